@@ -1,8 +1,9 @@
 // Conditions on every change of the configuration, so that nobody locks everybody out.
-import type { Author, Changes } from '../config/change.ts';
+import type { Changes } from '../config/change.ts';
 import type { Config } from '../config/current.ts';
 import { Draft } from '../config/draft.ts';
 import type { Edit } from '../config/edit.ts';
+import type { Author } from '../config/revision.ts';
 import { Refusal } from '../kit/refusal.ts';
 import { writeEntity } from '../shape/json/entity-json.ts';
 import { annotate, type Problem } from '../shape/problems/problem.ts';

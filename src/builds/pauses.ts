@@ -1,5 +1,6 @@
 // Paused pipelines: kept in memory, written through to their table.
 import type { CompiledQuery } from 'kysely';
+import { CachedTables } from '../store/cached-tables.ts';
 import type { Database } from '../store/database.ts';
 import type { PauseRow } from '../store/rows/pipelines.ts';
 
@@ -13,10 +14,19 @@ export class Pauses {
     this.#database = database;
   }
 
-  static async load(database: Database): Promise<Pauses> {
+  /** `tables`: where it is told what other servers write. */
+  static async load(database: Database, tables = new CachedTables()): Promise<Pauses> {
     const pauses = new Pauses(database);
-    for (const row of await database.query.selectFrom('pipeline_pauses').selectAll().execute()) pauses.#byKey.set(row.key, row);
+    tables.add('pipeline_pauses', () => pauses.reload());
+    await pauses.reload();
     return pauses;
+  }
+
+  /** Reads the table, which may have been written by another server. */
+  async reload(): Promise<void> {
+    const rows = await this.#database.query.selectFrom('pipeline_pauses').selectAll().execute();
+    this.#byKey.clear();
+    for (const row of rows) this.#byKey.set(row.key, row);
   }
 
   find(pipeline: string): Pause | undefined {
@@ -47,9 +57,7 @@ export class Pauses {
     if (!pause) return;
     const { key, at, by, cause } = pause;
     this.#byKey.delete(key);
-    await this.#database.query
-      .deleteFrom('pipeline_pauses')
-      .where((row) => row.and({ key, at, by, cause }))
-      .execute();
+    const removal = this.#database.query.deleteFrom('pipeline_pauses').where((row) => row.and({ key, at, by, cause }));
+    await this.#database.writeTransaction([removal.compile()]);
   }
 }

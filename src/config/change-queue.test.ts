@@ -6,7 +6,8 @@ import { ChangeQueue } from './change-queue.ts';
 /** A queue that writes down what it does, and is waited for. */
 function recording() {
   const done: string[] = [];
-  const queue = new ChangeQueue<string>(async (batch) => {
+  const queue = new ChangeQueue<string>(async (take) => {
+    const batch = take();
     await setImmediate();
     done.push(batch.join('+'));
   });

@@ -11,13 +11,16 @@ interface Small<T> {
 
 const MAX_AT_ONCE = 100;
 
+/** Takes those that wait to be applied together, as late as that is asked for. */
+export type TakeBatch<T> = () => readonly T[];
+
 export class ChangeQueue<T> {
-  readonly #applyTogether: (batch: readonly T[]) => Promise<void>;
+  readonly #applyTogether: (take: TakeBatch<T>) => Promise<void>;
   readonly #waiting: (Small<T> | Turn)[] = [];
   #isAwake = false;
 
-  /** What is given here and to `takeTurn` tells failures to whom they concern: none may come out of it. */
-  constructor(applyTogether: (batch: readonly T[]) => Promise<void>) {
+  /** What is given here takes a batch; it and what is given to `takeTurn` tell failures to whom they concern: none may come out. */
+  constructor(applyTogether: (take: TakeBatch<T>) => Promise<void>) {
     this.#applyTogether = applyTogether;
   }
 
@@ -43,7 +46,7 @@ export class ChangeQueue<T> {
         this.#waiting.shift();
         await first.run();
       } else {
-        await this.#applyTogether(this.#takeSmall());
+        await this.#applyTogether(() => this.#takeSmall());
       }
     }
     this.#isAwake = false;

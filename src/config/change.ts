@@ -3,9 +3,10 @@ import type { CompiledQuery } from 'kysely';
 import { type Pause, pause } from '../kit/concurrency/time-slices.ts';
 import { Refusal } from '../kit/refusal.ts';
 import type { Problem } from '../shape/problems/problem.ts';
+import type { WrittenRevision } from '../store/news.ts';
 import type { CommitRevisions, TouchedEntity } from '../store/revisions/changes.ts';
-import type { RevisionRow } from '../store/rows/configuration.ts';
-import { ChangeQueue } from './change-queue.ts';
+import { ALONE, type WriteOrder } from '../store/write-order.ts';
+import { ChangeQueue, type TakeBatch } from './change-queue.ts';
 import { check, type Judge } from './check.ts';
 import type { Config } from './current.ts';
 import { Draft } from './draft.ts';
@@ -15,20 +16,10 @@ import type { WaitingChanges } from './joint/waiting-changes.ts';
 import { type Conditions, InvalidChange, type OnOpinions, whatIsWrongWith, withEdits } from './large-change.ts';
 import { logRowsOf } from './log-row.ts';
 import { PendingEdits } from './pending-edits.ts';
+import type { Author, Revision } from './revision.ts';
 import { SnapshotView } from './snapshot-view.ts';
-
-export interface Author {
-  readonly actor: string;
-  readonly token: number | null;
-  readonly address: string | null;
-  readonly reason: string | null;
-  /** The authorization configuration through which they are logged in; absent: nobody is. It is not part of the revision. */
-  readonly authConfigId?: string;
-}
-
-export interface Revision extends Readonly<RevisionRow> {
-  readonly edits: readonly Edit[];
-}
+import type { DecidedChange, DecidedLargeChange, WaitingChange } from './waiting-change.ts';
+import { differences, revisionFrom } from './written-revision.ts';
 
 export interface ChangeOptions {
   /** Goes all the way to the verdict and stops before the commit. */
@@ -53,48 +44,24 @@ export type AuthoredJudge = (edit: Edit, draft: Draft, author: Author) => readon
 
 export type ChangeListener = (revision: Revision) => void;
 
-/** A change that somebody waits for. */
-interface Waiting {
-  readonly author: Author;
-  readonly isDryRun: boolean;
-  readonly extraStatements: readonly CompiledQuery[];
-  readonly decide: (draft: Draft) => unknown;
-  readonly resolve: (result: never) => void;
-  readonly reject: (failure: unknown) => void;
-}
-
-/** A change that was found good, with what its waiter gets once it is on disk. */
-interface Decided {
-  readonly waiting: Waiting;
-  readonly result: unknown;
-  readonly revision: Revision | undefined;
-}
-
-/** A large change that was found good. */
-interface DecidedLarge<T> {
-  readonly draft: Draft;
-  readonly result: T;
-  /** Of those who came along with it. */
-  readonly reason: string | null;
-  readonly isDryRun: boolean;
-}
-
 export class Changes {
   readonly #config: Config;
   readonly #commit: CommitRevisions;
+  readonly #order: WriteOrder;
   readonly #listeners: ChangeListener[] = [];
   readonly #guards: ((draft: Draft, author: Author) => void)[] = [];
   readonly #judges: AuthoredJudge[] = [];
   readonly #completions: ((draft: Draft) => void)[] = [];
-  readonly #queue = new ChangeQueue<Waiting>((batch) => this.#applyTogether(batch));
+  readonly #queue = new ChangeQueue<WaitingChange>((take) => this.#applySmall(take));
   /** Of those who try something out at the moment. */
   readonly #views = new Set<SnapshotView>();
   readonly #logRow: ReturnType<typeof logRowsOf>;
   #waitingChanges: WaitingChanges | undefined;
 
-  constructor(config: Config, commit: CommitRevisions) {
+  constructor(config: Config, commit: CommitRevisions, order: WriteOrder = ALONE) {
     this.#config = config;
     this.#commit = commit;
+    this.#order = order;
     this.#logRow = logRowsOf(config.kinds.values());
   }
 
@@ -122,6 +89,26 @@ export class Changes {
     this.#listeners.push(listener);
   }
 
+  /** Publishes what another server has written; what is known already is left out. */
+  follow(revisions: readonly WrittenRevision[]): void {
+    for (const written of revisions) if (written.revision > this.#config.revision) this.#publish(revisionFrom(written, this.#config));
+  }
+
+  /** The database is not what it was: publishes what it holds now. */
+  replaceAll(loaded: Config): void {
+    const { revision } = loaded;
+    const edits = differences(this.#config, loaded);
+    this.#publish({
+      revision,
+      time: new Date(this.#order.now()).toISOString(),
+      actor: '',
+      token: null,
+      address: null,
+      reason: null,
+      edits,
+    });
+  }
+
   /** Runs `decide` on a draft while no other change can come between, and returns what it returned once that is on disk. */
   apply<T>(author: Author, decide: (draft: Draft) => T, { dryRun = false, extraStatements = [] }: ChangeOptions = {}): Promise<T> {
     return new Promise<T>((resolve, reject) => this.#queue.add({ author, isDryRun: dryRun, extraStatements, decide, resolve, reject }));
@@ -145,7 +132,7 @@ export class Changes {
 
   /** What has changed meanwhile may be in its way: then it is decided once more, and refused for that. */
   async #applyTried<T>(
-    tried: DecidedLarge<T>,
+    tried: DecidedLargeChange<T>,
     view: SnapshotView,
     author: Author,
     decide: DecideLarge<T>,
@@ -171,7 +158,7 @@ export class Changes {
 
   /** Runs work while no change is under way: for what stands beside the configuration and is judged by it, as the configuration is by that. */
   between<T>(work: () => Promise<T>): Promise<T> {
-    return new Promise<T>((resolve, reject) => this.#queue.takeTurn(() => work().then(resolve, reject)));
+    return new Promise<T>((resolve, reject) => this.#queue.takeTurn(() => this.#order.inOrder(work).then(resolve, reject)));
   }
 
   async #applyInSlices<T>(
@@ -185,7 +172,7 @@ export class Changes {
     return decided.result;
   }
 
-  async #decideInSlices<T>(draft: Draft, author: Author, decide: DecideLarge<T>, options: LargeOptions): Promise<DecidedLarge<T>> {
+  async #decideInSlices<T>(draft: Draft, author: Author, decide: DecideLarge<T>, options: LargeOptions): Promise<DecidedLargeChange<T>> {
     const { dryRun = false } = options;
     const result = await decide(draft, pause);
     const conditions = this.#conditions(author, options);
@@ -196,7 +183,7 @@ export class Changes {
   }
 
   async #commitInSlices(edits: readonly Edit[], reason: string | null, author: Author, extraStatements: readonly CompiledQuery[] = []) {
-    const revision = revisionOf(edits, this.#config.revision + 1, { ...author, reason: reasonOf(author, reason) });
+    const revision = this.#revisionOf(edits, this.#config.revision + 1, { ...author, reason: reasonOf(author, reason) });
     if (!revision) return;
     const next = await withEdits(this.#config, revision.edits, pause);
     const rows: TouchedEntity[] = [];
@@ -209,8 +196,20 @@ export class Changes {
     this.#announce(revision);
   }
 
+  async #applySmall(take: TakeBatch<WaitingChange>): Promise<void> {
+    let batch: readonly WaitingChange[] | undefined;
+    try {
+      await this.#order.inOrder(() => {
+        batch = take(); // by now more may have come
+        return this.#applyTogether(batch);
+      });
+    } catch (failure) {
+      for (const { reject } of batch ?? take()) reject(failure);
+    }
+  }
+
   /** Each is judged as if those before it were done; all reach the disk together, or none. */
-  async #applyTogether(batch: readonly Waiting[]): Promise<void> {
+  async #applyTogether(batch: readonly WaitingChange[]): Promise<void> {
     const accepted = new PendingEdits(this.#config);
     const decided = batch.flatMap((waiting) => this.#decide(waiting, accepted) ?? []);
     const toWrite = decided.flatMap(({ revision, waiting: { extraStatements } }) =>
@@ -226,7 +225,7 @@ export class Changes {
     for (const { waiting, result } of decided) waiting.resolve(result as never);
   }
 
-  #decide(waiting: Waiting, accepted: PendingEdits): Decided | undefined {
+  #decide(waiting: WaitingChange, accepted: PendingEdits): DecidedChange | undefined {
     const { author, decide, isDryRun, reject } = waiting;
     const draft = new Draft(this.#config, accepted);
     try {
@@ -234,12 +233,12 @@ export class Changes {
       for (const completion of this.#completions) completion(draft);
       check(draft, this.#judgesOf(author));
       for (const guard of this.#guards) guard(draft, author);
-      const revision = isDryRun ? undefined : revisionOf(draft.edits, draft.revision, author);
+      const revision = isDryRun ? undefined : this.#revisionOf(draft.edits, draft.revision, author);
       if (revision) accepted.add(draft);
       return { waiting, result, revision };
     } catch (failure) {
       const mayBeHelped = failure instanceof Refusal && failure.kind === 'invalid' && waitingChangesFor(draft, this.#waitingChanges);
-      if (mayBeHelped) this.#queue.takeTurn(() => this.#applyAccompanied(waiting, failure));
+      if (mayBeHelped) this.#queue.takeTurn(() => this.#order.inOrder(() => this.#applyAccompanied(waiting, failure)).catch(reject));
       else reject(failure);
       return undefined;
     }
@@ -249,12 +248,19 @@ export class Changes {
    * One that was refused, once more with those who may come along. It is decided anew: what it was refused on may not have reached the
    * disk, and others may have come between.
    */
-  #applyAccompanied({ author, decide, isDryRun, extraStatements, resolve, reject }: Waiting, refusal: Refusal): Promise<void> {
+  #applyAccompanied({ author, decide, isDryRun, extraStatements, resolve, reject }: WaitingChange, refusal: Refusal): Promise<void> {
     const isRefused = (failure: unknown) => failure instanceof Refusal || failure instanceof InvalidChange;
     return this.#applyInSlices(author, async (draft) => decide(draft), { dryRun: isDryRun }, extraStatements).then(
       (result) => resolve(result as never),
       (failure) => reject(isRefused(failure) ? refusal : failure),
     );
+  }
+
+  /** Undefined: nothing has changed. */
+  #revisionOf(all: readonly Edit[], revision: number, { actor, token, address, reason }: Author): Revision | undefined {
+    const edits = all.filter((edit) => edit.before !== edit.after);
+    if (edits.length === 0) return undefined;
+    return { revision, time: new Date(this.#order.now()).toISOString(), actor, token, address, reason, edits };
   }
 
   #publish(revision: Revision): void {
@@ -267,12 +273,6 @@ export class Changes {
     for (const view of this.#views) view.hide(revision.edits);
     for (const listener of this.#listeners) listener(revision);
   }
-}
-
-/** Undefined: nothing has changed. */
-function revisionOf(all: readonly Edit[], revision: number, { actor, token, address, reason }: Author): Revision | undefined {
-  const edits = all.filter((edit) => edit.before !== edit.after);
-  return edits.length === 0 ? undefined : { revision, time: new Date().toISOString(), actor, token, address, reason, edits };
 }
 
 /** Of a change that others came along with: their reason stands behind that of its author. */

@@ -4,9 +4,12 @@ import type { Pause } from '../kit/concurrency/time-slices.ts';
 import type { EntityNamed, KindName } from '../shape/configuration.ts';
 import { addressOf, type Entity, idOf, type Kind, keyOf, type PluginsView } from '../shape/resource.ts';
 import { hideSecrets, type SecretWriters } from '../shape/secrets/secret-writer.ts';
+import type { EntityRow } from '../store/rows/configuration.ts';
 import type { Tables } from '../store/tables.ts';
 import type { Entry } from './entry.ts';
 import { nameOf, References } from './references.ts';
+
+const ROWS_AT_ONCE = 500;
 
 /** All entities of one kind. */
 export class Entries<E extends Entity = Entity> {
@@ -132,8 +135,8 @@ export class Config {
 export async function loadConfig(kinds: readonly Kind[], query: Kysely<Tables>): Promise<Config> {
   const config = new Config(kinds);
   const loaded: { readonly kind: Kind; readonly entry: Entry }[] = [];
-  // Row by row, and put in order here: the database would copy all texts to sort them, and all would be in memory at once.
-  for await (const { kind: name, key, value, etag, revision, created } of query.selectFrom('entities').selectAll().stream()) {
+  // Put in order here: the database would copy all texts to sort them by their creation.
+  for await (const { kind: name, key, value, etag, revision, created } of entityRows(query)) {
     const kind = config.kinds.get(name);
     if (!kind) throw new Error(`The database holds configuration of a kind this version does not know: ${name}.`);
     loaded.push({ kind, entry: { key, value: JSON.parse(value) as Entity, etag, revision, created } });
@@ -146,4 +149,17 @@ export async function loadConfig(kinds: readonly Kind[], query: Kysely<Tables>):
     .executeTakeFirst();
   config.revision = last?.revision ?? 0;
   return config;
+}
+
+/** By pages, so that the texts are not in memory all at once. */
+async function* entityRows(query: Kysely<Tables>): AsyncGenerator<Readonly<EntityRow>> {
+  const pages = query.selectFrom('entities').selectAll().orderBy('kind').orderBy('key').limit(ROWS_AT_ONCE);
+  for (let last = { kind: '', key: '' }; ; ) {
+    const { kind, key } = last;
+    const behind = pages.where((row) => row(row.refTuple('kind', 'key'), '>', row.tuple(kind, key)));
+    const page = await behind.execute();
+    yield* page;
+    if (page.length < ROWS_AT_ONCE) return;
+    last = page.at(-1)!;
+  }
 }

@@ -1,6 +1,7 @@
 // The log of events: numbers and hashes are given in the one place where events are written, in the order of the commits.
 import type { CompiledQuery } from 'kysely';
 import type { Database } from '../store/database.ts';
+import type { EventRow } from '../store/rows/events.ts';
 import type { NewEvent, WriteWithEvents } from '../store/write-with-events.ts';
 import { BEGINNING, type Link, nextEvent } from './chain.ts';
 import { StoredEvent } from './kept-event.ts';
@@ -38,8 +39,7 @@ export class EventLog {
     const log = new EventLog(database, recent);
     await log.#readLast();
     if (log.#last.number === 0) {
-      const first = { type: 'events.begun', actor: null, about: [], data: { revision: await revisionIn(database) } };
-      log.#begun = log.write([{ events: [first], statements: [] }]);
+      log.#begun = log.#begin();
       log.#begun.catch(() => {}); // told to whoever asks for `begun`
     }
     return log;
@@ -62,10 +62,19 @@ export class EventLog {
 
   /** Writes events with what they tell of: all of it is on disk when it returns, or nothing. */
   write(writes: readonly WriteWithEvents[]): Promise<void> {
-    // One after the other: the next number and hash are known only when the commit before has succeeded.
-    const mine = this.#turn.then(() => this.#write(writes));
-    this.#turn = mine.catch(() => {}); // told to whoever waits for it
-    return mine;
+    return this.#database.inOrder(() => this.#inTurn(() => this.#write(writes)));
+  }
+
+  /** Takes in what other servers have written; what is known already is left out. */
+  follow(rows: readonly Readonly<EventRow>[]): void {
+    const events = rows.filter(({ number }) => number > this.#last.number).map((row) => new StoredEvent(row));
+    if (events.length > 0) this.#publish(events);
+  }
+
+  /** The database is not what it was: what is at hand of it is forgotten. */
+  async reload(): Promise<void> {
+    this.#recent.clear();
+    await this.#readLast();
   }
 
   /** Writes an event that tells of nothing in the database; those of one moment share a commit. */
@@ -98,7 +107,7 @@ export class EventLog {
 
   async #write(writes: readonly WriteWithEvents[]): Promise<void> {
     if (this.#isLastInDoubt) await this.#readLast();
-    const now = new Date().toISOString();
+    const now = new Date(this.#database.now()).toISOString();
     const events: StoredEvent[] = [];
     let last = this.#last;
     const statements = writes.flatMap((one) => {
@@ -116,9 +125,29 @@ export class EventLog {
       this.#isLastInDoubt = true;
       throw failure;
     }
-    this.#last = last;
+    if (events.length > 0) this.#publish(events);
+  }
+
+  #publish(events: readonly StoredEvent[]): void {
+    this.#last = events.at(-1)!;
     this.#recent.add(events);
-    if (events.length > 0) for (const listener of this.#listeners) listener(events);
+    for (const listener of this.#listeners) listener(events);
+  }
+
+  /** Another server may have begun in the same moment. */
+  #begin(): Promise<void> {
+    return this.#database.inOrder(async () => {
+      if (this.#last.number > 0) return;
+      const first = { type: 'events.begun', actor: null, about: [], data: { revision: await revisionIn(this.#database) } };
+      await this.write([{ events: [first], statements: [] }]);
+    });
+  }
+
+  /** One after the other: the next number and hash are known only when the commit before has succeeded. */
+  #inTurn(work: () => Promise<void>): Promise<void> {
+    const mine = this.#turn.then(work);
+    this.#turn = mine.catch(() => {}); // told to whoever waits for it
+    return mine;
   }
 
   #writePending(): void {

@@ -33,6 +33,12 @@ export class RecentEvents {
     }
   }
 
+  clear(): void {
+    this.#events = [];
+    this.#gone = 0;
+    this.#characters = 0;
+  }
+
   /** Those after a number; undefined: some of them are not at hand. */
   after(number: number, most: number): readonly StoredEvent[] | undefined {
     const first = this.#events[this.#gone]?.number;

@@ -1,8 +1,8 @@
 // Watches for configuration that its plugin does not work with: it may be stored, but has no effect, or not the one that is meant.
 
-import type { Revision } from '../config/change.ts';
 import type { Config } from '../config/current.ts';
 import type { Draft } from '../config/draft.ts';
+import type { Revision } from '../config/revision.ts';
 import { isOpinion, type Problem } from '../shape/problems/problem.ts';
 import { addressOf, type Entity, type Kind, keyOf } from '../shape/resource.ts';
 import type { HealthMessages } from './messages.ts';

@@ -7,7 +7,8 @@ import { type Authenticate, authenticator } from '../../src/access/login/authent
 import { stillAdmitted } from '../../src/access/login/still-admitted.ts';
 import { Tokens } from '../../src/access/users/tokens.ts';
 import { newUser, Users } from '../../src/access/users/users.ts';
-import { type Author, Changes } from '../../src/config/change.ts';
+import { Changes } from '../../src/config/change.ts';
+import type { Author } from '../../src/config/revision.ts';
 import type { AuthorizationPlugin, KnownUser } from '../../src/contracts/plugins/authorization.ts';
 import { revisionWriter } from '../../src/store/revisions/changes.ts';
 import { SerialTableWrites } from '../../src/store/serial-table-writes.ts';

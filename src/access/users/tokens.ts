@@ -29,10 +29,16 @@ export class Tokens {
   }
 
   /** `turns` are shared with the table of users, and write tokens together with the events that tell of them. */
-  static async load(database: Database, turns = new SerialTableWrites(withoutEvents(database))): Promise<Tokens> {
+  static async load(database: Database, turns = new SerialTableWrites(withoutEvents(database), database)): Promise<Tokens> {
     const tokens = new Tokens(database, turns);
-    for (const row of await database.query.selectFrom('access_tokens').selectAll().orderBy('id').execute()) tokens.#remember(row);
+    await tokens.reload();
     return tokens;
+  }
+
+  /** Reads the table, which may have been written by another server. None of it ever goes. */
+  async reload(): Promise<void> {
+    for (const row of await this.#database.query.selectFrom('access_tokens').selectAll().orderBy('id').execute()) this.#remember(row);
+    this.generation++;
   }
 
   find(id: number): Token | undefined {

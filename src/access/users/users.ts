@@ -31,10 +31,22 @@ export class Users {
   }
 
   /** `turns` are shared with the tables of what users have. */
-  static async load(database: Database, turns = new SerialTableWrites(withoutEvents(database))): Promise<Users> {
+  static async load(database: Database, turns = new SerialTableWrites(withoutEvents(database), database)): Promise<Users> {
     const users = new Users(database, turns);
-    for (const row of await database.query.selectFrom('users').selectAll().execute()) users.#remember(row.key, fromRow(row));
+    await users.reload();
     return users;
+  }
+
+  /** Reads the table, which may have been written by another server. */
+  async reload(): Promise<void> {
+    const rows = await this.#database.query.selectFrom('users').selectAll().execute();
+    const gone = new Set(this.#byKey.keys());
+    for (const row of rows) {
+      gone.delete(row.key);
+      this.#remember(row.key, fromRow(row));
+    }
+    for (const key of gone) this.#forget(key);
+    this.generation++;
   }
 
   find(loginName: string): User | undefined {

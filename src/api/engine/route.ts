@@ -2,8 +2,8 @@
 import type { Readable } from 'node:stream';
 import type { Identity } from '../../access/identity.ts';
 import type { AccessRequest, Action } from '../../access/policy.ts';
-import type { Author } from '../../config/change.ts';
 import type { Draft } from '../../config/draft.ts';
+import type { Author } from '../../config/revision.ts';
 import type { Refusal } from '../../kit/refusal.ts';
 import type { Json, JsonObject, JsonSchema } from '../../shape/json/json.ts';
 import type { Permission, PolicyType } from '../../shape/resource.ts';

@@ -1,8 +1,8 @@
 // One request under way, as handlers see it; what few of them need is worked out only when asked for.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Identity } from '../../access/identity.ts';
-import type { Author } from '../../config/change.ts';
 import type { Draft } from '../../config/draft.ts';
+import type { Author } from '../../config/revision.ts';
 import { ByteBudget } from '../../kit/concurrency/byte-budget.ts';
 import { Refusal } from '../../kit/refusal.ts';
 import type { JsonObject } from '../../shape/json/json.ts';

@@ -8,6 +8,7 @@ import { noteRequest } from '../../kit/concurrency/request-activity.ts';
 import type { Log } from '../../kit/log.ts';
 import { Refusal } from '../../kit/refusal.ts';
 import type { MaintenanceMode } from '../../maintenance/mode.ts';
+import type { Freshness } from '../../store/database.ts';
 import { mustShowPast } from '../engine/at-time.ts';
 import { authorize, isForAdmins } from '../engine/authorize.ts';
 import { type MaySee, withPlan } from '../engine/dry-run-reply.ts';
@@ -30,6 +31,8 @@ export interface HandlerParts {
   readonly find: FindRoute;
   readonly authenticate: Authenticate;
   readonly access: Access;
+  /** Where several servers share a database: returns when all that any of them has acknowledged is known here. */
+  readonly refresh: (() => Promise<Freshness>) | undefined;
   readonly maintenance: Pick<MaintenanceMode, 'isOn' | 'period'>;
   readonly readiness: Pick<Readiness, 'phase'>;
   readonly baseOf: (request: IncomingMessage) => string;
@@ -43,6 +46,8 @@ export interface HandlerParts {
 }
 
 const SLOW_MS = 1000;
+/** The database is away: for so many milliseconds nothing was heard of what other servers write. */
+const STALE = 'X-Svc-Stale-Ms';
 const STARTING = 'The server is starting. Try again in a moment.';
 const NOBODY: Identity = { loginName: 'anonymous', displayName: 'anonymous', tokenId: null, authConfigId: '' };
 
@@ -54,6 +59,23 @@ export function handlerOf(parts: HandlerParts): (request: IncomingMessage, respo
     const exchange = new Exchange(incoming, response, parts);
     noteRequest(exchange.startedAt);
     const found = locate(exchange);
+    if (!parts.refresh || found?.versions.newest.permission === 'anyone') serve(exchange, response, found);
+    else serveRefreshed(exchange, response, found, parts.refresh);
+  };
+
+  /** Whatever another server has acknowledged is known here before anything is decided. */
+  function serveRefreshed(exchange: Exchange, response: ServerResponse, found: Found | undefined, refresh: () => Promise<Freshness>): void {
+    refresh().then(
+      (freshness) => {
+        if (freshness !== 'current') exchange.headers = [STALE, String(freshness)];
+        serve(exchange, response, found);
+      },
+      (failure: unknown) => finish(exchange, response, found, failureAnswer(exchange, failure)),
+    );
+  }
+
+  function serve(exchange: Exchange, response: ServerResponse, found: Found | undefined): void {
+    const { incoming } = exchange;
     if (parts.maintenance.isOn && isStopped(exchange, found)) {
       finish(exchange, response, found, maintenanceAnswer(parts.maintenance.period!, incoming));
       return;
@@ -74,7 +96,7 @@ export function handlerOf(parts: HandlerParts): (request: IncomingMessage, respo
     } else {
       finish(exchange, response, found, verdict);
     }
-  };
+  }
 
   function locate({ incoming, path }: Exchange): Found | undefined {
     const { contextPath } = parts;
@@ -107,7 +129,7 @@ export function handlerOf(parts: HandlerParts): (request: IncomingMessage, respo
     const takesBody = route.method !== 'GET' && (route.method !== 'DELETE' || route.description.request !== undefined);
     if (route.rawBody) checkBodySize(incoming.headers, route.rawBody.most);
     else if (takesBody) checkBodyHeaders(incoming, route);
-    if (route.before) exchange.headers = route.before(exchange);
+    if (route.before) exchange.headers = exchange.headers.concat(route.before(exchange));
     if (takesBody) exchange.askForBody();
     if (!takesBody || route.rawBody) return handle(exchange, found, route);
     return readBody(incoming, route.method === 'DELETE', negotiated.word).then((body) => {

@@ -1,6 +1,7 @@
 // The update cycles of all config repos: hears what happens around them, and lets them work in turn, none in the way of another.
-import type { Changes, Revision } from '../../config/change.ts';
+import type { Changes } from '../../config/change.ts';
 import type { Edit } from '../../config/edit.ts';
+import type { Revision } from '../../config/revision.ts';
 import { GiveWay, type PeriodicRunner } from '../../kit/concurrency/periodic.ts';
 import { pause } from '../../kit/concurrency/time-slices.ts';
 import type { Material } from '../../materials/catalogue/material.ts';

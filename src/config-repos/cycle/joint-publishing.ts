@@ -1,7 +1,8 @@
 // Repos that must change together: none of them can come into force alone, but all of them can at once.
-import type { Author } from '../../config/change.ts';
+
 import type { Finding } from '../../config/check-all.ts';
 import type { Unaccepted, WaitingChange, WaitingChanges } from '../../config/joint/waiting-changes.ts';
+import type { Author } from '../../config/revision.ts';
 import type { RepoState } from '../../store/config-repos/states.ts';
 import type { Publication } from '../publish/publication.ts';
 import type { Publisher } from '../publish/publisher.ts';

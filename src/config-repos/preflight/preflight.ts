@@ -1,6 +1,7 @@
 // Checks files as if they were the new content of a config repo, and changes nothing.
-import type { Author } from '../../config/change.ts';
+
 import type { Draft } from '../../config/draft.ts';
+import type { Author } from '../../config/revision.ts';
 import type { ConfigRepoPlugin, FileProblem, ParsedFile } from '../../contracts/plugins/config-repo.ts';
 import type { SettingValues } from '../../contracts/plugins/plugin.ts';
 import { patternsOf, type RepoConfig } from '../cycle/repo-config.ts';

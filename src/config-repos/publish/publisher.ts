@@ -1,10 +1,11 @@
 // Brings the definitions of a config repo into force as one change of the configuration, or says all that stands in the way.
-import type { Author, Changes } from '../../config/change.ts';
+import type { Changes } from '../../config/change.ts';
 import type { Finding } from '../../config/check-all.ts';
 import type { Config } from '../../config/current.ts';
 import type { Draft } from '../../config/draft.ts';
 import { InvalidChange } from '../../config/large-change.ts';
 import { repoOriginOf } from '../../config/repo-origin.ts';
+import type { Author } from '../../config/revision.ts';
 import type { Pause } from '../../kit/concurrency/time-slices.ts';
 import { Refusal } from '../../kit/refusal.ts';
 import type { ReadingTools } from '../../shape/json/entity-json.ts';

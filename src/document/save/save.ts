@@ -1,9 +1,10 @@
 // Puts a configuration file into effect, as one change: all of it or nothing.
-import type { Author, Changes } from '../../config/change.ts';
+import type { Changes } from '../../config/change.ts';
 import type { Finding } from '../../config/check-all.ts';
 import type { Config } from '../../config/current.ts';
 import type { Draft } from '../../config/draft.ts';
 import { InvalidChange } from '../../config/large-change.ts';
+import type { Author } from '../../config/revision.ts';
 import { Collided } from './collision.ts';
 import { decide, type SaveRequest } from './decide.ts';
 import { type CheckedPlan, changesAnything } from './plan.ts';

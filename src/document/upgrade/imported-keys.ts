@@ -12,13 +12,20 @@ const OWNER_ONLY = 0o600;
 export class ImportedKeys {
   readonly #path: string;
   readonly #own: Cipher;
-  readonly #keys: Map<string, OpenSecret>;
+  #keys: Map<string, OpenSecret>;
   readonly #listeners: (() => void)[] = [];
 
   constructor(dataDir: string, own: Cipher) {
     this.#path = join(dataDir, IMPORTED_KEYS_FILE);
     this.#own = own;
-    this.#keys = existsSync(this.#path) ? keysIn(readFileSync(this.#path, 'latin1'), this.#path) : new Map();
+    this.#keys = this.#read();
+  }
+
+  /** Reads the file, which another server may have changed. */
+  reload(): void {
+    const { size } = this.#keys;
+    this.#keys = this.#read();
+    if (this.#keys.size > size) for (const listener of this.#listeners) listener();
   }
 
   /** With whichever key does it. */
@@ -43,6 +50,10 @@ export class ImportedKeys {
   /** To be told when one more is known. */
   listen(listener: () => void): void {
     this.#listeners.push(listener);
+  }
+
+  #read(): Map<string, OpenSecret> {
+    return existsSync(this.#path) ? keysIn(readFileSync(this.#path, 'latin1'), this.#path) : new Map();
   }
 
   #isOwn(key: string): boolean {

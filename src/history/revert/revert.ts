@@ -1,11 +1,12 @@
 // Takes back a revision, or brings one entity back to what it was: as a new change with all checks.
-import type { Author, Changes } from '../../config/change.ts';
+import type { Changes } from '../../config/change.ts';
 import type { Config } from '../../config/current.ts';
 import type { Draft } from '../../config/draft.ts';
 import type { Entry } from '../../config/entry.ts';
 import { InvalidChange } from '../../config/large-change.ts';
 import { nameOf } from '../../config/references.ts';
 import { repoOriginOf } from '../../config/repo-origin.ts';
+import type { Author } from '../../config/revision.ts';
 import type { Pause } from '../../kit/concurrency/time-slices.ts';
 import type { ReadingTools } from '../../shape/json/entity-json.ts';
 import { type Entity, idOf, type Kind } from '../../shape/resource.ts';

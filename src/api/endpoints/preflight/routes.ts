@@ -1,6 +1,7 @@
 // Preflight: files are checked as if they were the content of a config repo.
-import type { Author } from '../../../config/change.ts';
+
 import type { Config } from '../../../config/current.ts';
+import type { Author } from '../../../config/revision.ts';
 import type { Preflighted } from '../../../config-repos/preflight/preflight.ts';
 import { MAX_SENT_BYTES, type SentFiles, SentFilesReader } from '../../../config-repos/preflight/sent-files.ts';
 import { boundaryIn, formParts } from '../../../kit/form/multipart.ts';

@@ -1,5 +1,5 @@
 // What the routes that take something back have in common: their answers, and what stands in the way.
-import type { Author } from '../../../config/change.ts';
+import type { Author } from '../../../config/revision.ts';
 import { changesBy, realEdits } from '../../../history/edits.ts';
 import { CannotRevert, type RevertBlocker } from '../../../history/revert/obstacle.ts';
 import type { Reversal, RevertParts } from '../../../history/revert/revert.ts';

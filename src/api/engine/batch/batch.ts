@@ -1,12 +1,12 @@
 // Many operations as one change: all of them or none, with a verdict on each.
 import type { Identity } from '../../../access/identity.ts';
-import type { Author } from '../../../config/change.ts';
 import { invalid, seenElsewhere } from '../../../config/check.ts';
 import type { Finding } from '../../../config/check-all.ts';
 import type { Draft } from '../../../config/draft.ts';
 import { InvalidChange } from '../../../config/large-change.ts';
 import { presentEntity, presentedEtag } from '../../../config/presentation.ts';
 import { nameOf } from '../../../config/references.ts';
+import type { Author } from '../../../config/revision.ts';
 import { Refusal } from '../../../kit/refusal.ts';
 import type { Json, JsonOut } from '../../../shape/json/json.ts';
 import type { Problem } from '../../../shape/problems/problem.ts';

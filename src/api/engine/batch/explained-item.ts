@@ -1,6 +1,7 @@
 // Why an operation of a batch is stale: others have changed the entity, or the batch itself has done so before.
-import type { Author } from '../../../config/change.ts';
+
 import type { Draft } from '../../../config/draft.ts';
+import type { Author } from '../../../config/revision.ts';
 import { explain } from '../../../history/conflict/explain.ts';
 import type { Refusal } from '../../../kit/refusal.ts';
 import { readEntity } from '../../../shape/json/entity-json.ts';

@@ -1,0 +1,16 @@
+// A revision of the configuration: what changed in one go, and who did it.
+import type { RevisionRow } from '../store/rows/configuration.ts';
+import type { Edit } from './edit.ts';
+
+export interface Author {
+  readonly actor: string;
+  readonly token: number | null;
+  readonly address: string | null;
+  readonly reason: string | null;
+  /** The authorization configuration through which they are logged in; absent: nobody is. It is not part of the revision. */
+  readonly authConfigId?: string;
+}
+
+export interface Revision extends Readonly<RevisionRow> {
+  readonly edits: readonly Edit[];
+}

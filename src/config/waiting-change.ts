@@ -1,0 +1,30 @@
+// Changes on their way: waiting for their turn, or found good and not yet on disk.
+import type { CompiledQuery } from 'kysely';
+import type { Draft } from './draft.ts';
+import type { Author, Revision } from './revision.ts';
+
+/** A change that somebody waits for. */
+export interface WaitingChange {
+  readonly author: Author;
+  readonly isDryRun: boolean;
+  readonly extraStatements: readonly CompiledQuery[];
+  readonly decide: (draft: Draft) => unknown;
+  readonly resolve: (result: never) => void;
+  readonly reject: (failure: unknown) => void;
+}
+
+/** A change that was found good, with what its waiter gets once it is on disk. */
+export interface DecidedChange {
+  readonly waiting: WaitingChange;
+  readonly result: unknown;
+  readonly revision: Revision | undefined;
+}
+
+/** A large change that was found good. */
+export interface DecidedLargeChange<T> {
+  readonly draft: Draft;
+  readonly result: T;
+  /** Of those who came along with it. */
+  readonly reason: string | null;
+  readonly isDryRun: boolean;
+}
