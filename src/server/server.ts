@@ -1,5 +1,4 @@
 // Joins the parts to a server.
-import { join } from 'node:path';
 import type { Route } from '../api/engine/route.ts';
 import { baseUrls } from '../api/http/address/base-url.ts';
 import { clientAddresses } from '../api/http/address/client-address.ts';
@@ -16,9 +15,8 @@ import { hindranceOf } from '../maintenance/mode.ts';
 import { type BuildJobs, NO_BUILDS } from '../maintenance/running-systems.ts';
 import { registry } from '../resources/index.ts';
 import type { Registry } from '../shape/resource.ts';
+import type { Database, Freshness } from '../store/database.ts';
 import { mustBeWhole, type TakenDirectory, takeDataDirectory } from '../store/files/data-directory.ts';
-import { openSqlite } from '../store/sqlite/open.ts';
-import type { WriterLost } from '../store/sqlite/writer.ts';
 import { bringFirstAdministrator, watchFirstPassword } from './first-start/administrator.ts';
 import { type InitialAdmin, type InitialPassword, prepareInitialPassword } from './first-start/prepare-initial-password.ts';
 import { type BaseParts, openAllParts } from './open/all-parts.ts';
@@ -27,9 +25,9 @@ import { MATERIAL_LANES } from './open/materials.ts';
 import { keepFilesPrivate } from './open/private-files.ts';
 import { serverRoutes } from './routes/all.ts';
 import type { Settings } from './settings.ts';
+import { openDatabase } from './sharing/database.ts';
+import { onceForAll } from './sharing/once-for-all.ts';
 import { readVersion } from './version.ts';
-
-const LAST_ANSWERS_MS = 500;
 
 export interface RunningServer {
   readonly addresses: readonly string[];
@@ -54,7 +52,10 @@ export async function startServer(settings: Settings, log: Log, extensions: Exte
   const { dataDir } = settings;
   mustBeWhole(dataDir);
   const directory = takeDataDirectory(dataDir);
-  const database = openSqlite(join(dataDir, 'slipway.db'), { onWriterLost: (failure) => endProcess(failure, log) });
+  const database = await openDatabase(settings, log).catch((failure: unknown) => {
+    directory.release();
+    throw failure;
+  });
   const runner = new PeriodicRunner({
     places: { ...MATERIAL_LANES, ...CONFIG_REPO_LANES },
     onFailure: (job, failure, failuresInARow) => log.error({ job, failuresInARow, err: failure }, 'periodic work failed'),
@@ -80,14 +81,8 @@ export async function startServer(settings: Settings, log: Log, extensions: Exte
   }
 }
 
-/** What is in memory may be older than what is on disk, so nothing must go on from it. Requests under way are answered first. */
-function endProcess(failure: WriterLost, log: Log): void {
-  log.error({ err: failure }, 'the database can no longer be written, so the server ends');
-  setTimeout(() => process.exit(1), LAST_ANSWERS_MS);
-}
-
 async function startOn(baseParts: BaseParts, extensions: Extensions, directory: TakenDirectory): Promise<RunningServer> {
-  const { settings, version, runner, log } = baseParts;
+  const { settings, version, database, runner, log } = baseParts;
   const { dataDir, contextPath } = settings;
   const initialPassword = extensions.initialPassword ?? prepareInitialPassword(settings, extensions.hashPassword);
   const parts = await openAllParts(baseParts);
@@ -96,21 +91,20 @@ async function startOn(baseParts: BaseParts, extensions: Extensions, directory: 
   const stopping = new AbortController();
   const readiness = new Readiness(() => hindranceOf(maintenance));
   const counts = new RequestCounts();
-  const builds = extensions.builds ?? NO_BUILDS;
-  const more = extensions.routes ?? [];
+  const { builds = NO_BUILDS, routes: more = [] } = extensions;
   const routes = serverRoutes({ ...baseParts, ...parts, counts, readiness, builds, stopping: stopping.signal, more });
   const isTrustedProxy = settings.trustProxy.length > 0 ? addressList(settings.trustProxy) : undefined;
   const baseOf = baseUrls({ contextPath, isTrustedProxy });
-  const configuredUrls = () => siteUrlsIn(parts.configuration.config);
   const handler = handlerOf({
     find: routerOf(routes),
     authenticate: people.authenticate,
     access: people.access,
+    refresh: refreshOf(database),
     maintenance,
     readiness,
     baseOf,
     addressOf: clientAddresses(isTrustedProxy),
-    configuredUrls,
+    configuredUrls: () => siteUrlsIn(parts.configuration.config),
     contextPath,
     serverVersion: version.release,
     log,
@@ -121,15 +115,16 @@ async function startOn(baseParts: BaseParts, extensions: Extensions, directory: 
   for (const job of extensions.periodicJobs ?? []) runner.add(job);
 
   await parts.configuration.eventLog.events.begun;
-  const listening = await listen(handler, settings, { baseOf, configuredUrls });
+  const listening = await listen(handler, settings, { baseOf, configuredUrls: () => siteUrlsIn(parts.configuration.config) });
   // Only a server that can be reached makes up a password: it is printed once.
-  const initialAdmin = await bringFirstAdministrator({ ...resourceParts, ...people }, dataDir, initialPassword).catch(
-    async (failure: unknown) => {
-      await listening.stop();
-      throw failure;
-    },
-  );
+  const initialAdmin = await onceForAll(database, parts.configuration.sharedFiles, () =>
+    bringFirstAdministrator({ ...resourceParts, ...people }, dataDir, initialPassword),
+  ).catch(async (failure: unknown) => {
+    await listening.stop();
+    throw failure;
+  });
   readiness.phase = 'running';
+  database.shared?.follow();
   await document.start();
   outbox.start();
   events.start();
@@ -160,4 +155,8 @@ async function startOn(baseParts: BaseParts, extensions: Extensions, directory: 
 function siteUrlsIn(config: Config): string[] {
   const { secureSiteUrl, siteUrl } = config.of('siteUrls').find('')?.value ?? {};
   return [secureSiteUrl, siteUrl].flatMap((url) => (url ? [url] : []));
+}
+
+function refreshOf({ shared }: Database): (() => Promise<Freshness>) | undefined {
+  return shared && (() => shared.refresh());
 }

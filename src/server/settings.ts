@@ -5,9 +5,14 @@ import type { PlainHttp } from '../api/http/listen.ts';
 import { isAddressOrNetwork, LOOPBACK_AND_PRIVATE } from '../kit/network/address-list.ts';
 import { closest } from '../kit/text/closest.ts';
 import type { StartTls } from '../mail/smtp.ts';
+import type { PostgresAddress } from '../store/postgres/connection.ts';
 
 export interface Settings {
   readonly dataDir: string;
+  /** Undefined: the embedded one. */
+  readonly database: PostgresAddress | undefined;
+  /** Undefined: it lies in the data directory. */
+  readonly cipherKeyFile: string | undefined;
   readonly host: string;
   readonly port: number;
   readonly tls: { readonly cert: string; readonly key: string; readonly port: number; readonly plain: PlainHttp } | undefined;
@@ -84,7 +89,10 @@ export const SETTINGS: readonly Setting[] = [
   { flag: 'allow-private-webhooks', defaultValue: 'false', about: 'true: webhooks may go to addresses on the network of the server' },
   { flag: 'history-days', defaultValue: '0', about: 'days of history to keep beside the revisions with a name; 0 keeps everything' },
   { flag: 'log-level', defaultValue: 'info', about: 'trace, debug, info, warn, error or silent' },
-  { flag: 'database-url', defaultValue: '', about: 'unset: the embedded database in the data directory' },
+  { flag: 'database-url', defaultValue: '', about: 'postgres://user@host/name: a PostgreSQL database; unset: the embedded one' },
+  { flag: 'database-password', defaultValue: '', about: 'password of the PostgreSQL user' },
+  { flag: 'database-password-file', defaultValue: '', about: 'file whose first line is that password' },
+  { flag: 'cipher-key-file', defaultValue: '', about: 'key for secrets, when it is not cipher.key in the data directory' },
   { flag: 'admin-password', defaultValue: '', about: "first start only: the administrator's password" },
 ];
 
@@ -162,15 +170,16 @@ function checkedSettings(values: ReadonlyMap<string, string>): Settings {
     ['tls-key', key],
     ['mail-ca', text('mail-ca')],
     ['material-ca', text('material-ca')],
+    ['cipher-key-file', text('cipher-key-file')],
   ] as const) {
     if (file !== '' && !existsSync(file)) throw new BadSetting(`--${flag}: there is no file ${file}.`);
   }
-  if (text('database-url') !== '')
-    throw new BadSetting('--database-url: this version works with the embedded database only. Leave it unset.');
   if (!LOG_LEVELS.includes(text('log-level'))) throw new BadSetting(`--log-level must be one of ${LOG_LEVELS.join(', ')}.`);
   if (text('host').trim() === '') throw new BadSetting('--host must not be empty.');
   return {
     dataDir: resolve(text('data-dir')),
+    database: text('database-url') === '' ? undefined : { url: text('database-url'), password: text('database-password') || undefined },
+    cipherKeyFile: text('cipher-key-file') || undefined,
     host: text('host'),
     port: port('port', text('port')),
     tls: tlsOf(cert, key, text),

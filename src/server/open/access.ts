@@ -16,7 +16,7 @@ import { SerialTableWrites } from '../../store/serial-table-writes.ts';
 import type { OpenConfiguration } from './configuration.ts';
 import { loginSources } from './plugin-parts.ts';
 
-interface Parts extends Pick<OpenConfiguration, 'config' | 'changes' | 'plugins' | 'eventLog' | 'health'> {
+interface Parts extends Pick<OpenConfiguration, 'config' | 'changes' | 'cachedTables' | 'plugins' | 'eventLog' | 'health'> {
   readonly dataDir: string;
   readonly database: Database;
   readonly runner: PeriodicRunner;
@@ -40,6 +40,7 @@ const WARNINGS_PERIOD_MS = 2000;
 export async function openAccess({
   config,
   changes,
+  cachedTables,
   plugins,
   eventLog,
   health,
@@ -48,9 +49,11 @@ export async function openAccess({
   runner,
   log,
 }: Parts): Promise<OpenAccess> {
-  const turns = new SerialTableWrites(eventLog.write);
+  const turns = new SerialTableWrites(eventLog.write, database);
   const users = await Users.load(database, turns);
   const tokens = await Tokens.load(database, turns);
+  cachedTables.add('users', () => users.reload());
+  cachedTables.add('access_tokens', () => tokens.reload());
   const sources = loginSources(plugins, dataDir);
   changes.require(keepsAnAdmin(users));
   changes.require(keepsALogin(sourceToolsFrom(sources), users));

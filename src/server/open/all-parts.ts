@@ -67,10 +67,10 @@ export async function openAllParts({ settings, registry, version, ...others }: B
   const { database, log } = others;
 
   const configuration = await openConfiguration({ ...baseParts, settings, registry });
-  const { config, changes, cipher, importedKeys, plugins, health, eventLog } = configuration;
+  const { config, changes, cachedTables, cipher, importedKeys, plugins, health, eventLog } = configuration;
   const { tell, write } = eventLog;
   const people = await openAccess({ ...baseParts, ...configuration });
-  const pauses = await Pauses.load(database);
+  const pauses = await Pauses.load(database, cachedTables);
   await forgetPausesOfGone(pauses, config, changes, (failure) => log.error({ err: failure }, 'a pause could not be removed'));
 
   const { outbox, adminMails: mails } = await openMail({ ...baseParts, ...configuration, smtp: settings.mail });

@@ -8,8 +8,8 @@ import { isSecret } from '../../shape/secrets/secret.ts';
 const KEY_FILE = 'cipher.key';
 const PUT_BACK = 'Put the right one back, from a backup if need be: without it no secret of this server can be read.';
 
-export function openCipherOf(dataDir: string, config: Config): Cipher {
-  const path = join(dataDir, KEY_FILE);
+export function openCipherOf(dataDir: string, keyFile: string | undefined, config: Config): Cipher {
+  const path = keyFile ?? join(dataDir, KEY_FILE);
   if (config.revision > 0 && !existsSync(path)) throw new Error(`The key file ${path} is missing. ${PUT_BACK}`);
   const cipher = openCipher(path);
   const secrets = Object.values(config.of('serverIdentity').find('')?.value ?? {}).filter(isSecret);

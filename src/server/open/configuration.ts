@@ -12,16 +12,19 @@ import { PluginHost } from '../../plugins/host.ts';
 import { bundledPlugins } from '../../plugins/installed.ts';
 import { type Kind, kindsOf, type Registry } from '../../shape/resource.ts';
 import { showBound } from '../../shape/secrets/secret-writer.ts';
+import type { CachedTables } from '../../store/cached-tables.ts';
 import type { Database } from '../../store/database.ts';
 import { migrate } from '../../store/migrate.ts';
 import type { Settings } from '../settings.ts';
+import { followOthers } from '../sharing/following.ts';
+import { SharedFiles } from '../sharing/shared-files.ts';
 import { openCipherOf } from './cipher.ts';
 import { type OpenEventLog, openEventLog } from './event-log.ts';
 import { openForeignPlugins } from './foreign-plugins.ts';
 import { letRulesAsk } from './plugin-parts.ts';
 
 interface Parts {
-  readonly settings: Pick<Settings, 'dataDir' | 'contextPath'>;
+  readonly settings: Pick<Settings, 'dataDir' | 'contextPath' | 'cipherKeyFile'>;
   readonly registry: Registry;
   readonly database: Database;
   readonly runner: PeriodicRunner;
@@ -32,6 +35,10 @@ export interface OpenConfiguration {
   readonly kinds: readonly Kind[];
   readonly config: Config;
   readonly changes: Changes;
+  /** Whatever keeps a table in memory adds itself here. */
+  readonly cachedTables: CachedTables;
+  /** Undefined: this server has its database for itself. */
+  readonly sharedFiles: SharedFiles | undefined;
   readonly cipher: Cipher;
   readonly importedKeys: ImportedKeys;
   readonly plugins: PluginHost;
@@ -43,12 +50,16 @@ export async function openConfiguration({ settings, registry, database, runner, 
   const { dataDir, contextPath } = settings;
   await migrate(database);
   const kinds = kindsOf(registry);
-  const config = await loadConfig(kinds, database.query);
-  const cipher = openCipherOf(dataDir, config);
+  const load = (query: Database['query']) => loadConfig(kinds, query);
+  const config = await (database.shared ? database.shared.loadFirst(load) : load(database.query));
+  const cipher = openCipherOf(dataDir, settings.cipherKeyFile, config);
   config.secrets = showBound(cipher);
   const importedKeys = new ImportedKeys(dataDir, cipher);
   const eventLog = await openEventLog({ database, kinds, log, runner });
-  const changes = new Changes(config, eventLog.commit);
+  const changes = new Changes(config, eventLog.commit, database);
+  const cachedTables = followOthers({ database, kinds, changes, events: eventLog.events });
+  const onChanged = () => importedKeys.reload();
+  const sharedFiles = database.shared && (await SharedFiles.open({ dataDir, database, cachedTables, cipher, runner, onChanged }));
   const health = new HealthMessages();
   const foreign = openForeignPlugins(dataDir, log);
   foreign.tell(health);
@@ -65,5 +76,5 @@ export async function openConfiguration({ settings, registry, database, runner, 
     opinionsOf: plugins.opinions.bind(plugins),
     listen: (listener) => changes.listen(listener),
   });
-  return { kinds, config, changes, cipher, importedKeys, plugins, health, eventLog };
+  return { kinds, config, changes, cachedTables, sharedFiles, cipher, importedKeys, plugins, health, eventLog };
 }

@@ -1,0 +1,26 @@
+// Opens the database of the server: the embedded one, or the one that it shares with others.
+import { join } from 'node:path';
+import type { Log } from '../../kit/log.ts';
+import type { Database } from '../../store/database.ts';
+import { openSqlite } from '../../store/sqlite/open.ts';
+import type { WriterLost } from '../../store/sqlite/writer.ts';
+import type { Settings } from '../settings.ts';
+
+const LAST_ANSWERS_MS = 500;
+
+export async function openDatabase({ dataDir, database }: Pick<Settings, 'dataDir' | 'database'>, log: Log): Promise<Database> {
+  if (!database) return openSqlite(join(dataDir, 'slipway.db'), { onWriterLost: (failure) => endProcess(failure, log) });
+  // Its driver is loaded only where it is used.
+  const { openPostgres } = await import('../../store/postgres/open.ts');
+  return openPostgres(database, {
+    onLost: (failure) => log.error({ err: failure }, 'the database does not answer: changes are refused until it does'),
+    onBack: () => log.info({}, 'the database answers again'),
+    onFailure: (failure, message) => log.error({ err: failure }, message),
+  });
+}
+
+/** What is in memory may be older than what is on disk, so nothing must go on from it. Requests under way are answered first. */
+function endProcess(failure: WriterLost, log: Log): void {
+  log.error({ err: failure }, 'the database can no longer be written, so the server ends');
+  setTimeout(() => process.exit(1), LAST_ANSWERS_MS);
+}

@@ -1,0 +1,34 @@
+// Joins what other servers write to the memory of this one.
+import type { Changes } from '../../config/change.ts';
+import { loadConfig } from '../../config/current.ts';
+import type { EventLog } from '../../events/event-log.ts';
+import type { Kind } from '../../shape/resource.ts';
+import { CachedTables } from '../../store/cached-tables.ts';
+import type { Database } from '../../store/database.ts';
+
+interface Parts {
+  readonly database: Database;
+  readonly kinds: readonly Kind[];
+  readonly changes: Changes;
+  readonly events: EventLog;
+}
+
+/** Whatever keeps a table in memory adds itself to what it returns. */
+export function followOthers({ database, kinds, changes, events }: Parts): CachedTables {
+  const tables = new CachedTables();
+  const { shared } = database;
+  shared?.onNews({
+    follow: async (news) => {
+      changes.follow(news.revisions);
+      await tables.reload(news.touched);
+      events.follow(news.events);
+    },
+    reload: async () => {
+      const loaded = await shared.loadFirst((query) => loadConfig(kinds, query));
+      changes.replaceAll(loaded);
+      await tables.reloadAll();
+      await events.reload();
+    },
+  });
+  return tables;
+}

@@ -1,0 +1,83 @@
+// Small files of the data directory that all servers on one database need alike: each change of one of them is brought to the others.
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { PASSWORD_FILE } from '../../access/first-password-file.ts';
+import { IMPORTED_KEYS_FILE } from '../../document/upgrade/imported-keys.ts';
+import type { Cipher } from '../../kit/bytes/cipher.ts';
+import { writeFileDurably } from '../../kit/bytes/durable-file.ts';
+import type { PeriodicRunner } from '../../kit/concurrency/periodic.ts';
+import type { CachedTables } from '../../store/cached-tables.ts';
+import type { Database } from '../../store/database.ts';
+
+interface Parts {
+  readonly dataDir: string;
+  readonly database: Database;
+  readonly cachedTables: CachedTables;
+  readonly cipher: Cipher;
+  readonly runner: PeriodicRunner;
+  /** They are in the data directory as others have left them. */
+  onChanged(): void;
+}
+
+const SHARED = [PASSWORD_FILE, IMPORTED_KEYS_FILE];
+const OWNER_ONLY = 0o600;
+const LOOK_EVERY_MS = 2000;
+
+export class SharedFiles {
+  readonly #parts: Parts;
+  /** What this server and the database agree on. */
+  readonly #agreed = new Map<string, string>();
+
+  private constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  /** What is in the database wins over what is in the directory. */
+  static async open(parts: Parts): Promise<SharedFiles> {
+    const files = new SharedFiles(parts);
+    await files.#takeIn();
+    await files.publish();
+    parts.cachedTables.add('shared_files', () => files.#takeIn());
+    parts.runner.add({
+      name: 'files that servers share',
+      when: { every: LOOK_EVERY_MS },
+      runsWhilePaused: true,
+      run: () => files.publish(),
+    });
+    return files;
+  }
+
+  /** Brings what was changed here to the others; returns when it is in the database. */
+  async publish(): Promise<void> {
+    const { database, cipher } = this.#parts;
+    for (const name of SHARED) {
+      const content = this.#read(name);
+      if (content === undefined || content === this.#agreed.get(name)) continue;
+      const row = { name, content: cipher.encrypt(content) };
+      const put = database.query.insertInto('shared_files').values(row);
+      await database.writeTransaction([
+        put.onConflict((conflict) => conflict.column('name').doUpdateSet({ content: row.content })).compile(),
+      ]);
+      this.#agreed.set(name, content);
+    }
+  }
+
+  async #takeIn(): Promise<void> {
+    const { database, cipher, onChanged } = this.#parts;
+    for (const { name, content: sealed } of await database.query.selectFrom('shared_files').selectAll().execute()) {
+      const content = SHARED.includes(name) ? cipher.decrypt(sealed) : undefined;
+      if (content === undefined) continue;
+      this.#agreed.set(name, content);
+      if (content !== this.#read(name)) writeFileDurably(this.#path(name), content, OWNER_ONLY);
+    }
+    onChanged();
+  }
+
+  #read(name: string): string | undefined {
+    return existsSync(this.#path(name)) ? readFileSync(this.#path(name), 'utf8') : undefined;
+  }
+
+  #path(name: string): string {
+    return join(this.#parts.dataDir, name);
+  }
+}
