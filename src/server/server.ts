@@ -100,6 +100,7 @@ async function startOn(baseParts: BaseParts, extensions: Extensions, directory: 
     authenticate: people.authenticate,
     access: people.access,
     refresh: refreshOf(database),
+    handOn: undefined,
     maintenance,
     readiness,
     baseOf,

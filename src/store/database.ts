@@ -1,5 +1,6 @@
 // What the rest of the server asks of its database. `sqlite/open.ts` and `postgres/open.ts` provide it.
-import type { CompiledQuery, Kysely } from 'kysely';
+import type { CompiledQuery, Kysely, RawBuilder } from 'kysely';
+import type { Lease } from './lease.ts';
 import type { News } from './news.ts';
 import type { Tables } from './tables.ts';
 import type { WriteOrder } from './write-order.ts';
@@ -17,6 +18,8 @@ export interface Database extends WriteOrder {
    * missing after a power cut. For notes of what can be done again, and of what nobody keeps in memory.
    */
   writeRelaxed(statements: readonly CompiledQuery[]): Promise<void>;
+  /** An expression for statements: milliseconds, by the clock of the database. */
+  readonly clock: RawBuilder<number>;
   /** Runs work that may do anything, in transactions of its own. Only for the start, before anybody else uses the database. */
   changeSchema(work: (query: Kysely<Tables>) => Promise<void>): Promise<void>;
   /** The statements that make all tables as the newest migration leaves them. */
@@ -39,10 +42,14 @@ export interface SharedDatabase {
   onNews(follower: Follower): void;
   /** Runs work that no other server runs at the same time. */
   alone<T>(work: () => Promise<T>): Promise<T>;
+  /** The same database for somebody who has a lease: without it nothing is written. */
+  fencedBy(lease: () => Lease | undefined): Database;
   /** From now on the news come by themselves. */
   follow(): void;
   /** Returns when memory holds all that was acknowledged by any server before the call. Refuses when the database is away for too long. */
   refresh(): Promise<Freshness>;
+  /** The number of the last write that is in memory here. */
+  readonly commit: number;
   /** Since when the database cannot be reached; undefined: it can. */
   readonly awaySince: number | undefined;
 }

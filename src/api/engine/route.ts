@@ -169,6 +169,8 @@ export interface Route {
   readonly rawBody?: { readonly most: number };
   /** What its body asks to create, where that wraps the entity in another object. */
   creation?(body: JsonObject): Pick<Creation, 'body'>;
+  /** It asks for background work, or tells of it: the server that does it answers. */
+  readonly isOfKeeper?: boolean;
   /** A write that is not refused in maintenance mode. */
   readonly worksInMaintenance?: boolean;
   readonly deprecation?: Deprecation;

@@ -19,6 +19,7 @@ import { refuseCrossSite } from './cross-site.ts';
 import { deprecationHeaders } from './deprecation.ts';
 import { withEtag } from './etags.ts';
 import { Exchange } from './exchange.ts';
+import type { HandOn } from './hand-on.ts';
 import { maintenanceAnswer } from './maintenance-reply.ts';
 import { failureType, type Negotiated, WRONG_URL } from './negotiate.ts';
 import { mustBeGivenOnce } from './query-once.ts';
@@ -33,6 +34,8 @@ export interface HandlerParts {
   readonly access: Access;
   /** Where several servers share a database: returns when all that any of them has acknowledged is known here. */
   readonly refresh: (() => Promise<Freshness>) | undefined;
+  /** Where several servers share background work. */
+  readonly handOn: HandOn | undefined;
   readonly maintenance: Pick<MaintenanceMode, 'isOn' | 'period'>;
   readonly readiness: Pick<Readiness, 'phase'>;
   readonly baseOf: (request: IncomingMessage) => string;
@@ -59,9 +62,22 @@ export function handlerOf(parts: HandlerParts): (request: IncomingMessage, respo
     const exchange = new Exchange(incoming, response, parts);
     noteRequest(exchange.startedAt);
     const found = locate(exchange);
+    if (parts.handOn && found?.versions.newest.isOfKeeper && passedOn(exchange, response, found, parts.handOn)) return;
     if (!parts.refresh || found?.versions.newest.permission === 'anyone') serve(exchange, response, found);
     else serveRefreshed(exchange, response, found, parts.refresh);
   };
+
+  /** Whether another server answers, or nobody can. */
+  function passedOn(exchange: Exchange, response: ServerResponse, found: Found, handOn: HandOn): boolean {
+    const refuse = (failure: unknown) => finish(exchange, response, found, failureAnswer(exchange, failure));
+    try {
+      if (!handOn.isElsewhere(exchange.incoming)) return false;
+      handOn.pass(exchange.incoming, response, exchange.address, refuse);
+    } catch (failure) {
+      refuse(failure);
+    }
+    return true;
+  }
 
   /** Whatever another server has acknowledged is known here before anything is decided. */
   function serveRefreshed(exchange: Exchange, response: ServerResponse, found: Found | undefined, refresh: () => Promise<Freshness>): void {

@@ -1,18 +1,18 @@
 // PostgreSQL, shared by several servers.
 import { randomUUID } from 'node:crypto';
-import type { CompiledQuery } from 'kysely';
+import { sql } from 'kysely';
 import type { Database, SharedDatabase } from '../database.ts';
 import { mustBeUsable } from './checks.ts';
 import { Connection, type ConnectOptions, type PostgresAddress } from './connection.ts';
 import { Contact } from './contact.ts';
 import { queryOn, queryOnConnection } from './dialect.ts';
+import { fencedBy, together } from './fence.ts';
 import { HeadWatch } from './head-watch.ts';
 import { KnownCommits } from './known-commits.ts';
 import { POSTGRES_TABLES } from './newest-schema.ts';
 import { OrderedWrites } from './ordered-writes.ts';
 import { Pool } from './pool.ts';
 import { HEAD, type Position } from './position.ts';
-import { explained } from './refusals.ts';
 import { askForOutcome } from './transaction-outcome.ts';
 
 export interface PostgresOptions {
@@ -26,6 +26,7 @@ interface Parts {
   readonly known: KnownCommits;
   readonly watch: HeadWatch;
   readonly contact: Contact;
+  readonly fenced: SharedDatabase['fencedBy'];
 }
 
 const POOL_SIZE = 8;
@@ -62,19 +63,21 @@ export async function openPostgres(address: PostgresAddress, options: PostgresOp
   });
   const watch = new HeadWatch({ connect: () => connect('follows'), contact, known, onFailure: options.onFailure ?? (() => {}) });
 
-  return {
+  const database: Database = {
     query: queryOn((statement) => pool.use((connection) => connection.run(statement))),
     writeTransaction: (statements) => ordered.write(statements),
-    writeRelaxed: (statements) => pool.use((connection) => writeRelaxed(connection, statements)),
+    writeRelaxed: async (statements) =>
+      void (await pool.use((connection) => together(connection, statements, ['set local synchronous_commit = off']))),
     inOrder: (work) => ordered.run(work),
     now: () => ordered.now(),
+    clock: sql<number>`floor(extract(epoch from clock_timestamp()) * 1000)::bigint`,
     newestTables: POSTGRES_TABLES,
     changeSchema: async (work) => {
       // Servers that start together take turns: the second finds what the first has made.
       await pool.use((connection) => underLock(connection, SCHEMA_LOCK, () => work(queryOnConnection(connection))));
       await watch.open();
     },
-    shared: sharedParts({ pool, known, watch, contact }),
+    shared: sharedParts({ pool, known, watch, contact, fenced: (lease) => fencedBy(database, pool, lease) }),
     holdLog: () => ({ release: () => {} }),
     close: async () => {
       await watch.stop();
@@ -82,9 +85,10 @@ export async function openPostgres(address: PostgresAddress, options: PostgresOp
       await pool.close();
     },
   };
+  return database;
 }
 
-function sharedParts({ pool, known, watch, contact }: Parts): SharedDatabase {
+function sharedParts({ pool, known, watch, contact, fenced }: Parts): SharedDatabase {
   return {
     loadFirst: (load) =>
       pool.use(async (connection) => {
@@ -101,8 +105,12 @@ function sharedParts({ pool, known, watch, contact }: Parts): SharedDatabase {
       known.follower = follower;
     },
     alone: (work) => pool.use((connection) => underLock(connection, START_LOCK, work)),
+    fencedBy: fenced,
     follow: () => watch.follow(),
     refresh: () => watch.refresh(),
+    get commit() {
+      return known.position.commit;
+    },
     get awaySince() {
       return contact.awaySince;
     },
@@ -116,15 +124,4 @@ async function underLock<T>(connection: Connection, lock: number, work: () => Pr
   } finally {
     await connection.runOnce(`select pg_advisory_unlock(${lock})`);
   }
-}
-
-async function writeRelaxed(connection: Connection, statements: readonly CompiledQuery[]): Promise<void> {
-  const answers = await Promise.allSettled([
-    connection.runOnce('begin'),
-    connection.runOnce('set local synchronous_commit = off'),
-    ...statements.map((statement) => connection.run(statement)),
-    connection.runOnce('commit'),
-  ]);
-  const failed = answers.find((answer) => answer.status === 'rejected');
-  if (failed) throw explained(failed.reason);
 }

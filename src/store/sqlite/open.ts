@@ -2,7 +2,7 @@
 // this one only reads, and never waits for a lock or for the disk to take what is written.
 import { closeSync, openSync } from 'node:fs';
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
-import { Kysely, SqliteDialect } from 'kysely';
+import { Kysely, SqliteDialect, sql } from 'kysely';
 import type { Database } from '../database.ts';
 import { NEWEST_TABLES } from '../newest-schema.ts';
 import type { Tables } from '../tables.ts';
@@ -31,6 +31,7 @@ export function openSqlite(path: string, { onWriterLost = () => {} }: SqliteOpti
     writeTransaction: async (statements) => void (await writer.write(statements, { isDurable: true, wantsResults: false })),
     writeRelaxed: async (statements) => void (await writer.write(statements, { isDurable: false, wantsResults: false })),
     ...ALONE,
+    clock: sql<number>`cast(unixepoch('subsec') * 1000 as integer)`,
     newestTables: NEWEST_TABLES,
     shared: undefined,
     changeSchema: async (work) => {

@@ -1,0 +1,79 @@
+// Hands requests on to the server that does background work, with what it needs to know of the client.
+import { timingSafeEqual } from 'node:crypto';
+import { type Agent, type IncomingMessage, request as plainRequest, type ServerResponse } from 'node:http';
+import { request as secureRequest } from 'node:https';
+import type { Log } from '../../kit/log.ts';
+import { Refusal } from '../../kit/refusal.ts';
+
+export interface HandOnParts {
+  /** Whether this server answers such requests itself. */
+  isHere(): boolean;
+  /** Where the one is that does; undefined: none does at the moment. */
+  url(): string | undefined;
+  /** What only servers with the same key can make. */
+  digest(text: string): string;
+  readonly agent: Agent;
+  readonly log: Log;
+}
+
+/** The client, the time and a signature: only servers that share a key can say who a request comes from. */
+const CLIENT = 'x-svc-handed-on';
+const LONGEST_WAY_MS = 60_000;
+const CHANGING = 'Background work is moving to another server. Try again in a moment.';
+
+export class HandOn {
+  readonly #parts: HandOnParts;
+
+  constructor(parts: HandOnParts) {
+    this.#parts = parts;
+  }
+
+  /** Whether a request to a route of background work has to go elsewhere. Refused: nobody does that work at the moment. */
+  isElsewhere(incoming: IncomingMessage): boolean {
+    if (this.#parts.isHere()) return false;
+    if (incoming.headers[CLIENT] !== undefined || this.#parts.url() === undefined)
+      throw new Refusal('unavailable', CHANGING, { retryAfter: 1 });
+    return true;
+  }
+
+  /** The address of the client, if another server has handed the request on. */
+  clientOf(incoming: IncomingMessage, now = Date.now()): string | undefined {
+    const [address, time, signature] = String(incoming.headers[CLIENT] ?? '').split(' ');
+    if (address === undefined || time === undefined || signature === undefined) return undefined;
+    const isTimely = Math.abs(now - Number(time)) < LONGEST_WAY_MS;
+    return isTimely && isSame(signature, this.#signature(address, time)) ? address : undefined;
+  }
+
+  /** `onFailure` is told when no answer has begun. */
+  pass(incoming: IncomingMessage, response: ServerResponse, address: string, onFailure: (refusal: Refusal) => void): void {
+    // The path goes as it came: as part of a URL it could name another host.
+    const { protocol, hostname, port } = new URL(this.#parts.url()!);
+    const time = String(Date.now());
+    const headers = { ...incoming.headers, [CLIENT]: `${address} ${time} ${this.#signature(address, time)}`, connection: 'keep-alive' };
+    const isSecure = protocol === 'https:';
+    const request = isSecure ? secureRequest : plainRequest;
+    const way = { protocol, hostname, port, path: incoming.url, method: incoming.method, headers };
+    const sent = request({ ...way, ...(!isSecure && { agent: this.#parts.agent }) }, (answer) => {
+      const { connection: _, 'keep-alive': __, 'transfer-encoding': ___, ...others } = answer.headers;
+      response.writeHead(answer.statusCode!, others);
+      answer.pipe(response);
+      answer.on('error', () => response.destroy());
+    });
+    response.on('close', () => sent.destroy());
+    sent.on('error', (failure) => {
+      this.#parts.log.warn({ err: failure }, 'a request could not be handed on to the server that does background work');
+      if (response.headersSent) response.destroy();
+      else onFailure(new Refusal('unavailable', CHANGING, { retryAfter: 1 }));
+    });
+    incoming.pipe(sent);
+  }
+
+  #signature(address: string, time: string): string {
+    return this.#parts.digest(`handed on for ${address} at ${time}`);
+  }
+}
+
+function isSame(one: string, other: string): boolean {
+  const [first, second] = [Buffer.from(one), Buffer.from(other)];
+  return first.length === second.length && timingSafeEqual(first, second);
+}
