@@ -28,6 +28,11 @@ export class Retention {
     return new Retention(parts, (await parts.compaction.state()).kept_from);
   }
 
+  /** Another server may have compacted. */
+  async reload(): Promise<void> {
+    this.#keptFrom = (await this.#parts.compaction.state()).kept_from;
+  }
+
   get keptFrom(): number {
     return this.#keptFrom;
   }

@@ -60,8 +60,16 @@ export class MaintenanceMode {
       mode.#switchOn(stored);
       await mode.#endIfDue();
     }
-    if (startsOn && !mode.isOn) mode.#switchOnAnew(mode.#begin({ by: THE_SERVER, reason: null, until: null, survivesRestart: false }));
+    if (startsOn && !mode.isOn) await mode.enable({ by: THE_SERVER, reason: null, until: null, survivesRestart: false });
     return mode;
+  }
+
+  /** Another server may have switched it. */
+  async reload(): Promise<void> {
+    const stored = await this.#parts.stored.read();
+    if (stored?.since === this.#period?.since) return;
+    if (stored) this.#switchOn(stored);
+    else if (this.#period) this.#switchOffHere(this.#period.by);
   }
 
   /** The period that is on. */
@@ -74,7 +82,7 @@ export class MaintenanceMode {
       if (this.isOn) throw new Refusal('conflict', ALREADY_ON);
       if (isDryRun) return;
       const period = this.#begin(order);
-      if (period.survivesRestart) await this.#parts.stored.write(period);
+      if (this.#isStored(period)) await this.#parts.stored.write(period);
       this.#switchOnAnew(period);
     });
   }
@@ -113,19 +121,27 @@ export class MaintenanceMode {
     this.#end.refresh();
   }
 
-  async #switchOff({ survivesRestart }: Period, by: string): Promise<void> {
-    if (survivesRestart) await this.#parts.stored.clear();
+  #isStored({ survivesRestart }: Period): boolean {
+    return survivesRestart || this.#parts.stored.isShared;
+  }
+
+  #switchOffHere(by: string): void {
     this.#period = undefined;
     this.isOn = false;
     this.lastChange = { by, at: this.#time() };
     this.#parts.runner.resume();
     this.#end.refresh();
+  }
+
+  async #switchOff(period: Period, by: string): Promise<void> {
+    if (this.#isStored(period)) await this.#parts.stored.clear();
+    this.#switchOffHere(by);
     this.#parts.onSwitched?.({ isOn: false, by, reason: null, until: null });
   }
 
   /** One change after the other: of two that come at once, the second finds what the first has made. */
   #inTurn<T>(change: () => Promise<T>): Promise<T> {
-    return this.#turns.run('', change);
+    return this.#parts.stored.inOrder(() => this.#turns.run('', change));
   }
 
   #now(): number {

@@ -9,6 +9,16 @@ export class StoredPeriod {
     this.#database = database;
   }
 
+  /** Whether other servers have to know of every period. */
+  get isShared(): boolean {
+    return this.#database.shared !== undefined;
+  }
+
+  /** Runs work that decides by the period that is on. */
+  inOrder<T>(work: () => Promise<T>): Promise<T> {
+    return this.#database.inOrder(work);
+  }
+
   async read(): Promise<Period | undefined> {
     const row = await this.#database.query.selectFrom('maintenance').selectAll().executeTakeFirst();
     return row && { by: row.by, since: row.since, reason: row.reason, until: row.until, survivesRestart: true };
@@ -23,6 +33,6 @@ export class StoredPeriod {
   }
 
   async clear(): Promise<void> {
-    await this.#database.query.deleteFrom('maintenance').execute();
+    await this.#database.writeTransaction([this.#database.query.deleteFrom('maintenance').compile()]);
   }
 }

@@ -74,7 +74,7 @@ export async function openAllParts({ settings, registry, version, ...others }: B
   await forgetPausesOfGone(pauses, config, changes, (failure) => log.error({ err: failure }, 'a pause could not be removed'));
 
   const { outbox, adminMails: mails } = await openMail({ ...baseParts, ...configuration, smtp: settings.mail });
-  const maintenance = await openMaintenance({ ...baseParts, mails, tell, ip, startsOn: settings.maintenance });
+  const maintenance = await openMaintenance({ ...baseParts, cachedTables, mails, tell, ip, startsOn: settings.maintenance });
   const disk = openDiskWatch({ ...baseParts, config, limits: settings.disk, health, mails, ip });
   const document = openDocument({ ...baseParts, ...configuration });
   const backups = await openBackups({
@@ -110,7 +110,7 @@ export async function openAllParts({ settings, registry, version, ...others }: B
     networkPolicy: webhookReach(settings),
     version: version.release,
   });
-  const history = await openHistory({ ...baseParts, write, config, days: settings.historyDays });
+  const history = await openHistory({ ...baseParts, cachedTables, write, config, days: settings.historyDays });
   const resourceParts = {
     access: people.access,
     config,

@@ -3,6 +3,7 @@ import type { Config } from '../../config/current.ts';
 import { Past } from '../../history/past.ts';
 import { Retention } from '../../history/retention.ts';
 import type { PeriodicRunner } from '../../kit/concurrency/periodic.ts';
+import type { CachedTables } from '../../store/cached-tables.ts';
 import type { Database } from '../../store/database.ts';
 import { Compaction } from '../../store/revisions/compaction.ts';
 import { PastEntities } from '../../store/revisions/past-entities.ts';
@@ -19,6 +20,7 @@ export interface OpenHistory {
 
 interface Parts {
   readonly database: Database;
+  readonly cachedTables: CachedTables;
   /** Writes together with the events that tell of it. */
   readonly write: CommitWithEvents;
   readonly config: Config;
@@ -30,10 +32,11 @@ interface Parts {
 const COMPACTION_MS = 60 * 60_000;
 const FIRST_COMPACTION_MS = 60_000;
 
-export async function openHistory({ database, write, config, runner, days }: Parts): Promise<OpenHistory> {
+export async function openHistory({ database, cachedTables, write, config, runner, days }: Parts): Promise<OpenHistory> {
   const log = new RevisionLog(database.query);
   const names = new RevisionNames(database, write);
   const retention = await Retention.load({ compaction: new Compaction(database), names, log });
+  cachedTables.add('compaction', () => retention.reload());
   const past = new Past({ config, entities: new PastEntities(database.query), log, retention });
   if (days > 0) {
     runner.add({

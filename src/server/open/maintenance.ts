@@ -6,11 +6,13 @@ import type { AdminMails } from '../../mail/admin-mails.ts';
 import { maintenanceEndedMail } from '../../mail/admin-texts.ts';
 import { MaintenanceMode } from '../../maintenance/mode.ts';
 import { StoredPeriod } from '../../maintenance/stored-period.ts';
+import type { CachedTables } from '../../store/cached-tables.ts';
 import type { Database } from '../../store/database.ts';
 import type { Publish } from './event-log.ts';
 
 interface Parts {
   readonly database: Database;
+  readonly cachedTables: CachedTables;
   readonly runner: PeriodicRunner;
   readonly mails: Pick<AdminMails, 'tell'>;
   readonly tell: Pick<Publish, 'maintenanceSwitched'>;
@@ -20,8 +22,8 @@ interface Parts {
   readonly startsOn: boolean;
 }
 
-export function openMaintenance({ database, runner, mails, tell, log, ip, startsOn }: Parts): Promise<MaintenanceMode> {
-  return MaintenanceMode.load(
+export async function openMaintenance({ database, cachedTables, runner, mails, tell, log, ip, startsOn }: Parts): Promise<MaintenanceMode> {
+  const mode = await MaintenanceMode.load(
     {
       stored: new StoredPeriod(database),
       runner,
@@ -34,4 +36,6 @@ export function openMaintenance({ database, runner, mails, tell, log, ip, starts
     },
     { startsOn },
   );
+  cachedTables.add('maintenance', () => mode.reload());
+  return mode;
 }
