@@ -1,8 +1,8 @@
 // Makes sure that the programs a test needs are there, installing them from Debian where that is possible.
 import { execFile } from 'node:child_process';
-import { constants } from 'node:fs';
-import { access } from 'node:fs/promises';
-import { delimiter, join } from 'node:path';
+import { constants, globSync } from 'node:fs';
+import { access, mkdir, writeFile } from 'node:fs/promises';
+import { delimiter, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 
 const run = promisify(execFile);
@@ -14,9 +14,14 @@ const PROGRAM_OF: Readonly<Record<string, string>> = {
   'ldap-utils': 'ldapsearch',
   'apt-utils': 'apt-ftparchive',
   gnupg: 'gpg',
+  postgresql: 'initdb',
   'xz-utils': 'xz',
 };
 const SYSTEM_FOLDERS = ['/usr/local/sbin', '/usr/sbin', '/sbin'];
+/** Debian keeps each version of PostgreSQL in a folder of its own, and none of them on the PATH. */
+const POSTGRESQL_FOLDERS = '/usr/lib/postgresql/*/bin';
+/** Read when PostgreSQL is installed: tests make clusters of their own, and need none that starts with the machine. */
+const NO_CLUSTER = { path: '/etc/postgresql-common/createcluster.d/no-main-cluster.conf', text: 'create_main_cluster = false\n' };
 const INSTALL_TIMEOUT_MS = 300_000;
 
 export async function ensureDebianPackages(packages: readonly string[]): Promise<void> {
@@ -30,11 +35,16 @@ export async function ensureDebianPackages(packages: readonly string[]): Promise
 
 /** The path of a program; also looks where only the system's own programs are, which are not on every PATH. */
 export async function findProgram(name: string): Promise<string | undefined> {
-  for (const folder of [...(process.env.PATH ?? '').split(delimiter), ...SYSTEM_FOLDERS]) {
+  for (const folder of [...(process.env.PATH ?? '').split(delimiter), ...SYSTEM_FOLDERS, ...postgresqlFolders()]) {
     const path = join(folder, name);
     if (folder !== '' && (await isExecutable(path))) return path;
   }
   return undefined;
+}
+
+/** The newest version first. */
+function postgresqlFolders(): readonly string[] {
+  return globSync(POSTGRESQL_FOLDERS).toSorted((one, other) => other.localeCompare(one, 'en', { numeric: true }));
 }
 
 async function missingOf(packages: readonly string[]): Promise<readonly string[]> {
@@ -46,6 +56,7 @@ async function missingOf(packages: readonly string[]): Promise<readonly string[]
 async function install(packages: readonly string[]): Promise<string> {
   const installation = ['install', '--yes', '--no-install-recommends', ...packages];
   try {
+    if (packages.includes('postgresql')) await keepFromMakingCluster();
     await aptGet(installation).catch(async () => {
       await aptGet(['update']); // a fresh machine has no list of packages, or an old one
       await aptGet(installation);
@@ -54,6 +65,11 @@ async function install(packages: readonly string[]): Promise<string> {
   } catch (error) {
     return (error as Error).message.trim().split('\n').at(-1) ?? '';
   }
+}
+
+async function keepFromMakingCluster(): Promise<void> {
+  await mkdir(dirname(NO_CLUSTER.path), { recursive: true });
+  await writeFile(NO_CLUSTER.path, NO_CLUSTER.text);
 }
 
 async function aptGet(words: readonly string[]): Promise<void> {
