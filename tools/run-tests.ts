@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { run } from 'node:test';
 import { pathToFileURL } from 'node:url';
+import { startPostgres } from '../test/support/postgres.ts';
 import { summarize } from './summary-reporter.ts';
 import { recordDurations } from './test-durations.ts';
 import { groupsOf } from './test-groups.ts';
@@ -25,12 +26,15 @@ if (found.length === 0) {
 const scratch = scratchDirectory();
 process.env.TMPDIR = scratch;
 process.env.TEST_BUILD = built();
+const postgres = process.env.TEST_DATABASE === 'postgres' ? await startPostgres() : undefined;
+if (postgres) process.env.TEST_DATABASE_URL = await postgres.createDatabase();
 const tests = run({ files: groupsOf(found).map(programOf), concurrency: AT_A_TIME });
 if (process.env.TEST_DURATIONS) recordDurations(tests, process.env.TEST_DURATIONS);
 tests.on('test:fail', () => {
   process.exitCode = 1;
 });
 for await (const text of summarize(tests)) process.stdout.write(text);
+await postgres?.stop();
 rmSync(scratch, { recursive: true, force: true });
 
 /** Tests that start the server as a program do that dozens of times; from the bundle it takes half as long. */

@@ -2,7 +2,7 @@
 import { type ChildProcess, execFile, type SpawnOptions, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { chown, mkdtemp } from 'node:fs/promises';
+import { chmod, chown, mkdtemp, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -16,6 +16,7 @@ const run = promisify(execFile);
 const USER = 'postgres';
 const MAX_CONNECTIONS = 200;
 const MAX_KEPT_OUTPUT = 4000;
+const TRAVERSABLE = 0o001;
 /** `fast` ends all sessions and writes everything to disk; `immediate` is like a crash. */
 const SIGNALS = { fast: 'SIGINT', immediate: 'SIGQUIT' } as const;
 
@@ -93,6 +94,9 @@ async function accountFor(folder: string): Promise<Pick<SpawnOptions, 'uid' | 'g
   const idOf = async (option: string) => Number((await run('id', [option, USER])).stdout);
   const [uid, gid] = await Promise.all([idOf('-u'), idOf('-g')]);
   await chown(folder, uid, gid);
+  // Tests keep their files where nobody else looks; the way to this one must be open.
+  const { mode } = await stat(dirname(folder));
+  if ((mode & TRAVERSABLE) === 0) await chmod(dirname(folder), mode | TRAVERSABLE);
   return { uid, gid };
 }
 

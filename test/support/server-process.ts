@@ -1,6 +1,7 @@
 // A server in a process of its own, as `npm start` runs it: for tests that kill it.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { bareEnvironment } from './bare-environment.ts';
+import { databaseUrlOf } from './database.ts';
 import { PATIENCE_MS } from './patience.ts';
 import { SERVER } from './programs.ts';
 import { setQuickPassword } from './quick-login.ts';
@@ -20,16 +21,17 @@ export async function startProcess(dataDir: string, flags: readonly string[] = [
   return server;
 }
 
-export function startAsItIs(
+export async function startAsItIs(
   dataDir: string,
   flags: readonly string[] = [],
   password = 'secret',
   program = SERVER,
   nodeFlags: readonly string[] = [],
 ): Promise<ServerProcess> {
+  const url = await databaseUrlOf(dataDir);
   const words = [...nodeFlags, program, '--data-dir', dataDir, '--port', '0', '--material-interval', '0', ...flags];
   const child = spawn(process.execPath, words, {
-    env: bareEnvironment({ SLIPWAY_ADMIN_PASSWORD: password }),
+    env: bareEnvironment({ SLIPWAY_ADMIN_PASSWORD: password, ...(url !== undefined && { SLIPWAY_DATABASE_URL: url }) }),
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';

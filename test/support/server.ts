@@ -7,6 +7,7 @@ import type { Log } from '../../src/kit/log.ts';
 import { type Extensions, type RunningServer, startServer } from '../../src/server/server.ts';
 import { readSettings, type Settings } from '../../src/server/settings.ts';
 import { basic } from './basic.ts';
+import { databaseUrlOf } from './database.ts';
 import { DryRunFirst, isOn } from './dry-run-first.ts';
 import { HttpClient, type HttpHeaders } from './http-client.ts';
 import { quickHash } from './quick-login.ts';
@@ -55,7 +56,9 @@ export class TestServer {
   }
 
   async boot(): Promise<void> {
-    this.#running = await startServer(settingsFor(this.dataDir, this.#options), this.#log(), this.#extensions);
+    const url = await databaseUrlOf(this.dataDir);
+    const options = { ...(url !== undefined && { 'database-url': url }), ...this.#options };
+    this.#running = await startServer(settingsFor(this.dataDir, options), this.#log(), this.#extensions);
   }
 
   /** Stops it and starts it again on the same data. */
