@@ -2,7 +2,9 @@
 import type { Changes } from '../../config/change.ts';
 import type { Edit } from '../../config/edit.ts';
 import type { Revision } from '../../config/revision.ts';
-import { GiveWay, type PeriodicRunner } from '../../kit/concurrency/periodic.ts';
+
+import { GiveWay } from '../../kit/concurrency/job.ts';
+import type { PeriodicRunner } from '../../kit/concurrency/periodic.ts';
 import { pause } from '../../kit/concurrency/time-slices.ts';
 import type { Material } from '../../materials/catalogue/material.ts';
 import { failedMessage } from '../../materials/catalogue/messages.ts';

@@ -1,5 +1,5 @@
 // A clock for tests: it stands still until it is put forward.
-import type { Clock } from './periodic.ts';
+import type { Clock } from './clock.ts';
 
 export class HandClock implements Clock {
   #now = Date.parse('2026-01-31T00:00:00Z');

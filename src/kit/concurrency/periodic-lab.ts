@@ -1,6 +1,7 @@
 // A runner for tests, by a clock that is put forward by hand, with jobs that count their runs.
 import { HandClock, settled } from './fake-clock.ts';
-import { type Job, PeriodicRunner } from './periodic.ts';
+import type { Job } from './job.ts';
+import { PeriodicRunner } from './periodic.ts';
 
 export const SECOND = 1000;
 export const DAY = 24 * 3600 * SECOND;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { beforeEach, describe, test } from 'node:test';
-import { GiveWay } from './periodic.ts';
+import { GiveWay } from './job.ts';
 import { DAY, PeriodicLab, SECOND } from './periodic-lab.ts';
 
 let lab: PeriodicLab;

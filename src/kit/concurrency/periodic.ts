@@ -1,46 +1,7 @@
 // The one runner of work that comes again and again: never twice at once, so much at a time, and not while it is paused.
+import { type Clock, SYSTEM_CLOCK } from './clock.ts';
+import { GiveWay, type Job, type When } from './job.ts';
 import { JobLanes, type Lane } from './job-lanes.ts';
-
-export interface Job {
-  readonly name: string;
-  readonly when: When;
-  /** Jobs of one kind share places: no more of them than that run at a time. */
-  readonly kind?: string;
-  /** What there is to tell of it while it runs. */
-  readonly details?: Readonly<Record<string, unknown>>;
-  /** Starts also while the runner is paused. */
-  readonly runsWhilePaused?: boolean;
-  /** Asked when it comes due: those that are held back never have more than half of the places of their kind. */
-  isHeldBack?(): boolean;
-  readonly patience?: Patience;
-  /** The signal says that the runner stops and waits for this, or, when its reason is a `GiveWay`, that others want the place. */
-  run(signal: AbortSignal): unknown;
-}
-
-/**
- * How long a run may be in the way of others. Then it goes on aside, where only so many do. One for which there is no room there is stopped when
- * others wait for its place, and begins aside when it is its turn. So does one that took long and is held back.
- */
-export interface Patience {
-  readonly milliseconds: number;
-  /** How long it may be aside while others wait for that. Twice as long after each time that it was stopped there: whatever ends at all gets to its end. */
-  readonly asideMs: number;
-}
-
-/** Why a run is stopped that shall be begun again. */
-export class GiveWay extends Error {}
-
-/**
- * `every`: so many milliseconds after the end of the last run. What comes due during a pause runs after it.
- * `next`: the time of the first run after a given time, undefined for none. What comes due during a pause is left out.
- */
-export type When = { readonly every: number; readonly firstAfter?: number } | { next(after: number): number | undefined };
-
-export interface Clock {
-  now(): number;
-  /** Calls back once, and returns what prevents that. */
-  after(milliseconds: number, callBack: () => void): () => void;
-}
 
 export interface RunnerParts {
   readonly clock?: Clock;
@@ -89,14 +50,6 @@ const FIRST_DELAY_MS = 1000;
 const LONGEST_DELAY_MS = 5 * 60_000;
 /** Clocks are put right and machines sleep: who waits for a time of day looks at the clock now and then. */
 const LONGEST_NAP_MS = 60_000;
-
-const SYSTEM_CLOCK: Clock = {
-  now: Date.now,
-  after: (milliseconds, callBack) => {
-    const timer = setTimeout(callBack, milliseconds).unref();
-    return () => clearTimeout(timer);
-  },
-};
 
 export class PeriodicRunner {
   readonly #clock: Clock;

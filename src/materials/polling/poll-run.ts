@@ -1,5 +1,5 @@
 // A poll of a material that is watched: what it finds is noted and told, whichever way it ends.
-import { GiveWay } from '../../kit/concurrency/periodic.ts';
+import { GiveWay } from '../../kit/concurrency/job.ts';
 import { nextSlice } from '../../kit/concurrency/time-slices.ts';
 import type { PollNote, StoredMaterial } from '../../store/materials/materials.ts';
 import type { Material } from '../catalogue/material.ts';
