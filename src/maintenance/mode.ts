@@ -48,6 +48,7 @@ export class MaintenanceMode {
     this.#end = parts.runner.add({
       name: 'end of maintenance mode',
       when: { next: () => this.#period && endOf(this.#period) },
+      where: 'keeper', // it ends for all servers at once, and is told of once
       runsWhilePaused: true,
       run: () => this.#endIfDue(),
     });

@@ -61,6 +61,7 @@ export async function startServer(settings: Settings, log: Log, extensions: Exte
     places: { ...MATERIAL_LANES, ...CONFIG_REPO_LANES },
     onFailure: (job, failure, failuresInARow) => log.error({ job, failuresInARow, err: failure }, 'periodic work failed'),
   });
+  runner.startKeeping();
   const leave = async () => {
     await database.close();
     directory.release();

@@ -65,6 +65,7 @@ afterEach(async () => {
 async function open(clients: Clients, { isPolling = true, places = 4, hasRoom = true } = {}): Promise<void> {
   health = new HealthMessages();
   runner = new PeriodicRunner({ clock, places: { [KIND]: places }, onFailure: (_, failure) => faults.push(failure) });
+  runner.startKeeping();
   poller = await MaterialPoller.open({
     catalogue: {
       current: async () => configured,

@@ -21,6 +21,8 @@ export function watchScript({ runner, health, script, problemWith }: Parts): () 
     if (problem === undefined) health.clear(ABOUT);
     else health.raise(ABOUT, 'WARNING', 'The post backup script cannot be run.', `post_backup_script: ${path}. ${problem}`);
   };
-  runner.add({ name: 'post backup script', when: { every: PERIOD_MS, firstAfter: 0 }, runsWhilePaused: true, run: check });
+  // Any server may have to make the next backup, and then the script has to be there.
+  const when = { every: PERIOD_MS, firstAfter: 0 };
+  runner.add({ name: 'post backup script', when, where: 'everywhere', runsWhilePaused: true, run: check });
   return check;
 }

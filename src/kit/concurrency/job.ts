@@ -7,12 +7,20 @@ export interface Job {
   readonly kind?: string;
   /** What there is to tell of it while it runs. */
   readonly details?: Readonly<Record<string, unknown>>;
+  /**
+   * `keeper`: of several servers only one runs it, which is what is meant if it is not said: it writes for all. `everywhere`: it is about this
+   * machine, or about what only this process has in memory.
+   */
+  readonly where?: 'everywhere' | 'keeper';
   /** Starts also while the runner is paused. */
   readonly runsWhilePaused?: boolean;
   /** Asked when it comes due: those that are held back never have more than half of the places of their kind. */
   isHeldBack?(): boolean;
   readonly patience?: Patience;
-  /** The signal says that the runner stops and waits for this, or, when its reason is a `GiveWay`, that others want the place. */
+  /**
+   * The signal says that the runner stops and waits for this; when its reason is a `KeepingStopped`, that another server does it from now
+   * on; or, when it is a `GiveWay`, that others want the place.
+   */
   run(signal: AbortSignal): unknown;
 }
 

@@ -1,7 +1,9 @@
 // The one runner of work that comes again and again: never twice at once, so much at a time, and not while it is paused.
+// Work that only one of several servers may do runs between `startKeeping` and `stopKeeping`.
 import { type Clock, SYSTEM_CLOCK } from './clock.ts';
 import { GiveWay, type Job, type When } from './job.ts';
 import { JobLanes, type Lane } from './job-lanes.ts';
+import { KeepingStopped } from './keeper.ts';
 
 export interface RunnerParts {
   readonly clock?: Clock;
@@ -57,11 +59,14 @@ export class PeriodicRunner {
   readonly #entries = new Set<Entry>();
   readonly #kinds = new Map<string, Kind>();
   readonly #stopping = new AbortController();
+  /** Aborted while this server is not the keeper. */
+  #keeping = new AbortController();
   #isPaused = false;
 
   constructor(parts: RunnerParts) {
     this.#parts = parts;
     this.#clock = parts.clock ?? SYSTEM_CLOCK;
+    this.#keeping.abort();
   }
 
   add(job: Job): AddedJob {
@@ -78,7 +83,7 @@ export class PeriodicRunner {
       isRemoved: false,
     };
     this.#entries.add(entry);
-    this.#schedule(entry, 'every' in job.when ? (job.when.firstAfter ?? job.when.every) : 0);
+    this.#schedule(entry, firstDelay(job.when));
     return {
       refresh: () => {
         if (entry.run === undefined && !('every' in job.when)) this.#schedule(entry);
@@ -88,6 +93,27 @@ export class PeriodicRunner {
         await entry.run;
       },
     };
+  }
+
+  /** From now on this server is the keeper: its jobs begin as if they had just been added. */
+  startKeeping(): void {
+    if (!this.#keeping.signal.aborted || this.#stopping.signal.aborted) return;
+    this.#keeping = new AbortController();
+    for (const entry of this.#entries) {
+      if (isEverywhere(entry)) continue;
+      entry.failuresInARow = 0;
+      entry.slowness = 'none';
+      entry.stopsAside = 0;
+      if (entry.run === undefined) this.#schedule(entry, firstDelay(entry.job.when));
+    }
+  }
+
+  /** Returns when no job of the keeper runs any more; none starts until the next `startKeeping`. */
+  async stopKeeping(): Promise<void> {
+    const entries = [...this.#entries].filter((entry) => !isEverywhere(entry));
+    this.#keeping.abort(new KeepingStopped());
+    for (const entry of entries) this.#unschedule(entry);
+    await Promise.all(entries.map(({ run }) => run));
   }
 
   /** What runs goes on. */
@@ -122,6 +148,7 @@ export class PeriodicRunner {
 
   async stop(): Promise<void> {
     this.#stopping.abort();
+    this.#keeping.abort(this.#stopping.signal.reason);
     const runs = [...this.#entries].map(({ run }) => run);
     for (const entry of this.#entries) this.#forget(entry);
     await Promise.all(runs);
@@ -136,17 +163,20 @@ export class PeriodicRunner {
 
   #forget(entry: Entry): void {
     entry.isRemoved = true;
+    this.#unschedule(entry);
+    if (entry.run === undefined) this.#entries.delete(entry);
+  }
+
+  #unschedule(entry: Entry): void {
     entry.cancel();
     entry.kind.places.leave(entry);
-    if (entry.run === undefined) this.#entries.delete(entry);
   }
 
   /** Not before `delay` has passed, and by its clock or calendar. */
   #schedule(entry: Entry, delay = 0): void {
     const { when } = entry.job;
-    entry.cancel();
-    entry.kind.places.leave(entry);
-    if (entry.isRemoved || this.#stopping.signal.aborted) return;
+    this.#unschedule(entry);
+    if (entry.isRemoved || this.#signalFor(entry).aborted) return;
     if ('every' in when) {
       entry.cancel = this.#clock.after(delay, () => this.#comeDue(entry));
       return;
@@ -154,6 +184,11 @@ export class PeriodicRunner {
     const now = this.#clock.now();
     const next = when.next(now);
     if (next !== undefined) this.#sleepUntil(entry, Math.max(next, now + delay));
+  }
+
+  /** Says until when it may run. */
+  #signalFor(entry: Entry): AbortSignal {
+    return (isEverywhere(entry) ? this.#stopping : this.#keeping).signal;
   }
 
   #sleepUntil(entry: Entry, time: number): void {
@@ -187,8 +222,7 @@ export class PeriodicRunner {
       await Promise.try(() => job.run(signal));
       entry.failuresInARow = 0;
     } catch (failure) {
-      entry.failuresInARow++;
-      this.#parts.onFailure(job.name, failure, entry.failuresInARow);
+      this.#noteFailure(entry, failure);
     }
     end();
     if (entry.slowness !== 'stopped') entry.stopsAside = 0;
@@ -199,12 +233,20 @@ export class PeriodicRunner {
     this.#startWaiting(kind);
   }
 
+  #noteFailure(entry: Entry, failure: unknown): void {
+    // To end when told to is none.
+    if (failure instanceof KeepingStopped) return;
+    entry.failuresInARow++;
+    this.#parts.onFailure(entry.job.name, failure, entry.failuresInARow);
+  }
+
   /** Sees to it that a run that takes long is not in the way of others. */
   #watched(entry: Entry): { readonly signal: AbortSignal; end(): void } {
     const { job, kind } = entry;
     const { patience } = job;
     entry.slowness = 'none';
-    if (!patience) return { signal: this.#stopping.signal, end: () => {} };
+    const stopping = this.#signalFor(entry);
+    if (!patience) return { signal: stopping, end: () => {} };
     const inTheWay = new AbortController();
     let asideUntil: number | undefined;
     const lookAgain = () => this.#clock.after(patience.milliseconds, look);
@@ -225,8 +267,16 @@ export class PeriodicRunner {
       inTheWay.abort(new GiveWay());
     };
     let cancel = lookAgain();
-    return { signal: AbortSignal.any([this.#stopping.signal, inTheWay.signal]), end: () => cancel() };
+    return { signal: AbortSignal.any([stopping, inTheWay.signal]), end: () => cancel() };
   }
+}
+
+function isEverywhere({ job }: Entry): boolean {
+  return job.where === 'everywhere';
+}
+
+function firstDelay(when: When): number {
+  return 'every' in when ? (when.firstAfter ?? when.every) : 0;
 }
 
 function lineOf({ job, slowness }: Entry): Lane {

@@ -26,6 +26,7 @@ export function watchFirstPassword(dataDir: string, runner: PeriodicRunner): voi
   runner.add({
     name: 'the note of the first password',
     when: { every: PERIOD_MS, firstAfter: 0 },
+    where: 'everywhere',
     runsWhilePaused: true,
     run: forgetChangedPassword(dataDir, ADMIN, PASSWORD_FILE),
   });

@@ -64,12 +64,14 @@ export async function openAccess({
   runner.add({
     name: 'last uses of tokens',
     when: { every: LAST_USE_PERIOD_MS },
+    where: 'everywhere', // each server knows what was used with it
     runsWhilePaused: true,
     run: () => tokens.writeLastUses(),
   });
   runner.add({
     name: 'warnings about sources of users',
     when: { every: WARNINGS_PERIOD_MS, firstAfter: 0 },
+    where: 'everywhere', // sources are files and programs of this machine, and health messages are this server's
     runsWhilePaused: true,
     run: sourceWarnings({ config, health, ...sources }),
   });

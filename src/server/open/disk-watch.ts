@@ -32,7 +32,13 @@ export function openDiskWatch({ dataDir, config, runner, mails, ip, limits, heal
       database: () => dataDir,
     },
   });
-  runner.add({ name: 'free disk space', when: { every: DISK_CHECK_MS, firstAfter: 0 }, runsWhilePaused: true, run: () => disk.check() });
+  runner.add({
+    name: 'free disk space',
+    when: { every: DISK_CHECK_MS, firstAfter: 0 },
+    where: 'everywhere',
+    runsWhilePaused: true,
+    run: () => disk.check(),
+  });
   return disk;
 }
 

@@ -53,6 +53,7 @@ export async function openEventLog({ database, kinds, log, runner }: Parts): Pro
   runner.add({
     name: 'failed logins that were not told of',
     when: { every: OMITTED_EVERY_MS },
+    where: 'everywhere', // each server counts those that it has refused
     runsWhilePaused: true,
     run: () => failedLogins.tellOmitted(),
   });

@@ -27,6 +27,7 @@ export function keepFilesPrivate({ dataDir, runner, health, openToOthers }: Part
   runner.add({
     name: 'modes of files',
     when: { every: DAY_MS, firstAfter: FIRST_AFTER_MS },
+    where: 'everywhere',
     runsWhilePaused: true,
     run: (signal) => makeAllPrivate(dataDir, signal),
   });

@@ -96,6 +96,7 @@ export class CycleLab {
       places: { [KIND]: places },
       onFailure: (_, failure) => this.faults.push(failure),
     });
+    this.#runner.startKeeping();
   }
 
   /** On a new data directory, or on that of another one, after whose end it goes on. */

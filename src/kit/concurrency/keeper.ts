@@ -1,0 +1,15 @@
+// Of several servers on one database, one is the keeper: what must not be done twice is its work.
+
+/** Why a run of a job is stopped: this server is not the keeper any more. */
+export class KeepingStopped extends Error {
+  constructor() {
+    super('Another server does the background work from now on.');
+  }
+}
+
+/** Thrown by what only the keeper can do. */
+export class NotKeeper extends Error {
+  constructor() {
+    super('This server does not do the background work at present.');
+  }
+}

@@ -1,0 +1,186 @@
+// Jobs that only one of several servers may run: none before it is the keeper, none after, and the same again when it is once more.
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { HandClock, settled } from './fake-clock.ts';
+import type { Job } from './job.ts';
+import { KeepingStopped } from './keeper.ts';
+import { PeriodicRunner } from './periodic.ts';
+import { DAY, SECOND } from './periodic-lab.ts';
+
+class Lab {
+  readonly clock = new HandClock();
+  readonly failures: unknown[] = [];
+  readonly runner = new PeriodicRunner({
+    clock: this.clock,
+    places: { polling: 1 },
+    onFailure: (_, failure) => this.failures.push(failure),
+  });
+
+  job(more: Partial<Job> = {}): { runs: number } {
+    const count = { runs: 0 };
+    this.runner.add({ name: 'job', when: { every: 10 * SECOND }, run: () => void count.runs++, ...more });
+    return count;
+  }
+}
+
+/** Runs until it is told to stop, and then until it is let go; `reason` is what it was told. */
+class Stubborn {
+  readonly run: Job['run'];
+  readonly #gate = Promise.withResolvers<void>();
+  reason: unknown;
+  isRunning = false;
+
+  constructor() {
+    this.run = async (signal) => {
+      this.isRunning = true;
+      signal.addEventListener('abort', () => (this.reason = signal.reason));
+      await this.#gate.promise;
+      this.isRunning = false;
+      signal.throwIfAborted();
+    };
+  }
+
+  letGo(): void {
+    this.#gate.resolve();
+  }
+}
+
+describe('jobs of the keeper', () => {
+  test('begin when it is one, end when it is none, and begin again as if they had just been added', async () => {
+    const lab = new Lab();
+    const mine = lab.job({ where: 'keeper', when: { every: 10 * SECOND, firstAfter: 3 * SECOND } });
+    const unsaid = lab.job();
+    const all = lab.job({ where: 'everywhere' });
+    await lab.clock.forward(60 * SECOND);
+    assert.deepEqual([mine.runs, unsaid.runs, all.runs], [0, 0, 6]);
+    lab.runner.startKeeping();
+    await lab.clock.forward(20 * SECOND);
+    assert.deepEqual([mine.runs, unsaid.runs, all.runs], [2, 2, 8]);
+    await lab.runner.stopKeeping();
+    await lab.clock.forward(60 * SECOND);
+    assert.deepEqual([mine.runs, unsaid.runs, all.runs], [2, 2, 14]);
+    lab.runner.startKeeping();
+    lab.runner.startKeeping();
+    await lab.clock.forward(2 * SECOND);
+    assert.equal(mine.runs, 2);
+    await lab.clock.forward(SECOND);
+    assert.equal(mine.runs, 3);
+  });
+
+  test('are told why they end, and waited for; those of all servers are not', async () => {
+    const lab = new Lab();
+    const [mine, patient, all] = [new Stubborn(), new Stubborn(), new Stubborn()];
+    const patience = { milliseconds: SECOND, asideMs: SECOND };
+    lab.job({ run: mine.run });
+    lab.job({ run: patient.run, kind: 'polling', patience });
+    lab.job({ run: all.run, where: 'everywhere' });
+    const waiting = lab.job({ kind: 'polling' });
+    lab.runner.startKeeping();
+    await lab.clock.forward(10 * SECOND);
+    let isStopped = false;
+    const stopping = lab.runner.stopKeeping().then(() => (isStopped = true));
+    await settled();
+    assert.ok(mine.reason instanceof KeepingStopped && patient.reason instanceof KeepingStopped);
+    assert.deepEqual([all.reason, isStopped], [undefined, false]);
+    mine.letGo();
+    await settled();
+    assert.equal(isStopped, false);
+    patient.letGo();
+    await stopping;
+    assert.deepEqual([mine.isRunning, patient.isRunning, all.isRunning], [false, false, true]);
+    await lab.clock.forward(DAY);
+    assert.equal(waiting.runs, 0, 'one that waited for a place does not get it');
+    assert.deepEqual(lab.failures, [], 'to end when told to is no failure');
+    all.letGo();
+    await lab.runner.stop();
+  });
+
+  test('that fail although they were told to end have failed', async () => {
+    const lab = new Lab();
+    const failure = new Error('disk full');
+    lab.job({ run: (signal) => new Promise((_, reject) => signal.addEventListener('abort', () => reject(failure))) });
+    lab.runner.startKeeping();
+    await lab.clock.forward(10 * SECOND);
+    await lab.runner.stopKeeping();
+    assert.deepEqual(lab.failures, [failure]);
+  });
+
+  test('do not remember their failures', async () => {
+    const lab = new Lab();
+    lab.job({ run: () => Promise.reject(new Error('no')), when: { every: SECOND } });
+    lab.runner.startKeeping();
+    await lab.clock.forward(60 * SECOND);
+    await lab.runner.stopKeeping();
+    const before = lab.failures.length;
+    lab.runner.startKeeping();
+    await lab.clock.forward(SECOND);
+    assert.equal(lab.failures.length, before + 1);
+  });
+
+  test('can be added and refreshed before, and their time is asked for only then', async () => {
+    const lab = new Lab();
+    let asked = 0;
+    const next = () => {
+      asked++;
+      return asked > 1 ? undefined : lab.clock.now();
+    };
+    let runs = 0;
+    const added = lab.runner.add({ name: 'timed', when: { next }, run: () => void runs++ });
+    added.refresh();
+    await lab.clock.forward(SECOND);
+    assert.deepEqual([asked, runs], [0, 0]);
+    lab.runner.startKeeping();
+    await lab.clock.forward(SECOND);
+    assert.equal(runs, 1);
+    await lab.runner.stopKeeping();
+    asked = 0;
+    added.refresh();
+    await lab.clock.forward(DAY);
+    assert.deepEqual([asked, runs, lab.clock.alarms], [0, 1, 0]);
+  });
+
+  test('that were removed meanwhile do not come back', async () => {
+    const lab = new Lab();
+    let runs = 0;
+    const added = lab.runner.add({ name: 'gone', when: { every: SECOND }, run: () => void runs++ });
+    await added.remove();
+    lab.runner.startKeeping();
+    await lab.clock.forward(DAY);
+    assert.equal(runs, 0);
+  });
+});
+
+describe('a pause', () => {
+  test('holds them back beside it', async () => {
+    const lab = new Lab();
+    const job = lab.job();
+    const persistent = lab.job({ runsWhilePaused: true });
+    lab.runner.pause();
+    lab.runner.startKeeping();
+    await lab.clock.forward(20 * SECOND);
+    assert.deepEqual([job.runs, persistent.runs], [0, 2]);
+    await lab.runner.stopKeeping();
+    lab.runner.resume();
+    await lab.clock.forward(60 * SECOND);
+    assert.deepEqual([job.runs, persistent.runs], [0, 2]);
+    lab.runner.startKeeping();
+    await lab.clock.forward(10 * SECOND);
+    assert.deepEqual([job.runs, persistent.runs], [1, 3]);
+  });
+});
+
+test('the end of the runner ends them too, for good', async () => {
+  const lab = new Lab();
+  const job = new Stubborn();
+  const other = lab.job();
+  lab.job({ run: job.run, when: { every: SECOND } });
+  lab.runner.startKeeping();
+  await lab.clock.forward(SECOND);
+  const stopped = lab.runner.stop();
+  assert.ok(job.reason !== undefined && !(job.reason instanceof KeepingStopped));
+  job.letGo();
+  await stopped;
+  lab.runner.startKeeping();
+  await lab.clock.forward(DAY);
+  assert.deepEqual([other.runs, lab.clock.alarms], [0, 0]);
+});
