@@ -45,11 +45,10 @@ export class Retention {
   async compact(days: number, now: number, signal: AbortSignal): Promise<void> {
     const { compaction, log } = this.#parts;
     const last = await log.lastUntil(new Date(now - days * DAY_MS).toISOString());
-    if (last !== undefined && last > this.#keptFrom) {
-      await compaction.keepFrom(last);
-      this.#keptFrom = last;
-    }
+    // Another server may have gone further than this one knows: what it has emptied does not come back.
+    if (last !== undefined && last > (await compaction.state()).kept_from) await compaction.keepFrom(last);
     const { kept_from, done_to } = await compaction.state();
+    this.#keptFrom = kept_from;
     let behind = { revision: done_to, position: Number.MAX_SAFE_INTEGER };
     while (!signal.aborted) {
       const changes = await compaction.changes(behind, kept_from - 1, CHANGES_AT_ONCE);

@@ -134,6 +134,18 @@ describe('compaction', () => {
     assert.ok((await history.values()) < few);
   });
 
+  test('by another server counts here, too', async (t) => {
+    const history = await TestHistory.make();
+    t.after(() => history.configuration.close());
+    const { database } = history.configuration;
+    const { names } = history;
+    const other = await Retention.load({ compaction: new Compaction(database), names, log: new RevisionLog(database.query) });
+    await other.compact(10, dayOf(400).getTime() + 10 * DAY_MS, never);
+    await history.compactBefore(300);
+    assert.equal(history.retention.keptFrom, 400);
+    await history.mustShow((revision) => revision >= 400);
+  });
+
   test('that was cut off goes on where it was', async (t) => {
     const history = await TestHistory.make();
     t.after(() => history.configuration.close());
