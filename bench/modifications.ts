@@ -125,7 +125,9 @@ async function opened(lab: Lab): Promise<Opened> {
   await migrate(database);
   const { id } = await new Materials(database).ensure({ fingerprint: 'bench', type: 'git', description: 'bench' });
   await new Materials(database).ensure({ fingerprint: 'other', type: 'git', description: 'other' });
-  return { path, database, modifications: await Modifications.load(database), id };
+  const modifications = new Modifications(database);
+  await modifications.load();
+  return { path, database, modifications, id };
 }
 
 /** Written past the server, because that many would take minutes through it. */

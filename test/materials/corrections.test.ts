@@ -43,14 +43,14 @@ beforeEach(async () => {
   materials = new Materials(world.database);
   const catalogue = new MaterialCatalogue(world.config, materialTools(world.cipher, world.plugins));
   world.changes.listen(({ edits }) => catalogue.note(edits));
-  poller = await MaterialPoller.open({
+  poller = new MaterialPoller({
     catalogue,
     runner,
     kind: KIND,
     clients: { git: doorkeeper, svn: doorkeeper, plugin: doorkeeper, package: doorkeeper },
     materials,
-    requestedPolls: await RequestedPolls.load(world.database),
-    modifications: await Modifications.load(world.database),
+    requestedPolls: new RequestedPolls(world.database),
+    modifications: new Modifications(world.database),
     health,
     directory: world.dataDir,
     rules: ANYWHERE,
@@ -61,10 +61,11 @@ beforeEach(async () => {
     onFailure: (fault) => faults.push(fault),
     now: clock.now,
   });
+  await poller.start();
 });
 afterEach(async () => {
   await runner.stop();
-  await poller.close();
+  await poller.stop();
   await world.close();
   assert.deepEqual(faults, []);
 });

@@ -52,12 +52,13 @@ beforeEach(async () => {
   database = openSqlite(lab.newPath('database'));
   await migrate(database);
   materials = new Materials(database);
-  modifications = await Modifications.load(database);
+  modifications = new Modifications(database);
+  await modifications.load();
   faults = [];
 });
 afterEach(async () => {
   await runner.stop();
-  await poller.close();
+  await poller.stop();
   await database.close();
   assert.deepEqual(faults, []);
 });
@@ -66,7 +67,7 @@ async function open(clients: Clients, { isPolling = true, places = 4, hasRoom = 
   health = new HealthMessages();
   runner = new PeriodicRunner({ clock, places: { [KIND]: places }, onFailure: (_, failure) => faults.push(failure) });
   runner.startKeeping();
-  poller = await MaterialPoller.open({
+  poller = new MaterialPoller({
     catalogue: {
       current: async () => configured,
       takeChanged: () => {
@@ -82,7 +83,7 @@ async function open(clients: Clients, { isPolling = true, places = 4, hasRoom = 
     kind: KIND,
     clients,
     materials,
-    requestedPolls: await RequestedPolls.load(database),
+    requestedPolls: new RequestedPolls(database),
     modifications,
     health,
     directory,
@@ -94,6 +95,7 @@ async function open(clients: Clients, { isPolling = true, places = 4, hasRoom = 
     onFailure: (failure) => faults.push(failure),
     now: clock.now,
   });
+  await poller.start();
   for (const fingerprint of configured.keys()) changed.add(fingerprint);
   await poller.sync();
 }
@@ -194,7 +196,7 @@ describe('when it looks', () => {
     await forward(1);
     assert.equal(script.looks.length, 3);
     await runner.stop();
-    await poller.close();
+    await poller.stop();
     await open(script.clients);
     await forward(10_000);
     assert.equal(script.looks.length, 4);
@@ -248,7 +250,7 @@ describe('when it looks', () => {
     resolve();
     await until('the end of the wish', async () => (await wished()).length === 0);
     await killed.stop();
-    await before.close();
+    await before.stop();
   });
 
   test('never twice at once, and at no more new ones at a time than half of the places', async () => {
@@ -443,7 +445,7 @@ describe('what it tells', () => {
       'known even if the server is killed now',
     );
     await runner.stop();
-    await poller.close();
+    await poller.stop();
     configure(material('a', { uses: [] }), quiet);
     await open(script.clients);
     assert.deepEqual(
@@ -616,7 +618,7 @@ describe('what a material brings in', () => {
     assert.deepEqual(looks.toSorted(), ['a', secret, 'x', 'y']);
     assert.doesNotMatch((await materials.find('fingerprint of a'))!.data!, /hunter2/);
     await runner.stop();
-    await poller.close();
+    await poller.stop();
     state.news = false;
     state.brings = { a: ['x'] };
     await open(clients, { places: 10 });

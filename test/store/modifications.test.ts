@@ -30,7 +30,8 @@ async function open(): Promise<void> {
   database = openSqlite(join(directory, 'test.db'));
   await migrate(database);
   materials = new Materials(database);
-  modifications = await Modifications.load(database);
+  modifications = new Modifications(database);
+  await modifications.load();
 }
 
 const START = Date.parse('2026-01-31T09:30:00Z');

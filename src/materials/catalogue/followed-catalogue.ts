@@ -12,6 +12,8 @@ interface Parts extends Pick<PollerParts, 'catalogue' | 'onFailure'> {
 export class FollowedCatalogue {
   readonly #parts: Parts;
   #configured: ReadonlyMap<string, Material> = new Map();
+  #isFirst = true;
+  #isClosed = false;
   #syncing: Promise<void> | undefined;
   #timer: NodeJS.Timeout | undefined;
 
@@ -39,11 +41,12 @@ export class FollowedCatalogue {
         this.#syncing = undefined;
       });
       await this.#syncing;
-    } while (this.#parts.catalogue.hasChanged);
-    this.#parts.onAllSettled();
+    } while (this.#parts.catalogue.hasChanged && !this.#isClosed);
+    if (!this.#isClosed) this.#parts.onAllSettled();
   }
 
   async close(): Promise<void> {
+    this.#isClosed = true;
     clearTimeout(this.#timer);
     await this.#syncing?.catch(() => {}); // told to whoever waited for it
   }
@@ -51,7 +54,11 @@ export class FollowedCatalogue {
   async #sync(): Promise<void> {
     const { catalogue, settle } = this.#parts;
     this.#configured = await catalogue.current();
-    for (const fingerprint of catalogue.takeChanged()) {
+    // What has changed before was told to somebody else.
+    const changed = this.#isFirst ? new Set([...catalogue.takeChanged(), ...this.#configured.keys()]) : catalogue.takeChanged();
+    this.#isFirst = false;
+    for (const fingerprint of changed) {
+      if (this.#isClosed) return;
       settle(fingerprint);
       const wait = pause();
       if (wait) await wait;

@@ -60,6 +60,14 @@ export class PollHealth {
     if (wait) this.#health.raise(WAITING_NAME, 'WARNING', wait.message, wait.detail);
     else this.#health.clear(WAITING_NAME);
   }
+
+  clearAll(watches: Iterable<PollSchedule>): void {
+    for (const { material } of watches) {
+      this.clearFailure(material);
+      this.clearHung(material);
+    }
+    this.#health.clear(WAITING_NAME);
+  }
 }
 
 const WAITING_NAME = 'waiting materials';

@@ -1,5 +1,6 @@
 // A poll of a material that is watched: what it finds is noted and told, whichever way it ends.
 import { GiveWay } from '../../kit/concurrency/job.ts';
+import { KeepingStopped } from '../../kit/concurrency/keeper.ts';
 import { nextSlice } from '../../kit/concurrency/time-slices.ts';
 import type { PollNote, StoredMaterial } from '../../store/materials/materials.ts';
 import type { Material } from '../catalogue/material.ts';
@@ -34,7 +35,8 @@ export async function runPoll(schedule: PollSchedule, signal: AbortSignal, parts
     parts.poller.onFailure(fault, `a poll of the material ${longDescription(material)} could not be noted`);
   } finally {
     parts.health.clearHung(material);
-    if (signal.reason instanceof GiveWay) schedule.giveWay();
+    const isPutOff = signal.reason instanceof GiveWay || signal.reason instanceof KeepingStopped;
+    if (isPutOff) schedule.giveWay();
     else end(schedule, failure, signal.aborted, parts);
   }
 }

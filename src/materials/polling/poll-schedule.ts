@@ -187,7 +187,7 @@ export class PollSchedule {
     else this.#dueAt = this.isTimed ? nextPollAt(this.#timing.now(), this.#failures, this.#timing.intervalMs!) : undefined;
   }
 
-  /** The poll was stopped because others wanted its place: it stays due. */
+  /** The poll was stopped because others wanted its place, or shall do it: it stays due. */
   giveWay(): void {
     this.#startedAt = undefined;
     this.#dueAt = this.#timing.now();

@@ -1,4 +1,5 @@
 // The materials that are watched: those of the configuration, and those that others bring in.
+import { PendingWork } from '../../kit/concurrency/pending-work.ts';
 import type { StoredMaterial } from '../../store/materials/materials.ts';
 import { Externals } from '../catalogue/externals.ts';
 import type { Material } from '../catalogue/material.ts';
@@ -32,8 +33,9 @@ export class PolledMaterials {
   readonly #parts: Parts;
   readonly #notBefore: number;
   readonly #watches = new Map<string, PollSchedule>();
-  /** What is known of those that are not watched yet, from before the server was started. */
+  /** What is known of those that are not watched yet, from before the start. */
   readonly #before: Map<string, KnownFromBefore>;
+  readonly #noting = new PendingWork();
   readonly included = new Externals();
 
   constructor(parts: Parts, stored: readonly StoredMaterial[]) {
@@ -90,7 +92,13 @@ export class PolledMaterials {
   /** Whoever asked for a poll has had it. */
   fulfil({ material: { fingerprint } }: PollSchedule): void {
     const { requestedPolls, onFailure } = this.#parts;
-    requestedPolls.remove(fingerprint).catch((fault: unknown) => onFailure(fault, 'a poll that was asked for could not be noted'));
+    const noted = requestedPolls.remove(fingerprint);
+    this.#noting.add(noted.catch((fault: unknown) => onFailure(fault, 'a poll that was asked for could not be noted')));
+  }
+
+  /** Returns when it is on disk who has had their poll. */
+  whenNoted(): Promise<void> {
+    return this.#noting.ended();
   }
 
   /** What it brought in before the server was started. That may be different now, so it is asked again. */

@@ -1,6 +1,7 @@
 // What looking at materials needs of the rest of the server.
 import type { PeriodicRunner } from '../../kit/concurrency/periodic.ts';
 import type { Materials } from '../../store/materials/materials.ts';
+import type { Modifications } from '../../store/materials/modifications.ts';
 import type { RequestedPolls } from '../../store/materials/requested-polls.ts';
 import type { MaterialCatalogue } from '../catalogue/catalogue.ts';
 import type { Material } from '../catalogue/material.ts';
@@ -13,7 +14,8 @@ export interface PollerParts extends PollParts {
   /** The kind of its jobs, by which the runner bounds how many run at a time. */
   readonly kind: string;
   readonly materials: Materials;
-  readonly requestedPolls: Pick<RequestedPolls, 'has' | 'add' | 'remove'>;
+  readonly modifications: Pick<Modifications, 'load' | 'unload' | 'record'>;
+  readonly requestedPolls: Pick<RequestedPolls, 'load' | 'unload' | 'has' | 'add' | 'remove'>;
   readonly health: Health;
   /** How long a material is left alone; undefined: until somebody asks for it. */
   readonly intervalMs: number | undefined;

@@ -83,8 +83,8 @@ export async function openMaterials(parts: Parts): Promise<OpenMaterials> {
   const catalogue = new MaterialCatalogue(config, tools);
   const secrets = openSecrets(config, plugins, { directory: dataDir });
   const materials = new Materials(database);
-  const modifications = await Modifications.load(database);
-  const poller = await MaterialPoller.open({
+  const modifications = new Modifications(database);
+  const poller = new MaterialPoller({
     catalogue,
     runner,
     kind: MATERIAL_UPDATE,
@@ -94,7 +94,7 @@ export async function openMaterials(parts: Parts): Promise<OpenMaterials> {
       plugin: pluginClient((id) => plugins.scm(id)),
     },
     materials,
-    requestedPolls: await RequestedPolls.load(database),
+    requestedPolls: new RequestedPolls(database),
     modifications,
     health,
     directory,
@@ -111,6 +111,7 @@ export async function openMaterials(parts: Parts): Promise<OpenMaterials> {
     catalogue.note(edits);
     poller.configurationChanged();
   });
+  await poller.start();
   const uuids = new SvnUuids(directory, rules, secrets, (failure, message) => log.warn({ err: failure }, message));
   return {
     materials: () => catalogue.current(),
@@ -150,7 +151,7 @@ export async function openMaterials(parts: Parts): Promise<OpenMaterials> {
     close: async () => {
       await tidied;
       uuids.close();
-      await poller.close();
+      await poller.stop();
     },
   };
 }

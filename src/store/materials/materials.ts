@@ -42,6 +42,7 @@ export class Materials {
   readonly #database: Database;
   /** Ends of looks that are not on disk yet, by the id of the material. */
   readonly #notes = new Map<number, PollNote[]>();
+  #writing: Promise<void> = Promise.resolve();
 
   constructor(database: Database) {
     this.#database = database;
@@ -79,8 +80,19 @@ export class Materials {
     if (notes.push(note) > MAX_NOTES) notes.shift();
   }
 
-  /** To be called now and then, and at the end. */
-  async writePolls(): Promise<void> {
+  /** To be called now and then, and at the end: returns when all that was noted before is on disk. */
+  writePolls(): Promise<void> {
+    const written = this.#writing.then(() => this.#writeNotes());
+    this.#writing = written.catch(() => {}); // told to whoever waits for it
+    return written;
+  }
+
+  /** What could not be written is of no use any more: others have polled since. */
+  forgetPolls(): void {
+    this.#notes.clear();
+  }
+
+  async #writeNotes(): Promise<void> {
     const notes = [...this.#notes];
     if (notes.length === 0) return;
     this.#notes.clear();

@@ -1,5 +1,6 @@
 // What has changed in materials: written in short transactions, oldest first, and read a page at a time from the newest.
 import { DutyCycle } from '../../kit/concurrency/duty-cycle.ts';
+import { NotKeeper } from '../../kit/concurrency/keeper.ts';
 import { pause } from '../../kit/concurrency/time-slices.ts';
 import type { Database } from '../database.ts';
 import type { ModificationRow } from '../rows/materials.ts';
@@ -51,17 +52,23 @@ export class Modifications {
   /** The last recording of each material, after which the next one may begin. */
   readonly #recordings = new Map<number, Promise<unknown>>();
   readonly #resting = new DutyCycle({ share: SHARE, longestRestMs: LONGEST_REST_MS });
-  #lastId: number;
+  /** undefined: it is not known, because others may add some. */
+  #lastId: number | undefined;
 
-  private constructor(database: Database, lastId: number) {
+  constructor(database: Database) {
     this.#database = database;
     this.#statements = modificationStatements(database.query);
-    this.#lastId = lastId;
   }
 
-  static async load(database: Database): Promise<Modifications> {
-    const newest = await database.query.selectFrom('modifications').select('id').orderBy('id', 'desc').limit(1).executeTakeFirst();
-    return new Modifications(database, newest?.id ?? 0);
+  /** Learns which ids are taken. From then on nobody else may add any, until `unload`. */
+  async load(): Promise<void> {
+    const { query } = this.#database;
+    const newest = await query.selectFrom('modifications').select('id').orderBy('id', 'desc').limit(1).executeTakeFirst();
+    this.#lastId = newest?.id ?? 0;
+  }
+
+  unload(): void {
+    this.#lastId = undefined;
   }
 
   /**
@@ -89,7 +96,7 @@ export class Modifications {
         const fresh = slice.filter(({ revision }) => !known.has(revision) && known.add(revision));
         const rows = fresh.map((one) => ({
           ...rowOf(one),
-          id: ++this.#lastId,
+          id: this.#nextId(),
           material_id: materialId,
           ordinal: ++count,
           files: one.files,
@@ -100,6 +107,11 @@ export class Modifications {
       });
     }
     return count - first;
+  }
+
+  #nextId(): number {
+    if (this.#lastId === undefined) throw new NotKeeper();
+    return ++this.#lastId;
   }
 
   /** So many of a material, from the newest; `offset` of them are left out. The cost does not depend on how many there are. */

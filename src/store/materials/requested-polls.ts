@@ -1,30 +1,32 @@
 // Looks at materials that were asked for and have not ended: they are made up for after a restart.
+import { NotKeeper } from '../../kit/concurrency/keeper.ts';
 import type { Database } from '../database.ts';
 
 export class RequestedPolls {
   readonly #database: Database;
-  readonly #requested: Set<string>;
+  /** undefined: it is not known, because another server polls. */
+  #requested: Set<string> | undefined;
 
-  private constructor(database: Database, requested: Iterable<string>) {
+  constructor(database: Database) {
     this.#database = database;
-    this.#requested = new Set(requested);
   }
 
-  static async load(database: Database): Promise<RequestedPolls> {
-    const rows = await database.query.selectFrom('material_wishes').select('fingerprint').execute();
-    return new RequestedPolls(
-      database,
-      rows.map(({ fingerprint }) => fingerprint),
-    );
+  async load(): Promise<void> {
+    const rows = await this.#database.query.selectFrom('material_wishes').select('fingerprint').execute();
+    this.#requested = new Set(rows.map(({ fingerprint }) => fingerprint));
+  }
+
+  unload(): void {
+    this.#requested = undefined;
   }
 
   has(fingerprint: string): boolean {
-    return this.#requested.has(fingerprint);
+    return this.#loaded.has(fingerprint);
   }
 
   /** Returns when it is on disk. */
   async add(fingerprint: string): Promise<void> {
-    this.#requested.add(fingerprint);
+    this.#loaded.add(fingerprint);
     const { query } = this.#database;
     const statement = query
       .insertInto('material_wishes')
@@ -34,9 +36,14 @@ export class RequestedPolls {
   }
 
   async remove(fingerprint: string): Promise<void> {
-    if (!this.#requested.delete(fingerprint)) return;
+    if (!this.#loaded.delete(fingerprint)) return;
     await this.#database.writeRelaxed([
       this.#database.query.deleteFrom('material_wishes').where('fingerprint', '=', fingerprint).compile(),
     ]);
+  }
+
+  get #loaded(): Set<string> {
+    if (!this.#requested) throw new NotKeeper();
+    return this.#requested;
   }
 }

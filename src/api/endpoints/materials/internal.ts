@@ -1,6 +1,6 @@
 // The materials with what is known of each now, for a page that shows them, and which pipelines use one.
 import type { Material } from '../../../materials/catalogue/material.ts';
-import type { MaterialState } from '../../../materials/polling/poller.ts';
+import type { MaterialState } from '../../../materials/polling/active-poller.ts';
 import type { JsonOut, JsonSchema } from '../../../shape/json/json.ts';
 import { described, FLAG, LINKS, objectSchema, TEXT, TEXTS, TIME } from '../../../shape/json/schemas.ts';
 import type { Modification } from '../../../store/materials/modifications.ts';

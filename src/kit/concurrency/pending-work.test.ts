@@ -1,0 +1,22 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { settled } from './fake-clock.ts';
+import { PendingWork } from './pending-work.ts';
+
+test('waits for all that is under way, however it ends, and for what comes meanwhile', async () => {
+  const pending = new PendingWork();
+  await pending.ended();
+  const [one, other, last] = [Promise.withResolvers<number>(), Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const mine = pending.add(one.promise);
+  pending.add(other.promise).catch(() => {});
+  let isEnded = false;
+  const ended = pending.ended().then(() => (isEnded = true));
+  one.resolve(7);
+  assert.equal(await mine, 7);
+  pending.add(last.promise);
+  other.reject(new Error('no'));
+  await settled();
+  assert.equal(isEnded, false);
+  last.resolve();
+  await ended;
+});

@@ -1,0 +1,157 @@
+// The poller from a start to a stop: looks at every material when it is due, or when somebody asks for it, never twice at once, and no
+// more often than failures allow.
+import type { AddedJob } from '../../kit/concurrency/periodic.ts';
+import type { StoredMaterial } from '../../store/materials/materials.ts';
+import { FollowedCatalogue } from '../catalogue/followed-catalogue.ts';
+import type { Material } from '../catalogue/material.ts';
+import type { MaterialDirectories } from './directories.ts';
+import { LeavingMaterials } from './material-removals.ts';
+import { type HealthNote, PollHealth } from './poll-health.ts';
+import { storedMaterial } from './poll-material.ts';
+import { runPoll } from './poll-run.ts';
+import type { PollOutcome } from './poll-schedule.ts';
+import { PolledMaterials } from './polled-materials.ts';
+import type { PollerParts } from './poller-parts.ts';
+import { type MaterialWork, workWith } from './work-with.ts';
+
+/** A poll of a material has ended. */
+export interface FinishedPoll {
+  readonly material: Material;
+  /** In words without secrets; undefined: it went well, or was stopped. */
+  readonly failure: string | undefined;
+}
+
+export interface MaterialState {
+  /** When the poll that is under way began. */
+  readonly startedAt: Date | undefined;
+  /** What the health messages tell of it. */
+  readonly notes: readonly HealthNote[];
+}
+
+const MINUTE_MS = 60_000;
+/** Not with each change, nor while the server starts, unless there is a failure to tell of. */
+const SYNC_AFTER_MS = 5000;
+
+export class ActivePoller {
+  readonly #parts: PollerParts;
+  readonly #directories: MaterialDirectories;
+  readonly #leaving: LeavingMaterials;
+  readonly #catalogue: FollowedCatalogue;
+  readonly #watched: PolledMaterials;
+  readonly #health: PollHealth;
+  readonly #upkeep: readonly AddedJob[];
+  #tidied: Promise<void> | undefined;
+
+  constructor(
+    parts: PollerParts,
+    stored: readonly StoredMaterial[],
+    directories: MaterialDirectories,
+    onFinished: (looked: FinishedPoll) => void,
+  ) {
+    const { catalogue, onFailure, now = Date.now } = parts;
+    const health = new PollHealth(parts.health);
+    const leaving = new LeavingMaterials(parts, directories);
+    this.#parts = parts;
+    this.#health = health;
+    this.#directories = directories;
+    this.#leaving = leaving;
+    this.#catalogue = new FollowedCatalogue({
+      catalogue,
+      settle: (fingerprint) => this.#watched.settle(fingerprint),
+      onAllSettled: () => this.#tidy(),
+      onFailure,
+    });
+    const findConfigured = (fingerprint: string) => this.#catalogue.find(fingerprint);
+    this.#watched = new PolledMaterials(
+      { ...parts, health, leaving, now, findConfigured, look: (schedule, signal) => runPoll(schedule, signal, looking) },
+      stored,
+    );
+    const looking = {
+      poller: parts,
+      watched: this.#watched,
+      leaving,
+      directories,
+      health,
+      now,
+      isConfigured: (fingerprint: string) => findConfigured(fingerprint) !== undefined,
+      onEnded: (material: Material, failure: string | undefined) => onFinished({ material, failure }),
+    };
+    this.#upkeep = this.#addUpkeep(health);
+    this.#catalogue.syncAfter(this.#watched.hadFailures ? 0 : SYNC_AFTER_MS);
+  }
+
+  #addUpkeep(health: PollHealth): AddedJob[] {
+    const { runner, materials } = this.#parts;
+    const upkeep = { when: { every: MINUTE_MS }, runsWhilePaused: true } as const;
+    return [
+      runner.add({ ...upkeep, name: 'ends of material updates', run: () => materials.writePolls() }),
+      runner.add({ ...upkeep, name: 'hung material updates', run: () => health.tellHung(this.#watched.all()) }),
+      runner.add({ when: upkeep.when, name: 'waiting material updates', run: () => health.tellWaiting(this.#watched.all()) }),
+    ];
+  }
+
+  /** To be called when the configuration has changed: many changes in a row are polled together. */
+  configurationChanged(): void {
+    this.#catalogue.syncAfter(SYNC_AFTER_MS);
+  }
+
+  /** Watches what is in the configuration now, and nothing else. */
+  sync(): Promise<void> {
+    return this.#catalogue.sync();
+  }
+
+  #tidy(): void {
+    this.#tidied ??= this.#directories
+      .tidy((fingerprint) => this.#watched.find(fingerprint) !== undefined)
+      .catch((failure) => this.#parts.onFailure(failure, 'old directories of materials could not be removed'));
+  }
+
+  /** Asks for a poll now, whatever happened before. When this returns a restart does not make anybody forget it. */
+  async update(fingerprint: string): Promise<PollOutcome> {
+    await this.sync();
+    const schedule = this.#watched.find(fingerprint);
+    if (!schedule) return 'unknown';
+    const verdict = schedule.ask();
+    // Others are polled in any case.
+    if (!schedule.isTimed) await this.#parts.requestedPolls.add(fingerprint);
+    return verdict;
+  }
+
+  /** Whether somebody looks at it, or waits for a place to do so. */
+  isUnderWay(fingerprint: string, waiting: 'counted' | 'not counted'): boolean {
+    const schedule = this.#watched.find(fingerprint);
+    return schedule !== undefined && (schedule.isRunning || (waiting === 'counted' && schedule.isDue));
+  }
+
+  /** What can be said of a material now. */
+  stateOf(fingerprint: string): MaterialState {
+    const startedAt = this.#watched.find(fingerprint)?.startedAt;
+    return { startedAt: startedAt === undefined ? undefined : new Date(startedAt), notes: this.#health.notesOn({ fingerprint }) };
+  }
+
+  /** Lets somebody work with a material while nobody looks at it. */
+  async workWith<T>(material: Material, work: MaterialWork<T>): Promise<T> {
+    await this.#leaving.whenLeft(material.fingerprint);
+    const stored = await storedMaterial(material, this.#parts);
+    return this.#directories.take(stored.directory, () => workWith(material, stored, work, this.#parts), work.signal);
+  }
+
+  /** One that no pipeline names, because another one brings it in. */
+  async findExternal(fingerprint: string): Promise<Material | undefined> {
+    await this.sync();
+    return this.#watched.included.find(fingerprint);
+  }
+
+  /** After the runner has stopped. */
+  async close(): Promise<void> {
+    await this.#catalogue.close();
+    const jobs = [...this.#upkeep, ...Array.from(this.#watched.all(), ({ job }) => job)];
+    await Promise.all(jobs.map((job) => job.remove()));
+    await this.#directories.close();
+    await this.#leaving.whenAllLeft();
+    await this.#watched.whenNoted();
+    // Whoever polls from now on tells what is wrong.
+    this.#health.clearAll(this.#watched.all());
+    await this.#parts.materials.writePolls();
+  }
+}
