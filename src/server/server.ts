@@ -126,12 +126,12 @@ async function startOn(baseParts: BaseParts, extensions: Extensions, directory: 
     await listening.stop();
     throw failure;
   });
+  await configRepos.start();
   readiness.phase = 'running';
   database.shared?.follow();
   await document.start();
   outbox.start();
   events.start();
-  configRepos.start().catch((failure: unknown) => log.error({ err: failure }, 'config repos could not be taken up again'));
   return {
     addresses: listening.addresses.map((address) => address + contextPath),
     initialAdmin,

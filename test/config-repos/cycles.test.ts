@@ -161,7 +161,7 @@ describe('a file', () => {
     const first = lab;
     await first.stop();
     lab = await CycleLab.open({}, first);
-    await lab.cycles.start();
+    await lab.start();
     await lab.rest('one');
     assert.equal(publish.mock.callCount(), 1);
     await lab.update('one');
@@ -640,7 +640,7 @@ test('a repo that was added while nobody was there to look at it is looked at wh
   await first.stop();
   await first.add('one', file('a'));
   lab = await CycleLab.open({}, first);
-  await lab.cycles.start();
+  await lab.start();
   await until('its pipeline', async () => pipelines().length === 1);
   await lab.rest('one');
   await first.lab.configuration.close();
@@ -654,8 +654,8 @@ test('a repo that was refused is tried again when the server starts, for what it
   await first.lab.put('pipelineGroups', { name: 'g' });
   await first.lab.put('pipelines', pipeline('m').body as JsonObject);
   lab = await CycleLab.open({}, first);
+  await lab.start();
   assert.deepEqual([outcomeOf('c'), pipelines()], ['refused', ['m']]);
-  await lab.cycles.start();
   await until('its pipeline', async () => outcomeOf('c') === 'published');
   await lab.rest('c');
   assert.deepEqual([pipelines(), lab.faults], [['m', 'pc'], []]);
@@ -667,7 +667,7 @@ test('why a repo cannot be reached is noted once, however often the server start
   await first.addUnreachable('one', 'no route');
   await first.stop();
   lab = await CycleLab.open({}, first);
-  await lab.cycles.start();
+  await lab.start();
   await until('the look', async () => lab.cycles.knownOf('one').pollFailure?.detail === 'no route');
   await lab.rest('one');
   assert.equal((await lab.parses('one')).length, 1);

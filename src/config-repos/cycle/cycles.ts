@@ -1,295 +1,85 @@
-// The update cycles of all config repos: hears what happens around them, and lets them work in turn, none in the way of another.
-import type { Changes } from '../../config/change.ts';
-import type { Edit } from '../../config/edit.ts';
-import type { Revision } from '../../config/revision.ts';
-
-import { GiveWay } from '../../kit/concurrency/job.ts';
-import type { PeriodicRunner } from '../../kit/concurrency/periodic.ts';
-import { pause } from '../../kit/concurrency/time-slices.ts';
-import type { Material } from '../../materials/catalogue/material.ts';
-import { failedMessage } from '../../materials/catalogue/messages.ts';
-import type { FinishedPoll } from '../../materials/polling/active-poller.ts';
+// The update cycles of all config repos, from each `start` to the next `stop`. Between them another server brings repos up to date, and
+// nothing is known of them here.
+import type { WaitingChanges } from '../../config/joint/waiting-changes.ts';
+import { NotKeeper } from '../../kit/concurrency/keeper.ts';
 import type { PollOutcome } from '../../materials/polling/poll-schedule.ts';
-import type { RepoState } from '../../store/config-repos/states.ts';
-import type { StoredMaterial } from '../../store/materials/materials.ts';
-import { Superseded } from '../publish/publication.ts';
-import { notReached, reportedError } from '../publish/repo-error.ts';
+import { ActiveCycles } from './active-cycles.ts';
+import type { CycleParts } from './cycle-parts.ts';
 import { JointPublishing } from './joint-publishing.ts';
-import { type Health, Outcomes } from './outcomes.ts';
-import { recordReturn } from './record-recovery.ts';
-import { RepoCycle } from './repo-cycle.ts';
-import { type CycleEvent, isBusy, isRunning, type Scope } from './state.ts';
-import { type WorkParts, workFor, workOn } from './work.ts';
-
-export interface CycleParts extends Omit<WorkParts, 'jointly'> {
-  readonly changes: Pick<Changes, 'joinWaiting' | 'listen'>;
-  readonly runner: Pick<PeriodicRunner, 'add'>;
-  /** The kind of its jobs, by which the runner bounds how many run at a time. */
-  readonly kind: string;
-  readonly materials: RepoMaterials;
-  readonly health: Health;
-  /** Whether no work is begun now. */
-  isPaused(): boolean;
-}
-
-type MaterialsToRead = WorkParts['materials'];
-
-export interface RepoMaterials extends MaterialsToRead {
-  all(): Promise<readonly StoredMaterial[]>;
-  /** Asks for a poll of it. */
-  update(fingerprint: string): Promise<PollOutcome>;
-  isUnderWay(fingerprint: string, waiting: 'counted' | 'not counted'): boolean;
-  listen(listener: (looked: FinishedPoll) => void): void;
-}
-
-/** So long a run may be in the way of others; what it has read until then is kept. */
-const PATIENCE_MS = 10_000;
-/** And so long, at first, in the way of others that take as long. */
-const ASIDE_MS = 10 * 60_000;
+import type { RepoCycle } from './repo-cycle.ts';
 
 export class ConfigRepoCycles {
   readonly #parts: CycleParts;
-  readonly #cycles = new Map<string, RepoCycle>();
-  readonly #outcomes: Outcomes;
-  readonly #jointly: JointPublishing;
-  /** Repos that are gone, until nothing is left of them. */
-  readonly #leaving = new Map<string, Promise<void>>();
-  /** How many there were that may allow what was refused. */
-  #changes = 0;
+  #active: ActiveCycles | undefined;
+  #takenUp: Promise<void> = Promise.resolve();
 
-  private constructor(parts: CycleParts) {
+  constructor(parts: CycleParts) {
     this.#parts = parts;
-    this.#outcomes = new Outcomes(parts.health, (cycle) => this.#feed(cycle, { type: 'changed', scope: 'refusals' }));
-    this.#jointly = new JointPublishing({ ...parts, refused: () => this.#outcomes.refused });
+    parts.changes.listen((revision) => this.#active?.heard(revision));
+    parts.changes.joinWaiting(this.#waitingChanges());
+    parts.materials.listen((looked) => this.#active?.looked(looked));
   }
 
-  static async load(parts: CycleParts): Promise<ConfigRepoCycles> {
-    const cycles = new ConfigRepoCycles(parts);
-    const { config, states, changes, materials } = parts;
-    const known = new Map((await states.all()).map((state) => [state.repo, state]));
-    for (const { key } of config.of('configRepos').all()) {
-      cycles.#add(key, known.get(key));
-      known.delete(key);
-    }
-    for (const repo of known.keys()) await cycles.#forget(repo);
-    changes.listen((revision) => cycles.#heard(revision));
-    changes.joinWaiting(cycles.#jointly);
-    materials.listen((looked) => cycles.#looked(looked));
-    return cycles;
-  }
-
-  /** Takes up what was left undone, and what was fetched since. */
+  /** Returns when it is known how far repos are. Then what was left undone is taken up: see `takenUp`. */
   async start(): Promise<void> {
-    const { materials } = this.#parts;
-    const stored = new Map((await materials.all()).map((one) => [one.fingerprint, one]));
-    for (const cycle of [...this.#cycles.values()]) {
-      const material = await materials.ofConfigRepo(cycle.id);
-      const known = material && stored.get(material.fingerprint);
-      if (known) this.#notePoll(cycle, material, known.failure);
-      if (this.#hasNews(cycle, known?.lastRevision)) this.#feed(cycle, { type: 'changed', scope: 'news' });
-      // It was added or has got another repository, and then the server did not come to look at it.
-      else if (!cycle.known || known?.lastRevision === undefined) this.#feed(cycle, { type: 'taken up' });
-      await pause();
-    }
-    // The last change may have come just before the server was stopped, and allow what was refused.
-    this.#outcomes.configurationChanged();
+    const active = new ActiveCycles(this.#parts, await this.#parts.states.all());
+    this.#active = active;
+    await active.whenGoneLeft();
+    this.#takenUp = active.takeUp().catch((failure: unknown) => this.#parts.onFault(failure, 'config repos could not be taken up again'));
+  }
+
+  /** After the runner has stopped. Returns when nothing is under way. */
+  async stop(): Promise<void> {
+    const active = this.#active;
+    this.#active = undefined;
+    await active?.close();
+  }
+
+  /** Returns when what was left undone before the last start has been taken up. */
+  get takenUp(): Promise<void> {
+    return this.#takenUp;
   }
 
   /** Brings a repo up to date; `busy`: that is being done already. */
   async update(id: string): Promise<PollOutcome> {
-    const material = await this.#parts.materials.ofConfigRepo(id);
-    const cycle = this.#cycles.get(id);
-    if (!material || !cycle) return 'unknown';
-    if (isBusy(cycle.state) || this.#parts.materials.isUnderWay(material.fingerprint, 'counted')) {
-      // Who is only looked at when told must not miss what came after the poll began.
-      if (!material.autoUpdate) await this.#parts.materials.update(material.fingerprint);
-      return 'busy';
-    }
-    await this.#feed(cycle, { type: 'asked' });
-    return 'scheduled';
+    return this.#mustBeActive().update(id);
   }
 
   /** Whether something is under way with it; what waits for the end of a pause is not. */
   async isUpdating(id: string): Promise<boolean> {
-    const cycle = this.#cycles.get(id);
-    if (!cycle) return false;
-    const { materials, isPaused } = this.#parts;
-    const waiting = isPaused() ? 'not counted' : 'counted';
-    if (isRunning(cycle.state) || (waiting === 'counted' && isBusy(cycle.state))) return true;
-    const material = await materials.ofConfigRepo(id);
-    return material !== undefined && materials.isUnderWay(material.fingerprint, waiting);
+    return this.#mustBeActive().isUpdating(id);
   }
 
   /** What is known of a repo, and why it could not be fetched the last time. */
   knownOf(id: string): Pick<RepoCycle, 'known' | 'pollFailure'> {
-    return this.#cycles.get(id) ?? { known: undefined, pollFailure: undefined };
+    return this.#mustBeActive().knownOf(id);
   }
 
   /** To be told when something else has changed that they may have been refused for. */
   retryRefused(): void {
-    this.#changes++;
-    this.#outcomes.configurationChanged();
+    this.#active?.retryRefused();
   }
 
-  /** After the runner has stopped. */
-  async close(): Promise<void> {
-    this.#outcomes.close();
-    await Promise.all(this.#leaving.values());
-  }
-
-  #heard({ edits }: Revision): void {
-    for (const edit of edits) this.#heardEdit(edit);
-    this.retryRefused();
-  }
-
-  #heardEdit({ kind, key, id, before, after }: Edit): void {
-    switch (kind.name) {
-      case 'configRepos':
-        if (!after) this.#remove(key);
-        else this.#feed(this.#cycles.get(key) ?? this.#add(key, undefined), { type: 'saved', isNew: !before });
-        break;
-      case 'publishedRevisions': {
-        // Another repo took it along.
-        const cycle = after ? undefined : this.#cycles.get(key);
-        if (cycle) this.#feed(cycle, { type: 'changed', scope: 'news' });
-        break;
-      }
-      case 'pluginSettings':
-        for (const cycle of this.#cycles.values())
-          if (this.#parts.config.of('configRepos').find(cycle.id)?.value.pluginId === id)
-            this.#feed(cycle, { type: 'changed', scope: 'news' });
-    }
-  }
-
-  #looked({ material, failure }: FinishedPoll): void {
-    for (const id of material.configRepos) {
-      const cycle = this.#cycles.get(id);
-      if (!cycle) continue;
-      if (failure !== undefined && (cycle.isPollRequested || cycle.pollFailure?.detail !== failure)) this.#recordPoll(cycle, failure);
-      const isBack = failure === undefined && cycle.pollFailure !== undefined;
-      this.#notePoll(cycle, material, failure);
-      this.#parts.materials
-        .find(material.fingerprint)
-        .then(async (stored) => {
-          await cycle.recordedPoll;
-          if (isBack) await this.#recordReturn(cycle, stored?.lastRevision);
-          await this.#feed(cycle, { type: 'looked', hasNews: this.#hasNews(cycle, stored?.lastRevision) });
-        })
-        .catch((fault: unknown) => this.#pollFailed(cycle, fault));
-    }
-  }
-
-  #notePoll(cycle: RepoCycle, material: Material, failure: string | undefined): void {
-    cycle.pollFailure = failure === undefined ? undefined : { message: failedMessage(material), detail: failure };
-  }
-
-  /** Whoever asks what happened must find it, too; the same again and again says nothing more. */
-  #recordPoll(cycle: RepoCycle, message: string): void {
-    const { id } = cycle;
-    const { database, parses, onFault } = this.#parts;
-    const nothing = { revision: '', matched: 0, parsed: 0, durationMs: 0, warnings: [] };
-    const attempt = { ...nothing, at: new Date(), outcome: 'unread', errors: [reportedError(notReached(message))] };
-    cycle.recordedPoll = database
-      .writeTransaction(parses.add(id, attempt))
-      .catch((fault: unknown) => onFault(fault, `that the config repo ${id} could not be reached could not be noted`));
-  }
-
-  /** A run that follows tells how it ended itself. */
-  async #recordReturn(cycle: RepoCycle, revision: string | undefined): Promise<void> {
-    const scope = cycle.isPollRequested ? 'everything' : 'news';
-    if (cycle.known && workFor(cycle, revision, scope, this.#parts) === undefined) await recordReturn(cycle.known, this.#parts);
-  }
-
-  #hasNews(cycle: RepoCycle, revision: string | undefined): boolean {
-    return workFor(cycle, revision, 'news', this.#parts) !== undefined;
-  }
-
-  /** Returns when a poll that has to follow is sure to come. */
-  async #feed(cycle: RepoCycle, event: CycleEvent): Promise<void> {
-    const effects = cycle.feed(event);
-    if (effects.includes('line up')) cycle.job.refresh();
-    if (effects.includes('look')) await this.#look(cycle).catch((fault: unknown) => this.#pollFailed(cycle, fault));
-  }
-
-  async #look(cycle: RepoCycle): Promise<void> {
-    const { materials } = this.#parts;
-    const material = await materials.ofConfigRepo(cycle.id);
-    const verdict = material ? await materials.update(material.fingerprint) : 'unknown';
-    if (verdict === 'busy') this.#feed(cycle, { type: 'overlapped' });
-    if (verdict === 'unknown') this.#feed(cycle, { type: 'looked', hasNews: false });
-  }
-
-  #pollFailed(cycle: RepoCycle, fault: unknown): void {
-    this.#parts.onFault(fault, `the config repo ${cycle.id} could not be looked at`);
-    this.#feed(cycle, { type: 'looked', hasNews: false });
-  }
-
-  #add(id: string, known: RepoState | undefined): RepoCycle {
-    const { runner, kind } = this.#parts;
-    const cycle = new RepoCycle(id, known, (one) =>
-      runner.add({
-        name: `config repo ${id}`,
-        kind,
-        when: { next: () => one.dueAt },
-        // What cannot be read, or never was, must not keep others from being read.
-        isHeldBack: () => !one.isProven,
-        patience: { milliseconds: PATIENCE_MS, asideMs: ASIDE_MS },
-        run: (signal) => this.#run(one, signal),
-      }),
-    );
-    this.#cycles.set(id, cycle);
-    this.#outcomes.note(cycle);
-    return cycle;
-  }
-
-  async #run(cycle: RepoCycle, stopping: AbortSignal): Promise<void> {
-    const { scope } = cycle.state;
-    const { cut, isAskedFor } = cycle.begin();
-    const signal = AbortSignal.any([stopping, cut]);
-    const onStep = (type: 'read' | 'parsed') => this.#feed(cycle, { type });
-    const onPut = (state: RepoState) => {
-      cycle.known = state;
-      this.#outcomes.note(cycle);
+  /** Every server decides alike: who does not know what repos wait with reads it when it may help. */
+  #waitingChanges(): WaitingChanges {
+    const current = () => this.#active;
+    const readNow = async (): Promise<WaitingChanges> => {
+      const refused = (await this.#parts.states.all()).filter(({ outcome }) => outcome === 'refused');
+      return new JointPublishing({ ...this.#parts, refused: () => refused });
     };
-    this.#feed(cycle, { type: 'begun' });
-    const changes = this.#changes;
-    try {
-      await this.#leaving.get(cycle.id);
-      await workOn(cycle, { scope, isAskedFor, signal, onStep, onPut }, { ...this.#parts, jointly: this.#jointly });
-    } catch (failure) {
-      if (signal.reason instanceof GiveWay) this.#runAgain(cycle, scope, isAskedFor);
-      const isWanted = signal.aborted || failure instanceof Superseded;
-      if (!isWanted) this.#parts.onFault(failure, `the config repo ${cycle.id} could not be updated`);
-    } finally {
-      // It may have been refused for what is not so any more.
-      if (cycle.known?.outcome === 'refused' && this.#changes !== changes) this.#outcomes.configurationChanged();
-      this.#feed(cycle, { type: 'ended' });
-    }
+    return {
+      get areThere() {
+        return current()?.jointly.areThere ?? true;
+      },
+      find: async (unaccepted, sofar) => {
+        const waiting: WaitingChanges = current()?.jointly ?? (await readNow());
+        return waiting.find(unaccepted, sofar);
+      },
+    };
   }
 
-  #runAgain(cycle: RepoCycle, scope: Scope, isAskedFor: boolean): void {
-    if (isAskedFor) cycle.askAgain();
-    this.#feed(cycle, { type: 'changed', scope });
-  }
-
-  #remove(id: string): void {
-    const cycle = this.#cycles.get(id);
-    if (!cycle) return;
-    this.#cycles.delete(id);
-    this.#feed(cycle, { type: 'removed' });
-    this.#outcomes.note(cycle);
-    const leaving = cycle.job
-      .remove()
-      .then(() => this.#forget(id))
-      .catch((fault: unknown) => this.#parts.onFault(fault, `what is known of the config repo ${id} could not be removed`))
-      .then(() => {
-        if (this.#leaving.get(id) === leaving) this.#leaving.delete(id);
-      });
-    this.#leaving.set(id, leaving);
-  }
-
-  async #forget(repo: string): Promise<void> {
-    const { database, states, files, parses } = this.#parts;
-    await database.writeTransaction([files.removeAll(repo), parses.removeAll(repo), states.remove(repo)]);
+  #mustBeActive(): ActiveCycles {
+    if (!this.#active) throw new NotKeeper();
+    return this.#active;
   }
 }

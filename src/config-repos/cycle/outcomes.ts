@@ -24,7 +24,7 @@ export class Outcomes {
   /** To be told when a state is another one, or a repo is gone. */
   note(cycle: RepoCycle): void {
     const { id, known, state } = cycle;
-    const about = `config repo ${id}`;
+    const about = aboutRepo(id);
     if (known?.outcome === 'refused' && !state.isGone) this.#refused.add(cycle);
     else this.#refused.delete(cycle);
     if (!known || known.message === '' || state.isGone) this.#health.clear(about);
@@ -41,12 +41,19 @@ export class Outcomes {
     if (this.#refused.size > 0) this.#timer ??= setTimeout(() => this.#retry(), RETRY_AFTER_MS).unref();
   }
 
-  close(): void {
+  /** Whoever brings them up to date from now on tells what is wrong with them. */
+  close(cycles: Iterable<RepoCycle>): void {
     clearTimeout(this.#timer);
+    this.#refused.clear();
+    for (const { id } of cycles) this.#health.clear(aboutRepo(id));
   }
 
   #retry(): void {
     this.#timer = undefined;
     for (const cycle of this.#refused) this.#tryAgain(cycle);
   }
+}
+
+function aboutRepo(id: string): string {
+  return `config repo ${id}`;
 }

@@ -120,7 +120,7 @@ export async function openAllParts({ settings, registry, version, ...others }: B
     changeLog: history.log,
     ...readingParts(plugins, { cipher, openForeign: importedKeys.open }, dataDir),
   };
-  const configRepos = await openConfigRepos({
+  const configRepos = openConfigRepos({
     ...baseParts,
     ...configuration,
     ...resourceParts,

@@ -69,7 +69,7 @@ const PUBLISHING = { share: 0.03, longestRestMs: 1_000 };
 const PARSING = { mostThreads: 2, limitMs: 30_000, idleMs: MINUTE_MS };
 const MAX_MEGABYTES = 512;
 
-export async function openConfigRepos(parts: Parts): Promise<OpenConfigRepos> {
+export function openConfigRepos(parts: Parts): OpenConfigRepos {
   const { database, config, changes, tools, cipher, plugins, runner, health, materials, log, isPaused } = parts;
   changes.complete(keepsRemoteAsItIs);
   changes.complete(withdrawWithDeleted);
@@ -79,7 +79,7 @@ export async function openConfigRepos(parts: Parts): Promise<OpenConfigRepos> {
     startThread: () => startThread(THREAD, { resourceLimits: { maxOldGenerationSizeMb: MAX_MEGABYTES } }),
   });
   const parse = parseWith(plugins, pool, ANSWERS);
-  const cycles = await ConfigRepoCycles.load({
+  const cycles = new ConfigRepoCycles({
     config,
     changes,
     plugins,
@@ -123,7 +123,7 @@ export async function openConfigRepos(parts: Parts): Promise<OpenConfigRepos> {
     updateConfigRepo: updates.update,
     start: () => cycles.start(),
     close: async () => {
-      await cycles.close();
+      await cycles.stop();
       await pool.close();
     },
   };

@@ -6,7 +6,7 @@ import type { NotifyParts } from '../../api/endpoints/materials/notify.ts';
 import type { WebhookParts } from '../../api/endpoints/webhooks/routes.ts';
 import type { Changes } from '../../config/change.ts';
 import type { Config } from '../../config/current.ts';
-import type { RepoMaterials } from '../../config-repos/cycle/cycles.ts';
+import type { RepoMaterials } from '../../config-repos/cycle/cycle-parts.ts';
 import type { HealthMessages } from '../../health/messages.ts';
 import type { Cipher } from '../../kit/bytes/cipher.ts';
 import type { PeriodicRunner } from '../../kit/concurrency/periodic.ts';

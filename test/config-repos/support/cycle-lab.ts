@@ -96,21 +96,21 @@ export class CycleLab {
       places: { [KIND]: places },
       onFailure: (_, failure) => this.faults.push(failure),
     });
-    this.#runner.startKeeping();
   }
 
-  /** On a new data directory, or on that of another one, after whose end it goes on. */
+  /** On a new data directory, where it starts; or on that of another one, after whose end it goes on when it is started. */
   static async open(options: LabOptions = {}, before?: CycleLab): Promise<CycleLab> {
     const repoLab = await RepoLab.open(before?.lab.configuration.dataDir);
     const lab = new CycleLab(repoLab, before?.repositories ?? new Map(), options);
-    await lab.#load(options);
+    lab.#load(options);
+    if (!before) await lab.start();
     return lab;
   }
 
-  async #load({ parse, readMs = 5000 }: LabOptions): Promise<void> {
+  #load({ parse, readMs = 5000 }: LabOptions): void {
     const { config, changes, cipher, parts, database } = this.lab.configuration;
     const plugins = new PluginHost([yamlConfigRepoPlugin], cipher, () => ({ contextPath: '', secureSiteUrl: undefined }));
-    this.cycles = await ConfigRepoCycles.load({
+    this.cycles = new ConfigRepoCycles({
       config,
       changes,
       plugins,
@@ -209,9 +209,16 @@ export class CycleLab {
     await until(`the end of the update of ${id}`, async () => !(await this.cycles.isUpdating(id)));
   }
 
+  /** Returns when all that was left undone is taken up. */
+  async start(): Promise<void> {
+    this.#runner.startKeeping();
+    await this.cycles.start();
+    await this.cycles.takenUp;
+  }
+
   async stop(): Promise<void> {
-    await this.#runner.stop();
-    await this.cycles.close();
+    await this.#runner.stopKeeping();
+    await this.cycles.stop();
   }
 
   #repository(id: string): MemoryRepository {

@@ -1,0 +1,293 @@
+// The update cycles of all config repos from a start to a stop: lets them work in turn, none in the way of another.
+
+import type { Edit } from '../../config/edit.ts';
+import type { Revision } from '../../config/revision.ts';
+import { GiveWay } from '../../kit/concurrency/job.ts';
+import { PendingWork } from '../../kit/concurrency/pending-work.ts';
+import { pause } from '../../kit/concurrency/time-slices.ts';
+import type { Material } from '../../materials/catalogue/material.ts';
+import { failedMessage } from '../../materials/catalogue/messages.ts';
+import type { FinishedPoll } from '../../materials/polling/active-poller.ts';
+import type { PollOutcome } from '../../materials/polling/poll-schedule.ts';
+import type { RepoState } from '../../store/config-repos/states.ts';
+import { Superseded } from '../publish/publication.ts';
+import { notReached, reportedError } from '../publish/repo-error.ts';
+import type { CycleParts } from './cycle-parts.ts';
+import { JointPublishing } from './joint-publishing.ts';
+import { Outcomes } from './outcomes.ts';
+import { recordReturn } from './record-recovery.ts';
+import { RepoCycle } from './repo-cycle.ts';
+import { type CycleEvent, isBusy, isRunning, type Scope } from './state.ts';
+import { workFor, workOn } from './work.ts';
+
+/** So long a run may be in the way of others; what it has read until then is kept. */
+const PATIENCE_MS = 10_000;
+/** And so long, at first, in the way of others that take as long. */
+const ASIDE_MS = 10 * 60_000;
+
+export class ActiveCycles {
+  readonly #parts: CycleParts;
+  readonly #cycles = new Map<string, RepoCycle>();
+  readonly #outcomes: Outcomes;
+  readonly jointly: JointPublishing;
+  /** What follows from events, until all of it is done. */
+  readonly #pending = new PendingWork();
+  /** Repos that are gone, until nothing is left of them. */
+  readonly #leaving = new Map<string, Promise<void>>();
+  /** How many there were that may allow what was refused. */
+  #changes = 0;
+  #isClosed = false;
+
+  /** `states`: what is known of them. What it says of repos that are gone goes, too. */
+  constructor(parts: CycleParts, states: readonly RepoState[]) {
+    this.#parts = parts;
+    this.#outcomes = new Outcomes(parts.health, (cycle) => this.#feed(cycle, { type: 'changed', scope: 'refusals' }));
+    this.jointly = new JointPublishing({ ...parts, refused: () => this.#outcomes.refused });
+    const known = new Map(states.map((state) => [state.repo, state]));
+    for (const { key } of parts.config.of('configRepos').all()) {
+      this.#add(key, known.get(key));
+      known.delete(key);
+    }
+    for (const repo of known.keys()) this.#leave(repo, this.#forget(repo));
+  }
+
+  /** Returns when nothing is left of repos that were gone at the beginning. */
+  async whenGoneLeft(): Promise<void> {
+    await Promise.all(this.#leaving.values());
+  }
+
+  /** Takes up what was left undone, and what was fetched since. */
+  takeUp(): Promise<void> {
+    return this.#pending.add(this.#takeUp());
+  }
+
+  async #takeUp(): Promise<void> {
+    const { materials } = this.#parts;
+    const stored = new Map((await materials.all()).map((one) => [one.fingerprint, one]));
+    for (const cycle of [...this.#cycles.values()]) {
+      if (this.#isClosed) return;
+      const material = await materials.ofConfigRepo(cycle.id);
+      const known = material && stored.get(material.fingerprint);
+      if (known) this.#notePoll(cycle, material, known.failure);
+      if (this.#hasNews(cycle, known?.lastRevision)) this.#feed(cycle, { type: 'changed', scope: 'news' });
+      // It was added or has got another repository, and then the server did not come to look at it.
+      else if (!cycle.known || known?.lastRevision === undefined) this.#feed(cycle, { type: 'taken up' });
+      await pause();
+    }
+    // The last change may have come just before the server was stopped, and allow what was refused.
+    this.#outcomes.configurationChanged();
+  }
+
+  /** Brings a repo up to date; `busy`: that is being done already. */
+  update(id: string): Promise<PollOutcome> {
+    return this.#pending.add(this.#update(id));
+  }
+
+  async #update(id: string): Promise<PollOutcome> {
+    const material = await this.#parts.materials.ofConfigRepo(id);
+    const cycle = this.#cycles.get(id);
+    if (!material || !cycle) return 'unknown';
+    if (isBusy(cycle.state) || this.#parts.materials.isUnderWay(material.fingerprint, 'counted')) {
+      // Who is only looked at when told must not miss what came after the poll began.
+      if (!material.autoUpdate) await this.#parts.materials.update(material.fingerprint);
+      return 'busy';
+    }
+    await this.#feed(cycle, { type: 'asked' });
+    return 'scheduled';
+  }
+
+  /** Whether something is under way with it; what waits for the end of a pause is not. */
+  async isUpdating(id: string): Promise<boolean> {
+    const cycle = this.#cycles.get(id);
+    if (!cycle) return false;
+    const { materials, isPaused } = this.#parts;
+    const waiting = isPaused() ? 'not counted' : 'counted';
+    if (isRunning(cycle.state) || (waiting === 'counted' && isBusy(cycle.state))) return true;
+    const material = await materials.ofConfigRepo(id);
+    return material !== undefined && materials.isUnderWay(material.fingerprint, waiting);
+  }
+
+  /** What is known of a repo, and why it could not be fetched the last time. */
+  knownOf(id: string): Pick<RepoCycle, 'known' | 'pollFailure'> {
+    return this.#cycles.get(id) ?? { known: undefined, pollFailure: undefined };
+  }
+
+  /** To be told when something else has changed that they may have been refused for. */
+  retryRefused(): void {
+    this.#changes++;
+    this.#outcomes.configurationChanged();
+  }
+
+  /** After the runner has stopped: nothing new is begun, and what is under way is waited for. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    await Promise.all(Array.from(this.#cycles.values(), ({ job }) => job.remove()));
+    this.#outcomes.close(this.#cycles.values());
+    await this.#pending.ended();
+    await Promise.all(this.#leaving.values());
+  }
+
+  heard({ edits }: Revision): void {
+    for (const edit of edits) this.#heardEdit(edit);
+    this.retryRefused();
+  }
+
+  #heardEdit({ kind, key, id, before, after }: Edit): void {
+    switch (kind.name) {
+      case 'configRepos':
+        if (!after) this.#remove(key);
+        else this.#feed(this.#cycles.get(key) ?? this.#add(key, undefined), { type: 'saved', isNew: !before });
+        break;
+      case 'publishedRevisions': {
+        // Another repo took it along.
+        const cycle = after ? undefined : this.#cycles.get(key);
+        if (cycle) this.#feed(cycle, { type: 'changed', scope: 'news' });
+        break;
+      }
+      case 'pluginSettings':
+        for (const cycle of this.#cycles.values())
+          if (this.#parts.config.of('configRepos').find(cycle.id)?.value.pluginId === id)
+            this.#feed(cycle, { type: 'changed', scope: 'news' });
+    }
+  }
+
+  looked({ material, failure }: FinishedPoll): void {
+    for (const id of material.configRepos) {
+      const cycle = this.#cycles.get(id);
+      if (!cycle) continue;
+      if (failure !== undefined && (cycle.isPollRequested || cycle.pollFailure?.detail !== failure)) this.#recordPoll(cycle, failure);
+      const isBack = failure === undefined && cycle.pollFailure !== undefined;
+      this.#notePoll(cycle, material, failure);
+      this.#pending.add(this.#followPoll(cycle, material, isBack).catch((fault: unknown) => this.#pollFailed(cycle, fault)));
+    }
+  }
+
+  async #followPoll(cycle: RepoCycle, { fingerprint }: Material, isBack: boolean): Promise<void> {
+    const stored = await this.#parts.materials.find(fingerprint);
+    await cycle.recordedPoll;
+    if (isBack) await this.#recordReturn(cycle, stored?.lastRevision);
+    await this.#feed(cycle, { type: 'looked', hasNews: this.#hasNews(cycle, stored?.lastRevision) });
+  }
+
+  #notePoll(cycle: RepoCycle, material: Material, failure: string | undefined): void {
+    cycle.pollFailure = failure === undefined ? undefined : { message: failedMessage(material), detail: failure };
+  }
+
+  /** Whoever asks what happened must find it, too; the same again and again says nothing more. */
+  #recordPoll(cycle: RepoCycle, message: string): void {
+    const { id } = cycle;
+    const { database, parses, onFault } = this.#parts;
+    const nothing = { revision: '', matched: 0, parsed: 0, durationMs: 0, warnings: [] };
+    const attempt = { ...nothing, at: new Date(), outcome: 'unread', errors: [reportedError(notReached(message))] };
+    cycle.recordedPoll = this.#pending.add(
+      database
+        .writeTransaction(parses.add(id, attempt))
+        .catch((fault: unknown) => onFault(fault, `that the config repo ${id} could not be reached could not be noted`)),
+    );
+  }
+
+  /** A run that follows tells how it ended itself. */
+  async #recordReturn(cycle: RepoCycle, revision: string | undefined): Promise<void> {
+    const scope = cycle.isPollRequested ? 'everything' : 'news';
+    if (cycle.known && workFor(cycle, revision, scope, this.#parts) === undefined) await recordReturn(cycle.known, this.#parts);
+  }
+
+  #hasNews(cycle: RepoCycle, revision: string | undefined): boolean {
+    return workFor(cycle, revision, 'news', this.#parts) !== undefined;
+  }
+
+  /** Returns when a poll that has to follow is sure to come. */
+  async #feed(cycle: RepoCycle, event: CycleEvent): Promise<void> {
+    const effects = cycle.feed(event);
+    if (effects.includes('line up')) cycle.job.refresh();
+    if (!effects.includes('look') || this.#isClosed) return;
+    await this.#pending.add(this.#look(cycle).catch((fault: unknown) => this.#pollFailed(cycle, fault)));
+  }
+
+  async #look(cycle: RepoCycle): Promise<void> {
+    const { materials } = this.#parts;
+    const material = await materials.ofConfigRepo(cycle.id);
+    const verdict = material ? await materials.update(material.fingerprint) : 'unknown';
+    if (verdict === 'busy') this.#feed(cycle, { type: 'overlapped' });
+    if (verdict === 'unknown') this.#feed(cycle, { type: 'looked', hasNews: false });
+  }
+
+  #pollFailed(cycle: RepoCycle, fault: unknown): void {
+    this.#parts.onFault(fault, `the config repo ${cycle.id} could not be looked at`);
+    this.#feed(cycle, { type: 'looked', hasNews: false });
+  }
+
+  #add(id: string, known: RepoState | undefined): RepoCycle {
+    const { runner, kind } = this.#parts;
+    const cycle = new RepoCycle(id, known, (one) =>
+      runner.add({
+        name: `config repo ${id}`,
+        kind,
+        when: { next: () => one.dueAt },
+        // What cannot be read, or never was, must not keep others from being read.
+        isHeldBack: () => !one.isProven,
+        patience: { milliseconds: PATIENCE_MS, asideMs: ASIDE_MS },
+        run: (signal) => this.#run(one, signal),
+      }),
+    );
+    this.#cycles.set(id, cycle);
+    this.#outcomes.note(cycle);
+    return cycle;
+  }
+
+  async #run(cycle: RepoCycle, stopping: AbortSignal): Promise<void> {
+    const { scope } = cycle.state;
+    const { cut, isAskedFor } = cycle.begin();
+    const signal = AbortSignal.any([stopping, cut]);
+    const onStep = (type: 'read' | 'parsed') => this.#feed(cycle, { type });
+    const onPut = (state: RepoState) => {
+      cycle.known = state;
+      this.#outcomes.note(cycle);
+    };
+    this.#feed(cycle, { type: 'begun' });
+    const changes = this.#changes;
+    try {
+      await this.#leaving.get(cycle.id);
+      await workOn(cycle, { scope, isAskedFor, signal, onStep, onPut }, { ...this.#parts, jointly: this.jointly });
+    } catch (failure) {
+      if (signal.reason instanceof GiveWay) this.#runAgain(cycle, scope, isAskedFor);
+      const isWanted = signal.aborted || failure instanceof Superseded;
+      if (!isWanted) this.#parts.onFault(failure, `the config repo ${cycle.id} could not be updated`);
+    } finally {
+      // It may have been refused for what is not so any more.
+      if (cycle.known?.outcome === 'refused' && this.#changes !== changes) this.#outcomes.configurationChanged();
+      this.#feed(cycle, { type: 'ended' });
+    }
+  }
+
+  #runAgain(cycle: RepoCycle, scope: Scope, isAskedFor: boolean): void {
+    if (isAskedFor) cycle.askAgain();
+    this.#feed(cycle, { type: 'changed', scope });
+  }
+
+  #remove(id: string): void {
+    const cycle = this.#cycles.get(id);
+    if (!cycle) return;
+    this.#cycles.delete(id);
+    this.#feed(cycle, { type: 'removed' });
+    this.#outcomes.note(cycle);
+    this.#leave(
+      id,
+      cycle.job.remove().then(() => this.#forget(id)),
+    );
+  }
+
+  #leave(id: string, forgotten: Promise<void>): void {
+    const leaving = forgotten
+      .catch((fault: unknown) => this.#parts.onFault(fault, `what is known of the config repo ${id} could not be removed`))
+      .then(() => {
+        if (this.#leaving.get(id) === leaving) this.#leaving.delete(id);
+      });
+    this.#leaving.set(id, leaving);
+  }
+
+  async #forget(repo: string): Promise<void> {
+    const { database, states, files, parses } = this.#parts;
+    await database.writeTransaction([files.removeAll(repo), parses.removeAll(repo), states.remove(repo)]);
+  }
+}

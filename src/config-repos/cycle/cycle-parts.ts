@@ -1,0 +1,29 @@
+// What the update cycles of config repos need of the rest of the server.
+import type { Changes } from '../../config/change.ts';
+import type { PeriodicRunner } from '../../kit/concurrency/periodic.ts';
+import type { FinishedPoll } from '../../materials/polling/active-poller.ts';
+import type { PollOutcome } from '../../materials/polling/poll-schedule.ts';
+import type { StoredMaterial } from '../../store/materials/materials.ts';
+import type { Health } from './outcomes.ts';
+import type { WorkParts } from './work.ts';
+
+export interface CycleParts extends Omit<WorkParts, 'jointly'> {
+  readonly changes: Pick<Changes, 'joinWaiting' | 'listen'>;
+  readonly runner: Pick<PeriodicRunner, 'add'>;
+  /** The kind of its jobs, by which the runner bounds how many run at a time. */
+  readonly kind: string;
+  readonly materials: RepoMaterials;
+  readonly health: Health;
+  /** Whether no work is begun now. */
+  isPaused(): boolean;
+}
+
+type MaterialsToRead = WorkParts['materials'];
+
+export interface RepoMaterials extends MaterialsToRead {
+  all(): Promise<readonly StoredMaterial[]>;
+  /** Asks for a poll of it. */
+  update(fingerprint: string): Promise<PollOutcome>;
+  isUnderWay(fingerprint: string, waiting: 'counted' | 'not counted'): boolean;
+  listen(listener: (looked: FinishedPoll) => void): void;
+}
