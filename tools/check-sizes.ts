@@ -16,7 +16,6 @@ const KNOWN: Readonly<Record<string, number>> = {
   'src/api/endpoints/pipelines/routes.ts pipelineRoutes': 86,
   'src/api/endpoints/templates/authorization.ts templateAuthorizationRoutes': 90,
   'src/api/endpoints/templates/routes.ts templateRoutes': 69,
-  'src/document/projection/thread.ts serveFollower': 67,
   'src/kit/xml/read-xml.ts readTree': 85,
   'src/server/open/all-parts.ts openAllParts': 87,
   'src/server/open/materials.ts openMaterials': 83,

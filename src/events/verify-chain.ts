@@ -15,11 +15,11 @@ export interface Row extends Link {
 export type LoggedRevision = Readonly<Pick<RevisionRow, 'time' | 'actor' | 'token' | 'address' | 'reason'>>;
 
 export interface ChainParts {
-  /** In the order of their numbers. */
-  readonly rows: Iterable<Row>;
-  revisionAt(revision: number): LoggedRevision | undefined;
+  /** In the order of their numbers, in pages. */
+  readonly rows: AsyncIterable<readonly Row[]>;
+  revisionAt(revision: number): Promise<LoggedRevision | undefined>;
   /** What a revision did, in its order. */
-  entitiesOf(revision: number): readonly LoggedEntity[];
+  entitiesOf(revision: number): Promise<readonly LoggedEntity[]>;
   /** The newest revision of the configuration, read before the rows were. */
   readonly newestRevision: number;
   /** The names of revisions, read before the rows were, too. */
@@ -39,29 +39,31 @@ export type ChainReport =
     }
   | { readonly isWhole: false; readonly number: number; readonly reason: string };
 
-export function verifyChain({ rows, revisionAt, entitiesOf, newestRevision, names, expected }: ChainParts): ChainReport {
+export async function verifyChain({ rows, revisionAt, entitiesOf, newestRevision, names, expected }: ChainParts): Promise<ChainReport> {
   const changes = new LoggedChanges();
   const reportedNames = new ReportedNames();
   let last: Link = BEGINNING;
   let [from, to] = ['', ''];
   let revision: number | undefined;
-  for (const row of rows) {
-    const content = readContent(row);
-    const reason = faultIn(row, content, last) ?? strayFrom(row, expected);
-    if (reason !== undefined) return bad(Math.min(last.number + 1, row.number), reason);
-    const told = revisionIn(content!);
-    if (told !== undefined) {
-      const fault = told.isFirst
-        ? undefined
-        : (revisionFault(content!, told.revision, revision, revisionAt(told.revision)) ??
-          changes.fault(content!, told.revision, entitiesOf(told.revision)));
-      if (fault !== undefined) return bad(row.number, fault);
-      revision = told.revision;
+  for await (const page of rows) {
+    for (const row of page) {
+      const content = readContent(row);
+      const reason = faultIn(row, content, last) ?? strayFrom(row, expected);
+      if (reason !== undefined) return bad(Math.min(last.number + 1, row.number), reason);
+      const told = revisionIn(content!);
+      if (told !== undefined) {
+        const fault = told.isFirst
+          ? undefined
+          : (revisionFault(content!, told.revision, revision, await revisionAt(told.revision)) ??
+            changes.fault(content!, told.revision, await entitiesOf(told.revision)));
+        if (fault !== undefined) return bad(row.number, fault);
+        revision = told.revision;
+      }
+      if (row.number <= names.asOf) reportedNames.hear(content!);
+      from ||= content!.time;
+      to = content!.time;
+      last = row;
     }
-    if (row.number <= names.asOf) reportedNames.hear(content!);
-    from ||= content!.time;
-    to = content!.time;
-    last = row;
   }
   if (last.number === 0) return bad(1, 'There are no events at all, not even the first.');
   if (expected && expected.number > last.number) return bad(last.number + 1, `It is missing, and with it all up to ${expected.number}.`);

@@ -1,12 +1,14 @@
 // Whether the configuration as it is now is what the change log says became of it. Values are never told: there may be secrets in them.
-import type { LastLogged, StateRow, Stored } from '../store/sqlite/state-rows.ts';
+import type { LastLogged, StateRow, Stored } from '../store/readers/state-rows.ts';
 import { etagOfText, isAfterKept } from './change-digest.ts';
 
 /** What is wrong, row by row. */
-export function* stateFaults(rows: Iterable<StateRow>): Generator<string> {
-  for (const { kind, key, logged, stored } of rows) {
-    const reason = faultBetween(logged, stored);
-    if (reason !== undefined) yield `Table entities, kind ${kind}, key ${JSON.stringify(key)}: ${reason}`;
+export async function* stateFaults(pages: AsyncIterable<readonly StateRow[]>): AsyncGenerator<string> {
+  for await (const rows of pages) {
+    for (const { kind, key, logged, stored } of rows) {
+      const reason = faultBetween(logged, stored);
+      if (reason !== undefined) yield `Table entities, kind ${kind}, key ${JSON.stringify(key)}: ${reason}`;
+    }
   }
 }
 

@@ -12,7 +12,7 @@ import { openEventWriter } from '../../src/server/open/event-log.ts';
 import { Compaction } from '../../src/store/revisions/compaction.ts';
 import { RevisionLog } from '../../src/store/revisions/revision-log.ts';
 import { RevisionNames } from '../../src/store/revisions/revision-names.ts';
-import { openEventRows } from '../../src/store/sqlite/event-rows.ts';
+import { openEventRows } from '../../src/store/source.ts';
 import { seeded } from '../stories/hostile/random.ts';
 import { TestConfiguration } from '../support/configuration.ts';
 
@@ -57,19 +57,19 @@ beforeEach(async () => {
 });
 afterEach(() => configuration.close());
 
-function verified(): { readonly verdict: ChainReport; readonly faults: readonly string[] } {
-  const rows = openEventRows(path)!;
+async function verified(): Promise<{ readonly verdict: ChainReport; readonly faults: readonly string[] }> {
+  const rows = (await openEventRows({ sqlite: path }))!;
   try {
-    const verdict = verifyChain({
+    const verdict = await verifyChain({
       rows: rows.all(),
       revisionAt: (revision) => rows.revision(revision),
       entitiesOf: (revision) => rows.changes(revision),
-      newestRevision: rows.newestRevision(),
-      names: rows.names(),
+      newestRevision: await rows.newestRevision(),
+      names: await rows.names(),
     });
-    return { verdict, faults: [...stateFaults(rows.states())] };
+    return { verdict, faults: await Array.fromAsync(stateFaults(rows.states())) };
   } finally {
-    rows.close();
+    await rows.close();
   }
 }
 
@@ -82,26 +82,26 @@ function tamper(statement: string): number {
   }
 }
 
-test('nobody touched it', () => {
-  const { verdict, faults } = verified();
+test('nobody touched it', async () => {
+  const { verdict, faults } = await verified();
   assert.ok(verdict.isWhole, JSON.stringify(verdict));
   assert.deepEqual(verdict.nameFaults, []);
   assert.deepEqual(faults, []);
 });
 
-test('another value in what is left of a compacted revision', () => {
+test('another value in what is left of a compacted revision', async () => {
   const changed = tamper(`update changes set after = replace(after, '"V"', '"W"') where rowid = (select one.rowid from changes one
     join changes other on other.revision = one.revision and other.position <> one.position
     where one.after is not null and other.after is null and other.operation <> 'delete' limit 1)`);
   assert.equal(changed, 1);
-  const { verdict } = verified();
+  const { verdict } = await verified();
   assert.ok(!verdict.isWhole);
   assert.match(verdict.reason, /The change log has other changes in revision \d+ than were made/);
 });
 
-test('the newest value of an entity was taken out of the change log as if it were compacted', () => {
+test('the newest value of an entity was taken out of the change log as if it were compacted', async () => {
   const last = "select max(revision) from changes where kind = 'environments' and key = 'always'";
   const emptied = `update changes set after = null, operation = 'update' where key = 'always' and revision = (${last})`;
   assert.equal(tamper(emptied), 1);
-  assert.match(verified().faults.join(), /key "always": its value in the change log, of revision \d+, is missing/);
+  assert.match((await verified()).faults.join(), /key "always": its value in the change log, of revision \d+, is missing/);
 });

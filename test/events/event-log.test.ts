@@ -45,7 +45,14 @@ const pauses = async () => (await database.query.selectFrom('pipeline_pauses').s
 async function all(): Promise<readonly StoredEvent[]> {
   const rows = await database.query.selectFrom('events').selectAll().orderBy('number').execute();
   const names = { asOf: 0, rows: [] };
-  const verdict = verifyChain({ rows, revisionAt: () => undefined, entitiesOf: () => [], newestRevision: 0, names });
+  const pages = ReadableStream.from([rows]);
+  const verdict = await verifyChain({
+    rows: pages,
+    revisionAt: async () => undefined,
+    entitiesOf: async () => [],
+    newestRevision: 0,
+    names,
+  });
   assert.ok(verdict.isWhole, JSON.stringify(verdict));
   assert.deepEqual(
     rows.map(({ number }) => number),

@@ -8,7 +8,7 @@ import { after, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { verifyChain } from '../../src/events/verify-chain.ts';
 import { stateFaults } from '../../src/events/verify-state.ts';
-import { openEventRows } from '../../src/store/sqlite/event-rows.ts';
+import { openEventRows } from '../../src/store/source.ts';
 import { basic } from '../support/basic.ts';
 import { PATIENCE_MS } from '../support/patience.ts';
 import { type ServerProcess, startProcess } from '../support/server-process.ts';
@@ -45,27 +45,28 @@ async function write(writer: number, acknowledged: number[]): Promise<void> {
   }
 }
 
-function eventsOnDisk(): { readonly numbers: number[]; readonly revisions: number[] } {
-  const rows = openEventRows(join(dataDir, 'slipway.db'))!;
+async function eventsOnDisk(): Promise<{ readonly numbers: number[]; readonly revisions: number[] }> {
+  const rows = (await openEventRows({ sqlite: join(dataDir, 'slipway.db') }))!;
   try {
-    const newestRevision = rows.newestRevision();
-    const names = rows.names();
-    const all = [...rows.all()];
-    const verdict = verifyChain({
-      rows: all,
+    const newestRevision = await rows.newestRevision();
+    const names = await rows.names();
+    const pages = await Array.fromAsync(rows.all());
+    const all = pages.flat();
+    const verdict = await verifyChain({
+      rows: ReadableStream.from(pages),
       revisionAt: (revision) => rows.revision(revision),
       entitiesOf: (revision) => rows.changes(revision),
       newestRevision,
       names,
     });
     assert.ok(verdict.isWhole, JSON.stringify(verdict));
-    assert.deepEqual([...stateFaults(rows.states())], []);
+    assert.deepEqual(await Array.fromAsync(stateFaults(rows.states())), []);
     return {
       numbers: all.map(({ number }) => number),
       revisions: all.flatMap(({ body }) => JSON.parse(body).data.revision ?? []),
     };
   } finally {
-    rows.close();
+    await rows.close();
   }
 }
 
@@ -78,7 +79,7 @@ test(`${ROUNDS} times on one data directory`, { timeout: PATIENCE_MS * ROUNDS },
     if (round === 0) {
       for (let writer = 0; writer < WRITERS; writer++) await ask('POST', '/api/admin/environments', { name: `e-${writer}` });
       const { revision } = await ask('POST', '/api/admin/webhooks', { id: 'hook', url: receiver.url, secret: SECRET });
-      first = eventsOnDisk().numbers.at(-1)! + 1;
+      first = (await eventsOnDisk()).numbers.at(-1)! + 1;
       assert.ok(revision > 0);
     }
     const before = receiver.numbers.length;
@@ -87,7 +88,7 @@ test(`${ROUNDS} times on one data directory`, { timeout: PATIENCE_MS * ROUNDS },
     await pause(randomInt(LONGEST_LOAD_MS));
     await server.end('SIGKILL');
     await Promise.all(writing);
-    const { revisions } = eventsOnDisk();
+    const { revisions } = await eventsOnDisk();
     const known = new Set(revisions);
     assert.deepEqual(
       acknowledged.filter((revision) => !known.has(revision)),
@@ -96,7 +97,7 @@ test(`${ROUNDS} times on one data directory`, { timeout: PATIENCE_MS * ROUNDS },
     );
   }
   server = await startProcess(dataDir, ['--allow-private-webhooks', '--log-level', 'silent']);
-  const last = eventsOnDisk().numbers.at(-1)!;
+  const last = (await eventsOnDisk()).numbers.at(-1)!;
   await receiver.until(() => receiver.numbers.at(-1) === last);
   const received = receiver.numbers;
   const once = received.filter((number, index) => number !== received[index - 1]);

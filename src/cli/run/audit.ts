@@ -2,7 +2,8 @@
 import { join } from 'node:path';
 import { verifyChain } from '../../events/verify-chain.ts';
 import { stateFaults } from '../../events/verify-state.ts';
-import { type EventRows, openEventRows } from '../../store/sqlite/event-rows.ts';
+import type { EventRows } from '../../store/readers/event-rows.ts';
+import { openEventRows } from '../../store/source.ts';
 import type { ParsedArguments } from '../terminal/command.ts';
 import { type Context, pathIn } from '../terminal/context.ts';
 import { UsageError } from '../terminal/failures.ts';
@@ -24,16 +25,16 @@ interface AuditValues {
 export async function runAudit({ values }: ParsedArguments<AuditValues>, context: Context): Promise<number> {
   const { out, err } = context;
   const expected = expectedIn(values);
-  const rows = open(databaseOf(values, context));
+  const rows = await open(databaseOf(values, context));
   if (typeof rows === 'string') {
     err.write(`${rows}\n`);
     return UNREADABLE;
   }
   try {
     // First: what is committed while the events are read must not look as if its event were missing.
-    const newestRevision = rows.newestRevision();
-    const names = rows.names();
-    const verdict = verifyChain({
+    const newestRevision = await rows.newestRevision();
+    const names = await rows.names();
+    const verdict = await verifyChain({
       rows: rows.all(),
       revisionAt: (revision) => rows.revision(revision),
       entitiesOf: (revision) => rows.changes(revision),
@@ -47,9 +48,9 @@ export async function runAudit({ values }: ParsedArguments<AuditValues>, context
     }
     const { last, from, to, nameFaults } = verdict;
     out.write(`All ${last.number} events are as they were written, from ${from} to ${to}.\nThe last one is ${last.number}:${last.hash}\n`);
-    return tellRows([...nameFaults, ...stateFaults(rows.states()).take(MAX_ROWS + 1)], err);
+    return tellRows([...nameFaults, ...(await firstOf(stateFaults(rows.states()), MAX_ROWS + 1))], err);
   } finally {
-    rows.close();
+    await rows.close();
   }
 }
 
@@ -62,13 +63,19 @@ function tellRows(faults: readonly string[], err: Context['err']): number {
   return NOT_WHOLE;
 }
 
+async function firstOf<T>(all: AsyncIterable<T>, most: number): Promise<readonly T[]> {
+  const found: T[] = [];
+  for await (const one of all) if (found.push(one) >= most) break;
+  return found;
+}
+
 /** The rows, or why they cannot be read. */
-function open(path: string): EventRows | string {
+async function open(path: string): Promise<EventRows | string> {
   try {
-    const rows = openEventRows(path);
+    const rows = await openEventRows({ sqlite: path });
     if (!rows) return `There is no database ${path}.`;
     if (rows.isThere) return rows;
-    rows.close();
+    await rows.close();
     return `${path} is from before there were events. The next start of the server begins with them.`;
   } catch (failure) {
     return `${path} cannot be read: ${(failure as Error).message}`;

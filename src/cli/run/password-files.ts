@@ -6,7 +6,7 @@ import { setPassword } from '../../plugins/bundled/authorization/password-file-e
 import { hashPassword } from '../../plugins/bundled/authorization/password-hash.ts';
 import { loginProblem } from '../../shape/login-name.ts';
 import type { Property } from '../../shape/properties.ts';
-import { readOnlyRows } from '../../store/sqlite/read-only-rows.ts';
+import { readOnlyRows } from '../../store/source.ts';
 import { CommandFailed } from '../terminal/failures.ts';
 
 const PLUGIN = 'cd.go.authentication.passwordfile';
@@ -32,10 +32,10 @@ export interface FoundFiles {
   readonly isKnown: boolean;
 }
 
-export function passwordFilesOf(dataDir: string, loginName: string): FoundFiles {
-  const found = readOnlyRows(join(dataDir, DATABASE), (rows) => ({
-    sources: rows.entities('authConfigs') as readonly StoredAuthConfig[],
-    isKnown: rows.knowsUser(loginName),
+export async function passwordFilesOf(dataDir: string, loginName: string): Promise<FoundFiles> {
+  const found = await readOnlyRows({ sqlite: join(dataDir, DATABASE) }, async (rows) => ({
+    sources: (await rows.entities('authConfigs')) as readonly StoredAuthConfig[],
+    isKnown: await rows.knowsUser(loginName),
   }));
   if (!found) throw new CommandFailed(`There is no server in the data directory ${dataDir}. Start the server once, or give --data-dir.`);
   const files = found.sources.flatMap(({ pluginId, properties, allowOnlyKnownUsersToLogin }) => {

@@ -28,7 +28,7 @@ export async function runUserAdd({ values, words: [name = ''] }: ParsedArguments
   if (!server && (values.user ?? values.password ?? values.token) !== undefined) throw new UsageError(LOGIN_WITHOUT_SERVER);
   if (!server && values['no-password']) throw new UsageError('--no-password only tells a server of a user: give --url, too.');
   if (!server && values.email !== undefined) throw new UsageError('--email is kept by the server: give --url, too.');
-  const file = values['no-password'] ? undefined : fileForNew(name, server !== undefined, values, context);
+  const file = values['no-password'] ? undefined : await fileForNew(name, server !== undefined, values, context);
   const password = file && (await newPassword(values, name, context));
   if (server) await makeKnown(server, name, values.email, file === undefined);
   if (file && password !== undefined) await writePassword(file.path, name, password);
@@ -39,7 +39,7 @@ export async function runUserAdd({ values, words: [name = ''] }: ParsedArguments
 
 export async function runUserPasswd({ values, words: [name = ''] }: ParsedArguments<PasswdValues>, context: Context): Promise<number> {
   mustBeLoginName(name);
-  const { files } = passwordFilesOf(dataDirOf(values['data-dir'], context), name);
+  const { files } = await passwordFilesOf(dataDirOf(values['data-dir'], context), name);
   const file = files.find(({ path }) => hasLogin(path, name));
   if (!file) {
     const meant = closest(name, new Set(files.flatMap(({ path }) => loginsIn(path))));
@@ -53,8 +53,8 @@ export async function runUserPasswd({ values, words: [name = ''] }: ParsedArgume
   return 0;
 }
 
-function fileForNew(name: string, hasServer: boolean, values: AddValues, context: Context): PasswordFile {
-  const { files, isKnown } = passwordFilesOf(dataDirOf(values['data-dir'], context), name);
+async function fileForNew(name: string, hasServer: boolean, values: AddValues, context: Context): Promise<PasswordFile> {
+  const { files, isKnown } = await passwordFilesOf(dataDirOf(values['data-dir'], context), name);
   const taken = files.find(({ path }) => hasLogin(path, name));
   if (taken) throw new CommandFailed(`${name} is in ${taken.path} already. Use user passwd to change the password.`);
   const [file] = files;

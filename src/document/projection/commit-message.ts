@@ -1,7 +1,7 @@
 // What the history says of a revision: what changed, why, and how to find it again.
 import { idOf, type Kind } from '../../shape/resource.ts';
+import type { LoggedRevision } from '../../store/readers/change-feed.ts';
 import type { ChangeRow } from '../../store/rows/configuration.ts';
-import type { LoggedRevision } from '../../store/sqlite/change-feed.ts';
 
 const MAX_LISTED = 200;
 

@@ -2,7 +2,7 @@
 import type { HistoryRepository } from '../../kit/git/repository.ts';
 import { writeSealed } from '../../shape/json/entity-json.ts';
 import type { Entity, Kind } from '../../shape/resource.ts';
-import type { ChangeFeed, LoggedRevision } from '../../store/sqlite/change-feed.ts';
+import type { ChangeFeed, LoggedRevision } from '../../store/readers/change-feed.ts';
 import type { HistoryIndex } from '../../store/sqlite/history-index.ts';
 import { SCHEMA_VERSION } from '../xml/sections/document.ts';
 import type { EntityJson } from '../xml/write.ts';
@@ -30,6 +30,7 @@ interface Waiting {
   readonly edits: readonly DocumentEdit[];
 }
 
+/** Its methods are called one after the other: what is asked for while one of them reads waits. */
 export class Follower {
   readonly #parts: Parts;
   /** As it is now … */
@@ -38,27 +39,37 @@ export class Follower {
   readonly #headMd5 = new PrefixMd5();
   /** … and as of the last revision in the history. */
   #recorded = new Document();
-  #recordedRevision: number;
+  #recordedRevision = 0;
   readonly #recordedMd5 = new PrefixMd5();
   /** Revisions that the head has seen, but not the history. */
   readonly #waiting: Waiting[] = [];
 
-  constructor(parts: Parts) {
+  private constructor(parts: Parts) {
     this.#parts = parts;
-    this.#headRevision = parts.feed.now(({ kind, key, created, value }) => {
+  }
+
+  static async open(parts: Parts): Promise<Follower> {
+    const follower = new Follower(parts);
+    await follower.#load();
+    return follower;
+  }
+
+  async #load(): Promise<void> {
+    const { feed, index, repository } = this.#parts;
+    this.#headRevision = await feed.now(({ kind, key, created, value }) => {
       const edit = this.#editOf(kind, key, created, value);
       if (edit) this.#head.apply(edit);
     });
-    const last = parts.index.last();
+    const last = index.last();
     if (last && last.revision > this.#headRevision) {
       throw new Error(
         `The history knows revision ${last.revision}, but the change log ends at ${this.#headRevision}: they do not belong together.`,
       );
     }
-    if (last) this.#recorded = this.#asOf(last.revision);
+    if (last) this.#recorded = await this.#asOf(last.revision);
     this.#recordedRevision = last?.revision ?? 0;
     // A history that has lost its commits is written anew, from the change log.
-    if (!parts.repository.recover(last?.commit, this.#recorded.chunks())) this.rewrite();
+    if (!repository.recover(last?.commit, this.#recorded.chunks())) this.rewrite();
   }
 
   /** Forgets the history, so that it is written from the beginning. */
@@ -85,29 +96,32 @@ export class Follower {
   }
 
   /** Takes back what came after a revision. */
-  #asOf(revision: number): Document {
+  async #asOf(revision: number): Promise<Document> {
     const document = this.#head.copy();
-    for (const { kind, key, created, before } of this.#parts.feed.changesSince(revision)) {
-      const edit = this.#editOf(kind, key, created, before);
-      if (edit) document.apply(edit);
+    for await (const changes of this.#parts.feed.changesSince(revision)) {
+      for (const { kind, key, created, before } of changes) {
+        const edit = this.#editOf(kind, key, created, before);
+        if (edit) document.apply(edit);
+      }
     }
     return document;
   }
 
   /** Records some of what is new, and says whether there was anything. */
-  work(): boolean {
-    if (this.#waiting.length === 0) this.#readOn();
+  async work(): Promise<boolean> {
+    if (this.#waiting.length === 0) await this.#readOn();
     if (this.#waiting.length === 0) return false;
     this.#record();
     return true;
   }
 
   /** The document that has seen this revision. */
-  documentAt(atLeast: number): CurrentDocument {
+  async documentAt(atLeast: number): Promise<CurrentDocument> {
     while (this.#headRevision < atLeast) {
       // Usually both go on together; the head goes alone when the history is far behind.
       const isTogether = this.#lastRead >= this.#headRevision && this.#waiting.length < MAX_WAITING;
-      if (!(isTogether ? this.#readOn() : this.#advanceHead())) throw new Error(`The change log has no revision ${atLeast}.`);
+      const hasRead = await (isTogether ? this.#readOn() : this.#advanceHead());
+      if (!hasRead) throw new Error(`The change log has no revision ${atLeast}.`);
     }
     const chunks = this.#head.chunks();
     return { revision: this.#headRevision, md5: this.#headMd5.of(chunks), bytes: joined(chunks) };
@@ -118,8 +132,8 @@ export class Follower {
     return this.#waiting.at(-1)?.logged.revision ?? this.#recordedRevision;
   }
 
-  #readOn(): boolean {
-    const revisions = this.#parts.feed.after(this.#lastRead, READ_AT_ONCE);
+  async #readOn(): Promise<boolean> {
+    const revisions = await this.#parts.feed.after(this.#lastRead, READ_AT_ONCE);
     for (const logged of revisions) {
       const edits = this.#editsOf(logged);
       this.#waiting.push({ logged, edits });
@@ -128,8 +142,8 @@ export class Follower {
     return revisions.length > 0;
   }
 
-  #advanceHead(): boolean {
-    const revisions = this.#parts.feed.after(this.#headRevision, READ_AT_ONCE);
+  async #advanceHead(): Promise<boolean> {
+    const revisions = await this.#parts.feed.after(this.#headRevision, READ_AT_ONCE);
     for (const logged of revisions) this.#moveHead(logged.revision, this.#editsOf(logged));
     return revisions.length > 0;
   }

@@ -1,7 +1,9 @@
 // What the server and the thread that keeps the document say to each other.
 
+import type { DatabaseSource } from '../../store/source.ts';
+
 export interface ThreadSettings {
-  readonly database: string;
+  readonly database: DatabaseSource;
   /** The index of the history … */
   readonly index: string;
   /** … and its git repository. */

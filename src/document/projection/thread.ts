@@ -6,70 +6,110 @@ import type { FromThread, Question, ToThread } from './messages.ts';
 /** Time for more revisions to come, so that they are recorded together: each batch leaves a pack behind that whoever checks the repository checks, too. */
 const PAUSE_MS = 1000;
 
-export function serveFollower(port: MessagePort, follower: Follower, close: () => void): void {
+export function serveFollower(port: MessagePort, follower: Follower, close: () => Promise<void>): void {
+  const service = new FollowerService(port, follower, close);
+  port.on('message', (message: ToThread) => service.hear(message));
+  service.start();
+}
+
+class FollowerService {
+  readonly #port: MessagePort;
+  readonly #follower: Follower;
+  readonly #close: () => Promise<void>;
+  /** Settles when all that was asked for so far is done. */
+  #done: Promise<void> = Promise.resolve();
   /** Questions that wait until a revision is in the history. */
-  let waiting: { readonly id: number; readonly atLeast: number }[] = [];
-  let next: NodeJS.Timeout | undefined;
-  let lastWorked = Number.NEGATIVE_INFINITY;
-  let isStopping = false;
-  const say = (message: FromThread, transfer: ArrayBuffer[] = []) => port.postMessage(message, transfer);
+  #waiting: { readonly id: number; readonly atLeast: number }[] = [];
+  #next: NodeJS.Timeout | undefined;
+  /** It works as soon as what was asked for before is done. */
+  #isDue = false;
+  #lastWorked = Number.NEGATIVE_INFINITY;
+  #isStopping = false;
 
-  const work = () => {
-    next = undefined;
-    if (isStopping) {
-      try {
-        follower.rest();
-      } finally {
-        close();
-        port.close();
-      }
-      return;
+  constructor(port: MessagePort, follower: Follower, close: () => Promise<void>) {
+    this.#port = port;
+    this.#follower = follower;
+    this.#close = close;
+  }
+
+  start(): void {
+    this.#wake();
+  }
+
+  hear(message: ToThread): void {
+    this.#inTurn(async () => {
+      if ('question' in message) return this.#answerOrFail(message.id, message.question);
+      if ('stop' in message) this.#isStopping = true;
+      this.#wake();
+    });
+  }
+
+  /** One after the other, in the order in which it was asked for. What fails here ends the thread, and what comes after it is not done. */
+  #inTurn(task: () => Promise<void>): void {
+    this.#done = this.#done.then(task);
+  }
+
+  #wake(): void {
+    if (this.#isDue) return;
+    const isUrgent = this.#isStopping || this.#waiting.length > 0 || this.#follower.hasBacklog;
+    const pause = isUrgent ? 0 : this.#lastWorked + PAUSE_MS - performance.now();
+    if (this.#next !== undefined && pause > 0) return;
+    clearTimeout(this.#next);
+    this.#next = setTimeout(
+      () => {
+        this.#next = undefined;
+        this.#isDue = true;
+        this.#inTurn(() => this.#work());
+      },
+      Math.max(pause, 0),
+    );
+  }
+
+  async #work(): Promise<void> {
+    this.#isDue = false;
+    if (this.#isStopping) return this.#end();
+    const hasWorked = await this.#follower.work();
+    this.#lastWorked = performance.now();
+    const recorded = this.#follower.recordedRevision;
+    for (const { id, atLeast } of this.#waiting) if (atLeast <= recorded) this.#say({ id, answer: undefined });
+    this.#waiting = this.#waiting.filter(({ atLeast }) => atLeast > recorded);
+    this.#say({ recorded });
+    if (hasWorked) this.#wake();
+  }
+
+  async #end(): Promise<void> {
+    try {
+      this.#follower.rest();
+    } finally {
+      await this.#close();
+      this.#port.close();
     }
-    const hasWorked = follower.work();
-    lastWorked = performance.now();
-    const recorded = follower.recordedRevision;
-    for (const { id, atLeast } of waiting) if (atLeast <= recorded) say({ id, answer: undefined });
-    waiting = waiting.filter(({ atLeast }) => atLeast > recorded);
-    say({ recorded });
-    if (hasWorked) wake();
-  };
+  }
 
-  const wake = () => {
-    const isUrgent = isStopping || waiting.length > 0 || follower.hasBacklog;
-    const pause = isUrgent ? 0 : lastWorked + PAUSE_MS - performance.now();
-    if (next !== undefined && pause > 0) return;
-    if (next !== undefined) clearTimeout(next);
-    next = setTimeout(work, Math.max(pause, 0));
-  };
+  async #answerOrFail(id: number, question: Question): Promise<void> {
+    try {
+      await this.#answer(id, question);
+    } catch (failure) {
+      this.#say({ id, failure: String(failure) });
+    }
+  }
 
-  const answer = (id: number, question: Question) => {
+  async #answer(id: number, question: Question): Promise<void> {
     if (question.ask === 'recorded') {
-      waiting.push({ id, atLeast: question.atLeast });
-      wake();
+      this.#waiting.push({ id, atLeast: question.atLeast });
+      this.#wake();
     } else if (question.ask === 'rewrite') {
-      follower.rewrite();
-      say({ recorded: follower.recordedRevision });
-      say({ id, answer: undefined });
-      wake();
+      this.#follower.rewrite();
+      this.#say({ recorded: this.#follower.recordedRevision });
+      this.#say({ id, answer: undefined });
+      this.#wake();
     } else {
-      const document = follower.documentAt(question.atLeast);
-      say({ id, answer: document }, [document.bytes.buffer]);
+      const document = await this.#follower.documentAt(question.atLeast);
+      this.#say({ id, answer: document }, [document.bytes.buffer]);
     }
-  };
+  }
 
-  port.on('message', (message: ToThread) => {
-    if ('stop' in message) {
-      isStopping = true;
-      wake();
-    } else if ('wake' in message) {
-      wake();
-    } else {
-      try {
-        answer(message.id, message.question);
-      } catch (failure) {
-        say({ id: message.id, failure: String(failure) });
-      }
-    }
-  });
-  wake();
+  #say(message: FromThread, transfer: ArrayBuffer[] = []): void {
+    this.#port.postMessage(message, transfer);
+  }
 }

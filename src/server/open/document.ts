@@ -12,6 +12,7 @@ import { startThread } from '../../kit/concurrency/thread.ts';
 import { readObject } from '../../kit/git/read-object.ts';
 import type { Log } from '../../kit/log.ts';
 import { ownProgram } from '../../kit/process/own-program.ts';
+import type { DatabaseSource } from '../../store/source.ts';
 import { openHistoryIndex } from '../../store/sqlite/history-index.ts';
 
 export interface OpenDocument {
@@ -28,6 +29,8 @@ export interface OpenDocument {
 
 interface Parts {
   readonly dataDir: string;
+  /** The database of the change log; without one, the embedded one of the data directory. */
+  readonly source?: DatabaseSource;
   readonly config: Config;
   readonly changes: Changes;
   readonly health: HealthMessages;
@@ -40,10 +43,11 @@ const THREAD = ownProgram('server/threads/projection.ts');
 const TROUBLE = 'the configuration document';
 const DAMAGE = 'the history of the configuration';
 
-export function openDocument({ dataDir, config, changes, health, log, idleMs }: Parts): OpenDocument {
+export function openDocument({ dataDir, source, config, changes, health, log, idleMs }: Parts): OpenDocument {
   const directory = join(dataDir, 'history');
   const repository = join(directory, 'config.git');
-  const settings: ThreadSettings = { database: join(dataDir, 'slipway.db'), index: join(directory, 'index.db'), repository };
+  const database = source ?? { sqlite: join(dataDir, 'slipway.db') };
+  const settings: ThreadSettings = { database, index: join(directory, 'index.db'), repository };
   mkdirSync(directory, { recursive: true, mode: 0o700 });
   const index = openHistoryIndex(settings.index);
   const revision = () => config.revision;

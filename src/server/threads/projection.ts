@@ -7,7 +7,7 @@ import { HistoryRepository } from '../../kit/git/repository.ts';
 import { lowerThreadPriority } from '../../kit/process/low-priority.ts';
 import { registry } from '../../resources/index.ts';
 import { kindsOf } from '../../shape/resource.ts';
-import { openChangeFeed } from '../../store/sqlite/change-feed.ts';
+import { openChangeFeed } from '../../store/source.ts';
 import { openHistoryIndex } from '../../store/sqlite/history-index.ts';
 
 const STEPS_BACK = 5;
@@ -15,11 +15,12 @@ const STEPS_BACK = 5;
 // Whoever waits for an answer of the server comes first; the history may lag by moments.
 lowerThreadPriority(STEPS_BACK);
 const { database, index: indexPath, repository: path } = workerData as ThreadSettings;
-const feed = openChangeFeed(database);
+const feed = await openChangeFeed(database);
 const index = openHistoryIndex(indexPath);
 const repository = new HistoryRepository(path);
 const kinds = new Map(kindsOf(registry).map((kind) => [kind.name, kind]));
-serveFollower(parentPort!, new Follower({ feed, index, repository, kinds }), () => {
-  feed.close();
+const follower = await Follower.open({ feed, index, repository, kinds });
+serveFollower(parentPort!, follower, async () => {
+  await feed.close();
   index.close();
 });

@@ -1,20 +1,9 @@
 // Reads the change log from beside the server: a connection of its own that only reads, and never for long.
 import { DatabaseSync } from 'node:sqlite';
+import type { ChangeFeed } from '../readers/change-feed.ts';
 import type { ChangeRow, EntityRow, RevisionRow } from '../rows/configuration.ts';
 
-export interface LoggedRevision extends Readonly<RevisionRow> {
-  readonly changes: readonly Readonly<ChangeRow>[];
-}
-
-export interface ChangeFeed {
-  /** Visits all entities as they are now, and returns the revision that is. */
-  now(visit: (entity: Readonly<EntityRow>) => void): number;
-  /** Revisions after this one, oldest first. */
-  after(revision: number, most: number): LoggedRevision[];
-  /** What changed after this revision, newest first. */
-  changesSince(revision: number): IterableIterator<Readonly<ChangeRow>>;
-  close(): void;
-}
+const CHANGES_AT_ONCE = 500;
 
 export function openChangeFeed(path: string): ChangeFeed {
   const database = new DatabaseSync(path, { readOnly: true });
@@ -27,7 +16,8 @@ export function openChangeFeed(path: string): ChangeFeed {
     "select * from changes where revision > ? and revision <= ? and (after is not null or operation = 'delete') order by revision, position",
   );
   const since = database.prepare(
-    "select * from changes where revision > ? and (before is not null or operation = 'create') order by revision desc, position desc",
+    `select * from changes where revision > ? and (revision, position) < (?, ?) and (before is not null or operation = 'create')
+    order by revision desc, position desc limit ?`,
   );
   /** One view of the database for several statements. */
   const together = <T>(read: () => T): T => {
@@ -39,12 +29,12 @@ export function openChangeFeed(path: string): ChangeFeed {
     }
   };
   return {
-    now: (visit) =>
+    now: async (visit) =>
       together(() => {
         for (const entity of entities.iterate()) visit(entity as unknown as EntityRow);
         return (lastRevision.get() as { revision: number }).revision;
       }),
-    after: (revision, most) =>
+    after: async (revision, most) =>
       together(() => {
         const found = revisions.all(revision, most) as unknown as RevisionRow[];
         if (found.length === 0) return [];
@@ -52,7 +42,15 @@ export function openChangeFeed(path: string): ChangeFeed {
         const byRevision = Map.groupBy(rows, (row) => row.revision);
         return found.map((one) => ({ ...one, changes: byRevision.get(one.revision) ?? [] }));
       }),
-    changesSince: (revision) => since.iterate(revision) as IterableIterator<ChangeRow>,
-    close: () => database.close(),
+    async *changesSince(revision) {
+      // Not in one go: an open reading would keep the server from tidying up its log.
+      for (let last = { revision: Number.MAX_SAFE_INTEGER, position: 0 }; ; ) {
+        const rows = since.all(revision, last.revision, last.position, CHANGES_AT_ONCE) as unknown as ChangeRow[];
+        yield rows;
+        if (rows.length < CHANGES_AT_ONCE) return;
+        last = rows.at(-1)!;
+      }
+    },
+    close: async () => database.close(),
   };
 }

@@ -1,0 +1,8 @@
+// Reads some rows of a database from beside the server, whether it runs or not.
+
+export interface ReadOnlyRows {
+  /** The entities of a kind, in the order of their creation. */
+  entities(kind: string): Promise<readonly unknown[]>;
+  /** Whether the server knows a user of this name, whatever the letter case. */
+  knowsUser(loginName: string): Promise<boolean>;
+}
