@@ -48,6 +48,7 @@ const OTHER_CHAPTERS: readonly Chapter[] = [
   { anchor: 'maintenance-mode', title: 'Maintenance mode', about: 'A server that stands still while somebody works on it.' },
   { anchor: 'health', title: 'Health', about: 'For load balancers and monitors; the only addresses without a login.' },
   { anchor: 'version', title: 'Version', about: 'Which server this is.' },
+  { anchor: 'replicas', title: 'Replicas', about: 'The servers that share one database.' },
   { anchor: 'backups', title: 'Backups', about: 'Copies of everything the server keeps, made while it runs, and proven to be whole.' },
   { anchor: 'metrics', title: 'Metrics', about: 'Figures for monitoring.' },
   { anchor: 'documentation', title: 'Documentation', about: 'This page, and the OpenAPI description it is made from.' },

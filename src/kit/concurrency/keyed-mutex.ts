@@ -6,6 +6,7 @@ export class KeyedMutex {
 
   /** The signal ends the wait, but not work that has begun. */
   run<T>(key: string, work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
+    if (signal?.aborted) return Promise.reject(signal.reason);
     const { promise, resolve, reject } = Promise.withResolvers<T>();
     const abort = () => reject(signal?.reason);
     const begin = async () => {

@@ -53,19 +53,22 @@ export class ConnectionLost extends Error {
 
 export class Connection {
   readonly #client: pg.Client;
+  /** As the server knows it. */
+  readonly name: string;
   readonly #prepared = new Map<string, string>();
   #failure: ConnectionLost | undefined;
   #onEnd: (failure: Error) => void = () => {};
 
-  private constructor(client: pg.Client) {
+  private constructor(client: pg.Client, name: string) {
     this.#client = client;
+    this.name = name;
     client.on('error', (failure) => this.#end(failure));
     client.on('end', () => this.#end(new Error('The connection to the database has ended.')));
   }
 
   static async open(address: PostgresAddress, options: ConnectOptions): Promise<Connection> {
     const client = new pg.Client({ ...clientConfig(address, options), pipeline: options.pipeline } as pg.ClientConfig);
-    const connection = new Connection(client);
+    const connection = new Connection(client, options.name);
     try {
       await client.connect();
     } catch (failure) {

@@ -12,6 +12,7 @@ export class Contact {
   readonly #onBack: () => void;
   #awaySince: number | undefined;
   #heardAt = performance.now();
+  #presence = new AbortController();
 
   constructor(onLost: (failure: unknown) => void, onBack: () => void) {
     this.#onLost = onLost;
@@ -27,6 +28,7 @@ export class Contact {
   hear(): void {
     this.#heardAt = performance.now();
     if (this.#awaySince === undefined) return;
+    this.#presence = new AbortController();
     this.#awaySince = undefined;
     this.#onBack();
   }
@@ -34,7 +36,13 @@ export class Contact {
   lose(failure: unknown): void {
     if (this.#awaySince !== undefined) return;
     this.#awaySince = Date.now();
+    this.#presence.abort(new DatabaseAway(failure));
     this.#onLost(failure);
+  }
+
+  /** Aborted as soon as it does not answer: nobody waits for their turn then. */
+  get presence(): AbortSignal {
+    return this.#presence.signal;
   }
 
   /** Before something is written. */

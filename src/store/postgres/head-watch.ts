@@ -28,6 +28,7 @@ export class HeadWatch {
   #lastAnswer: Promise<unknown> = Promise.resolve();
   #isStopped = false;
   #loop: Promise<void> | undefined;
+  #comparing: Promise<void> | undefined;
   readonly #stopping = new AbortController();
 
   constructor(parts: Parts) {
@@ -66,6 +67,7 @@ export class HeadWatch {
     this.#isStopped = true;
     this.#stopping.abort();
     await this.#loop;
+    await this.#comparing;
     await this.#connection?.close();
   }
 
@@ -125,20 +127,30 @@ export class HeadWatch {
     }
   }
 
-  /** Also finds out that the database has gone back: then its numbers are lower, or other ones. */
   async #look(): Promise<boolean> {
-    const { contact, known, onFailure } = this.#parts;
     try {
       if (!this.#connection || this.#connection.failure) await this.#connect();
-      contact.hear();
-      await known.exclusively(() => this.#takeIn());
-      contact.hear();
+      await this.#newestCommit();
+      this.#compareSoon();
       return true;
     } catch (failure) {
-      if (contact.awaySince === undefined) onFailure(failure, 'what other servers have written could not be taken in');
-      contact.lose(failure);
+      this.#parts.contact.lose(failure);
       return false;
     }
+  }
+
+  /**
+   * Finds out that the database has gone back: then its numbers are lower, or other ones. Nobody waits for it, because whoever writes
+   * may take long, and whether the database answers must be known meanwhile.
+   */
+  #compareSoon(): void {
+    const { known, onFailure } = this.#parts;
+    this.#comparing ??= known
+      .exclusively(() => this.#takeIn())
+      .catch((failure: unknown) => onFailure(failure, 'what other servers have written could not be taken in'))
+      .finally(() => {
+        this.#comparing = undefined;
+      });
   }
 
   async #connect(): Promise<void> {

@@ -13,6 +13,7 @@ import { POSTGRES_TABLES } from './newest-schema.ts';
 import { OrderedWrites } from './ordered-writes.ts';
 import { Pool } from './pool.ts';
 import { HEAD, type Position } from './position.ts';
+import { endSilentWriters } from './silent-writers.ts';
 import { askForOutcome } from './transaction-outcome.ts';
 
 export interface PostgresOptions {
@@ -29,10 +30,11 @@ interface Parts {
   readonly fenced: SharedDatabase['fencedBy'];
 }
 
+const NAME = 'slipway';
 const POOL_SIZE = 8;
 /** A server that hangs while it decides lets the others go on after this time. */
 const IDLE_IN_TRANSACTION_MS = 3500;
-const LOCK_TIMEOUT_MS = 8000;
+const LOCK_TIMEOUT_MS = 4000;
 /** Of advisory locks; any numbers that nobody else uses. */
 const SCHEMA_LOCK = 815_327_154;
 const START_LOCK = 815_327_155;
@@ -40,7 +42,7 @@ const START_LOCK = 815_327_155;
 export async function openPostgres(address: PostgresAddress, options: PostgresOptions = {}): Promise<Database> {
   const id = randomUUID().slice(0, 8);
   const connect = (use: string, more: Omit<ConnectOptions, 'name' | 'pipeline'> = {}) =>
-    Connection.open(address, { name: `slipway ${use} ${id}`, pipeline: true, ...more });
+    Connection.open(address, { name: `${NAME} ${use} ${id}`, pipeline: true, ...more });
   await mustBeUsable(address, connect);
 
   const known = new KnownCommits();
@@ -59,7 +61,8 @@ export async function openPostgres(address: PostgresAddress, options: PostgresOp
     connect: () => connect('writes', { idleInTransactionMs: IDLE_IN_TRANSACTION_MS, lockTimeoutMs: LOCK_TIMEOUT_MS }),
     contact,
     known,
-    outcomeOf: (transaction) => askForOutcome(transaction, () => connect('asks')),
+    outcomeOf: (lost) => askForOutcome(lost, () => connect('asks')),
+    endSilent: () => endSilentWriters(() => connect('asks')),
   });
   const watch = new HeadWatch({ connect: () => connect('follows'), contact, known, onFailure: options.onFailure ?? (() => {}) });
 

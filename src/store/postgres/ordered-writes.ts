@@ -8,14 +8,16 @@ import type { KnownCommits } from './known-commits.ts';
 import { type Fetched, fetchSince, type Position } from './position.ts';
 import { DatabaseAway, explained, isLostConnection } from './refusals.ts';
 import { touchedTables } from './touched-tables.ts';
-import type { CommitOutcome } from './transaction-outcome.ts';
+import type { CommitOutcome, LostTransaction } from './transaction-outcome.ts';
 
 interface Parts {
   connect(): Promise<Connection>;
   readonly contact: Contact;
   readonly known: KnownCommits;
   /** What became of a transaction whose answer was lost. */
-  outcomeOf(transaction: string): Promise<CommitOutcome>;
+  outcomeOf(lost: LostTransaction): Promise<CommitOutcome>;
+  /** Ends sessions that hold the order and have not been heard of for a while. */
+  endSilent(): Promise<void>;
 }
 
 interface Locked {
@@ -53,6 +55,7 @@ const ADVANCE = `with moved as (
   ), logged as (insert into commits select commit, revision, event, $2 from moved)
   select moved.*, pg_notify('slipway', commit::text) from moved`;
 
+const LOCK_NOT_AVAILABLE = '55P03';
 /** More would be sent before anything is answered. */
 const STATEMENTS_AT_ONCE = 500;
 /** Says to the server that a decision that takes long goes on; a server that hangs cannot. */
@@ -80,8 +83,9 @@ export class OrderedWrites {
   run<T>(work: () => Promise<T>): Promise<T> {
     const section = this.#section.getStore();
     if (section?.isOpen) return work();
-    if (!section || section.isEnded) return this.#mutex.run('', () => this.#enter(work, (take) => this.#parts.known.exclusively(take)));
-    return this.#enterInside(section, work);
+    if (section && !section.isEnded) return this.#enterInside(section, work);
+    const { contact, known } = this.#parts;
+    return this.#mutex.run('', () => this.#enter(work, (take) => known.exclusively(take)), contact.presence);
   }
 
   /** Whoever called this may be waited for by the section itself, which therefore lets it in, and waits for it. */
@@ -153,7 +157,20 @@ export class OrderedWrites {
     }
   }
 
+  /** Somebody who has the lock and is silent loses it. */
   async #lock(connection: Connection): Promise<Locked> {
+    try {
+      return await this.#tryToLock(connection);
+    } catch (failure) {
+      if ((failure as { readonly code?: unknown }).code !== LOCK_NOT_AVAILABLE) throw explained(failure);
+      await this.#parts.endSilent();
+    }
+    return this.#tryToLock(connection).catch((failure: unknown) => {
+      throw explained(failure);
+    });
+  }
+
+  async #tryToLock(connection: Connection): Promise<Locked> {
     const { known } = this.#parts;
     const begun = connection.runOnce('begin');
     const head = connection.run({ sql: LOCK, parameters: [] }).then(({ rows }) => rows[0] as HeadAndClock);
@@ -162,7 +179,7 @@ export class OrderedWrites {
     const failed = answers.find((answer) => answer.status === 'rejected');
     if (failed) {
       connection.runOnce('rollback').catch(() => {}); // whatever it was, nothing was written
-      throw explained(failed.reason);
+      throw failed.reason;
     }
     const [, { value: locked }, { value: fetched }] = answers as [unknown, { value: HeadAndClock }, { value: Fetched }];
     this.#ahead = locked.now - Date.now();
@@ -199,9 +216,9 @@ export class OrderedWrites {
   }
 
   /** The answer to the commit was lost. */
-  async #isCommitted({ transaction }: Section, failure: unknown): Promise<boolean> {
+  async #isCommitted({ transaction, connection: { processId, name } }: Section, failure: unknown): Promise<boolean> {
     this.#parts.contact.lose(failure);
-    return (await this.#parts.outcomeOf(transaction)) === 'committed';
+    return (await this.#parts.outcomeOf({ transaction, processId, name })) === 'committed';
   }
 
   /** Undefined: the answer was lost, and the next look at the head shows it. */

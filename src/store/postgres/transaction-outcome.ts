@@ -14,15 +14,26 @@ export class CommitInDoubt extends Error {
 
 const EVERY_MS = 100;
 const LONGEST_MS = 30_000;
+const LONGEST_ANSWER_MS = 1500;
 /** Of a database that has gone back to before the transaction: it says that the number is of the future. */
 const OF_THE_FUTURE = '22023';
 
-export async function askForOutcome(transaction: string, connect: () => Promise<Connection>): Promise<CommitOutcome> {
+export interface LostTransaction {
+  readonly transaction: string;
+  /** The process of the server that served it, and the name of its connection. */
+  readonly processId: number;
+  readonly name: string;
+}
+
+/** The session may wait for the rest of what was sent: nobody will ever send it. */
+const END_SESSION = 'select pg_terminate_backend(pid) from pg_stat_activity where pid = $1 and application_name = $2';
+
+export async function askForOutcome(lost: LostTransaction, connect: () => Promise<Connection>): Promise<CommitOutcome> {
   const deadline = performance.now() + LONGEST_MS;
   let last: unknown;
   while (performance.now() < deadline) {
     try {
-      const status = await askOnce(transaction, await connect());
+      const status = await askOnce(lost, await connect());
       if (status === 'committed' || status === 'aborted') return status;
     } catch (failure) {
       if (!isLostConnection(failure)) throw failure;
@@ -33,14 +44,17 @@ export async function askForOutcome(transaction: string, connect: () => Promise<
   throw new CommitInDoubt(last);
 }
 
-async function askOnce(transaction: string, connection: Connection): Promise<string | null> {
+async function askOnce({ transaction, processId, name }: LostTransaction, connection: Connection): Promise<string | null> {
+  const timer = setTimeout(() => connection.destroy(new Error('The database did not answer in time.')), LONGEST_ANSWER_MS);
   try {
+    await connection.run({ sql: END_SESSION, parameters: [processId, name] });
     const { rows } = await connection.run({ sql: 'select pg_xact_status($1::xid8) as status', parameters: [transaction] });
     return (rows[0] as { status: string | null }).status;
   } catch (failure) {
     if ((failure as { code?: unknown }).code === OF_THE_FUTURE) return 'aborted';
     throw failure;
   } finally {
-    await connection.close();
+    clearTimeout(timer);
+    if (!connection.failure) await connection.close();
   }
 }

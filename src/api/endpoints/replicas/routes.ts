@@ -1,0 +1,81 @@
+// The servers that share the database of this one.
+import { described, embeddedSchema, FLAG, objectSchema, TEXT, TIME } from '../../../shape/json/schemas.ts';
+import { EXAMPLE_BASE } from '../../engine/answer-example.ts';
+import { jsonAnswer, type Route } from '../../engine/route.ts';
+import { docLink, links } from '../common/links.ts';
+
+export interface ReplicaFacts {
+  readonly id: string;
+  /** Where the others reach it. */
+  readonly url: string;
+  readonly host: string;
+  readonly version: string;
+  readonly startedAt: string;
+  /** Milliseconds since it was heard of. */
+  readonly silence: number;
+  /** So many writes are not known there yet. */
+  readonly lag: number;
+  readonly isKeeper: boolean;
+  /** It is the one that answers. */
+  readonly isThis: boolean;
+}
+
+const PATH = '/api/admin/replicas';
+const CHAPTER = 'replicas';
+const EXAMPLE: ReplicaFacts = {
+  id: '5f0c2b1e',
+  url: 'http://10.0.0.7:8153',
+  host: 'build-1',
+  version: '1.0.0',
+  startedAt: '2026-11-16T09:00:00.000Z',
+  silence: 400,
+  lag: 0,
+  isKeeper: true,
+  isThis: true,
+};
+
+const SCHEMA = embeddedSchema(
+  'replicas',
+  objectSchema({
+    id: described(TEXT, 'Made up at each start.'),
+    url: described(TEXT, 'Where the others reach it.'),
+    host: described(TEXT, 'The name of its machine.'),
+    version: described(TEXT, 'Its version.'),
+    started_at: described(TIME, 'When it was started.'),
+    silent_ms: { type: 'integer', minimum: 0, description: 'Milliseconds since it was heard of.' },
+    lag: { type: 'integer', minimum: 0, description: 'So many writes are not known there yet.' },
+    keeper: described(FLAG, 'Whether it does the background work.'),
+    this: described(FLAG, 'Whether it is the one that answers.'),
+  }),
+);
+
+export function replicaRoutes(list: () => Promise<readonly ReplicaFacts[]>): Route[] {
+  return [
+    {
+      method: 'GET',
+      path: PATH,
+      version: 1,
+      permission: 'admin',
+      description: {
+        chapter: CHAPTER,
+        summary: 'The servers on this database',
+        details:
+          'Who is there, how far each is behind, and which one does the background work (the keeper). A server with the embedded database is alone.',
+        response: SCHEMA,
+        example: () => body([EXAMPLE], EXAMPLE_BASE),
+      },
+      handle: async ({ base }) => jsonAnswer(body(await list(), base)),
+    },
+  ];
+}
+
+function body(replicas: readonly ReplicaFacts[], base: string) {
+  return {
+    _links: links(base, { self: PATH, doc: docLink(CHAPTER) }),
+    _embedded: { replicas: replicas.map(replicaJson) },
+  };
+}
+
+function replicaJson({ id, url, host, version, startedAt, silence, lag, isKeeper, isThis }: ReplicaFacts) {
+  return { id, url, host, version, started_at: startedAt, silent_ms: silence, lag, keeper: isKeeper, this: isThis };
+}

@@ -1,0 +1,148 @@
+// Joins this server to the others on its database: says that it is there, takes over background work, hands requests on.
+import { randomUUID } from 'node:crypto';
+import { Agent } from 'node:http';
+import type { ReplicaFacts } from '../../api/endpoints/replicas/routes.ts';
+import { HandOn } from '../../api/http/hand-on.ts';
+import type { Cipher } from '../../kit/bytes/cipher.ts';
+import type { PeriodicRunner } from '../../kit/concurrency/periodic.ts';
+import type { Log } from '../../kit/log.ts';
+import type { Database, SharedDatabase } from '../../store/database.ts';
+import type { Lease } from '../../store/lease.ts';
+import { Leases } from '../../store/leases.ts';
+import { NEWEST_SCHEMA } from '../../store/migrate.ts';
+import { KEEPER, Keeper } from './keeper.ts';
+import { Replicas, SILENT_MS } from './replicas.ts';
+
+/** What is done by one server at a time. */
+export interface BackgroundWork {
+  start(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+export interface SharingParts {
+  readonly database: Database;
+  readonly shared: SharedDatabase;
+  readonly runner: PeriodicRunner;
+  readonly log: Log;
+  readonly version: string;
+  /** Somebody has brought the database to a form that this version does not know. */
+  onOutdated(): void;
+}
+
+/** What is known once the server is open. */
+export interface JoinFacts {
+  /** Where the others reach it. */
+  readonly url: string;
+  readonly plugins: string;
+  readonly work: BackgroundWork;
+}
+
+const BEAT_MS = 1000;
+const FORGET_EVERY_MS = 60 * 60_000;
+
+export class Sharing {
+  readonly #parts: SharingParts;
+  readonly #id = randomUUID().slice(0, 8);
+  readonly #startedAt = new Date();
+  readonly #leases: Leases;
+  readonly #agent = new Agent({ keepAlive: true });
+  #keeper: Keeper | undefined;
+  #replicas: Replicas | undefined;
+  #keeperUrl: string | undefined;
+
+  constructor(parts: SharingParts) {
+    this.#parts = parts;
+    this.#leases = new Leases(parts.database);
+  }
+
+  /** The lease of the keeper, while this server has it. */
+  readonly lease = (): Lease | undefined => this.#keeper?.lease;
+
+  handOn(cipher: Cipher): HandOn {
+    return new HandOn({
+      isHere: () => this.#keeper?.isKeeper === true,
+      url: () => this.#keeperUrl,
+      digest: (text) => cipher.digest(text),
+      agent: this.#agent,
+      log: this.#parts.log,
+    });
+  }
+
+  /** Refuses when this server does not fit to those that are there. */
+  async join({ url, plugins, work }: JoinFacts): Promise<void> {
+    const { database, runner, log, version } = this.#parts;
+    const replicas = new Replicas(database, { id: this.#id, url, version, plugins, startedAt: this.#startedAt });
+    mustFit(
+      plugins,
+      (await replicas.all()).filter(({ silence }) => silence < SILENT_MS),
+    );
+    this.#replicas = replicas;
+    this.#keeper = new Keeper({
+      take: (milliseconds) => this.#leases.take(KEEPER, this.#id, milliseconds),
+      release: (lease) => this.#leases.release(lease),
+      start: () => work.start(),
+      stop: () => work.stop(),
+      onChanged: (isKeeper) =>
+        log.info(
+          { replica: this.#id },
+          isKeeper ? 'this server does the background work now' : 'another server may do the background work now',
+        ),
+      onFailure: (failure, message) => log.error({ err: failure }, message),
+    });
+    await this.#beat();
+    runner.add({
+      name: 'sign of life to other servers',
+      when: { every: BEAT_MS },
+      where: 'everywhere',
+      runsWhilePaused: true,
+      run: () => this.#beat(),
+    });
+    runner.add({
+      name: 'servers that are gone',
+      when: { every: FORGET_EVERY_MS },
+      runsWhilePaused: true,
+      run: () => replicas.forgetGone(),
+    });
+    this.#keeper.start();
+  }
+
+  async leave(): Promise<void> {
+    await this.#keeper?.stop();
+    this.#agent.destroy();
+    await this.#replicas
+      ?.leave()
+      .catch((failure: unknown) => this.#parts.log.warn({ err: failure }, 'the other servers could not be told that this one stops'));
+  }
+
+  async list(): Promise<ReplicaFacts[]> {
+    const [all, holder] = await Promise.all([this.#replicas?.all() ?? [], this.#leases.holder(KEEPER)]);
+    return all.map(({ id, url, host, version, started_at, silence, lag }) => ({
+      id,
+      url,
+      host,
+      version,
+      startedAt: started_at,
+      silence: Math.max(0, silence),
+      lag,
+      isKeeper: id === holder,
+      isThis: id === this.#id,
+    }));
+  }
+
+  async #beat(): Promise<void> {
+    const { database, shared, onOutdated } = this.#parts;
+    await this.#replicas!.beat(shared.commit);
+    const holder = await this.#leases.holder(KEEPER);
+    this.#keeperUrl = holder === undefined ? undefined : await this.#replicas!.urlOf(holder);
+    const { version } = await database.query.selectFrom('schema_version').select('version').executeTakeFirstOrThrow();
+    if (version > NEWEST_SCHEMA) onOutdated();
+  }
+}
+
+function mustFit(plugins: string, others: readonly { readonly plugins: string; readonly host: string; readonly url: string }[]): void {
+  const other = others.find((one) => one.plugins !== plugins);
+  if (!other) return;
+  throw new Error(
+    `The server on ${other.host} (${other.url}) has other plugins than this one. All servers on one database need the same files in their plugins directories: make them the same, or stop that server first.`,
+  );
+}

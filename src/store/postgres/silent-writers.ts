@@ -1,0 +1,16 @@
+// Sessions that have begun to write and are not heard of any more: their server hangs, or the way to it is cut.
+import type { Connection } from './connection.ts';
+
+/** Who decides for long gives a sign of life each second. Who waits for the rest of a statement waits for the client, too. */
+const END_SILENT = `select pg_terminate_backend(pid) from pg_stat_activity
+  where datname = current_database() and application_name like 'slipway writes %' and xact_start is not null
+    and wait_event = 'ClientRead' and state_change < clock_timestamp() - interval '3 seconds'`;
+
+export async function endSilentWriters(connect: () => Promise<Connection>): Promise<void> {
+  const connection = await connect();
+  try {
+    await connection.runOnce(END_SILENT);
+  } finally {
+    await connection.close();
+  }
+}

@@ -1,0 +1,223 @@
+// Several servers on one PostgreSQL, seen from the store: one order of writes, nobody decides by what is old, nothing is told wrong.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { CompiledQuery } from 'kysely';
+import { Refusal } from '../../src/kit/refusal.ts';
+import type { Database } from '../../src/store/database.ts';
+import { migrate } from '../../src/store/migrate.ts';
+import type { News } from '../../src/store/news.ts';
+import { openPostgres } from '../../src/store/postgres/open.ts';
+import { type Postgres, startPostgres } from '../support/postgres.ts';
+import { startTcpProxy } from '../support/tcp-proxy.ts';
+import { until } from '../support/until.ts';
+
+let postgres: Postgres;
+const open: Database[] = [];
+
+before(async () => {
+  postgres = await startPostgres();
+});
+
+after(async () => {
+  for (const database of open) await database.close();
+  await postgres.stop();
+});
+
+interface Server {
+  readonly database: Database;
+  readonly news: News[];
+  reloads: number;
+}
+
+async function serverOn(url: string): Promise<Server> {
+  const database = await openPostgres({ url, password: undefined });
+  open.push(database);
+  await migrate(database);
+  await database.shared!.loadFirst(async () => {});
+  const server: Server = { database, news: [], reloads: 0 };
+  database.shared!.onNews({
+    follow: async (news) => void server.news.push(news),
+    reload: async () => {
+      server.reloads++;
+      await database.shared!.loadFirst(async () => {});
+    },
+  });
+  database.shared!.follow();
+  return server;
+}
+
+function revision(database: Database, number: number): CompiledQuery {
+  const row = { revision: number, time: '', actor: 'ann', token: null, address: null, reason: null };
+  return database.query.insertInto('revisions').values(row).compile();
+}
+
+function pause(database: Database, key: string): CompiledQuery {
+  return database.query.insertInto('pipeline_pauses').values({ key, cause: '', by: '', at: '' }).compile();
+}
+
+const revisionsIn = (news: readonly News[]) => news.flatMap(({ revisions }) => revisions.map((one) => one.revision));
+
+test('who writes in order has taken in what others have written, and others hear of it', async () => {
+  const url = await postgres.createDatabase();
+  const [one, other] = [await serverOn(url), await serverOn(url)];
+  await one.database.writeTransaction([revision(one.database, 1), pause(one.database, 'p')]);
+  await other.database.inOrder(async () => {
+    assert.deepEqual(revisionsIn(other.news), [1]);
+    await other.database.writeTransaction([revision(other.database, 2)]);
+  });
+  assert.deepEqual([...other.news[0]!.touched].toSorted(), ['pipeline_pauses', 'revisions']);
+  assert.equal(await one.database.shared!.refresh(), 'current');
+  assert.deepEqual(revisionsIn(one.news), [2]);
+  assert.equal(one.reloads + other.reloads, 0);
+});
+
+test('work in order that counts by memory never counts one twice', async () => {
+  const url = await postgres.createDatabase();
+  const servers = [await serverOn(url), await serverOn(url), await serverOn(url)];
+  const own = new Map(servers.map((server) => [server, 0]));
+  const highest = (server: Server) => Math.max(0, own.get(server)!, ...revisionsIn(server.news));
+  const add = (server: Server) =>
+    server.database.inOrder(async () => {
+      const next = highest(server) + 1;
+      await server.database.writeTransaction([revision(server.database, next)]);
+      own.set(server, next);
+    });
+  await Promise.all(servers.flatMap((server) => Array.from({ length: 20 }, () => add(server))));
+  const rows = await servers[0]!.database.query.selectFrom('revisions').select('revision').orderBy('revision').execute();
+  assert.deepEqual(
+    rows.map((row) => row.revision),
+    Array.from({ length: 60 }, (_, index) => index + 1),
+  );
+});
+
+test('what is refused in order writes nothing, and lets the next one go on', async () => {
+  const server = await serverOn(await postgres.createDatabase());
+  const { database } = server;
+  await assert.rejects(
+    database.inOrder(async () => {
+      throw new Refusal('stale', 'no');
+    }),
+    /no/,
+  );
+  await assert.rejects(database.writeTransaction([revision(database, 1), revision(database, 1)]), /duplicate/);
+  await database.writeTransaction([revision(database, 1)]);
+  assert.equal((await database.query.selectFrom('head').select('commit').executeTakeFirstOrThrow()).commit, 1);
+});
+
+test('work inside of work is part of it, and a second write in it is one of its own', async () => {
+  const { database } = await serverOn(await postgres.createDatabase());
+  let background: Promise<void> | undefined;
+  await database.inOrder(() =>
+    database.inOrder(async () => {
+      await database.writeTransaction([revision(database, 1)]);
+      background = database.inOrder(() => database.writeTransaction([revision(database, 3)]));
+      await database.writeTransaction([revision(database, 2)]);
+    }),
+  );
+  await background;
+  assert.equal((await database.query.selectFrom('head').select('commit').executeTakeFirstOrThrow()).commit, 3);
+});
+
+test('time in order never goes back, and is that of the database', async () => {
+  const url = await postgres.createDatabase();
+  const { database } = await serverOn(url);
+  const ahead = Date.now() + 3_600_000;
+  await database.query.updateTable('head').set({ time: ahead }).execute();
+  const times: number[] = [];
+  for (let count = 1; count <= 3; count++) {
+    await database.inOrder(async () => {
+      times.push(database.now());
+      await database.writeTransaction([revision(database, count)]);
+    });
+  }
+  assert.ok(times[0]! > ahead && times[1]! > times[0]! && times[2]! > times[1]!, JSON.stringify(times));
+});
+
+test('a commit whose answer is lost is told as it was', async () => {
+  const url = new URL(await postgres.createDatabase());
+  const proxy = await startTcpProxy(postgres.port);
+  const through = Object.assign(new URL(url), { port: String(proxy.port) }).href;
+  const { database } = await serverOn(through);
+  const witness = await serverOn(url.href);
+  try {
+    await database.writeTransaction([revision(database, 1)]);
+    const written = database.inOrder(() => {
+      proxy.swallowAnswers();
+      return database.writeTransaction([revision(database, 2)]);
+    });
+    const settled = written.then(
+      () => 'written',
+      (failure: unknown) => String(failure),
+    );
+    await until('it is noticed', () => database.shared!.awaySince !== undefined);
+    await assert.rejects(database.writeTransaction([revision(database, 9)]), /cannot be reached/);
+    proxy.heal();
+    proxy.reset();
+    assert.equal(await settled, 'written');
+    await witness.database.shared!.refresh();
+    assert.deepEqual(revisionsIn(witness.news), [1, 2]);
+    await until('it is back', () => database.shared!.awaySince === undefined);
+    await database.writeTransaction([revision(database, 3)]);
+  } finally {
+    await proxy.close();
+  }
+});
+
+test('a commit that did not reach the database is refused, though part of it may be on its way', async () => {
+  const url = new URL(await postgres.createDatabase());
+  const proxy = await startTcpProxy(postgres.port);
+  const { database } = await serverOn(Object.assign(new URL(url), { port: String(proxy.port) }).href);
+  const witness = await serverOn(url.href);
+  try {
+    const written = database.inOrder(() => {
+      proxy.swallow();
+      return database.writeTransaction([revision(database, 1)]);
+    });
+    const settled = written.then(
+      () => 'written',
+      (failure: unknown) => (failure instanceof Refusal ? failure.kind : String(failure)),
+    );
+    await until('it is noticed', () => database.shared!.awaySince !== undefined);
+    proxy.heal();
+    assert.equal(await settled, 'unavailable');
+    await witness.database.writeTransaction([revision(witness.database, 1)]);
+  } finally {
+    await proxy.close();
+  }
+});
+
+test('a server that hangs while it decides lets the others go on', async () => {
+  const url = new URL(await postgres.createDatabase());
+  const proxy = await startTcpProxy(postgres.port);
+  const hung = await serverOn(Object.assign(new URL(url), { port: String(proxy.port) }).href);
+  const other = await serverOn(url.href);
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  const stuck = hung.database.inOrder(async () => {
+    proxy.swallow();
+    await released;
+    await hung.database.writeTransaction([revision(hung.database, 1)]);
+  });
+  const outcome = stuck.then(
+    () => 'written',
+    (failure: unknown) => (failure instanceof Refusal ? failure.kind : String(failure)),
+  );
+  await delay(100);
+  const began = performance.now();
+  await other.database.writeTransaction([revision(other.database, 1)]);
+  assert.ok(performance.now() - began < 5000);
+  release();
+  proxy.heal();
+  assert.equal(await outcome, 'unavailable');
+  await proxy.close();
+});
+
+test('a database that has gone back in time is noticed, and memory is loaded anew', async () => {
+  const url = await postgres.createDatabase();
+  const [one, other] = [await serverOn(url), await serverOn(url)];
+  const event = one.database.query.insertInto('events').values({ number: 1, body: '{}', hash: 'a' });
+  await one.database.writeTransaction([event.compile()]);
+  await other.database.shared!.refresh();
+  await one.database.query.updateTable('events').set({ hash: 'b' }).execute();
+  await until('it is loaded anew', () => other.reloads > 0);
+});
