@@ -1,4 +1,5 @@
-// Where the database is, and what reads it from beside the server.
+// Where the database is, and what reads it from beside the server. What is for PostgreSQL is loaded only where it is used.
+import type { PostgresAddress } from './postgres/connection.ts';
 import type { ChangeFeed } from './readers/change-feed.ts';
 import type { EventRows } from './readers/event-rows.ts';
 import type { ReadOnlyRows } from './readers/read-only-rows.ts';
@@ -6,22 +7,22 @@ import { openChangeFeed as openEmbeddedFeed } from './sqlite/change-feed.ts';
 import { openEventRows as openEmbeddedEvents } from './sqlite/event-rows.ts';
 import { readOnlyRows as readEmbedded } from './sqlite/read-only-rows.ts';
 
-/** Can be handed to another thread. */
-export interface DatabaseSource {
-  /** The path of its file. */
-  readonly sqlite: string;
-}
+/** The path of a file, or the address of a server. It can be handed to another thread. */
+export type DatabaseSource = { readonly sqlite: string } | { readonly postgres: PostgresAddress };
 
 export async function openChangeFeed(source: DatabaseSource): Promise<ChangeFeed> {
-  return openEmbeddedFeed(source.sqlite);
+  if ('sqlite' in source) return openEmbeddedFeed(source.sqlite);
+  return (await import('./postgres/change-feed.ts')).openChangeFeed(source.postgres);
 }
 
-/** Undefined: there is no such database. */
+/** Undefined: there is no such file. */
 export async function openEventRows(source: DatabaseSource): Promise<EventRows | undefined> {
-  return openEmbeddedEvents(source.sqlite);
+  if ('sqlite' in source) return openEmbeddedEvents(source.sqlite);
+  return (await import('./postgres/event-rows.ts')).openEventRows(source.postgres);
 }
 
-/** Undefined: there is no such database. */
+/** Undefined: there is no such file. */
 export async function readOnlyRows<T>(source: DatabaseSource, read: (rows: ReadOnlyRows) => Promise<T>): Promise<T | undefined> {
-  return readEmbedded(source.sqlite, read);
+  if ('sqlite' in source) return readEmbedded(source.sqlite, read);
+  return (await import('./postgres/read-only-rows.ts')).readOnlyRows(source.postgres, read);
 }
