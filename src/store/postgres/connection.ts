@@ -35,6 +35,9 @@ const CONNECT_MS = 2000;
 const MAX_PREPARED = 500;
 const KEEP_ALIVE_MS = 1000;
 
+/** What the driver says when there is no TLS at the other end. */
+export const NO_TLS = 'The server does not support SSL connections';
+
 const INT8 = 20;
 const NUMERIC = 1700;
 
@@ -67,6 +70,16 @@ export class Connection {
   }
 
   static async open(address: PostgresAddress, options: ConnectOptions): Promise<Connection> {
+    try {
+      return await Connection.#connect(address, options);
+    } catch (failure) {
+      const plain = (failure as Error).message === NO_TLS ? withoutTls(address) : undefined;
+      if (!plain) throw failure;
+      return Connection.#connect(plain, options);
+    }
+  }
+
+  static async #connect(address: PostgresAddress, options: ConnectOptions): Promise<Connection> {
     const client = new pg.Client({ ...clientConfig(address, options), pipeline: options.pipeline } as pg.ClientConfig);
     const connection = new Connection(client, options.name);
     try {
@@ -162,4 +175,12 @@ function withPassword(url: string, password: string): string {
   const address = new URL(url);
   address.password = encodeURIComponent(password);
   return address.href;
+}
+
+/** Undefined: TLS is not only preferred, but wanted. */
+function withoutTls(address: PostgresAddress): PostgresAddress | undefined {
+  const url = new URL(address.url);
+  if (url.searchParams.get('sslmode') !== 'prefer') return undefined;
+  url.searchParams.set('sslmode', 'disable');
+  return { ...address, url: url.href };
 }
