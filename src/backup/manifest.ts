@@ -1,7 +1,7 @@
 // The manifest of a backup: what it holds, and by what each part of it can be checked.
-import { createHash } from 'node:crypto';
 import { sha256 } from '../kit/bytes/hash.ts';
 import type { ZipChecksums } from '../kit/zip/zip-file.ts';
+import type { DatabaseFacts } from '../store/facts.ts';
 
 export const MANIFEST = 'manifest.json';
 /** Grows when a backup can no longer be read by what read the one before. */
@@ -16,16 +16,6 @@ export interface Origin {
   readonly id: number;
   readonly time: string;
   readonly user: string;
-}
-
-/** What a database holds, as far as two of them can be compared by it. */
-export interface DatabaseFacts {
-  readonly schema: number;
-  readonly revision: number;
-  /** How many rows each table has. */
-  readonly tables: Readonly<Record<string, number>>;
-  /** One digest of the ETags of all entities. */
-  readonly etags: string;
 }
 
 /** A small file that is no archive. */
@@ -55,15 +45,4 @@ export interface Manifest extends DatabaseFacts {
 export function writeManifest(manifest: Manifest): string {
   const body = JSON.stringify(manifest);
   return `${JSON.stringify({ ...manifest, seal: sha256(body) }, null, 1)}\n`;
-}
-
-/** Takes ETags in the order of kind and key. */
-export function etagDigest(): { add(kind: string, key: string, etag: string): void; digest(): string } {
-  const hash = createHash('sha256');
-  return {
-    add: (kind, key, etag) => {
-      hash.update(JSON.stringify([kind, key, etag]));
-    },
-    digest: () => hash.digest('hex'),
-  };
 }

@@ -1,17 +1,8 @@
 // Checks a restored database against what the manifest says of the one that was backed up.
 import { etagOf } from '../../shape/json/etag.ts';
 import type { Entity } from '../../shape/resource.ts';
-import {
-  type Connection,
-  countRows,
-  entities,
-  integrityProblems,
-  lastRevision,
-  openCopy,
-  schemaVersion,
-  tableNames,
-} from '../../store/sqlite/database-facts.ts';
-import { type DatabaseFacts, etagDigest } from '../manifest.ts';
+import { countDifferences, type DatabaseFacts, etagDigest } from '../../store/facts.ts';
+import { type Connection, countsOf, entities, integrityProblems, openCopy } from '../../store/sqlite/database-facts.ts';
 
 const MAX_NAMED = 5;
 
@@ -19,7 +10,7 @@ const MAX_NAMED = 5;
 export function checkDatabase(path: string, wanted: DatabaseFacts): string[] {
   const database = openCopy(path);
   try {
-    return [...structureProblems(database), ...countProblems(database, wanted), ...entityProblems(database, wanted)];
+    return [...structureProblems(database), ...countDifferences(countsOf(database), wanted), ...entityProblems(database, wanted)];
   } catch (failure) {
     return [`the database cannot be read: ${(failure as Error).message}`];
   } finally {
@@ -29,20 +20,6 @@ export function checkDatabase(path: string, wanted: DatabaseFacts): string[] {
 
 function structureProblems(database: Connection): string[] {
   return integrityProblems(database, MAX_NAMED).map((problem) => `the database is damaged: ${problem}`);
-}
-
-function countProblems(database: Connection, { schema, revision, tables }: DatabaseFacts): string[] {
-  const found = { schema: schemaVersion(database), revision: lastRevision(database) };
-  const names = [...new Set([...Object.keys(tables), ...tableNames(database)])];
-  const present = new Set(tableNames(database));
-  return [
-    ...(found.schema === schema ? [] : [`the schema is ${found.schema} instead of ${schema}`]),
-    ...(found.revision === revision ? [] : [`the last revision is ${found.revision} instead of ${revision}`]),
-    ...names.flatMap((name) => {
-      const count = present.has(name) ? countRows(database, name) : undefined;
-      return count === tables[name] ? [] : [`the table ${name} has ${count ?? 'no'} rows instead of ${tables[name] ?? 'none'}`];
-    }),
-  ];
 }
 
 function entityProblems(database: Connection, { etags }: DatabaseFacts): string[] {

@@ -1,9 +1,10 @@
 // What an embedded database holds, in numbers: by these a copy of it is compared with it.
 import { DatabaseSync } from 'node:sqlite';
+import { type DatabaseFacts, etagDigest } from '../facts.ts';
 import type { EntityRow } from '../rows/configuration.ts';
 
 export type Connection = DatabaseSync;
-export type EntityLine = Pick<EntityRow, 'kind' | 'key' | 'etag'>;
+type EntityLine = Pick<EntityRow, 'kind' | 'key' | 'etag'>;
 
 const MAX_MAPPED_BYTES = 2 ** 40;
 
@@ -12,6 +13,20 @@ export function openCopy(path: string): Connection {
   const database = new DatabaseSync(path);
   database.exec(`PRAGMA mmap_size = ${MAX_MAPPED_BYTES}`); // three times as fast, and nobody else writes to it
   return database;
+}
+
+export function factsOf(database: Connection): DatabaseFacts {
+  const etags = etagDigest();
+  for (const { kind, key, etag } of entityLines(database)) etags.add(kind, key, etag);
+  return { ...countsOf(database), etags: etags.digest() };
+}
+
+export function countsOf(database: Connection): Omit<DatabaseFacts, 'etags'> {
+  return {
+    schema: schemaVersion(database),
+    revision: lastRevision(database),
+    tables: Object.fromEntries(tableNames(database).map((table) => [table, countRows(database, table)])),
+  };
 }
 
 /** In the words of the engine; none when it is sound. */
@@ -23,27 +38,27 @@ export function integrityProblems(database: Connection, most: number): string[] 
   return found.length === 1 && found[0] === 'ok' ? [] : found;
 }
 
-export function tableNames(database: Connection): string[] {
+function tableNames(database: Connection): string[] {
   const rows = database
     .prepare("select name from sqlite_schema where type = 'table' and name not like 'sqlite@_%' escape '@' order by name")
     .all();
   return rows.map(({ name }) => String(name));
 }
 
-export function countRows(database: Connection, table: string): number {
+function countRows(database: Connection, table: string): number {
   return Number(database.prepare(`select count(*) as count from "${table.replaceAll('"', '""')}"`).get()!.count);
 }
 
-export function schemaVersion(database: Connection): number {
+function schemaVersion(database: Connection): number {
   return Number(database.prepare('select version from schema_version').get()?.version ?? 0);
 }
 
-export function lastRevision(database: Connection): number {
+function lastRevision(database: Connection): number {
   return Number(database.prepare('select coalesce(max(revision), 0) as revision from revisions').get()!.revision);
 }
 
 /** In the order of kind and key. */
-export function entityLines(database: Connection): IterableIterator<EntityLine> {
+function entityLines(database: Connection): IterableIterator<EntityLine> {
   return database.prepare('select kind, key, etag from entities order by kind, key').iterate() as IterableIterator<EntityLine>;
 }
 
