@@ -1,0 +1,7 @@
+// How a copy between engines says that it does not happen.
+
+/** The sentence says why, and what to do. Nothing was changed. */
+export class CopyRefused extends Error {}
+
+/** There is data in the database already. */
+export class TargetNotEmpty extends CopyRefused {}
