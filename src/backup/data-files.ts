@@ -1,6 +1,7 @@
 // Which files of a data directory are configuration: those that a backup takes along.
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { MOVED_MARK } from '../store/files/moved.ts';
 
 export const DATABASE_FILE = 'slipway.db';
 export const HISTORY_FOLDER = 'history';
@@ -8,7 +9,7 @@ export const DOCUMENT_FILE = 'cruise-config.xml';
 /** Where artifacts are, and backups among them, unless the configuration has another place for them. */
 export const ARTIFACTS_FOLDER = 'artifacts';
 
-/** Locks, caches, what has a file of its own in the backup, what can be large and is not configuration, and a password in clear. */
+/** Locks, marks, caches, what has a file of its own in the backup, what can be large and is not configuration, and a password in clear. */
 const LEFT_OUT = new Set([
   'compile-cache',
   'initial-admin-password',
@@ -23,6 +24,7 @@ const LEFT_OUT = new Set([
   ARTIFACTS_FOLDER,
   HISTORY_FOLDER,
   DOCUMENT_FILE,
+  MOVED_MARK,
 ]);
 const PUT_ASIDE = /^replaced-\d/;
 const UNFINISHED = /\.new$/;

@@ -18,6 +18,7 @@ import { registry } from '../resources/index.ts';
 import type { Registry } from '../shape/resource.ts';
 import type { Database, Freshness } from '../store/database.ts';
 import { mustBeWhole, type TakenDirectory, takeDataDirectory } from '../store/files/data-directory.ts';
+import { mustBeEmbedded } from '../store/files/moved.ts';
 import { bringFirstAdministrator, watchFirstPassword } from './first-start/administrator.ts';
 import { type InitialAdmin, type InitialPassword, prepareInitialPassword } from './first-start/prepare-initial-password.ts';
 import { type BaseParts, openAllParts } from './open/all-parts.ts';
@@ -52,6 +53,7 @@ export interface Extensions {
 export async function startServer(settings: Settings, log: Log, extensions: Extensions = {}): Promise<RunningServer> {
   const { dataDir } = settings;
   mustBeWhole(dataDir);
+  if (!settings.database) mustBeEmbedded(dataDir);
   const directory = takeDataDirectory(dataDir);
   const database = await openDatabase(settings, log).catch((failure: unknown) => {
     directory.release();

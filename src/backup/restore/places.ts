@@ -1,6 +1,7 @@
 // Which files of a data directory a restore puts aside, and which stay.
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join, relative, resolve, sep } from 'node:path';
+import { MOVED_MARK } from '../../store/files/moved.ts';
 import { MARK } from '../../store/files/private-files.ts';
 import { DATABASE_FILE, DOCUMENT_FILE, HISTORY_FOLDER, isConfiguration } from '../data-files.ts';
 
@@ -8,8 +9,8 @@ import { DATABASE_FILE, DOCUMENT_FILE, HISTORY_FOLDER, isConfiguration } from '.
 export const STAGING = '.restoring';
 /** What is in a directory that nothing was ever kept in: a new volume has the first, a lock leaves the others. */
 const NOTHING = new Set(['lost+found', 'server.lock', 'server.lock-journal', 'server.pid', 'compile-cache', MARK, STAGING]);
-/** Replaced though a backup does not hold it: it belongs to the old administrator. */
-const ALSO_REPLACED = new Set([HISTORY_FOLDER, DOCUMENT_FILE, 'initial-admin-password']);
+/** Replaced though a backup does not hold them: they belong to the old administrator, and to the old database. */
+const ALSO_REPLACED = new Set([HISTORY_FOLDER, DOCUMENT_FILE, 'initial-admin-password', MOVED_MARK]);
 
 export function isEmptyFor(names: readonly string[]): boolean {
   return names.every((name) => NOTHING.has(name));

@@ -19,6 +19,7 @@ import { openEventWriter } from '../../server/open/event-log.ts';
 import { letRulesAsk, loginSources, readingParts } from '../../server/open/plugin-parts.ts';
 import { kindsOf } from '../../shape/resource.ts';
 import { takeDataDirectory } from '../../store/files/data-directory.ts';
+import { mustBeEmbedded } from '../../store/files/moved.ts';
 import { migrate } from '../../store/migrate.ts';
 import { openSqlite } from '../../store/sqlite/open.ts';
 import { keyForImport } from './adopt-key.ts';
@@ -58,6 +59,7 @@ export async function importHere(request: ImportHere): Promise<ImportedHere> {
 }
 
 async function importInto(dataDir: string, { bytes, fileName, cipherKey, open, isPlan }: ImportHere): Promise<ImportedHere> {
+  mustBeEmbedded(dataDir);
   const directory = takeDataDirectory(dataDir);
   const database = openSqlite(join(dataDir, DATABASE));
   try {

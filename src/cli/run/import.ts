@@ -4,6 +4,7 @@ import { basename } from 'node:path';
 import { FileRefused } from '../../document/save/refused.ts';
 import { KEY_RULE, readForeignKey } from '../../document/upgrade/foreign-cipher.ts';
 import { DirectoryInUse } from '../../store/files/data-directory.ts';
+import { DirectoryMoved } from '../../store/files/moved.ts';
 import type { ParsedArguments } from '../terminal/command.ts';
 import { type Context, painter, pathIn } from '../terminal/context.ts';
 import { CommandFailed, UsageError } from '../terminal/failures.ts';
@@ -37,6 +38,7 @@ export async function runImport({ values, words: [file = ''] }: ParsedArguments<
     if (failure instanceof FileRefused)
       throw new CommandFailed(refusalText(file, failure.problems, painter(context.err)).trimEnd(), { cause: failure });
     if (failure instanceof DirectoryInUse) throw new CommandFailed(`${failure.message} Or import through it, with --url URL.`);
+    if (failure instanceof DirectoryMoved) throw new CommandFailed(`${failure.message} Or import through the server, with --url URL.`);
     throw failure;
   }
 }
