@@ -3,6 +3,7 @@ import type { CompiledQuery } from 'kysely';
 import type { HealthMessages } from '../health/messages.ts';
 import type { Log } from '../kit/log.ts';
 import type { Database } from '../store/database.ts';
+import type { PostgresAddress } from '../store/postgres/connection.ts';
 import type { Bucket } from './copy/bucket.ts';
 import type { BackupRecord } from './record.ts';
 import type { RetentionRule } from './retention.ts';
@@ -33,6 +34,8 @@ export interface BackupParts {
   readonly dataDir: string;
   /** As it was when the server started. */
   readonly artifactsDir: string;
+  /** Where the database is; undefined: in the data directory. */
+  readonly source?: PostgresAddress;
   /** The text that names this server's version. */
   readonly version: string;
   readonly settings: () => BackupSettings;

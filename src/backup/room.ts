@@ -1,18 +1,28 @@
 // Whether there is room for a backup, before it fills the disk.
 import { readdir, stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { PostgresAddress } from '../store/postgres/connection.ts';
 import { DATABASE_FILE, HISTORY_FOLDER } from './data-files.ts';
+import type { BackupParts } from './parts.ts';
 
 const MEGABYTE = 1024 * 1024;
 /** For the small files, and for what is written meanwhile. */
 const RESERVE_BYTES = 16 * MEGABYTE;
 
 /** Roughly: the large parts of what will be written. */
-export async function bytesNeeded(dataDir: string): Promise<number> {
-  const database = [DATABASE_FILE, `${DATABASE_FILE}-wal`].map((name) => join(dataDir, name));
-  const files = [...database, ...(await filesBelow(join(dataDir, HISTORY_FOLDER)))];
-  const sizes = await Promise.all(files.map(sizeOf));
-  return sizes.reduce((sum, bytes) => sum + bytes, RESERVE_BYTES);
+export async function bytesNeeded({ dataDir, source }: Pick<BackupParts, 'dataDir' | 'source'>): Promise<number> {
+  const history = await bytesIn(await filesBelow(join(dataDir, HISTORY_FOLDER)));
+  return RESERVE_BYTES + history + (source ? await bytesOfCopy(source) : await bytesOfFile(dataDir));
+}
+
+function bytesOfFile(dataDir: string): Promise<number> {
+  return bytesIn([DATABASE_FILE, `${DATABASE_FILE}-wal`].map((name) => join(dataDir, name)));
+}
+
+/** For a while there are two: the file that is made first, and what is written of it. */
+async function bytesOfCopy(source: PostgresAddress): Promise<number> {
+  const { bytesAsFile } = await import('../store/postgres/size.ts');
+  return 2 * (await bytesAsFile(source));
 }
 
 /** What to say when there is not enough room; undefined: there is. */
@@ -30,6 +40,11 @@ function megabytes(bytes: number): number {
 async function filesBelow(folder: string): Promise<string[]> {
   const names = await orIfMissing(readdir(folder, { recursive: true }), []);
   return names.map((name) => join(folder, name));
+}
+
+async function bytesIn(files: readonly string[]): Promise<number> {
+  const sizes = await Promise.all(files.map(sizeOf));
+  return sizes.reduce((sum, bytes) => sum + bytes, 0);
 }
 
 async function sizeOf(path: string): Promise<number> {

@@ -89,17 +89,17 @@ export class BackupRun {
     } catch (failure) {
       throw new NoFolder('Could not create the backup directory.', { cause: failure });
     }
-    const lack = await lackOfRoom(this.#backupsDir, await bytesNeeded(this.#parts.dataDir));
+    const lack = await lackOfRoom(this.#backupsDir, await bytesNeeded(this.#parts));
     if (lack !== undefined) throw new Error(lack);
   }
 
   async #write(): Promise<void> {
-    const { dataDir, artifactsDir, version, database } = this.#parts;
+    const { dataDir, artifactsDir, version, database, source } = this.#parts;
     const { id, time, user, path } = this.#record;
     await this.#parts.recordHistory();
     const log = database.holdLog();
     try {
-      const order = { folder: this.#partial, dataDir, artifactsDir, version, backup: { id, time, user } };
+      const order = { folder: this.#partial, dataDir, artifactsDir, version, source, backup: { id, time, user } };
       const { bytes } = await this.#job('write', order);
       await rename(this.#partial, path);
       this.#isNamed = true;

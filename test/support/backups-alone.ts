@@ -11,6 +11,7 @@ import type { BackupRecord, Via } from '../../src/backup/record.ts';
 import { HealthMessages } from '../../src/health/messages.ts';
 import type { Database } from '../../src/store/database.ts';
 import { migrate } from '../../src/store/migrate.ts';
+import type { PostgresAddress } from '../../src/store/postgres/connection.ts';
 import { openSqlite } from '../../src/store/sqlite/open.ts';
 
 const PLAIN: BackupSettings = {
@@ -30,6 +31,8 @@ export class BackupsAlone {
   readonly mails: string[] = [];
   readonly logged: string[] = [];
   settings: BackupSettings = PLAIN;
+  /** What is backed up, if it is not the database of its own. */
+  source: PostgresAddress | undefined;
   #database: Database | undefined;
   #backups: Backups | undefined;
 
@@ -56,6 +59,7 @@ export class BackupsAlone {
         dataDir: this.dataDir,
         artifactsDir: join(this.dataDir, 'artifacts'),
         version: '23.2.0 (test)',
+        ...(this.source && { source: this.source }),
         settings: () => this.settings,
         recordHistory: async () => {},
         mails: {

@@ -9,8 +9,8 @@ import type { ReportProgress } from './progress.ts';
 const PROGRAM = ownProgramFile('backup/jobs/job-process.ts');
 const MAX_COMPLAINT = 2000;
 const GRACE_MS = 5000;
-/** Nobody but the server itself has any use for it. */
-const KEPT_BACK = 'SLIPWAY_ADMIN_PASSWORD';
+/** Nobody but the server itself has any use for them: a script has nothing to do with its passwords, and the rest is told what it needs. */
+const KEPT_BACK = ['SLIPWAY_ADMIN_PASSWORD', 'SLIPWAY_DATABASE_URL', 'SLIPWAY_DATABASE_PASSWORD', 'SLIPWAY_DATABASE_PASSWORD_FILE'];
 
 export interface JobOptions {
   readonly onProgress: ReportProgress;
@@ -61,8 +61,8 @@ export const runJob: RunJob = (job, order, { onProgress, signal }) =>
 
 /** Compiled code is kept where the server keeps its own. */
 function environment(): NodeJS.ProcessEnv {
-  const { [KEPT_BACK]: _, ...env } = process.env;
-  return { ...env, ...compiledCode() };
+  const own = Object.entries(process.env).filter(([name]) => !KEPT_BACK.includes(name));
+  return { ...Object.fromEntries(own), ...compiledCode() };
 }
 
 /** The one that watches over a script takes that along; it does so when it is left alone. */

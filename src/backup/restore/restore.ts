@@ -3,8 +3,12 @@ import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { syncDirectory } from '../../kit/bytes/durable-file.ts';
 import { escapeInvisible } from '../../kit/text/invisible-characters.ts';
+import { CopyRefused } from '../../store/copy/refused.ts';
 import { isRestoreUnfinished, LOCK, lockDataDirectory, takeDataDirectory } from '../../store/files/data-directory.ts';
+import { markMoved } from '../../store/files/moved.ts';
 import { NEWEST_SCHEMA } from '../../store/migrate.ts';
+import { describeAddress } from '../../store/postgres/address.ts';
+import type { PostgresAddress } from '../../store/postgres/connection.ts';
 import { artifactsDirectoryIn, completeRestored } from '../../store/sqlite/restored-database.ts';
 import { artifactsIn, programsIn } from '../contents.ts';
 import { DATABASE_FILE } from '../data-files.ts';
@@ -20,6 +24,8 @@ export interface RestoreRequest {
   readonly dataDir: string;
   /** Whether what is in the data directory is put aside. */
   readonly isReplacing: boolean;
+  /** An empty database that gets the data; undefined: it stays in the data directory. */
+  readonly target?: PostgresAddress | undefined;
   onBytes?(bytes: number, total: number): void;
 }
 
@@ -38,6 +44,7 @@ export type Restored = RestorePlan & Placed;
 /** Checks everything that `restore` checks before it unpacks, and every byte; changes nothing. */
 export async function planRestore(wish: RestoreRequest): Promise<RestorePlan> {
   const plan = outline(wish);
+  if (wish.target) await (await copying()).checkCopyTo(wish.target);
   // Whether it is in use can only be told by taking it.
   if (existsSync(join(wish.dataDir, LOCK))) lockDataDirectory(wish.dataDir).release();
   mustBeSound(await read(wish, plan.manifest));
@@ -50,7 +57,8 @@ export async function planRestore(wish: RestoreRequest): Promise<RestorePlan> {
  */
 export async function restore(wish: RestoreRequest): Promise<Restored> {
   const plan = outline(wish);
-  const { dataDir } = wish;
+  const { dataDir, target } = wish;
+  if (target) await (await copying()).checkCopyTo(target);
   const isNew = !existsSync(dataDir);
   const lock = takeDataDirectory(dataDir);
   const staging = join(dataDir, STAGING);
@@ -61,14 +69,41 @@ export async function restore(wish: RestoreRequest): Promise<Restored> {
     const artifacts = artifactsPlace(dataDir, completeDatabase(join(staging, DATABASE_FILE), plan.manifest));
     const leftOut = [...plan.leftOut, ...(artifacts === undefined ? [] : removeFolder(staging, artifacts))];
     const programs = plan.programs.filter((name) => !leftOut.includes(name));
+    if (target) await copyInto(target, staging);
     syncFolders(staging);
-    return { ...plan, programs, leftOut, ...putInPlace(dataDir, staging, artifacts) };
+    return { ...plan, programs, leftOut, ...putAllInPlace(wish, staging, artifacts) };
   } catch (failure) {
     if (isNew) rmSync(dataDir, { recursive: true, force: true });
     throw failure;
   } finally {
     rmSync(staging, { recursive: true, force: true });
     lock.release();
+  }
+}
+
+/** Only a restore that needs it loads the driver. */
+function copying() {
+  return import('../../store/copy/to-postgres.ts');
+}
+
+/** From the file that was unpacked; of that, only the mark stays. */
+async function copyInto(target: PostgresAddress, staging: string): Promise<void> {
+  const { copyToPostgres } = await copying();
+  await copyToPostgres({ from: join(staging, DATABASE_FILE), to: target }).catch((failure: unknown) => {
+    if (failure instanceof CopyRefused) throw failure;
+    throw unusable(failure);
+  });
+  for (const name of readdirSync(staging)) if (name.startsWith(DATABASE_FILE)) rmSync(join(staging, name));
+  markMoved(staging, describeAddress(target), new Date());
+}
+
+function putAllInPlace({ dataDir, target }: RestoreRequest, staging: string, artifacts: string | undefined): Placed {
+  try {
+    return putInPlace(dataDir, staging, artifacts);
+  } catch (failure) {
+    if (!target || !(failure instanceof RestoreRefused)) throw failure;
+    const filled = `The database ${describeAddress(target)} has the data already: empty it before you run the restore again.`;
+    throw new RestoreRefused(failure.message.replace(' Nothing was changed.', ''), [...failure.problems, filled], { cause: failure });
   }
 }
 
@@ -115,10 +150,13 @@ function completeDatabase(path: string, { backup, verified }: Manifest): string 
     completeRestored(path, { id: backup.id, message: SUCCEEDED, endedAt, isVerified: verified !== null });
     return artifactsDirectoryIn(path);
   } catch (failure) {
-    const { message } = failure as Error;
-    const sentence = `The ${DATABASE_FILE} of the backup cannot be used as a database of Slipway. Nothing was changed.`;
-    throw new RestoreRefused(sentence, [message], { cause: failure });
+    throw unusable(failure);
   }
+}
+
+function unusable(failure: unknown): RestoreRefused {
+  const sentence = `The ${DATABASE_FILE} of the backup cannot be used as a database of Slipway. Nothing was changed.`;
+  return new RestoreRefused(sentence, [(failure as Error).message], { cause: failure });
 }
 
 /** Returns the files that were in it. A file in its place is none of the artifacts. */

@@ -1,7 +1,11 @@
 // Writes the database into a backup as it is at one instant, while the server goes on.
+import { rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { type ZipChecksums, ZipFile } from '../../kit/zip/zip-file.ts';
 import type { DatabaseFacts } from '../../store/facts.ts';
+import type { PostgresAddress } from '../../store/postgres/connection.ts';
 import { factsOf } from '../../store/sqlite/database-facts.ts';
+import { DATABASE_FILE } from '../data-files.ts';
 import type { ReportProgress } from '../jobs/progress.ts';
 import { addDatabase } from './snapshot-entries.ts';
 
@@ -10,7 +14,23 @@ export interface WrittenDatabase {
   readonly facts: DatabaseFacts;
 }
 
-export async function writeDatabase(path: string, zipPath: string, report: ReportProgress): Promise<WrittenDatabase> {
+/** The path of an embedded database, or where another one is. */
+export type DatabaseSource = string | PostgresAddress;
+
+export async function writeDatabase(source: DatabaseSource, zipPath: string, report: ReportProgress): Promise<WrittenDatabase> {
+  if (typeof source === 'string') return writeFile(source, zipPath, report);
+  // A backup is the same whatever the engine: it can be restored into either.
+  const path = join(dirname(zipPath), DATABASE_FILE);
+  const { copyToSqlite } = await import('../../store/copy/to-sqlite.ts');
+  await copyToSqlite({ from: source, to: path });
+  try {
+    return await writeFile(path, zipPath, report);
+  } finally {
+    rmSync(path);
+  }
+}
+
+async function writeFile(path: string, zipPath: string, report: ReportProgress): Promise<WrittenDatabase> {
   const zip = await ZipFile.create(zipPath, (bytes) => report({ bytes }));
   const facts = await addDatabase(zip, path, { onTotal: (total) => report({ total }), read: ({ reader }) => factsOf(reader) });
   return { facts, seal: await zip.finish() };

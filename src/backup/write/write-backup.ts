@@ -18,13 +18,15 @@ import {
   writeManifest,
 } from '../manifest.ts';
 import { type ConfigDirSource, writeConfigDir } from './config-dir.ts';
-import { writeDatabase } from './database.ts';
+import { type DatabaseSource, writeDatabase } from './database.ts';
 import { writeHistory } from './history.ts';
 
 export interface WriteOrder extends ConfigDirSource {
   readonly folder: string;
   readonly version: string;
   readonly backup: Origin;
+  /** Where the database is; undefined: in the data directory. */
+  readonly source?: DatabaseSource | undefined;
 }
 
 export interface Written {
@@ -34,7 +36,7 @@ export interface Written {
 const MODE = 0o600;
 
 export async function writeBackup(order: WriteOrder, report: ReportProgress): Promise<Written> {
-  const { dataDir, folder, version, backup } = order;
+  const { dataDir, folder, version, backup, source = join(dataDir, DATABASE_FILE) } = order;
   const path = (name: string) => join(folder, name);
   report({ step: 'BACKUP_VERSION_FILE' });
   const versionSeal = writeText(path(VERSION_FILE), `${version}\n`);
@@ -44,7 +46,7 @@ export async function writeBackup(order: WriteOrder, report: ReportProgress): Pr
   const history = await writeHistory(join(dataDir, HISTORY_FOLDER), path(HISTORY_ZIP), report);
   // The database last: the history must not know of revisions that the database does not have.
   report({ step: 'BACKUP_DATABASE' });
-  const { seal, facts } = await writeDatabase(join(dataDir, DATABASE_FILE), path(DATABASE_ZIP), report);
+  const { seal, facts } = await writeDatabase(source, path(DATABASE_ZIP), report);
   const files = { [VERSION_FILE]: versionSeal, [CONFIG_ZIP]: config, [HISTORY_ZIP]: history.seal, [DATABASE_ZIP]: seal };
   const manifest: Manifest = { format: FORMAT, version, backup, ...facts, commit: history.commit, files, verified: null };
   const text = writeManifest(manifest);

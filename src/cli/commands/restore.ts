@@ -1,6 +1,6 @@
 // Declares the command that restores a backup.
 import { command } from '../terminal/command.ts';
-import { DATA_DIR_FLAG, EXIT_CODES } from '../terminal/flags.ts';
+import { DATA_DIR_FLAG, DATABASE_URL_FLAG, EXIT_CODES } from '../terminal/flags.ts';
 
 export const restoreCommand = command({
   name: 'restore',
@@ -9,11 +9,13 @@ export const restoreCommand = command({
   details: [
     'The backup is checked against its checksums first. The data directory must be new or empty, and no server may run in it.',
     'The next start of the server migrates a backup of an older version.',
+    'With --database-url the data goes into an empty PostgreSQL database, and the other files into the data directory.',
   ],
   arguments: [{ name: 'FOLDER', about: 'the folder of the backup (backup_<date>-<time>)' }],
   flags: {
     plan: { about: 'check the backup and the directory, say what would be done, and do nothing' },
     replace: { about: 'move existing files aside first; artifacts stay where they are' },
+    ...DATABASE_URL_FLAG,
     ...DATA_DIR_FLAG,
   },
   examples: [

@@ -4,9 +4,12 @@ import { RestoreRefused } from '../../backup/restore/refused.ts';
 import { planRestore, type Restored, type RestorePlan, type RestoreRequest, restore } from '../../backup/restore/restore.ts';
 import { counted } from '../../kit/text/counted.ts';
 import { escapeInvisible } from '../../kit/text/invisible-characters.ts';
+import { CopyRefused } from '../../store/copy/refused.ts';
 import { DirectoryInUse } from '../../store/files/data-directory.ts';
+import { describeAddress } from '../../store/postgres/address.ts';
 import type { ParsedArguments } from '../terminal/command.ts';
 import { type Context, pathIn } from '../terminal/context.ts';
+import { databaseIn } from '../terminal/database.ts';
 import { CommandFailed } from '../terminal/failures.ts';
 import { dataDirOf } from '../terminal/target.ts';
 
@@ -16,33 +19,40 @@ const MAX_NAMED = 5;
 interface RestoreValues {
   readonly plan: boolean;
   readonly replace: boolean;
+  readonly 'database-url': string | undefined;
   readonly 'data-dir': string | undefined;
 }
 
 export async function runRestore({ values, words: [folder = ''] }: ParsedArguments<RestoreValues>, context: Context): Promise<number> {
   const { plan: isPlan, replace: isReplacing, 'data-dir': directory } = values;
-  const request: RestoreRequest = { folder: pathIn(context, folder), dataDir: dataDirOf(directory, context), isReplacing };
+  const target = databaseIn(values['database-url'], context.environment);
+  const request: RestoreRequest = { folder: pathIn(context, folder), dataDir: dataDirOf(directory, context), isReplacing, target };
   try {
     context.out.write(isPlan ? planText(await planRestore(request), request) : doneText(await restore(request), request));
     return 0;
   } catch (failure) {
-    if (!(failure instanceof RestoreRefused || failure instanceof NotABackup || failure instanceof DirectoryInUse)) throw failure;
+    const isRefusal = [RestoreRefused, NotABackup, DirectoryInUse, CopyRefused].some((kind) => failure instanceof kind);
+    if (!isRefusal) throw failure;
     const problems = failure instanceof RestoreRefused ? failure.problems : [];
-    throw new CommandFailed([failure.message, ...problems.map((problem) => `  ${escapeInvisible(problem)}`)].join('\n'), {
+    throw new CommandFailed([(failure as Error).message, ...problems.map((problem) => `  ${escapeInvisible(problem)}`)].join('\n'), {
       cause: failure,
     });
   }
 }
 
-function planText(plan: RestorePlan, { dataDir }: RestoreRequest): string {
+function planText(plan: RestorePlan, request: RestoreRequest): string {
   const aside = plan.putAside.length === 0 ? 'Nothing there has to be put aside.' : `Put aside: ${listed(plan.putAside)}`;
-  return `${[`Would restore ${about(plan.manifest)}`, `into ${dataDir}. ${aside}`, 'The backup is whole.', ...remarks(plan)].join('\n')}\n`;
+  return `${[`Would restore ${about(plan.manifest)}`, `into ${places(request)}. ${aside}`, 'The backup is whole.', ...remarks(plan)].join('\n')}\n`;
 }
 
-function doneText(restored: Restored, { dataDir }: RestoreRequest): string {
-  const lines = [`Restored ${about(restored.manifest)}`, `into ${dataDir}.`];
+function doneText(restored: Restored, request: RestoreRequest): string {
+  const lines = [`Restored ${about(restored.manifest)}`, `into ${places(request)}.`];
   if (restored.aside !== undefined) lines.push(`What was there is in ${restored.aside}.`);
   return `${[...lines, ...remarks(restored)].join('\n')}\n`;
+}
+
+function places({ dataDir, target }: RestoreRequest): string {
+  return target ? `the database ${describeAddress(target)} and ${dataDir}` : dataDir;
 }
 
 function remarks({ programs, leftOut }: RestorePlan): string[] {

@@ -8,6 +8,15 @@ export const DATA_DIR_FLAG = {
   [DATA_DIR]: { value: 'DIR', about: 'data directory of the server', variable: variableOf(DATA_DIR), absent: DEFAULT_DATA_DIR },
 } as const;
 
+/** Of a command that reads or fills a PostgreSQL database. */
+export const DATABASE_URL_FLAG = {
+  'database-url': {
+    value: 'URL',
+    about: 'address of the PostgreSQL database; the password comes by SLIPWAY_DATABASE_PASSWORD or SLIPWAY_DATABASE_PASSWORD_FILE',
+    variable: variableOf('database-url'),
+  },
+} as const;
+
 const LOGIN_FLAGS = {
   token: { value: 'TOKEN', about: 'access token to log in with', variable: COMMAND_VARIABLES.token },
   user: { value: 'NAME', about: 'or the login name', variable: COMMAND_VARIABLES.user },
