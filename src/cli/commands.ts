@@ -5,6 +5,7 @@ import { backupCommand } from './commands/backup.ts';
 import { exportCommand } from './commands/export.ts';
 import { importCommand } from './commands/import.ts';
 import { maintenanceOffCommand, maintenanceOnCommand } from './commands/maintenance.ts';
+import { moveCommand } from './commands/move.ts';
 import { applyCommand, planCommand } from './commands/plan.ts';
 import { preflightCommand } from './commands/preflight.ts';
 import { restoreCommand } from './commands/restore.ts';
@@ -25,6 +26,7 @@ export const COMMANDS: readonly Command[] = [
   tokenCreateCommand,
   backupCommand,
   restoreCommand,
+  moveCommand,
   maintenanceOnCommand,
   maintenanceOffCommand,
   auditCommand,
