@@ -89,7 +89,8 @@ test('what is wrong is said in one sentence that names the setting', () => {
   );
   assert.match(problem(['--disk-full-mb', '1.5']), /--disk-full-mb must be a number of megabytes/);
   assert.match(problem([], { SLIPWAY_DISK_FULL_MB: '2000' }), /--disk-full-mb must not be greater/);
-  assert.match(problem(['--database-url', 'postgres://x']), /embedded database only/);
+  assert.match(problem(['--database-url', 'postgres://x']), /--database-url: The address of the database must end with its name/);
+  assert.match(problem(['--database-url', 'mysql://x/y']), /must look like postgres:/);
 });
 
 test('help lists every setting under both names', () => {

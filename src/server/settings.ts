@@ -5,6 +5,7 @@ import type { PlainHttp } from '../api/http/listen.ts';
 import { isAddressOrNetwork, LOOPBACK_AND_PRIVATE } from '../kit/network/address-list.ts';
 import { closest } from '../kit/text/closest.ts';
 import type { StartTls } from '../mail/smtp.ts';
+import { readAddress } from '../store/postgres/address.ts';
 import type { PostgresAddress } from '../store/postgres/connection.ts';
 
 export interface Settings {
@@ -40,6 +41,8 @@ export interface Settings {
   readonly logLevel: string;
   readonly adminPassword: string | undefined;
 }
+
+type Environment = Readonly<Record<string, string | undefined>>;
 
 interface Setting {
   readonly flag: string;
@@ -111,10 +114,10 @@ const HIGHEST_PORT = 65535;
 /** The settings, or the sentence that says what is wrong with them. */
 export type SettingsResult = { readonly settings: Settings } | { readonly problem: string } | { readonly help: string };
 
-export function readSettings(args: readonly string[], environment: Readonly<Record<string, string | undefined>>): SettingsResult {
+export function readSettings(args: readonly string[], environment: Environment): SettingsResult {
   if (args.includes('--help') || args.includes('-h')) return { help: helpText() };
   try {
-    return { settings: checkedSettings(valuesOf(args, environment)) };
+    return { settings: checkedSettings(valuesOf(args, environment), environment) };
   } catch (failure) {
     if (failure instanceof BadSetting) return { problem: failure.message };
     throw failure;
@@ -127,7 +130,7 @@ export function variableOf(flag: string): string {
   return `SLIPWAY_${flag.replaceAll('-', '_').toUpperCase()}`;
 }
 
-function valuesOf(args: readonly string[], environment: Readonly<Record<string, string | undefined>>): Map<string, string> {
+function valuesOf(args: readonly string[], environment: Environment): Map<string, string> {
   const values = new Map(SETTINGS.map(({ flag, defaultValue }) => [flag, environment[variableOf(flag)] || defaultValue]));
   const variables = SETTINGS.map(({ flag }) => variableOf(flag));
   for (const name of Object.keys(environment)) {
@@ -160,7 +163,7 @@ function isBareSwitch(flag: string, next: string | undefined): boolean {
   );
 }
 
-function checkedSettings(values: ReadonlyMap<string, string>): Settings {
+function checkedSettings(values: ReadonlyMap<string, string>, environment: Environment): Settings {
   const text = (flag: string) => values.get(flag)!;
   const cert = text('tls-cert');
   const key = text('tls-key');
@@ -178,7 +181,7 @@ function checkedSettings(values: ReadonlyMap<string, string>): Settings {
   if (text('host').trim() === '') throw new BadSetting('--host must not be empty.');
   return {
     dataDir: resolve(text('data-dir')),
-    database: text('database-url') === '' ? undefined : { url: text('database-url'), password: text('database-password') || undefined },
+    database: databaseIn(text, environment),
     cipherKeyFile: text('cipher-key-file') || undefined,
     host: text('host'),
     port: port('port', text('port')),
@@ -199,6 +202,14 @@ function checkedSettings(values: ReadonlyMap<string, string>): Settings {
     logLevel: text('log-level'),
     adminPassword: text('admin-password') || undefined,
   };
+}
+
+function databaseIn(text: (flag: string) => string, environment: Environment): PostgresAddress | undefined {
+  if (text('database-url') === '') return undefined;
+  const passwords = Object.fromEntries(['database-password', 'database-password-file'].map((flag) => [variableOf(flag), text(flag)]));
+  const address = readAddress(text('database-url'), { ...environment, ...passwords });
+  if ('problem' in address) throw new BadSetting(`--database-url: ${address.problem}`);
+  return address;
 }
 
 function port(name: string, value: string): number {

@@ -8,11 +8,12 @@ import { DatabaseSync } from 'node:sqlite';
 import { after, before, describe, test } from 'node:test';
 import { CopyRefused, TargetNotEmpty } from '../../src/store/copy/refused.ts';
 import { COPIED_TABLES } from '../../src/store/copy/tables.ts';
-import { checkTarget, localeProblem } from '../../src/store/copy/target.ts';
+import { checkTarget } from '../../src/store/copy/target.ts';
 import { checkCopyTo, copyToPostgres, isCopyOf } from '../../src/store/copy/to-postgres.ts';
 import { copyToSqlite } from '../../src/store/copy/to-sqlite.ts';
 import { MIGRATIONS, migrate, NEWEST_SCHEMA } from '../../src/store/migrate.ts';
 import { NEWEST_TABLES } from '../../src/store/newest-schema.ts';
+import { localeProblem } from '../../src/store/postgres/checks.ts';
 import { Connection, type PostgresAddress } from '../../src/store/postgres/connection.ts';
 import { POSTGRES_TABLES } from '../../src/store/postgres/newest-schema.ts';
 import { openSqlite } from '../../src/store/sqlite/open.ts';
@@ -302,9 +303,9 @@ describe('what is refused', () => {
       const left = [...answers];
       return { runOnce: async () => ({ rows: [left.shift()], rowCount: 1, command: 'SELECT' }) };
     };
-    const old = answering({ server_version_num: '140011', server_version: '14.11' });
+    const old = answering({ version: 140_011, version_text: '14.11' });
     await refusal(checkTarget(old, address), /^slipway on h:5432 is PostgreSQL 14\.11\. Slipway needs PostgreSQL 15 or later\.$/);
-    const standby = answering({ server_version_num: '150004', server_version: '15.4' }, { is_read: true });
+    const standby = answering({ version: 150_004, version_text: '15.4', is_read_only: true });
     await refusal(checkTarget(standby, address), /slipway on h:5432 is read-only: .* Give the address of the primary\.$/);
   });
 

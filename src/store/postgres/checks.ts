@@ -1,46 +1,75 @@
-// Whether a database can be used at all: told at the start, before anything is made in it.
+// Whether a database can be used at all: told before anything is made in it.
+import { databaseOf, describeAddress } from './address.ts';
 import type { Connection, PostgresAddress } from './connection.ts';
+import { creation } from './trouble.ts';
 
-const OLDEST_VERSION = 150_000;
-const HOW_TO_CREATE = `Create it so: create database slipway encoding 'UTF8' lc_collate 'C' lc_ctype 'C' template template0;`;
+/** What is wrong with it, and what to do. */
+export class UnusableDatabase extends Error {}
 
-interface Facts {
+interface Locale {
+  readonly encoding: string;
+  /** c: of the operating system, i: ICU, b: of PostgreSQL itself. */
+  readonly provider: string;
+  readonly collate: string;
+  readonly ctype: string;
+  /** Of those that are not of the operating system. */
+  readonly locale: string | null;
+}
+
+interface Facts extends Locale {
   readonly version: number;
   readonly version_text: string;
-  readonly encoding: string;
-  readonly collation: string;
   readonly is_read_only: boolean;
-  readonly has_ours: boolean;
-  readonly foreign_table: string | null;
+  readonly schema: string | null;
 }
+
+const OLDEST_VERSION = 150_000;
 
 const FACTS = `select current_setting('server_version_num')::int as version, current_setting('server_version') as version_text,
-  pg_encoding_to_char(encoding) as encoding, datcollate as collation,
-  (pg_is_in_recovery() or current_setting('default_transaction_read_only') = 'on') as is_read_only,
-  to_regclass('schema_version') is not null as has_ours,
-  (select min(tablename) from pg_tables where schemaname = current_schema()) as foreign_table
-  from pg_database where datname = current_database()`;
+  (pg_is_in_recovery() or current_setting('transaction_read_only') = 'on') as is_read_only, current_schema() as schema,
+  pg_encoding_to_char(encoding) as encoding, datlocprovider as provider, datcollate as collate, datctype as ctype,
+  to_jsonb(d) ->> 'datlocale' as locale from pg_database as d where datname = current_database()`;
 
-/** Throws an error with a sentence that says what to do. */
-export async function mustBeUsable(_address: PostgresAddress, connect: (use: string) => Promise<Connection>): Promise<void> {
-  const connection = await connect('checks');
-  try {
-    const { rows } = await connection.runOnce(FACTS);
-    const problem = problemWith(rows[0] as Facts);
-    if (problem !== undefined) throw new Error(problem);
-  } finally {
-    await connection.close();
-  }
+/** Without those of extensions. */
+const TABLES = `select relname as name from pg_class as c where relkind in ('r', 'p', 'f') and relnamespace = current_schema()::regnamespace
+  and not exists (select from pg_depend where classid = 'pg_class'::regclass and objid = c.oid and deptype = 'e') order by relname`;
+
+/** The sentence that says what is wrong; undefined: nothing. */
+export async function problemWith(connection: Pick<Connection, 'runOnce'>, address: PostgresAddress): Promise<string | undefined> {
+  const what = describeAddress(address);
+  const { rows } = await connection.runOnce(FACTS);
+  const { version, version_text, is_read_only, schema, ...locale } = rows[0] as Facts;
+  if (version < OLDEST_VERSION) return `${what} is PostgreSQL ${version_text}. Slipway needs PostgreSQL 15 or later.`;
+  if (is_read_only) return `The database ${what} is read-only: it is a standby, or was set so. Give the address of the primary.`;
+  const problem = localeProblem(locale, databaseOf(address.url));
+  if (problem !== undefined) return `The database ${what} ${problem}`;
+  if (schema === null) return `The user may not use a schema of the database ${what}: grant usage, create on schema public to …`;
+  return undefined;
 }
 
-function problemWith(facts: Facts): string | undefined {
-  const { version, version_text, encoding, collation, is_read_only, has_ours, foreign_table } = facts;
-  if (version < OLDEST_VERSION) return `The database is PostgreSQL ${version_text}. Slipway needs 15 or later.`;
-  if (encoding !== 'UTF8') return `The database has the encoding ${encoding}, and Slipway needs UTF8. ${HOW_TO_CREATE}`;
-  if (collation !== 'C' && collation !== 'POSIX')
-    return `The database sorts by the locale ${collation}, and Slipway needs C. ${HOW_TO_CREATE}`;
-  if (is_read_only) return 'The database is read-only: it may be a standby. Give the address of the primary in SLIPWAY_DATABASE_URL.';
-  if (!has_ours && foreign_table !== null)
-    return `The database holds tables of something else, such as '${foreign_table}'. Give Slipway a database of its own. ${HOW_TO_CREATE}`;
-  return undefined;
+/** In the schema that is used. */
+export async function tableNames(connection: Pick<Connection, 'runOnce'>): Promise<string[]> {
+  const { rows } = await connection.runOnce(TABLES);
+  return (rows as readonly { readonly name: string }[]).map(({ name }) => name);
+}
+
+/** What is wrong with how it keeps and compares texts; undefined: it does as SQLite does, by their bytes. */
+export function localeProblem({ encoding, provider, collate, ctype, locale }: Locale, database: string): string | undefined {
+  const how = `Create it as: ${creation(database)}`;
+  if (encoding !== 'UTF8') return `keeps texts as ${encoding}, and Slipway needs UTF8. ${how}`;
+  const isPlain = (name: string | null) => name === 'C' || name === 'POSIX';
+  const isByBytes = provider === 'b' ? isPlain(locale) : provider === 'c' && isPlain(collate) && isPlain(ctype);
+  const found = provider === 'c' ? (isPlain(collate) ? ctype : collate) : (locale ?? 'ICU');
+  return isByBytes ? undefined : `compares texts by ${found}, and Slipway needs C. ${how}`;
+}
+
+/** For a server that starts on it. */
+export async function mustBeUsable(connection: Connection, address: PostgresAddress): Promise<void> {
+  const problem = await problemWith(connection, address);
+  if (problem !== undefined) throw new UnusableDatabase(problem);
+  const names = await tableNames(connection);
+  if (names.length > 0 && !names.includes('schema_version'))
+    throw new UnusableDatabase(
+      `The database ${describeAddress(address)} holds tables of another program, such as ${names[0]}. Give Slipway a database of its own: ${creation('slipway')}`,
+    );
 }

@@ -73,7 +73,7 @@ export class Connection {
     try {
       return await Connection.#connect(address, options);
     } catch (failure) {
-      const plain = (failure as Error).message === NO_TLS ? withoutTls(address) : undefined;
+      const plain = isWithoutTls(failure) ? withoutTls(address) : undefined;
       if (!plain) throw failure;
       return Connection.#connect(plain, options);
     }
@@ -156,6 +156,10 @@ export class Connection {
     this.#failure = new ConnectionLost(failure);
     this.#onEnd(failure);
   }
+}
+
+function isWithoutTls(failure: unknown): boolean {
+  return failure instanceof ConnectionLost && (failure.cause as Error).message === NO_TLS;
 }
 
 function clientConfig({ url, password }: PostgresAddress, { name, idleInTransactionMs, lockTimeoutMs }: ConnectOptions): pg.ClientConfig {

@@ -43,10 +43,10 @@ export async function openPostgres(address: PostgresAddress, options: PostgresOp
   const id = randomUUID().slice(0, 8);
   const connect = (use: string, more: Omit<ConnectOptions, 'name' | 'pipeline'> = {}) =>
     Connection.open(address, { name: `${NAME} ${use} ${id}`, pipeline: true, ...more });
-  await mustBeUsable(address, connect);
+  const pool = new Pool(() => connect('reads'), POOL_SIZE);
+  await pool.use((connection) => mustBeUsable(connection, address));
 
   const known = new KnownCommits();
-  const pool = new Pool(() => connect('reads'), POOL_SIZE);
   const contact: Contact = new Contact(
     (failure) => {
       const cause = new Error('The database does not answer.', { cause: failure });

@@ -1,6 +1,6 @@
 // What to do when PostgreSQL cannot be reached, or does not let us in: one sentence for each reason.
 import { databaseOf, describeAddress, PASSWORD_FILE_VARIABLE, PASSWORD_VARIABLE, placeOf, userOf } from './address.ts';
-import { NO_TLS, type PostgresAddress } from './connection.ts';
+import { ConnectionLost, NO_TLS, type PostgresAddress } from './connection.ts';
 
 /** How a new database is made so that it compares texts as the embedded one does. */
 export function creation(database: string): string {
@@ -77,6 +77,7 @@ interface Cause {
 
 /** Of several addresses of one host that were tried, the first says enough. */
 function causeOf(failure: unknown): Cause {
+  if (failure instanceof ConnectionLost) return causeOf(failure.cause);
   if (failure instanceof AggregateError && failure.errors.length > 0) return causeOf(failure.errors[0]);
   if (!(failure instanceof Error)) return { message: String(failure) };
   const { code } = failure as NodeJS.ErrnoException;
