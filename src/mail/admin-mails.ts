@@ -13,17 +13,27 @@ export interface AdminMailsParts {
 
 export class AdminMails {
   readonly #parts: AdminMailsParts;
-  readonly #told = new Set<string>();
+  #told: ReadonlySet<string> = new Set();
+  /** Conditions that are told of at the moment. */
+  readonly #telling = new Set<string>();
+  /** How often one was written to the disk, or taken from it. */
+  #writes = 0;
 
-  private constructor(parts: AdminMailsParts) {
+  constructor(parts: AdminMailsParts) {
     this.#parts = parts;
   }
 
-  static async load(parts: AdminMailsParts): Promise<AdminMails> {
-    const mails = new AdminMails(parts);
-    const rows = await parts.database.query.selectFrom('told_conditions').select('condition').execute();
-    for (const { condition } of rows) mails.#told.add(condition);
-    return mails;
+  /** Learns what administrators know already. To be called again when another server may have told them something. */
+  async load(): Promise<void> {
+    const { query } = this.#parts.database;
+    for (;;) {
+      const writes = this.#writes;
+      const rows = await query.selectFrom('told_conditions').select('condition').execute();
+      // What was written meanwhile may not be among them.
+      if (writes !== this.#writes) continue;
+      this.#told = new Set(rows.map(({ condition }) => condition));
+      return;
+    }
   }
 
   /** Something has happened. */
@@ -47,16 +57,16 @@ export class AdminMails {
   async tellOnce(condition: string, content: MailContent): Promise<void> {
     const { database, outbox, server } = this.#parts;
     const to = server()?.adminEmail;
-    if (to === undefined || this.#told.has(condition)) return;
+    if (to === undefined || this.#told.has(condition) || this.#telling.has(condition)) return;
     const mail = outbox.statementFor({ to, ...content });
     if (!mail) return;
-    this.#told.add(condition);
     const note = database.query.insertInto('told_conditions').values({ condition, since: new Date().toISOString() }).compile();
+    this.#telling.add(condition);
     try {
       await database.writeTransaction([note, mail]);
-    } catch (failure) {
-      this.#told.delete(condition);
-      throw failure;
+      this.#note(this.#told.union(new Set([condition])));
+    } finally {
+      this.#telling.delete(condition);
     }
     outbox.wake();
   }
@@ -65,6 +75,11 @@ export class AdminMails {
   async isOver(condition: string): Promise<void> {
     if (!this.#told.has(condition)) return;
     await this.#parts.database.query.deleteFrom('told_conditions').where('condition', '=', condition).execute();
-    this.#told.delete(condition);
+    this.#note(this.#told.difference(new Set([condition])));
+  }
+
+  #note(told: ReadonlySet<string>): void {
+    this.#told = told;
+    this.#writes++;
   }
 }

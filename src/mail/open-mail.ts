@@ -25,10 +25,12 @@ export interface MailParts {
 
 export async function openMail({ database, config, changes, cipher, health, log, smtp }: MailParts) {
   const server = currentMailServer(() => (config.kinds.has(KIND) ? config.of(KIND).find('')?.value : undefined), cipher);
-  const outbox = await Outbox.open({ database, server, connect: (to) => openSmtp(to, smtp), health, log });
+  const outbox = new Outbox({ database, server, connect: (to) => openSmtp(to, smtp), health, log });
   changes.listen(({ edits }) => {
     if (!edits.some(({ kind }) => kind.name === KIND)) return;
     outbox.serverChanged().catch((failure: unknown) => log.error({ err: failure }, 'the outbox could not turn to the new mail server'));
   });
-  return { outbox, adminMails: await AdminMails.load({ database, outbox, server }) };
+  const adminMails = new AdminMails({ database, outbox, server });
+  await adminMails.load();
+  return { outbox, adminMails };
 }

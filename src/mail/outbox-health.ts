@@ -6,13 +6,16 @@ const DAYS_SHOWN = 7;
 const DAY_MS = 24 * 60 * 60 * 1000;
 const FAILURES_WORTH_TELLING = 3;
 
+const TROUBLE = 'mail server';
+const LOST = 'mail lost';
+const UNCONFIRMED = 'mail unconfirmed';
+
 export function reportTrouble(health: HealthMessages, failuresInARow: number): void {
-  const about = 'mail server';
-  if (failuresInARow < FAILURES_WORTH_TELLING) health.clear(about);
+  if (failuresInARow < FAILURES_WORTH_TELLING) health.clear(TROUBLE);
   else {
     const detail =
       'The mail server has failed several times in a row. Mail is kept, and sent when it works again. The log says what is wrong.';
-    health.raise(about, 'WARNING', 'Mail cannot be sent at present', detail);
+    health.raise(TROUBLE, 'WARNING', 'Mail cannot be sent at present', detail);
   }
 }
 
@@ -20,16 +23,21 @@ export async function reportEndings(health: HealthMessages, table: OutboxTable, 
   const { refused, expired, unconfirmed } = await table.endings(new Date(now - DAYS_SHOWN * DAY_MS).toISOString());
   const lost = refused + expired;
   const inTheLog = `in the last ${DAYS_SHOWN} days. The log says which.`;
-  if (lost === 0) health.clear('mail lost');
-  else health.raise('mail lost', 'ERROR', 'Mail could not be delivered', `${mails(lost)} given up ${inTheLog}`);
-  if (unconfirmed === 0) health.clear('mail unconfirmed');
+  if (lost === 0) health.clear(LOST);
+  else health.raise(LOST, 'ERROR', 'Mail could not be delivered', `${mails(lost)} given up ${inTheLog}`);
+  if (unconfirmed === 0) health.clear(UNCONFIRMED);
   else
     health.raise(
-      'mail unconfirmed',
+      UNCONFIRMED,
       'WARNING',
       'It is not known whether a mail was delivered',
       `${mails(unconfirmed)} handed over to the mail server without an answer ${inTheLog}`,
     );
+}
+
+/** Whoever sends mail from now on tells of it. */
+export function clearReports(health: HealthMessages): void {
+  for (const about of [TROUBLE, LOST, UNCONFIRMED]) health.clear(about);
 }
 
 function mails(count: number): string {

@@ -1,11 +1,12 @@
 // The outbox: mail is on disk before anybody relies on it, and stays there until the mail server has taken it or never will.
 import type { CompiledQuery } from 'kysely';
 import type { HealthMessages } from '../health/messages.ts';
+import { PendingWork } from '../kit/concurrency/pending-work.ts';
 import type { Log } from '../kit/log.ts';
 import type { Database } from '../store/database.ts';
 import type { Mail } from './mail.ts';
 import type { MailServer } from './mail-server.ts';
-import { reportEndings, reportTrouble } from './outbox-health.ts';
+import { clearReports, reportEndings, reportTrouble } from './outbox-health.ts';
 import { OutboxTable, type Waiting } from './outbox-table.ts';
 import { afterFailure, type Ending, isTooOld, pauseAfter } from './retry.ts';
 import { SendFailure, type SendVerdict } from './send-failure.ts';
@@ -34,6 +35,7 @@ export class Outbox {
   readonly #inFlight = new Map<number, Promise<void>>();
   /** Taken by the mail server, and still in the table because the table could not be written. */
   readonly #taken = new Set<number>();
+  readonly #hurrying = new PendingWork();
   #connection: { readonly server: MailServer; readonly smtp: Smtp } | undefined;
   #failuresInARow = 0;
   #pausedUntil = 0;
@@ -43,23 +45,18 @@ export class Outbox {
   #isToLookAgain = false;
   #isRunning = false;
 
-  private constructor(parts: OutboxParts) {
+  constructor(parts: OutboxParts) {
     this.#parts = parts;
     this.#table = new OutboxTable(parts.database);
     this.#now = parts.now ?? Date.now;
   }
 
-  static async open(parts: OutboxParts): Promise<Outbox> {
-    const outbox = new Outbox(parts);
-    await outbox.#settleInterrupted();
+  /** Sends from now on, when nobody else does any more. Mail can be added at any time. */
+  async start(): Promise<void> {
+    await this.#settleInterrupted();
     // Marks nothing, and makes the first mark as quick as the others; should it fail, nothing is lost.
-    outbox.#table.markHandedOver(0, '').catch(() => {});
-    await outbox.#tellOfEndings();
-    return outbox;
-  }
-
-  /** Sends from now on. Mail can be added before. */
-  start(): void {
+    this.#table.markHandedOver(0, '').catch(() => {});
+    await this.#tellOfEndings();
     this.#isRunning = true;
     this.wake();
   }
@@ -87,24 +84,35 @@ export class Outbox {
     });
   }
 
-  /** The configuration has another mail server: what failed with the old one is tried at once. */
+  /** The configuration has another mail server: what failed with the old one is tried at once, by whoever sends. */
   async serverChanged(): Promise<void> {
+    if (!this.#isRunning) return;
     this.#disconnect();
     this.#serverWorks();
     this.#pausedUntil = 0;
-    await this.#table.hurry(this.#time());
+    await this.#hurrying.add(this.#table.hurry(this.#time()));
     this.wake();
   }
 
-  /** Lets what is being sent finish, but not for long. */
+  /** Lets what is being sent finish, but not for long. What is not known to have arrived is settled by the next start, wherever that is. */
   async stop(): Promise<void> {
     this.#isRunning = false;
     clearTimeout(this.#timer);
     const impatience = setTimeout(() => this.#connection?.smtp.abort(), LONGEST_STOP_MS);
     await this.#looking;
     await Promise.all(this.#inFlight.values());
+    await this.#hurrying.ended();
     clearTimeout(impatience);
     this.#disconnect();
+    this.#forget();
+  }
+
+  #forget(): void {
+    this.#taken.clear();
+    this.#failuresInARow = 0;
+    this.#pausedUntil = 0;
+    this.#isToLookAgain = false;
+    clearReports(this.#parts.health);
   }
 
   async #lookWhileAsked(): Promise<void> {
@@ -180,7 +188,7 @@ export class Outbox {
     }
   }
 
-  /** What a process that ended suddenly had handed over is not sent again: see docs/decisions/012-outbox.md. */
+  /** What a process that ended suddenly, or could not wait for the answer, had handed over is not sent again: see docs/decisions/012-outbox.md. */
   async #settleInterrupted(): Promise<void> {
     for (const mail of await this.#table.handedOver())
       await this.#end(mail, 'unconfirmed', 'the server ended before the mail server had answered');

@@ -128,11 +128,11 @@ async function startOn(baseParts: BaseParts, extensions: Extensions, directory: 
     await listening.stop();
     throw failure;
   });
+  await outbox.start();
   await configRepos.start();
   readiness.phase = 'running';
   database.shared?.follow();
   await document.start();
-  outbox.start();
   events.start();
   return {
     addresses: listening.addresses.map((address) => address + contextPath),

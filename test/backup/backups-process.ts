@@ -34,14 +34,14 @@ const mailServer = {
 const database = openSqlite(join(dataDir, 'slipway.db'));
 await migrate(database);
 const health = new HealthMessages();
-const outbox = await Outbox.open({
+const outbox = new Outbox({
   database,
   server: () => mailServer,
   connect: (to) => openSmtp(to, { startTls: 'offered', caFile: undefined }),
   health,
   log,
 });
-outbox.start();
+await outbox.start();
 const mailOf = (text: string) => [outbox.statementFor({ to: ADMIN, subject: text, text, html: text })!];
 const backups = await Backups.open({
   database,

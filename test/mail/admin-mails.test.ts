@@ -30,8 +30,9 @@ test('once while it lasts, over restarts; again after recovery; later when there
     const log = { info: () => {}, warn: () => {}, error: () => {} };
     // Takes nothing, so that the outbox keeps everything.
     const connect = () => ({ send: () => new Promise<void>(() => {}), close: () => {}, abort: () => {} });
-    const outbox = await Outbox.open({ database, server: () => server, connect, health: new HealthMessages(), log });
-    const mails = await AdminMails.load({ database, outbox, server: () => server });
+    const outbox = new Outbox({ database, server: () => server, connect, health: new HealthMessages(), log });
+    const mails = new AdminMails({ database, outbox, server: () => server });
+    await mails.load();
     const sent = async () => (await database.query.selectFrom('outbox').select('recipient').execute()).length;
     return { database, mails, sent };
   };
@@ -63,5 +64,28 @@ test('once while it lasts, over restarts; again after recovery; later when there
   await lab.mails.tell(CONTENT);
   assert.equal(await lab.sent(), 6);
   await lab.database.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+test('what another server has told is not told again, nor what is being told while that is looked up', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'slipway-admin-mails-'));
+  const database = openSqlite(join(folder, 'test.db'));
+  await migrate(database);
+  const log = { info: () => {}, warn: () => {}, error: () => {} };
+  const connect = () => ({ send: () => new Promise<void>(() => {}), close: () => {}, abort: () => {} });
+  const outbox = new Outbox({ database, server: () => SERVER, connect, health: new HealthMessages(), log });
+  const [mine, other] = [1, 2].map(() => new AdminMails({ database, outbox, server: () => SERVER })) as [AdminMails, AdminMails];
+  const sent = async () => (await database.query.selectFrom('outbox').select('recipient').execute()).length;
+  await Promise.all([mine.load(), other.load()]);
+  await other.tellOnce('low', CONTENT);
+  await mine.load();
+  await mine.tellOnce('low', CONTENT);
+  assert.equal(await sent(), 1);
+  await other.isOver('low');
+  await mine.load();
+  await Promise.all([mine.tellOnce('low', CONTENT), mine.load(), mine.tellOnce('low', CONTENT)]);
+  await mine.tellOnce('low', CONTENT);
+  assert.equal(await sent(), 2);
+  await database.close();
   rmSync(folder, { recursive: true, force: true });
 });

@@ -18,14 +18,14 @@ const server = {
 const say = (line: string) => process.stdout.write(`${line}\n`);
 const database = openSqlite(join(folder, 'test.db'));
 await migrate(database);
-const outbox = await Outbox.open({
+const outbox = new Outbox({
   database,
   server: () => server,
   connect: (to) => openSmtp(to, { startTls: 'offered', caFile: undefined }),
   health: new HealthMessages(),
   log: { info: () => {}, warn: (facts) => say(`warn ${JSON.stringify(facts)}`), error: (facts) => say(`error ${JSON.stringify(facts)}`) },
 });
-outbox.start();
+await outbox.start();
 for (let count = 0; count < Number(most); count++) {
   const subject = `${prefix}-${count}`;
   await outbox.add({ to: 'someone@example.org', subject, text: `Mail ${subject}`, html: `<p>Mail ${subject}</p>` });

@@ -51,7 +51,7 @@ class Lab {
     this.database = openSqlite(join(this.folder, 'test.db'));
     await migrate(this.database);
     const note = (facts: object, message: string) => void this.lines.push(`${message} ${JSON.stringify(facts)}`);
-    this.outbox = await Outbox.open({
+    this.outbox = new Outbox({
       database: this.database,
       server: () => this.server,
       connect: (server) => openSmtp(server, { startTls: 'offered', caFile: undefined, timeoutMs: PATIENCE_MS }),
@@ -59,7 +59,7 @@ class Lab {
       log: { info: note, warn: note, error: note },
       now: () => Date.now() + this.ahead,
     });
-    this.outbox.start();
+    await this.outbox.start();
   }
 
   async close(): Promise<void> {
@@ -272,4 +272,67 @@ test('a mail that was taken is not sent again while the database cannot be writt
   lab.pass(60 * SECOND);
   await lab.until(async () => (await lab.rows()).length === 0);
   assert.equal(lab.smtp.received.length, 1);
+});
+
+test('between a stop and a start mail is kept and nothing is sent; what others did meanwhile counts', async (context) => {
+  const lab = await Lab.for(context);
+  lab.server = lab.serverAt(1);
+  for (const subject of ['a', 'b', 'c']) await lab.add(subject);
+  await lab.until(() => lab.lines.some((line) => line.startsWith('the mail server takes no mail')));
+  await lab.outbox.stop();
+  assert.deepEqual(lab.health.all(), []);
+  lab.server = lab.serverAt(lab.smtp.port);
+  await lab.add('d');
+  const due = (await lab.rows()).map((row) => row.due_at);
+  await lab.outbox.serverChanged();
+  lab.pass(HOUR);
+  await pause(100);
+  assert.equal(lab.smtp.received.length, 0);
+  assert.deepEqual(
+    (await lab.rows()).map((row) => row.due_at),
+    due,
+    'whoever sends hurries them',
+  );
+
+  // Another server has sent one, was cut off during one, and has given one up.
+  const [a, b, c] = (await lab.rows()).map(({ id }) => id);
+  const { query } = lab.database;
+  await query.deleteFrom('outbox').where('id', '=', a!).execute();
+  await query.updateTable('outbox').set({ handed_over_at: new Date().toISOString() }).where('id', '=', b!).execute();
+  const refused = { ended_at: new Date(Date.now() + lab.ahead).toISOString(), ended_as: 'refused' };
+  await query.updateTable('outbox').set(refused).where('id', '=', c!).execute();
+  await lab.outbox.start();
+  await lab.until(() => lab.smtp.received.length === 1);
+  await lab.until(async () => (await lab.rows()).length === 2);
+  assert.match(lab.smtp.received[0]!.raw, /^Subject: d\r?$/m);
+  assert.deepEqual(
+    (await lab.rows()).map(({ ended_as }) => ended_as),
+    ['unconfirmed', 'refused'],
+  );
+  assert.deepEqual(
+    lab.health.all().map(({ message }) => message),
+    ['Mail could not be delivered', 'It is not known whether a mail was delivered'],
+  );
+});
+
+test('a mail that is being sent at a stop is sent once, and one that could not be taken out is not sent by a later start', async (context) => {
+  const lab = await Lab.for(context);
+  lab.smtp.behaviour = { delayMs: 300 };
+  await lab.add('a');
+  await lab.until(async () => (await lab.rows())[0]!.handed_over_at !== null);
+  await lab.outbox.stop();
+  assert.deepEqual([lab.smtp.received.length, await lab.rows()], [1, []]);
+
+  await lab.outbox.start();
+  await lab.add('b');
+  const { sql } = await import('kysely');
+  await sql`create trigger blocked before delete on outbox begin select raise(abort, 'not the keeper'); end`.execute(lab.database.query);
+  await lab.until(() => lab.lines.some((line) => line.startsWith('a mail that was sent could not be removed')));
+  await lab.outbox.stop();
+  await sql`drop trigger blocked`.execute(lab.database.query);
+  await lab.outbox.start();
+  lab.pass(HOUR);
+  await pause(100);
+  assert.equal(lab.smtp.received.length, 2);
+  assert.equal((await lab.rows())[0]!.ended_as, 'unconfirmed');
 });
