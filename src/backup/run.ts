@@ -2,6 +2,7 @@
 import { mkdir, open, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import type { CompiledQuery } from 'kysely';
+import { PendingWork } from '../kit/concurrency/pending-work.ts';
 import { copyBackup } from './copy/copy-backup.ts';
 import { partialName, scratchName } from './folder-name.ts';
 import type { JobName, Jobs } from './jobs/messages.ts';
@@ -24,7 +25,7 @@ export interface RunParts extends BackupParts {
 
 const DIRECTORY_MODE = 0o700;
 /** What the health message is about. */
-const UNVERIFIED = 'verification of backups';
+export const UNVERIFIED = 'verification of backups';
 
 class NoFolder extends Error {}
 class ScriptFailed extends Error {}
@@ -32,6 +33,8 @@ class ScriptFailed extends Error {}
 export class BackupRun {
   readonly #parts: RunParts;
   readonly #phases = new Phases();
+  /** Steps that are on their way to the disk. */
+  readonly #noting = new PendingWork();
   #record: BackupRecord;
   /** The folder has its name. */
   #isNamed = false;
@@ -62,6 +65,8 @@ export class BackupRun {
       if (signal.aborted) return this.record;
       log.error({ err: failure, backup: this.#record.id }, 'a backup failed');
       await this.#fail(failure as Error);
+    } finally {
+      await this.#noting.ended();
     }
     return this.record;
   }
@@ -167,8 +172,9 @@ export class BackupRun {
     const phase = step && PHASE_OF[step];
     if (phase) this.#phases.start(phase);
     this.#phases.add({ bytes, total });
-    if (step)
-      void this.#step(step).catch((failure: unknown) => this.#parts.log.error({ err: failure }, 'the step of a backup could not be noted'));
+    if (!step) return;
+    const noted = this.#step(step);
+    this.#noting.add(noted.catch((failure: unknown) => this.#parts.log.error({ err: failure }, 'the step of a backup could not be noted')));
   }
 
   #step(step: Step): Promise<void> {

@@ -108,3 +108,13 @@ test('what came due while the server was down is not made up for', async () => {
   await later.clock.forward(HOUR / 2);
   assert.deepEqual(later.made, []);
 });
+
+test('without the job nothing is made, and nothing is told', async () => {
+  const { made, until, job, health } = setUp('0 30 2 * * ?');
+  const { health: told, job: broken } = setUp('never');
+  assert.equal(told.all().length, 1);
+  await job.remove();
+  await broken.remove();
+  await until('2026-02-04T12:00:00Z');
+  assert.deepEqual([made, health.all(), told.all()], [[], [], []]);
+});

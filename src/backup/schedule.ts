@@ -15,7 +15,7 @@ export interface ScheduleParts {
 
 const ABOUT = 'backup schedule';
 
-/** Ask it to `refresh` when the schedule has changed. What came due while the server was down is not made up for. */
+/** Ask it to `refresh` when the schedule has changed. What came due while no server made backups is not made up for. */
 export function scheduleBackups({ runner, health, schedule, timeZone = serverZone, makeBackup }: ScheduleParts): AddedJob {
   const next = (after: number) => {
     const expression = schedule()?.trim() ?? '';
@@ -25,7 +25,14 @@ export function scheduleBackups({ runner, health, schedule, timeZone = serverZon
     return outlook.time;
   };
   // Backups go on in maintenance mode: it is what the mode is often for.
-  return runner.add({ name: 'scheduled backup', when: { next }, runsWhilePaused: true, run: () => makeBackup(TIMER, 'TIMER') });
+  const job = runner.add({ name: 'scheduled backup', when: { next }, runsWhilePaused: true, run: () => makeBackup(TIMER, 'TIMER') });
+  return {
+    refresh: () => job.refresh(),
+    remove: async () => {
+      await job.remove();
+      health.clear(ABOUT);
+    },
+  };
 }
 
 /** When the next backup is due, or why none ever will be. */

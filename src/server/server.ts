@@ -90,7 +90,7 @@ async function startOn(baseParts: BaseParts, extensions: Extensions, directory: 
   const { dataDir, contextPath } = settings;
   const initialPassword = extensions.initialPassword ?? prepareInitialPassword(settings, extensions.hashPassword);
   const parts = await openAllParts(baseParts);
-  const { people, maintenance, document, backups, materials, configRepos, events, outbox, resourceParts } = parts;
+  const { people, maintenance, document, backup, materials, configRepos, events, outbox, resourceParts } = parts;
 
   const stopping = new AbortController();
   const readiness = new Readiness(() => hindranceOf(maintenance));
@@ -128,8 +128,7 @@ async function startOn(baseParts: BaseParts, extensions: Extensions, directory: 
     await listening.stop();
     throw failure;
   });
-  await outbox.start();
-  await configRepos.start();
+  for (const part of [backup, outbox, configRepos]) await part.start();
   readiness.phase = 'running';
   database.shared?.follow();
   await document.start();
@@ -142,7 +141,7 @@ async function startOn(baseParts: BaseParts, extensions: Extensions, directory: 
       readiness.phase = 'stopping';
       stopping.abort();
       await Promise.all([listening.stop(), events.stopStreams()]);
-      await backups.stop();
+      await backup.stop();
       await runner.stop();
       await configRepos.close();
       await materials.close().catch((failure: unknown) => log.error({ err: failure }, 'the ends of material updates could not be written'));

@@ -43,7 +43,7 @@ const outbox = new Outbox({
 });
 await outbox.start();
 const mailOf = (text: string) => [outbox.statementFor({ to: ADMIN, subject: text, text, html: text })!];
-const backups = await Backups.open({
+const backups = new Backups({
   database,
   dataDir,
   artifactsDir: join(dataDir, 'artifacts'),
@@ -66,6 +66,7 @@ const backups = await Backups.open({
   health,
   log,
 });
+await backups.start();
 const copied = backups.copyAgain();
 if (isLast) await end();
 const { id } = await backups.request('ada', 'USER');

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type RunJob, runJob } from '../../src/backup/jobs/run-job.ts';
+import { NotKeeper } from '../../src/kit/concurrency/keeper.ts';
 import { BackupsAlone } from '../support/backups-alone.ts';
 import { until } from '../support/until.ts';
 
@@ -172,6 +173,63 @@ test('a backup waits for those before it', async () => {
   assert.ok(records.every(({ verified }) => verified));
   const [one, two, three] = records.map(({ path }) => path.split('/').at(-1)!);
   assert.equal(new Set([one, two, three]).size, 3);
+});
+
+test('between a stop and a start none is made, those of others are shown, and what others left is ended', async () => {
+  const mine = await alone.make();
+  await alone.backups.stop();
+  await assert.rejects(alone.backups.request('ada', 'USER'), NotKeeper);
+  await assert.rejects(alone.backups.copyAgain(), NotKeeper);
+  assert.throws(() => alone.backups.running, NotKeeper);
+  await alone.backups.settled();
+
+  const { id, ...row } = await alone.database.query.selectFrom('backups').selectAll().executeTakeFirstOrThrow();
+  const left = { ...row, status: 'IN_PROGRESS', ended_at: null, path: `${row.path}-of-another` };
+  const { id: other } = await alone.database.query.insertInto('backups').values(left).returning('id').executeTakeFirstOrThrow();
+  assert.deepEqual([(await alone.backups.find(other))?.status, (await alone.backups.list(10)).length], ['IN_PROGRESS', 2]);
+  alone.mails.length = 0;
+  await alone.backups.start();
+  assert.equal((await alone.backups.find(other))?.status, 'ABORTED');
+  assert.deepEqual([alone.mails.length, (await alone.backups.find(id))?.status], [1, 'COMPLETED']);
+  assert.equal(alone.backups.running, undefined);
+  const next = await alone.make();
+  assert.ok(next.verified && next.path !== mine.path);
+});
+
+test('a stop waits for the end of what is under way and cuts it off; the next start in the same process ends it, and nothing else goes on', async () => {
+  const begun = Promise.withResolvers<void>();
+  let starts = 0;
+  const ended = Promise.withResolvers<void>();
+  await meddle(async (job, order, options) => {
+    if (++starts > 1) return runJob(job, order, options);
+    begun.resolve();
+    await new Promise((resolve) => options.signal.addEventListener('abort', resolve));
+    await ended.promise;
+    throw options.signal.reason;
+  });
+  const asked = await Promise.all([1, 2].map(() => alone.backups.request('ada', 'USER')));
+  await begun.promise;
+  let isStopped = false;
+  const late = alone.backups.request('ada', 'USER');
+  const stopped = alone.backups.stop().then(() => (isStopped = true));
+  await delay(50);
+  assert.equal(isStopped, false);
+  ended.resolve();
+  await stopped;
+  const ids = [...asked, await late].map(({ id }) => id);
+  const statuses = async () => Promise.all(ids.map(async (id) => (await alone.backups.find(id))!.status));
+  assert.deepEqual(
+    await statuses(),
+    ids.map(() => 'IN_PROGRESS'),
+  );
+  await alone.backups.start();
+  assert.deepEqual(
+    await statuses(),
+    ids.map(() => 'ABORTED'),
+  );
+  const made = await alone.make();
+  assert.deepEqual([made.status, await statuses()], ['COMPLETED', ids.map(() => 'ABORTED')]);
+  assert.deepEqual(readdirSync(alone.folder), [made.path.split('/').at(-1)]);
 });
 
 function children(): number[] {

@@ -53,7 +53,7 @@ export class BackupsAlone {
       this.mails.push(text);
       return [database.query.selectFrom('users').select('key').compile()] as CompiledQuery[];
     };
-    this.#backups = await Backups.open(
+    this.#backups = new Backups(
       {
         database,
         dataDir: this.dataDir,
@@ -72,6 +72,7 @@ export class BackupsAlone {
       },
       run,
     );
+    await this.#backups.start();
   }
 
   get backups(): Backups {

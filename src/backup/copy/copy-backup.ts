@@ -22,7 +22,8 @@ interface KeptState {
   readonly files: CopyState;
 }
 
-const ABOUT = 'backup copy';
+/** What the health message is about. */
+export const UNCOPIED = 'backup copy';
 
 /** A copy that fails does not make the backup a bad one: it is tried again as long as the folder is there. */
 export async function copyBackup(
@@ -52,11 +53,12 @@ export async function copyBackup(
     );
     await keeping;
     await save({ status: 'completed', address, message: '' });
-    health.clear(ABOUT);
+    health.clear(UNCOPIED);
   } catch (failure) {
+    await Promise.allSettled([keeping]); // what could not be kept is copied again
     if (signal.aborted) throw failure;
     const { message } = failure as Error;
     await save({ status: 'waiting', address, message });
-    health.raise(ABOUT, 'WARNING', 'Unable to copy a backup to the bucket.', message);
+    health.raise(UNCOPIED, 'WARNING', 'Unable to copy a backup to the bucket.', message);
   }
 }

@@ -1,7 +1,6 @@
 // Opens the parts of the server one after the other, each with those before it that it needs.
 import { Renderer } from '../../api/engine/renderer.ts';
 import type { ResourceParts } from '../../api/engine/resource-parts.ts';
-import type { Backups } from '../../backup/backups.ts';
 import { forgetPausesOfGone } from '../../builds/pause-upkeep.ts';
 import { Pauses } from '../../builds/pauses.ts';
 import type { DiskWatch } from '../../health/disk/watch.ts';
@@ -17,7 +16,7 @@ import type { Database } from '../../store/database.ts';
 import type { Settings } from '../settings.ts';
 import { fullVersion, type Version } from '../version.ts';
 import { type OpenAccess, openAccess } from './access.ts';
-import { backupMails, openBackups } from './backups.ts';
+import { backupMails, type OpenBackups, openBackups } from './backups.ts';
 import { type OpenConfigRepos, openConfigRepos } from './config-repos.ts';
 import { type OpenConfiguration, openConfiguration } from './configuration.ts';
 import { openDiskWatch } from './disk-watch.ts';
@@ -50,7 +49,7 @@ export interface OpenParts {
   readonly maintenance: MaintenanceMode;
   readonly disk: DiskWatch;
   readonly document: OpenDocument;
-  readonly backups: Backups;
+  readonly backup: OpenBackups;
   readonly materialRules: MaterialRules;
   readonly localMaterials: LocalMaterialParts;
   readonly materials: OpenMaterials;
@@ -77,7 +76,7 @@ export async function openAllParts({ settings, registry, version, ...others }: B
   const maintenance = await openMaintenance({ ...baseParts, cachedTables, mails, tell, ip, startsOn: settings.maintenance });
   const disk = openDiskWatch({ ...baseParts, config, limits: settings.disk, health, mails, ip });
   const document = openDocument({ ...baseParts, ...configuration });
-  const backups = await openBackups({
+  const backup = openBackups({
     ...baseParts,
     ...configuration,
     version: fullVersion(version),
@@ -137,7 +136,7 @@ export async function openAllParts({ settings, registry, version, ...others }: B
     maintenance,
     disk,
     document,
-    backups,
+    backup,
     materialRules,
     localMaterials,
     materials,

@@ -4,13 +4,13 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Backups } from '../../backup/backups.ts';
 import type { BackupMails, BackupSettings } from '../../backup/parts.ts';
 import type { BackupRecord } from '../../backup/record.ts';
-import { scheduleBackups } from '../../backup/schedule.ts';
+import { type ScheduleParts, scheduleBackups } from '../../backup/schedule.ts';
 import { watchScript } from '../../backup/script/watch-script.ts';
 import type { Changes } from '../../config/change.ts';
 import type { Config } from '../../config/current.ts';
 import type { HealthMessages } from '../../health/messages.ts';
 import type { Cipher } from '../../kit/bytes/cipher.ts';
-import type { PeriodicRunner } from '../../kit/concurrency/periodic.ts';
+import type { AddedJob, PeriodicRunner } from '../../kit/concurrency/periodic.ts';
 import type { Log } from '../../kit/log.ts';
 import type { AdminMails } from '../../mail/admin-mails.ts';
 import { backupCompletedMail, backupFailedMail } from '../../mail/admin-texts.ts';
@@ -43,16 +43,14 @@ const COPY_FIRST_AFTER_MS = 1000;
 const LONGEST_WAIT_FOR_HISTORY_MS = 10_000;
 const MINUTE_MS = 60_000;
 
-export async function openBackups({
-  dataDir,
-  config,
-  changes,
-  cipher,
-  runner,
-  version,
-  historyUpToDate,
-  ...parts
-}: Parts): Promise<Backups> {
+export interface OpenBackups {
+  readonly backups: Backups;
+  /** Makes backups from now on: when they are due, and when somebody asks for one. */
+  start(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+export function openBackups({ dataDir, config, changes, cipher, runner, version, historyUpToDate, ...parts }: Parts): OpenBackups {
   const { health } = parts;
   const artifactsDir = resolve(dataDir, String(entityOf(config, 'artifactsConfig')?.artifactsDir ?? 'artifacts'));
   const settings = () => settingsIn(config, cipher);
@@ -61,14 +59,8 @@ export async function openBackups({
     Promise.race([historyUpToDate(), delay(LONGEST_WAIT_FOR_HISTORY_MS, undefined, { ref: false })]).catch((failure: unknown) =>
       parts.log.warn({ err: failure }, 'the backup takes the history of the configuration as it is'),
     );
-  const backups = await Backups.open({ ...parts, dataDir, artifactsDir, version, settings, recordHistory });
-  const schedule = scheduleBackups({
-    runner,
-    health,
-    schedule: () => settings().schedule,
-    // One may wait for the one before it; more would only grow when backups take longer than the time between them.
-    makeBackup: async (user, via) => (backups.hasWaiting ? undefined : backups.request(user, via)),
-  });
+  const backups = new Backups({ ...parts, dataDir, artifactsDir, version, settings, recordHistory });
+  let jobs: readonly AddedJob[] = [];
   const checkScript = watchScript({
     runner,
     health,
@@ -77,16 +69,39 @@ export async function openBackups({
   });
   changes.listen(({ edits }) => {
     if (!edits.some(({ kind }) => kind.name === 'backupConfig')) return;
-    schedule.refresh();
+    for (const job of jobs) job.refresh();
     checkScript();
   });
-  runner.add({
-    name: 'copies of backups',
-    when: { every: COPY_AGAIN_EVERY_MS, firstAfter: COPY_FIRST_AFTER_MS },
-    runsWhilePaused: true,
-    run: () => backups.copyAgain(),
-  });
-  return backups;
+  return {
+    backups,
+    start: async () => {
+      await backups.start();
+      jobs = jobsOf(backups, { runner, health, schedule: () => settings().schedule });
+    },
+    stop: async () => {
+      // None begins any more, and what it waits for is cut off.
+      const removed = jobs.map((job) => job.remove());
+      jobs = [];
+      await backups.stop();
+      await Promise.all(removed);
+    },
+  };
+}
+
+function jobsOf(backups: Backups, parts: Pick<ScheduleParts, 'runner' | 'health' | 'schedule'>): AddedJob[] {
+  return [
+    scheduleBackups({
+      ...parts,
+      // One may wait for the one before it; more would only grow when backups take longer than the time between them.
+      makeBackup: async (user, via) => (backups.hasWaiting ? undefined : backups.request(user, via)),
+    }),
+    parts.runner.add({
+      name: 'copies of backups',
+      when: { every: COPY_AGAIN_EVERY_MS, firstAfter: COPY_FIRST_AFTER_MS },
+      runsWhilePaused: true,
+      run: () => backups.copyAgain(),
+    }),
+  ];
 }
 
 export function backupMails(mails: Pick<AdminMails, 'statementsFor' | 'wake'>, ip: () => string): BackupMails {

@@ -50,7 +50,7 @@ export function serverRoutes(parts: Parts): readonly Route[] {
 
 /** What is configured, and what it leads to. */
 function routesOfConfiguration(parts: Parts): Route[] {
-  const { settings, log, configuration, resourceParts, pauses, materialRules, localMaterials, materials, configRepos, backups } = parts;
+  const { settings, log, configuration, resourceParts, pauses, materialRules, localMaterials, materials, configRepos } = parts;
   const { config, cipher, plugins } = configuration;
   const authorizationHost = { directory: settings.dataDir };
   return [
@@ -63,7 +63,7 @@ function routesOfConfiguration(parts: Parts): Route[] {
       log,
       materialRules,
       localMaterials,
-      backups,
+      backups: parts.backup.backups,
     }),
     ...materialRoutes({ ...resourceParts, ...materials }),
     ...internalMaterialRoutes({ ...resourceParts, ...materials }),
@@ -76,7 +76,8 @@ function routesOfConfiguration(parts: Parts): Route[] {
 }
 
 /** What those ask who look after the server. */
-function routesOfUpkeep({ settings, database, runner, configuration, people, backups, disk, events, ...parts }: Parts): Route[] {
+function routesOfUpkeep({ settings, database, runner, configuration, people, backup, disk, events, ...parts }: Parts): Route[] {
+  const { backups } = backup;
   return [
     ...peopleRoutes({ config: configuration.config, database, ...people }),
     ...backupRoutes({

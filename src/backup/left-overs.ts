@@ -1,0 +1,15 @@
+// What backups that were cut off have left in the folder of all backups.
+import { readdirSync, statSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { isLeftOver } from './folder-name.ts';
+
+export async function removeLeftOvers(folder: string): Promise<void> {
+  if (!isFolder(folder)) return;
+  for (const name of readdirSync(folder)) if (isLeftOver(name)) await rm(join(folder, name), { recursive: true, force: true });
+}
+
+/** A file in its place is told when a backup is made. */
+export function isFolder(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+}
