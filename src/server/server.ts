@@ -128,11 +128,10 @@ async function startOn(baseParts: BaseParts, extensions: Extensions, directory: 
     await listening.stop();
     throw failure;
   });
-  for (const part of [backup, outbox, configRepos]) await part.start();
+  for (const part of [backup, outbox, events, configRepos]) await part.start();
   readiness.phase = 'running';
   database.shared?.follow();
   await document.start();
-  events.start();
   return {
     addresses: listening.addresses.map((address) => address + contextPath),
     initialAdmin,
@@ -151,6 +150,7 @@ async function startOn(baseParts: BaseParts, extensions: Extensions, directory: 
         .writeLastUses()
         .catch((failure: unknown) => log.error({ err: failure }, 'the last uses of tokens could not be written'));
       await events.stop();
+      await events.close();
     },
   };
 }

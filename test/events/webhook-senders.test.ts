@@ -8,6 +8,7 @@ import { EventLog } from '../../src/events/event-log.ts';
 import { Poster } from '../../src/events/webhooks/post.ts';
 import { WebhookSenders } from '../../src/events/webhooks/senders.ts';
 import { HealthMessages } from '../../src/health/messages.ts';
+import { NotKeeper } from '../../src/kit/concurrency/keeper.ts';
 import { TRUSTED } from '../../src/kit/network/reach.ts';
 import type { Database } from '../../src/store/database.ts';
 import { migrate } from '../../src/store/migrate.ts';
@@ -45,7 +46,7 @@ beforeEach(async () => {
   isNoteBroken = false;
   senders = makeCouriers();
   await table.open('hook');
-  senders.start();
+  await senders.start();
 });
 afterEach(async () => {
   await senders.stop();
@@ -99,7 +100,7 @@ test('what was delivered and cannot be noted is not delivered again while the se
   isNoteBroken = false;
   await senders.stop();
   senders = makeCouriers();
-  senders.start();
+  await senders.start();
   await receiver.until(() => receiver.numbers.length === 2);
   assert.deepEqual(receiver.numbers, [2, 2], 'another process cannot know');
   await write(1);
@@ -139,4 +140,51 @@ test('no more than 200 deliveries are kept', async () => {
     kept.map(({ event }) => event),
     receiver.numbers.slice(-200).toReversed(),
   );
+});
+
+test('between a stop and a start nothing is delivered, and what others delivered meanwhile does not come again', async () => {
+  await write(2);
+  await receiver.until(() => receiver.numbers.length === 2);
+  await senders.stop();
+  await write(5);
+  senders.follow();
+  senders.wake();
+  await assert.rejects(senders.moveTo('hook', 1), NotKeeper);
+  const other = makeCouriers();
+  await other.start();
+  await receiver.until(() => receiver.numbers.length === 7);
+  await other.stop();
+  await write(3);
+  await senders.start();
+  await receiver.until(() => receiver.numbers.length === 10);
+  await queueWhen(({ position }) => position === log.last.number);
+  assert.deepEqual(receiver.numbers, upTo(log.last.number));
+});
+
+test('what is on its way at a stop is cut off and waited for, and delivered again', async () => {
+  let isHanging = true;
+  receiver.answer = (response) => {
+    if (!isHanging) response.writeHead(200).end();
+  };
+  await write(1);
+  await receiver.until(() => receiver.received.length === 1);
+  await senders.stop();
+  const { position, failures } = await table.open('hook');
+  assert.deepEqual([position, failures], [1, 0], 'to be cut off is no failure of the receiver');
+  isHanging = false;
+  await senders.start();
+  await receiver.until(() => receiver.received.length === 2);
+  await queueWhen((queue) => queue.position === 2);
+});
+
+test('a position that is set right before a stop counts at the next start', async () => {
+  await write(3);
+  await receiver.until(() => receiver.numbers.length === 3);
+  const moved = senders.moveTo('hook', 3);
+  await senders.stop();
+  await moved;
+  await senders.start();
+  const times = (event: number) => receiver.numbers.filter((number) => number === event).length;
+  await receiver.until(() => times(3) >= 2 && times(4) >= 2);
+  assert.equal(times(2), 1);
 });

@@ -36,8 +36,18 @@ export async function deliver(poster: Pick<Poster, 'post'>, webhook: Webhook, ev
   return poster.post({ url: new URL(url), headers, body, signal: about.signal });
 }
 
+/** Sends something to try it out, and says what came of it. */
+export function tryOut(
+  poster: Pick<Poster, 'post'>,
+  webhook: Webhook,
+  { actor, ...about }: Pick<Attempt, 'userAgent' | 'signal'> & { readonly actor: string },
+): Promise<PostOutcome> {
+  const now = Date.now();
+  return deliver(poster, webhook, testEvent(webhook, actor, now), { attempt: 1, now, ...about });
+}
+
 /** Has the form of an event, and is none: its number is 0. */
-export function testEvent({ id }: Webhook, actor: string, now: number): Deliverable {
+function testEvent({ id }: Webhook, actor: string, now: number): Deliverable {
   const about = [{ resource: 'webhooks', id }];
   return nextEvent({ ...BEGINNING, number: -1 }, { type: TEST_TYPE, actor, about, data: {} }, () => new Date(now).toISOString());
 }

@@ -1,7 +1,7 @@
-// The senders of all webhooks that are enabled: they come and go with the configuration.
+// The senders of all webhooks that are enabled, from each `start` to the next `stop`: they come and go with the configuration.
+import { NotKeeper } from '../../kit/concurrency/keeper.ts';
+import { PendingWork } from '../../kit/concurrency/pending-work.ts';
 import { queueFrom } from '../../store/webhook-queues.ts';
-import { deliver, testEvent } from './delivery.ts';
-import type { PostOutcome } from './post.ts';
 import { WebhookSender, type WebhookSenderParts } from './sender.ts';
 import type { Webhook } from './webhook.ts';
 
@@ -19,14 +19,15 @@ export class WebhookSenders {
   readonly #parts: WebhookSendersParts;
   readonly #senders = new Map<string, { readonly mark: string; readonly sender: WebhookSender }>();
   readonly #leaving = new Map<string, Promise<void>>();
-  readonly #stopping = new AbortController();
+  readonly #moving = new PendingWork();
   #isRunning = false;
 
   constructor(parts: WebhookSendersParts) {
     this.#parts = parts;
   }
 
-  start(): void {
+  /** Delivers from now on, each webhook from where the database says that it is; nobody else may deliver any more. */
+  async start(): Promise<void> {
     this.#isRunning = true;
     this.follow();
   }
@@ -49,22 +50,21 @@ export class WebhookSenders {
 
   /** Delivers from this number on; of one that is disabled, when it is enabled. */
   async moveTo(key: string, from: number): Promise<void> {
+    // Whoever delivers would go on from where they are.
+    if (!this.#isRunning) throw new NotKeeper();
+    await this.#moving.add(this.#moveTo(key, from));
+  }
+
+  async #moveTo(key: string, from: number): Promise<void> {
     const { sender } = this.#senders.get(key) ?? {};
     if (sender) return sender.moveTo(from);
     await this.#leaving.get(key);
     await this.#parts.table.move(queueFrom(await this.#parts.table.open(key), from));
   }
 
-  /** Sends something to try it out, and says what came of it. */
-  tryOut(webhook: Webhook, actor: string): Promise<PostOutcome> {
-    const { poster, userAgent } = this.#parts;
-    const now = Date.now();
-    return deliver(poster, webhook, testEvent(webhook, actor, now), { attempt: 1, now, userAgent, signal: this.#stopping.signal });
-  }
-
   async stop(): Promise<void> {
     this.#isRunning = false;
-    this.#stopping.abort();
+    await this.#moving.ended();
     for (const [key, { sender }] of this.#senders) this.#dismiss(key, sender);
     await Promise.all(this.#leaving.values());
   }

@@ -13,6 +13,7 @@ import type { Entry } from '../../config/entry.ts';
 import type { EventFilter } from '../../events/event-filter.ts';
 import { EventStreams } from '../../events/stream/streams.ts';
 import { backlogOf } from '../../events/webhooks/backlog.ts';
+import { tryOut } from '../../events/webhooks/delivery.ts';
 import { Poster } from '../../events/webhooks/post.ts';
 import { type EnabledWebhook, WebhookSenders } from '../../events/webhooks/senders.ts';
 import type { Webhook } from '../../events/webhooks/webhook.ts';
@@ -43,10 +44,11 @@ interface Parts {
 export interface OpenEvents {
   readonly routes: readonly Route[];
   /** Delivers from now on. */
-  start(): void;
+  start(): Promise<void>;
+  stop(): Promise<void>;
   stopStreams(): Promise<void>;
   /** When nothing happens any more. */
-  stop(): Promise<void>;
+  close(): Promise<void>;
 }
 
 export function openEvents(log: OpenEventLog, parts: Parts): OpenEvents {
@@ -60,11 +62,11 @@ export function openEvents(log: OpenEventLog, parts: Parts): OpenEvents {
   const webhooks = kind && openWebhooks(kind, log, parts);
   return {
     routes: [...eventRoutes({ log: log.events, streams, isStillAllowed }), ...(webhooks?.routes ?? [])],
-    start: () => webhooks?.senders.start(),
+    start: async () => webhooks?.senders.start(),
+    stop: async () => webhooks?.senders.stop(),
     stopStreams: () => streams.stop(),
-    stop: async () => {
-      await webhooks?.senders.stop();
-      webhooks?.poster.close();
+    close: async () => {
+      webhooks?.close();
       await log.events.settle();
     },
   };
@@ -78,12 +80,14 @@ function openWebhooks(
   const entries = config.entriesOf(kind.name);
   const mustFind = (id: string) => mustExist(kind, id, entries.find(id));
   const poster = new Poster({ networkPolicy });
+  const userAgent = `Slipway/${version}`;
+  const closing = new AbortController();
   const senders = new WebhookSenders({
     log: events,
     table: queues,
     poster,
     health,
-    userAgent: `Slipway/${version}`,
+    userAgent,
     onFault: (failure, message) => log.error({ err: failure }, message),
     enabled: () => [...entries.all()].filter(({ value }) => value.enabled === true).map((entry) => marked(entry, cipher)),
   });
@@ -100,9 +104,13 @@ function openWebhooks(
     backlog: (key, position) => backlogOf(events, mustFind(key).value.filter as EventFilter, position),
     deliveries: (queue, most, before) => queues.deliveries(queue, most, before),
     replay: (key, from) => senders.moveTo(key, from),
-    tryOut: (key, actor) => senders.tryOut(webhookIn(mustFind(key), cipher), actor),
+    tryOut: (key, actor) => tryOut(poster, webhookIn(mustFind(key), cipher), { actor, userAgent, signal: closing.signal }),
   });
-  return { senders, poster, routes };
+  const close = () => {
+    closing.abort();
+    poster.close();
+  };
+  return { senders, routes, close };
 }
 
 function marked(entry: Entry, cipher: Cipher): EnabledWebhook {
