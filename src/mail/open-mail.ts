@@ -23,7 +23,15 @@ export interface MailParts {
   readonly smtp: SmtpOptions;
 }
 
-export async function openMail({ database, config, changes, cipher, health, log, smtp }: MailParts) {
+export interface OpenMail {
+  readonly outbox: Outbox;
+  readonly adminMails: AdminMails;
+  /** Sends mail from now on. */
+  start(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+export async function openMail({ database, config, changes, cipher, health, log, smtp }: MailParts): Promise<OpenMail> {
   const server = currentMailServer(() => (config.kinds.has(KIND) ? config.of(KIND).find('')?.value : undefined), cipher);
   const outbox = new Outbox({ database, server, connect: (to) => openSmtp(to, smtp), health, log });
   changes.listen(({ edits }) => {
@@ -32,5 +40,14 @@ export async function openMail({ database, config, changes, cipher, health, log,
   });
   const adminMails = new AdminMails({ database, outbox, server });
   await adminMails.load();
-  return { outbox, adminMails };
+  return {
+    outbox,
+    adminMails,
+    start: async () => {
+      // Another server may have told them something.
+      await adminMails.load();
+      await outbox.start();
+    },
+    stop: () => outbox.stop(),
+  };
 }

@@ -19,6 +19,7 @@ import type { Registry } from '../shape/resource.ts';
 import type { Database, Freshness } from '../store/database.ts';
 import { mustBeWhole, type TakenDirectory, takeDataDirectory } from '../store/files/data-directory.ts';
 import { mustBeEmbedded } from '../store/files/moved.ts';
+import { backgroundWork } from './background.ts';
 import { bringFirstAdministrator, watchFirstPassword } from './first-start/administrator.ts';
 import { type InitialAdmin, type InitialPassword, prepareInitialPassword } from './first-start/prepare-initial-password.ts';
 import { type BaseParts, openAllParts } from './open/all-parts.ts';
@@ -63,7 +64,6 @@ export async function startServer(settings: Settings, log: Log, extensions: Exte
     places: { ...MATERIAL_LANES, ...CONFIG_REPO_LANES },
     onFailure: (job, failure, failuresInARow) => log.error({ job, failuresInARow, err: failure }, 'periodic work failed'),
   });
-  runner.startKeeping();
   const leave = async () => {
     await database.close();
     directory.release();
@@ -90,7 +90,8 @@ async function startOn(baseParts: BaseParts, extensions: Extensions, directory: 
   const { dataDir, contextPath } = settings;
   const initialPassword = extensions.initialPassword ?? prepareInitialPassword(settings, extensions.hashPassword);
   const parts = await openAllParts(baseParts);
-  const { people, maintenance, document, backup, materials, configRepos, events, outbox, resourceParts } = parts;
+  const { people, maintenance, document, materials, configRepos, events, resourceParts } = parts;
+  const background = backgroundWork({ ...parts, runner, log });
 
   const stopping = new AbortController();
   const readiness = new Readiness(() => hindranceOf(maintenance));
@@ -121,14 +122,19 @@ async function startOn(baseParts: BaseParts, extensions: Extensions, directory: 
 
   await parts.configuration.eventLog.events.begun;
   const listening = await listen(handler, settings, { baseOf, configuredUrls: () => siteUrlsIn(parts.configuration.config) });
-  // Only a server that can be reached makes up a password: it is printed once.
-  const initialAdmin = await onceForAll(database, parts.configuration.sharedFiles, () =>
-    bringFirstAdministrator({ ...resourceParts, ...people }, dataDir, initialPassword),
-  ).catch(async (failure: unknown) => {
+  const begin = async () => {
+    // Only a server that can be reached makes up a password: it is printed once.
+    const administrator = await onceForAll(database, parts.configuration.sharedFiles, () =>
+      bringFirstAdministrator({ ...resourceParts, ...people }, dataDir, initialPassword),
+    );
+    // Before requests are served: some ask for what it knows.
+    await background.start();
+    return administrator;
+  };
+  const initialAdmin = await begin().catch(async (failure: unknown) => {
     await listening.stop();
     throw failure;
   });
-  for (const part of [backup, outbox, events, configRepos]) await part.start();
   readiness.phase = 'running';
   database.shared?.follow();
   await document.start();
@@ -140,16 +146,14 @@ async function startOn(baseParts: BaseParts, extensions: Extensions, directory: 
       readiness.phase = 'stopping';
       stopping.abort();
       await Promise.all([listening.stop(), events.stopStreams()]);
-      await backup.stop();
+      await background.stop();
       await runner.stop();
       await configRepos.close();
-      await materials.close().catch((failure: unknown) => log.error({ err: failure }, 'the ends of material updates could not be written'));
-      await outbox.stop();
+      await materials.close();
       await document.close();
       await people.tokens
         .writeLastUses()
         .catch((failure: unknown) => log.error({ err: failure }, 'the last uses of tokens could not be written'));
-      await events.stop();
       await events.close();
     },
   };

@@ -6,8 +6,7 @@ import { Pauses } from '../../builds/pauses.ts';
 import type { DiskWatch } from '../../health/disk/watch.ts';
 import type { PeriodicRunner } from '../../kit/concurrency/periodic.ts';
 import type { Log } from '../../kit/log.ts';
-import { openMail } from '../../mail/open-mail.ts';
-import type { Outbox } from '../../mail/outbox.ts';
+import { type OpenMail, openMail } from '../../mail/open-mail.ts';
 import { thisMachine } from '../../mail/this-machine.ts';
 import type { MaintenanceMode } from '../../maintenance/mode.ts';
 import type { MaterialRules } from '../../materials/clients/client.ts';
@@ -45,7 +44,7 @@ export interface OpenParts {
   readonly configuration: OpenConfiguration;
   readonly people: OpenAccess;
   readonly pauses: Pauses;
-  readonly outbox: Outbox;
+  readonly mail: OpenMail;
   readonly maintenance: MaintenanceMode;
   readonly disk: DiskWatch;
   readonly document: OpenDocument;
@@ -72,15 +71,15 @@ export async function openAllParts({ settings, registry, version, ...others }: B
   const pauses = await Pauses.load(database, cachedTables);
   await forgetPausesOfGone(pauses, config, changes, (failure) => log.error({ err: failure }, 'a pause could not be removed'));
 
-  const { outbox, adminMails: mails } = await openMail({ ...baseParts, ...configuration, smtp: settings.mail });
-  const maintenance = await openMaintenance({ ...baseParts, cachedTables, mails, tell, ip, startsOn: settings.maintenance });
-  const disk = openDiskWatch({ ...baseParts, config, limits: settings.disk, health, mails, ip });
+  const mail = await openMail({ ...baseParts, ...configuration, smtp: settings.mail });
+  const maintenance = await openMaintenance({ ...baseParts, cachedTables, mails: mail.adminMails, tell, ip, startsOn: settings.maintenance });
+  const disk = openDiskWatch({ ...baseParts, config, limits: settings.disk, health, mails: mail.adminMails, ip });
   const document = openDocument({ ...baseParts, ...configuration });
   const backup = openBackups({
     ...baseParts,
     ...configuration,
     version: fullVersion(version),
-    mails: backupMails(mails, ip),
+    mails: backupMails(mail.adminMails, ip),
     onStarted: tell.backupStarted,
     onEnded: tell.backupEnded,
     historyUpToDate: () => document.projection.upToDate(),
@@ -94,7 +93,7 @@ export async function openAllParts({ settings, registry, version, ...others }: B
     isAdmin: (loginName: string) => people.access.isAdmin({ loginName }),
   };
   changes.judge(keepsLocalPaths(localMaterials));
-  const materials = await openMaterials({
+  const materials = openMaterials({
     ...baseParts,
     ...configuration,
     rules: materialRules,
@@ -132,7 +131,7 @@ export async function openAllParts({ settings, registry, version, ...others }: B
     configuration,
     people,
     pauses,
-    outbox,
+    mail,
     maintenance,
     disk,
     document,

@@ -53,6 +53,7 @@ export interface OpenConfigRepos {
   updateConfigRepo(id: string): Promise<PollOutcome>;
   /** Takes up what was left undone. */
   start(): Promise<void>;
+  stop(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -122,10 +123,8 @@ export function openConfigRepos(parts: Parts): OpenConfigRepos {
     ],
     updateConfigRepo: updates.update,
     start: () => cycles.start(),
-    close: async () => {
-      await cycles.stop();
-      await pool.close();
-    },
+    stop: () => cycles.stop(),
+    close: () => pool.close(),
   };
 }
 

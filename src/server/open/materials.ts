@@ -64,6 +64,9 @@ export interface OpenMaterials
     WebhookParts {
   /** What config repos need of the materials they are read from. */
   readonly ofConfigRepos: RepoMaterials & Pick<MaterialPoller, 'workWith'>;
+  /** Polls from now on. */
+  start(): Promise<void>;
+  stop(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -75,7 +78,7 @@ const UNSAID = { destination: null, filter: [], invertFilter: false, submoduleFo
 const LIST_SCOPE = 'list of materials';
 const NOTHING_YET = { total: 0, modifications: [] };
 
-export async function openMaterials(parts: Parts): Promise<OpenMaterials> {
+export function openMaterials(parts: Parts): OpenMaterials {
   const { dataDir, rules, database, config, changes, cipher, plugins, runner, health, log, interval, hasRoom } = parts;
   const directory = join(dataDir, 'pipelines', 'flyweight');
   const tidied = removeOldLogins(directory).catch((failure) => log.error({ err: failure }, 'old logins of hg could not be removed'));
@@ -111,7 +114,6 @@ export async function openMaterials(parts: Parts): Promise<OpenMaterials> {
     catalogue.note(edits);
     poller.configurationChanged();
   });
-  await poller.start();
   const uuids = new SvnUuids(directory, rules, secrets, (failure, message) => log.warn({ err: failure }, message));
   return {
     materials: () => catalogue.current(),
@@ -148,10 +150,11 @@ export async function openMaterials(parts: Parts): Promise<OpenMaterials> {
       modification: async (materialId, revision) => (await modifications.find(materialId, revision)) ?? undefined,
       workWith: (material, work) => poller.workWith(material, work),
     },
+    start: () => poller.start(),
+    stop: () => poller.stop(),
     close: async () => {
       await tidied;
       uuids.close();
-      await poller.stop();
     },
   };
 }

@@ -1,0 +1,67 @@
+// Background work: what one server does for all that share its database. A server can take it over, lose it, and take it over again.
+import { KeyedMutex } from '../kit/concurrency/keyed-mutex.ts';
+import type { PeriodicRunner } from '../kit/concurrency/periodic.ts';
+import type { Log } from '../kit/log.ts';
+
+export interface BackgroundWork {
+  /** Begins with what the database says, when no other server does any of it any more. When it fails nothing has begun. */
+  start(): Promise<void>;
+  /** Returns when nothing of it is under way here. */
+  stop(): Promise<void>;
+}
+
+export interface BackgroundParts {
+  readonly runner: Pick<PeriodicRunner, 'startKeeping' | 'stopKeeping'>;
+  readonly backup: BackgroundWork;
+  readonly materials: BackgroundWork;
+  readonly mail: BackgroundWork;
+  /** Outgoing webhooks. */
+  readonly events: BackgroundWork;
+  readonly configRepos: BackgroundWork;
+  readonly log: Log;
+}
+
+export function backgroundWork({ runner, log, ...parts }: BackgroundParts): BackgroundWork {
+  const { backup, materials, mail, events, configRepos } = parts;
+  const turns = new KeyedMutex();
+  let isStarted = false;
+  const begin = async () => {
+    await backup.start();
+    await materials.start();
+    await mail.start();
+    await events.start();
+    runner.startKeeping();
+    await configRepos.start();
+  };
+  // Who asks others for something ends before them: config repos ask for polls, and jobs for backups, which they would wait for.
+  const ends = {
+    backups: () => backup.stop(),
+    'periodic work': () => runner.stopKeeping(),
+    'config repos': () => configRepos.stop(),
+    materials: () => materials.stop(),
+    mail: () => mail.stop(),
+    webhooks: () => events.stop(),
+  };
+  const end = async () => {
+    for (const [part, stop] of Object.entries(ends))
+      await stop().catch((failure: unknown) => log.error({ err: failure, part }, 'background work did not end as it should'));
+  };
+  return {
+    start: () =>
+      turns.run('', async () => {
+        if (isStarted) return;
+        try {
+          await begin();
+        } catch (failure) {
+          await end();
+          throw failure;
+        }
+        isStarted = true;
+      }),
+    stop: () =>
+      turns.run('', async () => {
+        if (isStarted) await end();
+        isStarted = false;
+      }),
+  };
+}
