@@ -63,8 +63,12 @@ export class AdminMails {
     const note = database.query.insertInto('told_conditions').values({ condition, since: new Date().toISOString() }).compile();
     this.#telling.add(condition);
     try {
-      await database.writeTransaction([note, mail]);
-      this.#note(this.#told.union(new Set([condition])));
+      await database.inOrder(async () => {
+        // Another server may have told it in the same moment.
+        if (this.#told.has(condition)) return;
+        await database.writeTransaction([note, mail]);
+        this.#note(this.#told.union(new Set([condition])));
+      });
     } finally {
       this.#telling.delete(condition);
     }
@@ -74,7 +78,8 @@ export class AdminMails {
   /** It is right again. */
   async isOver(condition: string): Promise<void> {
     if (!this.#told.has(condition)) return;
-    await this.#parts.database.query.deleteFrom('told_conditions').where('condition', '=', condition).execute();
+    const { database } = this.#parts;
+    await database.writeTransaction([database.query.deleteFrom('told_conditions').where('condition', '=', condition).compile()]);
     this.#note(this.#told.difference(new Set([condition])));
   }
 

@@ -4,6 +4,7 @@ import type { Config } from '../config/current.ts';
 import type { HealthMessages } from '../health/messages.ts';
 import type { Cipher } from '../kit/bytes/cipher.ts';
 import type { Log } from '../kit/log.ts';
+import type { CachedTables } from '../store/cached-tables.ts';
 import type { Database } from '../store/database.ts';
 import { AdminMails } from './admin-mails.ts';
 import { currentMailServer } from './mail-server.ts';
@@ -15,6 +16,9 @@ const KIND = 'mailServer';
 
 export interface MailParts {
   readonly database: Database;
+  /** For the one who sends. */
+  readonly keeperDatabase: Database;
+  readonly cachedTables: CachedTables;
   readonly config: Config;
   readonly changes: Changes;
   readonly cipher: Cipher;
@@ -31,15 +35,28 @@ export interface OpenMail {
   stop(): Promise<void>;
 }
 
-export async function openMail({ database, config, changes, cipher, health, log, smtp }: MailParts): Promise<OpenMail> {
+export async function openMail({
+  database,
+  keeperDatabase,
+  cachedTables,
+  config,
+  changes,
+  cipher,
+  health,
+  log,
+  smtp,
+}: MailParts): Promise<OpenMail> {
   const server = currentMailServer(() => (config.kinds.has(KIND) ? config.of(KIND).find('')?.value : undefined), cipher);
-  const outbox = new Outbox({ database, server, connect: (to) => openSmtp(to, smtp), health, log });
+  const outbox = new Outbox({ database, keeperDatabase, server, connect: (to) => openSmtp(to, smtp), health, log });
   changes.listen(({ edits }) => {
     if (!edits.some(({ kind }) => kind.name === KIND)) return;
     outbox.serverChanged().catch((failure: unknown) => log.error({ err: failure }, 'the outbox could not turn to the new mail server'));
   });
   const adminMails = new AdminMails({ database, outbox, server });
   await adminMails.load();
+  cachedTables.add('told_conditions', () => adminMails.load());
+  // Mail that another server has added.
+  cachedTables.add('outbox', async () => outbox.wake());
   return {
     outbox,
     adminMails,

@@ -15,6 +15,8 @@ import { stamped } from './stamp.ts';
 
 export interface OutboxParts {
   readonly database: Database;
+  /** For what is noted of sending: only the server that sends may. */
+  readonly keeperDatabase?: Database;
   /** The same object until the configuration changes. */
   readonly server: () => MailServer | undefined;
   readonly connect: ConnectSmtp;
@@ -47,7 +49,7 @@ export class Outbox {
 
   constructor(parts: OutboxParts) {
     this.#parts = parts;
-    this.#table = new OutboxTable(parts.database);
+    this.#table = new OutboxTable(parts.keeperDatabase ?? parts.database);
     this.#now = parts.now ?? Date.now;
   }
 

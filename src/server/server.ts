@@ -7,7 +7,7 @@ import { listen } from '../api/http/listen.ts';
 import { RequestCounts } from '../api/http/request-counts.ts';
 import { routerOf } from '../api/http/router.ts';
 import type { Config } from '../config/current.ts';
-import { Readiness } from '../health/readiness.ts';
+import { type NotReady, Readiness } from '../health/readiness.ts';
 import type { Job } from '../kit/concurrency/job.ts';
 import { PeriodicRunner } from '../kit/concurrency/periodic.ts';
 import type { Log } from '../kit/log.ts';
@@ -22,7 +22,7 @@ import { mustBeEmbedded } from '../store/files/moved.ts';
 import { backgroundWork } from './background.ts';
 import { bringFirstAdministrator, watchFirstPassword } from './first-start/administrator.ts';
 import { type InitialAdmin, type InitialPassword, prepareInitialPassword } from './first-start/prepare-initial-password.ts';
-import { type BaseParts, openAllParts } from './open/all-parts.ts';
+import { type BaseParts, type OpenParts, openAllParts } from './open/all-parts.ts';
 import { CONFIG_REPO_LANES } from './open/config-repos.ts';
 import { MATERIAL_LANES } from './open/materials.ts';
 import { keepFilesPrivate } from './open/private-files.ts';
@@ -30,7 +30,11 @@ import { serverRoutes } from './routes/all.ts';
 import type { Settings } from './settings.ts';
 import { openDatabase } from './sharing/database.ts';
 import { onceForAll } from './sharing/once-for-all.ts';
+import { openSharing, replicaUrl } from './sharing/sharing.ts';
 import { readVersion } from './version.ts';
+
+/** So long a server that has lost its database is taken for one that finds it again at once. */
+const READY_WITHOUT_DATABASE_MS = 5000;
 
 export interface RunningServer {
   readonly addresses: readonly string[];
@@ -69,7 +73,9 @@ export async function startServer(settings: Settings, log: Log, extensions: Exte
     directory.release();
   };
   try {
-    const baseParts = { settings, registry: extensions.registry ?? registry, version: readVersion(), database, runner, log };
+    const version = readVersion();
+    const sharing = openSharing({ database, runner, log, version: version.release });
+    const baseParts = { settings, registry: extensions.registry ?? registry, version, database, sharing, runner, log };
     const running = await startOn(baseParts, extensions, directory);
     return {
       ...running,
@@ -86,56 +92,35 @@ export async function startServer(settings: Settings, log: Log, extensions: Exte
 }
 
 async function startOn(baseParts: BaseParts, extensions: Extensions, directory: TakenDirectory): Promise<RunningServer> {
-  const { settings, version, database, runner, log } = baseParts;
+  const { settings, database, sharing, runner, log } = baseParts;
   const { dataDir, contextPath } = settings;
   const initialPassword = extensions.initialPassword ?? prepareInitialPassword(settings, extensions.hashPassword);
   const parts = await openAllParts(baseParts);
-  const { people, maintenance, document, materials, configRepos, events, resourceParts } = parts;
+  const { configuration, people, maintenance, document, materials, configRepos, events, resourceParts } = parts;
   const background = backgroundWork({ ...parts, runner, log });
-
   const stopping = new AbortController();
-  const readiness = new Readiness(() => hindranceOf(maintenance));
-  const counts = new RequestCounts();
-  const { builds = NO_BUILDS, routes: more = [] } = extensions;
-  const routes = serverRoutes({ ...baseParts, ...parts, counts, readiness, builds, stopping: stopping.signal, more });
-  const isTrustedProxy = settings.trustProxy.length > 0 ? addressList(settings.trustProxy) : undefined;
-  const baseOf = baseUrls({ contextPath, isTrustedProxy });
-  const handler = handlerOf({
-    find: routerOf(routes),
-    authenticate: people.authenticate,
-    access: people.access,
-    refresh: refreshOf(database),
-    handOn: undefined,
-    maintenance,
-    readiness,
-    baseOf,
-    addressOf: clientAddresses(isTrustedProxy),
-    configuredUrls: () => siteUrlsIn(parts.configuration.config),
-    contextPath,
-    serverVersion: version.release,
-    log,
-    counts,
-  });
+  const http = openHttp(baseParts, parts, extensions, stopping.signal);
   watchFirstPassword(dataDir, runner);
-  keepFilesPrivate({ dataDir, runner, health: parts.configuration.health, openToOthers: directory.openToOthers });
+  keepFilesPrivate({ dataDir, runner, health: configuration.health, openToOthers: directory.openToOthers });
   for (const job of extensions.periodicJobs ?? []) runner.add(job);
 
-  await parts.configuration.eventLog.events.begun;
-  const listening = await listen(handler, settings, { baseOf, configuredUrls: () => siteUrlsIn(parts.configuration.config) });
+  await configuration.eventLog.events.begun;
+  const listening = await listen(http.handler, settings, http);
   const begin = async () => {
     // Only a server that can be reached makes up a password: it is printed once.
-    const administrator = await onceForAll(database, parts.configuration.sharedFiles, () =>
+    const administrator = await onceForAll(database, configuration.sharedFiles, () =>
       bringFirstAdministrator({ ...resourceParts, ...people }, dataDir, initialPassword),
     );
+    const join = { url: replicaUrl(settings, listening.addresses[0]!), plugins: configuration.pluginDigest, work: background };
     // Before requests are served: some ask for what it knows.
-    await background.start();
+    await (sharing?.join(join) ?? background.start());
     return administrator;
   };
   const initialAdmin = await begin().catch(async (failure: unknown) => {
     await listening.stop();
     throw failure;
   });
-  readiness.phase = 'running';
+  http.readiness.phase = 'running';
   database.shared?.follow();
   await document.start();
   return {
@@ -143,10 +128,10 @@ async function startOn(baseParts: BaseParts, extensions: Extensions, directory: 
     initialAdmin,
     startsInMaintenance: maintenance.isOn,
     stop: async () => {
-      readiness.phase = 'stopping';
+      http.readiness.phase = 'stopping';
       stopping.abort();
       await Promise.all([listening.stop(), events.stopStreams()]);
-      await background.stop();
+      await (sharing?.leave() ?? background.stop());
       await runner.stop();
       await configRepos.close();
       await materials.close();
@@ -159,10 +144,48 @@ async function startOn(baseParts: BaseParts, extensions: Extensions, directory: 
   };
 }
 
+/** What answers requests. */
+function openHttp(baseParts: BaseParts, parts: OpenParts, { builds = NO_BUILDS, routes: more = [] }: Extensions, stopping: AbortSignal) {
+  const { settings, version, database, sharing, log } = baseParts;
+  const { contextPath, trustProxy } = settings;
+  const { configuration, people, maintenance } = parts;
+  const readiness = new Readiness(() => awayHindrance(database) ?? hindranceOf(maintenance));
+  const counts = new RequestCounts();
+  const isTrustedProxy = trustProxy.length > 0 ? addressList(trustProxy) : undefined;
+  const baseOf = baseUrls({ contextPath, isTrustedProxy });
+  const addressOf = clientAddresses(isTrustedProxy);
+  const handOn = sharing?.handOn(configuration.cipher);
+  const configuredUrls = () => siteUrlsIn(configuration.config);
+  const handler = handlerOf({
+    find: routerOf(serverRoutes({ ...baseParts, ...parts, counts, readiness, builds, stopping, more })),
+    authenticate: people.authenticate,
+    access: people.access,
+    refresh: refreshOf(database),
+    handOn,
+    maintenance,
+    readiness,
+    baseOf,
+    addressOf: handOn ? (request) => handOn.clientOf(request) ?? addressOf(request) : addressOf,
+    configuredUrls,
+    contextPath,
+    serverVersion: version.release,
+    log,
+    counts,
+  });
+  return { handler, readiness, baseOf, configuredUrls };
+}
+
 /** The addresses that administrators have given the server, the secure one first. */
 function siteUrlsIn(config: Config): string[] {
   const { secureSiteUrl, siteUrl } = config.of('siteUrls').find('')?.value ?? {};
   return [secureSiteUrl, siteUrl].flatMap((url) => (url ? [url] : []));
+}
+
+/** Load balancers turn to a server that still reaches the database. */
+function awayHindrance({ shared }: Database): NotReady | undefined {
+  const { awaySince } = shared ?? {};
+  if (awaySince === undefined || Date.now() - awaySince < READY_WITHOUT_DATABASE_MS) return undefined;
+  return { reason: 'The database does not answer.', retryAfter: 1 };
 }
 
 function refreshOf({ shared }: Database): (() => Promise<Freshness>) | undefined {

@@ -1,22 +1,38 @@
 // What an administrator can set: environment variables, and flags of the same names that win over them.
 import { existsSync } from 'node:fs';
-import { delimiter, isAbsolute, resolve } from 'node:path';
-import type { PlainHttp } from '../api/http/listen.ts';
-import { isAddressOrNetwork, LOOPBACK_AND_PRIVATE } from '../kit/network/address-list.ts';
+import { delimiter, resolve } from 'node:path';
 import { closest } from '../kit/text/closest.ts';
 import type { StartTls } from '../mail/smtp.ts';
 import { readAddress } from '../store/postgres/address.ts';
 import type { PostgresAddress } from '../store/postgres/connection.ts';
+import {
+  BadSetting,
+  contextPath,
+  days,
+  diskLimits,
+  flag,
+  folders,
+  hosts,
+  port,
+  proxies,
+  replicaUrl,
+  seconds,
+  startTls,
+  type TlsSettings,
+  tlsOf,
+} from './setting-values.ts';
 
 export interface Settings {
   readonly dataDir: string;
   /** Undefined: the embedded one. */
   readonly database: PostgresAddress | undefined;
+  /** Where other servers on the same database reach this one; undefined: at the address it listens on. */
+  readonly replicaUrl: string | undefined;
   /** Undefined: it lies in the data directory. */
   readonly cipherKeyFile: string | undefined;
   readonly host: string;
   readonly port: number;
-  readonly tls: { readonly cert: string; readonly key: string; readonly port: number; readonly plain: PlainHttp } | undefined;
+  readonly tls: TlsSettings | undefined;
   readonly contextPath: string;
   /** Addresses and networks of proxies whose word on the client is taken. */
   readonly trustProxy: readonly string[];
@@ -95,6 +111,7 @@ export const SETTINGS: readonly Setting[] = [
   { flag: 'database-url', defaultValue: '', about: 'postgres://user@host/name: a PostgreSQL database; unset: the embedded one' },
   { flag: 'database-password', defaultValue: '', about: 'password of the PostgreSQL user' },
   { flag: 'database-password-file', defaultValue: '', about: 'file whose first line is that password' },
+  { flag: 'replica-url', defaultValue: '', about: 'where other servers on the same database reach this one, such as http://10.1.2.3:8153' },
   { flag: 'cipher-key-file', defaultValue: '', about: 'key for secrets, when it is not cipher.key in the data directory' },
   { flag: 'admin-password', defaultValue: '', about: "first start only: the administrator's password" },
 ];
@@ -109,7 +126,6 @@ export const COMMAND_VARIABLES = {
 const OF_COMMANDS: ReadonlySet<string> = new Set(Object.values(COMMAND_VARIABLES));
 
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'silent'];
-const HIGHEST_PORT = 65535;
 
 /** The settings, or the sentence that says what is wrong with them. */
 export type SettingsResult = { readonly settings: Settings } | { readonly problem: string } | { readonly help: string };
@@ -123,8 +139,6 @@ export function readSettings(args: readonly string[], environment: Environment):
     throw failure;
   }
 }
-
-class BadSetting extends Error {}
 
 export function variableOf(flag: string): string {
   return `SLIPWAY_${flag.replaceAll('-', '_').toUpperCase()}`;
@@ -182,6 +196,7 @@ function checkedSettings(values: ReadonlyMap<string, string>, environment: Envir
   return {
     dataDir: resolve(text('data-dir')),
     database: databaseIn(text, environment),
+    replicaUrl: replicaUrl('replica-url', text('replica-url')),
     cipherKeyFile: text('cipher-key-file') || undefined,
     host: text('host'),
     port: port('port', text('port')),
@@ -210,80 +225,6 @@ function databaseIn(text: (flag: string) => string, environment: Environment): P
   const address = readAddress(text('database-url'), { ...environment, ...passwords });
   if ('problem' in address) throw new BadSetting(`--database-url: ${address.problem}`);
   return address;
-}
-
-function port(name: string, value: string): number {
-  const number = Number(value);
-  if (/^\d+$/.test(value) && number <= HIGHEST_PORT) return number;
-  throw new BadSetting(`--${name} must be a port number from 0 to ${HIGHEST_PORT}, not '${value}'.`);
-}
-
-function flag(name: string, value: string): boolean {
-  if (value === 'true' || value === 'false') return value === 'true';
-  throw new BadSetting(`--${name} must be true or false, not '${value}'.`);
-}
-
-function seconds(name: string, value: string): number {
-  if (/^\d{1,6}$/.test(value)) return Number(value);
-  throw new BadSetting(`--${name} must be a number of seconds, not '${value}'.`);
-}
-
-function days(name: string, value: string): number {
-  if (/^\d{1,5}$/.test(value)) return Number(value);
-  throw new BadSetting(`--${name} must be a number of days, not '${value}'.`);
-}
-
-function hosts(name: string, value: string): readonly string[] {
-  const all = value.split(',').map((one) => one.trim().toLowerCase());
-  if (value.trim() === '') return [];
-  const wrong = all.find((one) => !/^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d{1,5})?$/.test(one));
-  if (wrong === undefined) return all;
-  throw new BadSetting(`--${name} must name hosts as host or host:port with commas between, not '${wrong}'.`);
-}
-
-function proxies(name: string, value: string): readonly string[] {
-  if (value === 'false') return [];
-  if (value === 'true') return LOOPBACK_AND_PRIVATE;
-  const all = value.split(',').map((one) => one.trim());
-  const wrong = all.find((one) => !isAddressOrNetwork(one));
-  if (wrong === undefined) return all;
-  throw new BadSetting(`--${name} must be true, false, or addresses and networks such as 10.1.2.3,fd00::/8, not '${wrong}'.`);
-}
-
-function folders(name: string, value: string): readonly string[] {
-  const all = value.split(delimiter).filter((folder) => folder.trim() !== '');
-  const wrong = all.find((folder) => !isAbsolute(folder));
-  if (wrong === undefined) return all.map((folder) => resolve(folder));
-  throw new BadSetting(`--${name} must name folders by their whole path, not '${wrong}'.`);
-}
-
-function startTls(value: string): StartTls {
-  if (value === 'offered' || value === 'always' || value === 'never') return value;
-  throw new BadSetting(`--mail-starttls must be offered, always or never, not '${value}'.`);
-}
-
-function diskLimits(text: (flag: string) => string): Settings['disk'] {
-  const [warningMb, fullMb] = ['disk-warning-mb', 'disk-full-mb'].map((name) => {
-    if (!/^\d{1,9}$/.test(text(name))) throw new BadSetting(`--${name} must be a number of megabytes, not '${text(name)}'.`);
-    return Number(text(name));
-  }) as [number, number];
-  if (fullMb > warningMb) throw new BadSetting('--disk-full-mb must not be greater than --disk-warning-mb.');
-  return { warningMb, fullMb };
-}
-
-function tlsOf(cert: string, key: string, text: (flag: string) => string): Settings['tls'] {
-  const plain = text('tls-plain');
-  if (plain !== 'redirect' && plain !== 'closed' && plain !== 'open')
-    throw new BadSetting(`--tls-plain must be redirect, closed or open, not '${plain}'.`);
-  if (cert !== '') return { cert, key, port: port('tls-port', text('tls-port')), plain };
-  if (plain === 'closed') throw new BadSetting('--tls-plain closed leaves nothing open without --tls-cert and --tls-key.');
-  return undefined;
-}
-
-function contextPath(value: string): string {
-  const path = value.replace(/\/+$/, '');
-  if (path === '' || /^(?:\/[\w.~-]+)+$/.test(path)) return path;
-  throw new BadSetting(`--context-path must look like /cd, not '${value}'.`);
 }
 
 function helpText(): string {

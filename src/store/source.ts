@@ -3,26 +3,26 @@ import type { PostgresAddress } from './postgres/connection.ts';
 import type { ChangeFeed } from './readers/change-feed.ts';
 import type { EventRows } from './readers/event-rows.ts';
 import type { ReadOnlyRows } from './readers/read-only-rows.ts';
-import { openChangeFeed as openEmbeddedFeed } from './sqlite/change-feed.ts';
-import { openEventRows as openEmbeddedEvents } from './sqlite/event-rows.ts';
-import { readOnlyRows as readEmbedded } from './sqlite/read-only-rows.ts';
+import { openChangeFeed as openEmbeddedFeed } from './sqlite/readers/change-feed.ts';
+import { openEventRows as openEmbeddedEvents } from './sqlite/readers/event-rows.ts';
+import { readOnlyRows as readEmbedded } from './sqlite/readers/read-only-rows.ts';
 
 /** The path of a file, or the address of a server. It can be handed to another thread. */
 export type DatabaseSource = { readonly sqlite: string } | { readonly postgres: PostgresAddress };
 
 export async function openChangeFeed(source: DatabaseSource): Promise<ChangeFeed> {
   if ('sqlite' in source) return openEmbeddedFeed(source.sqlite);
-  return (await import('./postgres/change-feed.ts')).openChangeFeed(source.postgres);
+  return (await import('./postgres/readers/change-feed.ts')).openChangeFeed(source.postgres);
 }
 
 /** Undefined: there is no such file. */
 export async function openEventRows(source: DatabaseSource): Promise<EventRows | undefined> {
   if ('sqlite' in source) return openEmbeddedEvents(source.sqlite);
-  return (await import('./postgres/event-rows.ts')).openEventRows(source.postgres);
+  return (await import('./postgres/readers/event-rows.ts')).openEventRows(source.postgres);
 }
 
 /** Undefined: there is no such file. */
 export async function readOnlyRows<T>(source: DatabaseSource, read: (rows: ReadOnlyRows) => Promise<T>): Promise<T | undefined> {
   if ('sqlite' in source) return readEmbedded(source.sqlite, read);
-  return (await import('./postgres/read-only-rows.ts')).readOnlyRows(source.postgres, read);
+  return (await import('./postgres/readers/read-only-rows.ts')).readOnlyRows(source.postgres, read);
 }

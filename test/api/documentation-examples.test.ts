@@ -1,5 +1,6 @@
 // Every example of the OpenAPI document, sent to a running server: it is accepted, and answered as the document shows.
 import assert from 'node:assert/strict';
+import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -327,6 +328,7 @@ function shown({ text, json }: Reply): unknown {
     text
       .replaceAll(server.url, EXAMPLE_BASE)
       .replaceAll(server.dataDir, '/var/lib/slipway')
+      .replace(`"host":${JSON.stringify(hostname())}`, '"host":"build-1"')
       .replace(/\bbackup_\d{8}-\d{6}\b/g, 'backup_20260131-093000')
       .replace(/v1:[^"]+/g, EXAMPLE_CIPHER_TEXT)
       .replace(/v2:[^"]+/g, EXAMPLE_BOUND_TEXT)

@@ -100,6 +100,7 @@ const TABLE: Readonly<Record<string, Rule>> = {
   'GET /metrics': admin(ACTION),
   'POST /api/admin/maintenance_mode/enable': admin(ADDRESS),
   'POST /api/admin/maintenance_mode/disable': admin(ADDRESS),
+  'GET /api/admin/replicas': admin(ADDRESS),
   'GET /api/admin/maintenance_mode/info': admin(ADDRESS),
   'GET /api/admin/maintenance_mode/wait': admin(ADDRESS),
 
@@ -428,6 +429,7 @@ const OF_NOW_ONLY = [
   'GET /api/admin/maintenance_mode/info',
   'GET /api/admin/maintenance_mode/wait',
   'GET /api/admin/plugin_info',
+  'GET /api/admin/replicas',
   'GET /api/admin/plugin_info/{plugin_id}',
   'GET /api/admin/webhooks/{id}/deliveries',
   'GET /api/auth/permissions',

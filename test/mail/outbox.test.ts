@@ -187,6 +187,7 @@ test('after five days it is given up', async (context) => {
   await lab.tried(1);
   lab.pass(5 * DAY);
   await lab.until(async () => (await lab.rows())[0]?.ended_as === 'expired');
+  await lab.until(() => lab.health.all().length > 0);
   assert.match(JSON.stringify(lab.health.all()), /Mail could not be delivered/);
 });
 
@@ -248,11 +249,15 @@ test('the mark of having been handed over is there while the answer is awaited, 
 
 test('stopping waits for an answer, and leaves the rest for the next start', async (context) => {
   const lab = await Lab.for(context);
-  lab.smtp.behaviour = { delayMs: 300 };
+  lab.smtp.behaviour = { delayMs: 1000 };
+  const three = new Promise<void>((resolve) => {
+    lab.smtp.onMoment = () => lab.smtp.received.length === 3 && resolve();
+  });
   for (const subject of ['a', 'b', 'c', 'd', 'e']) await lab.add(subject);
-  await lab.until(() => lab.smtp.received.length === 3);
+  await three;
   await lab.close();
   assert.equal(lab.smtp.received.length, 3);
+  lab.smtp.behaviour = {};
   await lab.open();
   await lab.until(async () => (await lab.rows()).length === 0);
   assert.deepEqual([...lab.smtp.counts().values()], [1, 1, 1, 1, 1]);

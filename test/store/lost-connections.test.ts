@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { promisify } from 'node:util';
 import type { PostgresAddress } from '../../src/store/postgres/connection.ts';
-import { Reader } from '../../src/store/postgres/reader.ts';
+import { Reader } from '../../src/store/postgres/readers/reader.ts';
 import type { ChangeFeed } from '../../src/store/readers/change-feed.ts';
 import { openChangeFeed } from '../../src/store/source.ts';
 import { withGrowingLimits } from '../support/patience.ts';

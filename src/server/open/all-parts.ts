@@ -13,6 +13,8 @@ import type { MaterialRules } from '../../materials/clients/client.ts';
 import type { Registry } from '../../shape/resource.ts';
 import type { Database } from '../../store/database.ts';
 import type { Settings } from '../settings.ts';
+import { sourceOf } from '../sharing/database.ts';
+import type { Sharing } from '../sharing/sharing.ts';
 import { fullVersion, type Version } from '../version.ts';
 import { type OpenAccess, openAccess } from './access.ts';
 import { backupMails, type OpenBackups, openBackups } from './backups.ts';
@@ -22,10 +24,9 @@ import { openDiskWatch } from './disk-watch.ts';
 import { type OpenDocument, openDocument } from './document.ts';
 import { type OpenEvents, openEvents } from './events.ts';
 import { type OpenHistory, openHistory } from './history.ts';
-import { keepsLocalPaths, type LocalMaterialParts } from './local-materials.ts';
+import { type LocalMaterialParts, openLocalMaterials } from './local-materials.ts';
 import { openMaintenance } from './maintenance.ts';
 import { readMaterialRules } from './material-rules.ts';
-import { materialTools } from './material-tools.ts';
 import { type OpenMaterials, openMaterials } from './materials.ts';
 import { webhookReach } from './network-rules.ts';
 import { readingParts } from './plugin-parts.ts';
@@ -36,6 +37,8 @@ export interface BaseParts {
   readonly registry: Registry;
   readonly version: Version;
   readonly database: Database;
+  /** Undefined: this server has its database for itself. */
+  readonly sharing?: Sharing | undefined;
   readonly runner: PeriodicRunner;
   readonly log: Log;
 }
@@ -62,7 +65,9 @@ export async function openAllParts({ settings, registry, version, ...others }: B
   const { dataDir } = settings;
   const ip = () => thisMachine().ip; // a machine can get another address while the server runs
   const baseParts = { dataDir, ...others };
-  const { database, log } = others;
+  const { database, sharing, log } = others;
+  const keeperDatabase = sharing?.keeperDatabase ?? database;
+  const keeperParts = { ...baseParts, database: keeperDatabase };
 
   const configuration = await openConfiguration({ ...baseParts, settings, registry });
   const { config, changes, cachedTables, cipher, importedKeys, plugins, health, eventLog } = configuration;
@@ -71,30 +76,26 @@ export async function openAllParts({ settings, registry, version, ...others }: B
   const pauses = await Pauses.load(database, cachedTables);
   await forgetPausesOfGone(pauses, config, changes, (failure) => log.error({ err: failure }, 'a pause could not be removed'));
 
-  const mail = await openMail({ ...baseParts, ...configuration, smtp: settings.mail });
-  const maintenance = await openMaintenance({ ...baseParts, cachedTables, mails: mail.adminMails, tell, ip, startsOn: settings.maintenance });
-  const disk = openDiskWatch({ ...baseParts, config, limits: settings.disk, health, mails: mail.adminMails, ip });
-  const document = openDocument({ ...baseParts, ...configuration });
+  const mail = await openMail({ ...baseParts, ...configuration, keeperDatabase, smtp: settings.mail });
+  const mails = mail.adminMails;
+  const maintenance = await openMaintenance({ ...baseParts, cachedTables, mails, tell, ip, startsOn: settings.maintenance });
+  const disk = openDiskWatch({ ...baseParts, config, limits: settings.disk, health, mails, ip });
+  const document = openDocument({ ...baseParts, ...configuration, source: sourceOf(settings) });
   const backup = openBackups({
-    ...baseParts,
+    ...keeperParts,
     ...configuration,
+    ...(settings.database && { source: settings.database }),
     version: fullVersion(version),
-    mails: backupMails(mail.adminMails, ip),
+    mails: backupMails(mails, ip),
     onStarted: tell.backupStarted,
     onEnded: tell.backupEnded,
     historyUpToDate: () => document.projection.upToDate(),
   });
 
   const materialRules = await readMaterialRules(settings);
-  const localMaterials = {
-    folders: settings.localRepositories,
-    tools: materialTools(cipher, plugins),
-    addressKeys: (pluginId: string) => plugins.addressKeys(pluginId, 'scm'),
-    isAdmin: (loginName: string) => people.access.isAdmin({ loginName }),
-  };
-  changes.judge(keepsLocalPaths(localMaterials));
+  const localMaterials = openLocalMaterials({ ...configuration, ...people, folders: settings.localRepositories });
   const materials = openMaterials({
-    ...baseParts,
+    ...keeperParts,
     ...configuration,
     rules: materialRules,
     interval: settings.materialInterval,
@@ -103,6 +104,7 @@ export async function openAllParts({ settings, registry, version, ...others }: B
   });
   const events = openEvents(eventLog, {
     ...configuration,
+    keeperDatabase,
     ...people,
     log,
     networkPolicy: webhookReach(settings),
@@ -119,7 +121,7 @@ export async function openAllParts({ settings, registry, version, ...others }: B
     ...readingParts(plugins, { cipher, openForeign: importedKeys.open }, dataDir),
   };
   const configRepos = openConfigRepos({
-    ...baseParts,
+    ...keeperParts,
     ...configuration,
     ...resourceParts,
     materials: materials.ofConfigRepos,

@@ -19,10 +19,13 @@ import { backupExtensions } from '../../resources/server/backup-extensions.ts';
 import type { Singleton } from '../../shape/resource.ts';
 import type { Secret } from '../../shape/secrets/secret.ts';
 import type { Database } from '../../store/database.ts';
+import type { PostgresAddress } from '../../store/postgres/connection.ts';
 
 interface Parts {
   readonly dataDir: string;
   readonly database: Database;
+  /** Absent: the embedded one. */
+  readonly source?: PostgresAddress;
   readonly config: Config;
   readonly changes: Changes;
   readonly cipher: Cipher;

@@ -6,6 +6,7 @@ import { ImportedKeys } from '../../document/upgrade/imported-keys.ts';
 import { HealthMessages } from '../../health/messages.ts';
 import { watchPlugins } from '../../health/missing-plugins.ts';
 import type { Cipher } from '../../kit/bytes/cipher.ts';
+import { sha256 } from '../../kit/bytes/hash.ts';
 import type { PeriodicRunner } from '../../kit/concurrency/periodic.ts';
 import type { Log } from '../../kit/log.ts';
 import { PluginHost } from '../../plugins/host.ts';
@@ -42,6 +43,8 @@ export interface OpenConfiguration {
   readonly cipher: Cipher;
   readonly importedKeys: ImportedKeys;
   readonly plugins: PluginHost;
+  /** Of the plugins in the data directory: servers that share a database need the same. */
+  readonly pluginDigest: string;
   readonly health: HealthMessages;
   readonly eventLog: OpenEventLog;
 }
@@ -67,6 +70,12 @@ export async function openConfiguration({ settings, registry, database, runner, 
     contextPath,
     secureSiteUrl: config.of('siteUrls').find('')?.value.secureSiteUrl || undefined,
   }));
+  const pluginDigest = sha256(
+    foreign.plugins
+      .map(({ id, version: of }) => `${id} ${of}\n`)
+      .toSorted()
+      .join(''),
+  );
   letRulesAsk(plugins, config);
   watchPlugins({
     config,
@@ -76,5 +85,5 @@ export async function openConfiguration({ settings, registry, database, runner, 
     opinionsOf: plugins.opinions.bind(plugins),
     listen: (listener) => changes.listen(listener),
   });
-  return { kinds, config, changes, cachedTables, sharedFiles, cipher, importedKeys, plugins, health, eventLog };
+  return { kinds, config, changes, cachedTables, sharedFiles, cipher, importedKeys, plugins, pluginDigest, health, eventLog };
 }

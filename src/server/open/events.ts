@@ -5,6 +5,7 @@ import type { Tokens } from '../../access/users/tokens.ts';
 import type { Users } from '../../access/users/users.ts';
 import { eventRoutes } from '../../api/endpoints/events/routes.ts';
 import { outgoingWebhookRoutes } from '../../api/endpoints/outgoing-webhooks/routes.ts';
+import { ofKeeper } from '../../api/engine/keeper-routes.ts';
 import type { Route } from '../../api/engine/route.ts';
 import { mustExist } from '../../api/engine/verbs/must-exist.ts';
 import type { Changes } from '../../config/change.ts';
@@ -23,12 +24,16 @@ import type { Log } from '../../kit/log.ts';
 import type { NetworkPolicy } from '../../kit/network/reach.ts';
 import type { Kind } from '../../shape/resource.ts';
 import type { Secret } from '../../shape/secrets/secret.ts';
+import type { Database } from '../../store/database.ts';
+import { WebhookQueues } from '../../store/webhook-queues.ts';
 import { type OpenEventLog, WEBHOOKS } from './event-log.ts';
 import { keepsWebhooksInReach } from './webhook-addresses.ts';
 import { knowsFilteredResources } from './webhook-filters.ts';
 
 interface Parts {
   readonly log: Log;
+  /** For what is noted of deliveries. */
+  readonly keeperDatabase: Database;
   readonly config: Config;
   readonly changes: Changes;
   readonly cipher: Cipher;
@@ -61,7 +66,7 @@ export function openEvents(log: OpenEventLog, parts: Parts): OpenEvents {
   const kind = config.kinds.get(WEBHOOKS);
   const webhooks = kind && openWebhooks(kind, log, parts);
   return {
-    routes: [...eventRoutes({ log: log.events, streams, isStillAllowed }), ...(webhooks?.routes ?? [])],
+    routes: [...eventRoutes({ log: log.events, streams, isStillAllowed }), ...ofKeeper(webhooks?.routes ?? [])],
     start: async () => webhooks?.senders.start(),
     stop: async () => webhooks?.senders.stop(),
     stopStreams: () => streams.stop(),
@@ -74,11 +79,12 @@ export function openEvents(log: OpenEventLog, parts: Parts): OpenEvents {
 
 function openWebhooks(
   kind: Kind,
-  { events, queues }: OpenEventLog,
-  { config, changes, cipher, health, log, networkPolicy, version }: Parts,
+  { events }: OpenEventLog,
+  { config, changes, cipher, health, log, networkPolicy, version, keeperDatabase }: Parts,
 ) {
   const entries = config.entriesOf(kind.name);
   const mustFind = (id: string) => mustExist(kind, id, entries.find(id));
+  const queues = new WebhookQueues(keeperDatabase, WEBHOOKS);
   const poster = new Poster({ networkPolicy });
   const userAgent = `Slipway/${version}`;
   const closing = new AbortController();

@@ -1,12 +1,16 @@
 // Keeps paths of this machine to those who may name them: system administrators any, all others only those in the folders of a setting.
-import type { AuthoredJudge } from '../../config/change.ts';
+import type { Access } from '../../access/may.ts';
+import type { AuthoredJudge, Changes } from '../../config/change.ts';
 import { repoOriginOf } from '../../config/repo-origin.ts';
+import type { Cipher } from '../../kit/bytes/cipher.ts';
 import { isOpenToAll } from '../../materials/addresses/open-to-all.ts';
 import type { ConfiguredPipeline, ConfiguredScm, WrittenMaterial } from '../../materials/catalogue/configured-types.ts';
 import { fingerprintOf, type Identity } from '../../materials/catalogue/fingerprint.ts';
 import { identityOf, type MaterialTools } from '../../materials/catalogue/identity.ts';
+import type { PluginHost } from '../../plugins/host.ts';
 import type { Path, Problem } from '../../shape/problems/problem.ts';
 import type { Entity } from '../../shape/resource.ts';
+import { materialTools } from './material-tools.ts';
 
 export interface LocalMaterialParts {
   readonly folders: readonly string[];
@@ -15,6 +19,25 @@ export interface LocalMaterialParts {
   addressKeys(pluginId: string): readonly string[];
   /** Whether somebody is a system administrator. */
   isAdmin(loginName: string): boolean;
+}
+
+interface OpenParts {
+  readonly folders: readonly string[];
+  readonly changes: Pick<Changes, 'judge'>;
+  readonly cipher: Cipher;
+  readonly plugins: PluginHost;
+  readonly access: Access;
+}
+
+export function openLocalMaterials({ folders, changes, cipher, plugins, access }: OpenParts): LocalMaterialParts {
+  const parts = {
+    folders,
+    tools: materialTools(cipher, plugins),
+    addressKeys: (pluginId: string) => plugins.addressKeys(pluginId, 'scm'),
+    isAdmin: (loginName: string) => access.isAdmin({ loginName }),
+  };
+  changes.judge(keepsLocalPaths(parts));
+  return parts;
 }
 
 /** A change of one entity. */

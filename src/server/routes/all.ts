@@ -11,8 +11,10 @@ import { materialNotifyRoutes } from '../../api/endpoints/materials/notify.ts';
 import { materialRoutes } from '../../api/endpoints/materials/routes.ts';
 import { metricsRoute } from '../../api/endpoints/metrics/routes.ts';
 import { pipelineGroupListRoute } from '../../api/endpoints/pipelines/group-list.ts';
+import { replicaRoutes } from '../../api/endpoints/replicas/routes.ts';
 import { webhookRoutes } from '../../api/endpoints/webhooks/routes.ts';
 import { webhookSecretRoutes } from '../../api/endpoints/webhooks/secret.ts';
+import { ofKeeper } from '../../api/engine/keeper-routes.ts';
 import type { Route } from '../../api/engine/route.ts';
 import { withSpaceGuard } from '../../api/engine/space-guard.ts';
 import type { RequestCounts } from '../../api/http/request-counts.ts';
@@ -20,6 +22,7 @@ import type { Readiness } from '../../health/readiness.ts';
 import type { BuildJobs } from '../../maintenance/running-systems.ts';
 import { stageNamesOf } from '../../resources/pipelines/stage-names.ts';
 import type { BaseParts, OpenParts } from '../open/all-parts.ts';
+import { replicasOf } from '../sharing/only-replica.ts';
 import { DIALECT_VERSION, fullVersion } from '../version.ts';
 import { configurationRoutes, pipelineKinds } from './configuration.ts';
 import { historyRoutes } from './history.ts';
@@ -65,32 +68,37 @@ function routesOfConfiguration(parts: Parts): Route[] {
       localMaterials,
       backups: parts.backup.backups,
     }),
-    ...materialRoutes({ ...resourceParts, ...materials }),
-    ...internalMaterialRoutes({ ...resourceParts, ...materials }),
+    ...ofKeeper([
+      ...materialRoutes({ ...resourceParts, ...materials }),
+      ...internalMaterialRoutes({ ...resourceParts, ...materials }),
+      ...materialNotifyRoutes(materials),
+      ...webhookRoutes({ ...materials, updateConfigRepo: configRepos.updateConfigRepo }),
+      ...configRepos.routes,
+    ]),
     pipelineGroupListRoute(pipelineKinds(config), { ...resourceParts, ...materials, stagesOf: stageNamesOf }),
-    ...materialNotifyRoutes(materials),
-    ...webhookRoutes({ ...materials, updateConfigRepo: configRepos.updateConfigRepo }),
-    ...configRepos.routes,
     ...webhookSecretRoutes(config.kinds.get('serverIdentity')!, resourceParts),
   ];
 }
 
 /** What those ask who look after the server. */
-function routesOfUpkeep({ settings, database, runner, configuration, people, backup, disk, events, ...parts }: Parts): Route[] {
+function routesOfUpkeep({ settings, version, database, runner, configuration, people, backup, disk, events, ...parts }: Parts): Route[] {
   const { backups } = backup;
   return [
     ...peopleRoutes({ config: configuration.config, database, ...people }),
-    ...backupRoutes({
-      contextPath: settings.contextPath,
-      refuseWhenFull: () => disk.refuseWhenFull(['database', 'artifacts']),
-      request: (user) => backups.request(user, 'USER'),
-      settled: () => backups.settled(),
-      running: () => backups.running,
-      find: (id) => backups.find(id),
-      list: (most, before) => backups.list(most, before),
-    }),
+    ...ofKeeper(
+      backupRoutes({
+        contextPath: settings.contextPath,
+        refuseWhenFull: () => disk.refuseWhenFull(['database', 'artifacts']),
+        request: (user) => backups.request(user, 'USER'),
+        settled: () => backups.settled(),
+        running: () => backups.running,
+        find: (id) => backups.find(id),
+        list: (most, before) => backups.list(most, before),
+      }),
+    ),
     ...events.routes,
     ...maintenanceRoutes({ mode: parts.maintenance, runner, builds: parts.builds, stopping: parts.stopping }),
+    ...replicaRoutes(version.release, (base) => replicasOf(parts.sharing, version, base)),
     readinessRoute(parts.readiness),
   ];
 }

@@ -3,14 +3,16 @@ import { join } from 'node:path';
 import type { Log } from '../../kit/log.ts';
 import type { Database } from '../../store/database.ts';
 import { UnusableDatabase } from '../../store/postgres/checks.ts';
+import type { DatabaseSource } from '../../store/source.ts';
 import { openSqlite } from '../../store/sqlite/open.ts';
 import type { WriterLost } from '../../store/sqlite/writer.ts';
 import type { Settings } from '../settings.ts';
 
+const DATABASE_FILE = 'slipway.db';
 const LAST_ANSWERS_MS = 500;
 
 export async function openDatabase({ dataDir, database }: Pick<Settings, 'dataDir' | 'database'>, log: Log): Promise<Database> {
-  if (!database) return openSqlite(join(dataDir, 'slipway.db'), { onWriterLost: (failure) => endProcess(failure, log) });
+  if (!database) return openSqlite(join(dataDir, DATABASE_FILE), { onWriterLost: (failure) => endProcess(failure, log) });
   // Its driver is loaded only where it is used.
   const { openPostgres } = await import('../../store/postgres/open.ts');
   const opening = openPostgres(database, {
@@ -23,6 +25,11 @@ export async function openDatabase({ dataDir, database }: Pick<Settings, 'dataDi
     const { explainConnectFailure } = await import('../../store/postgres/trouble.ts');
     throw new Error(explainConnectFailure(failure, database), { cause: failure });
   });
+}
+
+/** For those who read it from beside. */
+export function sourceOf({ dataDir, database }: Pick<Settings, 'dataDir' | 'database'>): DatabaseSource {
+  return database ? { postgres: database } : { sqlite: join(dataDir, DATABASE_FILE) };
 }
 
 /** What is in memory may be older than what is on disk, so nothing must go on from it. Requests under way are answered first. */

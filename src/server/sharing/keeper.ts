@@ -42,7 +42,9 @@ export class Keeper {
     return this.#isWorking && this.lease !== undefined;
   }
 
-  start(): void {
+  /** Returns when it is known who has it. */
+  async start(): Promise<void> {
+    await this.#renew();
     this.#loop ??= this.#again();
   }
 
@@ -59,8 +61,8 @@ export class Keeper {
 
   async #again(): Promise<void> {
     while (!this.#stopping.signal.aborted) {
-      await this.#renew();
       await delay(RENEW_EVERY_MS, undefined, { signal: this.#stopping.signal }).catch(() => {}); // it stops
+      if (!this.#stopping.signal.aborted) await this.#renew();
     }
   }
 

@@ -41,6 +41,7 @@ export class SharedFiles {
     parts.runner.add({
       name: 'files that servers share',
       when: { every: LOOK_EVERY_MS },
+      where: 'everywhere',
       runsWhilePaused: true,
       run: () => files.publish(),
     });

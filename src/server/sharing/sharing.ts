@@ -1,23 +1,18 @@
 // Joins this server to the others on its database: says that it is there, takes over background work, hands requests on.
 import { randomUUID } from 'node:crypto';
 import { Agent } from 'node:http';
+import { hostname } from 'node:os';
 import type { ReplicaFacts } from '../../api/endpoints/replicas/routes.ts';
 import { HandOn } from '../../api/http/hand-on.ts';
 import type { Cipher } from '../../kit/bytes/cipher.ts';
 import type { PeriodicRunner } from '../../kit/concurrency/periodic.ts';
 import type { Log } from '../../kit/log.ts';
 import type { Database, SharedDatabase } from '../../store/database.ts';
-import type { Lease } from '../../store/lease.ts';
 import { Leases } from '../../store/leases.ts';
 import { NEWEST_SCHEMA } from '../../store/migrate.ts';
+import type { BackgroundWork } from '../background.ts';
 import { KEEPER, Keeper } from './keeper.ts';
 import { Replicas, SILENT_MS } from './replicas.ts';
-
-/** What is done by one server at a time. */
-export interface BackgroundWork {
-  start(): Promise<void>;
-  stop(): Promise<void>;
-}
 
 export interface SharingParts {
   readonly database: Database;
@@ -25,8 +20,6 @@ export interface SharingParts {
   readonly runner: PeriodicRunner;
   readonly log: Log;
   readonly version: string;
-  /** Somebody has brought the database to a form that this version does not know. */
-  onOutdated(): void;
 }
 
 /** What is known once the server is open. */
@@ -40,6 +33,12 @@ export interface JoinFacts {
 const BEAT_MS = 1000;
 const FORGET_EVERY_MS = 60 * 60_000;
 
+/** Undefined: this server has its database for itself. */
+export function openSharing(parts: Omit<SharingParts, 'shared'>): Sharing | undefined {
+  const { shared } = parts.database;
+  return shared && new Sharing({ ...parts, shared });
+}
+
 export class Sharing {
   readonly #parts: SharingParts;
   readonly #id = randomUUID().slice(0, 8);
@@ -49,14 +48,17 @@ export class Sharing {
   #keeper: Keeper | undefined;
   #replicas: Replicas | undefined;
   #keeperUrl: string | undefined;
+  #isOutdated = false;
 
   constructor(parts: SharingParts) {
     this.#parts = parts;
     this.#leases = new Leases(parts.database);
   }
 
-  /** The lease of the keeper, while this server has it. */
-  readonly lease = (): Lease | undefined => this.#keeper?.lease;
+  /** The database for background work: without the lease nothing is written. */
+  get keeperDatabase(): Database {
+    return this.#parts.shared.fencedBy(() => this.#keeper?.lease);
+  }
 
   handOn(cipher: Cipher): HandOn {
     return new HandOn({
@@ -103,7 +105,8 @@ export class Sharing {
       runsWhilePaused: true,
       run: () => replicas.forgetGone(),
     });
-    this.#keeper.start();
+    await this.#keeper.start();
+    await this.#beat();
   }
 
   async leave(): Promise<void> {
@@ -130,12 +133,20 @@ export class Sharing {
   }
 
   async #beat(): Promise<void> {
-    const { database, shared, onOutdated } = this.#parts;
+    const { database, shared } = this.#parts;
     await this.#replicas!.beat(shared.commit);
     const holder = await this.#leases.holder(KEEPER);
     this.#keeperUrl = holder === undefined ? undefined : await this.#replicas!.urlOf(holder);
     const { version } = await database.query.selectFrom('schema_version').select('version').executeTakeFirstOrThrow();
-    if (version > NEWEST_SCHEMA) onOutdated();
+    if (version > NEWEST_SCHEMA) this.#stopServer();
+  }
+
+  /** As an administrator would: what is under way is finished, and another server goes on. */
+  #stopServer(): void {
+    if (this.#isOutdated) return;
+    this.#isOutdated = true;
+    this.#parts.log.error({}, 'a newer version has changed the tables of the database, so this server stops; start it with that version');
+    process.kill(process.pid, 'SIGTERM');
   }
 }
 
@@ -146,3 +157,16 @@ function mustFit(plugins: string, others: readonly { readonly plugins: string; r
     `The server on ${other.host} (${other.url}) has other plugins than this one. All servers on one database need the same files in their plugins directories: make them the same, or stop that server first.`,
   );
 }
+
+/** Where the others reach this server, when no setting says it: by the address it listens on, or by the name of its machine. */
+export function replicaUrl(
+  { replicaUrl: set, host }: { readonly replicaUrl: string | undefined; readonly host: string },
+  listening: string,
+): string {
+  if (set !== undefined) return set;
+  const url = new URL(listening);
+  if (EVERY_ADDRESS.has(host)) url.hostname = hostname();
+  return url.origin;
+}
+
+const EVERY_ADDRESS: ReadonlySet<string> = new Set(['0.0.0.0', '::', '']);

@@ -64,6 +64,7 @@ export function aboutRoutes({ version, dialect, health, readiness }: AboutParts)
       path: '/api/server_health_messages',
       version: 1,
       permission: 'user',
+      isOfKeeper: true,
       description: {
         chapter: 'server-health-messages',
         summary: 'What needs attention',

@@ -6,6 +6,7 @@ import { counted } from '../../../kit/text/counted.ts';
 import type { MaintenanceMode } from '../../../maintenance/mode.ts';
 import { type BuildJobs, isDrained, type RunningSystems, runningSystems } from '../../../maintenance/running-systems.ts';
 import { waitFor } from '../../../maintenance/wait.ts';
+import { ofKeeper } from '../../engine/keeper-routes.ts';
 import { type ApiRequest, jsonAnswer, type Method, type Route, type RouteDescription } from '../../engine/route.ts';
 import { DISABLE, ENABLE, INFO_OF, LONGEST_WAIT_SECONDS, NOT_IN_MAINTENANCE, USUAL_WAIT_SECONDS, WAIT } from './docs.ts';
 import { drainedJson, INFO_PATH, infoJson, MAINTENANCE_PATH, runningJson, WAIT_PATH } from './json.ts';
@@ -32,15 +33,18 @@ export function maintenanceRoutes({ mode, runner, builds, stopping }: Maintenanc
       await mode.disable(identity.loginName, { isDryRun });
       return { status: 204 };
     }),
-    route('GET', INFO_PATH, INFO_OF, ({ base }) => {
-      const { period, lastChange } = mode;
-      return jsonAnswer(infoJson({ period, lastChange, running: running() }, base));
-    }),
-    route('GET', WAIT_PATH, WAIT, async (request) => {
-      const seconds = timeoutOf(request);
-      if (!(await hasDrained(request, seconds))) throw stillRunning(running(), seconds);
-      return jsonAnswer(drainedJson(running(), request.base));
-    }),
+    // What runs is in the background, but for what this server does by itself.
+    ...ofKeeper([
+      route('GET', INFO_PATH, INFO_OF, ({ base }) => {
+        const { period, lastChange } = mode;
+        return jsonAnswer(infoJson({ period, lastChange, running: running() }, base));
+      }),
+      route('GET', WAIT_PATH, WAIT, async (request) => {
+        const seconds = timeoutOf(request);
+        if (!(await hasDrained(request, seconds))) throw stillRunning(running(), seconds);
+        return jsonAnswer(drainedJson(running(), request.base));
+      }),
+    ]),
   ];
 
   async function hasDrained(request: ApiRequest, seconds: number): Promise<boolean> {

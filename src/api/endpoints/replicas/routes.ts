@@ -1,6 +1,6 @@
 // The servers that share the database of this one.
 import { described, embeddedSchema, FLAG, objectSchema, TEXT, TIME } from '../../../shape/json/schemas.ts';
-import { EXAMPLE_BASE } from '../../engine/answer-example.ts';
+import { EXAMPLE_BASE, EXAMPLE_TIME } from '../../engine/answer-example.ts';
 import { jsonAnswer, type Route } from '../../engine/route.ts';
 import { docLink, links } from '../common/links.ts';
 
@@ -22,13 +22,12 @@ export interface ReplicaFacts {
 
 const PATH = '/api/admin/replicas';
 const CHAPTER = 'replicas';
-const EXAMPLE: ReplicaFacts = {
-  id: '5f0c2b1e',
-  url: 'http://10.0.0.7:8153',
+const EXAMPLE: Omit<ReplicaFacts, 'version'> = {
+  id: 'embedded',
+  url: EXAMPLE_BASE,
   host: 'build-1',
-  version: '1.0.0',
-  startedAt: '2026-11-16T09:00:00.000Z',
-  silence: 400,
+  startedAt: EXAMPLE_TIME,
+  silence: 0,
   lag: 0,
   isKeeper: true,
   isThis: true,
@@ -37,7 +36,7 @@ const EXAMPLE: ReplicaFacts = {
 const SCHEMA = embeddedSchema(
   'replicas',
   objectSchema({
-    id: described(TEXT, 'Made up at each start.'),
+    id: described(TEXT, 'Made up at each start; `embedded` for a server that has its database for itself.'),
     url: described(TEXT, 'Where the others reach it.'),
     host: described(TEXT, 'The name of its machine.'),
     version: described(TEXT, 'Its version.'),
@@ -49,7 +48,7 @@ const SCHEMA = embeddedSchema(
   }),
 );
 
-export function replicaRoutes(list: () => Promise<readonly ReplicaFacts[]>): Route[] {
+export function replicaRoutes(version: string, list: (base: string) => Promise<readonly ReplicaFacts[]>): Route[] {
   return [
     {
       method: 'GET',
@@ -62,9 +61,9 @@ export function replicaRoutes(list: () => Promise<readonly ReplicaFacts[]>): Rou
         details:
           'Who is there, how far each is behind, and which one does the background work (the keeper). A server with the embedded database is alone.',
         response: SCHEMA,
-        example: () => body([EXAMPLE], EXAMPLE_BASE),
+        example: () => body([{ ...EXAMPLE, version }], EXAMPLE_BASE),
       },
-      handle: async ({ base }) => jsonAnswer(body(await list(), base)),
+      handle: async ({ base }) => jsonAnswer(body(await list(base), base)),
     },
   ];
 }

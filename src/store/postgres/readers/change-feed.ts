@@ -1,7 +1,7 @@
 // Reads the change log from beside the server.
-import type { ChangeFeed } from '../readers/change-feed.ts';
-import type { ChangeRow, EntityRow, RevisionRow } from '../rows/configuration.ts';
-import type { PostgresAddress } from './connection.ts';
+import type { ChangeFeed } from '../../readers/change-feed.ts';
+import type { ChangeRow, EntityRow, RevisionRow } from '../../rows/configuration.ts';
+import type { PostgresAddress } from '../connection.ts';
 import { type Ask, inPages, Reader } from './reader.ts';
 
 const END = Number.MAX_SAFE_INTEGER;

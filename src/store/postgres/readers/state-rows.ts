@@ -1,5 +1,5 @@
 // Every entity as it is now, beside the last that the change log says of it: page by page, however many there are.
-import type { LastLogged, StateRow, Stored } from '../readers/state-rows.ts';
+import type { LastLogged, StateRow, Stored } from '../../readers/state-rows.ts';
 import { type Ask, inPages, ROWS_AT_ONCE } from './reader.ts';
 
 interface JoinedRow extends Pick<StateRow, 'kind' | 'key'> {

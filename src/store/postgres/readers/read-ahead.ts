@@ -1,5 +1,5 @@
 // The change log for who asks for one revision after the other: a page is read at once, because each answer takes its time to come.
-import type { ChangeRow, RevisionRow } from '../rows/configuration.ts';
+import type { ChangeRow, RevisionRow } from '../../rows/configuration.ts';
 import { type Ask, inPages, ROWS_AT_ONCE } from './reader.ts';
 
 const REVISIONS = `select * from revisions where revision >= $1 order by revision limit ${ROWS_AT_ONCE}`;

@@ -1,7 +1,7 @@
 // Every entity as it is now, beside the last that the change log says of it: one after the other, however many there are.
 import type { DatabaseSync } from 'node:sqlite';
-import { JOINED_COLUMNS, type JoinedState, takeApart } from '../joined-state.ts';
-import type { StateRow } from '../readers/state-rows.ts';
+import { JOINED_COLUMNS, type JoinedState, takeApart } from '../../joined-state.ts';
+import type { StateRow } from '../../readers/state-rows.ts';
 
 type Name = Pick<StateRow, 'kind' | 'key'>;
 

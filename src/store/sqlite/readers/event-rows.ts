@@ -1,9 +1,9 @@
 // Reads the events of a database from beside the server: a connection of its own that only reads, and never for long.
 import { existsSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
-import type { EventRows } from '../readers/event-rows.ts';
-import type { ChangeRow, RevisionNameRow, RevisionRow } from '../rows/configuration.ts';
-import type { EventRow } from '../rows/events.ts';
+import type { EventRows } from '../../readers/event-rows.ts';
+import type { ChangeRow, RevisionNameRow, RevisionRow } from '../../rows/configuration.ts';
+import type { EventRow } from '../../rows/events.ts';
 import { stateRows } from './state-rows.ts';
 
 const ROWS_AT_ONCE = 500;

@@ -1,7 +1,7 @@
 // Reads the change log from beside the server: a connection of its own that only reads, and never for long.
 import { DatabaseSync } from 'node:sqlite';
-import type { ChangeFeed } from '../readers/change-feed.ts';
-import type { ChangeRow, EntityRow, RevisionRow } from '../rows/configuration.ts';
+import type { ChangeFeed } from '../../readers/change-feed.ts';
+import type { ChangeRow, EntityRow, RevisionRow } from '../../rows/configuration.ts';
 
 const CHANGES_AT_ONCE = 500;
 

@@ -1,7 +1,7 @@
 // Reads some rows of a database from beside the server, whether it runs or not.
-import type { ReadOnlyRows } from '../readers/read-only-rows.ts';
-import type { EntityRow } from '../rows/configuration.ts';
-import type { PostgresAddress } from './connection.ts';
+import type { ReadOnlyRows } from '../../readers/read-only-rows.ts';
+import type { EntityRow } from '../../rows/configuration.ts';
+import type { PostgresAddress } from '../connection.ts';
 import { type Ask, inPages, Reader } from './reader.ts';
 
 type StoredEntity = Pick<EntityRow, 'kind' | 'key' | 'created' | 'value'>;

@@ -1,5 +1,5 @@
 // Reads from beside the server: a connection of its own, opened when it is needed and again after it was lost.
-import { Connection, type PostgresAddress } from './connection.ts';
+import { Connection, type PostgresAddress } from '../connection.ts';
 
 /** Runs a statement and returns its rows. */
 export type Ask = <Row>(sql: string, parameters: readonly unknown[]) => Promise<readonly Row[]>;

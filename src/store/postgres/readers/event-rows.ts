@@ -1,8 +1,8 @@
 // Reads the events of a database from beside the server.
-import type { EventRows } from '../readers/event-rows.ts';
-import type { RevisionNameRow } from '../rows/configuration.ts';
-import type { EventRow } from '../rows/events.ts';
-import type { PostgresAddress } from './connection.ts';
+import type { EventRows } from '../../readers/event-rows.ts';
+import type { RevisionNameRow } from '../../rows/configuration.ts';
+import type { EventRow } from '../../rows/events.ts';
+import type { PostgresAddress } from '../connection.ts';
 import { changesAhead, revisionsAhead } from './read-ahead.ts';
 import { type Ask, inPages, Reader } from './reader.ts';
 import { stateRows } from './state-rows.ts';

@@ -1,7 +1,7 @@
 // Reads some rows of a database from beside the server, whether it runs or not: a connection of its own that only reads.
 import { existsSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
-import type { ReadOnlyRows } from '../readers/read-only-rows.ts';
+import type { ReadOnlyRows } from '../../readers/read-only-rows.ts';
 
 const BUSY_MS = 5000;
 
