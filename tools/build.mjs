@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto';
 import { copyFileSync, existsSync, globSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
-import { basename, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
 const root = join(import.meta.dirname, '..');
@@ -54,23 +54,37 @@ const modulesOfNode = {
 };
 
 /**
- * Each type of repository loads its client by an import of its own. As files of their own, what they share with the server and with each
- * other would be cut into dozens of chunks that the server has to load at its start; so all of them become one.
+ * What is loaded only where it is needed, by folder. As chunks of their own, what these files share with the server and with each other
+ * would be cut into dozens of files that the server has to load at its start; so those of a folder become one.
  */
-const oneChunkForClients = {
-  name: 'one-chunk-for-clients',
-  setup({ onResolve, onLoad }) {
-    const types = join(root, 'src/materials/types');
-    onResolve({ filter: /^\.\/access\.ts$/ }, ({ kind, importer }) => {
-      if (kind !== 'dynamic-import' || !importer.startsWith(types)) return undefined;
-      return { path: 'clients', namespace: 'all-clients' };
-    });
-    onLoad({ filter: /./, namespace: 'all-clients' }, () => {
-      const files = globSync('*/access.ts', { cwd: types }).toSorted();
-      return { contents: files.map((file) => `export * from './${file}';`).join('\n'), resolveDir: types };
-    });
-  },
-};
+const LOADED_TOGETHER = ['src/materials/types/', 'src/store/postgres/', 'src/store/copy/'];
+
+function loadedTogether(files) {
+  const targets = files.filter((file) => file.endsWith('.ts')).flatMap((file) => dynamicImportsOf(file));
+  return {
+    name: 'loaded-together',
+    setup({ onResolve, onLoad }) {
+      onResolve({ filter: /^\./ }, ({ kind, path, resolveDir }) => {
+        const folder = kind === 'dynamic-import' && folderOf(join(resolveDir, path));
+        return folder ? { path: folder, namespace: 'loaded-together' } : undefined;
+      });
+      onLoad({ filter: /./, namespace: 'loaded-together' }, ({ path }) => {
+        const inside = [...new Set(targets)].filter((target) => folderOf(target) === path).toSorted();
+        return { contents: inside.map((target) => `export * from ${JSON.stringify(target)};`).join('\n'), resolveDir: root };
+      });
+    },
+  };
+}
+
+function folderOf(path) {
+  return LOADED_TOGETHER.find((folder) => path.startsWith(join(root, folder)));
+}
+
+function dynamicImportsOf(file) {
+  const text = readFileSync(join(root, file), 'utf8');
+  return [...text.matchAll(/\bimport\('(\.[^']+)'\)/g)].map(([, target]) => join(root, dirname(file), target));
+}
+
 const IDENTIFIER = /^[a-zA-Z_$][\w$]*$/;
 
 function moduleOfNode(path) {
@@ -95,7 +109,7 @@ async function build(files, stamp) {
       format: 'esm',
       target: 'node26',
       define: { IS_BUNDLED: 'true' },
-      plugins: [modulesOfNode, oneChunkForClients],
+      plugins: [modulesOfNode, loadedTogether(files)],
       legalComments: 'none',
       minifyWhitespace: true,
       lineLimit: 160,

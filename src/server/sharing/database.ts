@@ -2,7 +2,6 @@
 import { join } from 'node:path';
 import type { Log } from '../../kit/log.ts';
 import type { Database } from '../../store/database.ts';
-import { UnusableDatabase } from '../../store/postgres/checks.ts';
 import type { DatabaseSource } from '../../store/source.ts';
 import { openSqlite } from '../../store/sqlite/open.ts';
 import type { WriterLost } from '../../store/sqlite/writer.ts';
@@ -15,15 +14,10 @@ export async function openDatabase({ dataDir, database }: Pick<Settings, 'dataDi
   if (!database) return openSqlite(join(dataDir, DATABASE_FILE), { onWriterLost: (failure) => endProcess(failure, log) });
   // Its driver is loaded only where it is used.
   const { openPostgres } = await import('../../store/postgres/open.ts');
-  const opening = openPostgres(database, {
+  return openPostgres(database, {
     onLost: (failure) => log.error({ err: failure }, 'the database does not answer: changes are refused until it does'),
     onBack: () => log.info({}, 'the database answers again'),
     onFailure: (failure, message) => log.error({ err: failure }, message),
-  });
-  return opening.catch(async (failure: unknown) => {
-    if (failure instanceof UnusableDatabase) throw failure;
-    const { explainConnectFailure } = await import('../../store/postgres/trouble.ts');
-    throw new Error(explainConnectFailure(failure, database), { cause: failure });
   });
 }
 

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Database, SharedDatabase } from '../database.ts';
-import { mustBeUsable } from './checks.ts';
+import { mustBeUsable, UnusableDatabase } from './checks.ts';
 import { Connection, type ConnectOptions, type PostgresAddress } from './connection.ts';
 import { Contact } from './contact.ts';
 import { queryOn, queryOnConnection } from './dialect.ts';
@@ -15,6 +15,7 @@ import { Pool } from './pool.ts';
 import { HEAD, type Position } from './position.ts';
 import { endSilentWriters } from './silent-writers.ts';
 import { askForOutcome } from './transaction-outcome.ts';
+import { explainConnectFailure } from './trouble.ts';
 
 export interface PostgresOptions {
   onLost?(failure: unknown): void;
@@ -44,7 +45,7 @@ export async function openPostgres(address: PostgresAddress, options: PostgresOp
   const connect = (use: string, more: Omit<ConnectOptions, 'name' | 'pipeline'> = {}) =>
     Connection.open(address, { name: `${NAME} ${use} ${id}`, pipeline: true, ...more });
   const pool = new Pool(() => connect('reads'), POOL_SIZE);
-  await pool.use((connection) => mustBeUsable(connection, address));
+  await mustAnswer(pool, address);
 
   const known = new KnownCommits();
   const contact: Contact = new Contact(
@@ -89,6 +90,16 @@ export async function openPostgres(address: PostgresAddress, options: PostgresOp
     },
   };
   return database;
+}
+
+/** Whatever is wrong is one sentence that says what to do. */
+async function mustAnswer(pool: Pool, address: PostgresAddress): Promise<void> {
+  try {
+    await pool.use((connection) => mustBeUsable(connection, address));
+  } catch (failure) {
+    await pool.close();
+    throw failure instanceof UnusableDatabase ? failure : new Error(explainConnectFailure(failure, address), { cause: failure });
+  }
 }
 
 function sharedParts({ pool, known, watch, contact, fenced }: Parts): SharedDatabase {
