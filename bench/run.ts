@@ -28,6 +28,7 @@ import { pollingLatency } from './polling-latency.ts';
 import { putAtSize } from './put-at-size.ts';
 import { putDurable, putDurableBusyDisk } from './put-durable.ts';
 import { recordingLatency } from './recording-latency.ts';
+import { replicaRead, replicaWriteMany, replicaWriteOne } from './replicas.ts';
 import { restoreLarge } from './restore.ts';
 import { start } from './start.ts';
 import { Lab, type Scale } from './support/lab.ts';
@@ -74,6 +75,9 @@ const MEASUREMENTS: readonly Measurement[] = [
   gitWrite,
   gitClone,
   eventStream,
+  replicaWriteOne,
+  replicaWriteMany,
+  replicaRead,
 ];
 const LONGEST_RUN_MS = 660_000;
 const FULL: Scale = {

@@ -5,7 +5,7 @@ import { KeyedMutex } from '../../kit/concurrency/keyed-mutex.ts';
 import type { Connection } from './connection.ts';
 import type { Contact } from './contact.ts';
 import type { KnownCommits } from './known-commits.ts';
-import { type Fetched, fetchSince, type Position } from './position.ts';
+import { type Fetched, fetchSince, isSame, NO_NEWS, type Position } from './position.ts';
 import { DatabaseAway, explained, isLostConnection } from './refusals.ts';
 import { touchedTables } from './touched-tables.ts';
 import type { CommitOutcome, LostTransaction } from './transaction-outcome.ts';
@@ -71,6 +71,8 @@ export class OrderedWrites {
   /** What the clock of the database is ahead of the one of this machine. */
   #ahead = 0;
   #lastTime = 0;
+  /** Whether others have written before the last write here. */
+  #expectsNews = false;
 
   constructor(parts: Parts) {
     this.#parts = parts;
@@ -172,19 +174,23 @@ export class OrderedWrites {
 
   async #tryToLock(connection: Connection): Promise<Locked> {
     const { known } = this.#parts;
+    const from = this.#own && this.#own.commit > known.position.commit ? this.#own : known.position;
     const begun = connection.runOnce('begin');
     const head = connection.run({ sql: LOCK, parameters: [] }).then(({ rows }) => rows[0] as HeadAndClock);
-    const from = this.#own && this.#own.commit > known.position.commit ? this.#own : known.position;
-    const answers = await Promise.allSettled([begun, head, fetchSince((statement) => connection.run(statement), from, head)]);
-    const failed = answers.find((answer) => answer.status === 'rejected');
-    if (failed) {
+    const fetch = () => fetchSince((statement) => connection.run(statement), from, head);
+    // Asked for in the same round trip where others write as well; otherwise there is usually nothing.
+    const ahead = this.#expectsNews ? fetch() : undefined;
+    try {
+      const [locked] = await Promise.all([head, begun, ahead]);
+      this.#expectsNews = locked.commit !== from.commit;
+      const fetched = ahead ?? (isSame(locked, from) ? { position: locked, news: NO_NEWS } : fetch());
+      this.#ahead = locked.now - Date.now();
+      this.#lastTime = Math.max(locked.now, locked.time + 1);
+      return { fetched: await fetched, transaction: locked.transaction, time: this.#lastTime };
+    } catch (failure) {
       connection.runOnce('rollback').catch(() => {}); // whatever it was, nothing was written
-      throw failed.reason;
+      throw failure;
     }
-    const [, { value: locked }, { value: fetched }] = answers as [unknown, { value: HeadAndClock }, { value: Fetched }];
-    this.#ahead = locked.now - Date.now();
-    this.#lastTime = Math.max(locked.now, locked.time + 1);
-    return { fetched, transaction: locked.transaction, time: this.#lastTime };
   }
 
   async #commit(section: Section, statements: readonly CompiledQuery[]): Promise<void> {

@@ -10,6 +10,12 @@ export type Position = Readonly<Pick<HeadRow, 'commit' | 'revision' | 'event' | 
 /** What there is to take in; `gone back`: what is known here is not what is in the database, or too much of it is missing. */
 export type Fetched = { readonly position: Position; readonly news: News } | 'gone back';
 
+export const NO_NEWS: News = { revisions: [], events: [], touched: new Set() };
+
+export function isSame(one: Position, other: Position): boolean {
+  return one.commit === other.commit && one.event === other.event && one.event_hash === other.event_hash;
+}
+
 export const HEAD = 'select commit, revision, event, event_hash from head where id = 1';
 
 const COMMITS = 'select number, touched from commits where number > $1 order by number';
@@ -50,8 +56,8 @@ function judged(
   events: readonly EventRow[],
 ): Fetched {
   const isWhole = head.commit - known.commit === commits.length;
-  const isSame = known.event === 0 || events[0]?.hash === known.event_hash;
-  if (!isWhole || !isSame) return 'gone back';
+  const isKept = known.event === 0 || events[0]?.hash === known.event_hash;
+  if (!isWhole || !isKept) return 'gone back';
   return { position: head, news: newsOf(known, commits, revisions, changes, events) };
 }
 

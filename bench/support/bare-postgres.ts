@@ -1,0 +1,81 @@
+// The raw limit of writes on PostgreSQL: the rows of one changed environment by prepared statements, in two round trips, without a server.
+import { Connection } from '../../src/store/postgres/connection.ts';
+import { POSTGRES_TABLES } from '../../src/store/postgres/newest-schema.ts';
+import { environmentBody, environmentName } from './environments.ts';
+
+const LOCK = 'select commit, revision, event, event_hash from head where id = 1 for update';
+const STATEMENTS = {
+  revision: 'insert into revisions (revision, time, actor, token, address, reason) values ($1, $2, $3, $4, $5, $6)',
+  change: `insert into changes (revision, position, operation, kind, key, before, after, created, owner, former_owner, label)
+    values ($1, 0, 'update', 'environments', $2, $3, $4, 1, null, null, null)`,
+  entity: `insert into entities (kind, key, created, revision, etag, value) values ('environments', $1, 1, $2, $3, $4)
+    on conflict (kind, key) do update set revision = excluded.revision, etag = excluded.etag, value = excluded.value`,
+  event: 'insert into events (number, body, hash) values ($1, $2, $3)',
+  head: 'update head set commit = commit + 1, revision = $1, event = $2, event_hash = $3, time = $4 where id = 1',
+  commit: "insert into commits (number, revision, event, touched) values ($1, $2, $3, 'events revisions changes entities')",
+  notify: "select pg_notify('slipway', $1)",
+};
+const HASH = 'a'.repeat(64);
+const EVENT = JSON.stringify({
+  number: 1,
+  time: '2026-01-31T09:30:00Z',
+  type: 'config.changed',
+  about: [{ resource: 'environments' }],
+  data: {},
+});
+
+export class BarePostgres {
+  readonly #connections: readonly Connection[];
+
+  private constructor(connections: readonly Connection[]) {
+    this.#connections = connections;
+  }
+
+  /** On an empty database. */
+  static async open(url: string, count: number): Promise<BarePostgres> {
+    const connect = () => Connection.open({ url, password: undefined }, { name: 'bare', pipeline: true });
+    const connections = await Promise.all(Array.from({ length: count }, connect));
+    const { rows } = await connections[0]!.runOnce("select to_regclass('head') as head");
+    if ((rows[0] as { head: string | null }).head === null)
+      for (const statement of POSTGRES_TABLES) await connections[0]!.runOnce(statement);
+    return new BarePostgres(connections);
+  }
+
+  /** Writes for some seconds, and returns how many each second. */
+  async write(seconds: number): Promise<number> {
+    const startedAt = performance.now();
+    const end = startedAt + seconds * 1000;
+    let written = 0;
+    const work = async (connection: Connection, index: number) => {
+      for (let turn = 1; performance.now() < end; turn++) {
+        await writeOne(connection, environmentName(index), turn);
+        written++;
+      }
+    };
+    await Promise.all(this.#connections.map(work));
+    return written / ((performance.now() - startedAt) / 1000);
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.#connections.map((connection) => connection.close()));
+  }
+}
+
+async function writeOne(connection: Connection, name: string, turn: number): Promise<void> {
+  const [, locked] = await Promise.all([connection.runOnce('begin'), connection.run({ sql: LOCK, parameters: [] })]);
+  const head = locked.rows[0] as { commit: number; revision: number; event: number };
+  const [revision, event, commit] = [head.revision + 1, head.event + 1, head.commit + 1];
+  const [before, after] = [environmentBody(name, turn - 1), environmentBody(name, turn)];
+  const time = new Date().toISOString();
+  const run = (sql: string, ...parameters: unknown[]) => connection.run({ sql, parameters });
+  await Promise.all([
+    run(STATEMENTS.event, event, EVENT, HASH),
+    run(STATEMENTS.revision, revision, time, 'admin', 1, '127.0.0.1', null),
+    run(STATEMENTS.change, revision, name, before, after),
+    run(STATEMENTS.entity, name, revision, HASH, after),
+    run(STATEMENTS.head, revision, event, HASH, Date.now()),
+    run(STATEMENTS.commit, commit, revision, event),
+    run(STATEMENTS.notify, String(commit)),
+    connection.runOnce('commit'),
+  ]);
+}
