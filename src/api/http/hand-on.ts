@@ -11,15 +11,22 @@ export interface HandOnParts {
   /** Where the one is that does; undefined: none does at the moment. */
   url(): string | undefined;
   /** What only servers with the same key can make. */
-  digest(text: string): string;
+  sign(text: string): string;
   readonly agent: Agent;
   readonly log: Log;
 }
 
-/** The client, the time and a signature: only servers that share a key can say who a request comes from. */
-const CLIENT = 'x-svc-handed-on';
+/** The client, where links start for it, the time and a signature: only servers that share a key can say who a request comes from. */
+const WORD = 'x-svc-handed-on';
 const LONGEST_WAY_MS = 60_000;
 const CHANGING = 'Background work is moving to another server. Try again in a moment.';
+
+export interface Word {
+  /** The address of the client. */
+  readonly address: string;
+  /** Where links start: scheme, host, port and context path as the client sees them. */
+  readonly base: string;
+}
 
 export class HandOn {
   readonly #parts: HandOnParts;
@@ -31,30 +38,33 @@ export class HandOn {
   /** Whether a request to a route of background work has to go elsewhere. Refused: nobody does that work at the moment. */
   isElsewhere(incoming: IncomingMessage): boolean {
     if (this.#parts.isHere()) return false;
-    if (incoming.headers[CLIENT] !== undefined || this.#parts.url() === undefined)
+    if (incoming.headers[WORD] !== undefined || this.#parts.url() === undefined)
       throw new Refusal('unavailable', CHANGING, { retryAfter: 1 });
     return true;
   }
 
-  /** The address of the client, if another server has handed the request on. */
-  clientOf(incoming: IncomingMessage, now = Date.now()): string | undefined {
-    const [address, time, signature] = String(incoming.headers[CLIENT] ?? '').split(' ');
-    if (address === undefined || time === undefined || signature === undefined) return undefined;
+  /** What another server says of the client, if it has handed the request on. */
+  wordOn(incoming: IncomingMessage, now = Date.now()): Word | undefined {
+    const given = incoming.headers[WORD];
+    if (typeof given !== 'string') return undefined;
+    const [address = '', base = '', time = '', signature = ''] = given.split(' ');
     const isTimely = Math.abs(now - Number(time)) < LONGEST_WAY_MS;
-    return isTimely && isSame(signature, this.#signature(address, time)) ? address : undefined;
+    return isTimely && isSame(signature, this.#signature({ address, base }, time)) ? { address, base } : undefined;
   }
 
   /** `onFailure` is told when no answer has begun. */
-  pass(incoming: IncomingMessage, response: ServerResponse, address: string, onFailure: (refusal: Refusal) => void): void {
+  pass(incoming: IncomingMessage, response: ServerResponse, word: Word, onFailure: (refusal: Refusal) => void): void {
     // The path goes as it came: as part of a URL it could name another host.
     const { protocol, hostname, port } = new URL(this.#parts.url()!);
     const time = String(Date.now());
-    const headers = { ...incoming.headers, [CLIENT]: `${address} ${time} ${this.#signature(address, time)}`, connection: 'keep-alive' };
+    const { expect, connection: _, ...headers } = incoming.headers;
+    if (expect !== undefined) response.writeContinue();
+    headers[WORD] = `${word.address} ${word.base} ${time} ${this.#signature(word, time)}`;
     const isSecure = protocol === 'https:';
     const request = isSecure ? secureRequest : plainRequest;
     const way = { protocol, hostname, port, path: incoming.url, method: incoming.method, headers };
     const sent = request({ ...way, ...(!isSecure && { agent: this.#parts.agent }) }, (answer) => {
-      const { connection: _, 'keep-alive': __, 'transfer-encoding': ___, ...others } = answer.headers;
+      const { connection: __, 'keep-alive': ___, 'transfer-encoding': ____, ...others } = answer.headers;
       response.writeHead(answer.statusCode!, others);
       answer.pipe(response);
       answer.on('error', () => response.destroy());
@@ -68,8 +78,8 @@ export class HandOn {
     incoming.pipe(sent);
   }
 
-  #signature(address: string, time: string): string {
-    return this.#parts.digest(`handed on for ${address} at ${time}`);
+  #signature({ address, base }: Word, time: string): string {
+    return this.#parts.sign(`${address} ${base} ${time}`);
   }
 }
 

@@ -72,7 +72,7 @@ export function handlerOf(parts: HandlerParts): (request: IncomingMessage, respo
     const refuse = (failure: unknown) => finish(exchange, response, found, failureAnswer(exchange, failure));
     try {
       if (!handOn.isElsewhere(exchange.incoming)) return false;
-      handOn.pass(exchange.incoming, response, exchange.address, refuse);
+      handOn.pass(exchange.incoming, response, exchange, refuse);
     } catch (failure) {
       refuse(failure);
     }

@@ -41,6 +41,7 @@ export class Cipher {
   readonly #boundKey: KeyObject;
   readonly #ivKey: Buffer;
   readonly #digestKey: KeyObject;
+  readonly #signatureKey: KeyObject;
   readonly #keyId: string;
 
   constructor(key: Buffer) {
@@ -48,6 +49,7 @@ export class Cipher {
     this.#key = createSecretKey(key);
     this.#keyId = sha256(key.toString('hex')).slice(0, 8);
     this.#digestKey = createSecretKey(derived('digest of plain text'));
+    this.#signatureKey = createSecretKey(derived('signature between servers'));
     this.#boundKey = createSecretKey(derived('bound text'));
     this.#ivKey = derived('initialization vector of bound text');
   }
@@ -113,6 +115,11 @@ export class Cipher {
   /** Equal for equal plain texts, and of no use without the key. */
   digest(plain: string): string {
     return createHmac('sha256', this.#digestKey).update(plain).digest('base64url');
+  }
+
+  /** What only servers with the same key can make. */
+  sign(text: string): string {
+    return createHmac('sha256', this.#signatureKey).update(text).digest('base64url');
   }
 }
 

@@ -64,7 +64,7 @@ export class Sharing {
     return new HandOn({
       isHere: () => this.#keeper?.isKeeper === true,
       url: () => this.#keeperUrl,
-      digest: (text) => cipher.digest(text),
+      sign: (text) => cipher.sign(text),
       agent: this.#agent,
       log: this.#parts.log,
     });
