@@ -89,11 +89,11 @@ export class HeadWatch {
   }
 
   async #catchUp(newest: number): Promise<void> {
-    const { known } = this.#parts;
+    const { known, contact } = this.#parts;
     await known.exclusively(async () => {
       if (newest <= known.position.commit) return;
       await this.#takeIn();
-    });
+    }, contact.presence);
   }
 
   async #takeIn(): Promise<void> {

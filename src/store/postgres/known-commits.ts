@@ -28,9 +28,9 @@ export class KnownCommits {
     if (position.commit > this.#position.commit) this.#position = position;
   }
 
-  /** Nobody else takes something in, or publishes, meanwhile. */
-  exclusively<T>(work: () => Promise<T>): Promise<T> {
-    return this.#mutex.run('', work);
+  /** Nobody else takes something in, or publishes, meanwhile. The signal ends the wait for that. */
+  exclusively<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
+    return this.#mutex.run('', work, signal);
   }
 
   /** Only exclusively. What fails is taken in again with the next: followers leave out what they know. */

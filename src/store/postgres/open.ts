@@ -67,11 +67,16 @@ export async function openPostgres(address: PostgresAddress, options: PostgresOp
   });
   const watch = new HeadWatch({ connect: () => connect('follows'), contact, known, onFailure: options.onFailure ?? (() => {}) });
 
+  /** Nobody waits for a database that does not answer. */
+  const use: Pool['use'] = async (work) => {
+    contact.mustBeThere();
+    return pool.use(work);
+  };
   const database: Database = {
-    query: queryOn((statement) => pool.use((connection) => connection.run(statement))),
+    query: queryOn((statement) => use((connection) => connection.run(statement))),
     writeTransaction: (statements) => ordered.write(statements),
     writeRelaxed: async (statements) =>
-      void (await pool.use((connection) => together(connection, statements, ['set local synchronous_commit = off']))),
+      void (await use((connection) => together(connection, statements, ['set local synchronous_commit = off']))),
     inOrder: (work) => ordered.run(work),
     now: () => ordered.now(),
     clock: sql<number>`floor(extract(epoch from clock_timestamp()) * 1000)::bigint`,

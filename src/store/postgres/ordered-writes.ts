@@ -79,7 +79,8 @@ export class OrderedWrites {
   }
 
   now(): number {
-    return this.#section.getStore()?.time ?? Math.max(Date.now() + this.#ahead, this.#lastTime);
+    const section = this.#section.getStore();
+    return section?.isOpen ? section.time : Math.max(Date.now() + this.#ahead, this.#lastTime);
   }
 
   run<T>(work: () => Promise<T>): Promise<T> {

@@ -9,7 +9,7 @@ const NUL_IN_TEXT = '22021';
 const READ_ONLY = '25006';
 
 /** SQLSTATE classes and codes by which a server says that it cannot serve now: nothing was done. */
-const NOT_NOW = /^(?:08|57P0[1-5]|53[234]00|25P03|55P03|40001|40P01)/;
+const NOT_NOW = /^(?:08|28|3D|57P0[1-5]|53[234]00|25P03|55P03|40001|40P01)/;
 
 export const AWAY = 'The database cannot be reached, so nothing was changed. Try again in a moment.';
 const NO_ROOM = 'The disk of the database is full, so nothing was written. Reading still works. Try again when there is more space.';
