@@ -56,6 +56,8 @@ const ADVANCE = `with moved as (
   select moved.*, pg_notify('slipway', commit::text) from moved`;
 
 const LOCK_NOT_AVAILABLE = '55P03';
+/** Each waits as long as the connection is set to. */
+const MAX_ATTEMPTS = 8;
 /** More would be sent before anything is answered. */
 const STATEMENTS_AT_ONCE = 500;
 /** Says to the server that a decision that takes long goes on; a server that hangs cannot. */
@@ -160,17 +162,17 @@ export class OrderedWrites {
     }
   }
 
-  /** Somebody who has the lock and is silent loses it. */
+  /** Somebody who has the lock and is silent loses it; a large change that is under way is waited for. */
   async #lock(connection: Connection): Promise<Locked> {
-    try {
-      return await this.#tryToLock(connection);
-    } catch (failure) {
-      if ((failure as { readonly code?: unknown }).code !== LOCK_NOT_AVAILABLE) throw explained(failure);
-      await this.#parts.endSilent();
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await this.#tryToLock(connection);
+      } catch (failure) {
+        const isTaken = (failure as { readonly code?: unknown }).code === LOCK_NOT_AVAILABLE;
+        if (!isTaken || attempt === MAX_ATTEMPTS) throw explained(failure);
+        await this.#parts.endSilent();
+      }
     }
-    return this.#tryToLock(connection).catch((failure: unknown) => {
-      throw explained(failure);
-    });
   }
 
   async #tryToLock(connection: Connection): Promise<Locked> {
