@@ -3,7 +3,7 @@ import { rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { type ZipChecksums, ZipFile } from '../../kit/zip/zip-file.ts';
 import type { DatabaseFacts } from '../../store/facts.ts';
-import type { PostgresAddress } from '../../store/postgres/connection.ts';
+import type { DatabaseSource } from '../../store/source.ts';
 import { factsOf } from '../../store/sqlite/database-facts.ts';
 import { DATABASE_FILE } from '../data-files.ts';
 import type { ReportProgress } from '../jobs/progress.ts';
@@ -14,15 +14,12 @@ export interface WrittenDatabase {
   readonly facts: DatabaseFacts;
 }
 
-/** The path of an embedded database, or where another one is. */
-export type DatabaseSource = string | PostgresAddress;
-
 export async function writeDatabase(source: DatabaseSource, zipPath: string, report: ReportProgress): Promise<WrittenDatabase> {
-  if (typeof source === 'string') return writeFile(source, zipPath, report);
+  if ('sqlite' in source) return writeFile(source.sqlite, zipPath, report);
   // A backup is the same whatever the engine: it can be restored into either.
   const path = join(dirname(zipPath), DATABASE_FILE);
   const { copyToSqlite } = await import('../../store/copy/to-sqlite.ts');
-  await copyToSqlite({ from: source, to: path });
+  await copyToSqlite({ from: source.postgres, to: path });
   try {
     return await writeFile(path, zipPath, report);
   } finally {

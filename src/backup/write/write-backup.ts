@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { syncDirectory, writeFileDurably } from '../../kit/bytes/durable-file.ts';
 import { hex } from '../../kit/zip/zip-file.ts';
+import type { PostgresAddress } from '../../store/postgres/connection.ts';
 import { DATABASE_FILE, HISTORY_FOLDER } from '../data-files.ts';
 import type { ReportProgress } from '../jobs/progress.ts';
 import {
@@ -18,7 +19,7 @@ import {
   writeManifest,
 } from '../manifest.ts';
 import { type ConfigDirSource, writeConfigDir } from './config-dir.ts';
-import { type DatabaseSource, writeDatabase } from './database.ts';
+import { writeDatabase } from './database.ts';
 import { writeHistory } from './history.ts';
 
 export interface WriteOrder extends ConfigDirSource {
@@ -26,7 +27,7 @@ export interface WriteOrder extends ConfigDirSource {
   readonly version: string;
   readonly backup: Origin;
   /** Where the database is; undefined: in the data directory. */
-  readonly source?: DatabaseSource | undefined;
+  readonly source?: PostgresAddress | undefined;
 }
 
 export interface Written {
@@ -36,7 +37,8 @@ export interface Written {
 const MODE = 0o600;
 
 export async function writeBackup(order: WriteOrder, report: ReportProgress): Promise<Written> {
-  const { dataDir, folder, version, backup, source = join(dataDir, DATABASE_FILE) } = order;
+  const { dataDir, folder, version, backup } = order;
+  const source = order.source ? { postgres: order.source } : { sqlite: join(dataDir, DATABASE_FILE) };
   const path = (name: string) => join(folder, name);
   report({ step: 'BACKUP_VERSION_FILE' });
   const versionSeal = writeText(path(VERSION_FILE), `${version}\n`);
