@@ -27,11 +27,12 @@ export async function startAsItIs(
   password = 'secret',
   program = SERVER,
   nodeFlags: readonly string[] = [],
+  environment: Readonly<Record<string, string>> = {},
 ): Promise<ServerProcess> {
   const url = await databaseUrlOf(dataDir);
   const words = [...nodeFlags, program, '--data-dir', dataDir, '--port', '0', '--material-interval', '0', ...flags];
   const child = spawn(process.execPath, words, {
-    env: bareEnvironment({ SLIPWAY_ADMIN_PASSWORD: password, ...(url !== undefined && { SLIPWAY_DATABASE_URL: url }) }),
+    env: bareEnvironment({ SLIPWAY_ADMIN_PASSWORD: password, ...(url !== undefined && { SLIPWAY_DATABASE_URL: url }), ...environment }),
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';

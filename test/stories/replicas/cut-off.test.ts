@@ -1,0 +1,102 @@
+// A server that is killed, hangs or is cut off from the database while it writes: the others go on, and it says what it cannot do.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
+import { withGrowingLimits } from '../../support/patience.ts';
+import { type Postgres, startPostgres } from '../../support/postgres.ts';
+import type { Replica } from '../../support/replica.ts';
+import { ADMIN, ENVIRONMENTS, Replicas } from '../../support/replicas.ts';
+import { until } from '../../support/until.ts';
+import { longestPause, whileWriting } from './writing.ts';
+
+/** The wait of a write that has begun meanwhile is counted to its end. */
+const MEANWHILE_MS = 500;
+const READY = '/api/v1/ready';
+let postgres: Postgres;
+let replicas: Replicas;
+let victim: Replica;
+let other: Replica;
+
+before(async () => {
+  postgres = await startPostgres();
+  replicas = await Replicas.start(await postgres.createDatabase(), 2, { isProxied: true });
+  [victim, other] = replicas.all as [Replica, Replica];
+  for (const name of ['load', 'probe', 'own']) assert.equal((await other.post(ENVIRONMENTS, { name })).status, 200);
+});
+after(async () => {
+  await replicas?.stop();
+  await postgres?.stop();
+});
+
+const isBack = () =>
+  until(
+    'it writes again',
+    async () => (await victim.put(`${ENVIRONMENTS}/own`, { name: 'own' }, '*').catch(() => undefined))?.status === 200,
+  );
+
+const TROUBLES: readonly (readonly [what: string, limitMs: number, begin: () => void | Promise<void>, end: () => void | Promise<void>])[] =
+  [
+    ['is killed', 1000, () => victim.kill(), () => victim.start()],
+    ['hangs', 5000, () => victim.suspend(), () => victim.resume()],
+    ['is cut off by resets', 5000, () => victim.proxy!.reset(), () => {}],
+    ['is cut off by an end of one side', 5000, () => victim.proxy!.halfClose(), () => {}],
+  ];
+
+for (const [what, limitMs, begin, end] of TROUBLES) {
+  test(`when one ${what} while it writes, the others wait for at most ${limitMs} ms`, (context) =>
+    withGrowingLimits(async (factor) => {
+      const ms = await longestPause(other, () =>
+        whileWriting(victim, async () => {
+          await begin();
+          await pause(MEANWHILE_MS);
+        }),
+      );
+      context.diagnostic(`${Math.round(ms)} ms`);
+      await end();
+      await isBack();
+      assert.ok(ms <= limitMs * factor, `${ms} ms`);
+    }));
+}
+
+test('one that is cut off refuses changes at once, reads for 10 seconds with a word on it, and comes back by itself', () =>
+  withGrowingLimits(async (factor) => {
+    const { json: token } = await other.post('/api/current_user/access_tokens', { description: 'to be revoked' }, { as: ADMIN });
+    const as = `Bearer ${token.token}`;
+    assert.equal((await victim.get(ENVIRONMENTS, { as })).status, 200);
+    const ms = await longestPause(other, () =>
+      whileWriting(victim, async () => {
+        const began = performance.now();
+        const elapsed = () => performance.now() - began;
+        victim.proxy!.swallow();
+        await assertRefusesChanges(factor);
+        assert.equal((await other.post(`/api/admin/access_tokens/${token.id}/revoke`, {}, { as: ADMIN })).status, 200);
+        assert.equal((await victim.get(READY)).status, 200, 'it may come back at once');
+        const stale = await victim.get(ENVIRONMENTS, { as });
+        assert.equal(stale.status, 200, 'it does not know better');
+        assert.match(String(stale.headers['x-svc-stale-ms']), /^\d+$/);
+        await until('it is not ready', async () => (await victim.get(READY)).status === 503);
+        assert.ok(elapsed() > 5000 && elapsed() < 7500 * factor, `not ready after ${elapsed()} ms`);
+        await until('nobody is let in', async () => (await victim.get(ENVIRONMENTS, { as })).status === 503);
+        assert.ok(elapsed() > 9000 && elapsed() < 10_500 * factor, `nobody is let in after ${elapsed()} ms`);
+        const refused = await victim.get(ENVIRONMENTS);
+        assert.deepEqual([refused.status, refused.headers['retry-after']], [503, '1']);
+      }),
+    );
+    victim.proxy!.heal();
+    await until('it is ready', async () => (await victim.get(READY)).status === 200);
+    await isBack();
+    assert.equal((await victim.get(ENVIRONMENTS, { as })).status, 401, 'the token was revoked meanwhile');
+    assert.equal((await victim.get(ENVIRONMENTS)).headers['x-svc-stale-ms'], undefined);
+    assert.ok(ms <= 5000 * factor, `the other waited for ${ms} ms`);
+  }));
+
+/** Within the time in which a lost database is noticed; from then on at once. */
+async function assertRefusesChanges(factor: number): Promise<void> {
+  for (const limitMs of [2500, 500]) {
+    const began = performance.now();
+    const refused = await victim.put(`${ENVIRONMENTS}/own`, { name: 'own' }, '*');
+    assert.deepEqual([refused.status, refused.headers['retry-after']], [503, '1'], refused.text);
+    const ms = performance.now() - began;
+    assert.ok(ms < limitMs * factor, `refused after ${ms} ms`);
+  }
+}

@@ -1,0 +1,176 @@
+// Many writers over all servers, one of which is killed again and again, while the database crashes once: nothing acknowledged is lost,
+// nothing refused appears, and the log has no gap. The whole of it: REPLICA_LOAD=full npm test -- test/stories/replicas/hammer.test.ts
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
+import { PATIENCE_MS } from '../../support/patience.ts';
+import { type Postgres, startPostgres } from '../../support/postgres.ts';
+import type { Replica, ReplicaReply } from '../../support/replica.ts';
+import { ENVIRONMENTS, Replicas } from '../../support/replicas.ts';
+import { assertWholeChain } from './whole-chain.ts';
+
+const isFull = process.env.REPLICA_LOAD === 'full';
+const LOAD = isFull
+  ? { writers: 50, operations: 10_000, killEveryMs: 1000, kills: Number.POSITIVE_INFINITY }
+  : { writers: 12, operations: 40, killEveryMs: 1000, kills: 2 };
+const TARGETS = 5;
+const RETRY_MS = 20;
+const NO_DATABASE = /Nothing listens at|does not accept connections now|was cut off|has ended the connection|cannot be reached/;
+
+/** What became of each write, by its name. */
+const acknowledged = new Map<string, { readonly target: string; readonly revision: number }>();
+const refused = new Set<string>();
+const unanswered = new Set<string>();
+let postgres: Postgres;
+let replicas: Replicas;
+let stale = 0;
+/** All is written, or something has gone wrong. */
+const over = new AbortController();
+
+before(async () => {
+  postgres = await startPostgres({ fsync: true });
+  replicas = await Replicas.start(await postgres.createDatabase(), 3);
+});
+after(async () => {
+  await replicas?.stop();
+  await postgres?.stop();
+});
+
+const bodyOf = (name: string, count: number, last: string) => ({
+  name,
+  environment_variables: [
+    { name: 'COUNT', value: String(count) },
+    { name: 'LAST', value: last },
+  ],
+});
+const valueIn = (variables: readonly { readonly name: string; readonly value: string }[], name: string) =>
+  variables.find((one) => one.name === name)!.value;
+
+/** The next that runs, in turn. */
+async function nextReplica(turn: number): Promise<Replica> {
+  for (;;) {
+    over.signal.throwIfAborted();
+    const up = replicas.all.filter(({ isUp }) => isUp);
+    if (up.length > 0) return up[turn % up.length]!;
+    await pause(RETRY_MS);
+  }
+}
+
+/** Reads on one server, writes on the next. Says whether it was done. */
+async function countUp(target: string, name: string, turn: number): Promise<boolean> {
+  const path = `${ENVIRONMENTS}/${target}`;
+  const read = await (await nextReplica(turn)).get(path).catch(() => undefined);
+  if (read?.status !== 200) {
+    if (read) assert.equal(read.status, 503, read.text);
+    return false;
+  }
+  const body = bodyOf(target, Number(valueIn(read.json.environment_variables, 'COUNT')) + 1, name);
+  const written = await (await nextReplica(turn + 1)).put(path, body, read.etag).catch(() => undefined);
+  return note(target, name, written);
+}
+
+function note(target: string, name: string, written: ReplicaReply | undefined): boolean {
+  if (!written) {
+    unanswered.add(name);
+    return false;
+  }
+  if (written.status === 200) {
+    acknowledged.set(name, { target, revision: written.revision });
+    return true;
+  }
+  assert.ok([412, 503].includes(written.status), `${written.status} ${written.text}`);
+  if (written.status === 503) assert.ok(written.headers['retry-after'], 'a refusal says when to come again');
+  else stale++;
+  refused.add(name);
+  return false;
+}
+
+async function writeAll(writer: number): Promise<void> {
+  for (let operation = 0, turn = writer; operation < LOAD.operations; operation++) {
+    for (let attempt = 0; ; attempt++, turn++) {
+      if (await countUp(`e-${turn % TARGETS}`, `w${writer}-${operation}-${attempt}`, turn)) break;
+      await pause(Math.random() * RETRY_MS);
+    }
+  }
+}
+
+/** Kills one after the other, each as soon as it is there again; says how often. */
+async function killAgainAndAgain(): Promise<number> {
+  const starting: Promise<void>[] = [];
+  let kills = 0;
+  while (kills < LOAD.kills && !over.signal.aborted) {
+    await pause(LOAD.killEveryMs);
+    const victim = replicas.all[kills % replicas.all.length]!;
+    if (!victim.isUp) continue;
+    await victim.kill();
+    kills++;
+    starting.push(startAgain(victim));
+  }
+  await Promise.all(starting);
+  return kills;
+}
+
+/** As who watches over servers does: one that finds no database ends, and is started once more. */
+async function startAgain(replica: Replica): Promise<void> {
+  while (!over.signal.aborted) {
+    try {
+      return await replica.start();
+    } catch (failure) {
+      assert.match(String(failure), NO_DATABASE);
+    }
+  }
+}
+
+test('writers over all servers, with kills and a crash of the database', { timeout: PATIENCE_MS * (isFull ? 60 : 1) }, async (context) => {
+  for (let target = 0; target < TARGETS; target++)
+    assert.equal((await replicas.all[0]!.post(ENVIRONMENTS, bodyOf(`e-${target}`, 0, ''))).status, 200);
+  const began = performance.now();
+  const write = Promise.all(Array.from({ length: LOAD.writers }, (_, writer) => writeAll(writer)));
+  const crash = async () => {
+    await pause(LOAD.killEveryMs * 1.5);
+    await postgres.restart('immediate');
+  };
+  const works = [write, killAgainAndAgain(), crash()] as const;
+  for (const work of works) work.catch((failure) => over.abort(failure));
+  write.then(() => over.abort(new Error('it is over')));
+  await Promise.allSettled(works);
+  const [, kills] = await Promise.all(works);
+  const seconds = (performance.now() - began) / 1000;
+  context.diagnostic(
+    `${acknowledged.size} acknowledged, ${stale} stale, ${refused.size - stale} refused, ${unanswered.size} without an answer, ${kills} kills, ${seconds.toFixed(1)} s`,
+  );
+
+  await assertCounted();
+  await assertWholeChain(replicas.databaseUrl);
+  for (const replica of replicas.all)
+    for (let target = 0; target < TARGETS; target++)
+      assert.equal(
+        (await replica.get(`${ENVIRONMENTS}/e-${target}`)).etag,
+        (await replicas.all[0]!.get(`${ENVIRONMENTS}/e-${target}`)).etag,
+      );
+});
+
+interface Written {
+  readonly revision: number;
+  readonly key: string;
+  readonly after: string;
+}
+
+/** By the change log: each value follows the one before it, and whose they are is as it was told. */
+async function assertCounted(): Promise<void> {
+  const rows = await replicas.rows.ask<Written>("select revision, key, after from changes where kind = 'environments' order by revision");
+  const counts = new Map<string, number>();
+  const places = new Map<string, { readonly target: string; readonly revision: number }>();
+  for (const { revision, key, after } of rows) {
+    const variables = JSON.parse(after).environmentVariables;
+    const last = valueIn(variables, 'LAST');
+    assert.equal(Number(valueIn(variables, 'COUNT')), (counts.get(key) ?? -1) + 1, `${key} in revision ${revision}: an update is lost`);
+    counts.set(key, (counts.get(key) ?? -1) + 1);
+    if (last === '') continue;
+    assert.ok(!places.has(last), `${last} was written twice`);
+    assert.ok(acknowledged.has(last) || unanswered.has(last), `${last} was refused, and is there in revision ${revision}`);
+    places.set(last, { target: key, revision });
+  }
+  for (const [name, told] of acknowledged) assert.deepEqual(places.get(name), told, `${name} was acknowledged`);
+  assert.equal(acknowledged.size, LOAD.writers * LOAD.operations);
+}
