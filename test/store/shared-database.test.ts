@@ -221,3 +221,31 @@ test('a database that has gone back in time is noticed, and memory is loaded ane
   await one.database.query.updateTable('events').set({ hash: 'b' }).execute();
   await until('it is loaded anew', () => other.reloads > 0);
 });
+
+test('a commit that a crash of the database has undone is refused, also when another got the number of its transaction', async () => {
+  const crashing = await startPostgres({ fsync: true });
+  try {
+    const url = await crashing.createDatabase();
+    const [one, other] = [await serverOn(url), await serverOn(url)];
+    await one.database.writeTransaction([revision(one.database, 1)]);
+    const written = one.database.inOrder(async () => {
+      await crashing.restart('immediate');
+      await until('the other is back', () =>
+        other.database.writeTransaction([revision(other.database, 2)]).then(
+          () => true,
+          () => false,
+        ),
+      );
+      for (let count = 0; count < 20; count++) await other.database.writeRelaxed([pause(other.database, `p${count}`)]);
+      await one.database.writeTransaction([revision(one.database, 3)]);
+    });
+    const outcome = await written.then(
+      () => 'written',
+      (failure: unknown) => (failure instanceof Refusal ? failure.kind : String(failure)),
+    );
+    assert.equal(outcome, 'unavailable');
+  } finally {
+    for (const database of open.splice(-2)) await database.close();
+    await crashing.stop();
+  }
+});

@@ -3,7 +3,7 @@ import { NEWEST_TABLES } from '../newest-schema.ts';
 
 const SHARING: readonly string[] = [
   `create table head (id bigint primary key, commit bigint not null, revision bigint not null, event bigint not null, event_hash text not null, time bigint not null)`,
-  `create table commits (number bigint primary key, revision bigint not null, event bigint not null, touched text not null)`,
+  `create table commits (number bigint primary key, revision bigint not null, event bigint not null, touched text not null, mark text not null default '')`,
   `create table replicas (id text primary key, url text not null, host text not null, version text not null, plugins text not null, started_at text not null, seen_at bigint not null, commit bigint not null)`,
   `create table shared_files (name text primary key, content text not null)`,
   `insert into head values (1, 0, 0, 0, '${'0'.repeat(64)}', 0)`,

@@ -1,5 +1,6 @@
 // The one order of writes: who writes holds the row `head` from before they decide until their commit.
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { randomUUID } from 'node:crypto';
 import type { CompiledQuery } from 'kysely';
 import { KeyedMutex } from '../../kit/concurrency/keyed-mutex.ts';
 import type { Connection } from './connection.ts';
@@ -22,6 +23,8 @@ interface Parts {
 
 interface Locked {
   readonly fetched: Fetched;
+  /** The last one before it. */
+  readonly commit: number;
   readonly transaction: string;
   /** Milliseconds. */
   readonly time: number;
@@ -32,6 +35,10 @@ type HeadAndClock = Position & { readonly time: number; readonly now: number; re
 /** From the lock on the head to the end of the work that wanted it. */
 interface Section {
   readonly connection: Connection;
+  /** The last one before it. */
+  readonly commit: number;
+  /** By which its own commit is found. */
+  readonly mark: string;
   readonly transaction: string;
   readonly time: number;
   /** Whether nothing was committed yet. */
@@ -52,7 +59,7 @@ const ADVANCE = `with moved as (
       event = coalesce((select max(number) from events), 0),
       event_hash = coalesce((select hash from events order by number desc limit 1), event_hash)
     where id = 1 returning commit, revision, event, event_hash
-  ), logged as (insert into commits select commit, revision, event, $2 from moved)
+  ), logged as (insert into commits select commit, revision, event, $2, $3 from moved)
   select moved.*, pg_notify('slipway', commit::text) from moved`;
 
 const LOCK_NOT_AVAILABLE = '55P03';
@@ -120,9 +127,11 @@ export class OrderedWrites {
   async #enter<T>(work: () => Promise<T>, exclusively: (take: () => Promise<T>) => Promise<T>): Promise<T> {
     this.#parts.contact.mustBeThere();
     const connection = await this.#connected();
-    const { fetched, transaction, time } = await this.#lock(connection);
+    const { fetched, commit, transaction, time } = await this.#lock(connection);
     const section: Section = {
       connection,
+      commit,
+      mark: randomUUID(),
       transaction,
       time,
       isOpen: true,
@@ -189,7 +198,7 @@ export class OrderedWrites {
       const fetched = ahead ?? (isSame(locked, from) ? { position: locked, news: NO_NEWS } : fetch());
       this.#ahead = locked.now - Date.now();
       this.#lastTime = Math.max(locked.now, locked.time + 1);
-      return { fetched: await fetched, transaction: locked.transaction, time: this.#lastTime };
+      return { fetched: await fetched, commit: locked.commit, transaction: locked.transaction, time: this.#lastTime };
     } catch (failure) {
       connection.runOnce('rollback').catch(() => {}); // whatever it was, nothing was written
       throw failure;
@@ -198,14 +207,14 @@ export class OrderedWrites {
 
   async #commit(section: Section, statements: readonly CompiledQuery[]): Promise<void> {
     section.isOpen = false;
-    const { connection, time } = section;
+    const { connection, time, mark } = section;
     const touched = touchedTables(statements);
     for (let at = 0; statements.length - at > STATEMENTS_AT_ONCE; at += STATEMENTS_AT_ONCE) {
       await this.#runAll(section, statements.slice(at, at + STATEMENTS_AT_ONCE));
     }
     const rest = statements.slice(Math.floor(Math.max(0, statements.length - 1) / STATEMENTS_AT_ONCE) * STATEMENTS_AT_ONCE);
     const written = rest.map((statement) => connection.run(statement));
-    const advanced = connection.run({ sql: ADVANCE, parameters: [time, touched] });
+    const advanced = connection.run({ sql: ADVANCE, parameters: [time, touched, mark] });
     const committed = connection.runOnce('commit');
     const answers = await Promise.allSettled([...written, advanced, committed]);
     const end = answers.at(-1)!;
@@ -225,9 +234,9 @@ export class OrderedWrites {
   }
 
   /** The answer to the commit was lost. */
-  async #isCommitted({ transaction, connection: { processId, name } }: Section, failure: unknown): Promise<boolean> {
+  async #isCommitted({ commit, mark, transaction, connection: { processId, name } }: Section, failure: unknown): Promise<boolean> {
     this.#parts.contact.lose(failure);
-    return (await this.#parts.outcomeOf({ transaction, processId, name })) === 'committed';
+    return (await this.#parts.outcomeOf({ number: commit + 1, mark, transaction, processId, name })) === 'committed';
   }
 
   /** Undefined: the answer was lost, and the next look at the head shows it. */

@@ -1,4 +1,5 @@
 // The rows by which several servers share a database.
+import type { Generated } from 'kysely';
 
 /** Who does what only one may do at a time. */
 export interface LeaseRow {
@@ -30,6 +31,8 @@ export interface CommitRow {
   event: number;
   /** The tables in which something was written, with spaces between. */
   touched: string;
+  /** Made up by who has written it, to find out whether it was. */
+  mark: Generated<string>;
 }
 
 /** A server that uses this database. */
