@@ -16,6 +16,8 @@ export class LeaseLost extends Error {
 /** Locked against whoever wants to take it, until the write is committed. Fails by a division where the lease is another's. */
 const HELD = `select 1 / count(*) as held from (select 1 from leases where name = $1 and holder = $2 and epoch = $3 for share) as lease`;
 const DIVISION_BY_ZERO = '22012';
+/** More would be sent without a stop, and requests would wait meanwhile. */
+const STATEMENTS_AT_ONCE = 200;
 
 /** `lease`: what is had at the moment. */
 export function fencedBy(database: Database, pool: Pool, lease: () => Lease | undefined): Database {
@@ -47,12 +49,24 @@ export async function together(
   statements: readonly CompiledQuery[],
   beginning: readonly string[] = [],
 ): Promise<Result[]> {
-  const before = ['begin', ...beginning].map((text) => connection.runOnce(text));
-  const written = statements.map((statement) => connection.run(statement));
-  const answers = await Promise.allSettled([...before, ...written, connection.runOnce('commit')]);
-  const failed = answers.find((answer) => answer.status === 'rejected');
-  if (failed) throw isNoLease(failed.reason) ? new LeaseLost('keeper') : explained(failed.reason);
-  return Promise.all(written);
+  const asked = [
+    ...['begin', ...beginning].map((text) => () => connection.runOnce(text)),
+    ...statements.map((statement) => () => connection.run(statement)),
+    () => connection.runOnce('commit'),
+  ];
+  const answers: Result[] = [];
+  for (let start = 0; start < asked.length; start += STATEMENTS_AT_ONCE) {
+    const settled = await Promise.allSettled(asked.slice(start, start + STATEMENTS_AT_ONCE).map((ask) => ask()));
+    const failed = settled.find((answer) => answer.status === 'rejected');
+    if (failed) {
+      const isOver = start + STATEMENTS_AT_ONCE >= asked.length;
+      // Where it cannot be said any more, the server takes it back by itself.
+      if (!isOver) await connection.runOnce('rollback').catch(() => {});
+      throw isNoLease(failed.reason) ? new LeaseLost('keeper') : explained(failed.reason);
+    }
+    for (const answer of settled) if (answer.status === 'fulfilled') answers.push(answer.value);
+  }
+  return answers.slice(beginning.length + 1, -1);
 }
 
 function isNoLease(failure: unknown): boolean {
