@@ -1,20 +1,48 @@
 // Which database the servers of tests use: the embedded one, or with TEST_DATABASE=postgres one of a PostgreSQL that the run has started.
 import { createHash } from 'node:crypto';
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
+import type { Database } from '../../src/store/database.ts';
+import { migrate } from '../../src/store/migrate.ts';
 import { Connection } from '../../src/store/postgres/connection.ts';
+import { openPostgres } from '../../src/store/postgres/open.ts';
+import type { DatabaseSource } from '../../src/store/source.ts';
+import { openSqlite } from '../../src/store/sqlite/open.ts';
 
 /** Set by the run. */
 const SERVER = process.env.TEST_DATABASE_URL;
 /** For tests of what only the embedded database has. */
 export const isEmbedded = SERVER === undefined;
+export const ABOUT_EMBEDDED = { skip: !isEmbedded && 'about the embedded database' };
 
 const ALREADY_THERE = '42P04';
+
+const made = new Map<string, Promise<string>>();
 
 /** The address of the database that belongs to a data directory; undefined: the embedded one. */
 export async function databaseUrlOf(dataDir: string): Promise<string | undefined> {
   if (SERVER === undefined) return undefined;
-  const name = `of_${createHash('sha256').update(resolve(dataDir)).digest('hex').slice(0, 24)}`;
-  const connection = await Connection.open({ url: SERVER, password: undefined }, { name: 'test' });
+  return made.getOrInsertComputed(resolve(dataDir), (path) => makeDatabase(SERVER, path));
+}
+
+/** Where it is read from beside the server. */
+export async function sourceOf(dataDir: string): Promise<DatabaseSource> {
+  const url = await databaseUrlOf(dataDir);
+  return url === undefined ? { sqlite: join(dataDir, 'slipway.db') } : { postgres: { url, password: undefined } };
+}
+
+/** A database without a server, with all tables: a file, or what belongs to its path. */
+export async function openTestDatabase(path: string): Promise<Database> {
+  const url = await databaseUrlOf(path);
+  const database = url === undefined ? openSqlite(path) : await openPostgres({ url, password: undefined });
+  await migrate(database);
+  await database.shared?.loadFirst(async () => {});
+  return database;
+}
+
+/** Unless another process of the test has made it. */
+async function makeDatabase(server: string, path: string): Promise<string> {
+  const name = `of_${createHash('sha256').update(path).digest('hex').slice(0, 24)}`;
+  const connection = await Connection.open({ url: server, password: undefined }, { name: 'test' });
   try {
     await connection.runOnce(`create database ${name}`);
   } catch (failure) {
@@ -22,5 +50,5 @@ export async function databaseUrlOf(dataDir: string): Promise<string | undefined
   } finally {
     await connection.close();
   }
-  return Object.assign(new URL(SERVER), { pathname: `/${name}` }).href;
+  return Object.assign(new URL(server), { pathname: `/${name}` }).href;
 }

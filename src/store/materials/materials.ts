@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { type CompiledQuery, type Selectable, sql } from 'kysely';
 import type { Database } from '../database.ts';
 import type { MaterialRow } from '../rows/materials.ts';
+import { storableText } from './storable-text.ts';
 
 export interface NewMaterial {
   readonly fingerprint: string;
@@ -71,7 +72,11 @@ export class Materials {
   }
 
   async keepData(id: number, data: string): Promise<void> {
-    await this.#database.query.updateTable('materials').set({ data }).where('id', '=', id).execute();
+    await this.#database.query
+      .updateTable('materials')
+      .set({ data: storableText(data) })
+      .where('id', '=', id)
+      .execute();
   }
 
   /** Notes how a poll ended. Nobody waits for the disk because of it: see `writePolls`. */
@@ -110,7 +115,13 @@ export class Materials {
     const change =
       failure === undefined
         ? { poll_count, polled_at: time, failures: 0, failed_at: null, failed_before_at: null, failure: null }
-        : { poll_count, failures: sql<number>`failures + 1`, failed_before_at: sql<string>`failed_at`, failed_at: time, failure };
+        : {
+            poll_count,
+            failures: sql<number>`failures + 1`,
+            failed_before_at: sql<string>`failed_at`,
+            failed_at: time,
+            failure: storableText(failure),
+          };
     return this.#database.query.updateTable('materials').set(change).where('id', '=', id).compile();
   }
 }

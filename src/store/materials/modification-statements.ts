@@ -4,6 +4,7 @@ import { fill } from '../fill.ts';
 import type { MaterialRow, ModificationRow, ModifiedFileRow } from '../rows/materials.ts';
 import type { Tables } from '../tables.ts';
 import { MAX_IN_SLICE } from './modification-slices.ts';
+import { storableText } from './storable-text.ts';
 
 type Written = ModificationRow & { readonly files: readonly Omit<ModifiedFileRow, 'modification_id' | 'position'>[] };
 
@@ -31,7 +32,7 @@ export function modificationStatements(query: Kysely<Tables>): ModificationState
         addModification,
         COLUMNS.map((column) => row[column]),
       ),
-      ...files.map(({ name, action }, position) => fill(addFile, [row.id, position, name, action])),
+      ...files.map(({ name, action }, position) => fill(addFile, [row.id, position, storableText(name), action])),
     ],
     known: (materialId, revisions) => fill(known, [materialId, ...revisions]),
     advance: (id, count, lastRevision) => fill(advance, [count, lastRevision, id]),

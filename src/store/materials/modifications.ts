@@ -6,6 +6,7 @@ import type { Database } from '../database.ts';
 import type { ModificationRow } from '../rows/materials.ts';
 import { MAX_IN_SLICE, slicesOf } from './modification-slices.ts';
 import { type ModificationStatements, modificationStatements } from './modification-statements.ts';
+import { storableText } from './storable-text.ts';
 
 export type FileAction = 'added' | 'modified' | 'deleted' | 'unknown';
 
@@ -199,13 +200,13 @@ export class Modifications {
 function rowOf(one: ModificationToRecord): Omit<ModificationRow, 'id' | 'material_id' | 'ordinal'> {
   return {
     revision: one.revision,
-    user_name: one.userName,
-    email: one.email,
-    comment: one.comment,
+    user_name: storableText(one.userName),
+    email: storableText(one.email),
+    comment: storableText(one.comment),
     modified_time: one.modifiedTime.getTime(),
-    pipeline_label: one.pipelineLabel ?? null,
+    pipeline_label: storableText(one.pipelineLabel ?? null),
     pipeline_id: one.pipelineId ?? null,
-    additional_data: one.additionalData ?? null,
+    additional_data: storableText(one.additionalData ?? null),
   };
 }
 
