@@ -39,6 +39,7 @@ export class TestServer {
   readonly lines: string[] = [];
   readonly #client = new HttpClient();
   #running: RunningServer | undefined;
+  #isEmbedded = false;
   readonly #options: Readonly<Record<string, string>>;
   readonly #extensions: Extensions;
   readonly #dryRunFirst = isOn ? new DryRunFirst((method, path, ask) => this.#askOnce(method, path, ask)) : undefined;
@@ -55,16 +56,24 @@ export class TestServer {
     return server;
   }
 
+  /** For tests that take its database elsewhere, whatever the others use. */
+  static async startEmbedded(options: Readonly<Record<string, string>> = {}): Promise<TestServer> {
+    const server = new TestServer(mkdtempSync(join(tmpdir(), 'slipway-test-')), options, {});
+    server.#isEmbedded = true;
+    await server.boot();
+    return server;
+  }
+
   async boot(): Promise<void> {
-    const url = await databaseUrlOf(this.dataDir);
+    const url = this.#isEmbedded ? undefined : await databaseUrlOf(this.dataDir);
     const options = { ...(url !== undefined && { 'database-url': url }), ...this.#options };
     this.#running = await startServer(settingsFor(this.dataDir, options), this.#log(), this.#extensions);
   }
 
   /** Stops it and starts it again on the same data. */
-  async restart(meanwhile: () => void = () => {}): Promise<void> {
+  async restart(meanwhile: () => void | Promise<void> = () => {}): Promise<void> {
     await this.#running!.stop();
-    meanwhile();
+    await meanwhile();
     await this.boot();
   }
 

@@ -1,4 +1,5 @@
 // Small files of the data directory that all servers on one database need alike: each change of one of them is brought to the others.
+import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PASSWORD_FILE } from '../../access/first-password-file.ts';
@@ -20,6 +21,8 @@ interface Parts {
 }
 
 const SHARED = [PASSWORD_FILE, IMPORTED_KEYS_FILE];
+/** Digests of what was agreed on: they tell who has changed a file while this server did not run. */
+const NOTE = 'shared-files.json';
 const OWNER_ONLY = 0o600;
 const LOOK_EVERY_MS = 2000;
 
@@ -32,10 +35,10 @@ export class SharedFiles {
     this.#parts = parts;
   }
 
-  /** What is in the database wins over what is in the directory. */
+  /** What is in the database wins over what is in the directory, unless only the latter was changed since this server ran last. */
   static async open(parts: Parts): Promise<SharedFiles> {
     const files = new SharedFiles(parts);
-    await files.#takeIn();
+    await files.#takeIn(files.#noted());
     await files.publish();
     parts.cachedTables.add('shared_files', () => files.#takeIn());
     parts.runner.add({
@@ -60,18 +63,30 @@ export class SharedFiles {
         put.onConflict((conflict) => conflict.column('name').doUpdateSet({ content: row.content })).compile(),
       ]);
       this.#agreed.set(name, content);
+      this.#note();
     }
   }
 
-  async #takeIn(): Promise<void> {
+  async #takeIn(noted: Readonly<Record<string, string>> = {}): Promise<void> {
     const { database, cipher, onChanged } = this.#parts;
     for (const { name, content: sealed } of await database.query.selectFrom('shared_files').selectAll().execute()) {
       const content = SHARED.includes(name) ? cipher.decrypt(sealed) : undefined;
       if (content === undefined) continue;
       this.#agreed.set(name, content);
-      if (content !== this.#read(name)) writeFileDurably(this.#path(name), content, OWNER_ONLY);
+      const isChangedOnlyHere = this.#read(name) !== undefined && noted[name] === digestOf(content);
+      if (content !== this.#read(name) && !isChangedOnlyHere) writeFileDurably(this.#path(name), content, OWNER_ONLY);
     }
+    this.#note();
     onChanged();
+  }
+
+  #note(): void {
+    const digests = Object.fromEntries([...this.#agreed].map(([name, content]) => [name, digestOf(content)]));
+    writeFileDurably(this.#path(NOTE), JSON.stringify(digests), OWNER_ONLY);
+  }
+
+  #noted(): Readonly<Record<string, string>> {
+    return JSON.parse(this.#read(NOTE) ?? '{}') as Readonly<Record<string, string>>;
   }
 
   #read(name: string): string | undefined {
@@ -81,4 +96,8 @@ export class SharedFiles {
   #path(name: string): string {
     return join(this.#parts.dataDir, name);
   }
+}
+
+function digestOf(content: string): string {
+  return createHash('sha256').update(content).digest('hex');
 }

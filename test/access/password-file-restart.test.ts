@@ -1,0 +1,38 @@
+// What is written into the password file while the server does not run counts when it starts again.
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { openCipher } from '../../src/kit/bytes/cipher.ts';
+import { givePassword } from '../support/callers.ts';
+import { isEmbedded } from '../support/database.ts';
+import { quickHash } from '../support/quick-login.ts';
+import { basic, TestServer } from '../support/server.ts';
+import { changeRows } from '../support/sql.ts';
+
+let server: TestServer;
+before(async () => {
+  server = await TestServer.start();
+});
+after(() => server.stop());
+
+const letsIn = async (login: string, password: string) =>
+  (await server.get('/api/current_user', { as: basic(login, password) })).status === 200;
+
+test('somebody who was added just before a stop, or meanwhile, is let in', async () => {
+  givePassword(server, 'before', { password: 'one' });
+  await server.restart(() => void givePassword(server, 'meanwhile', { password: 'two' }));
+  assert.deepEqual([await letsIn('before', 'one'), await letsIn('meanwhile', 'two')], [true, true]);
+  await server.restart();
+  assert.ok(await letsIn('meanwhile', 'two'));
+});
+
+test('what other servers have changed meanwhile wins', { skip: isEmbedded && 'about servers that share a database' }, async () => {
+  await server.restart(async () => {
+    const shared = `${readFileSync(join(server.dataDir, 'password.properties'), 'utf8')}elsewhere:${quickHash('three')}\n`;
+    givePassword(server, 'here', { password: 'four' });
+    const sealed = openCipher(join(server.dataDir, 'cipher.key')).encrypt(shared);
+    await changeRows(server.dataDir, "update shared_files set content = ? where name = 'password.properties'", sealed);
+  });
+  assert.deepEqual([await letsIn('elsewhere', 'three'), await letsIn('here', 'four')], [true, false]);
+});
