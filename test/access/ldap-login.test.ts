@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { accepted } from '../support/callers.ts';
 import { slipway } from '../support/command-line.ts';
+import { ABOUT_EMBEDDED } from '../support/database.ts';
 import { basic, TestServer } from '../support/server.ts';
 import { type Slapd, startSlapd } from '../support/slapd.ts';
 
@@ -107,7 +108,7 @@ test('a directory decides who it is, not what may be called a login name', async
   assert.deepEqual(logins, ['admin', 'alice', 'zo\u00eb']);
 });
 
-test('whoever is logged in through the directory may do without the password file', async () => {
+test('whoever is logged in through the directory may do without the password file', ABOUT_EMBEDDED, async () => {
   const other = await TestServer.start();
   try {
     const as = basic('alice', 'wonderland');

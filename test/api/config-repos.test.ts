@@ -1,10 +1,9 @@
 // Config repos: the material of each type, secrets in settings, passwords and addresses, rules, and the exact messages.
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { after, afterEach, before, beforeEach, describe, test } from 'node:test';
 import { isUnknown, stale } from '../support/replies.ts';
 import { TestServer } from '../support/server.ts';
+import { isStored } from '../support/sql.ts';
 
 const PATH = '/api/admin/config_repos';
 const YAML = 'yaml.config.plugin';
@@ -44,7 +43,7 @@ const sendBack = async () => {
   const { _links, ...body } = json;
   return server.put(`${PATH}/team`, body, etag);
 };
-const isOnDisk = (text: string) => ['slipway.db', 'slipway.db-wal'].some((name) => readFileSync(join(server.dataDir, name)).includes(text));
+const isOnDisk = (text: string) => isStored(server.dataDir, text);
 
 describe('the repo', () => {
   test('is written in the order of the reference, with links and an ETag', async () => {
@@ -314,7 +313,7 @@ describe('the material', () => {
       const keys = Object.keys(attributes);
       assert.match(attributes.encrypted_password, /^v2:/);
       assert.equal(keys.indexOf('encrypted_password'), keys.indexOf('username') + 1);
-      assert.ok(!created.text.includes(`hush-${type}`) && !isOnDisk(`hush-${type}`));
+      assert.ok(!created.text.includes(`hush-${type}`) && !(await isOnDisk(`hush-${type}`)));
       assert.equal((await sendBack()).text, created.text);
       const again = await put(material(type, { ...LEAST[type], username: 'bob', password: `hush-${type}` }));
       assert.equal(again.text, created.text);
@@ -545,7 +544,7 @@ describe('credentials in addresses', () => {
       const again = await put(material(type, { ...LEAST[type], url }));
       assert.equal(again.etag, created.etag);
       assert.ok(!(await server.get(PATH)).text.includes('hush'));
-      assert.ok(!isOnDisk(/hush-\d/.exec(url)![0]) && !server.log.includes('hush'));
+      assert.ok(!(await isOnDisk(/hush-\d/.exec(url)![0])) && !server.log.includes('hush'));
       await server.delete(`${PATH}/team`);
     }
   });
@@ -663,7 +662,7 @@ describe('the settings', () => {
       const { status, json } = await configured({ key: 'file_pattern', value: `hush-${index}`, [word]: true });
       assert.equal(status, 200);
       assert.deepEqual(Object.keys(json.configuration[0]), ['key', 'encrypted_value']);
-      assert.ok(!isOnDisk(`hush-${index}`));
+      assert.ok(!(await isOnDisk(`hush-${index}`)));
       await server.delete(`${PATH}/team`);
     }
     const plain = await configured({ key: 'file_pattern', value: 'x', is_secure: false });

@@ -270,7 +270,7 @@ async function send(operation: Operation): Promise<Reply> {
     ...(content.text !== undefined && { text: content.text.replaceAll(EXAMPLE_SERVER_ID, serverId) }),
     headers: {
       ...content.headers,
-      ...webhookHeaders(server, path, content.text ?? JSON.stringify(content.body)),
+      ...(await webhookHeaders(server, path, content.text ?? JSON.stringify(content.body))),
       ...(takesHeader(operation, 'If-Match') && { 'If-Match': '*' }),
       ...(takesHeader(operation, 'X-Svc-Confirm') && { 'X-Svc-Confirm': 'true' }),
     },

@@ -1,8 +1,6 @@
 // Every failure that the OpenAPI document shows, provoked on a running server: it is answered as the document says.
 import assert from 'node:assert/strict';
 import { request as httpRequest } from 'node:http';
-import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { after, before, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { UNKNOWN_MD5 } from '../../src/api/endpoints/config-xml/routes.ts';
@@ -12,6 +10,7 @@ import { addUser, tokenOf } from '../support/callers.ts';
 import { addressOf, contentOf, OpenApi, type Operation, type Response } from '../support/openapi.ts';
 import { PATIENCE_MS } from '../support/patience.ts';
 import { ADMIN_PASSWORD, type Ask, basic, type Reply, TestServer } from '../support/server.ts';
+import { changeRows } from '../support/sql.ts';
 import { webhookHeaders } from '../support/webhook-secret.ts';
 
 const FAULTY = '/api/faulty';
@@ -46,11 +45,7 @@ before(async () => {
   full = await TestServer.start({ 'disk-warning-mb': MORE_THAN_ANY_DISK_MB, 'disk-full-mb': MORE_THAN_ANY_DISK_MB });
   while (!(await full.get('/api/server_health_messages')).text.includes('database')) await pause(20);
   compacted = await TestServer.start();
-  await compacted.restart(() => {
-    const database = new DatabaseSync(join(compacted.dataDir, 'slipway.db'));
-    database.exec('insert into compaction (kept_from, done_to) values (2, 1)');
-    database.close();
-  });
+  await compacted.restart(() => changeRows(compacted.dataDir, 'insert into compaction (kept_from, done_to) values (2, 1)'));
   api = await OpenApi.of(server);
   await createExamples();
   stranger = await addUser(server, EXAMPLE_STRANGER);
@@ -159,7 +154,7 @@ async function staleRevert(operation: Operation): Promise<Reply> {
 async function unknownConfigRepo(operation: Operation, example: Shown): Promise<Reply> {
   if (example.supported) return PROVOCATIONS[404]!(operation, example);
   const text = JSON.stringify(operation.request!.example);
-  return ask(withParameters(operation, 'gone'), { text, headers: webhookHeaders(server, operation.path, text) });
+  return ask(withParameters(operation, 'gone'), { text, headers: await webhookHeaders(server, operation.path, text) });
 }
 
 test('each is answered with the status and the words that are shown', async () => {

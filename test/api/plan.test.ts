@@ -1,7 +1,5 @@
 // Plans: made from a desired state, applied exactly so, refused when something has moved.
 import assert from 'node:assert/strict';
-import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { after, before, test } from 'node:test';
 import { ConfigRepoServer, yaml } from '../config-repos/support/config-repo-server.ts';
 import { GitOrigin } from '../materials/support/git-origin.ts';
@@ -10,6 +8,7 @@ import { atOnce, statusesOf, times } from '../support/at-once.ts';
 import { s3Store, smallPipeline } from '../support/bodies.ts';
 import { accepted } from '../support/callers.ts';
 import { type Reply, TestServer } from '../support/server.ts';
+import { changeRows, rowsIn } from '../support/sql.ts';
 
 let server: TestServer;
 before(async () => {
@@ -52,9 +51,7 @@ test('a desired state is planned, applied as one revision, and then there is not
   const again = accepted(await plan(resources));
   assert.deepEqual([again.json.id, again.json.changes], [null, []]);
   assert.equal((await apply(made)).status, 404);
-  const raw = new DatabaseSync(join(server.dataDir, 'slipway.db'), { readOnly: true });
-  assert.ok(!JSON.stringify(raw.prepare('select * from plans').all()).includes('hidden-c4'));
-  raw.close();
+  assert.ok(!JSON.stringify(await rowsIn(server.dataDir, 'select * from plans')).includes('hidden-c4'));
 });
 
 test('one of many requests at the same moment applies it', async () => {
@@ -149,9 +146,7 @@ test('all that is wrong is told at once, and cannot be applied', async () => {
   assert.ok(json.errors.every(({ message }: { message: string }) => message !== ''));
   assert.equal(json.changes.length, 3);
   assert.equal(json.id, null);
-  const raw = new DatabaseSync(join(server.dataDir, 'slipway.db'), { readOnly: true });
-  assert.equal(raw.prepare("select * from plans where content like '%not good%'").all().length, 0);
-  raw.close();
+  assert.equal((await rowsIn(server.dataDir, "select * from plans where content like '%not good%'")).length, 0);
 });
 
 test('what is wrong with the form is told together with what is wrong with the content', async () => {
@@ -297,11 +292,7 @@ test('plans expire and make room', async () => {
   for (let number = 0; number < 50; number++) accepted(await plan({ environments: [{ name: `one-of-many-${number}` }] }));
   assert.equal((await apply(made)).status, 404);
   const last = accepted(await plan({ environments: [{ name: 'expiring' }] }));
-  await server.restart(() => {
-    const raw = new DatabaseSync(join(server.dataDir, 'slipway.db'));
-    raw.exec("update plans set expires_at = '2020-01-01T00:00:00.000Z'");
-    raw.close();
-  });
+  await server.restart(() => changeRows(server.dataDir, "update plans set expires_at = '2020-01-01T00:00:00.000Z'"));
   assert.equal((await apply(last)).status, 404);
 });
 

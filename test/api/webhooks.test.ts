@@ -43,11 +43,13 @@ describe('calls about materials', () => {
       text: typeof body === 'string' ? body : JSON.stringify(body),
       headers,
     });
-  const hmac = (algorithm: string, text: string, secret = webhookSecretOf(server)) =>
-    `${algorithm}=${createHmac(algorithm, secret).update(text).digest('hex')}`;
+  const hmac = async (algorithm: string, text: string, secret?: string) =>
+    `${algorithm}=${createHmac(algorithm, secret ?? (await webhookSecretOf(server)))
+      .update(text)
+      .digest('hex')}`;
 
-  const github = (body: object, event = 'push', more: Record<string, string> = {}) =>
-    call('github', body, { 'X-GitHub-Event': event, 'X-Hub-Signature': hmac('sha1', JSON.stringify(body)), ...more });
+  const github = async (body: object, event = 'push', more: Record<string, string> = {}) =>
+    call('github', body, { 'X-GitHub-Event': event, 'X-Hub-Signature': await hmac('sha1', JSON.stringify(body)), ...more });
 
   test('of GitHub', async () => {
     await add('one', [git({ url: URL, branch: 'main', auto_update: false })]);
@@ -61,7 +63,7 @@ describe('calls about materials', () => {
       await said(call('github', push(), { 'X-GitHub-Event': 'push' })),
       "401 No HMAC signature specified via 'X-Hub-Signature' header!",
     );
-    const wrong = { 'X-Hub-Signature': hmac('sha1', JSON.stringify(push()), 'guessed') };
+    const wrong = { 'X-Hub-Signature': await hmac('sha1', JSON.stringify(push()), 'guessed') };
     assert.equal(await said(github(push(), 'push', wrong)), "401 HMAC signature specified via 'X-Hub-Signature' did not match!");
     assert.equal(
       await said(github(push(), 'push', { 'Content-Type': 'text/plain' })),
@@ -71,7 +73,7 @@ describe('calls about materials', () => {
     for (const signed of [form, JSON.stringify(push())]) {
       const headers = {
         'X-GitHub-Event': 'push',
-        'X-Hub-Signature': hmac('sha1', signed),
+        'X-Hub-Signature': await hmac('sha1', signed),
         'Content-Type': 'application/x-www-form-urlencoded',
       };
       assert.equal(await said(call('github', form, headers)), '202 OK!');
@@ -86,7 +88,7 @@ describe('calls about materials', () => {
       project: { http_url: 'https://gitlab.example.org/team/shop.git', path_with_namespace: 'team/shop' },
     };
     const headers = { 'X-Gitlab-Event': 'Push Hook' };
-    assert.equal(await said(call('gitlab', body, { ...headers, 'X-Gitlab-Token': webhookSecretOf(server) })), '202 OK!');
+    assert.equal(await said(call('gitlab', body, { ...headers, 'X-Gitlab-Token': await webhookSecretOf(server) })), '202 OK!');
     assert.equal(
       await said(call('gitlab', body, { ...headers, 'X-Gitlab-Token': 'x' })),
       "401 Token specified in the 'X-Gitlab-Token' header did not match!",
@@ -99,7 +101,7 @@ describe('calls about materials', () => {
     const change = (name: string) => ({ new: { name, type: 'branch' } });
     const repository = { scm: 'git', full_name: 'team/shop', links: { html: { href: 'https://bitbucket.org/team/shop' } } };
     const body = { push: { changes: [change('main'), change('dev'), { new: null }] }, repository };
-    const headers = { 'X-Event-Key': 'repo:push', Authorization: basic(webhookSecretOf(server), '') };
+    const headers = { 'X-Event-Key': 'repo:push', Authorization: basic(await webhookSecretOf(server), '') };
     assert.equal(await said(call('bitbucket', body, headers)), '202 main: OK!, dev: No matching materials!');
     assert.equal(
       await said(call('bitbucket', body, { ...headers, Authorization: basic('x', '') })),
@@ -115,7 +117,7 @@ describe('calls about materials', () => {
     await add('one', [git({ url: url.replace('//', '//bob:pass@'), branch: 'main', auto_update: false })]);
     const links = { clone: [{ name: 'http', href: url }] };
     const body = { changes: [{ ref: { displayId: 'main', type: 'BRANCH' } }], repository: { scmId: 'git', links } };
-    const headers = { 'X-Event-Key': 'repo:refs_changed', 'X-Hub-Signature': hmac('sha256', JSON.stringify(body)) };
+    const headers = { 'X-Event-Key': 'repo:refs_changed', 'X-Hub-Signature': await hmac('sha256', JSON.stringify(body)) };
     assert.equal(await said(call('hosted_bitbucket', body, headers)), '202 OK!');
     assert.equal(await said(call('hosted_bitbucket', {}, { 'X-Event-Key': 'diagnostics:ping' })), '202 pong');
     assert.equal(await said(call('hosted_bitbucket', {}, headers)), "401 HMAC signature specified via 'X-Hub-Signature' did not match!");
@@ -140,7 +142,7 @@ describe('calls about materials', () => {
     await add('one', [{ type: 'plugin', attributes: { ref: 'scm-id' } }]);
     const [{ fingerprint: known }] = accepted(await server.get('/api/config/materials')).json._embedded.materials;
     const body = push();
-    const headers = { 'X-GitHub-Event': 'push', 'X-Hub-Signature': hmac('sha1', JSON.stringify(body)) };
+    const headers = { 'X-GitHub-Event': 'push', 'X-Hub-Signature': await hmac('sha1', JSON.stringify(body)) };
     assert.equal(await said(call('github', body, headers, '?SCM_NAME=none')), '202 No matching materials!');
     await origin.commit('second', { 'a.txt': 'a' });
     assert.equal(await said(call('github', body, headers, '?SCM_NAME=SHOP')), '202 OK!');
@@ -155,9 +157,9 @@ describe('calls about materials', () => {
 
 describe('calls about config repos', () => {
   const url = (service: string, id: string) => `/api/webhooks/${service}/config_repos/${id}`;
-  const call = (service: string, id: string, body: object, more: Record<string, string> = {}, query = '') => {
+  const call = async (service: string, id: string, body: object, more: Record<string, string> = {}, query = '') => {
     const text = JSON.stringify(body);
-    const headers = { ...webhookHeaders(server, url(service, id), text), ...more };
+    const headers = { ...(await webhookHeaders(server, url(service, id), text)), ...more };
     return server.ask('POST', url(service, id) + query, { as: '', accept: '*/*', text, headers });
   };
   const addRepo = async (id: string, path: string, more: object = {}) => {
@@ -240,7 +242,7 @@ describe('the webhook secret', () => {
   const BELIEVED = '400 Failed to deserialize payload. Error: `project.http_url` is missing';
 
   test('is set by administrators, counts at once, and is shown to nobody', async () => {
-    const made = webhookSecretOf(server);
+    const made = await webhookSecretOf(server);
     const before = accepted(await server.get(PATH));
     assert.deepEqual(Object.keys(before.json), ['_links', 'encrypted_webhook_secret']);
     assert.equal(await ping(made), BELIEVED);
@@ -268,7 +270,7 @@ describe('the webhook secret', () => {
   });
 
   test('that nobody could use, or anybody could guess, is refused', async () => {
-    const before = webhookSecretOf(server);
+    const before = await webhookSecretOf(server);
     const STALE = 'Someone has modified the webhook secret. Please update your copy of the config with the changes and try again.';
     const unfit = 'The webhook secret must have 16 to 255 characters: letters, digits and ASCII punctuation other than the colon.';
     const errorsOf = async (body: object) => {
@@ -300,6 +302,6 @@ describe('the webhook secret', () => {
     const late = await server.ask('PUT', PATH, { body: { webhook_secret: FRESH }, headers: { 'If-Match': '"older"' } });
     assert.doesNotMatch(stale(late, STALE).text, /v1:/);
     accepted(await server.ask('PUT', `${PATH}?dry_run=true`, { body: { webhook_secret: FRESH } }));
-    assert.equal(webhookSecretOf(server), before);
+    assert.equal(await webhookSecretOf(server), before);
   });
 });

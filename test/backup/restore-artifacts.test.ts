@@ -4,9 +4,10 @@ import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { after, before, test } from 'node:test';
+import { after, before, describe, test } from 'node:test';
 import { writeBackup } from '../../src/backup/write/write-backup.ts';
 import { accepted } from '../support/callers.ts';
+import { ABOUT_EMBEDDED } from '../support/database.ts';
 import { COMMAND_LINE } from '../support/programs.ts';
 import { TestServer } from '../support/server.ts';
 import { manifestOf, withFiles } from './forge.ts';
@@ -17,101 +18,103 @@ let server: TestServer;
 let folder: string;
 let places = 0;
 
-before(async () => {
-  server = await TestServer.start();
-  accepted(await server.put(ARTIFACT_CONFIG, { artifacts_dir: 'store/art' }, '*'));
-  write(server.dataDir, 'artifacts/old', 'of the time before');
-  write(server.dataDir, 'store/art/new', 'of the time since');
-  write(server.dataDir, 'store/notes.txt', 'own');
-  folder = newPlace();
-  mkdirSync(folder);
-  const artifactsDir = join(server.dataDir, 'store/art');
-  const order = { folder, dataDir: server.dataDir, artifactsDir, version: 'test', backup: { id: 1, time: '', user: 'ada' } };
-  await writeBackup(order, () => {});
-});
-after(async () => {
-  await server.stop();
-  rmSync(directory, { recursive: true, force: true });
-});
-
-test('a backup holds neither the artifacts of today nor those of the folder that was theirs before', () => {
-  const config = manifestOf(folder).files['config-dir.zip']!;
-  const names = 'entries' in config ? Object.keys(config.entries) : [];
-  assert.deepEqual(
-    names.filter((name) => /^(?:artifacts|store)\b/.test(name)),
-    ['store/notes.txt'],
-  );
-});
-
-test('both stay when all else is replaced, and what is beside them is replaced like all else', () => {
-  const place = usedPlace();
-  const { status, stdout, stderr } = restore(folder, place, '--replace');
-  assert.equal(status, 0, stderr);
-  assert.doesNotMatch(stdout, /Left out/);
-  assert.equal(read(place, 'artifacts/old'), 'stays');
-  assert.equal(read(place, 'store/art/new'), 'stays');
-  assert.equal(read(place, 'store/notes.txt'), 'own');
-  assert.ok(!existsSync(join(place, 'store/later.txt')));
-  const [aside] = readdirSync(place).filter((name) => name.startsWith('replaced-'));
-  assert.deepEqual(readdirSync(join(place, aside!, 'store')).toSorted(), ['later.txt', 'notes.txt']);
-  assert.equal(read(place, `${aside}/store/notes.txt`), 'changed');
-  assert.ok(!existsSync(join(place, aside!, 'artifacts')) && !existsSync(join(place, '.restoring')));
-});
-
-test('a backup of an earlier version, which holds artifacts, is restored without them and says so', async () => {
-  const names = ['artifacts/old', 'artifacts/serverBackups/backup_20200101-000000/manifest.json', 'artifacts/12:30\\x', 'store/art/new'];
-  const planted = Object.fromEntries(names.map((name) => [name, { content: 'planted', mode: 0o755 }]));
-  const earlier = await withFiles(folder, newPlace(), 'config-dir.zip', planted);
-  const plan = restore(earlier, newPlace(), '--plan');
-  assert.match(plan.stdout, /\nLeft out, because artifacts are not restored: 3 files of the backup \(artifacts\/old, /, plan.stderr);
-  for (const place of [usedPlace(), newPlace()]) {
-    const isUsed = existsSync(place);
-    const { status, stdout, stderr } = restore(earlier, place, '--replace');
-    assert.equal(status, 0, stderr);
-    assert.match(stdout, /\nLeft out, because artifacts are not restored: 4 files of the backup \(.*, store\/art\/new\)\n/);
-    assert.doesNotMatch(stdout, /chmod/);
-    assert.equal(existsSync(join(place, 'artifacts')), isUsed);
-    assert.equal(existsSync(join(place, 'store/art')), isUsed);
-    if (isUsed) assert.deepEqual([read(place, 'artifacts/old'), read(place, 'store/art/new')], ['stays', 'stays']);
-    assert.ok(!existsSync(join(place, 'artifacts/serverBackups')));
-    assert.equal(read(place, 'store/notes.txt'), 'own');
-  }
-});
-
-test('what cannot get to its place leaves everything where it was', async () => {
-  const inTheWay = await withFiles(folder, newPlace(), 'config-dir.zip', { store: { content: 'a file' } }, ['store/notes.txt']);
-  const place = usedPlace();
-  const old = contentsOf(place);
-  const { status, stderr } = restore(inTheWay, place, '--replace');
-  assert.equal(status, 1);
-  assert.match(stderr, /^Not all files could be moved to their places\. Nothing was changed\.\n {2}.*store is there already\.\n$/);
-  assert.deepEqual(contentsOf(place), old);
-  assert.equal(restore(folder, place, '--replace').status, 0, 'another one can be restored');
-});
-
-test('a configuration cannot say that files of the server are artifacts', async () => {
-  for (const artifactsDir of ['slipway.db', 'history', 'cipher.key', server.dataDir]) {
-    accepted(await server.put(ARTIFACT_CONFIG, { artifacts_dir: artifactsDir }, '*'));
-    const other = newPlace();
-    mkdirSync(other);
-    const order = {
-      folder: other,
-      dataDir: server.dataDir,
-      artifactsDir: '/nowhere',
-      version: 'test',
-      backup: { id: 1, time: '', user: '' },
-    };
+describe('artifacts and backups', ABOUT_EMBEDDED, () => {
+  before(async () => {
+    server = await TestServer.start();
+    accepted(await server.put(ARTIFACT_CONFIG, { artifacts_dir: 'store/art' }, '*'));
+    write(server.dataDir, 'artifacts/old', 'of the time before');
+    write(server.dataDir, 'store/art/new', 'of the time since');
+    write(server.dataDir, 'store/notes.txt', 'own');
+    folder = newPlace();
+    mkdirSync(folder);
+    const artifactsDir = join(server.dataDir, 'store/art');
+    const order = { folder, dataDir: server.dataDir, artifactsDir, version: 'test', backup: { id: 1, time: '', user: 'ada' } };
     await writeBackup(order, () => {});
+  });
+  after(async () => {
+    await server.stop();
+    rmSync(directory, { recursive: true, force: true });
+  });
+
+  test('a backup holds neither the artifacts of today nor those of the folder that was theirs before', () => {
+    const config = manifestOf(folder).files['config-dir.zip']!;
+    const names = 'entries' in config ? Object.keys(config.entries) : [];
+    assert.deepEqual(
+      names.filter((name) => /^(?:artifacts|store)\b/.test(name)),
+      ['store/notes.txt'],
+    );
+  });
+
+  test('both stay when all else is replaced, and what is beside them is replaced like all else', () => {
     const place = usedPlace();
-    const key = readFileSync(join(place, 'cipher.key'));
-    const { status, stderr } = restore(other, place, '--replace');
+    const { status, stdout, stderr } = restore(folder, place, '--replace');
     assert.equal(status, 0, stderr);
+    assert.doesNotMatch(stdout, /Left out/);
+    assert.equal(read(place, 'artifacts/old'), 'stays');
+    assert.equal(read(place, 'store/art/new'), 'stays');
+    assert.equal(read(place, 'store/notes.txt'), 'own');
+    assert.ok(!existsSync(join(place, 'store/later.txt')));
     const [aside] = readdirSync(place).filter((name) => name.startsWith('replaced-'));
-    for (const name of ['slipway.db', 'history', 'cipher.key']) {
-      assert.ok(existsSync(join(place, name)) && existsSync(join(place, aside!, name)), `${artifactsDir}: ${name}`);
+    assert.deepEqual(readdirSync(join(place, aside!, 'store')).toSorted(), ['later.txt', 'notes.txt']);
+    assert.equal(read(place, `${aside}/store/notes.txt`), 'changed');
+    assert.ok(!existsSync(join(place, aside!, 'artifacts')) && !existsSync(join(place, '.restoring')));
+  });
+
+  test('a backup of an earlier version, which holds artifacts, is restored without them and says so', async () => {
+    const names = ['artifacts/old', 'artifacts/serverBackups/backup_20200101-000000/manifest.json', 'artifacts/12:30\\x', 'store/art/new'];
+    const planted = Object.fromEntries(names.map((name) => [name, { content: 'planted', mode: 0o755 }]));
+    const earlier = await withFiles(folder, newPlace(), 'config-dir.zip', planted);
+    const plan = restore(earlier, newPlace(), '--plan');
+    assert.match(plan.stdout, /\nLeft out, because artifacts are not restored: 3 files of the backup \(artifacts\/old, /, plan.stderr);
+    for (const place of [usedPlace(), newPlace()]) {
+      const isUsed = existsSync(place);
+      const { status, stdout, stderr } = restore(earlier, place, '--replace');
+      assert.equal(status, 0, stderr);
+      assert.match(stdout, /\nLeft out, because artifacts are not restored: 4 files of the backup \(.*, store\/art\/new\)\n/);
+      assert.doesNotMatch(stdout, /chmod/);
+      assert.equal(existsSync(join(place, 'artifacts')), isUsed);
+      assert.equal(existsSync(join(place, 'store/art')), isUsed);
+      if (isUsed) assert.deepEqual([read(place, 'artifacts/old'), read(place, 'store/art/new')], ['stays', 'stays']);
+      assert.ok(!existsSync(join(place, 'artifacts/serverBackups')));
+      assert.equal(read(place, 'store/notes.txt'), 'own');
     }
-    assert.deepEqual(readFileSync(join(place, aside!, 'cipher.key')), key);
-  }
+  });
+
+  test('what cannot get to its place leaves everything where it was', async () => {
+    const inTheWay = await withFiles(folder, newPlace(), 'config-dir.zip', { store: { content: 'a file' } }, ['store/notes.txt']);
+    const place = usedPlace();
+    const old = contentsOf(place);
+    const { status, stderr } = restore(inTheWay, place, '--replace');
+    assert.equal(status, 1);
+    assert.match(stderr, /^Not all files could be moved to their places\. Nothing was changed\.\n {2}.*store is there already\.\n$/);
+    assert.deepEqual(contentsOf(place), old);
+    assert.equal(restore(folder, place, '--replace').status, 0, 'another one can be restored');
+  });
+
+  test('a configuration cannot say that files of the server are artifacts', async () => {
+    for (const artifactsDir of ['slipway.db', 'history', 'cipher.key', server.dataDir]) {
+      accepted(await server.put(ARTIFACT_CONFIG, { artifacts_dir: artifactsDir }, '*'));
+      const other = newPlace();
+      mkdirSync(other);
+      const order = {
+        folder: other,
+        dataDir: server.dataDir,
+        artifactsDir: '/nowhere',
+        version: 'test',
+        backup: { id: 1, time: '', user: '' },
+      };
+      await writeBackup(order, () => {});
+      const place = usedPlace();
+      const key = readFileSync(join(place, 'cipher.key'));
+      const { status, stderr } = restore(other, place, '--replace');
+      assert.equal(status, 0, stderr);
+      const [aside] = readdirSync(place).filter((name) => name.startsWith('replaced-'));
+      for (const name of ['slipway.db', 'history', 'cipher.key']) {
+        assert.ok(existsSync(join(place, name)) && existsSync(join(place, aside!, name)), `${artifactsDir}: ${name}`);
+      }
+      assert.deepEqual(readFileSync(join(place, aside!, 'cipher.key')), key);
+    }
+  });
 });
 
 /** A data directory with artifacts in both places, and files of its own that are not those of the backup. */

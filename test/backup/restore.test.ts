@@ -18,13 +18,14 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { after, before, test } from 'node:test';
+import { after, before, describe, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { writeManifest } from '../../src/backup/manifest.ts';
 import { readManifest } from '../../src/backup/read-manifest.ts';
 import { writeBackup } from '../../src/backup/write/write-backup.ts';
 import { type BackupJson, makeBackup } from '../support/backup.ts';
 import { accepted, addUser, tokenOf } from '../support/callers.ts';
+import { ABOUT_EMBEDDED } from '../support/database.ts';
 import { addSamples } from '../support/fill.ts';
 import { PATIENCE_MS } from '../support/patience.ts';
 import { COMMAND_LINE, SERVER } from '../support/programs.ts';
@@ -57,277 +58,279 @@ const directories: string[] = [];
 let server: TestServer;
 let backup: BackupJson;
 
-before(async () => {
-  server = await TestServer.start(BEHIND_PROXY);
-  await fill(server);
-  await server.get(`/api/admin/config/${'0'.repeat(32)}.xml`, { accept: null }); // waits for the history
-  addWaitingMail(join(server.dataDir, 'slipway.db'));
-  backup = await makeBackup(server);
-});
-after(async () => {
-  await server.stop();
-  for (const directory of directories) rmSync(directory, { recursive: true, force: true });
-});
+describe('restoring a backup', ABOUT_EMBEDDED, () => {
+  before(async () => {
+    server = await TestServer.start(BEHIND_PROXY);
+    await fill(server);
+    await server.get(`/api/admin/config/${'0'.repeat(32)}.xml`, { accept: null }); // waits for the history
+    addWaitingMail(join(server.dataDir, 'slipway.db'));
+    backup = await makeBackup(server);
+  });
+  after(async () => {
+    await server.stop();
+    for (const directory of directories) rmSync(directory, { recursive: true, force: true });
+  });
 
-test('a server restored on a new machine answers every GET as the original', async () => {
-  // A backup cannot hold the record of its own end nor what has happened since: that is compared below. Health messages are about the process.
-  const LATER = ['/api/server_health_messages', '/api/admin/events', '/api/admin/webhooks/sample/deliveries'];
-  const isLeftOut = (path: string) => path.startsWith('/api/backups') || LATER.includes(path);
-  await untilAtRest(server);
-  const original = await everyGet(server, isLeftOut);
-  assert.ok(original.size > 60, `only ${original.size} addresses: that tests nothing`);
-  const other = await TestServer.start(BEHIND_PROXY);
-  try {
-    let inBackup = 0;
-    await other.restart(() => {
-      rmSync(other.dataDir, { recursive: true });
-      const { status, stdout, stderr } = restore(backup.path, other.dataDir);
-      assert.deepEqual([status, stderr], [0, ''], stdout);
-      inBackup = newestEventIn(other.dataDir);
-    });
-    await untilAtRest(other);
-    const [kept, own] = cutAt(inBackup, await eventsOf(other));
-    const [known, later] = cutAt(inBackup, await eventsOf(server));
-    assert.deepEqual(kept, known);
-    assert.ok(known.some(({ type }) => type === 'backup.started') && later.some(({ type }) => type === 'backup.ended'));
-    // It has looked at its config repo, which is nowhere.
-    const others = own.filter(({ type }) => !['material.failed', 'config_repo.parsed'].includes(type));
-    assert.deepEqual(others, [], 'nothing but its own start is told of');
-    assert.deepEqual(await deliveriesOf(other), await deliveriesOf(server));
-    const restored = await everyGet(other, isLeftOut);
-    assert.deepEqual([...restored.keys()].toSorted(), [...original.keys()].toSorted());
-    for (const [path, answer] of original) assert.equal(restored.get(path), answer, path);
-    const { json } = await other.get(`/api/backups/${backup.id}`);
-    assert.deepEqual(
-      [json.status, json.message, json.verified],
-      ['COMPLETED', 'Backup was generated successfully.', true],
-      'its own record is not one of a failure',
-    );
-    assert.equal((await makeBackup(other)).verified, true, 'and the restored server can be backed up');
-  } finally {
-    await other.stop();
-  }
-});
-
-test('the history comes along, and is made anew where it does not', async () => {
-  const withHistory = newPlace();
-  assert.equal(restore(backup.path, withHistory).status, 0);
-  assert.ok(existsSync(join(withHistory, 'history', 'config.git', 'HEAD')));
-  const other = await TestServer.start();
-  try {
-    const xml = await server.get('/api/admin/config.xml', { accept: null });
-    await other.restart(() => {
-      rmSync(other.dataDir, { recursive: true });
-      restore(backup.path, other.dataDir);
-      rmSync(join(other.dataDir, 'history'), { recursive: true });
-    });
-    assert.equal((await other.get('/api/admin/config.xml', { accept: null })).text, xml.text);
-  } finally {
-    await other.stop();
-  }
-});
-
-test('mail that waited when the backup was made is not sent again', () => {
-  const [folder, place] = [newPlace(), newPlace()];
-  cpSync(backup.path, folder, { recursive: true });
-  assert.equal(restore(folder, place).status, 0);
-  const database = new DatabaseSync(join(place, 'slipway.db'));
-  const mails = database.prepare('select recipient, ended_as from outbox').all();
-  database.close();
-  assert.deepEqual(
-    mails.map((mail) => ({ ...mail })),
-    [{ recipient: 'waiting@example.test', ended_as: 'unconfirmed' }],
-  );
-});
-
-test('a directory in use is refused', () => {
-  const { status, stderr } = restore(backup.path, server.dataDir, '--replace');
-  assert.equal(status, 1);
-  assert.match(stderr, /is in use by another Slipway server/);
-});
-
-test('a directory that is not empty is refused, unless it is to be replaced; then the old files are put aside and artifacts stay', () => {
-  const place = newPlace();
-  assert.equal(restore(backup.path, place).status, 0);
-  writeFileSync(join(place, 'initial-admin-password'), 'old');
-  const artifact = join(place, 'artifacts', 'serverBackups', 'backup_20260101-000000');
-  cpSync(backup.path, artifact, { recursive: true });
-  const refused = restore(artifact, place);
-  assert.equal(refused.status, 1);
-  assert.match(refused.stderr, /is not empty/);
-  const planned = restore(artifact, place, '--replace', '--plan');
-  assert.equal(planned.status, 0, planned.stderr);
-  assert.match(planned.stdout, /Put aside: .*slipway\.db/);
-  assert.ok(existsSync(join(place, 'initial-admin-password')), 'a plan changes nothing');
-  const done = restore(artifact, place, '--replace');
-  assert.equal(done.status, 0, done.stderr);
-  const [aside] = readdirSync(place).filter((name) => name.startsWith('replaced-'));
-  assert.ok(readdirSync(join(place, aside!)).includes('slipway.db'));
-  assert.ok(!existsSync(join(place, 'initial-admin-password')), 'the password of the old server is not that of the new one');
-  assert.ok(existsSync(artifact), 'the folder it came from is still there');
-});
-
-test('a plan checks everything and makes nothing', () => {
-  const place = newPlace();
-  const { status, stdout } = restore(backup.path, place, '--plan');
-  assert.equal(status, 0);
-  assert.match(stdout, /Would restore the backup of .* by admin.*The backup is whole\./s);
-  assert.ok(!existsSync(place));
-});
-
-test('a damaged byte is found and named, wherever it is, and nothing is restored', () => {
-  for (const file of readdirSync(backup.path)) {
-    const { size } = statSync(join(backup.path, file));
-    for (const at of new Set([0, Math.floor(size / 2), size - 1])) {
-      const copy = newPlace();
-      cpSync(backup.path, copy, { recursive: true });
-      damage(join(copy, file), at);
-      const place = newPlace();
-      const { status, stderr } = restore(copy, place);
-      assert.equal(status, 1, `${file} ${at}`);
-      assert.ok(stderr.includes(file), `${file} ${at}: ${stderr}`);
-      assert.ok(!existsSync(place), `${file} ${at}`);
+  test('a server restored on a new machine answers every GET as the original', async () => {
+    // A backup cannot hold the record of its own end nor what has happened since: that is compared below. Health messages are about the process.
+    const LATER = ['/api/server_health_messages', '/api/admin/events', '/api/admin/webhooks/sample/deliveries'];
+    const isLeftOut = (path: string) => path.startsWith('/api/backups') || LATER.includes(path);
+    await untilAtRest(server);
+    const original = await everyGet(server, isLeftOut);
+    assert.ok(original.size > 60, `only ${original.size} addresses: that tests nothing`);
+    const other = await TestServer.start(BEHIND_PROXY);
+    try {
+      let inBackup = 0;
+      await other.restart(() => {
+        rmSync(other.dataDir, { recursive: true });
+        const { status, stdout, stderr } = restore(backup.path, other.dataDir);
+        assert.deepEqual([status, stderr], [0, ''], stdout);
+        inBackup = newestEventIn(other.dataDir);
+      });
+      await untilAtRest(other);
+      const [kept, own] = cutAt(inBackup, await eventsOf(other));
+      const [known, later] = cutAt(inBackup, await eventsOf(server));
+      assert.deepEqual(kept, known);
+      assert.ok(known.some(({ type }) => type === 'backup.started') && later.some(({ type }) => type === 'backup.ended'));
+      // It has looked at its config repo, which is nowhere.
+      const others = own.filter(({ type }) => !['material.failed', 'config_repo.parsed'].includes(type));
+      assert.deepEqual(others, [], 'nothing but its own start is told of');
+      assert.deepEqual(await deliveriesOf(other), await deliveriesOf(server));
+      const restored = await everyGet(other, isLeftOut);
+      assert.deepEqual([...restored.keys()].toSorted(), [...original.keys()].toSorted());
+      for (const [path, answer] of original) assert.equal(restored.get(path), answer, path);
+      const { json } = await other.get(`/api/backups/${backup.id}`);
+      assert.deepEqual(
+        [json.status, json.message, json.verified],
+        ['COMPLETED', 'Backup was generated successfully.', true],
+        'its own record is not one of a failure',
+      );
+      assert.equal((await makeBackup(other)).verified, true, 'and the restored server can be backed up');
+    } finally {
+      await other.stop();
     }
-  }
-});
+  });
 
-test('the place of the damage is named', () => {
-  const copy = newPlace();
-  cpSync(backup.path, copy, { recursive: true });
-  const { files } = JSON.parse(readFileSync(join(copy, 'manifest.json'), 'utf8'));
-  const { at } = files['db.zip'].entries['slipway.db'];
-  damage(join(copy, 'db.zip'), at + 100);
-  const { stderr } = restore(copy, newPlace(), '--plan');
-  assert.match(stderr, /db\.zip: slipway\.db is damaged between its bytes 0 and \d+ \(/);
-  rmSync(join(copy, 'config-repo.zip'));
-  assert.match(restore(copy, newPlace()).stderr, /config-repo\.zip is missing/);
-});
+  test('the history comes along, and is made anew where it does not', async () => {
+    const withHistory = newPlace();
+    assert.equal(restore(backup.path, withHistory).status, 0);
+    assert.ok(existsSync(join(withHistory, 'history', 'config.git', 'HEAD')));
+    const other = await TestServer.start();
+    try {
+      const xml = await server.get('/api/admin/config.xml', { accept: null });
+      await other.restart(() => {
+        rmSync(other.dataDir, { recursive: true });
+        restore(backup.path, other.dataDir);
+        rmSync(join(other.dataDir, 'history'), { recursive: true });
+      });
+      assert.equal((await other.get('/api/admin/config.xml', { accept: null })).text, xml.text);
+    } finally {
+      await other.stop();
+    }
+  });
 
-test('what is no backup, or one of a later version, is refused', () => {
-  assert.match(restore(tmpdir(), newPlace()).stderr, /is not the folder of a backup/);
-  const copy = newPlace();
-  cpSync(backup.path, copy, { recursive: true });
-  const manifest = readManifest(readFileSync(join(copy, 'manifest.json'), 'utf8'));
-  writeFileSync(join(copy, 'manifest.json'), writeManifest({ ...manifest, schema: 999 }));
-  assert.match(restore(copy, newPlace()).stderr, /The backup has schema 999, and this version of Slipway knows schemas up to/);
-  writeFileSync(join(copy, 'manifest.json'), writeManifest({ ...manifest, format: 2 }));
-  assert.match(restore(copy, newPlace()).stderr, /The backup has format 2/);
-  assert.equal(restore(backup.path, newPlace(), '--what').status, 2);
-});
+  test('mail that waited when the backup was made is not sent again', () => {
+    const [folder, place] = [newPlace(), newPlace()];
+    cpSync(backup.path, folder, { recursive: true });
+    assert.equal(restore(folder, place).status, 0);
+    const database = new DatabaseSync(join(place, 'slipway.db'));
+    const mails = database.prepare('select recipient, ended_as from outbox').all();
+    database.close();
+    assert.deepEqual(
+      mails.map((mail) => ({ ...mail })),
+      [{ recipient: 'waiting@example.test', ended_as: 'unconfirmed' }],
+    );
+  });
 
-/** A backup with files of others in its archives, and a manifest that fits them. */
-function forged(archive: string, entries: Readonly<Record<string, ForgedFile>>): Promise<string> {
-  return withFiles(backup.path, newPlace(), archive, entries);
-}
+  test('a directory in use is refused', () => {
+    const { status, stderr } = restore(backup.path, server.dataDir, '--replace');
+    assert.equal(status, 1);
+    assert.match(stderr, /is in use by another Slipway server/);
+  });
 
-test('names that no backup has are refused, whatever the checksums say', async () => {
-  const content = 'planted';
-  const strays: readonly (readonly [archive: string, name: string])[] = [
-    ['config-dir.zip', '../outside'],
-    ['config-dir.zip', 'a/../../outside'],
-    ['config-dir.zip', '/etc/outside'],
-    ['config-dir.zip', 'C:\\outside'],
-    ['config-dir.zip', 'plugins/evil/plugin.json'],
-    ['config-dir.zip', 'pipelines/flyweight/x/config'],
-    ['config-dir.zip', 'compile-cache/x'],
-    ['config-dir.zip', 'slipway.db-journal'],
-    ['config-dir.zip', 'history/config.git/hooks/post-update'],
-    ['config-dir.zip', '.profile'],
-    ['config-dir.zip', 'restore-unfinished'],
-    ['config-repo.zip', 'config.git/hooks/post-update'],
-    ['config-repo.zip', 'config.git/objects/info/alternates'],
-    ['db.zip', 'password.properties'],
-  ];
-  for (const [archive, name] of strays) {
+  test('a directory that is not empty is refused, unless it is to be replaced; then the old files are put aside and artifacts stay', () => {
     const place = newPlace();
-    const { status, stderr } = restore(await forged(archive, { [name]: { content } }), place);
-    assert.equal(status, 1, name);
-    assert.ok(stderr.includes(`${archive}: ${JSON.stringify(name)} does not belong there.`), stderr);
-    assert.ok(!existsSync(place), name);
+    assert.equal(restore(backup.path, place).status, 0);
+    writeFileSync(join(place, 'initial-admin-password'), 'old');
+    const artifact = join(place, 'artifacts', 'serverBackups', 'backup_20260101-000000');
+    cpSync(backup.path, artifact, { recursive: true });
+    const refused = restore(artifact, place);
+    assert.equal(refused.status, 1);
+    assert.match(refused.stderr, /is not empty/);
+    const planned = restore(artifact, place, '--replace', '--plan');
+    assert.equal(planned.status, 0, planned.stderr);
+    assert.match(planned.stdout, /Put aside: .*slipway\.db/);
+    assert.ok(existsSync(join(place, 'initial-admin-password')), 'a plan changes nothing');
+    const done = restore(artifact, place, '--replace');
+    assert.equal(done.status, 0, done.stderr);
+    const [aside] = readdirSync(place).filter((name) => name.startsWith('replaced-'));
+    assert.ok(readdirSync(join(place, aside!)).includes('slipway.db'));
+    assert.ok(!existsSync(join(place, 'initial-admin-password')), 'the password of the old server is not that of the new one');
+    assert.ok(existsSync(artifact), 'the folder it came from is still there');
+  });
+
+  test('a plan checks everything and makes nothing', () => {
+    const place = newPlace();
+    const { status, stdout } = restore(backup.path, place, '--plan');
+    assert.equal(status, 0);
+    assert.match(stdout, /Would restore the backup of .* by admin.*The backup is whole\./s);
+    assert.ok(!existsSync(place));
+  });
+
+  test('a damaged byte is found and named, wherever it is, and nothing is restored', () => {
+    for (const file of readdirSync(backup.path)) {
+      const { size } = statSync(join(backup.path, file));
+      for (const at of new Set([0, Math.floor(size / 2), size - 1])) {
+        const copy = newPlace();
+        cpSync(backup.path, copy, { recursive: true });
+        damage(join(copy, file), at);
+        const place = newPlace();
+        const { status, stderr } = restore(copy, place);
+        assert.equal(status, 1, `${file} ${at}`);
+        assert.ok(stderr.includes(file), `${file} ${at}: ${stderr}`);
+        assert.ok(!existsSync(place), `${file} ${at}`);
+      }
+    }
+  });
+
+  test('the place of the damage is named', () => {
+    const copy = newPlace();
+    cpSync(backup.path, copy, { recursive: true });
+    const { files } = JSON.parse(readFileSync(join(copy, 'manifest.json'), 'utf8'));
+    const { at } = files['db.zip'].entries['slipway.db'];
+    damage(join(copy, 'db.zip'), at + 100);
+    const { stderr } = restore(copy, newPlace(), '--plan');
+    assert.match(stderr, /db\.zip: slipway\.db is damaged between its bytes 0 and \d+ \(/);
+    rmSync(join(copy, 'config-repo.zip'));
+    assert.match(restore(copy, newPlace()).stderr, /config-repo\.zip is missing/);
+  });
+
+  test('what is no backup, or one of a later version, is refused', () => {
+    assert.match(restore(tmpdir(), newPlace()).stderr, /is not the folder of a backup/);
+    const copy = newPlace();
+    cpSync(backup.path, copy, { recursive: true });
+    const manifest = readManifest(readFileSync(join(copy, 'manifest.json'), 'utf8'));
+    writeFileSync(join(copy, 'manifest.json'), writeManifest({ ...manifest, schema: 999 }));
+    assert.match(restore(copy, newPlace()).stderr, /The backup has schema 999, and this version of Slipway knows schemas up to/);
+    writeFileSync(join(copy, 'manifest.json'), writeManifest({ ...manifest, format: 2 }));
+    assert.match(restore(copy, newPlace()).stderr, /The backup has format 2/);
+    assert.equal(restore(backup.path, newPlace(), '--what').status, 2);
+  });
+
+  /** A backup with files of others in its archives, and a manifest that fits them. */
+  function forged(archive: string, entries: Readonly<Record<string, ForgedFile>>): Promise<string> {
+    return withFiles(backup.path, newPlace(), archive, entries);
   }
-});
 
-test('a manifest names the files of a backup, all of them and no other, and none is a link', () => {
-  const copy = newPlace();
-  cpSync(backup.path, copy, { recursive: true });
-  const manifest = readManifest(readFileSync(join(copy, 'manifest.json'), 'utf8'));
-  const { 'db.zip': database, ...others } = manifest.files;
-  const write = (files: typeof manifest.files) => writeFileSync(join(copy, 'manifest.json'), writeManifest({ ...manifest, files }));
-  write(others);
-  assert.match(restore(copy, newPlace()).stderr, /db\.zip is missing in the manifest/);
-  write({ ...manifest.files, '../elsewhere': { bytes: 0, crc32: '00000000' } });
-  assert.match(restore(copy, newPlace()).stderr, /"\.\.\/elsewhere" is not a file of a backup/);
-  write({ ...manifest.files, 'version.txt': database! });
-  assert.match(restore(copy, newPlace()).stderr, /version\.txt is not described as what it is/);
-  write(manifest.files);
-  rmSync(join(copy, 'db.zip'));
-  symlinkSync(join(backup.path, 'db.zip'), join(copy, 'db.zip'));
-  assert.match(restore(copy, newPlace()).stderr, /db\.zip is not a file/);
-  rmSync(join(copy, 'manifest.json'));
-  symlinkSync(join(backup.path, 'manifest.json'), join(copy, 'manifest.json'));
-  assert.match(restore(copy, newPlace()).stderr, /its manifest\.json is not a file/);
-});
+  test('names that no backup has are refused, whatever the checksums say', async () => {
+    const content = 'planted';
+    const strays: readonly (readonly [archive: string, name: string])[] = [
+      ['config-dir.zip', '../outside'],
+      ['config-dir.zip', 'a/../../outside'],
+      ['config-dir.zip', '/etc/outside'],
+      ['config-dir.zip', 'C:\\outside'],
+      ['config-dir.zip', 'plugins/evil/plugin.json'],
+      ['config-dir.zip', 'pipelines/flyweight/x/config'],
+      ['config-dir.zip', 'compile-cache/x'],
+      ['config-dir.zip', 'slipway.db-journal'],
+      ['config-dir.zip', 'history/config.git/hooks/post-update'],
+      ['config-dir.zip', '.profile'],
+      ['config-dir.zip', 'restore-unfinished'],
+      ['config-repo.zip', 'config.git/hooks/post-update'],
+      ['config-repo.zip', 'config.git/objects/info/alternates'],
+      ['db.zip', 'password.properties'],
+    ];
+    for (const [archive, name] of strays) {
+      const place = newPlace();
+      const { status, stderr } = restore(await forged(archive, { [name]: { content } }), place);
+      assert.equal(status, 1, name);
+      assert.ok(stderr.includes(`${archive}: ${JSON.stringify(name)} does not belong there.`), stderr);
+      assert.ok(!existsSync(place), name);
+    }
+  });
 
-test('what is restored belongs to its owner alone, and nothing of it is a program', async () => {
-  const place = newPlace();
-  const { status, stdout } = restore(
-    await forged('config-dir.zip', { 'own/after-backup': { content: '#!/bin/sh\n', mode: 0o4755 } }),
-    place,
-  );
-  assert.equal(status, 0);
-  assert.match(stdout, /Restored without the right to be run \(check them, then chmod u\+x\): own\/after-backup\n/);
-  for (const entry of readdirSync(place, { recursive: true, withFileTypes: true })) {
-    const path = join(entry.parentPath, entry.name);
-    if (entry.name.startsWith('server.lock')) continue;
-    assert.equal(statSync(path).mode & 0o7777, entry.isDirectory() ? 0o700 : 0o600, path);
-  }
-});
+  test('a manifest names the files of a backup, all of them and no other, and none is a link', () => {
+    const copy = newPlace();
+    cpSync(backup.path, copy, { recursive: true });
+    const manifest = readManifest(readFileSync(join(copy, 'manifest.json'), 'utf8'));
+    const { 'db.zip': database, ...others } = manifest.files;
+    const write = (files: typeof manifest.files) => writeFileSync(join(copy, 'manifest.json'), writeManifest({ ...manifest, files }));
+    write(others);
+    assert.match(restore(copy, newPlace()).stderr, /db\.zip is missing in the manifest/);
+    write({ ...manifest.files, '../elsewhere': { bytes: 0, crc32: '00000000' } });
+    assert.match(restore(copy, newPlace()).stderr, /"\.\.\/elsewhere" is not a file of a backup/);
+    write({ ...manifest.files, 'version.txt': database! });
+    assert.match(restore(copy, newPlace()).stderr, /version\.txt is not described as what it is/);
+    write(manifest.files);
+    rmSync(join(copy, 'db.zip'));
+    symlinkSync(join(backup.path, 'db.zip'), join(copy, 'db.zip'));
+    assert.match(restore(copy, newPlace()).stderr, /db\.zip is not a file/);
+    rmSync(join(copy, 'manifest.json'));
+    symlinkSync(join(backup.path, 'manifest.json'), join(copy, 'manifest.json'));
+    assert.match(restore(copy, newPlace()).stderr, /its manifest\.json is not a file/);
+  });
 
-test('the settings of the restored history are those of this server', async () => {
-  const place = newPlace();
-  const config = '[core]\n\tbare = true\n\tfsmonitor = touch planted\n';
-  assert.equal(restore(await forged('config-repo.zip', { 'config.git/config': { content: config } }), place).status, 0);
-  const [own, restored] = [server.dataDir, place].map((dataDir) => readFileSync(join(dataDir, 'history/config.git/config'), 'utf8'));
-  assert.equal(restored, own);
-});
+  test('what is restored belongs to its owner alone, and nothing of it is a program', async () => {
+    const place = newPlace();
+    const { status, stdout } = restore(
+      await forged('config-dir.zip', { 'own/after-backup': { content: '#!/bin/sh\n', mode: 0o4755 } }),
+      place,
+    );
+    assert.equal(status, 0);
+    assert.match(stdout, /Restored without the right to be run \(check them, then chmod u\+x\): own\/after-backup\n/);
+    for (const entry of readdirSync(place, { recursive: true, withFileTypes: true })) {
+      const path = join(entry.parentPath, entry.name);
+      if (entry.name.startsWith('server.lock')) continue;
+      assert.equal(statSync(path).mode & 0o7777, entry.isDirectory() ? 0o700 : 0o600, path);
+    }
+  });
 
-test('a backup of an older version is migrated when the server starts', async () => {
-  const old = newPlace();
-  assert.equal(restore(backup.path, old).status, 0);
-  const database = new DatabaseSync(join(old, 'slipway.db'));
-  const later = database
-    .prepare("select name from sqlite_schema where type = 'table' and name not like 'sqlite@_%' escape '@'")
-    .all()
-    .map(({ name }) => String(name))
-    .filter((name) => !TABLES_OF_OLD.includes(name));
-  for (const name of later) database.exec(`drop table "${name}"`);
-  for (const name of LATER_INDEXES) database.exec(`drop index "${name}"`);
-  for (const name of LATER_COLUMNS) database.exec(`alter table changes drop column "${name}"`);
-  database.exec(`update schema_version set version = ${SCHEMA_OF_OLD}`);
-  database.close();
-  const folder = newPlace();
-  mkdirSync(folder);
-  const order = { folder, dataDir: old, artifactsDir: join(old, 'artifacts'), version: 'old', backup: { id: 1, time: '', user: 'ada' } };
-  await writeBackup(order, () => {});
-  const place = newPlace();
-  assert.equal(restore(folder, place).status, 0);
-  const restored = await startProcess(place, [], ADMIN_PASSWORD);
-  const headers = { Authorization: basic('admin', ADMIN_PASSWORD), Accept: 'application/vnd.svc+json' };
-  const answer = await fetch(`${restored.url}/api/admin/environments/sample`, { headers });
-  assert.equal(answer.headers.get('etag'), (await server.get('/api/admin/environments/sample')).etag);
-  assert.equal((await fetch(`${restored.url}/api/admin/maintenance_mode/info`, { headers })).status, 200);
-  await restored.end('SIGTERM');
-});
+  test('the settings of the restored history are those of this server', async () => {
+    const place = newPlace();
+    const config = '[core]\n\tbare = true\n\tfsmonitor = touch planted\n';
+    assert.equal(restore(await forged('config-repo.zip', { 'config.git/config': { content: config } }), place).status, 0);
+    const [own, restored] = [server.dataDir, place].map((dataDir) => readFileSync(join(dataDir, 'history/config.git/config'), 'utf8'));
+    assert.equal(restored, own);
+  });
 
-test('a restore that is cut off is not taken for a data directory', async () => {
-  const place = newPlace();
-  assert.equal(restore(backup.path, place).status, 0);
-  writeFileSync(join(place, 'restore-unfinished'), '');
-  const started = spawnSync(process.execPath, [SERVER, '--data-dir', place, '--port', '0'], { encoding: 'utf8', timeout: PATIENCE_MS });
-  assert.equal(started.status, 1);
-  assert.match(started.stderr, /holds a restore that was cut off/);
-  assert.equal(restore(backup.path, place).status, 0, 'it can be done again without a word');
-  assert.ok(!existsSync(join(place, 'restore-unfinished')));
+  test('a backup of an older version is migrated when the server starts', async () => {
+    const old = newPlace();
+    assert.equal(restore(backup.path, old).status, 0);
+    const database = new DatabaseSync(join(old, 'slipway.db'));
+    const later = database
+      .prepare("select name from sqlite_schema where type = 'table' and name not like 'sqlite@_%' escape '@'")
+      .all()
+      .map(({ name }) => String(name))
+      .filter((name) => !TABLES_OF_OLD.includes(name));
+    for (const name of later) database.exec(`drop table "${name}"`);
+    for (const name of LATER_INDEXES) database.exec(`drop index "${name}"`);
+    for (const name of LATER_COLUMNS) database.exec(`alter table changes drop column "${name}"`);
+    database.exec(`update schema_version set version = ${SCHEMA_OF_OLD}`);
+    database.close();
+    const folder = newPlace();
+    mkdirSync(folder);
+    const order = { folder, dataDir: old, artifactsDir: join(old, 'artifacts'), version: 'old', backup: { id: 1, time: '', user: 'ada' } };
+    await writeBackup(order, () => {});
+    const place = newPlace();
+    assert.equal(restore(folder, place).status, 0);
+    const restored = await startProcess(place, [], ADMIN_PASSWORD);
+    const headers = { Authorization: basic('admin', ADMIN_PASSWORD), Accept: 'application/vnd.svc+json' };
+    const answer = await fetch(`${restored.url}/api/admin/environments/sample`, { headers });
+    assert.equal(answer.headers.get('etag'), (await server.get('/api/admin/environments/sample')).etag);
+    assert.equal((await fetch(`${restored.url}/api/admin/maintenance_mode/info`, { headers })).status, 200);
+    await restored.end('SIGTERM');
+  });
+
+  test('a restore that is cut off is not taken for a data directory', async () => {
+    const place = newPlace();
+    assert.equal(restore(backup.path, place).status, 0);
+    writeFileSync(join(place, 'restore-unfinished'), '');
+    const started = spawnSync(process.execPath, [SERVER, '--data-dir', place, '--port', '0'], { encoding: 'utf8', timeout: PATIENCE_MS });
+    assert.equal(started.status, 1);
+    assert.match(started.stderr, /holds a restore that was cut off/);
+    assert.equal(restore(backup.path, place).status, 0, 'it can be done again without a word');
+    assert.ok(!existsSync(join(place, 'restore-unfinished')));
+  });
 });
 
 function newestEventIn(dataDir: string): number {

@@ -33,7 +33,7 @@ let places = 0;
 before(async () => {
   postgres = await startPostgres();
   folder = mkdtempSync(join(tmpdir(), 'slipway-move-'));
-  server = await TestServer.start(BEHIND_PROXY);
+  server = await TestServer.startEmbedded(BEHIND_PROXY);
   await addSamples(server);
   const as = await addUser(server, 'ada');
   await tokenOf(server, as);
@@ -110,7 +110,7 @@ test('all of it is there, and comes back by a backup: the server answers every G
   const isLeftOut = (path: string) => path.startsWith('/api/backups') || LATER.includes(path);
   const original = await everyGet(server, isLeftOut);
   assert.ok(original.size > 50);
-  const other = await TestServer.start(BEHIND_PROXY);
+  const other = await TestServer.startEmbedded(BEHIND_PROXY);
   try {
     await other.restart(() => {
       rmSync(other.dataDir, { recursive: true });

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { accepted, givePassword } from '../support/callers.ts';
 import { slipway, type Terminal } from '../support/command-line.ts';
+import { ABOUT_EMBEDDED } from '../support/database.ts';
 import { ADMIN_PASSWORD, basic, TestServer } from '../support/server.ts';
 
 const PASSWORD = 'a long password';
@@ -23,7 +24,7 @@ const run = (text: string, terminal: Terminal = {}) => slipway(text.split(' '), 
 const lets = async (login: string, password: string) =>
   (await server.get('/api/current_user', { as: basic(login, password) })).status === 200;
 
-describe('user add', () => {
+describe('user add', ABOUT_EMBEDDED, () => {
   test('lets somebody in, with the password they typed twice', async () => {
     const { status, out, err } = await run('user add alice', { typed: [PASSWORD, PASSWORD] });
     assert.deepEqual([status, out], [0, ''], err);
@@ -115,7 +116,7 @@ describe('user add', () => {
   });
 });
 
-describe('user passwd', () => {
+describe('user passwd', ABOUT_EMBEDDED, () => {
   test('changes the password at once', async () => {
     givePassword(server, 'ines', { password: 'older password' });
     assert.ok(await lets('ines', 'older password'));
@@ -132,7 +133,7 @@ describe('user passwd', () => {
   });
 });
 
-test('user disable locks somebody out, and user enable lets them in again', async () => {
+test('user disable locks somebody out, and user enable lets them in again', ABOUT_EMBEDDED, async () => {
   const as = givePassword(server, 'jan');
   accepted(await server.get('/api/current_user', { as }));
   const through = (text: string) => run(text, { environment: there() });

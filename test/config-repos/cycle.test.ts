@@ -1,10 +1,9 @@
 // The update cycle against real repositories: what is pushed comes into force, what is broken does not, and one repo never hurts another.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { readFileSync, renameSync } from 'node:fs';
+import { renameSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { join } from 'node:path';
 import { after, afterEach, before, beforeEach, describe, test } from 'node:test';
 import { GitOrigin } from '../materials/support/git-origin.ts';
 import { HgOrigin } from '../materials/support/hg-origin.ts';
@@ -14,6 +13,7 @@ import { accepted, addRole, addUser } from '../support/callers.ts';
 import { foreignSecret } from '../support/foreign-secret.ts';
 import { failed } from '../support/replies.ts';
 import { TestServer } from '../support/server.ts';
+import { isStored } from '../support/sql.ts';
 import { webhookHeaders } from '../support/webhook-secret.ts';
 import { ALLOW_ALL, CONFIRM, ConfigRepoServer, PATH, until, yaml } from './support/config-repo-server.ts';
 
@@ -389,7 +389,7 @@ test('what files say is not in clear on disk, for people write passwords into th
   await origin.commit('first', { 'a.gocd.yaml': text });
   await add();
   assert.deepEqual(await repos.definitions('one'), ['g/a']);
-  for (const name of ['slipway.db', 'slipway.db-wal']) assert.ok(!readFileSync(join(server.dataDir, name)).includes(secret), name);
+  assert.ok(!(await isStored(server.dataDir, secret)));
   assert.ok(!server.log.includes(secret));
 });
 
@@ -412,7 +412,7 @@ test('a hosting service that tells of a push has it brought up to date', async (
   await origin.commit('second', { 'a.gocd.yaml': yaml('g', { b: undefined }) });
   const hook = '/api/webhooks/github/config_repos/one';
   const text = JSON.stringify({ ref: 'refs/heads/main', repository: { full_name: 'a/b', html_url: 'https://github.example.org/a/b' } });
-  const reply = await server.ask('POST', hook, { text, headers: webhookHeaders(server, hook, text), as: '' });
+  const reply = await server.ask('POST', hook, { text, headers: await webhookHeaders(server, hook, text), as: '' });
   assert.equal(reply.status, 202, reply.text);
   await until('the push', async () => (await repos.definitions('one')).join() === 'g/b');
   await repos.rest('one');

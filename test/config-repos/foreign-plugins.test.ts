@@ -3,7 +3,6 @@ import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { after, before, describe, test } from 'node:test';
 import { GitOrigin } from '../materials/support/git-origin.ts';
 import { Lab } from '../materials/support/polling.ts';
@@ -11,6 +10,7 @@ import { isAlive } from '../support/alive.ts';
 import { accepted } from '../support/callers.ts';
 import { failed } from '../support/replies.ts';
 import { TestServer } from '../support/server.ts';
+import { rowsIn } from '../support/sql.ts';
 import { ConfigRepoServer, until, yaml } from './support/config-repo-server.ts';
 import { sentForm } from './support/sent-form.ts';
 
@@ -123,9 +123,7 @@ describe('the example', needsPython, () => {
     assert.deepEqual(await repos.definitions('set'), ['first/grouped']);
     await repos.change('set', repository.path, withGroup('second'));
     assert.deepEqual(await repos.definitions('set'), ['second/grouped']);
-    const database = new DatabaseSync(join(server.dataDir, 'slipway.db'), { readOnly: true });
-    const [kept] = database.prepare("select read_as from config_repo_files where repo = 'set'").all();
-    database.close();
+    const [kept] = await rowsIn(server.dataDir, "select read_as from config_repo_files where repo = 'set'");
     assert.match(String(kept!.read_as), /^[\w-]{43}$/, 'settings that were marked as secret are not in clear on disk');
   });
 

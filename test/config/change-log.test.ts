@@ -1,9 +1,8 @@
 // The change log keeps who changed what, when, from where, and why.
 import assert from 'node:assert/strict';
-import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { after, before, test } from 'node:test';
 import { TestServer } from '../support/server.ts';
+import { rowsIn, type SqlRow } from '../support/sql.ts';
 
 let server: TestServer;
 before(async () => {
@@ -11,11 +10,9 @@ before(async () => {
 });
 after(() => server.stop());
 
-function log(): { revisions: Record<string, unknown>[]; changes: Record<string, unknown>[] } {
-  const database = new DatabaseSync(join(server.dataDir, 'slipway.db'), { readOnly: true });
-  const revisions = database.prepare('select * from revisions order by revision').all();
-  const changes = database.prepare('select * from changes order by revision, position').all();
-  database.close();
+async function log(): Promise<Record<'revisions' | 'changes', readonly SqlRow[]>> {
+  const revisions = await rowsIn(server.dataDir, 'select * from revisions order by revision');
+  const changes = await rowsIn(server.dataDir, 'select * from changes order by revision, position');
   return { revisions, changes };
 }
 
@@ -31,7 +28,7 @@ test('one row for each change, with before and after; refused and idle writes le
   await server.put(`${path}/prod`, { name: 'Prod', environment_variables: [{ name: 'K', secure: true, value: 'hush' }] }, '*');
   await server.patch(`${path}/prod`, { environment_variables: { add: [{ name: 'X', value: '1' }] } });
   await server.delete(`${path}/prod`);
-  const { revisions, changes } = log();
+  const { revisions, changes } = await log();
   assert.deepEqual(
     revisions.map(({ revision }) => revision),
     [1, 2, 3, 4],

@@ -1,8 +1,6 @@
 // The identity of the server: made at the first start, made up for where it is missing, and never another one.
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
-import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
 import { keepsIdentity } from '../../src/access/server-identity.ts';
 import { Config } from '../../src/config/current.ts';
@@ -12,40 +10,32 @@ import { registry } from '../../src/resources/index.ts';
 import { readEntity } from '../../src/shape/json/entity-json.ts';
 import { kindsOf } from '../../src/shape/resource.ts';
 import { TestServer } from '../support/server.ts';
+import { changeRows, rowsIn } from '../support/sql.ts';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-function withDatabase<T>({ dataDir }: TestServer, use: (database: DatabaseSync) => T): T {
-  const database = new DatabaseSync(join(dataDir, 'slipway.db'));
-  try {
-    return use(database);
-  } finally {
-    database.close();
-  }
-}
-
-function identityOf(server: TestServer): Record<string, unknown> {
-  const row = withDatabase(server, (database) => database.prepare("select value from entities where kind = 'serverIdentity'").get());
+async function identityOf({ dataDir }: TestServer): Promise<Record<string, unknown>> {
+  const [row] = await rowsIn(dataDir, "select value from entities where kind = 'serverIdentity'");
   return JSON.parse(String(row?.value));
 }
 
-function revisionsOf(server: TestServer): unknown[][] {
-  const rows = withDatabase(server, (database) => database.prepare('select actor, reason from revisions order by revision').all());
+async function revisionsOf({ dataDir }: TestServer): Promise<unknown[][]> {
+  const rows = await rowsIn(dataDir, 'select actor, reason from revisions order by revision');
   return rows.map(Object.values);
 }
 
 test('the first start makes one, in the same revision as the rest, and later ones keep it', async () => {
   const server = await TestServer.start();
   try {
-    const identity = identityOf(server);
+    const identity = await identityOf(server);
     assert.match(String(identity.serverId), UUID);
     assert.equal(identity.jobStarvationTimeout, 2);
     for (const key of ['agentAutoRegisterKey', 'webhookSecret', 'tokenGenerationKey']) {
       assert.deepEqual(Object.keys(identity[key] as object), ['cipherText', 'digest'], key);
     }
     await server.restart();
-    assert.deepEqual(identityOf(server), identity);
-    assert.deepEqual(revisionsOf(server), [['slipway', 'first start']]);
+    assert.deepEqual(await identityOf(server), identity);
+    assert.deepEqual(await revisionsOf(server), [['slipway', 'first start']]);
   } finally {
     await server.stop();
   }
@@ -54,14 +44,14 @@ test('the first start makes one, in the same revision as the rest, and later one
 test('a data directory without one gets one at the next start, as a revision of its own', async () => {
   const server = await TestServer.start();
   try {
-    const { serverId } = identityOf(server);
-    await server.restart(() => withDatabase(server, (database) => database.exec("delete from entities where kind = 'serverIdentity'")));
-    const made = identityOf(server);
+    const { serverId } = await identityOf(server);
+    await server.restart(() => changeRows(server.dataDir, "delete from entities where kind = 'serverIdentity'"));
+    const made = await identityOf(server);
     assert.match(String(made.serverId), UUID);
     assert.notEqual(made.serverId, serverId);
     await server.restart();
-    assert.deepEqual(identityOf(server), made);
-    assert.deepEqual(revisionsOf(server), [
+    assert.deepEqual(await identityOf(server), made);
+    assert.deepEqual(await revisionsOf(server), [
       ['slipway', 'first start'],
       ['slipway', 'the identity of the server'],
     ]);

@@ -13,6 +13,7 @@ import { Refusal } from '../../src/kit/refusal.ts';
 import { migrate } from '../../src/store/migrate.ts';
 import { NO_ROOM } from '../../src/store/sqlite/full-disk.ts';
 import { openSqlite } from '../../src/store/sqlite/open.ts';
+import { ABOUT_EMBEDDED } from '../support/database.ts';
 import { TestServer } from '../support/server.ts';
 
 const ENVIRONMENTS = '/api/admin/environments';
@@ -38,7 +39,7 @@ test('a commit that finds no room is a refusal, for single statements and for ma
   rmSync(folder, { recursive: true, force: true });
 });
 
-test('a server on a disk that runs full', async (context) => {
+test('a server on a disk that runs full', ABOUT_EMBEDDED, async (context) => {
   const disk = smallDisk(context, 24);
   if (!disk) return;
   const server = await startOn(disk);
@@ -70,7 +71,7 @@ test('a server on a disk that runs full', async (context) => {
   await server.stop();
 });
 
-test('writes that come together on a full disk: each is whole or refused, and the database is sound', async (context) => {
+test('writes that come together on a full disk: each is whole or refused, and the database is sound', ABOUT_EMBEDDED, async (context) => {
   const disk = smallDisk(context, 24);
   if (!disk) return;
   const server = await startOn(disk);

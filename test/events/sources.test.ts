@@ -4,7 +4,6 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { after, before, describe, test } from 'node:test';
 import { fingerprintOf } from '../../src/materials/catalogue/fingerprint.ts';
 import { registry } from '../../src/resources/index.ts';
@@ -14,9 +13,11 @@ import { GitOrigin } from '../materials/support/git-origin.ts';
 import { askForBackup, CONFIRM, makeBackup } from '../support/backup.ts';
 import { bareEnvironment } from '../support/bare-environment.ts';
 import { accepted, addUser, givePassword, startServer, tokenOf } from '../support/callers.ts';
+import { ABOUT_EMBEDDED } from '../support/database.ts';
 import { COMMAND_LINE } from '../support/programs.ts';
 import { kinds } from '../support/samples.ts';
 import { ADMIN_PASSWORD, basic, TestServer } from '../support/server.ts';
+import { rowsIn } from '../support/sql.ts';
 import { eventually } from './eventually.ts';
 
 const EVENTS = '/api/admin/events';
@@ -87,15 +88,12 @@ describe('a change of the configuration', () => {
     await Promise.all(
       Array.from({ length: 50 }, async (_, n) => accepted(await server.post('/api/admin/environments', { name: `t-${n}` }))),
     );
-    const database = new DatabaseSync(join(server.dataDir, 'slipway.db'), { readOnly: true });
-    const revisions = database.prepare('select revision from revisions order by revision').all();
-    const events = database
-      .prepare(
-        "select json_extract(body, '$.data.revision') as revision from events where body like '%configuration.changed%' order by number",
-      )
-      .all();
-    database.close();
-    assert.deepEqual(events, revisions);
+    const revisions = await rowsIn(server.dataDir, 'select revision from revisions order by revision');
+    const told = await rowsIn(server.dataDir, "select body from events where body like '%configuration.changed%' order by number");
+    assert.deepEqual(
+      told.map(({ body }) => JSON.parse(String(body)).data.revision),
+      revisions.map(({ revision }) => revision),
+    );
   });
 });
 
@@ -250,32 +248,25 @@ test('no secret of any kind of configuration is in an event', async () => {
     secrets.push(...sample.secrets(7));
   }
   assert.ok(secrets.length > 10);
-  const database = new DatabaseSync(join(server.dataDir, 'slipway.db'), { readOnly: true });
-  const text = database
-    .prepare('select body from events')
-    .all()
-    .map(({ body }) => String(body))
-    .join('\n');
-  database.close();
+  const text = (await rowsIn(server.dataDir, 'select body from events')).map(({ body }) => String(body)).join('\n');
   assert.deepEqual(
     secrets.filter((secret) => text.includes(secret)),
     [],
   );
 });
 
-test('whatever events are about can be filtered by', () => {
-  const database = new DatabaseSync(join(server.dataDir, 'slipway.db'), { readOnly: true });
-  const subjects = database.prepare("select distinct value ->> 'resource' as resource from events, json_each(body, '$.about')").all();
-  database.close();
+test('whatever events are about can be filtered by', async () => {
+  const bodies = (await rowsIn(server.dataDir, 'select body from events')).map(({ body }) => JSON.parse(String(body)));
+  const subjects = [...new Set(bodies.flatMap(({ about }) => about.map(({ resource }: { resource: string }) => resource)))];
   const known = new Set<string>([...kindsOf(registry).map(resourceName), ...OTHER_SUBJECTS]);
   assert.ok(subjects.length > OTHER_SUBJECTS.length);
   assert.deepEqual(
-    subjects.map(({ resource }) => String(resource)).filter((resource) => !known.has(resource)),
+    subjects.filter((resource) => !known.has(resource)),
     [],
   );
 });
 
-test('a file that is imported while no server runs is told of, too, and a large change by its numbers', async () => {
+test('a file that is imported while no server runs is told of, too, and a large change by its numbers', ABOUT_EMBEDDED, async () => {
   const other = await TestServer.start();
   givePassword(other, 'admin', { password: ADMIN_PASSWORD });
   try {

@@ -10,6 +10,7 @@ import { verifyChain } from '../../src/events/verify-chain.ts';
 import { stateFaults } from '../../src/events/verify-state.ts';
 import { openEventRows } from '../../src/store/source.ts';
 import { basic } from '../support/basic.ts';
+import { sourceOf } from '../support/database.ts';
 import { PATIENCE_MS } from '../support/patience.ts';
 import { type ServerProcess, startProcess } from '../support/server-process.ts';
 import { Receiver, SECRET } from './receiver.ts';
@@ -46,7 +47,7 @@ async function write(writer: number, acknowledged: number[]): Promise<void> {
 }
 
 async function eventsOnDisk(): Promise<{ readonly numbers: number[]; readonly revisions: number[] }> {
-  const rows = (await openEventRows({ sqlite: join(dataDir, 'slipway.db') }))!;
+  const rows = (await openEventRows(await sourceOf(dataDir)))!;
   try {
     const newestRevision = await rows.newestRevision();
     const names = await rows.names();

@@ -1,11 +1,10 @@
 // `?at=`: which moments there are, who may see them, and what of the rest of the configuration belongs to them.
 import assert from 'node:assert/strict';
-import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { after, before, describe, test } from 'node:test';
 import { gitMaterial, smallPipeline } from '../support/bodies.ts';
 import { addUser } from '../support/callers.ts';
 import { TestServer } from '../support/server.ts';
+import { changeRows, rowsIn } from '../support/sql.ts';
 
 const ENVIRONMENTS = '/api/admin/environments';
 
@@ -246,10 +245,12 @@ test('what an older version stored, without the fields that a kind has got since
     }),
   );
   const now = await server.get('/api/admin/pipelines/old');
-  await server.restart(() => {
-    const database = new DatabaseSync(join(server.dataDir, 'slipway.db'));
-    database.prepare("update changes set after = json_remove(after, '$.origin') where kind = 'pipelines' and revision = ?").run(at);
-    database.close();
+  await server.restart(async () => {
+    const [row] = await rowsIn(server.dataDir, "select after from changes where kind = 'pipelines' and revision = ?", at);
+    const { origin, ...older } = JSON.parse(String(row!.after));
+    assert.notEqual(origin, undefined);
+    const sql = "update changes set after = ? where kind = 'pipelines' and revision = ?";
+    await changeRows(server.dataDir, sql, JSON.stringify(older), at);
   });
   const then = await server.get(`/api/admin/pipelines/old?at=${at}`);
   assert.equal(then.status, 200, then.text);

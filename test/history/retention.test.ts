@@ -2,7 +2,6 @@
 import assert from 'node:assert/strict';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { describe, test } from 'node:test';
 import { Past } from '../../src/history/past.ts';
 import { Retention } from '../../src/history/retention.ts';
@@ -16,6 +15,7 @@ import { seeded } from '../stories/hostile/random.ts';
 import { TestConfiguration } from '../support/configuration.ts';
 import { healthOf } from '../support/health.ts';
 import { TestServer } from '../support/server.ts';
+import { changeRows } from '../support/sql.ts';
 
 const DAY_MS = 86_400_000;
 const REVISIONS = 500;
@@ -178,13 +178,10 @@ test('a history in git that was lost is written anew from what is kept', async (
   for (const value of ['2', '3']) await server.put(`${path}/stays`, { name: 'stays', environment_variables: [{ name: 'A', value }] }, '*');
   const now = await server.get('/api/admin/config.xml');
   const then = await server.get('/api/admin/config.xml?at=5');
-  await server.restart(() => {
-    const database = new DatabaseSync(join(server.dataDir, 'slipway.db'));
-    database.exec('insert into compaction (kept_from, done_to) values (5, 4)');
-    database.exec(
-      "update changes set before = null where revision < 5; update changes set after = null where kind = 'environments' and revision < 5",
-    );
-    database.close();
+  await server.restart(async () => {
+    await changeRows(server.dataDir, 'insert into compaction (kept_from, done_to) values (5, 4)');
+    await changeRows(server.dataDir, 'update changes set before = null where revision < 5');
+    await changeRows(server.dataDir, "update changes set after = null where kind = 'environments' and revision < 5");
     rmSync(join(server.dataDir, 'history'), { recursive: true });
   });
   assert.equal((await server.get('/api/admin/config.xml')).text, now.text);
@@ -201,11 +198,10 @@ test('the server tells what is not kept any more, and still who changed it', asy
     if (value === '1') await server.post(path, body);
     else await server.put(`${path}/prod`, body, '*', { headers: { 'X-Svc-Reason': `to ${value}` } });
   }
-  await server.restart(() => {
-    const database = new DatabaseSync(join(server.dataDir, 'slipway.db'));
-    database.exec('insert into compaction (kept_from, done_to) values (4, 3)');
-    database.exec('update changes set before = null where revision < 4; update changes set after = null where revision < 3');
-    database.close();
+  await server.restart(async () => {
+    await changeRows(server.dataDir, 'insert into compaction (kept_from, done_to) values (4, 3)');
+    await changeRows(server.dataDir, 'update changes set before = null where revision < 4');
+    await changeRows(server.dataDir, 'update changes set after = null where revision < 3');
   });
   const message = (revision: number) =>
     `The configuration as of revision ${revision} is no longer kept: the history before revision 4 was compacted.`;

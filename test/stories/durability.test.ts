@@ -6,15 +6,16 @@ import { once } from 'node:events';
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { after, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { etagOf } from '../../src/shape/json/etag.ts';
 import { bareEnvironment } from '../support/bare-environment.ts';
 import { basic } from '../support/basic.ts';
+import { databaseUrlOf, isEmbedded } from '../support/database.ts';
 import { PATIENCE_MS } from '../support/patience.ts';
 import { SERVER } from '../support/programs.ts';
 import { type ServerProcess, startProcess } from '../support/server-process.ts';
+import { rowsIn } from '../support/sql.ts';
 
 const ROUNDS = Number(process.env.TEST_ROUNDS ?? 8);
 const KILLED_FIRST_STARTS = 5;
@@ -57,7 +58,7 @@ test(`every acknowledged write outlives a SIGKILL, ${ROUNDS} times on one data d
     assert.doesNotMatch(server.output(), /"level":"(?:warn|error)"/, `round ${round}: the restart had something to complain about`);
     await Promise.all(writers.map((writer) => writer.compareWith(server, `round ${round}`)));
     await compareLists(server, writers, `round ${round}`);
-    const log = readChangeLog(dataDir);
+    const log = await readChangeLog(dataDir);
     for (const writer of writers) writer.mustBeIn(log, `round ${round}`);
   }
   await server.end('SIGKILL');
@@ -75,7 +76,7 @@ test('a first start that is killed begins anew', async () => {
     await killFirstStart(dataDir, (usualStartMs * (attempt + Math.random())) / KILLED_FIRST_STARTS);
     const server = await start(dataDir);
     assert.equal((await send(server, 'GET', '/api/version')).status, 200, 'the administrator can log in');
-    readChangeLog(dataDir);
+    await readChangeLog(dataDir);
     await server.end('SIGKILL');
     assert.deepEqual(
       readdirSync(dataDir).filter((file) => file.endsWith('.new')),
@@ -356,31 +357,30 @@ interface EntityRow {
 }
 
 /** Checks that the database is whole and that the change log tells exactly how the entities came about; returns what each revision changed last. */
-function readChangeLog(dataDir: string): ReadonlyMap<number, string> {
-  const database = new DatabaseSync(join(dataDir, 'slipway.db'), { readOnly: true });
-  try {
-    assert.deepEqual(rows(database, 'PRAGMA integrity_check'), [{ integrity_check: 'ok' }]);
-    assert.deepEqual(rows(database, 'PRAGMA foreign_key_check'), []);
-    const revisions = rows<{ revision: number }>(database, 'SELECT revision FROM revisions ORDER BY revision').map((row) => row.revision);
-    assert.deepEqual(
-      revisions,
-      revisions
-        .keys()
-        .map((index) => index + 1)
-        .toArray(),
-      'revisions are consecutive',
-    );
-    const changes = rows<ChangeRow>(database, 'SELECT * FROM changes ORDER BY revision, position');
-    const entities = rows<EntityRow>(database, 'SELECT * FROM entities');
-    const log = new Map(changes.map(({ revision, key }) => [revision, key]));
-    assert.deepEqual([...log.keys()], revisions, 'every revision changed something');
-    assert.deepEqual(replay(changes), new Map(entities.map(({ kind, key, revision, value }) => [`${kind} ${key}`, { revision, value }])));
-    for (const { kind, key, etag, value } of entities) assert.equal(etag, etagOf(JSON.parse(value)), `the tag of ${kind} ${key}`);
-    assert.equal(new Set(entities.map((entity) => entity.created)).size, entities.length, 'each entity has a place of its own');
-    return log;
-  } finally {
-    database.close();
+async function readChangeLog(dataDir: string): Promise<ReadonlyMap<number, string>> {
+  if (isEmbedded) {
+    assert.deepEqual(await rows(dataDir, 'PRAGMA integrity_check'), [{ integrity_check: 'ok' }]);
+    assert.deepEqual(await rows(dataDir, 'PRAGMA foreign_key_check'), []);
   }
+  const revisions = (await rows<{ revision: number }>(dataDir, 'SELECT revision FROM revisions ORDER BY revision')).map(
+    (row) => row.revision,
+  );
+  assert.deepEqual(
+    revisions,
+    revisions
+      .keys()
+      .map((index) => index + 1)
+      .toArray(),
+    'revisions are consecutive',
+  );
+  const changes = await rows<ChangeRow>(dataDir, 'SELECT * FROM changes ORDER BY revision, position');
+  const entities = await rows<EntityRow>(dataDir, 'SELECT * FROM entities');
+  const log = new Map(changes.map(({ revision, key }) => [revision, key]));
+  assert.deepEqual([...log.keys()], revisions, 'every revision changed something');
+  assert.deepEqual(replay(changes), new Map(entities.map(({ kind, key, revision, value }) => [`${kind} ${key}`, { revision, value }])));
+  for (const { kind, key, etag, value } of entities) assert.equal(etag, etagOf(JSON.parse(value)), `the tag of ${kind} ${key}`);
+  assert.equal(new Set(entities.map((entity) => entity.created)).size, entities.length, 'each entity has a place of its own');
+  return log;
 }
 
 function replay(changes: readonly ChangeRow[]): Map<string, { readonly revision: number; readonly value: string }> {
@@ -395,11 +395,8 @@ function replay(changes: readonly ChangeRow[]): Map<string, { readonly revision:
   return entities;
 }
 
-function rows<Row>(database: DatabaseSync, sql: string): Row[] {
-  return database
-    .prepare(sql)
-    .all()
-    .map((row) => ({ ...row }) as Row);
+async function rows<Row>(dataDir: string, sql: string): Promise<Row[]> {
+  return (await rowsIn(dataDir, sql)).map((row) => ({ ...row }) as Row);
 }
 
 async function start(dataDir: string): Promise<ServerProcess> {
@@ -408,8 +405,9 @@ async function start(dataDir: string): Promise<ServerProcess> {
 }
 
 async function killFirstStart(dataDir: string, afterMs: number): Promise<void> {
+  const url = await databaseUrlOf(dataDir);
   const child = spawn(process.execPath, [SERVER, '--data-dir', dataDir, '--port', '0'], {
-    env: bareEnvironment({ SLIPWAY_ADMIN_PASSWORD: 'secret' }),
+    env: bareEnvironment({ SLIPWAY_ADMIN_PASSWORD: 'secret', ...(url !== undefined && { SLIPWAY_DATABASE_URL: url }) }),
     stdio: 'ignore',
   });
   const gone = once(child, 'exit');

@@ -11,6 +11,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { basic } from '../support/basic.ts';
 import { PATIENCE_MS } from '../support/patience.ts';
 import { type ServerProcess, startProcess } from '../support/server-process.ts';
+import { rowsIn } from '../support/sql.ts';
 
 const ROUNDS = Number(process.env.TEST_ROUNDS ?? 8);
 const WRITERS = 4;
@@ -46,9 +47,9 @@ test(`after a SIGKILL the history is complete, ${ROUNDS} times on one data direc
     assertClean(`round ${round}, before the restart`);
     server = await startProcess(dataDir);
     await catchUp();
-    assertComplete(`round ${round}`);
+    await assertComplete(`round ${round}`);
   }
-  assert.ok(loggedRevisions().length > ROUNDS * WRITERS, 'too little was written to test anything');
+  assert.ok((await loggedRevisions()).length > ROUNDS * WRITERS, 'too little was written to test anything');
   assertContents();
 });
 
@@ -86,9 +87,9 @@ function assertClean(when: string): void {
   assert.equal(said, '', `${when}: ${said}`);
 }
 
-function assertComplete(when: string): void {
+async function assertComplete(when: string): Promise<void> {
   assertClean(when);
-  const revisions = loggedRevisions();
+  const revisions = await loggedRevisions();
   const indexed = rowsOf('history/index.db', 'select revision, commit_id as "commit" from indexed order by revision');
   assert.deepEqual(
     indexed.map((row) => row.revision),
@@ -119,8 +120,8 @@ function assertContents(): void {
   assert.equal(at, shown.length);
 }
 
-function loggedRevisions(): number[] {
-  return rowsOf('slipway.db', 'select revision from revisions order by revision').map((row) => Number(row.revision));
+async function loggedRevisions(): Promise<number[]> {
+  return (await rowsIn(dataDir, 'select revision from revisions order by revision')).map((row) => Number(row.revision));
 }
 
 function rowsOf(file: string, sql: string): Record<string, unknown>[] {

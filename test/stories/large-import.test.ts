@@ -3,11 +3,11 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { after, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { basic } from '../support/basic.ts';
 import { type ServerProcess, startProcess } from '../support/server-process.ts';
+import { rowsIn } from '../support/sql.ts';
 
 const PIPELINES = 3000;
 const ROUNDS = 4;
@@ -52,12 +52,10 @@ function importInto({ url }: ServerProcess): Promise<Response> {
 }
 
 /** Entities and changes of the import that are on disk. */
-function onDisk(dataDir: string): number[] {
-  const database = new DatabaseSync(join(dataDir, 'slipway.db'), { readOnly: true });
-  const count = (table: string) => Number(database.prepare(`select count(*) as n from ${table} where kind = 'pipelines'`).get()!.n);
-  const counts = [count('entities'), count('changes')];
-  database.close();
-  return counts;
+async function onDisk(dataDir: string): Promise<number[]> {
+  const count = async (table: string) =>
+    Number((await rowsIn(dataDir, `select count(*) as n from ${table} where kind = 'pipelines'`))[0]!.n);
+  return [await count('entities'), await count('changes')];
 }
 
 test('reads are answered meanwhile, a write waits its turn, and it is one revision', async () => {
@@ -97,7 +95,7 @@ test('reads are answered meanwhile, a write waits its turn, and it is one revisi
   const told = `${durations.length} reads, the longest took ${longestMs} of ${importMs} ms`;
   assert.ok(durations.length > 5 && longestMs < importMs / 5, told);
   await end(server, 'SIGTERM');
-  assert.deepEqual(onDisk(dataDir), [PIPELINES, PIPELINES]);
+  assert.deepEqual(await onDisk(dataDir), [PIPELINES, PIPELINES]);
 });
 
 test('killed at any moment, it is all there or not at all', async () => {
@@ -112,7 +110,7 @@ test('killed at any moment, it is all there or not at all', async () => {
     await Promise.race([importing, sleep(500 + round * 400)]);
     await end(server, 'SIGKILL');
     const status = await importing;
-    const [entities, changes] = onDisk(dataDir);
+    const [entities, changes] = await onDisk(dataDir);
     outcomes.push(`${status}: ${entities} entities, ${changes} changes`);
     assert.equal(entities, changes, outcomes.join('; '));
     assert.ok(entities === PIPELINES || (entities === 0 && status !== 200), outcomes.join('; '));

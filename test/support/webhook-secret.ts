@@ -1,19 +1,14 @@
 // The webhook secret of a test server, which no answer shows, and what proves that a hosting service knows it.
 import { createHmac } from 'node:crypto';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { openCipher } from '../../src/kit/bytes/cipher.ts';
 import { basic } from './server.ts';
+import { rowsIn } from './sql.ts';
 
-export function webhookSecretOf({ dataDir }: { readonly dataDir: string }): string {
-  const database = new DatabaseSync(join(dataDir, 'slipway.db'), { readOnly: true });
-  try {
-    const row = database.prepare("select value from entities where kind = 'serverIdentity'").get() as { value: string };
-    const { webhookSecret } = JSON.parse(row.value) as { webhookSecret: { cipherText: string } };
-    return openCipher(join(dataDir, 'cipher.key')).decrypt(webhookSecret.cipherText)!;
-  } finally {
-    database.close();
-  }
+export async function webhookSecretOf({ dataDir }: { readonly dataDir: string }): Promise<string> {
+  const [row] = await rowsIn(dataDir, "select value from entities where kind = 'serverIdentity'");
+  const { webhookSecret } = JSON.parse(String(row!.value)) as { webhookSecret: { cipherText: string } };
+  return openCipher(join(dataDir, 'cipher.key')).decrypt(webhookSecret.cipherText)!;
 }
 
 const signature = (algorithm: string, secret: string, text: string) =>
@@ -28,7 +23,8 @@ const PROOFS: Readonly<Record<string, (secret: string, text: string) => Record<s
 };
 
 /** The headers with which a hosting service sends this text; none for any other path. */
-export function webhookHeaders(server: { readonly dataDir: string }, path: string, text: string): Record<string, string> {
+export async function webhookHeaders(server: { readonly dataDir: string }, path: string, text: string): Promise<Record<string, string>> {
   const [, service = ''] = /^\/api\/webhooks\/(\w+)\//.exec(path) ?? [];
-  return PROOFS[service]?.(webhookSecretOf(server), text) ?? {};
+  const prove = PROOFS[service];
+  return prove ? prove(await webhookSecretOf(server), text) : {};
 }
