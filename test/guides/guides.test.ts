@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
+import { ABOUT_EMBEDDED } from '../support/database.ts';
 import { makeInstallation, runGuide, type Step, stepsOf } from '../support/guide.ts';
 import { type ServerProcess, startAsItIs } from '../support/server-process.ts';
 import { startSlapd } from '../support/slapd.ts';
@@ -63,7 +64,7 @@ async function follow(...guides: readonly Guide[]): Promise<void> {
 }
 
 describe('every command works, and prints what is shown', () => {
-  test('users, roles and LDAP; then the first config repo on the same server', async () => {
+  test('users, roles and LDAP; then the first config repo on the same server', ABOUT_EMBEDDED, async () => {
     const slapd = await startSlapd({
       suffix: SUFFIX,
       rootDn: `cn=reader,${SUFFIX}`,
@@ -79,7 +80,7 @@ describe('every command works, and prints what is shown', () => {
     }
   });
 
-  test('upgrade', () => follow({ path: 'docs/guides/upgrade.md' }));
+  test('upgrade', ABOUT_EMBEDDED, () => follow({ path: 'docs/guides/upgrade.md' }));
 
   test('what the README asks of a running server', () =>
     follow({

@@ -9,6 +9,7 @@ import { after, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { verifyBackup } from '../../src/backup/verify/verify-backup.ts';
 import { childrenOf, untilDead } from '../support/alive.ts';
+import { untilKeeper } from '../support/keeper.ts';
 import { PATIENCE_MS } from '../support/patience.ts';
 import { type ServerProcess, startProcess } from '../support/server-process.ts';
 import { until } from '../support/until.ts';
@@ -111,7 +112,9 @@ async function writeStore(n: number): Promise<unknown> {
 }
 
 async function start(): Promise<void> {
-  server = await startProcess(join(directory, 'data'));
+  const dataDir = join(directory, 'data');
+  server = await startProcess(dataDir);
+  await untilKeeper(dataDir, server);
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: answers of every shape

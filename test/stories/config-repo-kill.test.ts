@@ -9,6 +9,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { ALLOW_ALL, PATH, until, yaml } from '../config-repos/support/config-repo-server.ts';
 import { GitOrigin } from '../materials/support/git-origin.ts';
 import { basic } from '../support/basic.ts';
+import { untilKeeper } from '../support/keeper.ts';
 import { type ServerProcess, startProcess } from '../support/server-process.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'slipway-kill-'));
@@ -114,6 +115,7 @@ test('in every state of the cycle, several times on one data directory', async (
       rmSync(mark(`slow-${command}`), { force: true });
 
       server = await startProcess(dataDir);
+      await untilKeeper(dataDir, server);
       assert.doesNotMatch(server.output(), /"level":(?:40|50|"warn"|"error")/, about);
       const wanted = `b ${name}`;
       const first = await defined();

@@ -11,7 +11,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { etagOf } from '../../src/shape/json/etag.ts';
 import { bareEnvironment } from '../support/bare-environment.ts';
 import { basic } from '../support/basic.ts';
-import { databaseUrlOf, isEmbedded } from '../support/database.ts';
+import { databaseVariablesOf, isEmbedded } from '../support/database.ts';
 import { PATIENCE_MS } from '../support/patience.ts';
 import { SERVER } from '../support/programs.ts';
 import { type ServerProcess, startProcess } from '../support/server-process.ts';
@@ -405,9 +405,9 @@ async function start(dataDir: string): Promise<ServerProcess> {
 }
 
 async function killFirstStart(dataDir: string, afterMs: number): Promise<void> {
-  const url = await databaseUrlOf(dataDir);
+  const variables = await databaseVariablesOf(dataDir);
   const child = spawn(process.execPath, [SERVER, '--data-dir', dataDir, '--port', '0'], {
-    env: bareEnvironment({ SLIPWAY_ADMIN_PASSWORD: 'secret', ...(url !== undefined && { SLIPWAY_DATABASE_URL: url }) }),
+    env: bareEnvironment({ SLIPWAY_ADMIN_PASSWORD: 'secret', ...variables }),
     stdio: 'ignore',
   });
   const gone = once(child, 'exit');

@@ -10,6 +10,7 @@ import { hashPassword } from '../../src/plugins/bundled/authorization/password-h
 import { bareEnvironment } from '../support/bare-environment.ts';
 import { basic } from '../support/basic.ts';
 import { TestConfiguration } from '../support/configuration.ts';
+import { ABOUT_EMBEDDED } from '../support/database.ts';
 import { foreignSecret } from '../support/foreign-secret.ts';
 import { COMMAND_LINE } from '../support/programs.ts';
 import { type ServerProcess, startProcess } from '../support/server-process.ts';
@@ -82,7 +83,7 @@ describe('the command', { concurrency: 2 }, () => {
     }
   });
 
-  test('a plan makes nothing, not even the directory', async () => {
+  test('a plan makes nothing, not even the directory', ABOUT_EMBEDDED, async () => {
     const dataDir = join(newDirectory(), 'new');
     const plan = await slipway(['import', ...withKey, '--plan', '--data-dir', dataDir]);
     assert.deepEqual([plan.code, plan.err], [0, '']);
@@ -92,7 +93,7 @@ describe('the command', { concurrency: 2 }, () => {
     assert.ok(!plan.out.includes('\u001b'), 'no colours where nobody can see them');
   });
 
-  test('a file that is refused: every line that is wrong, and nothing is there', async () => {
+  test('a file that is refused: every line that is wrong, and nothing is there', ABOUT_EMBEDDED, async () => {
     const dataDir = newDirectory();
     const refused = await slipway(['import', fixture('schema-139.xml'), '--data-dir', dataDir]);
     assert.deepEqual([refused.code, refused.out], [1, '']);
@@ -103,7 +104,7 @@ describe('the command', { concurrency: 2 }, () => {
     await stop(server);
   });
 
-  test('into an empty directory: the next start makes a way in, beside what was imported', async () => {
+  test('into an empty directory: the next start makes a way in, beside what was imported', ABOUT_EMBEDDED, async () => {
     const dataDir = newDirectory();
     const done = await slipway(['import', ...withKey, '--data-dir', dataDir]);
     assert.deepEqual([done.code, done.err], [0, '']);
@@ -121,7 +122,7 @@ describe('the command', { concurrency: 2 }, () => {
     await stop(again);
   });
 
-  test('where the users came along, they log in, and nobody is made up', async () => {
+  test('where the users came along, they log in, and nobody is made up', ABOUT_EMBEDDED, async () => {
     const dataDir = newDirectory();
     const file = join(newDirectory(), 'config.xml');
     const property = '<property><key>PasswordFilePath</key><value>people</value></property>';
@@ -139,7 +140,7 @@ describe('the command', { concurrency: 2 }, () => {
     await stop(server);
   });
 
-  test('into the directory of a server that was in use: its users stay, and nobody is locked out', async () => {
+  test('into the directory of a server that was in use: its users stay, and nobody is locked out', ABOUT_EMBEDDED, async () => {
     const dataDir = newDirectory();
     await stop(await start(dataDir, 'chosen'));
     const done = await slipway(['import', ...withKey, '--data-dir', dataDir]);
@@ -162,7 +163,7 @@ describe('the command', { concurrency: 2 }, () => {
     await stop(server);
   });
 
-  test('what one server writes, another one with the same key takes over and writes the same', async () => {
+  test('what one server writes, another one with the same key takes over and writes the same', ABOUT_EMBEDDED, async () => {
     const [from, to] = [newDirectory(), newDirectory()];
     await stop(await start(from, 'chosen'));
     assert.equal((await slipway(['import', ...withKey, '--data-dir', from])).code, 0);
@@ -185,7 +186,7 @@ describe('the command', { concurrency: 2 }, () => {
     await stop(second);
   });
 
-  test('into an empty directory the key of a Slipway comes along, unless the file is refused', async () => {
+  test('into an empty directory the key of a Slipway comes along, unless the file is refused', ABOUT_EMBEDDED, async () => {
     const [from, to] = [newDirectory(), newDirectory()];
     assert.equal((await slipway(['import', ...withKey, '--data-dir', from])).code, 0);
     const keyFile = join(from, 'cipher.key');

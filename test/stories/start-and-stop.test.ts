@@ -8,7 +8,6 @@ import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import { type AddressInfo, connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { after, describe, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
@@ -18,10 +17,12 @@ import { SETTINGS, variableOf } from '../../src/server/settings.ts';
 import { eventually } from '../events/eventually.ts';
 import { bareEnvironment } from '../support/bare-environment.ts';
 import { basic } from '../support/basic.ts';
+import { databaseVariablesOf, isEmbedded } from '../support/database.ts';
 import { ensureDebianPackages, findProgram } from '../support/debian.ts';
 import { PATIENCE_MS, withGrowingLimits } from '../support/patience.ts';
 import { SERVER } from '../support/programs.ts';
 import { type ServerProcess, startAsItIs } from '../support/server-process.ts';
+import { changeRows, rowsIn } from '../support/sql.ts';
 
 const LONGEST_POLITE_STOP_MS = 5_000;
 const LONGEST_STOP_MS = 10_000;
@@ -51,7 +52,8 @@ describe('start and stop', { concurrency: 2 }, () => {
     assert.equal(readFileSync(file, 'utf8').trim(), password);
     assert.equal(modeOf(file), 0o600);
     assert.equal(modeOf(join(dataDir, 'cipher.key')), 0o600);
-    for (const name of ['slipway.db', 'slipway.db-wal', 'slipway.db-shm']) assert.equal(modeOf(join(dataDir, name)), 0o600, name);
+    const files = isEmbedded ? ['slipway.db', 'slipway.db-wal', 'slipway.db-shm'] : [];
+    for (const name of files) assert.equal(modeOf(join(dataDir, name)), 0o600, name);
     assert.equal(await statusOfVersion(server, password), 200);
     assert.equal(await statusOfVersion(server, `${password}x`), 401);
     assert.equal(await stop(server), 0);
@@ -220,10 +222,13 @@ describe('start and stop', { concurrency: 2 }, () => {
     const key = join(dataDir, 'cipher.key');
     const right = readFileSync(key, 'utf8');
     rmSync(key);
-    assertRefusal(await run(['--data-dir', dataDir, '--port', '0']), 1, ['cipher.key is missing', 'Put the right one back']);
+    assertRefusal(await run(['--data-dir', dataDir, '--port', '0'], await databaseVariablesOf(dataDir)), 1, [
+      'cipher.key is missing',
+      'Put the right one back',
+    ]);
     assert.ok(!existsSync(key));
     writeFileSync(key, 'ab'.repeat(32));
-    assertRefusal(await run(['--data-dir', dataDir, '--port', '0']), 1, [
+    assertRefusal(await run(['--data-dir', dataDir, '--port', '0'], await databaseVariablesOf(dataDir)), 1, [
       'is not the one with which the secrets of this server were encrypted',
     ]);
     writeFileSync(key, right);
@@ -234,11 +239,12 @@ describe('start and stop', { concurrency: 2 }, () => {
     const dataDir = newDirectory();
     assert.equal(await stop(await start(dataDir)), 0);
     const file = join(dataDir, 'slipway.db');
-    changeDatabase(file, 'UPDATE schema_version SET version = 4711');
-    const before = readFileSync(file);
-    const verdict = await run(['--data-dir', dataDir, '--port', '0']);
+    await changeRows(dataDir, 'UPDATE schema_version SET version = 4711');
+    const before = isEmbedded && readFileSync(file);
+    const verdict = await run(['--data-dir', dataDir, '--port', '0'], await databaseVariablesOf(dataDir));
     assertRefusal(verdict, 1, ['schema 4711', 'newer version']);
-    assert.deepEqual(readFileSync(file), before);
+    if (before) assert.deepEqual(readFileSync(file), before);
+    else assert.deepEqual(await rowsIn(dataDir, 'SELECT version FROM schema_version'), [{ version: 4711 }]);
   });
 
   test('SIGTERM lets a request under way finish, takes no new ones and ends with 0', () => withGrowingLimits(stopPolitely));
@@ -346,12 +352,6 @@ function newDirectory(): string {
 
 function modeOf(file: string): number {
   return statSync(file).mode & 0o777;
-}
-
-function changeDatabase(file: string, sql: string): void {
-  const database = new DatabaseSync(file);
-  database.exec(sql);
-  database.close();
 }
 
 function portOf(server: ServerProcess): number {

@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
+import { ABOUT_EMBEDDED } from '../support/database.ts';
 import { basic } from '../support/server.ts';
 import { type ServerProcess, startAsItIs } from '../support/server-process.ts';
 
@@ -21,7 +22,7 @@ after(async () => {
   rmSync(dataDir, { recursive: true, force: true });
 });
 
-test('a write without an answer is a fault, the server ends, and the next one knows what was written', async () => {
+test('a write without an answer is a fault, the server ends, and the next one knows what was written', ABOUT_EMBEDDED, async () => {
   running = await startAsItIs(dataDir, [], 'secret', undefined, ['--import', loseWriter]);
   assert.equal((await post(running, 'before')).status, 200);
   writeFileSync(sign, '');

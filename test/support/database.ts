@@ -24,6 +24,12 @@ export async function databaseUrlOf(dataDir: string): Promise<string | undefined
   return made.getOrInsertComputed(resolve(dataDir), (path) => makeDatabase(SERVER, path));
 }
 
+/** The same for a program that is started. */
+export async function databaseVariablesOf(dataDir: string): Promise<Readonly<Record<string, string>>> {
+  const url = await databaseUrlOf(dataDir);
+  return url === undefined ? {} : { SLIPWAY_DATABASE_URL: url };
+}
+
 /** Where it is read from beside the server. */
 export async function sourceOf(dataDir: string): Promise<DatabaseSource> {
   const url = await databaseUrlOf(dataDir);
