@@ -49,6 +49,8 @@ export class Sharing {
   #replicas: Replicas | undefined;
   #keeperUrl: string | undefined;
   #isOutdated = false;
+  #hasLeft = false;
+  #lastBeat: Promise<void> = Promise.resolve();
 
   constructor(parts: SharingParts) {
     this.#parts = parts;
@@ -112,6 +114,9 @@ export class Sharing {
   async leave(): Promise<void> {
     await this.#keeper?.stop();
     this.#agent.destroy();
+    // A sign of life that comes later would bring this server back.
+    this.#hasLeft = true;
+    await this.#lastBeat.catch(() => {}); // told by whoever asked for it
     await this.#replicas
       ?.leave()
       .catch((failure: unknown) => this.#parts.log.warn({ err: failure }, 'the other servers could not be told that this one stops'));
@@ -132,7 +137,12 @@ export class Sharing {
     }));
   }
 
-  async #beat(): Promise<void> {
+  #beat(): Promise<void> {
+    if (!this.#hasLeft) this.#lastBeat = this.#tellAndLook();
+    return this.#lastBeat;
+  }
+
+  async #tellAndLook(): Promise<void> {
     const { database, shared } = this.#parts;
     await this.#replicas!.beat(shared.commit);
     const holder = await this.#leases.holder(KEEPER);
