@@ -202,7 +202,7 @@ test('cut off after the commit, only the mark is missing', async () => {
   assert.equal((await move(place, url)).status, 0);
   rmSync(join(place, MARK));
   const again = await move(place, url);
-  assert.deepEqual([again.status, again.err], [0, '']);
+  assert.deepEqual([again.status, again.err], [0, 'Checking the events\n']);
   assert.match(again.out, /^All of it was in the database .* already\.\n/);
   assert.ok(existsSync(join(place, MARK)));
   rmSync(join(place, MARK));
@@ -210,6 +210,17 @@ test('cut off after the commit, only the mark is missing', async () => {
   const later = await move(place, url);
   assert.equal(later.status, 1);
   assert.match(later.err, /is not empty: .* Give the address of an empty one\./);
+  assert.ok(!existsSync(join(place, MARK)));
+});
+
+test('what is not as it was written is told, and the directory is not marked', async () => {
+  const [place, url] = [stopped(), await postgres.createDatabase()];
+  using database = new DatabaseSync(join(place, 'slipway.db'));
+  database.exec("update events set body = replace(body, '2', '3') where number = 3");
+  const { status, out, err } = await move(place, url);
+  assert.deepEqual([status, out], [1, '']);
+  assert.match(err, /is not as it was written, so the data directory .* is not marked/);
+  assert.match(err, /\nEvent 3 is not as it was written\. Its text is not the one that was hashed\.\n/);
   assert.ok(!existsSync(join(place, MARK)));
 });
 

@@ -1,6 +1,6 @@
 // Declares the command that checks the events.
 import { command } from '../terminal/command.ts';
-import { DATA_DIR_FLAG } from '../terminal/flags.ts';
+import { DATA_DIR_FLAG, DATABASE_URL_FLAG } from '../terminal/flags.ts';
 
 export const auditCommand = command({
   name: 'audit verify',
@@ -11,11 +11,13 @@ export const auditCommand = command({
   ],
   flags: {
     ...DATA_DIR_FLAG,
+    ...DATABASE_URL_FLAG,
     database: { value: 'FILE', about: 'a database file instead, such as one unpacked from a backup' },
     expect: { value: 'NUMBER:HASH', about: 'an event noted elsewhere, which must still be there as it was' },
   },
   examples: [
     { words: 'audit verify --data-dir data', about: 'check a server' },
+    { words: 'audit verify --database-url postgres://slipway@db.example.org/slipway', about: 'check servers on PostgreSQL' },
     { words: 'audit verify --database slipway.db', about: 'check the database of a backup' },
   ],
   exits: {

@@ -1,6 +1,7 @@
 // The command that moves the embedded database of a data directory to PostgreSQL.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { verifyEvents } from '../../events/verify-events.ts';
 import { counted } from '../../kit/text/counted.ts';
 import { CopyRefused, TargetNotEmpty } from '../../store/copy/refused.ts';
 import { COPIED_TABLES } from '../../store/copy/tables.ts';
@@ -11,10 +12,11 @@ import { DirectoryMoved, markMoved, mustBeEmbedded } from '../../store/files/mov
 import { NEWEST_SCHEMA } from '../../store/migrate.ts';
 import { describeAddress } from '../../store/postgres/address.ts';
 import type { PostgresAddress } from '../../store/postgres/connection.ts';
+import { openEventRows } from '../../store/source.ts';
 import { openWholeTables } from '../../store/sqlite/whole-tables.ts';
 import type { ParsedArguments } from '../terminal/command.ts';
 import type { Context } from '../terminal/context.ts';
-import { databaseIn } from '../terminal/database.ts';
+import { databaseIn, explainingFailures } from '../terminal/database.ts';
 import { CommandFailed, UsageError } from '../terminal/failures.ts';
 import { Progress } from '../terminal/progress.ts';
 import { dataDirOf } from '../terminal/target.ts';
@@ -86,13 +88,36 @@ async function doMove(move: Move, progress: Progress): Promise<string> {
   try {
     outlineOf(file);
     const copied = await copy(move, progress);
-    // Here: what `audit verify` checks, on the target, as soon as that reads PostgreSQL; a fault is told before the directory is marked.
+    progress.show('Checking the events', '');
+    await mustBeAsWritten(move);
     markMoved(dataDir, describeAddress(target), new Date());
     return movedText(copied, target);
   } finally {
     progress.end();
     directory.release();
   }
+}
+
+/** What `audit verify` checks, on the target. */
+async function mustBeAsWritten({ dataDir, target }: Move): Promise<void> {
+  const source = { postgres: target };
+  const faults = await explainingFailures(source, async () => {
+    const rows = (await openEventRows(source))!;
+    try {
+      // A database without events is from before there were any: the next start of the server begins with them.
+      return (await rows.names()).asOf === 0 ? [] : (await verifyEvents(rows)).faults;
+    } finally {
+      await rows.close();
+    }
+  });
+  if (faults.length === 0) return;
+  throw new CommandFailed(
+    [
+      `What is in the database ${describeAddress(target)} now is not as it was written, so the data directory ${dataDir} is not marked and stays in use.`,
+      ...faults,
+      `Whether the embedded database has the same faults tells: audit verify --database ${join(dataDir, DATABASE)}`,
+    ].join('\n'),
+  );
 }
 
 /** Undefined: it was copied before, and only the mark was missing. */

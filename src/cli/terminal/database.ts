@@ -2,8 +2,9 @@
 import { variableOf } from '../../server/settings.ts';
 import { readAddress } from '../../store/postgres/address.ts';
 import type { PostgresAddress } from '../../store/postgres/connection.ts';
+import type { DatabaseSource } from '../../store/source.ts';
 import type { Environment } from './context.ts';
-import { UsageError } from './failures.ts';
+import { CommandFailed, UsageError } from './failures.ts';
 
 /** Undefined: neither the command line nor the environment names one. */
 export function databaseIn(flag: string | undefined, environment: Environment): PostgresAddress | undefined {
@@ -12,4 +13,14 @@ export function databaseIn(flag: string | undefined, environment: Environment): 
   const address = readAddress(url, environment);
   if ('problem' in address) throw new UsageError(address.problem);
   return address;
+}
+
+/** What the database or the way to it refuses becomes one sentence; anything else is a fault of ours. */
+export async function explainingFailures<T>(source: DatabaseSource, work: () => Promise<T>): Promise<T> {
+  if ('sqlite' in source) return work();
+  const { explainConnectFailure, isOfDatabase } = await import('../../store/postgres/trouble.ts');
+  return work().catch((failure: unknown) => {
+    if (!isOfDatabase(failure)) throw failure;
+    throw new CommandFailed(explainConnectFailure(failure, source.postgres), { cause: failure });
+  });
 }

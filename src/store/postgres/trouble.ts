@@ -44,6 +44,11 @@ const CUT_OFF = ['ECONNRESET', 'EPIPE'];
 const UNTRUSTED = /^(?:DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_\w+|CERT_\w+|ERR_TLS_CERT_\w+)$/;
 const NO_PASSWORD = /password must be a (?:non-empty )?string/;
 
+/** Whether the database has said no, or cannot be reached. */
+export function isOfDatabase(failure: unknown): boolean {
+  return failure instanceof ConnectionLost || (failure instanceof Error && 'severity' in failure);
+}
+
 /** Turns whatever the driver fails with into one sentence that says what to do. */
 export function explainConnectFailure(failure: unknown, address: PostgresAddress): string {
   const { code = '', message } = causeOf(failure);

@@ -1,0 +1,54 @@
+// What is checked of a database: that its events are as they were written, and that its configuration is what they and the change log say.
+
+import type { EventRows } from '../store/readers/event-rows.ts';
+import { verifyChain } from './verify-chain.ts';
+import { stateFaults } from './verify-state.ts';
+
+/** Of the rows that are not as they were written. */
+const MAX_ROWS = 20;
+const NOT_THE_STATE = 'The configuration is not what the change log and the events say.';
+
+export interface NotedEvent {
+  readonly number: number;
+  readonly hash: string;
+}
+
+export interface EventsVerdict {
+  /** What is said of the events; undefined: one of them is not as it was written. */
+  readonly events: string | undefined;
+  /** A sentence for each line; none: all is well. */
+  readonly faults: readonly string[];
+}
+
+/** `expected` is an event that somebody has noted elsewhere. */
+export async function verifyEvents(rows: EventRows, expected?: NotedEvent): Promise<EventsVerdict> {
+  // First: what is committed while the events are read must not look as if its event were missing.
+  const newestRevision = await rows.newestRevision();
+  const names = await rows.names();
+  const verdict = await verifyChain({
+    rows: rows.all(),
+    revisionAt: (revision) => rows.revision(revision),
+    entitiesOf: (revision) => rows.changes(revision),
+    newestRevision,
+    names,
+    expected,
+  });
+  if (!verdict.isWhole) return { events: undefined, faults: [`Event ${verdict.number} is not as it was written. ${verdict.reason}`] };
+  const { last, from, to, nameFaults } = verdict;
+  return {
+    events: `All ${last.number} events are as they were written, from ${from} to ${to}.\nThe last one is ${last.number}:${last.hash}`,
+    faults: listed([...nameFaults, ...(await firstOf(stateFaults(rows.states()), MAX_ROWS + 1))]),
+  };
+}
+
+function listed(faults: readonly string[]): readonly string[] {
+  if (faults.length === 0) return [];
+  const more = faults.length > MAX_ROWS ? ['There are more such rows.'] : [];
+  return [NOT_THE_STATE, ...faults.slice(0, MAX_ROWS), ...more];
+}
+
+async function firstOf<T>(all: AsyncIterable<T>, most: number): Promise<readonly T[]> {
+  const found: T[] = [];
+  for await (const one of all) if (found.push(one) >= most) break;
+  return found;
+}
