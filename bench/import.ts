@@ -17,12 +17,27 @@ export const importLarge: Measurement = {
   run: async () => {
     const { bytes, pipelines } = largeFile();
     const dataDir = mkdtempSync(join(tmpdir(), 'slipway-bench-import-'));
+    const installation = { dataDir, source: { sqlite: join(dataDir, 'slipway.db') }, cipherKeyFile: undefined };
     try {
       // A server that runs has its tables already.
-      await importHere({ bytes: Buffer.from(SMALL), fileName: 'small.xml', cipherKey: undefined, open: undefined, dataDir, isPlan: false });
+      await importHere({
+        bytes: Buffer.from(SMALL),
+        fileName: 'small.xml',
+        cipherKey: undefined,
+        open: undefined,
+        installation,
+        isPlan: false,
+      });
       const stopwatch = watchThread();
       const startedAt = performance.now();
-      const { plan } = await importHere({ bytes, fileName: 'large.xml', cipherKey: undefined, open: undefined, dataDir, isPlan: false });
+      const { plan } = await importHere({
+        bytes,
+        fileName: 'large.xml',
+        cipherKey: undefined,
+        open: undefined,
+        installation,
+        isPlan: false,
+      });
       const wholeMs = performance.now() - startedAt;
       const blockedMs = stopwatch();
       if (plan.created.length < pipelines) throw new Error('The file was not imported whole.');

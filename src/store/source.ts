@@ -21,7 +21,7 @@ export async function openEventRows(source: DatabaseSource): Promise<EventRows |
   return (await import('./postgres/readers/event-rows.ts')).openEventRows(source.postgres);
 }
 
-/** Undefined: there is no such file. */
+/** Undefined: there is no such file, or nothing in the database. */
 export async function readOnlyRows<T>(source: DatabaseSource, read: (rows: ReadOnlyRows) => Promise<T>): Promise<T | undefined> {
   if ('sqlite' in source) return readEmbedded(source.sqlite, read);
   return (await import('./postgres/readers/read-only-rows.ts')).readOnlyRows(source.postgres, read);

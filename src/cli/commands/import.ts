@@ -1,6 +1,6 @@
 // Declares the command that imports a configuration file.
 import { command } from '../terminal/command.ts';
-import { EXIT_CODES, TARGET_FLAGS } from '../terminal/flags.ts';
+import { DATABASE_URL_FLAG, EXIT_CODES, TARGET_FLAGS } from '../terminal/flags.ts';
 
 export const importCommand = command({
   name: 'import',
@@ -8,7 +8,7 @@ export const importCommand = command({
   summary: 'import a configuration file (cruise-config.xml), all of it or nothing',
   details: [
     'Reads schema versions 100 to 139. What the file contains is created or changed; everything else stays as it is.',
-    'Works on the data directory of a stopped server, or with --url through one that runs.',
+    'Works on the data directory of a stopped server, or with --url through one that runs. With --database-url it works on PostgreSQL, while no server uses that database; the key is cipher.key in the data directory, or the file that SLIPWAY_CIPHER_KEY_FILE names.',
   ],
   arguments: [{ name: 'FILE', about: 'the configuration file' }],
   flags: {
@@ -18,6 +18,7 @@ export const importCommand = command({
       about: 'key file of the server that wrote the file (cipher.aes, or cipher.key of a Slipway), to decrypt its secrets',
     },
     ...TARGET_FLAGS,
+    ...DATABASE_URL_FLAG,
   },
   examples: [
     { words: 'import cruise-config.xml --cipher-key cipher.aes --plan', about: 'see what would happen' },

@@ -1,6 +1,6 @@
 // Declares the commands about users.
 import { type Argument, command } from '../terminal/command.ts';
-import { DATA_DIR_FLAG, EXIT_CODES, SERVER_FLAGS } from '../terminal/flags.ts';
+import { DATA_DIR_FLAG, DATABASE_URL_FLAG, EXIT_CODES, SERVER_FLAGS } from '../terminal/flags.ts';
 
 const NAME: Argument = { name: 'NAME', about: 'the login name' };
 const GROUP = 'Users and tokens';
@@ -8,7 +8,10 @@ const PASSWORD_FLAGS = {
   generate: { about: 'generate a password, and print it' },
   stdin: { about: 'read the password from standard input' },
   ...DATA_DIR_FLAG,
+  ...DATABASE_URL_FLAG,
 } as const;
+const SHARED_DETAILS =
+  'With --database-url it is called where one of the servers on PostgreSQL has its data directory. The others get the change within seconds.';
 const PASSWORD_DETAILS =
   'The password is asked for at the terminal. It is never given on the command line, which other users of the machine can see.';
 
@@ -19,6 +22,7 @@ export const userAddCommand = command({
   details: [
     'Writes to the password file in the data directory, so it is called on the machine of the server, which may be running.',
     PASSWORD_DETAILS,
+    SHARED_DETAILS,
     'With --url the server is told of the user, too. That is needed where only known users may log in; with --no-password it is all that is done, for users of LDAP.',
   ],
   arguments: [NAME],
@@ -46,6 +50,7 @@ export const userPasswdCommand = command({
   details: [
     'Writes to the password file in the data directory, so it is called on the machine of the server, which may be running. The new password counts at once.',
     PASSWORD_DETAILS,
+    SHARED_DETAILS,
   ],
   arguments: [NAME],
   flags: PASSWORD_FLAGS,

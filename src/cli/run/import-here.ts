@@ -1,4 +1,4 @@
-// Imports a file into the data directory of a server that does not run.
+// Imports a file into the database of servers that do not run.
 import { copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,7 +7,7 @@ import { canAdminLogIn, hasKnownAdmin } from '../../access/login/can-log-in.ts';
 import { keepsIdentity } from '../../access/server-identity.ts';
 import { Users } from '../../access/users/users.ts';
 import { Changes } from '../../config/change.ts';
-import { loadConfig } from '../../config/current.ts';
+import { type Config, loadConfig } from '../../config/current.ts';
 import { readInWorker } from '../../document/save/read-in-worker.ts';
 import { saveFile } from '../../document/save/save.ts';
 import type { OpenSecret } from '../../document/upgrade/foreign-cipher.ts';
@@ -15,15 +15,20 @@ import { IMPORTED_KEYS_FILE, ImportedKeys } from '../../document/upgrade/importe
 import { PluginHost } from '../../plugins/host.ts';
 import { bundledPlugins } from '../../plugins/installed.ts';
 import { registry } from '../../resources/index.ts';
+import { openCipherOf } from '../../server/open/cipher.ts';
 import { openEventWriter } from '../../server/open/event-log.ts';
 import { letRulesAsk, loginSources, readingParts } from '../../server/open/plugin-parts.ts';
+import { followOthers } from '../../server/sharing/following.ts';
+import { SharedFiles } from '../../server/sharing/shared-files.ts';
 import { kindsOf } from '../../shape/resource.ts';
+import type { Database } from '../../store/database.ts';
 import { takeDataDirectory } from '../../store/files/data-directory.ts';
-import { mustBeEmbedded } from '../../store/files/moved.ts';
 import { migrate } from '../../store/migrate.ts';
-import { openSqlite } from '../../store/sqlite/open.ts';
-import { keyForImport } from './adopt-key.ts';
+import { CommandFailed } from '../terminal/failures.ts';
+import type { Installation } from '../terminal/installation.ts';
+import { type KeyForImport, keyForImport } from './adopt-key.ts';
 import type { ImportResult } from './import-text.ts';
+import { isMade, openForImport } from './open-for-import.ts';
 
 const DATABASE = 'slipway.db';
 const KEY_FILE = 'cipher.key';
@@ -35,9 +40,11 @@ export interface ImportHere {
   readonly cipherKey: string | undefined;
   /** … and what it opens. */
   readonly open: OpenSecret | undefined;
-  readonly dataDir: string;
+  readonly installation: Installation;
   readonly isPlan: boolean;
 }
+
+type Files = Pick<Installation, 'dataDir' | 'cipherKeyFile'>;
 
 export interface ImportedHere extends ImportResult {
   /** Whether somebody could log in now. */
@@ -46,58 +53,86 @@ export interface ImportedHere extends ImportResult {
 
 /** Throws `FileRefused` with all that is wrong with the file. */
 export async function importHere(request: ImportHere): Promise<ImportedHere> {
-  // A plan for a directory that does not exist yet must not make one.
-  if (!request.isPlan || existsSync(join(request.dataDir, DATABASE))) return importInto(request.dataDir, request);
+  const { installation, isPlan } = request;
+  const { dataDir, source, cipherKeyFile } = installation;
+  // A plan for a database that does not exist yet must not make one.
+  if (!isPlan || (await isMade(source))) return importInto(installation, request);
   const directory = mkdtempSync(join(tmpdir(), 'slipway-plan-'));
   try {
     for (const name of [KEY_FILE, IMPORTED_KEYS_FILE])
-      if (existsSync(join(request.dataDir, name))) copyFileSync(join(request.dataDir, name), join(directory, name));
-    return await importInto(directory, request);
+      if (existsSync(join(dataDir, name))) copyFileSync(join(dataDir, name), join(directory, name));
+    return await importInto({ dataDir: directory, source: { sqlite: join(directory, DATABASE) }, cipherKeyFile }, request);
   } finally {
     rmSync(directory, { recursive: true });
   }
 }
 
-async function importInto(dataDir: string, { bytes, fileName, cipherKey, open, isPlan }: ImportHere): Promise<ImportedHere> {
-  mustBeEmbedded(dataDir);
+async function importInto({ dataDir, source, cipherKeyFile }: Installation, request: ImportHere): Promise<ImportedHere> {
   const directory = takeDataDirectory(dataDir);
-  const database = openSqlite(join(dataDir, DATABASE));
   try {
-    await migrate(database);
-    const kinds = kindsOf(registry);
-    const config = await loadConfig(kinds, database.query);
-    const { commit } = await openEventWriter(database, kinds);
-    const changes = new Changes(config, commit);
-    const users = await Users.load(database);
-    const key = keyForImport({ path: join(dataDir, KEY_FILE), isEmpty: config.revision === 0, isPlan }, cipherKey);
-    const { cipher } = key;
-    const importedKeys = new ImportedKeys(dataDir, cipher);
-    const plugins = new PluginHost(bundledPlugins, cipher, () => ({ contextPath: '', secureSiteUrl: undefined }));
-    letRulesAsk(plugins, config);
-    const sources = loginSources(plugins, dataDir);
-    changes.require(keepsIdentity);
-    // Where nobody can log in yet, the next start of the server makes an administrator.
-    if (hasKnownAdmin({ config, users })) {
-      changes.require(keepsAnAdmin(users));
-      changes.require(keepsALogin(sourceToolsFrom(sources), users));
+    const database = await openForImport(source);
+    try {
+      await migrate(database);
+      const work = () => importWith(database, { dataDir, cipherKeyFile }, request);
+      // A server that is started meanwhile waits until this has ended.
+      return await (database.shared?.alone(work) ?? work());
+    } finally {
+      await database.close();
     }
-    const file = await readInWorker(bytes, kinds);
-    const author = { actor: 'slipway', token: null, address: null, reason: `import of ${fileName}` };
-    const parts = { config, changes, ...readingParts(plugins, { cipher, openForeign: importedKeys.open }, dataDir) };
-    const saved = await saveFile({ file, mode: 'import', open }, author, { dryRun: isPlan }, parts).catch((failure: unknown) => {
-      // Unless it was the answer that failed: what is stored needs its key.
-      if (config.revision === 0) key.undo();
-      throw failure;
-    });
-    if (cipherKey !== undefined && !isPlan) importedKeys.keep(cipherKey);
-    return {
-      ...saved,
-      version: file.version,
-      isKeyAdopted: key.isAdopted,
-      canAdminLogIn: isPlan || (await canAdminLogIn({ config, users, ...sources })),
-    };
   } finally {
-    await database.close();
     directory.release();
+  }
+}
+
+async function importWith(database: Database, { dataDir, cipherKeyFile }: Files, request: ImportHere): Promise<ImportedHere> {
+  const { bytes, fileName, cipherKey, open, isPlan } = request;
+  const kinds = kindsOf(registry);
+  const load = (query: Database['query']) => loadConfig(kinds, query);
+  const config = await (database.shared?.loadFirst(load) ?? load(database.query));
+  const { commit, events } = await openEventWriter(database, kinds);
+  const changes = new Changes(config, commit, database);
+  const cachedTables = followOthers({ database, kinds, changes, events });
+  const users = await Users.load(database);
+  const key = keyFor(request, { dataDir, cipherKeyFile }, config);
+  const { cipher } = key;
+  const importedKeys = new ImportedKeys(dataDir, cipher);
+  const onChanged = () => importedKeys.reload();
+  const runner = { add: () => {} };
+  const files = database.shared && (await SharedFiles.open({ dataDir, database, cachedTables, cipher, runner, onChanged }));
+  const plugins = new PluginHost(bundledPlugins, cipher, () => ({ contextPath: '', secureSiteUrl: undefined }));
+  letRulesAsk(plugins, config);
+  const sources = loginSources(plugins, dataDir);
+  changes.require(keepsIdentity);
+  // Where nobody can log in yet, the next start of the server makes an administrator.
+  if (hasKnownAdmin({ config, users })) {
+    changes.require(keepsAnAdmin(users));
+    changes.require(keepsALogin(sourceToolsFrom(sources), users));
+  }
+  const file = await readInWorker(bytes, kinds);
+  const author = { actor: 'slipway', token: null, address: null, reason: `import of ${fileName}` };
+  const parts = { config, changes, ...readingParts(plugins, { cipher, openForeign: importedKeys.open }, dataDir) };
+  const saved = await saveFile({ file, mode: 'import', open }, author, { dryRun: isPlan }, parts).catch((failure: unknown) => {
+    // Unless it was the answer that failed: what is stored needs its key.
+    if (config.revision === 0) key.undo();
+    throw failure;
+  });
+  if (cipherKey !== undefined && !isPlan) importedKeys.keep(cipherKey);
+  await files?.publish();
+  return {
+    ...saved,
+    version: file.version,
+    isKeyAdopted: key.isAdopted,
+    canAdminLogIn: isPlan || (await canAdminLogIn({ config, users, ...sources })),
+  };
+}
+
+/** Nothing is taken over where something is encrypted already, or where the key is given to all servers from elsewhere. */
+function keyFor({ cipherKey, isPlan }: ImportHere, { dataDir, cipherKeyFile }: Files, config: Config): KeyForImport {
+  const isEmpty = config.revision === 0;
+  if (isEmpty && cipherKeyFile === undefined) return keyForImport({ path: join(dataDir, KEY_FILE), isEmpty, isPlan }, cipherKey);
+  try {
+    return { cipher: openCipherOf(dataDir, cipherKeyFile, config), isAdopted: false, undo: () => {} };
+  } catch (failure) {
+    throw new CommandFailed((failure as Error).message, { cause: failure });
   }
 }

@@ -1,4 +1,4 @@
-// The command that imports a configuration file, into a data directory or through a server that runs.
+// The command that imports a configuration file, into the database of servers that are stopped, or through one that runs.
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { FileRefused } from '../../document/save/refused.ts';
@@ -7,13 +7,16 @@ import { DirectoryInUse } from '../../store/files/data-directory.ts';
 import { DirectoryMoved } from '../../store/files/moved.ts';
 import type { ParsedArguments } from '../terminal/command.ts';
 import { type Context, painter, pathIn } from '../terminal/context.ts';
+import { explainingFailures } from '../terminal/database.ts';
 import { CommandFailed, UsageError } from '../terminal/failures.ts';
+import { type Installation, installationIn } from '../terminal/installation.ts';
 import { type TargetValues, targetOf } from '../terminal/target.ts';
-import { importHere } from './import-here.ts';
+import { type ImportedHere, type ImportHere, importHere } from './import-here.ts';
 import { importText, refusalText } from './import-text.ts';
 import { importThere } from './import-there.ts';
 
 interface ImportValues extends TargetValues {
+  readonly 'database-url': string | undefined;
   readonly plan: boolean;
   readonly 'cipher-key': string | undefined;
 }
@@ -22,7 +25,8 @@ const NOBODY_YET = 'Nobody can log in yet: the next start of the server makes an
 
 export async function runImport({ values, words: [file = ''] }: ParsedArguments<ImportValues>, context: Context): Promise<number> {
   const { plan: isPlan, 'cipher-key': cipherKeyFile } = values;
-  const to = targetOf(values, context);
+  if (values.url !== undefined && values['database-url'] !== undefined) throw new UsageError('Give --url or --database-url, not both.');
+  const to = values['database-url'] === undefined ? targetOf(values, context) : undefined;
   const bytes = Uint8Array.from(read(file, context));
   const cipherKey = cipherKeyFile === undefined ? undefined : read(cipherKeyFile, context).toString('latin1').trim();
   const open = cipherKey === undefined ? undefined : readForeignKey(cipherKey);
@@ -30,7 +34,9 @@ export async function runImport({ values, words: [file = ''] }: ParsedArguments<
   const request = { bytes, fileName: basename(file), isPlan };
   try {
     const result =
-      'url' in to ? await importThere({ ...request, server: to, cipherKey }) : await importHere({ ...request, ...to, cipherKey, open });
+      to && 'url' in to
+        ? await importThere({ ...request, server: to, cipherKey })
+        : await importInto(installationIn(values, context), { ...request, cipherKey, open });
     context.out.write(importText(result, isPlan, painter(context.out)));
     if ('canAdminLogIn' in result && !result.canAdminLogIn) context.out.write(NOBODY_YET);
     return 0;
@@ -41,6 +47,10 @@ export async function runImport({ values, words: [file = ''] }: ParsedArguments<
     if (failure instanceof DirectoryMoved) throw new CommandFailed(`${failure.message} Or import through the server, with --url URL.`);
     throw failure;
   }
+}
+
+function importInto(installation: Installation, request: Omit<ImportHere, 'installation'>): Promise<ImportedHere> {
+  return explainingFailures(installation.source, () => importHere({ ...request, installation }));
 }
 
 function read(path: string, context: Context): Buffer {

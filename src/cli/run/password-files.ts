@@ -1,16 +1,18 @@
-// The password files that a server reads, found through its data directory.
+// The password files that a server reads, found through its database.
 import { existsSync, readFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { readPasswordLine } from '../../plugins/bundled/authorization/password-file.ts';
 import { setPassword } from '../../plugins/bundled/authorization/password-file-edit.ts';
 import { hashPassword } from '../../plugins/bundled/authorization/password-hash.ts';
 import { loginProblem } from '../../shape/login-name.ts';
 import type { Property } from '../../shape/properties.ts';
-import { readOnlyRows } from '../../store/source.ts';
+import { describeAddress } from '../../store/postgres/address.ts';
+import { type DatabaseSource, readOnlyRows } from '../../store/source.ts';
+import { explainingFailures } from '../terminal/database.ts';
 import { CommandFailed } from '../terminal/failures.ts';
+import type { Installation } from '../terminal/installation.ts';
 
 const PLUGIN = 'cd.go.authentication.passwordfile';
-const DATABASE = 'slipway.db';
 
 /** What is stored of an authorization configuration, as far as it is needed here. */
 interface StoredAuthConfig {
@@ -32,12 +34,14 @@ export interface FoundFiles {
   readonly isKnown: boolean;
 }
 
-export async function passwordFilesOf(dataDir: string, loginName: string): Promise<FoundFiles> {
-  const found = await readOnlyRows({ sqlite: join(dataDir, DATABASE) }, async (rows) => ({
-    sources: (await rows.entities('authConfigs')) as readonly StoredAuthConfig[],
-    isKnown: await rows.knowsUser(loginName),
-  }));
-  if (!found) throw new CommandFailed(`There is no server in the data directory ${dataDir}. Start the server once, or give --data-dir.`);
+export async function passwordFilesOf({ dataDir, source }: Installation, loginName: string): Promise<FoundFiles> {
+  const found = await explainingFailures(source, () =>
+    readOnlyRows(source, async (rows) => ({
+      sources: (await rows.entities('authConfigs')) as readonly StoredAuthConfig[],
+      isKnown: await rows.knowsUser(loginName),
+    })),
+  );
+  if (!found) throw new CommandFailed(nothingIn(dataDir, source));
   const files = found.sources.flatMap(({ pluginId, properties, allowOnlyKnownUsersToLogin }) => {
     const path = properties.find(({ key }) => key === 'PasswordFilePath')?.value;
     if (pluginId !== PLUGIN || typeof path !== 'string') return [];
@@ -45,6 +49,11 @@ export async function passwordFilesOf(dataDir: string, loginName: string): Promi
   });
   if (files.length === 0) throw new CommandFailed('This server reads no password file: its users and their passwords are kept elsewhere.');
   return { files, isKnown: found.isKnown };
+}
+
+function nothingIn(dataDir: string, source: DatabaseSource): string {
+  if ('sqlite' in source) return `There is no server in the data directory ${dataDir}. Start the server once, or give --data-dir.`;
+  return `No server was started on the database ${describeAddress(source.postgres)} yet. Start one, or give --database-url.`;
 }
 
 export function loginsIn(path: string): readonly string[] {

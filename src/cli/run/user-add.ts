@@ -1,21 +1,22 @@
 // The commands that give a user of a password file a password: a new user, or one who is there.
 import { closest } from '../../kit/text/closest.ts';
+import { DirectoryMoved } from '../../store/files/moved.ts';
 import { acceptedBy, answerOf, askServer, refusalOf, sending } from '../terminal/ask-server.ts';
 import type { ParsedArguments } from '../terminal/command.ts';
 import type { Context } from '../terminal/context.ts';
 import { CommandFailed, UsageError } from '../terminal/failures.ts';
+import { type Installation, type InstallationValues, installationIn } from '../terminal/installation.ts';
 import { type NewPasswordValues, newPassword } from '../terminal/new-password.ts';
-import { dataDirOf, type RemoteServer, type ServerValues, serverOf, urlOf } from '../terminal/target.ts';
+import { type RemoteServer, type ServerValues, serverOf, urlOf } from '../terminal/target.ts';
 import { hasLogin, loginsIn, mustBeLoginName, type PasswordFile, passwordFilesOf, writePassword } from './password-files.ts';
+import { withSharedFiles } from './shared-files.ts';
 
 const USERS = '/api/users';
 const NOT_FOUND = 404;
 const LOGIN_WITHOUT_SERVER =
   '--user, --password and --token log in to a server: give --url, too. The password of the new user is asked for, or read with --stdin.';
 
-interface PasswdValues extends NewPasswordValues {
-  readonly 'data-dir': string | undefined;
-}
+interface PasswdValues extends NewPasswordValues, InstallationValues {}
 
 interface AddValues extends PasswdValues, ServerValues {
   readonly email: string | undefined;
@@ -28,18 +29,34 @@ export async function runUserAdd({ values, words: [name = ''] }: ParsedArguments
   if (!server && (values.user ?? values.password ?? values.token) !== undefined) throw new UsageError(LOGIN_WITHOUT_SERVER);
   if (!server && values['no-password']) throw new UsageError('--no-password only tells a server of a user: give --url, too.');
   if (!server && values.email !== undefined) throw new UsageError('--email is kept by the server: give --url, too.');
-  const file = values['no-password'] ? undefined : await fileForNew(name, server !== undefined, values, context);
-  const password = file && (await newPassword(values, name, context));
-  if (server) await makeKnown(server, name, values.email, file === undefined);
-  if (file && password !== undefined) await writePassword(file.path, name, password);
-  if (password !== undefined && values.generate) context.out.write(`${password}\n`);
+  if (values['no-password']) await makeKnown(server!, name, values.email, true);
+  const file = values['no-password'] ? undefined : await addToFile(name, server, values, context);
   context.err.write(`${addedText(name, file, server)}\n`);
   return 0;
 }
 
+async function addToFile(name: string, server: RemoteServer | undefined, values: AddValues, context: Context): Promise<PasswordFile> {
+  const installation = installationHere(values, context);
+  return withSharedFiles(installation, async () => {
+    const file = await fileForNew(name, server !== undefined, installation);
+    const password = await newPassword(values, name, context);
+    if (server) await makeKnown(server, name, values.email, false);
+    await writePassword(file.path, name, password);
+    if (values.generate) context.out.write(`${password}\n`);
+    return file;
+  });
+}
+
 export async function runUserPasswd({ values, words: [name = ''] }: ParsedArguments<PasswdValues>, context: Context): Promise<number> {
   mustBeLoginName(name);
-  const { files } = await passwordFilesOf(dataDirOf(values['data-dir'], context), name);
+  const installation = installationHere(values, context);
+  const file = await withSharedFiles(installation, () => changeInFile(name, installation, values, context));
+  context.err.write(`The password of ${name} is changed, in ${file.path}.\n`);
+  return 0;
+}
+
+async function changeInFile(name: string, installation: Installation, values: PasswdValues, context: Context): Promise<PasswordFile> {
+  const { files } = await passwordFilesOf(installation, name);
   const file = files.find(({ path }) => hasLogin(path, name));
   if (!file) {
     const meant = closest(name, new Set(files.flatMap(({ path }) => loginsIn(path))));
@@ -49,12 +66,20 @@ export async function runUserPasswd({ values, words: [name = ''] }: ParsedArgume
   const password = await newPassword(values, name, context);
   await writePassword(file.path, name, password);
   if (values.generate) context.out.write(`${password}\n`);
-  context.err.write(`The password of ${name} is changed, in ${file.path}.\n`);
-  return 0;
+  return file;
 }
 
-async function fileForNew(name: string, hasServer: boolean, values: AddValues, context: Context): Promise<PasswordFile> {
-  const { files, isKnown } = await passwordFilesOf(dataDirOf(values['data-dir'], context), name);
+function installationHere(values: InstallationValues, context: Context): Installation {
+  try {
+    return installationIn(values, context);
+  } catch (failure) {
+    if (failure instanceof DirectoryMoved) throw new CommandFailed(failure.message, { cause: failure });
+    throw failure;
+  }
+}
+
+async function fileForNew(name: string, hasServer: boolean, installation: Installation): Promise<PasswordFile> {
+  const { files, isKnown } = await passwordFilesOf(installation, name);
   const taken = files.find(({ path }) => hasLogin(path, name));
   if (taken) throw new CommandFailed(`${name} is in ${taken.path} already. Use user passwd to change the password.`);
   const [file] = files;

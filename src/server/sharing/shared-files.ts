@@ -6,7 +6,7 @@ import { PASSWORD_FILE } from '../../access/first-password-file.ts';
 import { IMPORTED_KEYS_FILE } from '../../document/upgrade/imported-keys.ts';
 import type { Cipher } from '../../kit/bytes/cipher.ts';
 import { writeFileDurably } from '../../kit/bytes/durable-file.ts';
-import type { PeriodicRunner } from '../../kit/concurrency/periodic.ts';
+import type { Job } from '../../kit/concurrency/job.ts';
 import type { CachedTables } from '../../store/cached-tables.ts';
 import type { Database } from '../../store/database.ts';
 
@@ -15,7 +15,7 @@ interface Parts {
   readonly database: Database;
   readonly cachedTables: CachedTables;
   readonly cipher: Cipher;
-  readonly runner: PeriodicRunner;
+  readonly runner: { add(job: Job): unknown };
   /** They are in the data directory as others have left them. */
   onChanged(): void;
 }

@@ -8,16 +8,18 @@ type StoredEntity = Pick<EntityRow, 'kind' | 'key' | 'created' | 'value'>;
 
 const ENTITIES = 'select kind, key, created, value from entities where (kind, key) > ($1, $2) and kind = $3 order by kind, key';
 
-/** All that is read is of one moment. */
-export async function readOnlyRows<T>(address: PostgresAddress, read: (rows: ReadOnlyRows) => Promise<T>): Promise<T> {
+/** All that is read is of one moment. Undefined: there are no tables. */
+export async function readOnlyRows<T>(address: PostgresAddress, read: (rows: ReadOnlyRows) => Promise<T>): Promise<T | undefined> {
   const reader = new Reader(address, 'slipway read-only rows');
   try {
-    return await reader.atOneMoment((ask) =>
-      read({
+    return await reader.atOneMoment(async (ask) => {
+      const [table] = await ask<{ readonly is_there: boolean }>("select to_regclass('entities') is not null as is_there", []);
+      if (!table!.is_there) return undefined;
+      return read({
         entities: (kind) => entitiesOf(ask, kind),
         knowsUser: async (loginName) => (await ask('select 1 from users where key = $1', [loginName.toLowerCase()])).length > 0,
-      }),
-    );
+      });
+    });
   } finally {
     await reader.close();
   }
