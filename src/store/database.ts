@@ -52,6 +52,15 @@ export interface SharedDatabase {
   readonly commit: number;
   /** Since when the database cannot be reached; undefined: it can. */
   readonly awaySince: number | undefined;
+  figures(): SharedFigures;
+}
+
+export interface SharedFigures {
+  /** So many writes are known to be made, and are not in memory here yet. */
+  readonly lag: number;
+  /** How often somebody here has waited for the order of writes, and for how long in all. */
+  readonly orderWaits: number;
+  readonly orderWaitSeconds: number;
 }
 
 /** `current`, or for how many milliseconds the database has not been heard of. */

@@ -45,7 +45,7 @@ export function serverRoutes(parts: Parts): readonly Route[] {
     ...historyRoutes(resourceParts, parts),
     ...aboutRoutes({ version, dialect: DIALECT_VERSION, health: configuration.health, readiness: parts.readiness }),
     aboutPageRoute(fullVersion(version)),
-    metricsRoute(parts.counts, configuration.config, settings.openMetrics),
+    metricsRoute(parts.counts, configuration.config, { isOpen: settings.openMetrics, sharing: parts.sharing }),
     ...more,
   ];
   return withDocumentation(withSpaceGuard(routes, disk), configuration.kinds, version.release, settings.contextPath);

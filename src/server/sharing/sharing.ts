@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { Agent } from 'node:http';
 import { hostname } from 'node:os';
+import type { SharingFigures } from '../../api/endpoints/metrics/sharing-figures.ts';
 import type { ReplicaFacts } from '../../api/endpoints/replicas/routes.ts';
 import { HandOn } from '../../api/http/hand-on.ts';
 import type { Cipher } from '../../kit/bytes/cipher.ts';
@@ -49,6 +50,7 @@ export class Sharing {
   #replicas: Replicas | undefined;
   #keeperUrl: string | undefined;
   #isOutdated = false;
+  #keeperChanges = 0;
   #hasLeft = false;
   #lastBeat: Promise<void> = Promise.resolve();
 
@@ -86,11 +88,13 @@ export class Sharing {
       release: (lease) => this.#leases.release(lease),
       start: () => work.start(),
       stop: () => work.stop(),
-      onChanged: (isKeeper) =>
+      onChanged: (isKeeper) => {
+        this.#keeperChanges++;
         log.info(
           { replica: this.#id },
           isKeeper ? 'this server does the background work now' : 'another server may do the background work now',
-        ),
+        );
+      },
       onFailure: (failure, message) => log.error({ err: failure }, message),
     });
     await this.#beat();
@@ -120,6 +124,10 @@ export class Sharing {
     await this.#replicas
       ?.leave()
       .catch((failure: unknown) => this.#parts.log.warn({ err: failure }, 'the other servers could not be told that this one stops'));
+  }
+
+  figures(): SharingFigures {
+    return { ...this.#parts.shared.figures(), isKeeper: this.#keeper?.isKeeper === true, keeperChanges: this.#keeperChanges };
   }
 
   async list(): Promise<ReplicaFacts[]> {

@@ -26,6 +26,8 @@ export class HeadWatch {
   /** The answer for those who ask while another question is on its way. */
   #nextAnswer: Promise<number> | undefined;
   #lastAnswer: Promise<unknown> = Promise.resolve();
+  /** The last one that was heard of. */
+  #newest = 0;
   #isStopped = false;
   #loop: Promise<void> | undefined;
   #comparing: Promise<void> | undefined;
@@ -58,6 +60,11 @@ export class HeadWatch {
     }
   }
 
+  /** So many writes are known to be made, and are not in memory yet. */
+  get lag(): number {
+    return Math.max(0, this.#newest - this.#parts.known.position.commit);
+  }
+
   /** Nobody answers. */
   abandon(failure: Error): void {
     this.#connection?.destroy(failure);
@@ -85,7 +92,8 @@ export class HeadWatch {
   async #askCommit(): Promise<number> {
     const { rows } = await this.#timely((connection) => connection.run({ sql: COMMIT, parameters: [] }));
     this.#parts.contact.hear();
-    return (rows[0] as { commit: number }).commit;
+    this.#newest = (rows[0] as { commit: number }).commit;
+    return this.#newest;
   }
 
   async #catchUp(newest: number): Promise<void> {
@@ -162,6 +170,7 @@ export class HeadWatch {
   }
 
   #told(commit: number): void {
+    this.#newest = Math.max(this.#newest, commit);
     if (!this.#loop) return;
     this.#catchUp(commit).catch((failure: unknown) => this.#parts.contact.lose(failure));
   }

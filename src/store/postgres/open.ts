@@ -28,6 +28,7 @@ interface Parts {
   readonly known: KnownCommits;
   readonly watch: HeadWatch;
   readonly contact: Contact;
+  readonly ordered: OrderedWrites;
   readonly fenced: SharedDatabase['fencedBy'];
 }
 
@@ -86,7 +87,7 @@ export async function openPostgres(address: PostgresAddress, options: PostgresOp
       await pool.use((connection) => underLock(connection, SCHEMA_LOCK, () => work(queryOnConnection(connection))));
       await watch.open();
     },
-    shared: sharedParts({ pool, known, watch, contact, fenced: (lease) => fencedBy(database, pool, lease) }),
+    shared: sharedParts({ pool, known, watch, contact, ordered, fenced: (lease) => fencedBy(database, pool, lease) }),
     holdLog: () => ({ release: () => {} }),
     close: async () => {
       await watch.stop();
@@ -107,7 +108,7 @@ async function mustAnswer(pool: Pool, address: PostgresAddress): Promise<void> {
   }
 }
 
-function sharedParts({ pool, known, watch, contact, fenced }: Parts): SharedDatabase {
+function sharedParts({ pool, known, watch, contact, ordered, fenced }: Parts): SharedDatabase {
   return {
     loadFirst: (load) =>
       pool.use(async (connection) => {
@@ -133,6 +134,7 @@ function sharedParts({ pool, known, watch, contact, fenced }: Parts): SharedData
     get awaySince() {
       return contact.awaySince;
     },
+    figures: () => ({ lag: watch.lag, orderWaits: ordered.waits.count, orderWaitSeconds: ordered.waits.seconds }),
   };
 }
 

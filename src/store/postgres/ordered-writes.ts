@@ -82,9 +82,16 @@ export class OrderedWrites {
   #lastTime = 0;
   /** Whether others have written before the last write here. */
   #expectsNews = false;
+  #waits = 0;
+  #waitMs = 0;
 
   constructor(parts: Parts) {
     this.#parts = parts;
+  }
+
+  /** From asking for the order to having it. */
+  get waits(): { readonly count: number; readonly seconds: number } {
+    return { count: this.#waits, seconds: this.#waitMs / 1000 };
   }
 
   now(): number {
@@ -97,13 +104,15 @@ export class OrderedWrites {
     if (section?.isOpen) return work();
     if (section && !section.isEnded) return this.#enterInside(section, work);
     const { contact, known } = this.#parts;
-    return this.#mutex.run('', () => this.#enter(work, (take) => known.exclusively(take)), contact.presence);
+    const asked = performance.now();
+    return this.#mutex.run('', () => this.#enter(work, asked, (take) => known.exclusively(take)), contact.presence);
   }
 
   /** Whoever called this may be waited for by the section itself, which therefore lets it in, and waits for it. */
   #enterInside<T>(section: Section, work: () => Promise<T>): Promise<T> {
     section.childCount++;
-    const child = section.children.then(() => this.#enter(work, (take) => take())).finally(() => section.childCount--);
+    const asked = performance.now();
+    const child = section.children.then(() => this.#enter(work, asked, (take) => take())).finally(() => section.childCount--);
     section.children = child.catch(() => {}); // told to whoever waits for it
     return child;
   }
@@ -124,10 +133,12 @@ export class OrderedWrites {
     this.#connection?.destroy(failure);
   }
 
-  async #enter<T>(work: () => Promise<T>, exclusively: (take: () => Promise<T>) => Promise<T>): Promise<T> {
+  async #enter<T>(work: () => Promise<T>, asked: number, exclusively: (take: () => Promise<T>) => Promise<T>): Promise<T> {
     this.#parts.contact.mustBeThere();
     const connection = await this.#connected();
     const { fetched, commit, transaction, time } = await this.#lock(connection);
+    this.#waits++;
+    this.#waitMs += performance.now() - asked;
     const section: Section = {
       connection,
       commit,

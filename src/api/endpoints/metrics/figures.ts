@@ -2,13 +2,14 @@
 import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import type { Config } from '../../../config/current.ts';
 import type { RequestCounts } from '../../http/request-counts.ts';
+import type { SharingFigures } from './sharing-figures.ts';
 
 export interface Figures {
   show(): Promise<{ readonly text: string; readonly type: string }>;
 }
 
 /** Those of the process itself count from now on. */
-export function figuresOf(counts: RequestCounts, config: Config): Figures {
+export function figuresOf(counts: RequestCounts, config: Config, sharing?: { figures(): SharingFigures }): Figures {
   const registry = new Registry();
   const registers = [registry];
   const labelNames = ['method', 'route', 'status'] as const;
@@ -43,5 +44,34 @@ export function figuresOf(counts: RequestCounts, config: Config): Figures {
       for (const kind of config.kinds.keys()) this.set({ kind }, config.entriesOf(kind).size);
     },
   });
+  if (sharing) addSharing(registry, () => sharing.figures());
   return { show: async () => ({ text: await registry.metrics(), type: registry.contentType }) };
+}
+
+function addSharing(registry: Registry, figures: () => SharingFigures): void {
+  const registers = [registry];
+  const gauge = (name: string, help: string, value: (now: SharingFigures) => number) =>
+    new Gauge({
+      name,
+      help,
+      registers,
+      collect() {
+        this.set(value(figures()));
+      },
+    });
+  const total = (name: string, help: string, value: (now: SharingFigures) => number) =>
+    new Counter({
+      name,
+      help,
+      registers,
+      collect() {
+        this.reset();
+        this.inc(value(figures()));
+      },
+    });
+  gauge('slipway_replica_lag_commits', 'Writes of other servers that are not in memory here yet.', ({ lag }) => lag);
+  gauge('slipway_keeper', '1: this server does the background work.', ({ isKeeper }) => Number(isKeeper));
+  total('slipway_keeper_changes_total', 'How often it has begun or ended to do that.', ({ keeperChanges }) => keeperChanges);
+  total('slipway_order_waits_total', 'How often a write has got its place in the order of all servers.', ({ orderWaits }) => orderWaits);
+  total('slipway_order_wait_seconds_total', 'Time spent waiting for that.', ({ orderWaitSeconds }) => orderWaitSeconds);
 }

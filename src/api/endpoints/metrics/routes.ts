@@ -4,6 +4,7 @@ import { TEXT } from '../../../shape/json/schemas.ts';
 import type { Route } from '../../engine/route.ts';
 import type { RequestCounts } from '../../http/request-counts.ts';
 import type { Figures } from './figures.ts';
+import type { SharingFigures } from './sharing-figures.ts';
 
 const EXAMPLE = [
   '# HELP slipway_config_revision The revision of the configuration.',
@@ -12,7 +13,13 @@ const EXAMPLE = [
   '',
 ].join('\n');
 
-export function metricsRoute(counts: RequestCounts, config: Config, isOpen: boolean): Route {
+interface MetricsOptions {
+  readonly isOpen: boolean;
+  /** Undefined: the server has its database for itself. */
+  readonly sharing: { figures(): SharingFigures } | undefined;
+}
+
+export function metricsRoute(counts: RequestCounts, config: Config, { isOpen, sharing }: MetricsOptions): Route {
   let figures: Promise<Figures> | undefined;
   return {
     method: 'GET',
@@ -28,7 +35,7 @@ export function metricsRoute(counts: RequestCounts, config: Config, isOpen: bool
     },
     handle: async () => {
       // Who never asks does without the library and without what it watches all the time.
-      figures ??= import('./figures.ts').then(({ figuresOf }) => figuresOf(counts, config));
+      figures ??= import('./figures.ts').then(({ figuresOf }) => figuresOf(counts, config, sharing));
       const { text, type } = await (await figures).show();
       return { status: 200, text, bytes: Buffer.byteLength(text), type };
     },
