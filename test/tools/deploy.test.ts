@@ -1,0 +1,98 @@
+// What is in deploy/ fits together: whatever one file names, another one has, and the server knows its settings.
+import assert from 'node:assert/strict';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { parse } from 'yaml';
+import { SETTINGS, variableOf } from '../../src/server/settings.ts';
+
+const ROOT = join(import.meta.dirname, '..', '..');
+const FOLDER = join(ROOT, 'deploy');
+
+interface Service {
+  readonly image?: string;
+  readonly build?: { readonly context: string; readonly dockerfile: string };
+  readonly environment?: Readonly<Record<string, string>>;
+  readonly secrets?: readonly string[];
+  readonly volumes?: readonly string[];
+  readonly networks?: readonly string[];
+  readonly depends_on?: Readonly<Record<string, { readonly condition: string }>>;
+  readonly healthcheck?: { readonly test: readonly string[] };
+}
+
+interface Compose {
+  readonly services: Readonly<Record<string, Service>>;
+  readonly secrets: Readonly<Record<string, { readonly file: string }>>;
+  readonly volumes: Readonly<Record<string, null>>;
+  readonly networks: Readonly<Record<string, null>>;
+}
+
+const read = (name: string) => readFileSync(join(FOLDER, name), 'utf8');
+const compose = parse(read('compose.yaml'), { merge: true }) as Compose;
+const services = Object.entries(compose.services);
+const servers = services.filter(([, { build }]) => build);
+const dockerfile = read('Dockerfile');
+const variables = new Set(SETTINGS.map(({ flag }) => variableOf(flag)));
+
+test('everything that a service names is there, and everything that is there is used', () => {
+  const used = { secrets: new Set<string>(), volumes: new Set<string>(), networks: new Set<string>() };
+  for (const [name, { image, secrets = [], volumes = [], networks = [], depends_on = {} }] of services) {
+    assert.ok(image, name);
+    for (const secret of secrets) used.secrets.add(secret);
+    for (const network of networks) used.networks.add(network);
+    for (const volume of volumes) {
+      const [source = ''] = volume.split(':');
+      if (source.startsWith('.')) assert.ok(existsSync(join(FOLDER, source)), source);
+      else used.volumes.add(source);
+    }
+    for (const [other, { condition }] of Object.entries(depends_on)) {
+      assert.ok(other in compose.services, `${name} waits for ${other}`);
+      assert.equal(condition, 'service_healthy');
+      assert.ok(compose.services[other]!.healthcheck ?? (compose.services[other]!.build && /^HEALTHCHECK/m.test(dockerfile)), other);
+    }
+  }
+  for (const part of ['secrets', 'volumes', 'networks'] as const)
+    assert.deepEqual([...used[part]].toSorted(), Object.keys(compose[part]).toSorted(), part);
+});
+
+test('passwords come as files that the service is given', () => {
+  for (const [name, { environment = {}, secrets = [] }] of services) {
+    for (const [variable, value] of Object.entries(environment)) {
+      assert.doesNotMatch(variable, /PASSWORD$|SECRET$|KEY$/, name);
+      if (variable.endsWith('_FILE')) assert.ok(secrets.includes(value.replace('/run/secrets/', '')), `${name}: ${variable}`);
+    }
+  }
+  assert.match(read('.gitignore'), /^\/secrets\/$/m);
+});
+
+test('the servers differ in their address and their data only, and have settings that there are', () => {
+  assert.equal(servers.length, 3);
+  const alike = servers.map(([name, { environment = {}, volumes = [], ...rest }]) => {
+    for (const variable of Object.keys(environment)) assert.ok(variables.has(variable), variable);
+    const { SLIPWAY_REPLICA_URL, ...others } = environment;
+    assert.equal(SLIPWAY_REPLICA_URL, `http://${name}:8153`);
+    assert.deepEqual(volumes[0], `${name}:/data`);
+    return { ...rest, environment: others, volumes: volumes.slice(1) };
+  });
+  for (const one of alike) assert.deepEqual(one, alike[0]);
+});
+
+test('the image has the files it copies, and starts the server as npm start does', () => {
+  const { context, dockerfile: file } = servers[0]![1].build!;
+  assert.equal(join(FOLDER, context, file), join(FOLDER, 'Dockerfile'));
+  for (const [, from] of dockerfile.matchAll(/^COPY (?!--)(.+) \S+$/gm))
+    for (const name of from!.split(' ')) assert.ok(existsSync(join(ROOT, name)), name);
+  const [, command] = /^CMD (\[.*\])$/m.exec(dockerfile)!;
+  const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { scripts: Record<string, string> };
+  assert.equal(`MALLOC_ARENA_MAX=2 exec ${(JSON.parse(command!) as string[]).join(' ')}`, scripts.start);
+  assert.match(dockerfile, /^USER slipway$/m);
+  for (const [variable] of dockerfile.matchAll(/SLIPWAY_\w+(?==)/g)) assert.ok(variables.has(variable), variable);
+});
+
+test('the proxy passes requests to these servers', () => {
+  const named = [...read('nginx.conf').matchAll(/^\s*server (\w+):8153 /gm)].map(([, name]) => name);
+  assert.deepEqual(
+    named,
+    servers.map(([name]) => name),
+  );
+});
