@@ -26,6 +26,8 @@ export class EventLog {
   /** A write has failed, and perhaps only its answer was lost. */
   #isLastInDoubt = false;
   #turn: Promise<unknown> = Promise.resolve();
+  /** What was added and is being written: where servers share a database it may wait for them before its turn comes. */
+  #adding: Promise<unknown> = Promise.resolve();
   #begun: Promise<void> = Promise.resolve();
 
   private constructor(database: Database, recent: RecentEvents) {
@@ -102,6 +104,7 @@ export class EventLog {
   /** Returns when all that was added before is written, or cannot be. */
   async settle(): Promise<void> {
     if (this.#pending.length > 0) this.#writePending();
+    await this.#adding;
     await this.#turn;
   }
 
@@ -154,7 +157,7 @@ export class EventLog {
     const pending = this.#pending;
     this.#pending = [];
     if (pending.length === 0) return;
-    this.write([{ events: pending.map(({ event }) => event), statements: [] }]).then(
+    const written = this.write([{ events: pending.map(({ event }) => event), statements: [] }]).then(
       () => {
         for (const { resolve } of pending) resolve();
       },
@@ -162,6 +165,7 @@ export class EventLog {
         for (const { reject } of pending) reject(failure);
       },
     );
+    this.#adding = Promise.all([this.#adding, written]);
   }
 
   async #readLast(): Promise<void> {
