@@ -13,8 +13,7 @@ import { EventLog } from '../../src/events/event-log.ts';
 import { RecentEvents } from '../../src/events/recent-events.ts';
 import { EventStreams } from '../../src/events/stream/streams.ts';
 import type { Database } from '../../src/store/database.ts';
-import { migrate } from '../../src/store/migrate.ts';
-import { openSqlite } from '../../src/store/sqlite/open.ts';
+import { openTestDatabase } from '../support/database.ts';
 import { PATIENCE_MS } from '../support/patience.ts';
 import { eventually } from './eventually.ts';
 import { StreamReader } from './stream-reader.ts';
@@ -33,8 +32,7 @@ let count = 0;
 const readers: StreamReader[] = [];
 
 beforeEach(async () => {
-  database = openSqlite(join(folder, `${++count}.db`));
-  await migrate(database);
+  database = await openTestDatabase(join(folder, `${++count}.db`));
   log = await EventLog.open(database, new RecentEvents(AT_HAND));
   await log.begun;
   streams = new EventStreams(log, { heartbeatMs: 50, mostClients: 3 });

@@ -11,9 +11,8 @@ import { HealthMessages } from '../../src/health/messages.ts';
 import { NotKeeper } from '../../src/kit/concurrency/keeper.ts';
 import { TRUSTED } from '../../src/kit/network/reach.ts';
 import type { Database } from '../../src/store/database.ts';
-import { migrate } from '../../src/store/migrate.ts';
-import { openSqlite } from '../../src/store/sqlite/open.ts';
 import { type Queue, WebhookQueues } from '../../src/store/webhook-queues.ts';
+import { openTestDatabase } from '../support/database.ts';
 import { PATIENCE_MS } from '../support/patience.ts';
 import { eventually } from './eventually.ts';
 import { Receiver, SECRET } from './receiver.ts';
@@ -34,8 +33,7 @@ let isNoteBroken: boolean;
 let count = 0;
 
 beforeEach(async () => {
-  database = openSqlite(join(folder, `${++count}.db`));
-  await migrate(database);
+  database = await openTestDatabase(join(folder, `${++count}.db`));
   log = await EventLog.open(database);
   await log.begun;
   table = new WebhookQueues(database, 'hooks');

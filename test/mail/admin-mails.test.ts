@@ -8,8 +8,7 @@ import { HealthMessages } from '../../src/health/messages.ts';
 import { AdminMails } from '../../src/mail/admin-mails.ts';
 import type { MailServer } from '../../src/mail/mail-server.ts';
 import { Outbox } from '../../src/mail/outbox.ts';
-import { migrate } from '../../src/store/migrate.ts';
-import { openSqlite } from '../../src/store/sqlite/open.ts';
+import { openTestDatabase } from '../support/database.ts';
 
 const CONTENT = { subject: 'disk', text: 'disk', html: 'disk' };
 const SERVER: MailServer = {
@@ -25,8 +24,7 @@ test('once while it lasts, over restarts; again after recovery; later when there
   const folder = mkdtempSync(join(tmpdir(), 'slipway-admin-mails-'));
   let server: MailServer | undefined = SERVER;
   const open = async () => {
-    const database = openSqlite(join(folder, 'test.db'));
-    await migrate(database);
+    const database = await openTestDatabase(join(folder, 'test.db'));
     const log = { info: () => {}, warn: () => {}, error: () => {} };
     // Takes nothing, so that the outbox keeps everything.
     const connect = () => ({ send: () => new Promise<void>(() => {}), close: () => {}, abort: () => {} });
@@ -69,8 +67,7 @@ test('once while it lasts, over restarts; again after recovery; later when there
 
 test('what another server has told is not told again, nor what is being told while that is looked up', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'slipway-admin-mails-'));
-  const database = openSqlite(join(folder, 'test.db'));
-  await migrate(database);
+  const database = await openTestDatabase(join(folder, 'test.db'));
   const log = { info: () => {}, warn: () => {}, error: () => {} };
   const connect = () => ({ send: () => new Promise<void>(() => {}), close: () => {}, abort: () => {} });
   const outbox = new Outbox({ database, server: () => SERVER, connect, health: new HealthMessages(), log });

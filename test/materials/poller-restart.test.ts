@@ -13,9 +13,8 @@ import type { Database } from '../../src/store/database.ts';
 import { Materials } from '../../src/store/materials/materials.ts';
 import { Modifications, type ModificationToRecord } from '../../src/store/materials/modifications.ts';
 import { RequestedPolls } from '../../src/store/materials/requested-polls.ts';
-import { migrate } from '../../src/store/migrate.ts';
-import { openSqlite } from '../../src/store/sqlite/open.ts';
 import { ANYWHERE } from '../support/anywhere.ts';
+import { openTestDatabase } from '../support/database.ts';
 import { until } from '../support/until.ts';
 import { Lab } from './support/polling.ts';
 
@@ -51,8 +50,7 @@ beforeEach(async () => {
   faults = [];
   answer = async () => [modification(`own ${looks.length}`)];
   health = new HealthMessages();
-  database = openSqlite(lab.newPath('database'));
-  await migrate(database);
+  database = await openTestDatabase(lab.newPath('database'));
   materials = new Materials(database);
   modifications = new Modifications(database);
   runner = new PeriodicRunner({ clock, places: { [KIND]: 4 }, onFailure: (_, failure) => faults.push(failure) });
