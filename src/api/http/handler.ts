@@ -52,6 +52,8 @@ const SLOW_MS = 1000;
 /** The database is away: for so many milliseconds nothing was heard of what other servers write. */
 const STALE = 'X-Svc-Stale-Ms';
 const STARTING = 'The server is starting. Try again in a moment.';
+const AWAY = 'The database cannot be reached, so nothing was changed. Try again in a moment.';
+const away = () => new Refusal('unavailable', AWAY, { retryAfter: 1 });
 const NOBODY: Identity = { loginName: 'anonymous', displayName: 'anonymous', tokenId: null, authConfigId: '' };
 
 export function handlerOf(parts: HandlerParts): (request: IncomingMessage, response: ServerResponse) => void {
@@ -84,10 +86,16 @@ export function handlerOf(parts: HandlerParts): (request: IncomingMessage, respo
     refresh().then(
       (freshness) => {
         if (freshness !== 'current') exchange.headers = [STALE, String(freshness)];
-        serve(exchange, response, found);
+        // At once: in its turn it might wait for a change before it whose commit is in doubt.
+        if (freshness !== 'current' && isChange(exchange, found)) finish(exchange, response, found, failureAnswer(exchange, away()));
+        else serve(exchange, response, found);
       },
       (failure: unknown) => finish(exchange, response, found, failureAnswer(exchange, failure)),
     );
+  }
+
+  function isChange({ incoming: { method } }: Exchange, found: Found | undefined): boolean {
+    return method !== 'GET' && method !== 'HEAD' && found !== undefined && found.versions.newest.description.changes !== 'nothing';
   }
 
   function serve(exchange: Exchange, response: ServerResponse, found: Found | undefined): void {

@@ -11,6 +11,7 @@ import { longestPause, whileWriting } from './writing.ts';
 
 /** The wait of a write that has begun meanwhile is counted to its end. */
 const MEANWHILE_MS = 500;
+const WAITING_WRITES = "select pid from pg_stat_activity where application_name like 'slipway writes %' and wait_event_type = 'Lock'";
 const READY = '/api/v1/ready';
 let postgres: Postgres;
 let replicas: Replicas;
@@ -57,6 +58,28 @@ for (const [what, limitMs, begin, end] of TROUBLES) {
       assert.ok(ms <= limitMs * factor, `${ms} ms`);
     }));
 }
+
+test('one that is cut off during a commit refuses other changes before it knows of that one, and tells the truth of it later', async () => {
+  const { rows } = replicas;
+  await rows.ask('begin');
+  await rows.ask('lock table commits in share mode');
+  const body = { name: 'load', environment_variables: [{ name: 'D', value: 'in doubt' }] };
+  let isKnown = false;
+  const inDoubt = victim.put(`${ENVIRONMENTS}/load`, body, '*').finally(() => (isKnown = true));
+  await until('it waits', async () => (await rows.ask(WAITING_WRITES)).length > 0);
+  victim.proxy!.swallow();
+  await rows.ask('rollback');
+  try {
+    const refused = await victim.put(`${ENVIRONMENTS}/own`, { name: 'own' }, '*');
+    assert.deepEqual([refused.status, refused.headers['retry-after'], isKnown], [503, '1', false]);
+  } finally {
+    victim.proxy!.heal();
+  }
+  const { status } = await inDoubt;
+  await isBack();
+  const { json } = await other.get(`${ENVIRONMENTS}/load`);
+  assert.equal(status, json.environment_variables[0]?.value === 'in doubt' ? 200 : 503);
+});
 
 test('one that is cut off refuses changes at once, reads for 10 seconds with a word on it, and comes back by itself', () =>
   withGrowingLimits(async (factor) => {
