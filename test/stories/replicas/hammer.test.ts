@@ -112,7 +112,7 @@ async function killAgainAndAgain(): Promise<number> {
 
 /** As who watches over servers does: one that finds no database ends, and is started once more. */
 async function startAgain(replica: Replica): Promise<void> {
-  while (!over.signal.aborted) {
+  for (;;) {
     try {
       return await replica.start();
     } catch (failure) {
