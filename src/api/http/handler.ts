@@ -8,6 +8,7 @@ import { noteRequest } from '../../kit/concurrency/request-activity.ts';
 import type { Log } from '../../kit/log.ts';
 import { Refusal } from '../../kit/refusal.ts';
 import type { MaintenanceMode } from '../../maintenance/mode.ts';
+import { AWAY } from '../../store/away.ts';
 import type { Freshness } from '../../store/database.ts';
 import { mustShowPast } from '../engine/at-time.ts';
 import { authorize, isForAdmins } from '../engine/authorize.ts';
@@ -52,7 +53,6 @@ const SLOW_MS = 1000;
 /** The database is away: for so many milliseconds nothing was heard of what other servers write. */
 const STALE = 'X-Svc-Stale-Ms';
 const STARTING = 'The server is starting. Try again in a moment.';
-const AWAY = 'The database cannot be reached, so nothing was changed. Try again in a moment.';
 const away = () => new Refusal('unavailable', AWAY, { retryAfter: 1 });
 const NOBODY: Identity = { loginName: 'anonymous', displayName: 'anonymous', tokenId: null, authConfigId: '' };
 

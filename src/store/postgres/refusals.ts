@@ -1,5 +1,6 @@
 // What the database could not do, as callers are to see it.
 import { Refusal } from '../../kit/refusal.ts';
+import { AWAY } from '../away.ts';
 import { ConnectionLost } from './connection.ts';
 
 const RETRY_SECONDS = 1;
@@ -11,7 +12,6 @@ const READ_ONLY = '25006';
 /** SQLSTATE classes and codes by which a server says that it cannot serve now: nothing was done. */
 const NOT_NOW = /^(?:08|28|3D|57P0[1-5]|53[234]00|25P03|55P03|40001|40P01)/;
 
-export const AWAY = 'The database cannot be reached, so nothing was changed. Try again in a moment.';
 const NO_ROOM = 'The disk of the database is full, so nothing was written. Reading still works. Try again when there is more space.';
 const NUL = 'A text contains the character U+0000, which cannot be kept. Remove it.';
 

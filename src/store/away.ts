@@ -1,0 +1,3 @@
+// What is said to those who want to change something while the database does not answer.
+
+export const AWAY = 'The database cannot be reached, so nothing was changed. Try again in a moment.';
