@@ -101,7 +101,8 @@ async function killAgainAndAgain(): Promise<number> {
   while (kills < LOAD.kills && !over.signal.aborted) {
     await pause(LOAD.killEveryMs);
     const victim = replicas.all[kills % replicas.all.length]!;
-    if (!victim.isUp) continue;
+    // One stays: without any nothing would be tested.
+    if (!victim.isUp || replicas.all.filter(({ isUp }) => isUp).length < 2) continue;
     await victim.kill();
     kills++;
     starting.push(startAgain(victim));
