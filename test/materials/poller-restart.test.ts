@@ -173,7 +173,7 @@ test('what others have recorded, been asked for and failed with meanwhile counts
       ['quiet', undefined],
     ],
   );
-  assert.deepEqual(await wishes(), []);
+  await until('the end of the wish', async () => (await wishes()).length === 0);
   assert.deepEqual(health.all(), []);
   const recorded = await rows();
   assert.deepEqual(
