@@ -1,7 +1,8 @@
-// Runs every check: format, lint, floors and sizes first, because they are quick; then all tests, with the types checked beside them.
+// Runs every check: format, lint, floors and sizes first, because they are quick; then all tests, with the types checked beside them, and some of them once more on PostgreSQL.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { delimiter, join } from 'node:path';
+import { ON_POSTGRES } from './postgres-tests.ts';
 
 const root = join(import.meta.dirname, '..');
 const PATH = [join(root, 'node_modules', '.bin'), process.env.PATH].join(delimiter);
@@ -18,14 +19,15 @@ const QUICK: readonly Step[] = [
 ];
 const TYPES: Step = ['types', 'tsc', '-p', '.'];
 const TESTS: Step = ['tests', 'node', 'tools/run-tests.ts', ...chosen];
+const TESTS_ON_POSTGRES: Step = ['tests on PostgreSQL', 'node', 'tools/run-tests.ts', ...ON_POSTGRES];
 
 /** Whether it succeeded. What it writes is shown at once, or together with its name when it fails. */
-async function succeeds([name, command, ...args]: Step, output: 'at once' | 'when it fails'): Promise<boolean> {
+async function succeeds([name, command, ...args]: Step, output: 'at once' | 'when it fails', variables = {}): Promise<boolean> {
   if (output === 'at once') process.stdout.write(`— ${name}\n`);
   const child = spawn(command, args, {
     cwd: root,
     stdio: output === 'at once' ? 'inherit' : ['ignore', 'pipe', 'inherit'],
-    env: { ...process.env, PATH, NODE_COMPILE_CACHE },
+    env: { ...process.env, PATH, NODE_COMPILE_CACHE, ...variables },
     shell: process.platform === 'win32',
   });
   let written = '';
@@ -39,7 +41,8 @@ async function allSucceed(): Promise<boolean> {
   if (chosen.length > 0) return succeeds(TESTS, 'at once');
   for (const step of QUICK) if (!(await succeeds(step, 'at once'))) return false;
   const verdicts = await Promise.all([succeeds(TYPES, 'when it fails'), succeeds(TESTS, 'at once')]);
-  return verdicts.every((verdict) => verdict);
+  if (!verdicts.every((verdict) => verdict)) return false;
+  return process.env.TEST_DATABASE === 'postgres' || succeeds(TESTS_ON_POSTGRES, 'at once', { TEST_DATABASE: 'postgres' });
 }
 
 if (!(await allSucceed())) process.exitCode = 1;

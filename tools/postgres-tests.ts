@@ -1,0 +1,42 @@
+// The test files that a whole run runs a second time, on PostgreSQL.
+
+/**
+ * Something of everything that is kept in the database: SQL that one engine does not know, numbers that come as texts, and rows whose
+ * order nobody asked for show themselves here. With TEST_DATABASE=postgres all tests run there.
+ */
+export const ON_POSTGRES: readonly string[] = [
+  // Configuration: written, read, refused, changed together, and as it was at any time.
+  'test/api/environments.test.ts',
+  'test/api/pipelines/life.test.ts',
+  'test/api/templates.test.ts',
+  'test/api/conflicts.test.ts',
+  'test/api/batch.test.ts',
+  'test/api/plan.test.ts',
+  'test/config/change-log.test.ts',
+  'test/config/server-identity.test.ts',
+  'test/history/at.test.ts',
+  'test/history/retention.test.ts',
+  'test/history/revert.test.ts',
+  'test/history/revision-log.test.ts',
+  'test/history/revisions.test.ts',
+  'test/history/text-search.test.ts',
+  // People, and what is kept for them.
+  'test/access/password-file-restart.test.ts',
+  'test/access/same-moment.test.ts',
+  'test/api/notification-filters.test.ts',
+  'test/api/roles.test.ts',
+  'test/api/users.test.ts',
+  // What the server does by itself.
+  'test/api/maintenance.test.ts',
+  'test/config-repos/auto-update.test.ts',
+  'test/config-repos/cycles-restart.test.ts',
+  'test/config-repos/publisher.test.ts',
+  'test/config-repos/scms.test.ts',
+  'test/events/event-log.test.ts',
+  'test/events/pages.test.ts',
+  'test/events/post.test.ts',
+  'test/events/sources.test.ts',
+  'test/events/stream.test.ts',
+  'test/materials/poller-restart.test.ts',
+  'test/store/modifications.test.ts',
+];
