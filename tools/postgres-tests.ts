@@ -7,27 +7,16 @@
 export const ON_POSTGRES: readonly string[] = [
   // Configuration: written, read, refused, changed together, and as it was at any time.
   'test/api/environments.test.ts',
-  'test/api/pipelines/life.test.ts',
-  'test/api/templates.test.ts',
   'test/api/conflicts.test.ts',
   'test/api/batch.test.ts',
   'test/api/plan.test.ts',
   'test/config/change-log.test.ts',
-  'test/config/server-identity.test.ts',
   'test/history/at.test.ts',
-  'test/history/retention.test.ts',
-  'test/history/revert.test.ts',
   'test/history/revisions.test.ts',
   // People, and what is kept for them.
-  'test/access/password-file-restart.test.ts',
   'test/api/notification-filters.test.ts',
-  'test/api/roles.test.ts',
   'test/api/users.test.ts',
   // What the server does by itself.
   'test/api/maintenance.test.ts',
-  'test/config-repos/scms.test.ts',
   'test/events/event-log.test.ts',
-  'test/events/pages.test.ts',
-  'test/events/stream.test.ts',
-  'test/store/modifications.test.ts',
 ];
