@@ -19,6 +19,7 @@ import { membersByOwner } from './migrations/015-members-by-owner.ts';
 import { shortTexts } from './migrations/016-short-texts.ts';
 import { ownersOfChanges } from './migrations/017-owners-of-changes.ts';
 import { leases } from './migrations/018-leases.ts';
+import { builds } from './migrations/019-builds.ts';
 import type { Tables } from './tables.ts';
 
 export type Migration = (tables: Kysely<Tables>) => Promise<void>;
@@ -42,6 +43,7 @@ export const MIGRATIONS: readonly Migration[] = [
   shortTexts,
   ownersOfChanges,
   leases,
+  builds,
 ];
 export const NEWEST_SCHEMA = MIGRATIONS.length;
 

@@ -1,5 +1,6 @@
 // The tables as the newest migration leaves them: a new database gets them at once, because taking all steps takes a good part of the time of
 // a first start. A test compares the two.
+import { BUILD_TABLES } from './migrations/019-builds.ts';
 
 /** As SQLite keeps them, in this order. */
 export const NEWEST_TABLES: readonly string[] = [
@@ -43,4 +44,5 @@ export const NEWEST_TABLES: readonly string[] = [
   `CREATE TABLE "material_wishes" ("fingerprint" text primary key)`,
   `CREATE INDEX changes_by_owner on changes (kind, owner, key) where owner is not null`,
   `CREATE TABLE "leases" ("name" text primary key, "holder" text not null, "epoch" bigint not null, "until" bigint not null)`,
+  ...BUILD_TABLES,
 ];

@@ -1,4 +1,17 @@
 // The tables, as types.
+import type {
+  AgentRow,
+  JobPlanRow,
+  JobRow,
+  JobTransitionRow,
+  PipelineCounterRow,
+  PipelineLockRow,
+  RunRevisionRow,
+  RunRow,
+  StageRunRow,
+  TimerFiringRow,
+  TriggerRequestRow,
+} from './rows/builds.ts';
 import type { ConfigRepoFileRow, ConfigRepoParseRow, ConfigRepoStateRow } from './rows/config-repos.ts';
 import type { ChangeRow, CompactionRow, EntityRow, PlanRow, RevisionNameRow, RevisionRow } from './rows/configuration.ts';
 import type { EventRow, WebhookDeliveryRow, WebhookQueueRow } from './rows/events.ts';
@@ -35,6 +48,17 @@ export interface Tables {
   readonly plans: PlanRow;
   readonly material_wishes: RequestedPollRow;
   readonly leases: LeaseRow;
+  readonly pipeline_counters: PipelineCounterRow;
+  readonly runs: RunRow;
+  readonly run_revisions: RunRevisionRow;
+  readonly stage_runs: StageRunRow;
+  readonly jobs: JobRow;
+  readonly job_plans: JobPlanRow;
+  readonly job_transitions: JobTransitionRow;
+  readonly agents: AgentRow;
+  readonly pipeline_locks: PipelineLockRow;
+  readonly trigger_requests: TriggerRequestRow;
+  readonly timer_firings: TimerFiringRow;
   // Only where several servers share a database:
   readonly head: HeadRow;
   readonly commits: CommitRow;

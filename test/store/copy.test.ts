@@ -85,10 +85,23 @@ interface Column {
   readonly pk: number;
 }
 
+const NUMBERING = [
+  'id',
+  'number',
+  'revision',
+  'material_id',
+  'modification_id',
+  'queue_id',
+  'ordinal',
+  'position',
+  'run_id',
+  'stage_run_id',
+  'job_id',
+];
+
 function sample({ name, type, needed, pk }: Column, row: number, text: string): string | number | null {
   // These name rows of other tables, or their own.
-  if (pk > 0 || ['id', 'number', 'revision', 'material_id', 'modification_id', 'queue_id', 'ordinal', 'position'].includes(name))
-    return type === 'TEXT' || type === 'text' ? `${row} ${text}` : row;
+  if (pk > 0 || NUMBERING.includes(name)) return type === 'TEXT' || type === 'text' ? `${row} ${text}` : row;
   if (row % 3 === 0 && needed === 0) return null;
   if (type.toLowerCase() === 'text') return ['hash', 'fingerprint', 'message_id', 'webhook'].includes(name) ? `${row} ${text}` : text;
   return LARGE + row;
@@ -244,7 +257,7 @@ describe('what is refused', () => {
     await copyToPostgres({ from, to });
     await bothRefuse(
       to,
-      /is not empty: there are rows in access_tokens, backups, changes, …\. Give the address of an empty one\.$/,
+      /is not empty: there are rows in access_tokens, agents, backups, …\. Give the address of an empty one\.$/,
       TargetNotEmpty,
     );
     assert.deepEqual(await ask(to, 'select count(*) from events'), [{ count: TEXTS.length }]);
