@@ -1,0 +1,100 @@
+// The messages between server and agents, version 1. `docs/agent-protocol.md` explains them to those who write agents.
+import type { Work } from './work.ts';
+
+/** The versions an agent can speak with this server: this one, and the one before once there is one. */
+export const PROTOCOL_VERSION = 1;
+export const SPOKEN_VERSIONS: readonly number[] = [PROTOCOL_VERSION];
+
+export const REGISTRATION_PATH = '/agent/v1/registration';
+export const POLL_PATH = '/agent/v1/poll';
+/** `:job` is the id in the work. */
+export const REPORTS_PATH = '/agent/v1/jobs/:job/reports';
+export const CONSOLE_PATH = '/agent/v1/jobs/:job/console';
+
+/** So long the server holds a poll open when there is nothing to say. */
+export const LONGEST_POLL_SECONDS = 30;
+/** An agent that is not heard of for so long has lost contact, and its job is given to another one. */
+export const LOST_CONTACT_SECONDS = 300;
+/** The most bytes of one piece of console output. */
+export const MAX_CONSOLE_CHUNK = 1024 * 1024;
+
+/** `POST` without a token the first time, and with it at each start of the agent. */
+export interface Registration {
+  readonly protocol: number;
+  readonly uuid: string;
+  /** Made anew by each process: two agents with one uuid are told apart by it. */
+  readonly instance: string;
+  readonly hostname: string;
+  /** Its working directory. */
+  readonly sandbox: string;
+  readonly operating_system: string;
+  readonly version: string;
+  /** Bytes; null: not known. */
+  readonly free_space: number | null;
+  /** The auto-register key; without it the agent waits to be enabled. */
+  readonly key?: string;
+  readonly resources?: readonly string[];
+  readonly environments?: readonly string[];
+  readonly elastic_agent_id?: string;
+  readonly elastic_plugin_id?: string;
+}
+
+export type AgentConfigState = 'Pending' | 'Enabled' | 'Disabled';
+
+/** 201: may work, or could when enabled again; 202: an administrator has to enable it first. */
+export interface Registered {
+  /** Only the first time; from then on the agent says it as bearer token. */
+  readonly token?: string;
+  readonly state: AgentConfigState;
+}
+
+/** `POST`, held open until there is something to say. Each is a sign of life, too. */
+export interface Poll {
+  readonly instance: string;
+  /** The jobs it works on, with the epoch of each; none: it can take work. */
+  readonly jobs: readonly JobClaim[];
+  readonly free_space: number | null;
+  /** The state it was told last; another one is news. */
+  readonly state: AgentConfigState;
+}
+
+export interface JobClaim {
+  readonly job: number;
+  readonly epoch: number;
+  /** It knows that the job is cancelled, and is ending it. */
+  readonly is_cancelling: boolean;
+}
+
+/** What an agent is to do now. `none`: ask again. */
+export type Order =
+  | { readonly order: 'none' }
+  | { readonly order: 'state'; readonly state: AgentConfigState }
+  | { readonly order: 'work'; readonly work: Work }
+  /** Run `on_cancel` and end the processes. */
+  | { readonly order: 'cancel'; readonly job: number }
+  /** End all processes of the job at once, also those of `on_cancel`. */
+  | { readonly order: 'kill'; readonly job: number }
+  /** The job is not the agent's any more: end it, and send nothing more about it. */
+  | { readonly order: 'drop'; readonly job: number };
+
+export type ReportedState = 'Preparing' | 'Building' | 'Completing' | 'Completed';
+export type JobResult = 'Passed' | 'Failed' | 'Cancelled';
+
+/** `POST`. Sent again it counts once; 409: the job is not the agent's any more. */
+export interface Report {
+  readonly instance: string;
+  readonly epoch: number;
+  /** 1, 2, 3 … for each job. */
+  readonly number: number;
+  readonly state: ReportedState;
+  /** With `Completing` and `Completed`. */
+  readonly result?: JobResult;
+}
+
+/**
+ * The answer to `PUT …/console?epoch=E&offset=N`, whose body is the bytes from that offset on. Bytes that are there already are left out;
+ * 409 when there is a gap. Either way it says how many there are.
+ */
+export interface ConsoleAnswer {
+  readonly length: number;
+}
