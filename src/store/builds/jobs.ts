@@ -1,0 +1,106 @@
+// Jobs, their states and their plans.
+import type { CompiledQuery } from 'kysely';
+import type { Database } from '../database.ts';
+import type { JobRow, JobTransitionRow } from '../rows/builds.ts';
+import { type Cursor, type CursorPage, cursorPage } from './cursor-page.ts';
+
+export type Job = Readonly<JobRow>;
+export type JobTransition = Readonly<JobTransitionRow>;
+
+/** What an agent's report, an assignment or a cancel changes. */
+export type JobChange = Partial<Pick<JobRow, 'state' | 'result' | 'agent_uuid' | 'completed_at' | 'epoch' | 'last_report'>>;
+
+const MAX_AT_ONCE = 200;
+
+export class Jobs {
+  readonly #database: Database;
+
+  constructor(database: Database) {
+    this.#database = database;
+  }
+
+  /** `plan`: undefined for one that stands for an earlier one. */
+  add(job: Job, plan: string | undefined): CompiledQuery[] {
+    const { query } = this.#database;
+    return [
+      query.insertInto('jobs').values(job).compile(),
+      ...(plan === undefined ? [] : [query.insertInto('job_plans').values({ job_id: job.id, plan }).compile()]),
+    ];
+  }
+
+  change(id: number, change: JobChange): CompiledQuery {
+    return this.#database.query.updateTable('jobs').set(change).where('id', '=', id).compile();
+  }
+
+  addTransition(transition: JobTransition): CompiledQuery {
+    return this.#database.query.insertInto('job_transitions').values(transition).compile();
+  }
+
+  removePlan(id: number): CompiledQuery {
+    return this.#database.query.deleteFrom('job_plans').where('job_id', '=', id).compile();
+  }
+
+  async planOf(id: number): Promise<string | undefined> {
+    const row = await this.#database.query.selectFrom('job_plans').select('plan').where('job_id', '=', id).executeTakeFirst();
+    return row?.plan;
+  }
+
+  active(): Promise<Job[]> {
+    return this.#database.query.selectFrom('jobs').selectAll().where('completed_at', 'is', null).orderBy('id').execute();
+  }
+
+  byId(id: number): Promise<Job | undefined> {
+    return this.#database.query.selectFrom('jobs').selectAll().where('id', '=', id).executeTakeFirst();
+  }
+
+  async ofStageRuns(ids: readonly number[]): Promise<Job[]> {
+    const found: Job[] = [];
+    for (let start = 0; start < ids.length; start += MAX_AT_ONCE) {
+      const some = ids.slice(start, start + MAX_AT_ONCE);
+      found.push(...(await this.#database.query.selectFrom('jobs').selectAll().where('stage_run_id', 'in', some).orderBy('id').execute()));
+    }
+    return found;
+  }
+
+  async transitionsOf(ids: readonly number[]): Promise<JobTransition[]> {
+    const found: JobTransition[] = [];
+    for (let start = 0; start < ids.length; start += MAX_AT_ONCE) {
+      const some = ids.slice(start, start + MAX_AT_ONCE);
+      const all = this.#database.query.selectFrom('job_transitions').selectAll().where('job_id', 'in', some);
+      found.push(...(await all.orderBy('job_id').orderBy('position').execute()));
+    }
+    return found;
+  }
+
+  /** Those of one name, newest first; ones that were given to another agent are left out. */
+  page(pipelineKey: string, stageKey: string, jobKey: string, cursor: Cursor, most: number): Promise<CursorPage<Job>> {
+    const all = this.#named(pipelineKey, stageKey, jobKey).selectAll();
+    return cursorPage(cursor, most, ({ side, id, order, most: limit }) =>
+      all.where('id', side, id).orderBy('id', order).limit(limit).execute(),
+    );
+  }
+
+  /** The last ones that passed, newest first. */
+  passed(pipelineKey: string, stageKey: string, jobKey: string, most: number): Promise<Job[]> {
+    const passed = this.#named(pipelineKey, stageKey, jobKey).selectAll().where('result', '=', 'Passed').where('original_id', 'is', null);
+    return passed.orderBy('id', 'desc').limit(most).execute();
+  }
+
+  /** Those that an agent has worked on, and how many there are. */
+  async ofAgent(uuid: string, offset: number, most: number, order: 'asc' | 'desc'): Promise<{ total: number; jobs: Job[] }> {
+    const done = this.#database.query.selectFrom('jobs').where('agent_uuid', '=', uuid).where('state', '=', 'Completed');
+    const counted = await done.select((select) => select.fn.countAll<number>().as('total')).executeTakeFirst();
+    const jobs = await done.selectAll().orderBy('id', order).offset(offset).limit(most).execute();
+    return { total: Number(counted?.total ?? 0), jobs };
+  }
+
+  #named(pipelineKey: string, stageKey: string, jobKey: string) {
+    const { query } = this.#database;
+    return query
+      .selectFrom('jobs')
+      .where('pipeline_key', '=', pipelineKey)
+      .where('stage_key', '=', stageKey)
+      .where('job_key', '=', jobKey)
+      .where('state', '!=', 'Rescheduled');
+  }
+}

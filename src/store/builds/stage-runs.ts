@@ -1,0 +1,123 @@
+// Runs of stages.
+import { type CompiledQuery, sql } from 'kysely';
+import type { Database } from '../database.ts';
+import type { StageRunRow } from '../rows/builds.ts';
+import { type Cursor, type CursorPage, cursorPage } from './cursor-page.ts';
+
+export type StageRun = Readonly<StageRunRow>;
+
+/** What becomes of a stage run when none of its jobs is active any more. */
+export interface StageEnd {
+  readonly result: string;
+  readonly completedAt: number;
+  readonly cancelledBy: string | null;
+}
+
+const MAX_AT_ONCE = 200;
+
+export class StageRuns {
+  readonly #database: Database;
+
+  constructor(database: Database) {
+    this.#database = database;
+  }
+
+  /** Earlier runs of the stage in the same run are not the latest any more. */
+  add(stageRun: StageRun): CompiledQuery[] {
+    const { query } = this.#database;
+    const older = query
+      .updateTable('stage_runs')
+      .set({ is_latest: 0 })
+      .where('run_id', '=', stageRun.run_id)
+      .where('stage_key', '=', stageRun.stage_key)
+      .compile();
+    const insert = query.insertInto('stage_runs').values(stageRun).compile();
+    return stageRun.counter > 1 ? [older, insert] : [insert];
+  }
+
+  end(id: number, { result, completedAt, cancelledBy }: StageEnd): CompiledQuery {
+    const change = { result, completed_at: completedAt, cancelled_by: cancelledBy };
+    return this.#database.query.updateTable('stage_runs').set(change).where('id', '=', id).compile();
+  }
+
+  active(): Promise<StageRun[]> {
+    return this.#database.query.selectFrom('stage_runs').selectAll().where('completed_at', 'is', null).orderBy('id').execute();
+  }
+
+  byId(id: number): Promise<StageRun | undefined> {
+    return this.#database.query.selectFrom('stage_runs').selectAll().where('id', '=', id).executeTakeFirst();
+  }
+
+  /** All of the runs, in the order of their ids. */
+  async ofRuns(runIds: readonly number[]): Promise<StageRun[]> {
+    const found: StageRun[] = [];
+    for (let start = 0; start < runIds.length; start += MAX_AT_ONCE) {
+      const some = runIds.slice(start, start + MAX_AT_ONCE);
+      found.push(...(await this.#database.query.selectFrom('stage_runs').selectAll().where('run_id', 'in', some).orderBy('id').execute()));
+    }
+    return found;
+  }
+
+  find(runId: number, stageKey: string, counter: number): Promise<StageRun | undefined> {
+    const { query } = this.#database;
+    return query
+      .selectFrom('stage_runs')
+      .selectAll()
+      .where('run_id', '=', runId)
+      .where('stage_key', '=', stageKey)
+      .where('counter', '=', counter)
+      .executeTakeFirst();
+  }
+
+  /** The last one that ended before another one of the same stage, whatever their counters. */
+  previousResult(pipelineKey: string, stageKey: string, id: number): Promise<Pick<StageRun, 'result'> | undefined> {
+    const { query } = this.#database;
+    return query
+      .selectFrom('stage_runs')
+      .select('result')
+      .where('pipeline_key', '=', pipelineKey)
+      .where('stage_key', '=', stageKey)
+      .where('id', '<', id)
+      .where('completed_at', 'is not', null)
+      .orderBy('id', 'desc')
+      .limit(1)
+      .executeTakeFirst();
+  }
+
+  /** The newest that passed. */
+  lastPassed(pipelineKey: string, stageKey: string): Promise<StageRun | undefined> {
+    const { query } = this.#database;
+    return query
+      .selectFrom('stage_runs')
+      .selectAll()
+      .where('pipeline_key', '=', pipelineKey)
+      .where('stage_key', '=', stageKey)
+      .where('result', '=', 'Passed')
+      .orderBy('id', 'desc')
+      .limit(1)
+      .executeTakeFirst();
+  }
+
+  page(pipelineKey: string, stageKey: string, cursor: Cursor, most: number): Promise<CursorPage<StageRun>> {
+    const { query } = this.#database;
+    const all = query.selectFrom('stage_runs').selectAll().where('pipeline_key', '=', pipelineKey).where('stage_key', '=', stageKey);
+    return cursorPage(cursor, most, ({ side, id, order, most: limit }) =>
+      all.where('id', side, id).orderBy('id', order).limit(limit).execute(),
+    );
+  }
+
+  /** How long the last ones that passed took, in milliseconds. */
+  async durations(pipelineKey: string, stageKey: string, most: number): Promise<number[]> {
+    const { query } = this.#database;
+    const rows = await query
+      .selectFrom('stage_runs')
+      .select(sql<number>`completed_at - scheduled_at`.as('duration'))
+      .where('pipeline_key', '=', pipelineKey)
+      .where('stage_key', '=', stageKey)
+      .where('result', '=', 'Passed')
+      .orderBy('id', 'desc')
+      .limit(most)
+      .execute();
+    return rows.map(({ duration }) => Number(duration));
+  }
+}
