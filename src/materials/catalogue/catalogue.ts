@@ -6,7 +6,7 @@ import { pause } from '../../kit/concurrency/time-slices.ts';
 import { keyOf } from '../../shape/resource.ts';
 import type { ConfiguredPackage, ConfiguredPipeline, ConfiguredRepository, ConfiguredScm, WrittenMaterial } from './configured-types.ts';
 import type { Definitions, MaterialTools } from './identity.ts';
-import { foundMaterial, type Material } from './material.ts';
+import { type FoundMaterial, foundMaterial, type Material } from './material.ts';
 import { MaterialIndex, type Place } from './material-index.ts';
 
 const PIPELINES = 'pipelines';
@@ -75,6 +75,13 @@ export class MaterialCatalogue {
     await this.current();
     const { kind } = this.#config.of(CONFIG_REPOS);
     return this.#index.inPlace(nameOf(kind, keyOf(kind, id)))[0];
+  }
+
+  /** What a pipeline is built from, in its order. */
+  async ofPipeline(name: string): Promise<readonly FoundMaterial[]> {
+    await this.current();
+    const { kind } = this.#config.of(PIPELINES);
+    return this.#index.foundIn(nameOf(kind, keyOf(kind, name)));
   }
 
   /** Whether something has changed since `takeChanged` was called. */

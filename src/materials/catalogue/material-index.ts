@@ -30,6 +30,11 @@ export class MaterialIndex {
     return (this.#places.get(name)?.found ?? []).map(({ fingerprint }) => this.#materials.get(fingerprint)!);
   }
 
+  /** The same, as that place says it. */
+  foundIn(name: string): readonly FoundMaterial[] {
+    return this.#places.get(name)?.found ?? [];
+  }
+
   /** Puts a place there under its name, or takes it away. Gives the fingerprints of all that may be different now. */
   set(name: string, place: Place | undefined): ReadonlySet<string> {
     const before = this.#places.get(name);

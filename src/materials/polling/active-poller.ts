@@ -8,17 +8,15 @@ import type { MaterialDirectories } from './directories.ts';
 import { LeavingMaterials } from './material-removals.ts';
 import { type HealthNote, PollHealth } from './poll-health.ts';
 import { storedMaterial } from './poll-material.ts';
-import { runPoll } from './poll-run.ts';
+import { type PollEnd, runPoll } from './poll-run.ts';
 import type { PollOutcome } from './poll-schedule.ts';
 import { PolledMaterials } from './polled-materials.ts';
 import type { PollerParts } from './poller-parts.ts';
 import { type MaterialWork, workWith } from './work-with.ts';
 
 /** A poll of a material has ended. */
-export interface FinishedPoll {
+export interface FinishedPoll extends PollEnd {
   readonly material: Material;
-  /** In words without secrets; undefined: it went well, or was stopped. */
-  readonly failure: string | undefined;
 }
 
 export interface MaterialState {
@@ -74,7 +72,7 @@ export class ActivePoller {
       health,
       now,
       isConfigured: (fingerprint: string) => findConfigured(fingerprint) !== undefined,
-      onEnded: (material: Material, failure: string | undefined) => onFinished({ material, failure }),
+      onEnded: (material: Material, ended: PollEnd) => onFinished({ material, ...ended }),
     };
     this.#upkeep = this.#addUpkeep(health);
     this.#catalogue.syncAfter(this.#watched.hadFailures ? 0 : SYNC_AFTER_MS);

@@ -13,6 +13,13 @@ import type { PollSchedule } from './poll-schedule.ts';
 import type { PolledMaterials } from './polled-materials.ts';
 import type { PollerParts } from './poller-parts.ts';
 
+export interface PollEnd {
+  /** In words without secrets; undefined: it went well, or was stopped. */
+  readonly failure: string | undefined;
+  /** Whether anything new was found. */
+  readonly isChanged: boolean;
+}
+
 export interface PollRunParts {
   readonly poller: PollerParts;
   readonly watched: PolledMaterials;
@@ -21,34 +28,32 @@ export interface PollRunParts {
   readonly health: PollHealth;
   now(): number;
   isConfigured(fingerprint: string): boolean;
-  /** `failure` is in words without secrets; undefined: it went well, or was stopped. */
-  onEnded(material: Material, failure: string | undefined): void;
+  onEnded(material: Material, ended: PollEnd): void;
 }
 
 export async function runPoll(schedule: PollSchedule, signal: AbortSignal, parts: PollRunParts): Promise<void> {
   const { material } = schedule;
-  let failure: string | undefined;
+  let ended: PollEnd = { failure: undefined, isChanged: false };
   schedule.begin();
   try {
-    failure = await poll(schedule, material, signal, parts);
+    ended = await poll(schedule, material, signal, parts);
   } catch (fault) {
     parts.poller.onFailure(fault, `a poll of the material ${longDescription(material)} could not be noted`);
   } finally {
     parts.health.clearHung(material);
     const isPutOff = signal.reason instanceof GiveWay || signal.reason instanceof KeepingStopped;
     if (isPutOff) schedule.giveWay();
-    else end(schedule, failure, signal.aborted, parts);
+    else end(schedule, ended, signal.aborted, parts);
   }
 }
 
-function end(schedule: PollSchedule, failure: string | undefined, wasStopped: boolean, { watched, onEnded }: PollRunParts): void {
+function end(schedule: PollSchedule, ended: PollEnd, wasStopped: boolean, { watched, onEnded }: PollRunParts): void {
   schedule.end();
   if (!wasStopped && !schedule.isDue) watched.fulfil(schedule);
-  onEnded(schedule.material, failure);
+  onEnded(schedule.material, ended);
 }
 
-/** Gives what went wrong. */
-async function poll(schedule: PollSchedule, material: Material, signal: AbortSignal, parts: PollRunParts): Promise<string | undefined> {
+async function poll(schedule: PollSchedule, material: Material, signal: AbortSignal, parts: PollRunParts): Promise<PollEnd> {
   const { poller, watched, leaving, directories, health } = parts;
   const { included } = watched;
   const { fingerprint } = material;
@@ -74,9 +79,9 @@ async function poll(schedule: PollSchedule, material: Material, signal: AbortSig
     schedule.noteSuccess();
     noteEnd(stored, { at: new Date(parts.now()) }, hasRecovered, poller);
     health.clearFailure(material);
-    return undefined;
+    return { failure: undefined, isChanged };
   } catch (failure) {
-    if (signal.aborted) return undefined;
+    if (signal.aborted) return { failure: undefined, isChanged: false };
     const text = (failure instanceof Error && failure.message) || 'Unknown error';
     included.doubt(fingerprint);
     const isNew = schedule.failure !== text;
@@ -84,7 +89,8 @@ async function poll(schedule: PollSchedule, material: Material, signal: AbortSig
     schedule.noteFailure(text);
     noteEnd(stored, { at: new Date(parts.now()), failure: text }, isNew, poller);
     if (watched.find(fingerprint) === schedule) health.tellFailure(schedule);
-    return text;
+    // What was found before it failed is kept.
+    return { failure: text, isChanged: true };
   }
 }
 

@@ -1,0 +1,56 @@
+// Writes what the engine decides, in the order in which it was decided: what comes together shares a commit.
+import type { CommitWithEvents, WriteWithEvents } from '../store/write-with-events.ts';
+
+interface Waiting {
+  readonly write: WriteWithEvents;
+  readonly resolve: () => void;
+  readonly reject: (failure: unknown) => void;
+}
+
+/** So many share a commit: one that is too large would keep the next ones waiting. */
+const MOST_AT_ONCE = 200;
+
+export class BuildWriter {
+  readonly #write: CommitWithEvents;
+  /** Memory is ahead of the disk then: whoever decides by it has to load it anew. */
+  readonly #onFailure: (failure: unknown) => void;
+  #waiting: Waiting[] = [];
+  #running: Promise<void> | undefined;
+
+  constructor(write: CommitWithEvents, onFailure: (failure: unknown) => void) {
+    this.#write = write;
+    this.#onFailure = onFailure;
+  }
+
+  /** Returns when it is on disk. */
+  commit(write: WriteWithEvents): Promise<void> {
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ write, resolve, reject });
+      this.#running ??= Promise.resolve()
+        .then(() => this.#drain())
+        .finally(() => {
+          this.#running = undefined;
+        });
+    });
+  }
+
+  /** Returns when nothing waits any more. */
+  async settle(): Promise<void> {
+    while (this.#running) await this.#running;
+  }
+
+  async #drain(): Promise<void> {
+    while (this.#waiting.length > 0) {
+      const batch = this.#waiting.splice(0, MOST_AT_ONCE);
+      try {
+        await this.#write(batch.map(({ write }) => write));
+        for (const { resolve } of batch) resolve();
+      } catch (failure) {
+        // What was decided after it counts on it.
+        const lost = [...batch, ...this.#waiting.splice(0)];
+        for (const { reject } of lost) reject(failure);
+        this.#onFailure(failure);
+      }
+    }
+  }
+}
