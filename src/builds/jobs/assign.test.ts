@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import fc from 'fast-check';
+import { type AssignableAgent, type AssignableJob, firstJobFor, mayTake } from './assign.ts';
+
+const JOB: AssignableJob = { environment: null, resources: [], pinnedTo: null, elastic: null };
+const AGENT: AssignableAgent = { uuid: 'u1', state: 'Enabled', environments: [], resources: [], elasticPlugin: null };
+const elastic = (plugin: string | null) => ({ profile: 'small', plugin });
+
+describe('a job goes to an agent', () => {
+  const TABLE: readonly (readonly [string, Partial<AssignableJob>, Partial<AssignableAgent>])[] = [
+    ['without anything', {}, {}],
+    ['without resources, to any agent', {}, { resources: ['linux'] }],
+    ['with resources, whatever the letter case', { resources: ['Linux', 'jdk'] }, { resources: ['JDK', 'linux', 'x'] }],
+    ['of the same environment, whatever the letter case', { environment: 'Prod' }, { environments: ['test', 'prod'] }],
+    ['pinned to it', { pinnedTo: 'u1' }, {}],
+    ['elastic, of the same plugin', { elastic: elastic('docker') }, { elasticPlugin: 'docker' }],
+    ['elastic: its resources are the profile', { elastic: elastic('docker'), resources: ['linux'] }, { elasticPlugin: 'docker' }],
+  ];
+  for (const [name, job, agent] of TABLE)
+    test(name, () => {
+      assert.equal(mayTake({ ...JOB, ...job }, { ...AGENT, ...agent }), true);
+    });
+});
+
+describe('a job does not go to an agent', () => {
+  const TABLE: readonly (readonly [string, string, Partial<AssignableJob>, Partial<AssignableAgent>])[] = [
+    ['disabled', 'The agent is disabled.', {}, { state: 'Disabled' }],
+    ['disabled', 'The agent waits to be enabled.', {}, { state: 'Pending' }],
+    ['pinned', "The job is for the agent 'u2' only.", { pinnedTo: 'u2' }, {}],
+    ['environment', "The pipeline is in the environment 'prod', the agent in none.", { environment: 'prod' }, {}],
+    ['environment', "The pipeline is in no environment, the agent in 'prod', 'test'.", {}, { environments: ['prod', 'test'] }],
+    ['environment', "The pipeline is in the environment 'prod', the agent in 'test'.", { environment: 'prod' }, { environments: ['test'] }],
+    ['resources', "The agent does not have 'jdk', 'gpu'.", { resources: ['jdk', 'linux', 'gpu'] }, { resources: ['LINUX'] }],
+    ['elastic', 'The agent is elastic, and the job has no elastic profile.', {}, { elasticPlugin: 'docker' }],
+    ['elastic', "The job needs an elastic agent of the profile 'small'.", { elastic: elastic('docker') }, {}],
+    ['elastic', "The elastic profile 'small' belongs to no plugin.", { elastic: elastic(null) }, { elasticPlugin: 'docker' }],
+    [
+      'elastic',
+      "The job needs an elastic agent of the plugin 'docker', the agent is one of 'k8s'.",
+      { elastic: elastic('docker') },
+      { elasticPlugin: 'k8s' },
+    ],
+  ];
+  for (const [rule, message, job, agent] of TABLE)
+    test(message, () => {
+      assert.deepEqual(mayTake({ ...JOB, ...job }, { ...AGENT, ...agent }), { rule, message });
+    });
+
+  test('of whose plugin says no', () => {
+    const job = { ...JOB, elastic: elastic('docker') };
+    const agent = { ...AGENT, elasticPlugin: 'docker' };
+    assert.deepEqual(
+      mayTake(job, agent, () => false),
+      { rule: 'elastic', message: 'Its plugin does not want the agent to take the job.' },
+    );
+  });
+});
+
+test('the plugin is only asked about elastic jobs that fit', () => {
+  const asked: unknown[] = [];
+  const jobs = [JOB, { ...JOB, elastic: elastic('other') }, { ...JOB, elastic: elastic('docker') }];
+  const agent = { ...AGENT, elasticPlugin: 'docker' };
+  assert.equal(
+    firstJobFor(agent, jobs, (job) => asked.push(job) > 0),
+    jobs[2],
+  );
+  assert.deepEqual(asked, [jobs[2]]);
+  mayTake(JOB, AGENT, (job) => asked.push(job) < 0);
+  assert.equal(asked.length, 1);
+});
+
+const name = fc.constantFrom('a', 'A', 'b', 'c');
+const jobs = fc.record<AssignableJob>({
+  environment: fc.option(name),
+  resources: fc.array(name, { maxLength: 3 }),
+  pinnedTo: fc.option(fc.constantFrom('u1', 'u2')),
+  elastic: fc.option(fc.record({ profile: name, plugin: fc.option(fc.constantFrom('docker', 'k8s')) })),
+});
+const agents = fc.record<AssignableAgent>({
+  uuid: fc.constantFrom('u1', 'u2'),
+  state: fc.constantFrom('Enabled', 'Enabled', 'Disabled', 'Pending'),
+  environments: fc.array(name, { maxLength: 2 }),
+  resources: fc.array(name, { maxLength: 3 }),
+  elasticPlugin: fc.option(fc.constantFrom('docker', 'k8s')),
+});
+
+/** The rule as it is written down, in one sentence for each. */
+function fits(job: AssignableJob, agent: AssignableAgent): boolean {
+  const has = (list: readonly string[], one: string) => list.some((other) => other.toUpperCase() === one.toUpperCase());
+  const sameEnvironment = job.environment === null ? agent.environments.length === 0 : has(agent.environments, job.environment);
+  const pinned = !job.pinnedTo || job.pinnedTo === agent.uuid;
+  const plain = !job.elastic && !agent.elasticPlugin && job.resources.every((resource) => has(agent.resources, resource));
+  const ofPlugin = job.elastic !== null && job.elastic.plugin !== null && job.elastic.plugin === agent.elasticPlugin;
+  return agent.state === 'Enabled' && sameEnvironment && pinned && (plain || ofPlugin);
+}
+
+test('the rules, for any job and agent; and the first that fits, for any queue', () => {
+  fc.assert(
+    fc.property(fc.array(jobs), agents, (queue, agent) => {
+      for (const job of queue) assert.equal(mayTake(job, agent) === true, fits(job, agent));
+      assert.equal(
+        firstJobFor(agent, queue),
+        queue.find((job) => fits(job, agent)),
+      );
+    }),
+  );
+});

@@ -1,0 +1,98 @@
+// Which agent may take which job, and if not, by which rule.
+
+export interface AssignableJob {
+  /** The environment that the pipeline is in; null: in none. */
+  readonly environment: string | null;
+  readonly resources: readonly string[];
+  /** Only this agent may take it. */
+  readonly pinnedTo: string | null;
+  /** Its elastic profile, and the plugin of the cluster that profile belongs to, if there is one. */
+  readonly elastic: { readonly profile: string; readonly plugin: string | null } | null;
+}
+
+export interface AssignableAgent {
+  readonly uuid: string;
+  readonly state: 'Pending' | 'Enabled' | 'Disabled';
+  readonly environments: readonly string[];
+  readonly resources: readonly string[];
+  /** The plugin that started it; null: it is not elastic. */
+  readonly elasticPlugin: string | null;
+}
+
+export interface Mismatch {
+  readonly rule: 'environment' | 'resources' | 'pinned' | 'elastic' | 'disabled';
+  readonly message: string;
+}
+
+/** Whether the plugin of an elastic agent wants it to take the job. */
+export type PluginOpinion<J> = (job: J) => boolean;
+
+/** Only asked where all else fits. */
+const WILLING = () => true;
+
+export function mayTake<J extends AssignableJob>(job: J, agent: AssignableAgent, isWanted: PluginOpinion<J> = WILLING): true | Mismatch {
+  return mismatchWith(agent, isWanted)(job) ?? true;
+}
+
+/** `jobs`: oldest first. */
+export function firstJobFor<J extends AssignableJob>(
+  agent: AssignableAgent,
+  jobs: Iterable<J>,
+  isWanted: PluginOpinion<J> = WILLING,
+): J | undefined {
+  const mismatch = mismatchWith(agent, isWanted);
+  for (const job of jobs) if (!mismatch(job)) return job;
+  return undefined;
+}
+
+/** What is the same for all jobs is worked out once. */
+function mismatchWith<J extends AssignableJob>(agent: AssignableAgent, isWanted: PluginOpinion<J>): (job: J) => Mismatch | undefined {
+  const environments = new Set(agent.environments.map(lowerCase));
+  const resources = new Set(agent.resources.map(lowerCase));
+  const disabled = notEnabled(agent);
+  return (job) =>
+    disabled ??
+    notPinned(job, agent) ??
+    otherEnvironment(job, agent, environments) ??
+    notOfPlugin(job, agent) ??
+    withoutResources(job, resources) ??
+    (job.elastic && !isWanted(job) ? { rule: 'elastic', message: 'Its plugin does not want the agent to take the job.' } : undefined);
+}
+
+function notEnabled({ state }: AssignableAgent): Mismatch | undefined {
+  if (state === 'Enabled') return undefined;
+  return { rule: 'disabled', message: state === 'Pending' ? 'The agent waits to be enabled.' : 'The agent is disabled.' };
+}
+
+function notPinned({ pinnedTo }: AssignableJob, { uuid }: AssignableAgent): Mismatch | undefined {
+  if (pinnedTo === null || pinnedTo === uuid) return undefined;
+  return { rule: 'pinned', message: `The job is for the agent '${pinnedTo}' only.` };
+}
+
+function otherEnvironment({ environment }: AssignableJob, agent: AssignableAgent, environments: ReadonlySet<string>): Mismatch | undefined {
+  if (environment === null ? environments.size === 0 : environments.has(environment.toLowerCase())) return undefined;
+  const ofAgent = agent.environments.length === 0 ? 'none' : agent.environments.map((name) => `'${name}'`).join(', ');
+  const ofJob = environment === null ? 'no environment' : `the environment '${environment}'`;
+  return { rule: 'environment', message: `The pipeline is in ${ofJob}, the agent in ${ofAgent}.` };
+}
+
+function notOfPlugin({ elastic }: AssignableJob, { elasticPlugin }: AssignableAgent): Mismatch | undefined {
+  const told = (message: string): Mismatch => ({ rule: 'elastic', message });
+  if (!elastic) return elasticPlugin === null ? undefined : told('The agent is elastic, and the job has no elastic profile.');
+  if (elasticPlugin === null) return told(`The job needs an elastic agent of the profile '${elastic.profile}'.`);
+  if (elastic.plugin === null) return told(`The elastic profile '${elastic.profile}' belongs to no plugin.`);
+  if (elastic.plugin === elasticPlugin) return undefined;
+  return told(`The job needs an elastic agent of the plugin '${elastic.plugin}', the agent is one of '${elasticPlugin}'.`);
+}
+
+/** Elastic agents have none: their profile says what they are. */
+function withoutResources(job: AssignableJob, resources: ReadonlySet<string>): Mismatch | undefined {
+  if (job.elastic) return undefined;
+  const missing = job.resources.filter((resource) => !resources.has(resource.toLowerCase()));
+  if (missing.length === 0) return undefined;
+  return { rule: 'resources', message: `The agent does not have ${missing.map((name) => `'${name}'`).join(', ')}.` };
+}
+
+function lowerCase(name: string): string {
+  return name.toLowerCase();
+}
