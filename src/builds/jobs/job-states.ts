@@ -1,0 +1,83 @@
+// The states of a job, what a report of its agent makes of them, and what the jobs of a stage make of the stage.
+
+/** In this order; `Rescheduled` is the end of a job that another one replaces. */
+const PATH = ['Scheduled', 'Assigned', 'Preparing', 'Building', 'Completing', 'Completed'] as const;
+
+export type JobState = (typeof PATH)[number] | 'Rescheduled';
+export type JobResult = 'Unknown' | 'Passed' | 'Failed' | 'Cancelled';
+
+export interface JobNow {
+  readonly state: JobState;
+  readonly result: JobResult;
+  readonly agent: string | null;
+  readonly epoch: number;
+  /** The number of the last report that counted; 0: none. */
+  readonly lastReport: number;
+}
+
+export interface JobReport {
+  readonly agent: string;
+  readonly epoch: number;
+  readonly number: number;
+  readonly state: 'Preparing' | 'Building' | 'Completing' | 'Completed';
+  readonly result?: 'Passed' | 'Failed' | 'Cancelled';
+}
+
+export interface Transition {
+  /** The states it goes through, in this order; the last one is `state`. */
+  readonly transitions: readonly JobState[];
+  readonly state: JobState;
+  readonly result: JobResult;
+}
+
+/** `ignored`: it changes nothing, and the agent need not know. `refused`: the job is not the agent's, or the report is no report. */
+export function transition(current: JobNow, report: JobReport): Transition | 'ignored' | 'refused' {
+  if (report.agent !== current.agent || report.epoch !== current.epoch) return 'refused';
+  if (current.state === 'Rescheduled' || isCancelled(current)) return 'ignored';
+  if (report.number <= current.lastReport) return 'ignored';
+  const [from, to] = [PATH.indexOf(current.state), PATH.indexOf(report.state)];
+  if (to <= from) return 'ignored';
+  const result = resultAfter(current.result, report);
+  if (result === undefined) return 'refused';
+  // An agent that went on without saying so, as one whose checkout failed, went through all that lies between.
+  return { transitions: PATH.slice(from + 1, to + 1), state: report.state, result };
+}
+
+function isCancelled({ state, result }: JobNow): boolean {
+  return state === 'Completed' && result === 'Cancelled';
+}
+
+/** What has failed stays so: only a worse result replaces one that was told before. */
+const FROM_GOOD_TO_BAD: readonly JobResult[] = ['Unknown', 'Passed', 'Failed', 'Cancelled'];
+
+function resultAfter(before: JobResult, { state, result }: JobReport): JobResult | undefined {
+  if (state === 'Preparing' || state === 'Building') return 'Unknown';
+  const told = result ?? 'Unknown';
+  const after = FROM_GOOD_TO_BAD.indexOf(told) > FROM_GOOD_TO_BAD.indexOf(before) ? told : before;
+  return after === 'Unknown' ? undefined : after;
+}
+
+/** Neither completed nor replaced by another one. */
+export function isActive(state: JobState): boolean {
+  return state !== 'Completed' && state !== 'Rescheduled';
+}
+
+export type StageState = 'Unknown' | 'Building' | 'Failing' | 'Passed' | 'Failed' | 'Cancelled';
+
+export interface StageNow {
+  readonly state: StageState;
+  /** `Unknown` until it is completed. */
+  readonly result: JobResult;
+  readonly isCompleted: boolean;
+}
+
+export function stageStateOf(jobs: readonly Pick<JobNow, 'state' | 'result'>[]): StageNow {
+  // Each that was rescheduled has one in its place.
+  const counted = jobs.filter(({ state }) => state !== 'Rescheduled');
+  const has = (result: JobResult) => counted.some((job) => job.result === result);
+  if (counted.length === 0) return { state: 'Unknown', result: 'Unknown', isCompleted: false };
+  if (counted.some(({ state }) => isActive(state)))
+    return { state: has('Failed') ? 'Failing' : 'Building', result: 'Unknown', isCompleted: false };
+  const result = (['Cancelled', 'Failed', 'Unknown'] as const).find(has) ?? 'Passed';
+  return { state: result, result, isCompleted: true };
+}
