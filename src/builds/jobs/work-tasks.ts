@@ -1,0 +1,94 @@
+// The tasks of a job's plan, as its agent gets them.
+import type { CancelTask, JobLocator, RunIf, WorkTask } from '../../contracts/agent-protocol/work.ts';
+import { SCRIPT_PLUGIN } from '../../shape/script-plugin.ts';
+import type { Secret } from '../../shape/secrets/secret.ts';
+import { isSecret } from '../../shape/secrets/secret.ts';
+import type { JobPlan } from './plan.ts';
+
+type PlanTask = JobPlan['tasks'][number];
+type PlanCancelTask = Exclude<PlanTask['attributes']['onCancel'], 'nothing' | null>;
+type TaskOf<T extends PlanTask['type']> = Extract<PlanCancelTask, { type: T }>;
+
+/** The job whose artifacts a task fetches. */
+export interface FetchSource {
+  /** Empty: the own pipeline. Otherwise the upstream pipelines from the one with the artifacts to the one that is a material here. */
+  readonly pipelines: readonly string[];
+  readonly stage: string;
+  readonly job: string;
+}
+
+export interface WorkTaskFacts {
+  /** Finds the run that was used, and the latest run of its stage; a text says why there is none. */
+  locate(source: FetchSource): JobLocator | string;
+  open(secret: Secret): string;
+}
+
+/** What scripts in pipeline files become: other servers have a plugin for them. */
+const SCRIPT_EXECUTOR = 'script-executor';
+/** What names the shell there. */
+const SHELL_SETTINGS = ['shell', 'shtype'];
+
+export function workTasks(tasks: JobPlan['tasks'], facts: WorkTaskFacts): WorkTask[] {
+  return tasks.map((task) => {
+    const { runIf, onCancel } = task.attributes;
+    return {
+      ...workOf(task, facts),
+      run_if: runIf.filter(isRunIf),
+      on_cancel: onCancel === 'nothing' ? { type: 'none' } : onCancel && workOf(onCancel, facts),
+    };
+  });
+}
+
+function isRunIf(condition: string): condition is RunIf {
+  return condition === 'passed' || condition === 'failed' || condition === 'any';
+}
+
+function workOf(task: PlanTask | PlanCancelTask, facts: WorkTaskFacts): CancelTask {
+  switch (task.type) {
+    case 'exec': {
+      const { command, args, workingDirectory } = task.attributes;
+      return { type: 'exec', command, arguments: args ?? [], working_directory: workingDirectory || null };
+    }
+    case 'ant':
+    case 'rake':
+      return { type: task.type, ...buildTool(task.attributes) };
+    case 'nant':
+      return { type: 'nant', ...buildTool(task.attributes), nant_path: task.attributes.nantPath || null };
+    case 'script': {
+      const { script, shell, workingDirectory } = task.attributes;
+      return { type: 'script', script, shell: shell || null, working_directory: workingDirectory || null };
+    }
+    case 'fetch':
+      return fetchOf(task.attributes, facts);
+    case 'pluggable_task':
+      return pluginTaskOf(task.attributes, facts);
+  }
+}
+
+function buildTool({ buildFile, target, workingDirectory }: TaskOf<'ant'>['attributes']) {
+  return { build_file: buildFile || null, target: target || null, working_directory: workingDirectory || null };
+}
+
+function fetchOf(attributes: TaskOf<'fetch'>['attributes'], { locate }: WorkTaskFacts): CancelTask {
+  const { artifactOrigin, artifactId, pipeline, stage, job, source, isSourceAFile, destination } = attributes;
+  if (artifactOrigin === 'external') return unsupported(`Agents cannot fetch the external artifact '${artifactId ?? ''}' yet.`);
+  const from = locate({ pipelines: pipeline ? pipeline.split('/') : [], stage, job });
+  if (typeof from === 'string') return unsupported(from);
+  return { type: 'fetch', from, source: source ?? '', is_file: isSourceAFile, destination: destination || null };
+}
+
+function pluginTaskOf({ pluginConfiguration, configuration }: TaskOf<'pluggable_task'>['attributes'], { open }: WorkTaskFacts): CancelTask {
+  const { id } = pluginConfiguration;
+  const setting = (...keys: readonly string[]) => {
+    const value = configuration.find(({ key }) => keys.includes(key.toLowerCase()))?.value;
+    return (isSecret(value) ? open(value) : value) || null;
+  };
+  if (id !== SCRIPT_PLUGIN && id !== SCRIPT_EXECUTOR) return unsupported(`Agents cannot run tasks of the plugin '${id}'.`);
+  const script = setting('script');
+  if (script === null) return unsupported(`The task of the plugin '${id}' has no script.`);
+  return { type: 'script', script, shell: setting(...SHELL_SETTINGS), working_directory: setting('working_directory', 'workingdirectory') };
+}
+
+function unsupported(reason: string): CancelTask {
+  return { type: 'unsupported', reason };
+}
