@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, beforeEach, describe, test } from 'node:test';
-import { clientSpec } from '../../src/materials/types/p4/client-spec.ts';
+import { clientSpec } from '../../src/kit/p4/client-spec.ts';
 import type { P4Material } from '../../src/materials/types/p4/material.ts';
 import { p4Client } from '../../src/materials/types/p4/p4-client.ts';
 import { P4_STAND_IN, type P4Change, type P4State } from './support/p4-stand-in.ts';

@@ -29,7 +29,7 @@ type Exit = Pick<CommandEnd, 'notStarted' | 'exitCode' | 'signal'>;
 export class RunningCommand {
   readonly #maxOutputBytes: number;
   readonly #leavesNobody: boolean;
-  readonly #onComplaint: () => void;
+  readonly #onComplaint: (chunk: Buffer) => void;
   readonly #child: ChildProcess;
   readonly #end: Promise<CommandEnd>;
   readonly #waiting: Buffer[] = [];
@@ -46,8 +46,8 @@ export class RunningCommand {
   #heardAt: number;
   #timer: NodeJS.Timeout | undefined;
 
-  /** `onComplaint` is called whenever it prints what is not part of its output. */
-  constructor(program: string, args: readonly string[], options: ProcessOptions, onComplaint: () => void) {
+  /** `onComplaint` gets what it prints that is not part of its output, as it comes. */
+  constructor(program: string, args: readonly string[], options: ProcessOptions, onComplaint: (chunk: Buffer) => void) {
     this.#maxOutputBytes = options.maxOutputBytes ?? Number.POSITIVE_INFINITY;
     this.#leavesNobody = options.leavesNobody ?? false;
     this.#onComplaint = onComplaint;
@@ -156,7 +156,7 @@ export class RunningCommand {
 
   #takeComplaint(chunk: Buffer): void {
     this.#heardAt = performance.now();
-    this.#onComplaint();
+    this.#onComplaint(chunk);
     const all = Buffer.concat([this.#errorOutput, chunk]);
     this.#errorOutput = all.subarray(Math.max(0, all.length - MAX_COMPLAINT_BYTES));
   }

@@ -1,8 +1,8 @@
 // Judges where the address of a repository leads, before a program is started that makes its own connection.
 import { ForbiddenAddress } from '../../kit/network/reach.ts';
 import { resolveGuarded } from '../../kit/network/resolve-guarded.ts';
+import { programEnvironment } from '../../kit/process/program-environment.ts';
 import { MaterialProblem, type PollContext } from '../clients/client.ts';
-import { programEnvironment } from '../clients/environment.ts';
 import { isLocal } from './address.ts';
 import { type RemoteHost, remoteHosts } from './remote-host.ts';
 

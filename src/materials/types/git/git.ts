@@ -1,12 +1,12 @@
 // The git program for one material: without anybody's settings, with credentials that no command line and no file shows.
 import { devNull } from 'node:os';
 import { dirname, sep } from 'node:path';
+import { programEnvironment, SSH_COMMAND } from '../../../kit/process/program-environment.ts';
 import { type Address, type Login, openAddress } from '../../addresses/address.ts';
 import { allowedPath, inspectGround } from '../../addresses/forbidden-paths.ts';
 import { asWritten, fileAddress } from '../../addresses/local-path.ts';
 import { type TlsOptions, tlsFor } from '../../addresses/tls.ts';
 import type { PollContext } from '../../clients/client.ts';
-import { programEnvironment, SSH_COMMAND } from '../../clients/environment.ts';
 import { Program } from '../../clients/program.ts';
 import { type GitMaterial, refOf } from './material.ts';
 import { isAboutOwnership, withOurAdvice } from './ownership.ts';

@@ -1,13 +1,13 @@
 // The hg program for one material: without anybody's settings, with credentials that no command line and no file shows.
 import { sep } from 'node:path';
 import { ownProgramFile } from '../../../kit/process/own-program.ts';
+import { programEnvironment, SSH_COMMAND } from '../../../kit/process/program-environment.ts';
 import { isLocal, type Login, openAddress } from '../../addresses/address.ts';
 import { type CheckedHost, connectsOverHttp, judgeAddress } from '../../addresses/check-host.ts';
 import { allowedPath, inspectGround } from '../../addresses/forbidden-paths.ts';
 import { asWritten, fileAddress } from '../../addresses/local-path.ts';
 import { type TlsOptions, tlsFor } from '../../addresses/tls.ts';
 import { MaterialProblem, type PollContext } from '../../clients/client.ts';
-import { programEnvironment, SSH_COMMAND } from '../../clients/environment.ts';
 import { Program, type RunOptions } from '../../clients/program.ts';
 import { type HgMaterial, placeOf } from './material.ts';
 import { foldersOfHg, followHg } from './places.ts';
@@ -15,7 +15,7 @@ import { foldersOfHg, followHg } from './places.ts';
 /** Those of a repository of strangers could make it run anything, and what it cannot read of them it repeats. */
 const NO_SETTINGS = { HGRCPATH: '', HGRCSKIPREPO: '1' };
 /** An extension of hg that reads the login from the environment. */
-const LOGIN = ownProgramFile('materials/types/hg/login.py');
+const LOGIN = ownProgramFile('kit/process/hg-login.py');
 /** One that holds it to the addresses that were judged. */
 const REACH = ownProgramFile('materials/types/hg/reach.py');
 /** The program knows more: bundles, unions of repositories, schemes that its extensions add. */

@@ -2,15 +2,15 @@
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { sha256 } from '../../../kit/bytes/hash.ts';
+import { clientSpec } from '../../../kit/p4/client-spec.ts';
 import { CommandFailure, CommandStopped } from '../../../kit/process/command.ts';
+import { programEnvironment } from '../../../kit/process/program-environment.ts';
 import { openAddress, redactor } from '../../addresses/address.ts';
 import { judgeHost } from '../../addresses/check-host.ts';
 import { perforceHost } from '../../addresses/remote-host.ts';
 import { tlsFor } from '../../addresses/tls.ts';
 import { MaterialProblem, type PollContext } from '../../clients/client.ts';
-import { programEnvironment } from '../../clients/environment.ts';
 import { Program, type RunOptions } from '../../clients/program.ts';
-import { clientSpec } from './client-spec.ts';
 import { type Dictionary, DictionaryReader } from './marshal.ts';
 import type { P4Material } from './material.ts';
 

@@ -1,10 +1,11 @@
 // The svn program for one material: asks nobody, stores nothing, and gets the password where nobody sees it.
+
+import { programEnvironment, SSH_COMMAND } from '../../../kit/process/program-environment.ts';
 import { openAddress } from '../../addresses/address.ts';
 import { judgeAddress } from '../../addresses/check-host.ts';
 import { allowedPath, inspectGround } from '../../addresses/forbidden-paths.ts';
 import { type TlsOptions, tlsFor } from '../../addresses/tls.ts';
 import { MaterialProblem, type PollContext } from '../../clients/client.ts';
-import { programEnvironment, SSH_COMMAND } from '../../clients/environment.ts';
 import { Program, type RunOptions } from '../../clients/program.ts';
 import type { SvnMaterial } from './material.ts';
 import { foldersOfSvn } from './places.ts';

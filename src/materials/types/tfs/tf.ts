@@ -1,8 +1,9 @@
 // The tf program (Team Explorer Everywhere) for one material. Its commands are given on standard input, for one of their words is the password.
+
+import { programEnvironment } from '../../../kit/process/program-environment.ts';
 import { openAddress } from '../../addresses/address.ts';
 import { judgeAddress } from '../../addresses/check-host.ts';
 import { MaterialProblem, type PollContext } from '../../clients/client.ts';
-import { programEnvironment } from '../../clients/environment.ts';
 import { Program, type RunOptions } from '../../clients/program.ts';
 import type { TfsMaterial } from './material.ts';
 
