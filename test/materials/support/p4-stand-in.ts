@@ -6,6 +6,8 @@ export interface P4State {
   /** 'ticket': the password counts only for `p4 login`. */
   readonly security: 'password' | 'ticket';
   readonly isTrusted?: boolean;
+  /** Before `p4 clean`. */
+  readonly isOld?: boolean;
   readonly changes: readonly P4Change[];
 }
 
@@ -28,7 +30,7 @@ export interface P4File {
 }
 
 export const P4_STAND_IN = String.raw`
-import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 const here = import.meta.dirname;
@@ -59,6 +61,7 @@ function value(data) {
   return Buffer.concat([head, bytes]);
 }
 function print(dictionary) {
+  if (!isMarshalled) return void process.stdout.write(Object.values(dictionary).join(' ') + '\n');
   const parts = Object.entries(dictionary).flatMap(([key, data]) => [value(key), value(data)]);
   process.stdout.write(Buffer.concat([Buffer.from('{'), ...parts, Buffer.from('0')]));
 }
@@ -177,13 +180,28 @@ const COMMANDS = {
     const files = new Map();
     for (const { change, files: changed } of state.changes)
       if (change <= Number(until)) for (const { path, action, text = '' } of changed) action === 'delete' ? files.delete(path) : files.set(path, text);
+    const had = client.have ?? {};
+    client.have = {};
     for (const [path, text] of files) {
       const shown = shownBy(client, path);
       if (shown === undefined) continue;
+      client.have[shown] = text;
+      if (!words.includes('-f') && had[shown] === text) continue;
       mkdirSync(dirname(join(client.root, shown)), { recursive: true });
       writeFileSync(join(client.root, shown), text);
       print({ code: 'stat', depotFile: path, clientFile: join(client.root, shown), rev: '1', action: 'added' });
     }
+    for (const shown of Object.keys(had)) if (!(shown in client.have)) rmSync(join(client.root, shown), { force: true });
+    writeFileSync(clientsFile, JSON.stringify(clients));
+  },
+  clean: () => {
+    const { root, have } = clients[P4CLIENT];
+    if (state.isOld) return fail('Unknown command.  Try "p4 help" for info.');
+    for (const entry of readdirSync(root, { recursive: true, withFileTypes: true })) {
+      const path = join(entry.parentPath, entry.name);
+      if (entry.isFile() && !(path.slice(root.length + 1) in have)) rmSync(path);
+    }
+    for (const [shown, text] of Object.entries(have)) writeFileSync(join(root, shown), text);
   },
 };
 if (command === 'trust' || command === 'login' || isAllowed()) COMMANDS[command]();

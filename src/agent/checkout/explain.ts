@@ -1,0 +1,83 @@
+// Says in one sentence what went wrong with a checkout and what to do about it. What programs said has no secrets in it any more.
+import type { WorkMaterial } from '../../contracts/agent-protocol/work.ts';
+import { CommandFailure, CommandStopped, ProgramMissing } from '../../kit/process/command-failure.ts';
+import { CheckoutProblem, DamagedCopy, revisionGone } from './problem.ts';
+
+const DISK_FULL = /No space left on device|Disk quota exceeded|ENOSPC|EDQUOT|database or disk is full/i;
+const NOT_OURS = /: Permission denied$|Operation not permitted|Read-only file system|EACCES|EPERM|EROFS/m;
+const OTHER_OWNER = /dubious ownership/;
+const LOGIN_REFUSED = new RegExp(
+  [
+    'Authentication failed|could not read (?:Username|Password)|terminal prompts disabled|Permission denied \\(|Access denied',
+    'returned error: 40[13]|HTTP Error 40[13]|authorization (?:failed|required)|E170001|E215004|No more credentials',
+    'Password invalid|invalid or unset|session has expired|TF30063|not authorized|Host key verification failed',
+  ].join('|'),
+  'i',
+);
+const REPOSITORY_GONE = new RegExp(
+  [
+    "repository '?.*'? not found|does not appear to be a git repository|returned error: 404|HTTP Error 404|requested URL .* not found",
+    "E170000|E180001|E160013|E200009|doesn't exist|Client '.*' unknown",
+  ].join('|'),
+  'i',
+);
+const UNREACHABLE = new RegExp(
+  [
+    'Could not resolve host|Failed to connect|Connection (?:refused|timed out|reset|closed)|Name or service not known',
+    'Network is unreachable|No route to host|Connect to server failed|E170013|server is not available|Could not read from remote',
+    'early EOF|hung up|abort: error: ',
+  ].join('|'),
+  'i',
+);
+const REVISION_GONE = /E160006|no such changelist|TF10132|changeset .* does not exist/i;
+const MAX_SAID = 300;
+
+/** Whether making a copy anew could not help. */
+export function isBeyondUs(failure: unknown): boolean {
+  if (!(failure instanceof CommandFailure)) return !(failure instanceof DamagedCopy);
+  if (failure instanceof CommandStopped) return true;
+  return [DISK_FULL, NOT_OURS, OTHER_OWNER, LOGIN_REFUSED, REPOSITORY_GONE, UNREACHABLE, REVISION_GONE].some((one) =>
+    one.test(failure.stderr),
+  );
+}
+
+interface Where {
+  readonly pipelineFolder: string;
+  readonly signal: AbortSignal;
+}
+
+export function explained(failure: unknown, { description, revision }: WorkMaterial, { pipelineFolder, signal }: Where): Error {
+  if (failure instanceof CheckoutProblem) return failure;
+  if (signal.aborted || failure instanceof CommandStopped) return new CheckoutProblem('The checkout was stopped.');
+  if (failure instanceof ProgramMissing)
+    return new CheckoutProblem(
+      `Install ${failure.program} on this agent: it is not on the PATH of the agent, and ${description} needs it.`,
+    );
+  const said = failure instanceof CommandFailure ? failure.stderr : failure instanceof Error ? failure.message : String(failure);
+  return new CheckoutProblem(sentenceFor(said, description, revision, pipelineFolder) ?? lastWords(failure, said, description));
+}
+
+function sentenceFor(said: string, description: string, revision: string, folder: string): string | undefined {
+  if (DISK_FULL.test(said)) return `The disk of this agent is full: free some space for ${folder}.`;
+  if (OTHER_OWNER.test(said)) return `${description} belongs to another user of this machine: give it to the user of the agent.`;
+  if (LOGIN_REFUSED.test(said))
+    return `The login was refused by ${description}: correct the user name and the password of the material, or the keys of this agent.`;
+  if (NOT_OURS.test(said))
+    return `The agent may not change what is in its folders: give the files below ${folder} and in its cache to the user of the agent (${lastLine(said)}).`;
+  if (REVISION_GONE.test(said)) return revisionGone(revision, description).message;
+  if (REPOSITORY_GONE.test(said))
+    return `There is no repository at ${description}: correct the address of the material, or let its user see the repository.`;
+  if (UNREACHABLE.test(said))
+    return `This agent cannot reach ${description}: check the network of the agent and the address of the material (${lastLine(said)}).`;
+  return undefined;
+}
+
+function lastWords(failure: unknown, said: string, description: string): string {
+  const who = failure instanceof CommandFailure ? `${failure.program} failed` : 'It failed';
+  return `${who} at the checkout of ${description}: see what it said in the console (${lastLine(said) || 'nothing'}).`;
+}
+
+function lastLine(said: string): string {
+  const line = said.split('\n').findLast((one) => one.trim() !== '') ?? '';
+  return line.trim().replace(/\.$/, '').slice(0, MAX_SAID);
+}

@@ -1,0 +1,48 @@
+// Checks out a git repository from a mirror of our own. What is damaged is made anew: first the checkout, then the mirror, too.
+import { cacheFor } from '../cache.ts';
+import type { Place } from '../destination.ts';
+import { CheckoutProblem, DamagedCopy, DamagedMirror } from '../problem.ts';
+import type { ToolContext } from '../tool.ts';
+import { Git, type GitMaterial, writeSettings } from './git.ts';
+import { GitMirror } from './mirror.ts';
+import { isRevision, refsOf } from './ref.ts';
+import { bringSubmodules } from './submodules.ts';
+import { GitWorkingCopy } from './working-copy.ts';
+
+const MAX_ATTEMPTS = 3;
+
+export async function checkOutGit(
+  material: GitMaterial,
+  place: Place,
+  context: ToolContext & { readonly cacheFolder: string },
+): Promise<void> {
+  const { revision, branch, fingerprint } = material;
+  if (!isRevision(revision)) throw new CheckoutProblem(`${revision} is no revision of a git repository: trigger the pipeline again.`);
+  const refs = refsOf(branch);
+  const cache = cacheFor(context.cacheFolder, 'git', fingerprint);
+  const git = new Git(material, `${cache}.settings`, context);
+  await writeSettings(`${cache}.settings`, git.address.url);
+  const mirror = new GitMirror(`${cache}.git`, git, material, refs);
+  const copy = new GitWorkingCopy(place, git, material, refs, mirror);
+  for (let attempt = 1; ; attempt++) {
+    try {
+      await mirror.update();
+      await bringFiles(mirror, copy);
+      await bringSubmodules(git, material, copy.folder, copy.isFresh);
+      await copy.clean();
+      return;
+    } catch (failure) {
+      if (!(failure instanceof DamagedCopy)) throw failure;
+      if (attempt === MAX_ATTEMPTS) throw failure.cause ?? failure;
+      context.err(`${failure.message} It is made anew.`);
+      if (failure instanceof DamagedMirror || copy.isFresh) await mirror.remove();
+      else await copy.forget();
+    }
+  }
+}
+
+async function bringFiles(mirror: GitMirror, copy: GitWorkingCopy): Promise<void> {
+  if (await copy.reset()) return;
+  await mirror.bringRevision();
+  if (!(await copy.reset())) throw new DamagedMirror('The copy of the repository lacks a revision.');
+}

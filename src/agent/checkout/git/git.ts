@@ -1,0 +1,109 @@
+// The git program for one material: without anybody's settings, with credentials that no command line and no file shows.
+import { mkdir, realpath, writeFile } from 'node:fs/promises';
+import { devNull } from 'node:os';
+import { dirname } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { WorkMaterial } from '../../../contracts/agent-protocol/work.ts';
+import { type Address, isBroken, isLocal, type Login, takenApart } from '../../../kit/network/repository-address.ts';
+import { programEnvironment, SSH_COMMAND } from '../../../kit/process/program-environment.ts';
+import { CheckoutProblem } from '../problem.ts';
+import { type RunOptions, Tool, type ToolContext } from '../tool.ts';
+
+export type GitMaterial = Omit<Extract<WorkMaterial, { type: 'git' }>, 'type'>;
+
+/** Who runs the agent may name settings for all repositories, and another way of using ssh, in its environment. */
+const ALSO_HANDED_ON = ['GIT_SSH', 'GIT_SSH_COMMAND', 'GIT_SSL_CAINFO', 'GIT_SSL_CAPATH'];
+const PROTOCOLS = 'http:https:ssh:git';
+const USERNAME = 'SLIPWAY_GIT_USERNAME';
+const PASSWORD = 'SLIPWAY_GIT_PASSWORD';
+/** Git adds the word for what it wants. */
+const HELPER = `!f() { test "$1" = get && printf 'username=%s\\npassword=%s\\n' "$${USERNAME}" "$${PASSWORD}"; }; f`;
+
+/** Nothing in the background, nothing of anybody's hooks and helpers, a pack for each fetch instead of many files. */
+const SETTINGS = {
+  'gc.auto': '0',
+  'gc.autoDetach': 'false',
+  'maintenance.auto': 'false',
+  'fetch.unpackLimit': '1',
+  // Copies are made anew when they turn out to be damaged.
+  'core.fsync': 'none',
+  'core.hooksPath': devNull,
+  'core.fsmonitor': 'false',
+  'credential.helper': '',
+  'submodule.recurse': 'false',
+  'advice.detachedHead': 'false',
+};
+
+export class Git {
+  readonly address: Address;
+  readonly #tool: Tool;
+  readonly #login: Readonly<Record<string, string>>;
+
+  /** `settingsFile`: made by `writeSettings`. */
+  constructor(material: GitMaterial, settingsFile: string, context: ToolContext) {
+    const address = takenApart(material.url, material);
+    if (isBroken(address)) throw new CheckoutProblem('A user name and a password cannot hold a line break: correct those of the material.');
+    const [origin] = /^https?:\/\/[^/?#]+/i.exec(address.url) ?? [];
+    // Only for the host that was meant: one that sends us elsewhere does not learn the password, nor do submodules of other hosts.
+    const settings = { ...SETTINGS, ...(origin && address.login && { [`credential.${origin}.helper`]: HELPER }) };
+    this.address = address;
+    this.#login = address.login ? loginEnvironment(address.login) : {};
+    this.#tool = new Tool(
+      'git',
+      {
+        secrets: address.secrets,
+        args: Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
+        env: {
+          GIT_SSH_COMMAND: SSH_COMMAND,
+          ...programEnvironment(ALSO_HANDED_ON),
+          GIT_CONFIG_GLOBAL: settingsFile,
+          GIT_CONFIG_NOSYSTEM: '1',
+          GIT_ATTR_NOSYSTEM: '1',
+          GIT_TERMINAL_PROMPT: '0',
+          // Repositories of strangers name their submodules: files of this machine are only for those that come from it themselves.
+          GIT_ALLOW_PROTOCOL: isLocal(address.url) ? `${PROTOCOLS}:file` : PROTOCOLS,
+          GIT_NO_REPLACE_OBJECTS: '1',
+        },
+      },
+      context,
+    );
+  }
+
+  /** For what stays on this machine: it has no use for the login. */
+  run(args: readonly string[], options?: RunOptions): Promise<string> {
+    return this.#tool.run(args, options);
+  }
+
+  /** For what asks a repository. */
+  ask(args: readonly string[], options?: RunOptions): Promise<string> {
+    return this.#tool.run(args, { ...options, env: { ...options?.env, ...this.#login } });
+  }
+}
+
+function loginEnvironment({ username, password }: Login): Record<string, string> {
+  return { [USERNAME]: username, [PASSWORD]: password ?? '' };
+}
+
+/**
+ * Settings for one material. A repository of this machine may belong to another user: it is read on purpose, it and no other one.
+ * Git hands on to the other side only what stands in a file.
+ */
+export async function writeSettings(file: string, url: string): Promise<void> {
+  const { GIT_CONFIG_GLOBAL: named } = process.env;
+  const lines = [
+    ...(named ? ['[include]', `\tpath = ${quoted(named)}`] : []),
+    ...(isLocal(url) ? ['[safe]', ...(await placesOf(url)).map((path) => `\tdirectory = ${quoted(path)}`)] : []),
+  ];
+  await mkdir(dirname(file), { recursive: true });
+  await writeFile(file, `${lines.join('\n')}\n`);
+}
+
+async function placesOf(url: string): Promise<readonly string[]> {
+  const path = /^file:\/\//i.test(url) ? fileURLToPath(url) : url;
+  const real = await realpath(path).catch(() => path); // git says that it is not there
+  return [...new Set([path, real].map((one) => one.replace(/(?<=.)\/+$/, '')).flatMap((one) => [one, `${one}/.git`, `${one}.git`]))];
+}
+
+export function quoted(text: string): string {
+  return `"${text.replace(/[\\"]/g, '\\$&').replaceAll('\n', '\\n')}"`;
+}

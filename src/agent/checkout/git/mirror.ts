@@ -1,0 +1,142 @@
+// The agent's own copy of what it needs of a repository: bare, one for each material, and fetched into only what is new.
+
+import { existsSync } from 'node:fs';
+import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { CommandFailure } from '../../../kit/process/command-failure.ts';
+import { ignoreMissing } from '../destination.ts';
+import { isBeyondUs } from '../explain.ts';
+import { DamagedMirror, revisionGone } from '../problem.ts';
+import type { Git, GitMaterial } from './git.ts';
+import type { GitRefs } from './ref.ts';
+import { revisionAt } from './refs-on-disk.ts';
+
+/** Each fetch adds one. */
+const MAX_PACKS = 40;
+const REF_MISSING = /couldn't find remote ref/i;
+/** Of a single revision: it is not there, or the server only hands out what a ref leads to. */
+const NOT_HANDED_OUT = /not our ref|unadvertised object|couldn't find remote ref|did not send all necessary objects|no such remote ref/i;
+/** Lines from the other side begin with `remote:`. What could not be read of a password, or from the other side, is no file of ours. */
+const DAMAGED =
+  /^(?!remote:).*(?:fatal: not a git repository|bad (?:object|revision)|corrupt|unable to read (?!askpass)|could not read (?!username|password|from remote)|missing (?:blob|tree|commit)|inflate|does not match index|mismatched algorithms|invalid HEAD|bad config)/im;
+const FETCH = ['fetch', '--no-recurse-submodules', '--no-write-fetch-head', '--update-shallow'];
+
+export class GitMirror {
+  readonly path: string;
+  readonly #git: Git;
+  readonly #material: GitMaterial;
+  readonly #ref: string;
+
+  constructor(path: string, git: Git, material: GitMaterial, { remote }: GitRefs) {
+    this.path = path;
+    this.#git = git;
+    this.#material = material;
+    this.#ref = remote;
+  }
+
+  get isShallow(): boolean {
+    return existsSync(join(this.path, 'shallow'));
+  }
+
+  tip(): Promise<string | undefined> {
+    return revisionAt(this.path, this.#ref);
+  }
+
+  /** Asks the repository unless what is wanted was fetched as the newest already. */
+  async update(): Promise<void> {
+    await this.#prepare();
+    const { revision, shallow_clone: isShallow } = this.#material;
+    if ((await this.#has(revision)) && (isShallow || !this.isShallow)) return;
+    if (isShallow && (!existsSync(this.#packs) || this.isShallow || (await this.tip()) === undefined)) {
+      if (await this.#fetchOne(this.#ref, ['--depth=1'])) return;
+    }
+    await this.#fetchBranch();
+    await this.#compact();
+  }
+
+  /** The one revision, which is not on the branch any more. */
+  async bringRevision(): Promise<void> {
+    const { revision, description } = this.#material;
+    const ref = keptAt(revision);
+    if ((await revisionAt(this.path, ref)) !== undefined) throw new DamagedMirror('A revision is not where it was.');
+    if (!(await this.#fetchOne(ref, []))) throw revisionGone(revision, description);
+  }
+
+  async remove(): Promise<void> {
+    await rm(this.path, { recursive: true, force: true });
+  }
+
+  async #has(revision: string): Promise<boolean> {
+    return (await this.tip()) === revision || (await revisionAt(this.path, keptAt(revision))) !== undefined;
+  }
+
+  async #fetchBranch(): Promise<void> {
+    const depth = this.isShallow ? ['--unshallow'] : [];
+    try {
+      await this.#fetch([...depth, '--', this.#source, `+${this.#ref}:${this.#ref}`]);
+    } catch (failure) {
+      // The branch is deleted; its revisions may be there nevertheless.
+      if (!isAbout(failure, REF_MISSING)) throw failure;
+    }
+  }
+
+  /** False: the repository does not hand it out. */
+  async #fetchOne(ref: string, options: readonly string[]): Promise<boolean> {
+    try {
+      await this.#fetch([...options, '--no-tags', '--', this.#source, `+${this.#material.revision}:${ref}`]);
+      return true;
+    } catch (failure) {
+      if (isAbout(failure, NOT_HANDED_OUT)) return false;
+      throw failure;
+    }
+  }
+
+  async #fetch(args: readonly string[]): Promise<void> {
+    try {
+      await this.#git.ask([`--git-dir=${this.path}`, ...FETCH, ...args]);
+    } catch (failure) {
+      if (isBeyondUs(failure) || !isAbout(failure, DAMAGED)) throw failure;
+      throw new DamagedMirror('The copy of the repository cannot be used.', { cause: failure });
+    }
+  }
+
+  get #source(): string {
+    return this.#git.address.url;
+  }
+
+  get #packs(): string {
+    return join(this.path, 'objects', 'pack');
+  }
+
+  /** Made if it is not there, and rid of what a git that was killed has left: nobody else works here. */
+  async #prepare(): Promise<void> {
+    const left = (await readdir(this.#packs).catch(ignoreMissing)) ?? [];
+    for (const name of left.filter((one) => /^tmp_|\.keep$|\.lock$/.test(one))) await rm(join(this.#packs, name), { force: true });
+    const locks = ['packed-refs', 'HEAD', 'config', 'shallow', this.#ref, keptAt(this.#material.revision)];
+    for (const name of locks) await rm(join(this.path, `${name}.lock`), { force: true });
+    await makeGitFolder(this.path, this.#material.revision, ['\tbare = true']);
+  }
+
+  async #compact(): Promise<void> {
+    const packs = ((await readdir(this.#packs).catch(ignoreMissing)) ?? []).filter((name) => name.endsWith('.pack'));
+    if (packs.length > MAX_PACKS) await this.#git.run([`--git-dir=${this.path}`, 'repack', '-d', '-q', '--geometric=2'], { isQuiet: true });
+  }
+}
+
+function keptAt(revision: string): string {
+  return `refs/kept/${revision}`;
+}
+
+function isAbout(failure: unknown, pattern: RegExp): boolean {
+  return failure instanceof CommandFailure && pattern.test(failure.stderr);
+}
+
+/** All that git needs to take a folder for a repository; `core` and what follows are lines of its settings. */
+export async function makeGitFolder(path: string, revision: string, core: readonly string[]): Promise<void> {
+  for (const folder of ['objects/info', 'refs/heads']) await mkdir(join(path, folder), { recursive: true });
+  const isSha256 = revision.length === 64;
+  const extensions = isSha256 ? ['[extensions]', '\tobjectformat = sha256'] : [];
+  const settings = ['[core]', `\trepositoryformatversion = ${isSha256 ? 1 : 0}`, ...core, ...extensions];
+  await writeFile(join(path, 'config'), `${settings.join('\n')}\n`);
+  if (!existsSync(join(path, 'HEAD'))) await writeFile(join(path, 'HEAD'), 'ref: refs/heads/none\n');
+}

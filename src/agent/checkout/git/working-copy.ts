@@ -1,0 +1,119 @@
+// The checkout of a git repository: its objects are those of the mirror, so that nothing is copied but the files themselves.
+import { existsSync } from 'node:fs';
+import { copyFile, lstat, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { CommandFailure } from '../../../kit/process/command-failure.ts';
+import { ignoreMissing, type Place } from '../destination.ts';
+import { isBeyondUs } from '../explain.ts';
+import { DamagedCopy } from '../problem.ts';
+import { type Git, type GitMaterial, quoted } from './git.ts';
+import { type GitMirror, makeGitFolder } from './mirror.ts';
+import type { GitRefs } from './ref.ts';
+import { packedRefs, refsBelow } from './refs-on-disk.ts';
+
+const LOCKED = ['index', 'HEAD', 'ORIG_HEAD', 'config', 'packed-refs', 'shallow'];
+/** Work that a build began and did not end. */
+const UNFINISHED = ['rebase-merge', 'rebase-apply', 'sequencer', 'MERGE_HEAD', 'CHERRY_PICK_HEAD', 'REVERT_HEAD'];
+const NO_SUCH_COMMIT = /Could not parse object|bad object|unknown revision|not a valid (?:commit|object)/i;
+
+export class GitWorkingCopy {
+  readonly #place: Place;
+  readonly #git: Git;
+  readonly #material: GitMaterial;
+  readonly #refs: GitRefs;
+  readonly #mirror: GitMirror;
+  #isFresh = false;
+
+  constructor(place: Place, git: Git, material: GitMaterial, refs: GitRefs, mirror: GitMirror) {
+    this.#place = place;
+    this.#git = git;
+    this.#material = material;
+    this.#refs = refs;
+    this.#mirror = mirror;
+  }
+
+  /** Whether it was made by this checkout: what else is in the folder is nothing of it. */
+  get isFresh(): boolean {
+    return this.#isFresh;
+  }
+
+  get folder(): string {
+    return this.#place.folder;
+  }
+
+  /** The files of the revision. False: it is not in the mirror. */
+  async reset(): Promise<boolean> {
+    await this.#prepare();
+    try {
+      await this.#run(['reset', '--hard', this.#material.revision]);
+      return true;
+    } catch (failure) {
+      if (failure instanceof CommandFailure && NO_SUCH_COMMIT.test(failure.stderr)) return false;
+      if (isBeyondUs(failure)) throw failure;
+      throw new DamagedCopy('The checkout cannot be used.', { cause: failure });
+    }
+  }
+
+  /** Takes away what is no part of it. What the repository ignores stays, so that builds can go on from what they built before. */
+  async clean(): Promise<void> {
+    const kept = this.#place.kept.map((path) => `--exclude=/${escaped(path)}`);
+    await this.#run(['clean', this.#isFresh ? '-ffdx' : '-ffd', ...kept]);
+  }
+
+  /** The next reset makes it anew. */
+  async forget(): Promise<void> {
+    await rm(this.#gitFolder, { recursive: true, force: true });
+  }
+
+  #run(args: readonly string[], options: { readonly isQuiet?: boolean } = {}): Promise<string> {
+    return this.#git.run([`--git-dir=${this.#gitFolder}`, `--work-tree=${this.folder}`, ...args], { cwd: this.folder, ...options });
+  }
+
+  get #gitFolder(): string {
+    return join(this.folder, '.git');
+  }
+
+  /** Builds may have changed all of it; what they set in its settings must not count for us. */
+  async #prepare(): Promise<void> {
+    const path = this.#gitFolder;
+    const objects = `${join(this.#mirror.path, 'objects').replaceAll('\\', '/')}\n`;
+    const borrowed = await this.#borrowed();
+    if (borrowed !== objects) await this.forget();
+    this.#isFresh ||= borrowed !== objects;
+    const { branch } = this.#refs;
+    for (const name of [...LOCKED, ...(branch === null ? [] : [`refs/heads/${branch}`])])
+      await rm(join(path, `${name}.lock`), { force: true });
+    for (const name of UNFINISHED) await rm(join(path, name), { recursive: true, force: true });
+    const remote = ['[remote "origin"]', `\turl = ${quoted(this.#git.address.url)}`, '\tfetch = +refs/heads/*:refs/remotes/origin/*'];
+    await makeGitFolder(path, this.#material.revision, ['\tbare = false', '\tlogallrefupdates = true', ...remote]);
+    await writeFile(join(path, 'objects', 'info', 'alternates'), objects);
+    await writeFile(join(path, 'HEAD'), branch === null ? `${this.#material.revision}\n` : `ref: refs/heads/${branch}\n`);
+    await this.#takeRefs();
+  }
+
+  /** undefined: there is no checkout, or something that looks like one. */
+  async #borrowed(): Promise<string | undefined> {
+    const found = await lstat(this.#gitFolder).catch(ignoreMissing);
+    if (!found?.isDirectory()) return found ? '' : undefined;
+    return readFile(join(this.#gitFolder, 'objects', 'info', 'alternates'), 'utf8').catch(ignoreMissing);
+  }
+
+  /** Tags and the branch as they are in the repository: builds describe themselves with them. */
+  async #takeRefs(): Promise<void> {
+    const path = this.#gitFolder;
+    const shallow = join(this.#mirror.path, 'shallow');
+    if (existsSync(shallow)) await copyFile(shallow, join(path, 'shallow'));
+    else await rm(join(path, 'shallow'), { force: true });
+    const refs = new Map([...(await packedRefs(path)), ...(await refsBelow(this.#mirror.path, 'refs/tags'))]);
+    const { remote } = this.#refs;
+    const tip = await this.#mirror.tip();
+    if (tip !== undefined && remote.startsWith('refs/heads/')) refs.set(remote.replace('refs/heads/', 'refs/remotes/origin/'), tip);
+    const lines = [...refs].toSorted(([one], [other]) => (one < other ? -1 : 1)).map(([ref, revision]) => `${revision} ${ref}\n`);
+    await writeFile(join(path, 'packed-refs'), lines.join(''));
+  }
+}
+
+/** As a pattern of git that means just this. */
+function escaped(path: string): string {
+  return path.replace(/[\\*?[\] ]/g, '\\$&');
+}

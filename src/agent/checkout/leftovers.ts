@@ -1,0 +1,17 @@
+// Removes what earlier builds left in a folder, but not what belongs to other materials in it.
+import { readdir, rm } from 'node:fs/promises';
+import { isAbsolute, join } from 'node:path';
+
+/** Everything in it. */
+export async function emptyFolder(folder: string, kept: readonly string[]): Promise<void> {
+  for (const name of await readdir(folder)) await removeBelow(folder, name, kept);
+}
+
+/** What is at a path below the folder. A link goes, not what it leads to. */
+export async function removeBelow(folder: string, path: string, kept: readonly string[]): Promise<void> {
+  const isOutside = isAbsolute(path) || path.split('/').some((name) => name === '..' || name === '');
+  if (isOutside || kept.some((one) => one === path || path.startsWith(`${one}/`))) return;
+  const holdsKept = kept.some((one) => one.startsWith(`${path}/`));
+  if (!holdsKept) await rm(join(folder, path), { recursive: true, force: true, maxRetries: 2 });
+  else for (const name of await readdir(join(folder, path))) await removeBelow(folder, `${path}/${name}`, kept);
+}

@@ -1,0 +1,119 @@
+// Checks out a Subversion repository: what is there is brought to the revision; what cannot be used is made anew.
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { WorkMaterial } from '../../contracts/agent-protocol/work.ts';
+import { isBroken, takenApart } from '../../kit/network/repository-address.ts';
+import { CommandFailure } from '../../kit/process/command-failure.ts';
+import { programEnvironment, SSH_COMMAND } from '../../kit/process/program-environment.ts';
+import type { Place } from './destination.ts';
+import { isBeyondUs } from './explain.ts';
+import { emptyFolder, removeBelow } from './leftovers.ts';
+import { CheckoutProblem } from './problem.ts';
+import { type RunOptions, Tool, type ToolContext } from './tool.ts';
+
+type SvnMaterial = Extract<WorkMaterial, { type: 'svn' }>;
+
+const SCHEME = /^(?:https?|svn|svn\+ssh|file):\/\//i;
+/** Columns say what it is; the path is what follows. */
+const UNVERSIONED = /^\?.{7}(.+)$/gm;
+/** Another repository, or one that has nothing in common with what is there. */
+const NOT_SWITCHABLE = /E195012|E155025|E170000|E160005/;
+
+class Svn {
+  readonly url: string;
+  readonly hasLogin: boolean;
+  readonly #tool: Tool;
+  readonly #options: readonly string[];
+  readonly #input: string | undefined;
+  readonly #cwd: string;
+
+  constructor({ url: text, username, password }: SvnMaterial, cwd: string, context: ToolContext) {
+    const address = takenApart(text, { username, password });
+    const { url, login, secrets } = address;
+    if (isBroken(address)) throw new CheckoutProblem('A user name and a password cannot hold a line break: correct those of the material.');
+    if (!SCHEME.test(url))
+      throw new CheckoutProblem('Subversion repositories are read over http, https, svn, svn+ssh or file: correct the address.');
+    this.url = url;
+    this.hasLogin = login !== null;
+    this.#cwd = cwd;
+    this.#input = login ? `${login.password ?? ''}\n` : undefined;
+    const options = login ? [`--username=${login.username}`, '--password-from-stdin'] : [];
+    this.#options = ['--non-interactive', '--no-auth-cache', ...options];
+    this.#tool = new Tool('svn', { secrets, env: { SVN_SSH: SSH_COMMAND, ...programEnvironment(['SVN_SSH']) } }, context);
+  }
+
+  /** For what stays on this machine. */
+  run([command, ...args]: readonly string[], options: RunOptions = {}): Promise<string> {
+    return this.#tool.run([command!, '--non-interactive', ...args], { cwd: this.#cwd, ...options });
+  }
+
+  /** For what asks the repository. */
+  ask([command, ...args]: readonly string[]): Promise<string> {
+    return this.#tool.run([command!, ...this.#options, ...args], {
+      cwd: this.#cwd,
+      ...(this.#input !== undefined && { input: this.#input }),
+    });
+  }
+}
+
+export async function checkOutSvn(material: SvnMaterial, place: Place, context: ToolContext): Promise<void> {
+  const { revision, check_externals: hasExternals } = material;
+  if (!/^\d+$/.test(revision))
+    throw new CheckoutProblem(`${revision} is no revision of a Subversion repository: trigger the pipeline again.`);
+  const svn = new Svn(material, place.folder, context);
+  // With them only at the end: they name any server, and svn would log in there with the same password.
+  if (!(await isBrought(svn, revision, place, context))) {
+    await emptyFolder(place.folder, place.kept);
+    await svn.ask(['checkout', '--force', '--ignore-externals', `--revision=${revision}`, '--', `${svn.url}@${revision}`, '.']);
+  }
+  if (hasExternals) await bringExternals(svn, revision);
+}
+
+/** What is there already, if it is of any use. */
+async function isBrought(svn: Svn, revision: string, place: Place, context: ToolContext): Promise<boolean> {
+  if (!existsSync(join(place.folder, '.svn'))) return false;
+  try {
+    await svn.run(['cleanup']);
+    await svn.run(['revert', '--quiet', '--recursive', '.']);
+    await removeUnversioned(svn, place);
+    const [url] = (await svn.run(['info', '--show-item=url', '.'], { isQuiet: true })).split('\n');
+    const isSame = url?.trim().replace(/\/+$/, '') === svn.url.replace(/\/+$/, '');
+    const how = isSame
+      ? ['update', `--revision=${revision}`]
+      : ['switch', '--ignore-ancestry', `--revision=${revision}`, '--', `${svn.url}@${revision}`, '.'];
+    await svn.ask([how[0]!, '--force', '--accept=theirs-full', '--ignore-externals', ...how.slice(1)]);
+    return true;
+  } catch (failure) {
+    const isOther = failure instanceof CommandFailure && NOT_SWITCHABLE.test(failure.stderr);
+    if (!isOther && isBeyondUs(failure)) throw failure;
+    context.err('The checkout cannot be used. It is made anew.');
+    return false;
+  }
+}
+
+async function removeUnversioned(svn: Svn, { folder, kept }: Place): Promise<void> {
+  const status = await svn.run(['status', '--ignore-externals', '.'], { isQuiet: true });
+  for (const [, path] of status.matchAll(UNVERSIONED)) await removeBelow(folder, path!.replaceAll('\\', '/'), kept);
+}
+
+async function bringExternals(svn: Svn, revision: string): Promise<void> {
+  const definitions = await svn.run(['propget', '--recursive', 'svn:externals', '.'], { isQuiet: true });
+  if (definitions.trim() === '') return;
+  const host = hostOf(svn.url);
+  const other = [...definitions.matchAll(/(?:^|\s|")((?:[a-z+]+:)?\/\/[^\s"/]+)/gim)]
+    .map(([, start]) => start!)
+    .find((start) => hostOf(start) !== host);
+  if (svn.hasLogin && other !== undefined)
+    throw new CheckoutProblem(
+      `An external is at ${withoutLogin(other)}, where the login of this material must not go: leave out the externals, or the login.`,
+    );
+  await svn.ask(['update', '--force', '--accept=theirs-full', `--revision=${revision}`]);
+}
+
+function hostOf(url: string): string {
+  return (/^(?:[a-z+]+:)?\/\/(?:[^/@]*@)?([^/]*)/i.exec(url)?.[1] ?? '').toLowerCase();
+}
+
+function withoutLogin(url: string): string {
+  return url.replace(/\/\/[^/@]*@/, '//');
+}

@@ -1,0 +1,108 @@
+// Mercurial repositories as agents check them out.
+import assert from 'node:assert/strict';
+import { existsSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, test } from 'node:test';
+import { HgOrigin, startHgServe } from '../../materials/support/hg-origin.ts';
+import { hgWork, Lab } from './support.ts';
+
+let lab: Lab;
+let origin: HgOrigin;
+const ends: (() => unknown)[] = [];
+beforeEach(async () => {
+  lab = new Lab();
+  origin = await HgOrigin.make(lab.path('origin'));
+});
+afterEach(async () => {
+  for (const end of ends.splice(0)) await end();
+  lab.end();
+});
+
+const cache = () => lab.path('cache', 'hg', 'f1');
+
+test('the files of the revision are there, and nothing that a build left but what is ignored', async () => {
+  const first = await origin.commit('one', { 'a.txt': 'one', '.hgignore': 'o$' });
+  await lab.checkOut(hgWork(origin.path, first));
+  assert.equal(lab.read('a.txt'), 'one');
+  lab.write('a.txt', 'changed');
+  lab.write('left/x', 'x');
+  lab.write('other/x', 'x');
+  lab.write('built.o', 'x');
+  const second = await origin.commit('two', { 'b.txt': 'two' });
+  await lab.checkOut(hgWork(`${origin.path}#default`, second), { otherDestinations: ['other'] });
+  assert.deepEqual([lab.names(), lab.read('a.txt')], [['.hgignore', 'a.txt', 'b.txt', 'built.o', 'other'], 'one']);
+  rmSync(origin.path, { recursive: true });
+  await lab.checkOut(hgWork(origin.path, first));
+  assert.deepEqual(lab.names(), ['.hgignore', 'a.txt', 'built.o']);
+  await lab.checkOut(hgWork(origin.path, second, { destination: 'again' }));
+  assert.equal(lab.read('again/b.txt'), 'two');
+});
+
+test('a branch, another repository, a revision that is gone', async () => {
+  await origin.commit('one', { 'a.txt': 'one' });
+  await origin.hg('branch', '--quiet', 'side');
+  const side = await origin.commit('side', { 'side.txt': 'side' });
+  await lab.checkOut(hgWork(origin.path, side, { branch: 'side' }));
+  assert.equal(lab.read('side.txt'), 'side');
+  const other = await HgOrigin.make(lab.path('other'));
+  const tip = await other.commit('other', { 'o.txt': 'o' });
+  lab.write('kept/x', 'x');
+  await lab.checkOut(hgWork(other.path, tip, { fingerprint: 'f2' }), { otherDestinations: ['kept'] });
+  assert.deepEqual(lab.names(), ['kept', 'o.txt']);
+  await assert.rejects(
+    lab.checkOut(hgWork(other.path, '1'.repeat(40), { fingerprint: 'f2' })),
+    /^Error: The revision 1+ is not in the repository any more/,
+  );
+  await assert.rejects(
+    lab.checkOut(hgWork(lab.path('none'), tip, { destination: 'b' })),
+    /^Error: There is no repository at the repository/,
+  );
+  await assert.rejects(
+    lab.checkOut(hgWork('http://127.0.0.1:1/x', tip, { destination: 'c' })),
+    /^Error: This agent cannot reach the repository/,
+  );
+  await assert.rejects(lab.checkOut(hgWork(other.path, 'tip')), /tip is no revision/);
+  await assert.rejects(lab.checkOut(hgWork('bundle:x', tip)), /correct the address/);
+});
+
+test('the login is used, and written nowhere', async () => {
+  const first = await origin.commit('one', { 'a.txt': 'one' });
+  const server = await startHgServe(origin, 'ann', 'sesame-x');
+  ends.push(() => server.stop());
+  const login = { username: 'ann', password: 'sesame-x' };
+  await lab.checkOut(hgWork(server.url, first, login));
+  assert.equal(lab.read('a.txt'), 'one');
+  assert.deepEqual(lab.filesWith(/sesame-x/), []);
+  await assert.rejects(
+    lab.checkOut(hgWork(server.url, first, { ...login, password: 'wrong', fingerprint: 'f2', destination: 'b' })),
+    /^Error: The login was refused/,
+  );
+  await assert.rejects(lab.checkOut(hgWork(server.url, first, { ...login, password: 'ö', destination: 'b' })), /in ASCII/);
+});
+
+test('what is damaged is made anew', async () => {
+  const first = await origin.commit('one', { 'a.txt': 'one' });
+  await lab.checkOut(hgWork(origin.path, first));
+  writeFileSync(lab.in('.hg', 'requires'), 'what nobody knows\n');
+  await lab.checkOut(hgWork(origin.path, first));
+  assert.match(lab.console, /made anew/);
+  const second = await origin.commit('two', { 'a.txt': 'two' });
+  truncateSync(join(cache(), '.hg', 'store', '00changelog.i'), 20);
+  await lab.checkOut(hgWork(origin.path, second));
+  assert.equal(lab.read('a.txt'), 'two');
+  // A pull that was killed.
+  writeFileSync(join(cache(), '.hg', 'store', 'journal'), '');
+  const third = await origin.commit('three', { 'a.txt': 'three' });
+  await lab.checkOut(hgWork(origin.path, third));
+  assert.equal(lab.read('a.txt'), 'three');
+  assert.equal(existsSync(join(cache(), '.hg', 'store', 'journal')), false);
+});
+
+test('what a build writes into the settings of the repository is not run', async () => {
+  const first = await origin.commit('one', { 'a.txt': 'one' });
+  await lab.checkOut(hgWork(origin.path, first));
+  writeFileSync(lab.in('.hg', 'hgrc'), `[hooks]\nupdate = touch ${lab.path('hooked')}\n`);
+  await lab.checkOut(hgWork(origin.path, await origin.commit('two', { 'a.txt': 'two' })));
+  assert.equal(lab.read('a.txt'), 'two');
+  assert.equal(existsSync(lab.path('hooked')), false);
+});
