@@ -1,13 +1,13 @@
 // The git program for one material: without anybody's settings, with credentials that no command line and no file shows.
-import { mkdir, realpath, writeFile } from 'node:fs/promises';
+import { realpath } from 'node:fs/promises';
 import { devNull } from 'node:os';
-import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { WorkMaterial } from '../../../contracts/agent-protocol/work.ts';
 import { type Address, isBroken, isLocal, type Login, takenApart } from '../../../kit/network/repository-address.ts';
 import { programEnvironment, SSH_COMMAND } from '../../../kit/process/program-environment.ts';
 import { CheckoutProblem } from '../problem.ts';
 import { type RunOptions, Tool, type ToolContext } from '../tool.ts';
+import { writeSmall } from './small-files.ts';
 
 export type GitMaterial = Omit<Extract<WorkMaterial, { type: 'git' }>, 'type'>;
 
@@ -94,8 +94,7 @@ export async function writeSettings(file: string, url: string): Promise<void> {
     ...(named ? ['[include]', `\tpath = ${quoted(named)}`] : []),
     ...(isLocal(url) ? ['[safe]', ...(await placesOf(url)).map((path) => `\tdirectory = ${quoted(path)}`)] : []),
   ];
-  await mkdir(dirname(file), { recursive: true });
-  await writeFile(file, `${lines.join('\n')}\n`);
+  writeSmall(file, `${lines.join('\n')}\n`);
 }
 
 async function placesOf(url: string): Promise<readonly string[]> {

@@ -1,15 +1,15 @@
 // The agent's own copy of what it needs of a repository: bare, one for each material, and fetched into only what is new.
 
-import { existsSync } from 'node:fs';
-import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
+import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { CommandFailure } from '../../../kit/process/command-failure.ts';
-import { ignoreMissing } from '../destination.ts';
 import { isBeyondUs } from '../explain.ts';
 import { DamagedMirror, revisionGone } from '../problem.ts';
 import type { Git, GitMaterial } from './git.ts';
 import type { GitRefs } from './ref.ts';
 import { revisionAt } from './refs-on-disk.ts';
+import { writeSmall } from './small-files.ts';
 
 /** Each fetch adds one. */
 const MAX_PACKS = 40;
@@ -38,16 +38,16 @@ export class GitMirror {
     return existsSync(join(this.path, 'shallow'));
   }
 
-  tip(): Promise<string | undefined> {
+  tip(): string | undefined {
     return revisionAt(this.path, this.#ref);
   }
 
   /** Asks the repository unless what is wanted was fetched as the newest already. */
   async update(): Promise<void> {
-    await this.#prepare();
+    this.#prepare();
     const { revision, shallow_clone: isShallow } = this.#material;
-    if ((await this.#has(revision)) && (isShallow || !this.isShallow)) return;
-    if (isShallow && (!existsSync(this.#packs) || this.isShallow || (await this.tip()) === undefined)) {
+    if (this.#has(revision) && (isShallow || !this.isShallow)) return;
+    if (isShallow && (!existsSync(this.#packs) || this.isShallow || this.tip() === undefined)) {
       if (await this.#fetchOne(this.#ref, ['--depth=1'])) return;
     }
     await this.#fetchBranch();
@@ -58,7 +58,7 @@ export class GitMirror {
   async bringRevision(): Promise<void> {
     const { revision, description } = this.#material;
     const ref = keptAt(revision);
-    if ((await revisionAt(this.path, ref)) !== undefined) throw new DamagedMirror('A revision is not where it was.');
+    if (revisionAt(this.path, ref) !== undefined) throw new DamagedMirror('A revision is not where it was.');
     if (!(await this.#fetchOne(ref, []))) throw revisionGone(revision, description);
   }
 
@@ -66,8 +66,8 @@ export class GitMirror {
     await rm(this.path, { recursive: true, force: true });
   }
 
-  async #has(revision: string): Promise<boolean> {
-    return (await this.tip()) === revision || (await revisionAt(this.path, keptAt(revision))) !== undefined;
+  #has(revision: string): boolean {
+    return this.tip() === revision || revisionAt(this.path, keptAt(revision)) !== undefined;
   }
 
   async #fetchBranch(): Promise<void> {
@@ -109,16 +109,20 @@ export class GitMirror {
   }
 
   /** Made if it is not there, and rid of what a git that was killed has left: nobody else works here. */
-  async #prepare(): Promise<void> {
-    const left = (await readdir(this.#packs).catch(ignoreMissing)) ?? [];
-    for (const name of left.filter((one) => /^tmp_|\.keep$|\.lock$/.test(one))) await rm(join(this.#packs, name), { force: true });
+  #prepare(): void {
+    for (const name of this.#packFiles().filter((one) => /^tmp_|\.keep$|\.lock$/.test(one)))
+      rmSync(join(this.#packs, name), { force: true });
     const locks = ['packed-refs', 'HEAD', 'config', 'shallow', this.#ref, keptAt(this.#material.revision)];
-    for (const name of locks) await rm(join(this.path, `${name}.lock`), { force: true });
-    await makeGitFolder(this.path, this.#material.revision, ['\tbare = true']);
+    for (const name of locks) rmSync(join(this.path, `${name}.lock`), { force: true });
+    makeGitFolder(this.path, this.#material.revision, ['\tbare = true']);
+  }
+
+  #packFiles(): readonly string[] {
+    return existsSync(this.#packs) ? readdirSync(this.#packs) : [];
   }
 
   async #compact(): Promise<void> {
-    const packs = ((await readdir(this.#packs).catch(ignoreMissing)) ?? []).filter((name) => name.endsWith('.pack'));
+    const packs = this.#packFiles().filter((name) => name.endsWith('.pack'));
     if (packs.length > MAX_PACKS) await this.#git.run([`--git-dir=${this.path}`, 'repack', '-d', '-q', '--geometric=2'], { isQuiet: true });
   }
 }
@@ -132,11 +136,11 @@ function isAbout(failure: unknown, pattern: RegExp): boolean {
 }
 
 /** All that git needs to take a folder for a repository; `core` and what follows are lines of its settings. */
-export async function makeGitFolder(path: string, revision: string, core: readonly string[]): Promise<void> {
-  for (const folder of ['objects/info', 'refs/heads']) await mkdir(join(path, folder), { recursive: true });
+export function makeGitFolder(path: string, revision: string, core: readonly string[]): void {
+  for (const folder of ['objects/info', 'refs/heads']) mkdirSync(join(path, folder), { recursive: true });
   const isSha256 = revision.length === 64;
   const extensions = isSha256 ? ['[extensions]', '\tobjectformat = sha256'] : [];
   const settings = ['[core]', `\trepositoryformatversion = ${isSha256 ? 1 : 0}`, ...core, ...extensions];
-  await writeFile(join(path, 'config'), `${settings.join('\n')}\n`);
-  if (!existsSync(join(path, 'HEAD'))) await writeFile(join(path, 'HEAD'), 'ref: refs/heads/none\n');
+  writeSmall(join(path, 'config'), `${settings.join('\n')}\n`);
+  if (!existsSync(join(path, 'HEAD'))) writeSmall(join(path, 'HEAD'), 'ref: refs/heads/none\n');
 }

@@ -1,15 +1,16 @@
 // The checkout of a git repository: its objects are those of the mirror, so that nothing is copied but the files themselves.
-import { existsSync } from 'node:fs';
-import { copyFile, lstat, readFile, rm, writeFile } from 'node:fs/promises';
+import { lstatSync, rmSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { CommandFailure } from '../../../kit/process/command-failure.ts';
-import { ignoreMissing, type Place } from '../destination.ts';
+import type { Place } from '../destination.ts';
 import { isBeyondUs } from '../explain.ts';
 import { DamagedCopy } from '../problem.ts';
 import { type Git, type GitMaterial, quoted } from './git.ts';
 import { type GitMirror, makeGitFolder } from './mirror.ts';
 import type { GitRefs } from './ref.ts';
 import { packedRefs, refsBelow } from './refs-on-disk.ts';
+import { smallText, writeSmall } from './small-files.ts';
 
 const LOCKED = ['index', 'HEAD', 'ORIG_HEAD', 'config', 'packed-refs', 'shallow'];
 /** Work that a build began and did not end. */
@@ -77,39 +78,39 @@ export class GitWorkingCopy {
   async #prepare(): Promise<void> {
     const path = this.#gitFolder;
     const objects = `${join(this.#mirror.path, 'objects').replaceAll('\\', '/')}\n`;
-    const borrowed = await this.#borrowed();
+    const borrowed = this.#borrowed();
     if (borrowed !== objects) await this.forget();
     this.#isFresh ||= borrowed !== objects;
     const { branch } = this.#refs;
     for (const name of [...LOCKED, ...(branch === null ? [] : [`refs/heads/${branch}`])])
-      await rm(join(path, `${name}.lock`), { force: true });
-    for (const name of UNFINISHED) await rm(join(path, name), { recursive: true, force: true });
+      rmSync(join(path, `${name}.lock`), { force: true });
+    for (const name of UNFINISHED) rmSync(join(path, name), { recursive: true, force: true });
     const remote = ['[remote "origin"]', `\turl = ${quoted(this.#git.address.url)}`, '\tfetch = +refs/heads/*:refs/remotes/origin/*'];
-    await makeGitFolder(path, this.#material.revision, ['\tbare = false', '\tlogallrefupdates = true', ...remote]);
-    await writeFile(join(path, 'objects', 'info', 'alternates'), objects);
-    await writeFile(join(path, 'HEAD'), branch === null ? `${this.#material.revision}\n` : `ref: refs/heads/${branch}\n`);
-    await this.#takeRefs();
+    makeGitFolder(path, this.#material.revision, ['\tbare = false', '\tlogallrefupdates = true', ...remote]);
+    writeSmall(join(path, 'objects', 'info', 'alternates'), objects);
+    writeSmall(join(path, 'HEAD'), branch === null ? `${this.#material.revision}\n` : `ref: refs/heads/${branch}\n`);
+    this.#takeRefs();
   }
 
   /** undefined: there is no checkout, or something that looks like one. */
-  async #borrowed(): Promise<string | undefined> {
-    const found = await lstat(this.#gitFolder).catch(ignoreMissing);
+  #borrowed(): string | undefined {
+    const found = lstatSync(this.#gitFolder, { throwIfNoEntry: false });
     if (!found?.isDirectory()) return found ? '' : undefined;
-    return readFile(join(this.#gitFolder, 'objects', 'info', 'alternates'), 'utf8').catch(ignoreMissing);
+    return smallText(join(this.#gitFolder, 'objects', 'info', 'alternates'));
   }
 
   /** Tags and the branch as they are in the repository: builds describe themselves with them. */
-  async #takeRefs(): Promise<void> {
+  #takeRefs(): void {
     const path = this.#gitFolder;
-    const shallow = join(this.#mirror.path, 'shallow');
-    if (existsSync(shallow)) await copyFile(shallow, join(path, 'shallow'));
-    else await rm(join(path, 'shallow'), { force: true });
-    const refs = new Map([...(await packedRefs(path)), ...(await refsBelow(this.#mirror.path, 'refs/tags'))]);
+    const shallow = smallText(join(this.#mirror.path, 'shallow'));
+    if (shallow === undefined) rmSync(join(path, 'shallow'), { force: true });
+    else writeSmall(join(path, 'shallow'), shallow);
+    const refs = new Map([...packedRefs(path), ...refsBelow(this.#mirror.path, 'refs/tags')]);
     const { remote } = this.#refs;
-    const tip = await this.#mirror.tip();
+    const tip = this.#mirror.tip();
     if (tip !== undefined && remote.startsWith('refs/heads/')) refs.set(remote.replace('refs/heads/', 'refs/remotes/origin/'), tip);
     const lines = [...refs].toSorted(([one], [other]) => (one < other ? -1 : 1)).map(([ref, revision]) => `${revision} ${ref}\n`);
-    await writeFile(join(path, 'packed-refs'), lines.join(''));
+    writeSmall(join(path, 'packed-refs'), lines.join(''));
   }
 }
 
