@@ -1,14 +1,14 @@
 // Real Mercurial repositories, and `hg serve` behind a server that wants a password.
-import { execFile, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { createServer, request as sendRequest } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { dirname, join } from 'node:path';
-import { promisify } from 'node:util';
+import { HgCommands } from './hg-commands.ts';
 
-const run = promisify(execFile);
 const env = { PATH: process.env.PATH, HGPLAIN: '1', HGRCPATH: '', HGUSER: 'Ann Öther <ann@example.org>', HGENCODING: 'UTF-8' };
+const commands = new HgCommands(env);
 
 export class HgOrigin {
   readonly path: string;
@@ -19,12 +19,12 @@ export class HgOrigin {
 
   static async make(path: string): Promise<HgOrigin> {
     mkdirSync(path, { recursive: true });
-    await run('hg', ['init', path], { env });
+    await commands.run(path, ['init', path]);
     return new HgOrigin(path);
   }
 
-  async hg(...args: readonly string[]): Promise<string> {
-    return (await run('hg', args, { cwd: this.path, env, maxBuffer: 64 * 1024 * 1024 })).stdout;
+  hg(...args: readonly string[]): Promise<string> {
+    return commands.run(this.path, args);
   }
 
   async commit(message: string, files: Readonly<Record<string, string>> = {}, ...args: readonly string[]): Promise<string> {

@@ -1,0 +1,86 @@
+// Commands of Mercurial from one process that stays: starting hg takes longer than what most commands do.
+import { type ChildProcessByStdio, spawn } from 'node:child_process';
+import { Socket } from 'node:net';
+import type { Readable, Writable } from 'node:stream';
+
+type Server = ChildProcessByStdio<Writable, Readable, null>;
+
+/** Each message of its command server begins with a channel and a length. */
+const HEAD_BYTES = 5;
+
+export class HgCommands {
+  readonly #environment: NodeJS.ProcessEnv;
+  #server: Server | undefined;
+  #last: Promise<unknown> = Promise.resolve();
+
+  constructor(environment: NodeJS.ProcessEnv) {
+    this.#environment = environment;
+  }
+
+  /** What a command prints; it throws when the command fails. One runs at a time. */
+  run(directory: string, args: readonly string[]): Promise<string> {
+    const done = this.#last.then(() => this.#runNow(directory, args));
+    this.#last = done.catch(() => {}); // told to who asked for it
+    return done;
+  }
+
+  async #runNow(directory: string, args: readonly string[]): Promise<string> {
+    this.#server ??= await started(this.#environment);
+    hold(this.#server, true);
+    try {
+      return await answerOf(this.#server, ['--cwd', directory, ...args]);
+    } finally {
+      hold(this.#server, false);
+    }
+  }
+}
+
+async function started(environment: NodeJS.ProcessEnv): Promise<Server> {
+  const server = spawn('hg', ['serve', '--cmdserver', 'pipe'], { env: environment, stdio: ['pipe', 'pipe', 'inherit'] });
+  const messages = messagesOf(server);
+  await messages.next(); // its greeting
+  return server;
+}
+
+async function answerOf(server: Server, words: readonly string[]): Promise<string> {
+  const bytes = Buffer.from(words.join('\0'));
+  const length = Buffer.alloc(4);
+  length.writeUInt32BE(bytes.length);
+  server.stdin.write(Buffer.concat([Buffer.from('runcommand\n'), length, bytes]));
+  const printed: Record<string, Buffer[]> = { o: [], e: [] };
+  for await (const { channel, data } of messagesOf(server)) {
+    if (channel !== 'r') {
+      printed[channel]?.push(data);
+      continue;
+    }
+    const [out, errors] = [Buffer.concat(printed.o!).toString(), Buffer.concat(printed.e!).toString()];
+    if (data.readInt32BE() !== 0) throw new Error(`hg ${words.join(' ')} ended with ${data.readInt32BE()}: ${errors}${out}`);
+    return out;
+  }
+  throw new Error(`hg ended in the middle of ${words.join(' ')}`);
+}
+
+interface Message {
+  /** `o` for output, `e` for errors, `r` for the result. */
+  readonly channel: string;
+  readonly data: Buffer;
+}
+
+async function* messagesOf(server: Server): AsyncGenerator<Message> {
+  let unread = Buffer.alloc(0);
+  for await (const chunk of server.stdout.iterator({ destroyOnReturn: false })) {
+    unread = Buffer.concat([unread, chunk]);
+    while (unread.length >= HEAD_BYTES && unread.length >= HEAD_BYTES + unread.readUInt32BE(1)) {
+      const end = HEAD_BYTES + unread.readUInt32BE(1);
+      yield { channel: unread.toString('latin1', 0, 1), data: unread.subarray(HEAD_BYTES, end) };
+      unread = unread.subarray(end);
+    }
+  }
+}
+
+/** Only a command keeps the process of the test from ending; the server ends with it, for its input ends. */
+function hold(server: Server, isHeld: boolean): void {
+  for (const part of [server, server.stdin, server.stdout]) {
+    if (part instanceof Socket || part === server) part[isHeld ? 'ref' : 'unref']();
+  }
+}
