@@ -15,7 +15,7 @@ import { PATIENCE_MS } from '../support/patience.ts';
 import { type ServerProcess, startProcess } from '../support/server-process.ts';
 import { Receiver, SECRET } from './receiver.ts';
 
-const ROUNDS = Number(process.env.TEST_ROUNDS ?? 4);
+const ROUNDS = Number(process.env.TEST_ROUNDS ?? 2);
 const LONGEST_LOAD_MS = 400;
 const WRITERS = 4;
 const dataDir = mkdtempSync(join(tmpdir(), 'slipway-webhook-kill-'));

@@ -15,7 +15,7 @@ import { ensureDebianPackages } from '../support/debian.ts';
 import { fsck, git, tryGit } from '../support/git.ts';
 import { PATIENCE_MS } from '../support/patience.ts';
 
-const ROUNDS = Number(process.env.TEST_ROUNDS ?? 8);
+const ROUNDS = Number(process.env.TEST_ROUNDS ?? 3);
 const LONGEST_LOAD_MS = 150;
 const LEAST_BATCHES = 3;
 const SHORTEST_READING_MS = 1_000;

@@ -8,7 +8,7 @@ import { PATIENCE_MS } from '../support/patience.ts';
 import { kinds, type Sample } from '../support/samples.ts';
 import { type Reply, TestServer } from '../support/server.ts';
 
-const CHANGES = Number(process.env.TEST_CHANGES ?? 400);
+const CHANGES = Number(process.env.TEST_CHANGES ?? 200);
 const AT_ONCE = 20;
 const IDS = ['sample', 'second', 'third'];
 const DOCUMENT = '/api/admin/config.xml';

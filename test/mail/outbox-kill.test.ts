@@ -13,7 +13,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { PATIENCE_MS } from '../support/patience.ts';
 import { headerOf, MOMENTS, SmtpTestServer } from '../support/smtp.ts';
 
-const AT_RANDOM = Number(process.env.TEST_ROUNDS ?? 5);
+const AT_RANDOM = Number(process.env.TEST_ROUNDS ?? 2);
 const AT_EACH_MOMENT = Number(process.env.TEST_ROUNDS ?? 1);
 const LONGEST_LOAD_MS = 500;
 const program = join(import.meta.dirname, 'outbox-process.ts');

@@ -17,7 +17,7 @@ import { SERVER } from '../support/programs.ts';
 import { type ServerProcess, startProcess } from '../support/server-process.ts';
 import { rowsIn } from '../support/sql.ts';
 
-const ROUNDS = Number(process.env.TEST_ROUNDS ?? 8);
+const ROUNDS = Number(process.env.TEST_ROUNDS ?? 3);
 const KILLED_FIRST_STARTS = 5;
 const WRITERS = 6;
 const ENTITIES_OF_A_WRITER = 4;

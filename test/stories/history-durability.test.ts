@@ -13,7 +13,7 @@ import { PATIENCE_MS } from '../support/patience.ts';
 import { type ServerProcess, startProcess } from '../support/server-process.ts';
 import { rowsIn } from '../support/sql.ts';
 
-const ROUNDS = Number(process.env.TEST_ROUNDS ?? 8);
+const ROUNDS = Number(process.env.TEST_ROUNDS ?? 3);
 const WRITERS = 4;
 /** A kill comes after so many answers, and then at any moment of the next writes. */
 const MAX_ANSWERS = 25;
