@@ -7,6 +7,13 @@ export type ConfiguredStage = NonNullable<Pipeline['stages']>[number];
 export type ConfiguredJob = ConfiguredStage['jobs'][number];
 export type ConfiguredVariable = Pipeline['environmentVariables'][number];
 
+export interface Upstream {
+  readonly pipeline: string;
+  readonly stage: string;
+  /** That pipeline and the one below it are defined by the same config repo. */
+  readonly isOfSameRepo: boolean;
+}
+
 export interface ConfiguredMaterial {
   readonly found: FoundMaterial;
   readonly fingerprint: string;
@@ -19,7 +26,7 @@ export interface ConfiguredMaterial {
   readonly isFilterInverted: boolean;
   readonly isIgnoredForScheduling: boolean;
   /** The stage that has to pass, for a dependency. */
-  readonly upstream: { readonly pipeline: string; readonly stage: string } | undefined;
+  readonly upstream: Upstream | undefined;
 }
 
 export interface ConfiguredPipeline {
@@ -30,11 +37,12 @@ export interface ConfiguredPipeline {
   readonly labelTemplate: string;
   readonly lockBehavior: string;
   readonly timer: Pipeline['timer'];
+  readonly parameters: Pipeline['parameters'];
   readonly variables: readonly ConfiguredVariable[];
   readonly stages: readonly ConfiguredStage[];
   readonly materials: readonly ConfiguredMaterial[];
-  /** The config repo that defines it, and the revision it was read from. */
-  readonly definedBy: { readonly repo: string; readonly revision: string | null } | undefined;
+  /** The repository whose files define it, and the revision they were read from. */
+  readonly definedBy: { readonly fingerprint: string; readonly revision: string | null } | undefined;
 }
 
 export interface PipelineEnvironment {
@@ -47,6 +55,8 @@ export interface BuildConfig {
   /** The revision of the configuration. */
   readonly revision: number;
   find(name: string): Promise<ConfiguredPipeline | undefined>;
+  /** As it was at another revision; undefined: that is not known any more. */
+  at(revision: number, name: string): Promise<ConfiguredPipeline | undefined>;
   /** Without its materials, which may have to be found first. */
   stagesOf(name: string): readonly ConfiguredStage[] | undefined;
   groupOf(name: string): string | undefined;
@@ -54,8 +64,12 @@ export interface BuildConfig {
   keys(): readonly string[];
   /** The keys of those that are built from a material. */
   usersOf(fingerprint: string): Promise<readonly string[]>;
+  /** What a stage is to the pipelines that depend on it, each material once: they may write its name in other letters. */
+  below(pipeline: string, stage: string): Promise<readonly ConfiguredMaterial[]>;
   /** The environment that a pipeline is in. */
   environmentOf(name: string): PipelineEnvironment | undefined;
+  /** The plugin of the cluster of an elastic profile. */
+  pluginOfProfile(profile: string): string | null;
   /** Minutes; 0: never. */
   readonly jobTimeout: number;
 }

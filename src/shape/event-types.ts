@@ -13,6 +13,13 @@ export const EVENT_TYPES = {
   'maintenance_mode.disabled': 'Maintenance mode was switched off.',
   'material.failed': 'Polling a material failed, after it had worked.',
   'material.recovered': 'Polling a material works again.',
+  'run.scheduled': 'A pipeline runs.',
+  'stage.started': 'A stage of a run was scheduled.',
+  'stage.completed': 'A stage of a run has ended, with its result.',
+  'job.assigned': 'A job was given to an agent.',
+  'job.completed': 'A job has ended, with its result.',
+  'job.rescheduled': 'A job was taken from an agent and waits for another one.',
+  'pipeline.unlocked': 'Somebody has released the lock of a pipeline.',
   'config_repo.parsed': 'A revision of a config repo was read, with or without success.',
 } as const;
 

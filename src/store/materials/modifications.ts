@@ -1,4 +1,5 @@
 // What has changed in materials: written in short transactions, oldest first, and read a page at a time from the newest.
+import type { CompiledQuery } from 'kysely';
 import { DutyCycle } from '../../kit/concurrency/duty-cycle.ts';
 import { NotKeeper } from '../../kit/concurrency/keeper.ts';
 import { pause } from '../../kit/concurrency/time-slices.ts';
@@ -110,6 +111,15 @@ export class Modifications {
     return count - first;
   }
 
+  /** For the commit of what it tells of. Whoever asks for it sees to it that nothing else is recorded of that material meanwhile. */
+  async statementsFor(materialId: number, modification: ModificationToRecord): Promise<CompiledQuery[]> {
+    const known = await this.find(materialId, modification.revision);
+    if (known) return [];
+    const ordinal = (await this.#countOf(materialId)) + 1;
+    const row = { ...rowOf(modification), id: this.#nextId(), material_id: materialId, ordinal, files: modification.files };
+    return [...this.#statements.add(row), this.#statements.advance(materialId, ordinal, modification.revision)];
+  }
+
   #nextId(): number {
     if (this.#lastId === undefined) throw new NotKeeper();
     return ++this.#lastId;
@@ -171,6 +181,49 @@ export class Modifications {
       .where('revision', '=', revision)
       .executeTakeFirst();
     return row && fromRow(row);
+  }
+
+  async byIds(ids: readonly number[]): Promise<Modification[]> {
+    const found: Modification[] = [];
+    for (let start = 0; start < ids.length; start += MAX_AT_ONCE) {
+      const some = ids.slice(start, start + MAX_AT_ONCE);
+      found.push(...(await this.#database.query.selectFrom('modifications').selectAll().where('id', 'in', some).execute()).map(fromRow));
+    }
+    return found;
+  }
+
+  /** Those of one material from one id to another, newest first, and no more than so many. */
+  async between(fingerprint: string, first: number, last: number, most: number): Promise<Modification[]> {
+    const rows = await this.#database.query
+      .selectFrom('modifications')
+      .innerJoin('materials', 'materials.id', 'modifications.material_id')
+      .selectAll('modifications')
+      .where('materials.fingerprint', '=', fingerprint)
+      .where('modifications.ordinal', '>=', this.#ordinalOf(first))
+      .where('modifications.ordinal', '<=', this.#ordinalOf(last))
+      .orderBy('modifications.ordinal', 'desc')
+      .limit(most)
+      .execute();
+    return rows.map(fromRow);
+  }
+
+  /** The first one of a material after another one; undefined: there is none. */
+  async firstAfter(fingerprint: string, id: number): Promise<number | undefined> {
+    const row = await this.#database.query
+      .selectFrom('modifications')
+      .innerJoin('materials', 'materials.id', 'modifications.material_id')
+      .select('modifications.id')
+      .where('materials.fingerprint', '=', fingerprint)
+      .where('modifications.ordinal', '>', this.#ordinalOf(id))
+      .orderBy('modifications.ordinal')
+      .limit(1)
+      .executeTakeFirst();
+    return row?.id;
+  }
+
+  /** The index of a material is by ordinals, which grow with the ids. */
+  #ordinalOf(id: number) {
+    return this.#database.query.selectFrom('modifications as named').select('named.ordinal').where('named.id', '=', id);
   }
 
   async filesOf(id: number): Promise<ModifiedFile[]> {

@@ -1,0 +1,267 @@
+// The engine: joins triggers, runs and jobs. It runs on one server at a time, from each `start` to the next `stop`.
+import type { CompiledQuery } from 'kysely';
+import { NotKeeper } from '../kit/concurrency/keeper.ts';
+import { PendingWork } from '../kit/concurrency/pending-work.ts';
+import type { Database } from '../store/database.ts';
+import type { Materials } from '../store/materials/materials.ts';
+import type { Modifications } from '../store/materials/modifications.ts';
+import type { CommitWithEvents } from '../store/write-with-events.ts';
+import { BuildState } from './build-state.ts';
+import type { BuildConfig, ConfiguredPipeline } from './configured.ts';
+import type { ActiveJob, ActiveStageRun } from './jobs/active-builds.ts';
+import type { AssignableAgent, AssignableJob } from './jobs/assign.ts';
+import { hungJobs } from './jobs/hung-jobs.ts';
+import { configuredJobOf } from './jobs/instance-names.ts';
+import { JobQueue } from './jobs/job-queue.ts';
+import { type WorkTools, workOf } from './jobs/work.ts';
+import { DependencyModifications } from './runs/dependency-modifications.ts';
+import { type CompletedStage, StageCompletion } from './runs/stage-completion.ts';
+import { StageOperations } from './runs/stage-operations.ts';
+import { AwakePipelines } from './trigger/awake.ts';
+import { RequestedRuns } from './trigger/requested-runs.ts';
+import { RevisionFacts } from './trigger/revision-facts.ts';
+import { TriggerDecisions } from './trigger/trigger-decisions.ts';
+import { Triggers } from './trigger/triggers.ts';
+import { UpstreamRuns } from './trigger/upstream-runs.ts';
+
+export interface EngineParts {
+  /** That of the keeper: without its lease nothing is written. */
+  readonly database: Database;
+  readonly write: CommitWithEvents;
+  readonly config: BuildConfig;
+  readonly materials: Materials;
+  readonly modifications: Modifications;
+  readonly tools: WorkTools;
+  readonly agents: EngineAgents;
+  readonly consoles: EngineConsoles;
+  /** Nothing new starts. */
+  isInMaintenance(): boolean;
+  isDiskFull(): boolean;
+  pauseOf(pipeline: string): { readonly by: string; readonly cause: string } | undefined;
+  /** Looks for news of materials; gives what went wrong with them. */
+  poll(fingerprints: readonly string[]): Promise<readonly string[]>;
+  mails(completed: CompletedStage): Promise<readonly CompiledQuery[]>;
+  /** After the commit that held them. */
+  sendMails(): void;
+  readonly health: EngineHealth;
+  onFailure(failure: unknown, what: string): void;
+}
+
+export interface EngineAgents {
+  all(): readonly AssignableAgent[];
+  wake(uuid: string): void;
+  wakeAll(): void;
+}
+
+export interface EngineConsoles {
+  note(job: ActiveJob, line: string): Promise<void>;
+  end(job: ActiveJob): void;
+}
+
+export interface EngineHealth {
+  /** About a pipeline; undefined: it is right again. */
+  pipeline(name: string, problem: string | undefined): void;
+  couldNotTrigger(name: string, reason: string | undefined): void;
+  silentJobs(jobs: readonly ActiveJob[]): void;
+}
+
+/** Who cancels what nobody cancelled. */
+export const THE_SERVER = 'Slipway';
+
+export class BuildEngine {
+  readonly state: BuildState;
+  readonly queue: JobQueue;
+  readonly stages: StageOperations;
+  readonly triggers: Triggers;
+  readonly requests: RequestedRuns;
+  readonly #parts: EngineParts;
+  readonly #completion: StageCompletion;
+  readonly #dependencies: DependencyModifications;
+  readonly #awake: AwakePipelines;
+  readonly #pending = new PendingWork();
+  #isStarted = false;
+
+  constructor(parts: EngineParts) {
+    const { database, write, config, materials, modifications, agents, onFailure, health } = parts;
+    this.#parts = parts;
+    this.state = new BuildState({ database, write, onFailure: (failure) => this.#reload(failure) });
+    this.queue = this.#openQueue();
+    const { state } = this;
+    const planning = { config, agents: () => agents.all() };
+    const onScheduled = () => agents.wakeAll();
+    const tell = ({ name }: ConfiguredPipeline, problem: string | undefined) => health.pipeline(name, problem);
+    const isPaused = (pipeline: string) => parts.pauseOf(pipeline) !== undefined;
+    this.#dependencies = new DependencyModifications({ state, materials, modifications });
+    this.#completion = new StageCompletion({
+      ...planning,
+      state,
+      isPaused,
+      toldBelow: (completed) => this.#toldBelow(completed),
+      mails: parts.mails,
+      onCompleted: (completed) => this.#onCompleted(completed),
+      onScheduled,
+      tell,
+    });
+    this.stages = new StageOperations({ ...planning, state, queue: this.queue, completion: this.#completion, isPaused, onScheduled });
+    const reading = { config, runs: state.runs, stageRuns: state.stageRuns, materials, modifications };
+    const decisions = new TriggerDecisions({ facts: new RevisionFacts(reading), upstream: new UpstreamRuns(reading), modifications });
+    this.triggers = new Triggers({
+      ...planning,
+      state,
+      decisions,
+      modifications,
+      now: (pipeline) => this.#now(pipeline),
+      onScheduled,
+      tell,
+    });
+    this.#awake = new AwakePipelines(
+      (key) => this.#check(key),
+      (failure, key) => onFailure(failure, `the pipeline ${key} could not be looked at`),
+    );
+    this.requests = new RequestedRuns({
+      state,
+      config,
+      triggers: this.triggers,
+      poll: parts.poll,
+      couldNotTrigger: (name, reason) => health.couldNotTrigger(name, reason),
+      onFailure: (failure) => onFailure(failure, 'a requested run could not be scheduled'),
+    });
+  }
+
+  /** Learns what is under way, and goes on with it. */
+  async start(): Promise<void> {
+    await this.state.load();
+    this.#isStarted = true;
+    // The server may have ended between the last report of a stage and its completion.
+    for (const stageRun of [...this.state.active.stageRuns()]) if (stageRun.active.size === 0) this.#done(stageRun);
+    this.#awake.start();
+    await this.requests.start();
+    this.wakeAll();
+    this.#parts.agents.wakeAll();
+  }
+
+  async stop(): Promise<void> {
+    this.#isStarted = false;
+    await this.#awake.stop();
+    await this.requests.stop();
+    await this.#pending.ended();
+    await this.state.writer.settle();
+    this.state.unload();
+    this.queue.clear();
+  }
+
+  mustBeStarted(): void {
+    if (!this.#isStarted) throw new NotKeeper();
+  }
+
+  /** Something may set these pipelines off. */
+  wake(names: Iterable<string>): void {
+    this.#awake.wake([...names].map((name) => name.toLowerCase()));
+  }
+
+  wakeAll(): void {
+    this.#awake.wake(this.#parts.config.keys());
+  }
+
+  /** Something is new in a material. */
+  async wakeUsersOf(fingerprint: string): Promise<void> {
+    this.#awake.wake(await this.#parts.config.usersOf(fingerprint));
+  }
+
+  /** Ends what is hung, and what no agent takes. */
+  async endHung(): Promise<void> {
+    const { consoles, health } = this.#parts;
+    const { cancelled, silent } = hungJobs(this.state.active.jobs(), this.state.now());
+    for (const { job, line } of cancelled) {
+      await consoles.note(job, line);
+      await this.stages.cancelJob(job, THE_SERVER);
+    }
+    health.silentJobs(silent);
+  }
+
+  /** What is not in the configuration any more is not given to agents. */
+  async cancelGone(): Promise<void> {
+    for (const job of [...this.state.active.waiting()]) if (!this.#isConfigured(job)) await this.stages.cancelJob(job, THE_SERVER);
+  }
+
+  #openQueue(): JobQueue {
+    const { agents, consoles, tools, modifications } = this.#parts;
+    return new JobQueue({
+      state: this.state,
+      assignable: (job) => this.#assignable(job),
+      isHeld: () => this.#parts.isInMaintenance() || !this.#isStarted,
+      workOf: (job, agent) => workOf(job, agent, { state: this.state, modifications, tools }),
+      note: (job, line) => consoles.note(job, line),
+      endConsole: (job) => consoles.end(job),
+      onDone: (stageRun) => this.#done(stageRun),
+      wake: (uuid) => agents.wake(uuid),
+      wakeAll: () => agents.wakeAll(),
+    });
+  }
+
+  #assignable(job: ActiveJob): AssignableJob | undefined {
+    const { config } = this.#parts;
+    if (!this.#isConfigured(job)) return undefined;
+    const { resources, elasticProfileId: profile, pinnedTo } = job.plan.job;
+    return {
+      environment: config.environmentOf(job.stageRun.run.pipeline)?.name ?? null,
+      resources,
+      pinnedTo,
+      elastic: profile === null ? null : { profile, plugin: config.pluginOfProfile(profile) },
+    };
+  }
+
+  #isConfigured({ row, stageRun: { run } }: ActiveJob): boolean {
+    const stage = this.#parts.config.stagesOf(run.pipeline)?.find(({ name }) => name.toLowerCase() === row.stage_key);
+    return stage !== undefined && configuredJobOf(row.name, stage.jobs) !== undefined;
+  }
+
+  #done(stageRun: ActiveStageRun): void {
+    const work = this.state.turns.run(stageRun.row.pipeline_key, async () => {
+      if (this.state.active.stageRun(stageRun.row.id) === stageRun) await this.#completion.complete(stageRun);
+    });
+    void this.#pending.add(work.catch((failure: unknown) => this.#parts.onFailure(failure, 'a stage could not be completed')));
+  }
+
+  async #toldBelow({ stageRun, result, completedAt }: CompletedStage): Promise<readonly CompiledQuery[]> {
+    if (result !== 'Passed') return [];
+    const materials = await this.#parts.config.below(stageRun.run.pipeline, stageRun.row.stage);
+    return this.#dependencies.told(stageRun.run, stageRun.row, completedAt, materials);
+  }
+
+  #onCompleted({ stageRun, result }: CompletedStage): void {
+    this.#parts.sendMails();
+    this.wake([stageRun.run.pipeline]);
+    if (result !== 'Passed') return;
+    const below = this.#parts.config
+      .below(stageRun.run.pipeline, stageRun.row.stage)
+      .then((materials) => Promise.all(materials.map(({ fingerprint }) => this.wakeUsersOf(fingerprint))));
+    void this.#pending.add(below.catch((failure: unknown) => this.#parts.onFailure(failure, 'pipelines below could not be woken')));
+  }
+
+  async #check(key: string): Promise<void> {
+    const pipeline = await this.#parts.config.find(key);
+    for (const material of pipeline?.materials ?? []) if (material.upstream) await this.#dependencies.backfill(material);
+    await this.triggers.check(key);
+  }
+
+  #now({ key, name, stages }: ConfiguredPipeline) {
+    const { isInMaintenance, isDiskFull, pauseOf } = this.#parts;
+    const first = stages[0]?.name.toLowerCase() ?? '';
+    return {
+      isInMaintenance: isInMaintenance(),
+      isDiskFull: isDiskFull(),
+      pause: pauseOf(name),
+      lockedBy: this.state.locks.get(key),
+      isFirstStageActive: this.state.active.isStageActive(key, first),
+    };
+  }
+
+  /** Memory is ahead of the tables: all of it is read again. */
+  #reload(failure: unknown): void {
+    this.#parts.onFailure(failure, 'what builds did could not be written');
+    if (!this.#isStarted) return;
+    const reloading = this.stop().then(() => this.start());
+    reloading.catch((second: unknown) => this.#parts.onFailure(second, 'builds could not go on after a failed write'));
+  }
+}

@@ -1,0 +1,128 @@
+// What is under way: stage runs that are not completed, with their jobs. An index in memory of what the tables say.
+import type { Job } from '../../store/builds/jobs.ts';
+import type { Run } from '../../store/builds/runs.ts';
+import type { StageRun } from '../../store/builds/stage-runs.ts';
+import type { StoredPlan } from './stored-plan.ts';
+
+export interface ActiveJob {
+  row: Job;
+  readonly stageRun: ActiveStageRun;
+  readonly plan: StoredPlan;
+  /** How many states it has had. */
+  transitions: number;
+  /** When it was last heard of: a report, or output in its console. */
+  activeAt: number;
+}
+
+export interface ActiveStageRun {
+  readonly row: StageRun;
+  readonly run: Run;
+  /** Those that are completed, too, but not those that were given to another agent. */
+  readonly jobs: Job[];
+  readonly active: Map<number, ActiveJob>;
+  /** Who has cancelled it. */
+  cancelledBy: string | null;
+}
+
+export class ActiveBuilds {
+  readonly #stageRuns = new Map<number, ActiveStageRun>();
+  readonly #ofPipeline = new Map<string, Set<ActiveStageRun>>();
+  readonly #jobs = new Map<number, ActiveJob>();
+  /** Those that wait for an agent, oldest first. */
+  readonly #waiting = new Map<number, ActiveJob>();
+  readonly #ofAgent = new Map<string, ActiveJob>();
+
+  clear(): void {
+    for (const index of [this.#stageRuns, this.#ofPipeline, this.#jobs, this.#waiting, this.#ofAgent]) index.clear();
+  }
+
+  add(stageRun: ActiveStageRun): void {
+    this.#stageRuns.set(stageRun.row.id, stageRun);
+    this.#ofPipeline.getOrInsertComputed(stageRun.row.pipeline_key, () => new Set()).add(stageRun);
+    for (const job of stageRun.active.values()) this.#place(job);
+  }
+
+  /** A stage run that is completed. */
+  remove(stageRun: ActiveStageRun): void {
+    this.#stageRuns.delete(stageRun.row.id);
+    const others = this.#ofPipeline.get(stageRun.row.pipeline_key);
+    others?.delete(stageRun);
+    if (others?.size === 0) this.#ofPipeline.delete(stageRun.row.pipeline_key);
+    for (const job of stageRun.active.values()) this.#displace(job);
+  }
+
+  /** A job has become another one in the tables. */
+  change(job: ActiveJob, row: Job): void {
+    this.#displace(job);
+    job.row = row;
+    const { jobs, active } = job.stageRun;
+    const place = jobs.findIndex(({ id }) => id === row.id);
+    if (place >= 0) jobs[place] = row;
+    if (row.completed_at === null) this.#place(job);
+    else active.delete(row.id);
+  }
+
+  /** Another job takes the place of one that was given up. */
+  replace(job: ActiveJob, successor: ActiveJob): void {
+    this.#displace(job);
+    const { jobs, active } = job.stageRun;
+    active.delete(job.row.id);
+    const place = jobs.findIndex(({ id }) => id === job.row.id);
+    jobs.splice(place, 1, successor.row);
+    active.set(successor.row.id, successor);
+    this.#place(successor);
+  }
+
+  job(id: number): ActiveJob | undefined {
+    return this.#jobs.get(id);
+  }
+
+  jobs(): IterableIterator<ActiveJob> {
+    return this.#jobs.values();
+  }
+
+  stageRun(id: number): ActiveStageRun | undefined {
+    return this.#stageRuns.get(id);
+  }
+
+  stageRuns(): IterableIterator<ActiveStageRun> {
+    return this.#stageRuns.values();
+  }
+
+  ofPipeline(key: string): readonly ActiveStageRun[] {
+    return [...(this.#ofPipeline.get(key) ?? [])];
+  }
+
+  isStageActive(pipelineKey: string, stageKey: string): boolean {
+    return this.ofPipeline(pipelineKey).some(({ row }) => row.stage_key === stageKey);
+  }
+
+  isRunActive(runId: number, pipelineKey: string): boolean {
+    return this.ofPipeline(pipelineKey).some(({ row }) => row.run_id === runId);
+  }
+
+  ofAgent(uuid: string): ActiveJob | undefined {
+    return this.#ofAgent.get(uuid);
+  }
+
+  waiting(): IterableIterator<ActiveJob> {
+    return this.#waiting.values();
+  }
+
+  get waitingCount(): number {
+    return this.#waiting.size;
+  }
+
+  #place(job: ActiveJob): void {
+    this.#jobs.set(job.row.id, job);
+    if (job.row.state === 'Scheduled') this.#waiting.set(job.row.id, job);
+    else if (job.row.agent_uuid !== null) this.#ofAgent.set(job.row.agent_uuid, job);
+  }
+
+  #displace(job: ActiveJob): void {
+    this.#jobs.delete(job.row.id);
+    this.#waiting.delete(job.row.id);
+    const { agent_uuid: agent } = job.row;
+    if (agent !== null && this.#ofAgent.get(agent) === job) this.#ofAgent.delete(agent);
+  }
+}

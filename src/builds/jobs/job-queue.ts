@@ -1,0 +1,263 @@
+// Jobs on their way: given to agents, followed by their reports, taken back from agents that are lost.
+import type { CompiledQuery } from 'kysely';
+import type { JobClaim, Order, Poll, Report } from '../../contracts/agent-protocol/messages.ts';
+import type { Work } from '../../contracts/agent-protocol/work.ts';
+import type { Job } from '../../store/builds/jobs.ts';
+import type { NewEvent } from '../../store/write-with-events.ts';
+import type { BuildState } from '../build-state.ts';
+import { jobAssigned, jobCompleted, jobRescheduled } from '../runs/run-events.ts';
+import type { ActiveJob, ActiveStageRun } from './active-builds.ts';
+import { type AssignableAgent, type AssignableJob, mayTake } from './assign.ts';
+import { type JobResult, type JobState, transition } from './job-states.ts';
+import { planText } from './stored-plan.ts';
+
+export interface JobQueueParts {
+  readonly state: BuildState;
+  /** What the rule of assignment looks at, by the configuration of now; undefined: the job is not in the configuration any more. */
+  assignable(job: ActiveJob): AssignableJob | undefined;
+  /** Whether nothing new may start. */
+  isHeld(): boolean;
+  /** With secrets; rejects in words without them. */
+  workOf(job: ActiveJob, agent: AssignableAgent): Promise<Work>;
+  /** A line of the server itself in the console of a job. */
+  note(job: ActiveJob, line: string): Promise<void>;
+  /** No more lines will come. */
+  endConsole(job: ActiveJob): void;
+  /** The last job of it has ended. */
+  onDone(stageRun: ActiveStageRun): void;
+  /** There is something to do for one agent, or for any. */
+  wake(uuid: string): void;
+  wakeAll(): void;
+}
+
+/** What an agent still has to end, or was told to. */
+interface Ended {
+  readonly agent: string;
+  readonly epoch: number;
+  /** Undefined: it was cancelled before this server gave out jobs. */
+  readonly job: ActiveJob | undefined;
+  isToBeKilled: boolean;
+}
+
+interface Change {
+  readonly statements: readonly CompiledQuery[];
+  readonly events: readonly NewEvent[];
+}
+
+export class JobQueue {
+  readonly #parts: JobQueueParts;
+  readonly #state: BuildState;
+  /** Jobs that were cancelled while an agent worked on them, until it has ended them. */
+  readonly #ended = new Map<number, Ended>();
+
+  constructor(parts: JobQueueParts) {
+    this.#parts = parts;
+    this.#state = parts.state;
+  }
+
+  clear(): void {
+    this.#ended.clear();
+  }
+
+  /** What an agent is to do now; undefined: nothing yet. */
+  async nextOrder(agent: AssignableAgent, { jobs }: Pick<Poll, 'jobs'>): Promise<Order | undefined> {
+    this.#forgetEnded(agent.uuid, jobs);
+    for (const claim of jobs) {
+      const order = await this.#orderFor(agent.uuid, claim);
+      if (order) return order;
+    }
+    if (jobs.length > 0) return undefined;
+    const own = this.#state.active.ofAgent(agent.uuid);
+    // The answer with its work was lost on the way; or the agent has lost what it had begun.
+    if (own?.row.state === 'Assigned') return this.#handOut(own, agent);
+    if (own) await this.reschedule(own, 'The agent does not work on it any more.');
+    return this.#assign(agent);
+  }
+
+  /** Whether it counts: false when the job is not the agent's any more. */
+  async report(uuid: string, id: number, report: Report): Promise<boolean> {
+    const job = this.#state.active.job(id);
+    if (!job) return this.#isOfEnded(uuid, id, report);
+    const { row } = job;
+    const current = {
+      state: row.state as JobState,
+      result: row.result as JobResult,
+      agent: row.agent_uuid,
+      epoch: row.epoch,
+      lastReport: row.last_report,
+    };
+    const verdict = transition(current, { ...report, agent: uuid });
+    if (verdict === 'refused') return false;
+    if (verdict === 'ignored') return true;
+    const { statements } = this.#change(
+      job,
+      { state: verdict.state, result: verdict.result, last_report: report.number },
+      verdict.transitions,
+    );
+    const isCompleted = verdict.state === 'Completed';
+    await this.#state.writer.commit({ statements, events: isCompleted ? [jobCompleted(job, verdict.result)] : [] });
+    if (isCompleted) this.#completed(job);
+    return true;
+  }
+
+  /** Somebody heard of the job: it is not hung. */
+  touch(id: number): void {
+    const job = this.#state.active.job(id);
+    if (job) job.activeAt = this.#state.now();
+  }
+
+  /** Ends all jobs of a stage run in memory, and gives what has to be written for it. Agents are told when `tellCancelled` is called. */
+  cancel(stageRun: ActiveStageRun, jobs: readonly ActiveJob[] = [...stageRun.active.values()]): Change {
+    const changes = jobs.map((job) => {
+      const { statements } = this.#change(job, { state: 'Completed', result: 'Cancelled' }, ['Completed']);
+      const { agent_uuid: agent, id, epoch } = job.row;
+      if (agent !== null) this.#ended.set(id, { agent, epoch, job, isToBeKilled: false });
+      else this.#parts.endConsole(job);
+      return { statements, event: jobCompleted(job, 'Cancelled') };
+    });
+    return { statements: changes.flatMap(({ statements }) => statements), events: changes.map(({ event }) => event) };
+  }
+
+  tellCancelled(jobs: readonly ActiveJob[]): void {
+    for (const { row } of jobs) if (row.agent_uuid !== null) this.#parts.wake(row.agent_uuid);
+  }
+
+  /** Ends the processes of a cancelled job at once. False: the agent is not cancelling anything. */
+  kill(uuid: string): boolean {
+    const ended = [...this.#ended.values()].filter(({ agent }) => agent === uuid);
+    for (const one of ended) one.isToBeKilled = true;
+    if (ended.length > 0) this.#parts.wake(uuid);
+    return ended.length > 0;
+  }
+
+  isCancelling(uuid: string): boolean {
+    return this.#ended.values().some(({ agent }) => agent === uuid);
+  }
+
+  /** Whether an agent may still add to the console of a job. */
+  async isOwner(uuid: string, id: number, epoch: number): Promise<boolean> {
+    const row = this.#state.active.job(id)?.row;
+    if (row) return row.agent_uuid === uuid && row.epoch === epoch;
+    return this.#isOfEnded(uuid, id, { epoch, state: 'Building' });
+  }
+
+  /** The agent is lost: another one does it again. */
+  async reschedule(job: ActiveJob, reason: string): Promise<void> {
+    const { state } = this;
+    const now = state.now();
+    const event = jobRescheduled(job, reason);
+    const { row, stageRun, plan } = job;
+    const id = state.ids.next('jobs');
+    const fresh: Job = { ...row, id, state: 'Scheduled', result: 'Unknown', agent_uuid: null, scheduled_at: now, last_report: 0 };
+    const successor: ActiveJob = { row: fresh, stageRun, plan, transitions: 1, activeAt: now };
+    state.active.replace(job, successor);
+    const position = job.transitions;
+    await state.writer.commit({
+      events: [event],
+      statements: [
+        state.jobs.change(row.id, { state: 'Rescheduled', completed_at: now }),
+        state.jobs.addTransition({ job_id: row.id, position, state: 'Rescheduled', at: now }),
+        state.jobs.removePlan(row.id),
+        ...state.jobs.add(fresh, planText(plan)),
+        state.jobs.addTransition({ job_id: id, position: 0, state: 'Scheduled', at: now }),
+      ],
+    });
+    this.#parts.wakeAll();
+  }
+
+  /** The agent was started anew: whatever it did is lost. */
+  async restarted(uuid: string): Promise<void> {
+    for (const [id, { agent }] of this.#ended) if (agent === uuid) this.#forget(id);
+    const job = this.#state.active.ofAgent(uuid);
+    if (job) await this.reschedule(job, 'The agent was started again.');
+  }
+
+  get state(): BuildState {
+    return this.#state;
+  }
+
+  async #assign(agent: AssignableAgent): Promise<Order | undefined> {
+    if (this.#parts.isHeld() || agent.state !== 'Enabled') return undefined;
+    for (const job of this.#state.active.waiting()) {
+      const assignable = this.#parts.assignable(job);
+      if (!assignable || mayTake(assignable, agent) !== true) continue;
+      const event = jobAssigned(job, agent.uuid);
+      const { statements } = this.#change(job, { state: 'Assigned', agent_uuid: agent.uuid, epoch: job.row.epoch + 1 }, ['Assigned']);
+      await this.#state.writer.commit({ statements, events: [event] });
+      return this.#handOut(job, agent);
+    }
+    return undefined;
+  }
+
+  async #handOut(job: ActiveJob, agent: AssignableAgent): Promise<Order | undefined> {
+    try {
+      return { order: 'work', work: await this.#parts.workOf(job, agent) };
+    } catch (failure) {
+      await this.#parts.note(job, `The job cannot begin: ${(failure as Error).message}`);
+      const { statements } = this.#change(job, { state: 'Completed', result: 'Failed' }, ['Completed']);
+      await this.#state.writer.commit({ statements, events: [jobCompleted(job, 'Failed')] });
+      this.#completed(job);
+      return undefined;
+    }
+  }
+
+  async #orderFor(uuid: string, { job: id, epoch, is_cancelling: isCancelling }: JobClaim): Promise<Order | undefined> {
+    const active = this.#state.active.job(id)?.row;
+    if (active?.agent_uuid === uuid && active.epoch === epoch) return undefined;
+    const ended = this.#ended.get(id) ?? (await this.#cancelledBefore(uuid, id, epoch));
+    if (!ended) return { order: 'drop', job: id };
+    if (ended.isToBeKilled) return { order: 'kill', job: id };
+    return isCancelling ? undefined : { order: 'cancel', job: id };
+  }
+
+  /** One that was cancelled while another server gave out jobs, or before this one was started. */
+  async #cancelledBefore(uuid: string, id: number, epoch: number): Promise<Ended | undefined> {
+    const row = await this.#state.jobs.byId(id);
+    if (row?.result !== 'Cancelled' || row.agent_uuid !== uuid || row.epoch !== epoch) return undefined;
+    const ended = { agent: uuid, epoch, job: undefined, isToBeKilled: false };
+    this.#ended.set(id, ended);
+    return ended;
+  }
+
+  async #isOfEnded(uuid: string, id: number, { epoch, state }: Pick<Report, 'epoch' | 'state'>): Promise<boolean> {
+    const row = await this.#state.jobs.byId(id);
+    if (row?.agent_uuid !== uuid || row.epoch !== epoch || row.state === 'Rescheduled') return false;
+    if (state === 'Completed') this.#forget(id);
+    return true;
+  }
+
+  #forgetEnded(uuid: string, claims: readonly JobClaim[]): void {
+    for (const [id, { agent }] of this.#ended) if (agent === uuid && !claims.some(({ job }) => job === id)) this.#forget(id);
+  }
+
+  /** The agent has ended it: no more lines will come. */
+  #forget(id: number): void {
+    const job = this.#ended.get(id)?.job;
+    this.#ended.delete(id);
+    if (job) this.#parts.endConsole(job);
+  }
+
+  #completed(job: ActiveJob): void {
+    this.#parts.endConsole(job);
+    if (job.stageRun.active.size === 0) this.#parts.onDone(job.stageRun);
+  }
+
+  /** In memory at once, so that whatever is decided next counts on it. */
+  #change(
+    job: ActiveJob,
+    change: Partial<Job> & Pick<Job, 'state'>,
+    states: readonly JobState[],
+  ): { statements: readonly CompiledQuery[] } {
+    const now = this.#state.now();
+    const isCompleted = change.state === 'Completed';
+    const whole = { ...change, ...(isCompleted && { completed_at: now }) };
+    const { id } = job.row;
+    const transitions = states.map((state, index) =>
+      this.#state.jobs.addTransition({ job_id: id, position: job.transitions + index, state, at: now }),
+    );
+    job.transitions += states.length;
+    job.activeAt = now;
+    this.#state.active.change(job, { ...job.row, ...whole });
+    return { statements: [this.#state.jobs.change(id, whole), ...transitions, ...(isCompleted ? [this.#state.jobs.removePlan(id)] : [])] };
+  }
+}

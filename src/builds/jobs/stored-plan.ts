@@ -1,0 +1,39 @@
+// What is kept of a job until it is completed: all that an agent will need, fixed when its stage is scheduled.
+import type { Definition, WrittenMaterial } from '../../materials/catalogue/configured-types.ts';
+import type { PipelineEnvironment } from '../configured.ts';
+import type { JobPlan } from './plan.ts';
+
+/** The same for all jobs of a stage run. Secrets are closed as in the configuration. */
+export interface StageContext {
+  readonly group: string;
+  readonly environment: PipelineEnvironment | null;
+  /** For those of materials whose addresses use parameters. */
+  readonly parameters: readonly { readonly name: string; readonly value: string }[];
+  readonly materials: readonly PlannedMaterial[];
+  readonly fetchMaterials: boolean;
+  readonly cleanWorkingDirectory: boolean;
+}
+
+export interface PlannedMaterial {
+  readonly fingerprint: string;
+  readonly type: string;
+  readonly name: string | null;
+  readonly folder: string | null;
+  readonly description: string;
+  readonly written: WrittenMaterial;
+  readonly definition: Definition;
+}
+
+export interface StoredPlan {
+  readonly job: JobPlan;
+  readonly context: StageContext;
+}
+
+export function planText(plan: StoredPlan): string {
+  return JSON.stringify(plan);
+}
+
+export function readPlan(text: string): StoredPlan {
+  // Written by `planText` alone.
+  return JSON.parse(text) as StoredPlan;
+}

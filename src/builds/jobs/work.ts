@@ -1,0 +1,161 @@
+// The work of a job, as its agent gets it: made from the plan when the job is assigned, with secrets in clear, and kept nowhere.
+import type { JobLocator, Work, WorkMaterial, WorkVariable } from '../../contracts/agent-protocol/work.ts';
+import type { PolledMaterial } from '../../materials/clients/client.ts';
+import type { Secret } from '../../shape/secrets/secret.ts';
+import type { RunRevision } from '../../store/builds/runs.ts';
+import type { Modification, Modifications } from '../../store/materials/modifications.ts';
+import type { BuildState } from '../build-state.ts';
+import { type ConfiguredVariable, keyOfName } from '../configured.ts';
+import type { ActiveJob } from './active-builds.ts';
+import type { AssignableAgent } from './assign.ts';
+import { environmentOf } from './environment.ts';
+import type { MaterialFacts } from './material-variables.ts';
+import type { PlannedMaterial, StageContext } from './stored-plan.ts';
+import { type FetchSource, workTasks } from './work-tasks.ts';
+
+export interface WorkTools {
+  /** What the client of a material needs, with secrets in clear. Rejects in words without them. */
+  clearMaterial(material: PlannedMaterial, context: StageContext): Promise<PolledMaterial>;
+  /** The values of variables in clear, for a pipeline of this group. */
+  clearVariables(variables: readonly ConfiguredVariable[], group: string): Promise<readonly WorkVariable[]>;
+  open(secret: Secret): string;
+  materialFacts(material: PlannedMaterial, clear: PolledMaterial | undefined, revision: RevisionOfMaterial): MaterialFacts;
+  workMaterial(material: PlannedMaterial, clear: PolledMaterial, revision: string): WorkMaterial | undefined;
+  /** The address that agents reach the server by. */
+  serverUrl(): string;
+}
+
+export interface RevisionOfMaterial {
+  readonly isChanged: boolean;
+  readonly from: Modification;
+  readonly to: Modification;
+}
+
+export interface WorkParts {
+  readonly state: BuildState;
+  readonly modifications: Pick<Modifications, 'byIds'>;
+  readonly tools: WorkTools;
+}
+
+export async function workOf(job: ActiveJob, agent: AssignableAgent, parts: WorkParts): Promise<Work> {
+  const { tools, state } = parts;
+  const { row, stageRun, plan } = job;
+  const { run, row: stage } = stageRun;
+  const { context } = plan;
+  const revisions = await state.runs.revisionsOf([run.id]);
+  const materials = await materialsOf(context, revisions, parts);
+  const given = JSON.parse(run.variables) as readonly ConfiguredVariable[];
+  const environment = environmentOf({
+    serverUrl: tools.serverUrl(),
+    group: context.group,
+    environment: context.environment && {
+      name: context.environment.name,
+      variables: await tools.clearVariables(context.environment.variables, context.group),
+    },
+    agentResources: agent.resources,
+    approver: run.approver,
+    pipeline: run.pipeline,
+    counter: run.counter,
+    label: run.label,
+    stage: stage.stage,
+    stageCounter: stage.counter,
+    rerunOfCounter: stage.rerun_of_counter,
+    job: row.name,
+    materials: materials.map(({ facts }) => facts),
+    variables: await tools.clearVariables(plan.job.variables, context.group),
+    instance: plan.job.instance,
+    triggerVariables: await tools.clearVariables(given, context.group),
+  });
+  const located = await locate(job, revisions, parts);
+  return {
+    job: row.id,
+    epoch: row.epoch,
+    locator: locatorOf(job),
+    is_first: row.epoch === 1,
+    fetch_materials: context.fetchMaterials,
+    clean_working_directory: context.cleanWorkingDirectory,
+    materials: materials.flatMap(({ work }) => work ?? []),
+    environment,
+    tasks: workTasks(plan.job.tasks, { locate: (source) => located.get(textOf(source)) ?? nothingToFetch(source), open: tools.open }),
+    artifacts: plan.job.artifacts.flatMap((artifact) =>
+      artifact.type === 'external'
+        ? []
+        : [{ type: artifact.type, source: artifact.attributes.source, destination: artifact.attributes.destination || null }],
+    ),
+  };
+}
+
+export function locatorOf({ row, stageRun: { run, row: stage } }: ActiveJob): JobLocator {
+  return { pipeline: run.pipeline, pipeline_counter: run.counter, stage: stage.stage, stage_counter: stage.counter, job: row.name };
+}
+
+async function materialsOf(context: StageContext, revisions: readonly RunRevision[], { modifications, tools }: WorkParts) {
+  const found = await modifications.byIds(revisions.flatMap(({ first, last }) => [first, last]));
+  const byId = new Map(found.map((modification) => [modification.id, modification]));
+  return Promise.all(
+    context.materials.flatMap((material) => {
+      const used = revisions.find(({ fingerprint }) => fingerprint === material.fingerprint);
+      const [from, to] = [used && byId.get(used.first), used && byId.get(used.last)];
+      // A material that the pipeline has got since then is not part of this run.
+      if (!used || !from || !to) return [];
+      return [materialOf(material, context, { isChanged: used.is_changed === 1, from, to }, tools)];
+    }),
+  );
+}
+
+async function materialOf(material: PlannedMaterial, context: StageContext, revision: RevisionOfMaterial, tools: WorkTools) {
+  const clear = material.type === 'dependency' ? undefined : await tools.clearMaterial(material, context);
+  return {
+    facts: tools.materialFacts(material, clear, revision),
+    work: clear && tools.workMaterial(material, clear, revision.to.revision),
+  };
+}
+
+/** The jobs that tasks fetch artifacts of, by the text of their source. */
+async function locate({ stageRun, plan }: ActiveJob, revisions: readonly RunRevision[], { state, modifications }: WorkParts) {
+  const located = new Map<string, JobLocator>();
+  for (const task of plan.job.tasks) {
+    if (task.type !== 'fetch' || task.attributes.artifactOrigin === 'external') continue;
+    const { pipeline, stage, job } = task.attributes;
+    const source = { pipelines: pipeline ? pipeline.split('/') : [], stage, job };
+    const run = source.pipelines.length === 0 ? stageRun.run : await upstreamRun(source.pipelines, revisions, { state, modifications });
+    const isOwn = run?.id === stageRun.run.id;
+    const stageRuns = run ? await state.stageRuns.ofRuns([run.id]) : [];
+    const latest = stageRuns.filter(
+      (one) => one.stage_key === keyOfName(stage) && one.is_latest === 1 && (!isOwn || one.id !== stageRun.row.id),
+    );
+    const found = latest.at(-1);
+    if (run && found)
+      located.set(textOf(source), {
+        pipeline: run.pipeline,
+        pipeline_counter: run.counter,
+        stage: found.stage,
+        stage_counter: found.counter,
+        job,
+      });
+  }
+  return located;
+}
+
+/** Through the runs that this one was made from: the last of the pipelines is a material of this one. */
+async function upstreamRun(path: readonly string[], revisions: readonly RunRevision[], parts: Pick<WorkParts, 'state' | 'modifications'>) {
+  let [run, from] = [undefined as Awaited<ReturnType<BuildState['runs']['byId']>>, revisions];
+  for (const name of path.toReversed()) {
+    const dependencies = from.filter(({ type }) => type === 'dependency');
+    const used = await parts.modifications.byIds(dependencies.map(({ last }) => last));
+    const upstream = used.find(({ revision }) => keyOfName(revision.split('/')[0]!) === keyOfName(name));
+    run = upstream?.pipelineId === undefined ? undefined : await parts.state.runs.byId(upstream.pipelineId);
+    if (!run) return undefined;
+    from = await parts.state.runs.revisionsOf([run.id]);
+  }
+  return run;
+}
+
+function textOf({ pipelines, stage, job }: FetchSource): string {
+  return JSON.stringify([pipelines, stage, job]);
+}
+
+function nothingToFetch({ pipelines, stage, job }: FetchSource): string {
+  const place = [...pipelines, stage, job].join('/');
+  return `There is no run of ${place} whose artifacts could be fetched.`;
+}

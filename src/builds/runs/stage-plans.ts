@@ -1,0 +1,60 @@
+// The plans of the jobs of a stage, made when it is scheduled.
+import type { BuildConfig, ConfiguredPipeline, ConfiguredStage } from '../configured.ts';
+import type { AssignableAgent } from '../jobs/assign.ts';
+import { planAgain, planJobs } from '../jobs/plan.ts';
+import type { StageContext, StoredPlan } from '../jobs/stored-plan.ts';
+
+export interface StagePlanParts {
+  readonly config: Pick<BuildConfig, 'environmentOf' | 'jobTimeout' | 'pluginOfProfile'>;
+  agents(): readonly AssignableAgent[];
+}
+
+export function stagePlans(
+  pipeline: ConfiguredPipeline,
+  stage: ConfiguredStage,
+  { config, agents }: StagePlanParts,
+): { readonly plans: readonly StoredPlan[] } | { readonly refusal: string } {
+  const context = contextOf(pipeline, stage, config);
+  const planned = planJobs(stage, {
+    environment: context.environment?.name ?? null,
+    pipelineVariables: pipeline.variables,
+    serverTimeoutMinutes: config.jobTimeout,
+    agents: agents(),
+    pluginOfProfile: (profile) => config.pluginOfProfile(profile),
+  });
+  return 'refusal' in planned ? planned : { plans: planned.plans.map((job) => ({ job, context })) };
+}
+
+/** Of jobs that are run again; those that are gone from the configuration are left out. */
+export function plansAgain(
+  pipeline: ConfiguredPipeline,
+  stage: ConfiguredStage,
+  jobs: readonly { readonly name: string; readonly pinnedTo: string | null }[],
+  { config }: Pick<StagePlanParts, 'config'>,
+): StoredPlan[] {
+  const context = contextOf(pipeline, stage, config);
+  const facts = { pipelineVariables: pipeline.variables, serverTimeoutMinutes: config.jobTimeout };
+  return jobs.flatMap((one) => {
+    const job = planAgain(one, stage, facts);
+    return job ? [{ job, context }] : [];
+  });
+}
+
+function contextOf(pipeline: ConfiguredPipeline, stage: ConfiguredStage, config: Pick<BuildConfig, 'environmentOf'>): StageContext {
+  return {
+    group: pipeline.group,
+    environment: config.environmentOf(pipeline.name) ?? null,
+    parameters: pipeline.parameters,
+    materials: pipeline.materials.map(({ found, fingerprint, type, name, folder, description }) => ({
+      fingerprint,
+      type,
+      name,
+      folder,
+      description,
+      written: found.written,
+      definition: found.definition,
+    })),
+    fetchMaterials: stage.fetchMaterials,
+    cleanWorkingDirectory: stage.cleanWorkingDirectory,
+  };
+}

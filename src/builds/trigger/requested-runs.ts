@@ -1,0 +1,106 @@
+// Runs that people and timers ask for: kept on disk from the moment they are accepted until they are scheduled or cannot be.
+import { PendingWork } from '../../kit/concurrency/pending-work.ts';
+import type { BuildState } from '../build-state.ts';
+import { type BuildConfig, keyOfName } from '../configured.ts';
+import { readRequest, requestText, type TriggerRequest } from './trigger-request.ts';
+import type { Outcome, Triggers } from './triggers.ts';
+
+export interface RequestedRunsParts {
+  readonly state: BuildState;
+  readonly config: Pick<BuildConfig, 'find'>;
+  readonly triggers: Triggers;
+  poll(fingerprints: readonly string[]): Promise<readonly string[]>;
+  /** undefined: it could. */
+  couldNotTrigger(pipeline: string, reason: string | undefined): void;
+  onFailure(failure: unknown): void;
+}
+
+export class RequestedRuns {
+  readonly #parts: RequestedRunsParts;
+  readonly #waiting = new Map<string, { readonly name: string; readonly request: TriggerRequest }>();
+  readonly #pending = new PendingWork();
+  #isStopped = true;
+
+  constructor(parts: RequestedRunsParts) {
+    this.#parts = parts;
+  }
+
+  /** Goes on with what was accepted before. */
+  async start(): Promise<void> {
+    this.#isStopped = false;
+    for (const { key, content } of await this.#parts.state.pipelines.requests()) {
+      this.#waiting.set(key, { name: key, request: readRequest(content) });
+      this.#serve(key);
+    }
+  }
+
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    await this.#pending.ended();
+    this.#waiting.clear();
+  }
+
+  isWaiting(name: string): boolean {
+    return this.#waiting.has(keyOfName(name));
+  }
+
+  /** Returns when it is on disk; it is scheduled soon. */
+  async add(name: string, request: TriggerRequest): Promise<void> {
+    const { state } = this.#parts;
+    const key = keyOfName(name);
+    this.#waiting.set(key, { name, request });
+    try {
+      const row = { key, content: requestText(request), requested_at: state.now() };
+      await state.writer.commit({ statements: [state.pipelines.request(row)], events: [] });
+    } catch (failure) {
+      this.#waiting.delete(key);
+      throw failure;
+    }
+    this.#serve(key);
+  }
+
+  #serve(key: string): void {
+    void this.#pending.add(this.#schedule(key).catch((failure: unknown) => this.#parts.onFailure(failure)));
+  }
+
+  async #schedule(key: string): Promise<void> {
+    const waiting = this.#waiting.get(key);
+    if (!waiting) return;
+    const { name, request } = waiting;
+    const failures = request.updatesMaterials ? await this.#pollMaterialsOf(name) : [];
+    if (this.#isStopped || this.#waiting.get(key) !== waiting) return;
+    const outcome = failures.length > 0 ? undefined : await this.#parts.triggers.serve(name, request);
+    // A timer that needs changes, and finds none, is as it should be.
+    const isQuiet = request.kind === 'timer' && outcome?.kind === 'refused';
+    this.#parts.couldNotTrigger(name, isQuiet ? undefined : outcome ? problemOf(outcome) : failures.join('\n'));
+    // A run removes the request in its own commit; what cannot be scheduled is not tried again.
+    if (outcome?.kind !== 'scheduled')
+      await this.#parts.state.writer.commit({ statements: [this.#parts.state.pipelines.removeRequest(key)], events: [] });
+    if (this.#waiting.get(key) === waiting) this.#waiting.delete(key);
+  }
+
+  async #pollMaterialsOf(name: string): Promise<readonly string[]> {
+    const pipeline = await this.#parts.config.find(name);
+    const polled = (pipeline?.materials ?? []).filter(({ upstream }) => upstream === undefined).map(({ fingerprint }) => fingerprint);
+    const repo = pipeline?.definedBy?.fingerprint;
+    return this.#parts.poll([...new Set([...polled, ...(repo === undefined ? [] : [repo])])]);
+  }
+}
+
+/** Why there is no run; undefined: there is one. */
+function problemOf(outcome: Outcome): string | undefined {
+  switch (outcome.kind) {
+    case 'scheduled':
+      return undefined;
+    case 'obstacle':
+      return outcome.obstacle.message;
+    case 'problem':
+      return outcome.message;
+    case 'gone':
+      return 'The pipeline is not in the configuration any more.';
+    case 'refused':
+      return outcome.decision.reason.rule === 'no_modifications'
+        ? 'Some of its materials have no modification yet, or not the revision that was asked for.'
+        : 'Nothing has changed since the last run.';
+  }
+}

@@ -1,0 +1,114 @@
+// Reads what a trigger is decided by: the newest modification of each material, and what earlier runs were made from.
+import { isIgnored } from '../../materials/filters/filter.ts';
+import type { RunRevision, Runs } from '../../store/builds/runs.ts';
+import type { Materials } from '../../store/materials/materials.ts';
+import type { Modification, Modifications } from '../../store/materials/modifications.ts';
+import type { ConfiguredMaterial, ConfiguredPipeline } from '../configured.ts';
+import type { MaterialFacts } from './decide-trigger.ts';
+
+/** Of the modifications that are new to a pipeline, so many are read at a time. */
+const BATCH = 200;
+
+export interface RevisionFactsParts {
+  readonly runs: Pick<Runs, 'last' | 'revisionsOf' | 'hasRunWith' | 'newestRunWith'>;
+  readonly materials: Pick<Materials, 'find'>;
+  readonly modifications: Pick<Modifications, 'newest' | 'after' | 'find' | 'byIds' | 'filesOf'>;
+}
+
+export interface PreviousRun {
+  readonly id: number;
+  readonly counter: number;
+  readonly revisions: readonly RunRevision[];
+}
+
+export interface PipelineFacts {
+  readonly previous: PreviousRun | undefined;
+  readonly materials: readonly MaterialFacts[];
+  /** By id: the latest of each material. */
+  readonly latest: ReadonlyMap<string, Modification>;
+}
+
+/** A revision that was asked for, by the fingerprint of its material. */
+export type PeggedRevisions = ReadonlyMap<string, string>;
+
+export class RevisionFacts {
+  readonly #parts: RevisionFactsParts;
+
+  constructor(parts: RevisionFactsParts) {
+    this.#parts = parts;
+  }
+
+  async of({ key, materials }: ConfiguredPipeline, pegged: PeggedRevisions = new Map()): Promise<PipelineFacts> {
+    const { runs } = this.#parts;
+    const last = await runs.last(key);
+    const revisions = last ? await runs.revisionsOf([last.id]) : [];
+    const latest = await this.#latest(materials, pegged);
+    const facts = await Promise.all(
+      materials.map((material) => {
+        const previous = revisions.find(({ fingerprint }) => fingerprint === material.fingerprint);
+        return this.#factsOf(key, material, latest.get(material.fingerprint), previous);
+      }),
+    );
+    return { previous: last && { id: last.id, counter: last.counter, revisions }, materials: facts, latest };
+  }
+
+  /** The same material with another choice of its modification. */
+  async withLatest(key: string, facts: MaterialFacts, modification: number): Promise<MaterialFacts> {
+    const { fingerprint } = facts;
+    return { ...facts, latest: modification, hasRunWithLatest: await this.#parts.runs.hasRunWith(key, fingerprint, modification) };
+  }
+
+  async #latest(materials: readonly ConfiguredMaterial[], pegged: PeggedRevisions): Promise<Map<string, Modification>> {
+    const latest = await this.#parts.modifications.newest(materials.map(({ fingerprint }) => fingerprint));
+    for (const [fingerprint, revision] of pegged) {
+      const found = await this.findRevision(fingerprint, revision);
+      if (found) latest.set(fingerprint, found);
+      else latest.delete(fingerprint);
+    }
+    return latest;
+  }
+
+  async findRevision(fingerprint: string, revision: string): Promise<Modification | undefined> {
+    const stored = await this.#parts.materials.find(fingerprint);
+    return stored && (await this.#parts.modifications.find(stored.id, revision));
+  }
+
+  async #factsOf(
+    key: string,
+    material: ConfiguredMaterial,
+    latest: Modification | undefined,
+    previous: RunRevision | undefined,
+  ): Promise<MaterialFacts> {
+    const { fingerprint, isIgnoredForScheduling } = material;
+    const { runs } = this.#parts;
+    const isNew = latest !== undefined && previous !== undefined && latest.id !== previous.last;
+    return {
+      fingerprint,
+      latest: latest?.id,
+      previous: previous?.last,
+      isIgnored: isNew && (await this.#isIgnored(material, previous.last, latest)),
+      isIgnoredForScheduling,
+      hasRunWithLatest: latest !== undefined && (await runs.hasRunWith(key, fingerprint, latest.id)),
+      newestEver: await runs.newestRunWith(key, fingerprint),
+    };
+  }
+
+  /** Whether the filter of the pipeline ignores all files that have changed since the last run. */
+  async #isIgnored(material: ConfiguredMaterial, since: number, latest: Modification): Promise<boolean> {
+    const { filter: patterns, isFilterInverted: isInverted, type, fingerprint } = material;
+    if (patterns.length === 0) return false;
+    const stored = await this.#parts.materials.find(fingerprint);
+    const [before] = await this.#parts.modifications.byIds([since]);
+    if (!stored) return false;
+    for (let ordinal = before?.ordinal ?? 0; ordinal < latest.ordinal; ) {
+      const some = await this.#parts.modifications.after(stored.id, ordinal, BATCH);
+      if (some.length === 0) return true;
+      for (const { id } of some.filter((one) => one.ordinal <= latest.ordinal)) {
+        const files = (await this.#parts.modifications.filesOf(id)).map(({ name }) => name);
+        if (files.length > 0 && !isIgnored(files, { patterns, isInverted }, type as Parameters<typeof isIgnored>[2])) return false;
+      }
+      ordinal = some.at(-1)!.ordinal;
+    }
+    return true;
+  }
+}

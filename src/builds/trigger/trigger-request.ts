@@ -1,0 +1,25 @@
+// A run that somebody has asked for, or a timer: kept until it is scheduled or cannot be.
+import type { ConfiguredVariable } from '../configured.ts';
+
+export interface TriggerRequest {
+  readonly kind: 'auto' | 'manual' | 'timer';
+  /** For a timer: only when something has changed. */
+  readonly onlyOnChanges: boolean;
+  /** Who asked for it. */
+  readonly by: string;
+  /** Secure ones are closed. */
+  readonly variables: readonly ConfiguredVariable[];
+  /** Revisions by the fingerprints of their materials. */
+  readonly pegged: readonly (readonly [fingerprint: string, revision: string])[];
+  /** Whether to look for news of the materials first. */
+  readonly updatesMaterials: boolean;
+}
+
+export function requestText(request: TriggerRequest): string {
+  return JSON.stringify(request);
+}
+
+export function readRequest(text: string): TriggerRequest {
+  // Written by `requestText` alone.
+  return JSON.parse(text) as TriggerRequest;
+}

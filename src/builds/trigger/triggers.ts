@@ -1,0 +1,118 @@
+// Sets pipelines off: wakes exactly those that something new concerns, serves those who ask, one decision at a time for each pipeline.
+import type { Modifications } from '../../store/materials/modifications.ts';
+import type { BuildState } from '../build-state.ts';
+import type { BuildConfig, ConfiguredPipeline } from '../configured.ts';
+import { BY_CHANGES, BY_TIMER, type Cause, changedBy, forcedBy } from '../runs/cause.ts';
+import { newRun } from '../runs/new-run.ts';
+import { type StagePlanParts, stagePlans } from '../runs/stage-plans.ts';
+import type { TriggerKind } from './decide-trigger.ts';
+import { type Obstacle, obstaclesTo, type PipelineNow } from './obstacles.ts';
+import type { Decision, TriggerDecisions } from './trigger-decisions.ts';
+import type { TriggerRequest } from './trigger-request.ts';
+
+export interface TriggerParts extends StagePlanParts {
+  readonly state: BuildState;
+  readonly config: BuildConfig;
+  readonly decisions: TriggerDecisions;
+  readonly modifications: Pick<Modifications, 'byIds' | 'firstAfter'>;
+  /** What is known of a pipeline at the moment. */
+  now(pipeline: ConfiguredPipeline): PipelineNow;
+  /** Jobs wait for agents. */
+  onScheduled(): void;
+  /** Administrators should know; undefined: it is right again. */
+  tell(pipeline: ConfiguredPipeline, problem: string | undefined): void;
+}
+
+export type Outcome =
+  | { readonly kind: 'scheduled'; readonly counter: number }
+  | { readonly kind: 'obstacle'; readonly obstacle: Obstacle }
+  | { readonly kind: 'refused'; readonly decision: Extract<Decision, { isToRun: false }> }
+  | { readonly kind: 'problem'; readonly message: string }
+  | { readonly kind: 'gone' };
+
+export class Triggers {
+  readonly #parts: TriggerParts;
+
+  constructor(parts: TriggerParts) {
+    this.#parts = parts;
+  }
+
+  /** Looks whether something new sets a pipeline off. */
+  check(name: string): Promise<Outcome> {
+    return this.#inTurn(name, (pipeline) => this.#try(pipeline, { kind: 'auto' }));
+  }
+
+  /** By hand, or by a timer. */
+  serve(name: string, request: TriggerRequest): Promise<Outcome> {
+    return this.#inTurn(name, (pipeline) => this.#try(pipeline, request));
+  }
+
+  /** What would happen now. */
+  async explain(pipeline: ConfiguredPipeline): Promise<{ readonly obstacles: readonly Obstacle[]; readonly decision: Decision }> {
+    const obstacles = obstaclesTo('auto', pipeline, this.#parts.now(pipeline));
+    return { obstacles, decision: await this.#parts.decisions.decide(pipeline, { kind: 'auto' }) };
+  }
+
+  obstacleTo(kind: TriggerKind, pipeline: ConfiguredPipeline): Obstacle | undefined {
+    return obstaclesTo(kind, pipeline, this.#parts.now(pipeline))[0];
+  }
+
+  #inTurn(name: string, work: (pipeline: ConfiguredPipeline) => Promise<Outcome>): Promise<Outcome> {
+    const { config, state } = this.#parts;
+    return state.turns.run(name.toLowerCase(), async () => {
+      const pipeline = await config.find(name);
+      return pipeline && pipeline.stages.length > 0 ? work(pipeline) : { kind: 'gone' };
+    });
+  }
+
+  async #try(pipeline: ConfiguredPipeline, ask: Partial<TriggerRequest> & Pick<TriggerRequest, 'kind'>): Promise<Outcome> {
+    const { decisions, tell } = this.#parts;
+    const { kind, onlyOnChanges = false, pegged = [] } = ask;
+    const obstacle = this.obstacleTo(kind, pipeline);
+    if (obstacle) return { kind: 'obstacle', obstacle };
+    const decision = await decisions.decide(pipeline, { kind, onlyOnChanges, pegged: new Map(pegged) });
+    if (!decision.isToRun) {
+      tell(pipeline, decision.reason.rule === 'fan_in' ? decision.reason.message : undefined);
+      return { kind: 'refused', decision };
+    }
+    return this.#schedule(pipeline, await this.#causeOf(pipeline, ask, decision), decision);
+  }
+
+  async #schedule(pipeline: ConfiguredPipeline, cause: Cause, decision: Extract<Decision, { isToRun: true }>): Promise<Outcome> {
+    const { state, config, modifications, onScheduled, tell } = this.#parts;
+    const planned = stagePlans(pipeline, pipeline.stages[0]!, this.#parts);
+    if ('refusal' in planned) {
+      tell(pipeline, planned.refusal);
+      return { kind: 'problem', message: planned.refusal };
+    }
+    const { revisions, facts } = decision;
+    const made = await newRun(state, modifications, {
+      pipeline,
+      cause,
+      revisions,
+      facts: facts.materials,
+      plans: planned.plans,
+      configuration: config.revision,
+    });
+    await state.writer.commit(made);
+    if (pipeline.lockBehavior !== 'none') state.locks.set(pipeline.key, made.run.id);
+    state.active.add(made.stageRun);
+    tell(pipeline, undefined);
+    onScheduled();
+    return { kind: 'scheduled', counter: made.run.counter };
+  }
+
+  async #causeOf(
+    { materials }: ConfiguredPipeline,
+    { kind, by = '', variables = [] }: Partial<TriggerRequest> & Pick<TriggerRequest, 'kind'>,
+    { revisions }: Extract<Decision, { isToRun: true }>,
+  ): Promise<Cause> {
+    if (kind === 'manual') return { kind, message: forcedBy(by), approver: by, variables };
+    if (kind === 'timer') return { kind, message: forcedBy(BY_TIMER), approver: BY_TIMER, variables };
+    const changed = revisions.find(({ isChanged }) => isChanged) ?? revisions[0]!;
+    const [newest] = await this.#parts.modifications.byIds([changed.modification]);
+    const isUpstream = materials.some(({ fingerprint, upstream }) => fingerprint === changed.fingerprint && upstream !== undefined);
+    const message = changedBy({ userName: newest?.userName ?? null, upstream: isUpstream ? newest?.revision : undefined });
+    return { kind, message, approver: BY_CHANGES, variables };
+  }
+}
