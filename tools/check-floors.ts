@@ -19,7 +19,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   notifications: ['mail', 'material-types', 'store', 'kit'],
   artifacts: ['kit'],
   backup: ['health', 'shape', 'store', 'kit'],
-  builds: ['materials', 'material-types', 'config', 'shape', 'store', 'contracts', 'kit'],
+  builds: ['artifacts', 'materials', 'material-types', 'config', 'shape', 'store', 'contracts', 'kit'],
   agent: ['contracts', 'kit'],
   events: ['shape', 'store', 'kit'],
   health: ['config', 'shape', 'kit'],

@@ -19,10 +19,17 @@ export const KEPT_FOLDERS: readonly string[] = ['cruise-output', 'pluggable-arti
 
 const NAME = /^[A-Za-z0-9_-][A-Za-z0-9_.-]*$/;
 
+export type StagePlace = Pick<StageRun, 'pipeline' | 'pipelineCounter' | 'stage' | 'stageCounter'>;
+
+/** Whether it is the name of one folder, and of no other place. */
+export function isFolderName(name: string): boolean {
+  return NAME.test(name);
+}
+
 /** The parts of its path below the artifacts directory; undefined when a name could lead elsewhere. */
-export function folderOf({ pipeline, pipelineCounter, stage, stageCounter }: StageRun): readonly string[] | undefined {
+export function folderOf({ pipeline, pipelineCounter, stage, stageCounter }: StagePlace): readonly string[] | undefined {
   const isCounter = (value: number) => Number.isSafeInteger(value) && value > 0;
-  if (!NAME.test(pipeline) || !NAME.test(stage) || !isCounter(pipelineCounter) || !isCounter(stageCounter)) return undefined;
+  if (!isFolderName(pipeline) || !isFolderName(stage) || !isCounter(pipelineCounter) || !isCounter(stageCounter)) return undefined;
   return ['pipelines', pipeline, String(pipelineCounter), stage, String(stageCounter)];
 }
 

@@ -1,0 +1,203 @@
+// The consoles of jobs: written by agents and by the server, read from a line on, and followed.
+import { type FileHandle, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import type { Log } from '../../kit/log.ts';
+import { findFolder, openToRead } from './folder.ts';
+import { LineIndex } from './line-index.ts';
+import { endOfLines, findLine, LineReader } from './line-reader.ts';
+import { type LineBlock, writeNotice } from './lines.ts';
+import { OpenFiles } from './open-files.ts';
+import { consoleFolderOf, type JobPlace, LOG_NAME } from './place.ts';
+import { Watch } from './watch.ts';
+import { type Appended, WrittenConsole } from './written-console.ts';
+
+export interface ConsolesParts {
+  /** The artifacts directory. */
+  readonly root: () => string;
+  readonly log: Pick<Log, 'error'>;
+  /** Of one console; what comes after is dropped. */
+  readonly maxBytes?: number;
+  /** Of those that are written, at the same time. */
+  readonly maxOpen?: number;
+  readonly now?: () => Date;
+}
+
+export interface Following {
+  readonly from: number;
+  /** Whether the job may still print. Asked at the beginning, and now and then while nothing comes. */
+  isActive(): boolean | Promise<boolean>;
+  readonly signal?: AbortSignal;
+}
+
+/** A console as it is now. */
+export interface ConsoleText {
+  readonly bytes: number;
+  /** Another one when there is more. */
+  readonly version: string;
+  readonly stream: Readable;
+}
+
+const USUAL_MAX_BYTES = 1024 ** 3;
+const USUAL_MAX_OPEN = 256;
+/** Consoles of which it is known where lines begin. */
+const MAX_INDEXES = 256;
+/** Those of which it is known when they printed last. */
+const MAX_ACTIVITY = 10_000;
+/** Where the end of a job was not told, somebody who follows finds out after this time. */
+const ASK_AGAIN_MS = 15_000;
+
+export class Consoles {
+  readonly #parts: Required<ConsolesParts>;
+  readonly #written: OpenFiles<WrittenConsole>;
+  readonly #watches = new Map<string, Watch>();
+  /** In the order of their last use. */
+  readonly #indexes = new Map<string, LineIndex>();
+  readonly #activity = new Map<string, number>();
+
+  constructor(parts: ConsolesParts) {
+    this.#parts = { maxBytes: USUAL_MAX_BYTES, maxOpen: USUAL_MAX_OPEN, now: () => new Date(), ...parts };
+    this.#written = new OpenFiles(this.#parts.maxOpen, (failure) => parts.log.error({ err: failure }, 'a console could not be closed'));
+  }
+
+  /** How many files are open for writing. */
+  get openFiles(): number {
+    return this.#written.size;
+  }
+
+  /** Takes what the agent of this epoch has printed from this offset of its own on. Returns when it is on disk. */
+  async append(place: JobPlace, epoch: number, offset: number, bytes: Uint8Array): Promise<Appended> {
+    remember(this.#activity, MAX_ACTIVITY, keyOf(place), this.#parts.now().getTime());
+    return this.#write(place, (written) => written.append({ epoch, offset, bytes }));
+  }
+
+  /** Adds a line of the server itself. */
+  async note(place: JobPlace, text: string): Promise<void> {
+    return this.#write(place, (written) => written.insert(writeNotice(text, this.#parts.now())));
+  }
+
+  /** The job is completed: who follows it reads to the end. */
+  end(place: JobPlace): void {
+    const key = keyOf(place);
+    this.#written.close(key);
+    this.#activity.delete(key);
+    const watch = this.#watches.get(key);
+    if (watch) watch.hasEnded = true;
+    watch?.tell();
+  }
+
+  /** When the job printed something last, in milliseconds; undefined: never. */
+  async lastActivity(place: JobPlace): Promise<number | undefined> {
+    const known = this.#activity.get(keyOf(place));
+    if (known !== undefined) return known;
+    const folder = await findFolder(this.#parts.root(), consoleFolderOf(place));
+    if (folder === undefined) return undefined;
+    const found = await stat(join(folder, LOG_NAME)).catch(noFile);
+    return found && Math.floor(found.mtimeMs);
+  }
+
+  /** From this line on as it stands there; of a job that is active, whole lines only. undefined: there is no console. */
+  async read(place: JobPlace, from: number, isActive: boolean): Promise<ConsoleText | undefined> {
+    const log = await this.#open(place);
+    if (!log) return undefined;
+    try {
+      const { size } = await log.stat();
+      const end = isActive ? await endOfLines(log, size) : size;
+      const start = Math.min((await findLine(log, this.#indexOf(place), from)) ?? end, end);
+      const found = { bytes: end - start, version: `${end}-${from}` };
+      if (end > start) return { ...found, stream: log.createReadStream({ start, end: end - 1 }) };
+      await log.close();
+      return { ...found, stream: Readable.from([]) };
+    } catch (failure) {
+      await log.close();
+      throw failure;
+    }
+  }
+
+  /** The lines that are there now, from this one on; of a job that is active, whole ones only. */
+  async *lines(place: JobPlace, from: number, isActive: boolean): AsyncGenerator<LineBlock> {
+    const reader = new LineReader(this.#indexOf(place), from);
+    yield* this.#blocks(place, reader, !isActive);
+  }
+
+  /** The lines from this one on, as they come, until the job is completed. */
+  async *follow(place: JobPlace, { from, isActive, signal }: Following): AsyncGenerator<LineBlock> {
+    const watch = this.#watch(keyOf(place));
+    try {
+      const reader = new LineReader(this.#indexOf(place), from);
+      let isOver = !(await isActive());
+      while (!signal?.aborted) {
+        const { version } = watch;
+        isOver ||= watch.hasEnded;
+        for await (const block of this.#blocks(place, reader, isOver)) {
+          yield block;
+          if (signal?.aborted) return;
+        }
+        if (isOver) return;
+        if (!(await watch.changed(version, ASK_AGAIN_MS, signal)) && !signal?.aborted) isOver = !(await isActive());
+      }
+    } finally {
+      if (--watch.watchers === 0) this.#watches.delete(keyOf(place));
+    }
+  }
+
+  /** Closes all files, and ends what follows. */
+  async close(): Promise<void> {
+    for (const watch of this.#watches.values()) {
+      watch.hasEnded = true;
+      watch.tell();
+    }
+    await this.#written.closeAll();
+  }
+
+  #write<T>(place: JobPlace, work: (written: WrittenConsole) => Promise<T>): Promise<T> {
+    const key = keyOf(place);
+    const { root, maxBytes, now } = this.#parts;
+    const fullLine = () => writeNotice(`[Slipway] This console is larger than ${maxBytes} bytes. The rest is left out.`, now());
+    const open = () => WrittenConsole.open(place, { root: root(), maxBytes, fullLine, onGrown: () => this.#watches.get(key)?.tell() });
+    return this.#written.use(key, open, work);
+  }
+
+  /** While it waits for more, nobody holds the file open. */
+  async *#blocks(place: JobPlace, reader: LineReader, isOver: boolean): AsyncGenerator<LineBlock> {
+    const log = await this.#open(place);
+    if (!log) return;
+    try {
+      for (let block = await reader.next(log, isOver); block; block = await reader.next(log, isOver)) yield block;
+    } finally {
+      await log.close();
+    }
+  }
+
+  async #open(place: JobPlace): Promise<FileHandle | undefined> {
+    const folder = await findFolder(this.#parts.root(), consoleFolderOf(place));
+    return folder === undefined ? undefined : openToRead(join(folder, LOG_NAME));
+  }
+
+  #indexOf(place: JobPlace): LineIndex {
+    const key = keyOf(place);
+    return remember(this.#indexes, MAX_INDEXES, key, this.#indexes.get(key) ?? new LineIndex());
+  }
+
+  #watch(key: string): Watch {
+    const watch = this.#watches.getOrInsertComputed(key, () => new Watch());
+    watch.watchers++;
+    return watch;
+  }
+}
+
+function keyOf(place: JobPlace): string {
+  return consoleFolderOf(place).join('/');
+}
+
+/** Puts it in as the one used last; the one that was not used for the longest time goes where there are too many. */
+function remember<T>(known: Map<string, T>, most: number, key: string, value: T): T {
+  known.delete(key);
+  known.set(key, value);
+  if (known.size > most) known.delete(known.keys().next().value!);
+  return value;
+}
+
+function noFile(failure: NodeJS.ErrnoException): undefined {
+  if (failure.code !== 'ENOENT') throw failure;
+}

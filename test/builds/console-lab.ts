@@ -1,0 +1,52 @@
+// A place for consoles of tests.
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Consoles, type ConsolesParts } from '../../src/builds/console/consoles.ts';
+import { linesIn } from '../../src/builds/console/lines.ts';
+import type { JobPlace } from '../../src/builds/console/place.ts';
+
+export const PLACE: JobPlace = { pipeline: 'up42', pipelineCounter: 7, stage: 'build', stageCounter: 1, job: 'compile' };
+
+export class ConsoleLab {
+  readonly root = mkdtempSync(join(tmpdir(), 'slipway-console-'));
+  readonly failures: object[] = [];
+  readonly #consoles: Consoles[] = [];
+
+  /** As a server that starts on these files would make it. */
+  open(more: Partial<ConsolesParts> = {}): Consoles {
+    const log = { error: (facts: object) => this.failures.push(facts) };
+    const consoles = new Consoles({ root: () => this.root, log, ...more });
+    this.#consoles.push(consoles);
+    return consoles;
+  }
+
+  async close(): Promise<void> {
+    for (const consoles of this.#consoles) await consoles.close();
+    rmSync(this.root, { recursive: true, force: true });
+  }
+
+  folder({ pipeline, pipelineCounter, stage, stageCounter, job }: JobPlace = PLACE): string {
+    return join(this.root, 'pipelines', pipeline, String(pipelineCounter), stage, String(stageCounter), job, 'cruise-output');
+  }
+
+  /** The file as it is. */
+  text(place: JobPlace = PLACE): string {
+    return readFileSync(join(this.folder(place), 'console.log'), 'utf8');
+  }
+}
+
+export async function textFrom(consoles: Consoles, from: number, { isActive = false, place = PLACE } = {}): Promise<string | undefined> {
+  const found = await consoles.read(place, from, isActive);
+  if (!found) return undefined;
+  let text = '';
+  for await (const chunk of found.stream) text += chunk;
+  return text;
+}
+
+/** The texts of lines, with their numbers. */
+export async function taken(blocks: ReturnType<Consoles['lines']>): Promise<string[]> {
+  const lines: string[] = [];
+  for await (const block of blocks) lines.push(...linesIn(block).map(({ line, text }) => `${line} ${text}`));
+  return lines;
+}
