@@ -1,10 +1,6 @@
 // Whether a call comes from somebody who knows the secret; compared so that the time it takes tells nothing.
-import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
-
-export function isSame(one: string, other: string): boolean {
-  const digest = (text: string) => createHash('sha256').update(text).digest();
-  return timingSafeEqual(digest(one), digest(other));
-}
+import { createHmac } from 'node:crypto';
+import { isSame } from '../../kit/bytes/same-text.ts';
 
 /** `signature` is written as `sha1=…`; any of the texts may be what was signed. */
 export function isSigned(signature: string, algorithm: 'sha1' | 'sha256', secret: string, texts: readonly Uint8Array[]): boolean {

@@ -1,5 +1,6 @@
 // The hosting services that tell of pushes: how each proves who it is, and what it says.
-import { isSame, isSigned } from './proof.ts';
+import { isSame } from '../../kit/bytes/same-text.ts';
+import { isSigned } from './proof.ts';
 import { bitbucketPush, githubPush, gitlabPush, hostedBitbucketPush, ignoredGithubAction, type Push } from './push.ts';
 
 export interface Call {
