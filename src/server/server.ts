@@ -47,7 +47,7 @@ export interface RunningServer {
 
 export interface Extensions {
   readonly registry?: Registry;
-  readonly routes?: readonly Route[];
+  readonly routes?: readonly Route[] | ((parts: BaseParts & OpenParts, stopping: AbortSignal) => readonly Route[]);
   readonly periodicJobs?: readonly Job[];
   readonly builds?: BuildJobs;
   /** For the administrator of the first start; absent: it is prepared now, and hashed by `hashPassword`. */
@@ -149,6 +149,7 @@ function openHttp(baseParts: BaseParts, parts: OpenParts, { builds = NO_BUILDS, 
   const { settings, version, database, sharing, log } = baseParts;
   const { contextPath, trustProxy } = settings;
   const { configuration, people, maintenance } = parts;
+  const moreRoutes = typeof more === 'function' ? more({ ...baseParts, ...parts }, stopping) : more;
   const readiness = new Readiness(() => awayHindrance(database) ?? hindranceOf(maintenance));
   const counts = new RequestCounts();
   const isTrustedProxy = trustProxy.length > 0 ? addressList(trustProxy) : undefined;
@@ -157,7 +158,7 @@ function openHttp(baseParts: BaseParts, parts: OpenParts, { builds = NO_BUILDS, 
   const handOn = sharing?.handOn(configuration.cipher);
   const configuredUrls = () => siteUrlsIn(configuration.config);
   const handler = handlerOf({
-    find: routerOf(serverRoutes({ ...baseParts, ...parts, counts, readiness, builds, stopping, more })),
+    find: routerOf(serverRoutes({ ...baseParts, ...parts, counts, readiness, builds, stopping, more: moreRoutes })),
     authenticate: people.authenticate,
     access: people.access,
     refresh: refreshOf(database),
