@@ -20,13 +20,20 @@ export const EVENT_TYPES = {
   'job.completed': 'A job has ended, with its result.',
   'job.rescheduled': 'A job was taken from an agent and waits for another one.',
   'pipeline.unlocked': 'Somebody has released the lock of a pipeline.',
+  'agent.registered': 'An agent has told this server of itself for the first time.',
+  'agent.enabled': 'An agent may take work from now on.',
+  'agent.disabled': 'An agent gets no more work.',
+  'agent.changed': 'Something else of an agent was changed.',
+  'agent.deleted': 'An agent was deleted.',
+  'agent.lost': 'Nothing was heard of an agent for so long that its job is given to another one.',
+  'agent.returned': 'An agent that was lost is heard of again.',
   'config_repo.parsed': 'A revision of a config repo was read, with or without success.',
 } as const;
 
 export type EventType = keyof typeof EVENT_TYPES;
 
 /** What events are about besides the resources of the configuration. */
-export const OTHER_SUBJECTS = ['access_tokens', 'backups', 'materials', 'revisions', 'users'] as const;
+export const OTHER_SUBJECTS = ['access_tokens', 'agents', 'backups', 'materials', 'revisions', 'users'] as const;
 
 /** The type of what is sent to try out a webhook. It is no event, and in no list of them. */
 export const TEST_TYPE = 'webhook.test';

@@ -46,6 +46,8 @@ export interface Registered {
   /** Only the first time; from then on the agent says it as bearer token. */
   readonly token?: string;
   readonly state: AgentConfigState;
+  /** In words, why the agent has to wait. */
+  readonly message?: string;
 }
 
 /** `POST`, held open until there is something to say. Each is a sign of life, too. */

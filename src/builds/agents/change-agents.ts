@@ -1,0 +1,100 @@
+// How administrators change agents: plain data in, the agents as they are then out, or problems.
+import type { Problem } from '../../shape/problems/problem.ts';
+import type { Agent } from './agent.ts';
+import { distinctNames, MAX_NAMES, NO_RESOURCES, resourceProblem, textProblem, without } from './agent-rules.ts';
+import { unknownEnvironment } from './decide-registration.ts';
+
+export interface AgentPatch {
+  readonly hostname?: string;
+  readonly resources?: readonly string[];
+  readonly environments?: readonly string[];
+  readonly configState?: 'Enabled' | 'Disabled';
+}
+
+export interface ListChange {
+  readonly add: readonly string[];
+  readonly remove: readonly string[];
+}
+
+export interface BulkPatch {
+  readonly resources: ListChange;
+  readonly environments: ListChange;
+  readonly configState?: 'Enabled' | 'Disabled';
+}
+
+export interface EnvironmentsView {
+  /** As it is written; undefined: there is none. */
+  named(name: string): string | undefined;
+  /** Those that config repos put the agent into. */
+  remoteOf(agent: Agent): readonly { readonly name: string }[];
+}
+
+export interface Patched {
+  readonly agent: Agent;
+  readonly problems: readonly Problem[];
+}
+
+export function patchAgent(agent: Agent, patch: AgentPatch, seen: EnvironmentsView): Patched {
+  const { hostname = agent.hostname, resources, environments, configState = agent.configState } = patch;
+  const wanted = resources && distinctNames(resources);
+  const names = environments && distinctNames(environments).map((name) => seen.named(name) ?? name);
+  return {
+    agent: {
+      ...agent,
+      hostname: hostname.trim(),
+      resources: wanted ?? agent.resources,
+      ownEnvironments: names ? without(names, remoteNames(agent, seen)) : agent.ownEnvironments,
+      configState,
+    },
+    problems: [
+      ...found('hostname', [patch.hostname === undefined ? undefined : textProblem(hostname, 'hostname')]),
+      ...resourceProblems(agent, wanted),
+      ...environmentProblems(names, seen),
+    ],
+  };
+}
+
+export function patchInBulk(agent: Agent, { resources, environments, configState }: BulkPatch, seen: EnvironmentsView): Patched {
+  return patchAgent(
+    agent,
+    {
+      ...(isMeant(resources) && { resources: without([...agent.resources, ...resources.add], resources.remove) }),
+      ...(isMeant(environments) && { environments: changedEnvironments(agent, environments, seen) }),
+      ...(configState && { configState }),
+    },
+    seen,
+  );
+}
+
+/** What was deleted meanwhile is left out: nobody has asked for it. */
+function changedEnvironments({ ownEnvironments }: Agent, { add, remove }: ListChange, seen: EnvironmentsView): string[] {
+  return without([...ownEnvironments.filter((name) => seen.named(name) !== undefined), ...add], remove);
+}
+
+export function isMeant({ add, remove }: ListChange): boolean {
+  return add.length + remove.length > 0;
+}
+
+function resourceProblems({ elastic }: Agent, wanted: readonly string[] | undefined): Problem[] {
+  if (!wanted) return [];
+  if (elastic && wanted.length > 0) return found('resources', [NO_RESOURCES]);
+  return found('resources', [tooMany('resources', wanted), ...wanted.map(resourceProblem)]);
+}
+
+function environmentProblems(names: readonly string[] | undefined, seen: EnvironmentsView): Problem[] {
+  if (!names) return [];
+  const unknown = names.filter((name) => seen.named(name) === undefined).map(unknownEnvironment);
+  return found('environments', [tooMany('environments', names), ...unknown]);
+}
+
+function tooMany(name: string, list: readonly string[]): string | undefined {
+  return list.length > MAX_NAMES ? `\`${name}\` must not have more than ${MAX_NAMES} entries.` : undefined;
+}
+
+function remoteNames(agent: Agent, seen: EnvironmentsView): string[] {
+  return seen.remoteOf(agent).map(({ name }) => name);
+}
+
+function found(key: string, messages: readonly (string | undefined)[]): Problem[] {
+  return messages.flatMap((message) => (message === undefined ? [] : [{ at: [key], message }]));
+}

@@ -1,0 +1,82 @@
+// What becomes of an agent that registers: plain facts in, the agent as it is then out.
+import type { Registration } from '../../contracts/agent-protocol/messages.ts';
+import { Refusal } from '../../kit/refusal.ts';
+import type { Agent, ElasticIdentity } from './agent.ts';
+import { NO_RESOURCES } from './agent-rules.ts';
+
+/** `right`: the auto-register key; `one-time` and `local`: a key that was made for this one agent. */
+export type KeyVerdict = 'none' | 'wrong' | 'right' | 'one-time' | 'local';
+
+export const ALREADY_ISSUED = 'A token has already been issued for this agent.';
+export const DUPLICATE_ELASTIC = 'Duplicate Elastic agent Id used to register elastic agent.';
+export const WAITS = 'The agent waits for an administrator to enable it.';
+export const WRONG_KEY = `The key is not the auto-register key of this server. ${WAITS}`;
+
+export interface Newcomer {
+  readonly registration: Registration;
+  readonly key: KeyVerdict;
+  readonly address: string;
+  readonly tokenHash: string;
+  readonly now: number;
+  /** An environment as it is written; undefined: there is none. */
+  environmentNamed(name: string): string | undefined;
+  isElasticKnown(elastic: ElasticIdentity): boolean;
+}
+
+export function newAgent({ registration, key, address, tokenHash, now, environmentNamed, isElasticKnown }: Newcomer): Agent {
+  const elastic = elasticIn(registration);
+  if (elastic) mustHaveNoResources(registration);
+  if (elastic && isElasticKnown(elastic)) throw new Refusal('invalid', DUPLICATE_ELASTIC);
+  const mayWork = key !== 'none' && key !== 'wrong';
+  return {
+    uuid: registration.uuid,
+    ...told(registration, address),
+    configState: mayWork ? 'Enabled' : 'Pending',
+    ...(mayWork && key !== 'local' ? wishes(registration, environmentNamed) : { resources: [], ownEnvironments: [] }),
+    elastic,
+    tokenHash,
+    isLocal: key === 'local',
+    registeredAt: now,
+  };
+}
+
+/** An agent that has its token: what it tells of itself is new, what administrators have decided stays. */
+export function returningAgent(
+  known: Agent,
+  { registration, key, address, environmentNamed }: Pick<Newcomer, 'registration' | 'key' | 'address' | 'environmentNamed'>,
+): Agent {
+  const agent = { ...known, ...told(registration, address) };
+  // Somebody has given it the key since.
+  if (known.elastic) mustHaveNoResources(registration);
+  const isEnabled = known.configState === 'Pending' && (key === 'right' || key === 'one-time');
+  return isEnabled ? { ...agent, configState: 'Enabled', ...wishes(registration, environmentNamed) } : agent;
+}
+
+export function waitingMessage({ configState }: Agent, key: KeyVerdict): string | undefined {
+  if (configState !== 'Pending') return undefined;
+  return key === 'wrong' ? WRONG_KEY : WAITS;
+}
+
+function told({ hostname, sandbox, operating_system, version }: Registration, ipAddress: string) {
+  return { hostname, ipAddress, sandbox, operatingSystem: operating_system, version };
+}
+
+/** Only those who know the key are told which environments there are. */
+function wishes({ resources = [], environments = [] }: Registration, environmentNamed: Newcomer['environmentNamed']) {
+  const unknown = environments.find((name) => environmentNamed(name) === undefined);
+  if (unknown !== undefined)
+    throw new Refusal('invalid', unknownEnvironment(unknown), { more: { errors: { environments: [unknownEnvironment(unknown)] } } });
+  return { resources, ownEnvironments: environments.map((name) => environmentNamed(name) ?? name) };
+}
+
+function mustHaveNoResources({ resources = [] }: Registration): void {
+  if (resources.length > 0) throw new Refusal('invalid', NO_RESOURCES, { more: { errors: { resources: [NO_RESOURCES] } } });
+}
+
+export function unknownEnvironment(name: string): string {
+  return `Environment with name '${name}' was not found!`;
+}
+
+function elasticIn({ elastic_agent_id: agentId, elastic_plugin_id: pluginId }: Registration): ElasticIdentity | null {
+  return agentId === undefined || pluginId === undefined ? null : { agentId, pluginId };
+}

@@ -1,0 +1,36 @@
+// What an agent does at the moment, as far as the server can tell.
+import { LOST_CONTACT_SECONDS } from '../../contracts/agent-protocol/messages.ts';
+
+export type RuntimeState = 'Idle' | 'Building' | 'Cancelled' | 'LostContact' | 'Missing' | 'Unknown';
+
+export interface Signs {
+  /** When it was heard of last; undefined: never since this server runs builds. */
+  readonly heardAt: number | undefined;
+  readonly now: number;
+  /** The job it was given. */
+  readonly current: { readonly isCancelling: boolean } | undefined;
+  /** Whether it says that it works on something. */
+  readonly claimsWork: boolean;
+}
+
+export function runtimeState({ heardAt, now, current, claimsWork }: Signs): RuntimeState {
+  if (heardAt === undefined) return 'Missing';
+  if (isLost(heardAt, now)) return 'LostContact';
+  if (current) return current.isCancelling ? 'Cancelled' : 'Building';
+  // What it works on is not its job any more, and it will be told so.
+  return claimsWork ? 'Unknown' : 'Idle';
+}
+
+export function isLost(heardAt: number, now: number): boolean {
+  return now - heardAt >= LOST_CONTACT_SECONDS * 1000;
+}
+
+/** While it cancels a job an agent still builds. */
+export function agentState(state: RuntimeState): RuntimeState {
+  return state === 'Cancelled' ? 'Building' : state;
+}
+
+/** Of an agent that is not heard of nobody knows. */
+export function buildState(state: RuntimeState): RuntimeState {
+  return state === 'LostContact' || state === 'Missing' ? 'Unknown' : state;
+}
