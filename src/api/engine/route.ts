@@ -171,6 +171,8 @@ export interface Route {
   creation?(body: JsonObject): Pick<Creation, 'body'>;
   /** It asks for background work, or tells of it: the server that does it answers. */
   readonly isOfKeeper?: boolean;
+  /** It is asked all the time, and may take long: only its failures are logged. */
+  readonly isRoutine?: boolean;
   /** A write that is not refused in maintenance mode. */
   readonly worksInMaintenance?: boolean;
   readonly deprecation?: Deprecation;

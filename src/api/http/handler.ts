@@ -191,7 +191,7 @@ export function handlerOf(parts: HandlerParts): (request: IncomingMessage, respo
     send(incoming, response, sent, { type, requestId, extra: isDryRun ? [...extra, 'X-Svc-Dry-Run', 'true'] : extra });
     const milliseconds = performance.now() - exchange.startedAt;
     parts.counts.add(negotiated?.route, answer.status, milliseconds);
-    if (!isWrite && milliseconds <= SLOW_MS) return;
+    if (negotiated?.route.isRoutine ? answer.status < 400 : !isWrite && milliseconds <= SLOW_MS) return;
     const what = negotiated?.route.description.changes === 'nothing' ? 'read' : 'write';
     record(exchange, sent, milliseconds, isDryRun ? 'dry run' : isWrite ? what : 'slow request');
   }

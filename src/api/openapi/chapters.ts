@@ -31,6 +31,12 @@ const OTHER_CHAPTERS: readonly Chapter[] = [
     about: 'Many changes of the configuration as one revision: at once, or looked at first and applied later, exactly as they were shown.',
   },
   { anchor: 'materials', title: 'Materials', about: 'What pipelines are built from, and what has changed in it.' },
+  { anchor: 'agents', title: 'Agents', about: 'The programs that run jobs: which there are, what they do, and what they may be given.' },
+  {
+    anchor: 'agent-protocol',
+    title: 'Agent protocol',
+    about: 'What agents say to the server, and what they are told. For those who write agents.',
+  },
   { anchor: 'webhooks', title: 'Webhooks', about: 'Hosting services tell of pushes, so that materials need not be polled.' },
   {
     anchor: 'events',

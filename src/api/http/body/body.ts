@@ -61,6 +61,15 @@ export async function readRawJson(request: Pick<ApiRequest, 'raw' | 'header'>): 
   return parse(await readBytes(request.raw.stream, MAX_BODY_BYTES));
 }
 
+/** The JSON of somebody who need not be known: no larger than the route allows. */
+export async function readStrangersJson(request: Pick<ApiRequest, 'raw' | 'header'>): Promise<JsonObject> {
+  mustBeJson(request.header('content-type'));
+  mustBePlain(request.header('content-encoding'));
+  const bytes = await request.raw.read();
+  if (!isUtf8(bytes)) throw malformed('the body is not UTF-8');
+  return parse(bytes);
+}
+
 function hasBody(headers: IncomingMessage['headers']): boolean {
   return Number(headers['content-length'] ?? 0) > 0 || headers['transfer-encoding'] !== undefined;
 }

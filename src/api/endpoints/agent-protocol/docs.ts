@@ -1,0 +1,132 @@
+// What the routes of the agent protocol say in the documentation.
+
+import { ALREADY_ISSUED, WAITS } from '../../../builds/agents/decide-registration.ts';
+import { STATES } from '../../../builds/agents/read-registration.ts';
+import { POLL_PATH, PROTOCOL_VERSION } from '../../../contracts/agent-protocol/messages.ts';
+import { described, FLAG, MESSAGE, objectSchema, TEXT, TEXTS } from '../../../shape/json/schemas.ts';
+import type { RouteDescription } from '../../engine/route.ts';
+import { BAD_TOKEN } from './agent-of.ts';
+
+const NUMBER = { type: 'integer' };
+const STATE = { enum: STATES, description: 'Whether the agent may get work; `Pending`: an administrator has to decide.' };
+const BYTES = { type: ['integer', 'null'], description: 'Free space in the working directory, in bytes; null: not known.' };
+const INSTANCE = described(TEXT, 'Made anew by each process of an agent, and told to nobody else.');
+const AUTHORIZATION = { ...TEXT, description: '`Bearer` and the token of the agent.', example: 'Bearer 0123…cdef' };
+
+const REGISTRATION = objectSchema(
+  {
+    protocol: { ...NUMBER, description: 'The version of the protocol that the agent speaks.' },
+    uuid: described(TEXT, 'What the agent is known by. It chooses it once.'),
+    instance: INSTANCE,
+    hostname: described(TEXT, 'What it is called.'),
+    sandbox: described(TEXT, 'Its working directory.'),
+    operating_system: described(TEXT, 'What it runs on.'),
+    version: described(TEXT, 'Its release.'),
+  },
+  {
+    title: 'Registration of an agent',
+    others: {
+      free_space: BYTES,
+      key: described({ ...TEXT, writeOnly: true }, 'The auto-register key of the server.'),
+      resources: described(TEXTS, 'What it has, which jobs may ask for; it counts together with the key.'),
+      environments: described(TEXTS, 'The environments it is in; it counts together with the key.'),
+      elastic_agent_id: described(TEXT, 'What the plugin calls it that has made it.'),
+      elastic_plugin_id: described(TEXT, 'The plugin that has made it.'),
+    },
+  },
+);
+
+export const REGISTER: Omit<RouteDescription, 'chapter'> = {
+  summary: 'Register an agent, at each of its starts',
+  details: `Without a token the first time: the answer holds it, and it is not shown again. 201: the agent may work. 202: an administrator has to enable it first; it asks \`${POLL_PATH}\` meanwhile.`,
+  who: 'anyone; an agent that is known has to send its token',
+  headers: { Authorization: AUTHORIZATION },
+  type: 'application/json',
+  request: {
+    schema: REGISTRATION,
+    example: {
+      protocol: PROTOCOL_VERSION,
+      uuid: '8a1b6f0e-3c57-4d92-9f0a-5b7c2e4d6a18',
+      instance: '5e0c8d3f-24c1-4a6b-8f5d-9b1e7a2c4d60',
+      hostname: 'agent-01.example.com',
+      sandbox: '/var/lib/slipway/agent',
+      operating_system: 'Linux',
+      version: '1.0.0',
+      free_space: 84_983_328_768,
+    },
+  },
+  response: objectSchema(
+    { state: STATE },
+    {
+      title: 'Registered agent',
+      others: {
+        token: described(TEXT, 'The token of the agent; only the first time.'),
+        message: described(TEXT, 'Why the agent has to wait.'),
+      },
+    },
+  ),
+  status: 202,
+  example: { token: '0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef', state: 'Pending', message: WAITS },
+  failures: {
+    401: { when: 'The token is not that of an agent.', example: { message: BAD_TOKEN } },
+    403: { when: 'The token is that of another agent.', example: { message: 'The token is that of another agent.' } },
+    409: { when: 'The agent is known, and no token was sent.', example: { message: ALREADY_ISSUED } },
+    422: {
+      when: 'Something in the body is wrong; `data` says where. Or the server does not speak the version of the protocol; `protocols` says which it does.',
+    },
+    429: {
+      when: 'Too many agents without a valid key register, or wait to be enabled.',
+      schema: MESSAGE,
+      example: { message: 'Too many agents register without a valid key. Try again later.' },
+    },
+    503: { when: 'The server that runs builds is starting.' },
+  },
+};
+
+export const POLL: Omit<RouteDescription, 'chapter'> = {
+  summary: 'Ask what there is to do',
+  details: 'Held open for up to half a minute when there is nothing. Each is a sign of life, so an agent asks again at once.',
+  who: 'anyone who has the token of an agent',
+  headers: { Authorization: AUTHORIZATION },
+  changes: 'nothing',
+  type: 'application/json',
+  request: {
+    schema: objectSchema(
+      {
+        instance: INSTANCE,
+        jobs: {
+          type: 'array',
+          description: 'The jobs it works on; none: it can take one.',
+          items: objectSchema(
+            {
+              job: described(NUMBER, 'The id of the job.'),
+              epoch: described(NUMBER, 'Which assignment of it.'),
+              is_cancelling: described(FLAG, 'Whether the agent knows that it is cancelled, and is ending it.'),
+            },
+            { title: 'Job that an agent works on' },
+          ),
+        },
+        state: { ...STATE, description: 'The state it was told last; when it is another by now it is told that.' },
+      },
+      { title: 'Poll of an agent', others: { free_space: BYTES } },
+    ),
+    example: { instance: '5e0c8d3f-24c1-4a6b-8f5d-9b1e7a2c4d60', jobs: [], free_space: 84_983_328_768, state: 'Enabled' },
+  },
+  response: objectSchema(
+    { order: { enum: ['none', 'state', 'work', 'cancel', 'kill', 'drop'], description: 'What to do; `none`: ask again.' } },
+    {
+      title: 'Order to an agent',
+      others: {
+        state: STATE,
+        job: described(NUMBER, 'The job to cancel, kill or drop.'),
+        work: { type: 'object', additionalProperties: true, description: 'The job to run, with all that it needs.' },
+      },
+    },
+  ),
+  example: { order: 'none' },
+  failures: {
+    401: { when: 'There is no token, or it is not that of an agent.', example: { message: BAD_TOKEN } },
+    409: { when: 'Another process works as this agent.', example: { message: 'Another process works as this agent.' } },
+    503: { when: 'The server that runs builds is starting.' },
+  },
+};

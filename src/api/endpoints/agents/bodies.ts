@@ -1,0 +1,120 @@
+// What requests about agents say, or the refusal of those that cannot be read.
+import { type HistoryQuery, SORT_COLUMNS, SORT_ORDERS } from '../../../builds/agents/agent-jobs.ts';
+import { type AgentPatch, type BulkPatch, isMeant, type ListChange } from '../../../builds/agents/change-agents.ts';
+import { Refusal } from '../../../kit/refusal.ts';
+import { isObject, type Json, type JsonObject } from '../../../shape/json/json.ts';
+
+export const NO_OPERATION = 'Bad Request. No operation is specified in the request to be performed on agent.';
+export const NO_OPERATIONS = 'Bad Request. No operation is specified in the request to be performed on agents.';
+export const NO_UUIDS = 'Bad Request. `uuids` must name at least one agent.';
+export const WRONG_STATE = 'The value of `agent_config_state` can be one of `Enabled`, `Disabled` or null.';
+export const MAX_UUIDS = 10_000;
+const DEFAULT_PAGE = 50;
+const SMALLEST_PAGE = 10;
+const LARGEST_PAGE = 100;
+
+export function patchIn(body: JsonObject): AgentPatch {
+  const hostname = textIn(body, 'hostname');
+  const resources = namesIn(body, 'resources');
+  const environments = namesIn(body, 'environments');
+  const configState = stateIn(body);
+  const patch = {
+    ...(hostname !== undefined && { hostname }),
+    ...(resources && { resources }),
+    ...(environments && { environments }),
+    ...(configState && { configState }),
+  };
+  if (Object.keys(patch).length === 0) throw new Refusal('malformed', NO_OPERATION);
+  return patch;
+}
+
+export function bulkPatchIn(body: JsonObject): BulkPatch {
+  const operations = objectIn(body, 'operations');
+  const configState = stateIn(body);
+  const patch = {
+    resources: listChangeIn(operations, 'resources'),
+    environments: listChangeIn(operations, 'environments'),
+    ...(configState && { configState }),
+  };
+  if (!configState && !isMeant(patch.resources) && !isMeant(patch.environments)) throw new Refusal('malformed', NO_OPERATIONS);
+  return patch;
+}
+
+/** Each once, in the order in which they were sent. */
+export function uuidsIn(body: JsonObject): string[] {
+  const uuids = [...new Set((namesIn(body, 'uuids') ?? []).map((uuid) => uuid.toLowerCase()))].filter((uuid) => uuid !== '');
+  if (uuids.length === 0) throw new Refusal('malformed', NO_UUIDS);
+  if (uuids.length > MAX_UUIDS) throw new Refusal('malformed', `\`uuids\` must not have more than ${MAX_UUIDS} entries.`);
+  return uuids;
+}
+
+export function historyQueryIn(query: URLSearchParams): HistoryQuery {
+  const pageSize = numberIn(query, 'page_size', DEFAULT_PAGE);
+  if (pageSize === undefined || pageSize < SMALLEST_PAGE || pageSize > LARGEST_PAGE)
+    throw wrong('page_size', `a number between ${SMALLEST_PAGE} and ${LARGEST_PAGE}`);
+  const offset = numberIn(query, 'offset', 0);
+  if (offset === undefined) throw wrong('offset', 'a number greater or equal to 0');
+  return {
+    pageSize,
+    offset,
+    sortColumn: oneOf(query, 'sort_column', SORT_COLUMNS, 'completed'),
+    sortOrder: oneOf(query, 'sort_order', SORT_ORDERS, 'desc'),
+  };
+}
+
+function numberIn(query: URLSearchParams, name: string, usual: number): number | undefined {
+  const given = query.get(name);
+  if (given === null) return usual;
+  return /^\d{1,15}$/.test(given) ? Number(given) : undefined;
+}
+
+function oneOf<T extends string>(query: URLSearchParams, name: string, values: readonly T[], usual: T): T {
+  const given = query.get(name)?.toLowerCase();
+  if (given === undefined) return usual;
+  const found = values.find((value) => value === given);
+  if (found === undefined) throw wrong(name, `one of ${values.join(', ')}`);
+  return found;
+}
+
+function wrong(name: string, what: string): Refusal {
+  return new Refusal('malformed', `The query parameter '${name}', if specified must be ${what}.`);
+}
+
+function textIn(body: JsonObject, name: string): string | undefined {
+  const value = body[name] ?? null;
+  if (value === null || typeof value === 'string') return value ?? undefined;
+  throw new Refusal('invalid', `\`${name}\` must be a text.`);
+}
+
+/** Lists are sent as such, or as a text with commas. */
+function namesIn(body: JsonObject, name: string): string[] | undefined {
+  const value: Json = body[name] ?? null;
+  if (value === null) return undefined;
+  if (typeof value === 'string')
+    return value
+      .split(',')
+      .map((part) => part.trim())
+      .filter((part) => part !== '');
+  if (Array.isArray(value) && value.every((item) => typeof item === 'string')) return value.map((item) => String(item).trim());
+  throw new Refusal('invalid', `\`${name}\` must be a list of texts, or a text with commas.`);
+}
+
+function stateIn(body: JsonObject): 'Enabled' | 'Disabled' | undefined {
+  const value = body.agent_config_state ?? null;
+  if (value === null) return undefined;
+  if (typeof value === 'string' && /^enabled$/i.test(value)) return 'Enabled';
+  if (typeof value === 'string' && /^disabled$/i.test(value)) return 'Disabled';
+  throw new Refusal('invalid', WRONG_STATE);
+}
+
+function listChangeIn(operations: JsonObject, name: string): ListChange {
+  const change = objectIn(operations, name);
+  return { add: namesIn(change, 'add') ?? [], remove: namesIn(change, 'remove') ?? [] };
+}
+
+function objectIn(body: JsonObject, name: string): JsonObject {
+  const value = body[name] ?? null;
+  if (value === null) return {};
+  if (isObject(value)) return value;
+  throw new Refusal('invalid', `\`${name}\` must be an object.`);
+}

@@ -1,0 +1,187 @@
+// Agents: everybody sees them, administrators say what they may do.
+import type { Identity } from '../../../access/identity.ts';
+import type { Access } from '../../../access/may.ts';
+import type { Agent } from '../../../builds/agents/agent.ts';
+import type { AgentJobs, CurrentJob } from '../../../builds/agents/agent-jobs.ts';
+import { type BulkPatch, isMeant, patchAgent, patchInBulk } from '../../../builds/agents/change-agents.ts';
+import type { AgentRegistry } from '../../../builds/agents/registry.ts';
+import { runtimeState } from '../../../builds/agents/runtime-state.ts';
+import type { AgentSessions } from '../../../builds/agents/sessions.ts';
+import type { Config } from '../../../config/current.ts';
+import { type Clock, SYSTEM_CLOCK } from '../../../kit/concurrency/clock.ts';
+import { Refusal } from '../../../kit/refusal.ts';
+import type { JsonOut } from '../../../shape/json/json.ts';
+import { annotate } from '../../../shape/problems/problem.ts';
+import { type Answer, type ApiRequest, jsonAnswer, type Method, type Route, type RouteDescription } from '../../engine/route.ts';
+import { checkIfMatchEtag } from '../../engine/verbs/precondition.ts';
+import { etagOfText } from '../../http/etags.ts';
+import { bulkPatchIn, historyQueryIn, patchIn, uuidsIn } from './bodies.ts';
+import * as words from './docs.ts';
+import { agentJson, agentListJson, historyJson, AGENTS_PATH as PATH, type ShownAgent } from './json.ts';
+
+export interface AgentRouteParts {
+  readonly registry: AgentRegistry;
+  readonly sessions: AgentSessions;
+  readonly jobs: AgentJobs;
+  readonly access: Access;
+  readonly config: Config;
+  readonly clock?: Clock;
+}
+
+export function agentApiRoutes({ registry, sessions, jobs, access, config, clock = SYSTEM_CLOCK }: AgentRouteParts): Route[] {
+  const { DESCRIPTIONS } = words;
+  return [
+    route('GET', PATH, 'user', DESCRIPTIONS.list, ({ identity, base }) => {
+      const agents = registry
+        .all()
+        .toSorted(byHostname)
+        .map((agent) => shown(agent, identity));
+      return tagged(agents, (list) => agentListJson(list, base), base);
+    }),
+    route('GET', `${PATH}/:uuid`, 'user', DESCRIPTIONS.show, (request) => show(find(request), request)),
+    route('PATCH', `${PATH}/:uuid`, 'admin', DESCRIPTIONS.change, async (request) => {
+      const patch = patchIn(request.body);
+      const { identity, isDryRun } = request;
+      const [changed] = await registry.change(() => [patched(request, patch)], identity.loginName, { dryRun: isDryRun });
+      return show(changed, request);
+    }),
+    route('PATCH', PATH, 'admin', DESCRIPTIONS.changeAll, async ({ body, identity, isDryRun }) => {
+      const uuids = uuidsIn(body);
+      const patch = bulkPatchIn(body);
+      await registry.change(() => patchedInBulk(uuids, patch), identity.loginName, { dryRun: isDryRun });
+      return jsonAnswer({ message: words.updated(uuids) });
+    }),
+    route('DELETE', `${PATH}/:uuid`, 'admin', DESCRIPTIONS.remove, async (request) => {
+      const { identity, isDryRun } = request;
+      const decide = () => {
+        const agent = find(request);
+        checkIfMatchEtag(request, etagOf(agent, request));
+        return removable([agent]);
+      };
+      const gone = await registry.remove(decide, identity.loginName, { dryRun: isDryRun });
+      return jsonAnswer({ message: words.deleted(gone.length) });
+    }),
+    route('DELETE', PATH, 'admin', DESCRIPTIONS.removeAll, async ({ body, identity, isDryRun }) => {
+      const uuids = uuidsIn(body);
+      const gone = await registry.remove(() => removable(named(uuids)), identity.loginName, { dryRun: isDryRun });
+      return jsonAnswer({ message: words.deleted(gone.length) });
+    }),
+    route('POST', `${PATH}/:uuid/kill_running_tasks`, 'admin', DESCRIPTIONS.kill, (request) => {
+      const { uuid } = find(request);
+      const isKilled = request.isDryRun ? jobs.currentOf(uuid)?.isCancelling === true : jobs.kill(uuid) === 'accepted';
+      if (!isKilled) throw new Refusal('conflict', words.NOT_CANCELLING);
+      if (!request.isDryRun) sessions.wake(uuid);
+      return jsonAnswer({ message: words.KILLED }, { status: 202 });
+    }),
+    {
+      ...route('GET', `${PATH}/:uuid/job_run_history`, 'admin', DESCRIPTIONS.history, async (request) => {
+        const { uuid } = find(request);
+        const query = historyQueryIn(request.query);
+        return jsonAnswer(historyJson(uuid, await jobs.history(uuid, query), query, request.base));
+      }),
+      version: 1,
+    },
+  ];
+
+  function find({ params }: ApiRequest): Agent {
+    const uuid = params.uuid ?? '';
+    const agent = registry.find(uuid);
+    if (!agent) throw new Refusal('notFound', words.unknownAgent(uuid));
+    return agent;
+  }
+
+  function shown(agent: Agent, identity: Identity): ShownAgent {
+    const { uuid } = agent;
+    const current = jobs.currentOf(uuid);
+    const signs = { heardAt: sessions.heardAt(uuid), now: clock.now(), current, claimsWork: sessions.claimsWork(uuid) };
+    return {
+      agent,
+      environments: registry.environments.of(agent),
+      state: runtimeState(signs),
+      freeSpace: registry.freeSpace.of(uuid),
+      current: current && mayView(identity, current) ? current : undefined,
+    };
+  }
+
+  function mayView(identity: Identity, { pipeline }: CurrentJob): boolean {
+    const group = config.of('pipelines').find(pipeline)?.value.group;
+    return group === undefined ? access.isAdmin(identity) : access.mayView(identity, group);
+  }
+
+  function show(agent: Agent, { identity, base }: ApiRequest): Answer {
+    return tagged([shown(agent, identity)], ([one]) => agentJson(one!, base), base);
+  }
+
+  function etagOf(agent: Agent, { identity, base }: ApiRequest): string {
+    return tagOf([shown(agent, identity)], ([one]) => agentJson(one!, base), base);
+  }
+
+  // What follows decides in the turn of a write, by agents as they are then.
+
+  function patched(request: ApiRequest, patch: ReturnType<typeof patchIn>): Agent {
+    const agent = find(request);
+    checkIfMatchEtag(request, etagOf(agent, request));
+    if (agent.configState === 'Pending' && !patch.configState) throw new Refusal('malformed', words.pendingAgent(agent.uuid));
+    const { agent: changed, problems } = patchAgent(agent, patch, registry.environments);
+    if (problems.length === 0) return changed;
+    const wanted = { ...shown(changed, request.identity), environments: environmentsWanted(changed) };
+    const data = annotate(agentJson(wanted, request.base), problems);
+    throw new Refusal('invalid', words.notUpdated(problems), { data });
+  }
+
+  /** Those that do not exist, too: they are what is wrong. */
+  function environmentsWanted(agent: Agent): ShownAgent['environments'] {
+    return [...agent.ownEnvironments.map((name) => ({ name, origin: null })), ...registry.environments.remoteOf(agent)];
+  }
+
+  function patchedInBulk(uuids: readonly string[], patch: BulkPatch): Agent[] {
+    const agents = named(uuids);
+    const pending = agents.filter(({ configState }) => configState === 'Pending');
+    if (pending.length > 0 && !patch.configState) throw new Refusal('malformed', words.pendingAgents(pending));
+    const elastic = agents.filter((agent) => agent.elastic);
+    if (elastic.length > 0 && isMeant(patch.resources)) throw new Refusal('malformed', words.elasticAgents(elastic));
+    const all = agents.map((agent) => patchInBulk(agent, patch, registry.environments));
+    const problems = all.flatMap((one) => one.problems);
+    if (problems.length > 0) throw new Refusal('invalid', words.notUpdated(problems));
+    return all.map(({ agent }) => agent);
+  }
+
+  function removable(agents: readonly Agent[]): readonly Agent[] {
+    const isFree = ({ uuid, configState }: Agent) => configState === 'Disabled' && jobs.currentOf(uuid) === undefined;
+    if (agents.every(isFree)) return agents;
+    throw new Refusal('invalid', agents.length === 1 ? words.NOT_REMOVABLE : words.NONE_REMOVABLE);
+  }
+
+  function named(uuids: readonly string[]): Agent[] {
+    const unknown = uuids.filter((uuid) => !registry.find(uuid));
+    if (unknown.length > 0) throw new Refusal('notFound', words.unknownAgents(unknown));
+    return uuids.flatMap((uuid) => registry.find(uuid) ?? []);
+  }
+}
+
+type Write = (agents: readonly ShownAgent[]) => JsonOut;
+
+function tagged(agents: readonly ShownAgent[], write: Write, base: string): Answer {
+  return jsonAnswer(write(agents), { etag: tagOf(agents, write, base) });
+}
+
+/** Free space changes all the time, and alone it is no news. */
+function tagOf(agents: readonly ShownAgent[], write: Write, base: string): string {
+  return etagOfText(JSON.stringify(write(agents.map((agent) => ({ ...agent, freeSpace: null })))), base);
+}
+
+function byHostname(one: Agent, other: Agent): number {
+  const [first, second] = [one.hostname.toLowerCase(), other.hostname.toLowerCase()];
+  if (first !== second) return first < second ? -1 : 1;
+  return one.uuid < other.uuid ? -1 : 1;
+}
+
+function route(
+  method: Method,
+  path: string,
+  permission: Route['permission'],
+  description: Omit<RouteDescription, 'chapter'>,
+  handle: Route['handle'],
+): Route {
+  return { method, path, version: 7, permission, description: { chapter: 'agents', ...description }, handle };
+}

@@ -1,0 +1,233 @@
+// Agents register: with the key, without it, again with their token, and never as somebody else.
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { after, before, describe, test } from 'node:test';
+import { tokenOf } from '../support/callers.ts';
+import { ADMIN_PASSWORD, basic } from '../support/server.ts';
+import { rowsIn } from '../support/sql.ts';
+import { AgentLab, INSTANCE, registrationBody } from './lab.ts';
+
+let lab: AgentLab;
+before(async () => {
+  lab = await AgentLab.start();
+  await lab.server.post('/api/admin/environments', { name: 'Staging' });
+});
+after(() => lab.stop());
+
+const eventsOf = async (uuid: string) =>
+  (await lab.server.get(`/api/admin/events?resource=agents&id=${uuid}&after=0`)).json._embedded.events;
+const shown = async (uuid: string) => (await lab.server.get(`/api/agents/${uuid}`)).json;
+
+describe('a new agent', () => {
+  test('with the key is enabled at once, with what it asks for', async () => {
+    const body = registrationBody({ key: await lab.key(), resources: [' linux', 'Linux', 'java'], environments: ['staging'] });
+    const reply = await lab.register(body);
+    assert.equal(reply.status, 201, reply.text);
+    assert.deepEqual(Object.keys(reply.json), ['token', 'state']);
+    assert.match(reply.json.token, /^[0-9a-f]{64}$/);
+    const agent = await shown(body.uuid);
+    assert.equal(agent.agent_config_state, 'Enabled');
+    assert.deepEqual(agent.resources, ['linux', 'java']);
+    assert.deepEqual(agent.environments, [{ name: 'Staging', origin: { type: 'gocd' } }]);
+    assert.equal(agent.ip_address, '127.0.0.1');
+    assert.equal(agent.free_space, 1000);
+    const [event] = await eventsOf(body.uuid);
+    assert.equal(event.type, 'agent.registered');
+    assert.deepEqual(event.data, { hostname: 'builder', address: '127.0.0.1', state: 'Enabled', elastic_plugin_id: null, is_local: false });
+  });
+
+  test('without a key waits, and its wishes do not count', async () => {
+    const body = registrationBody({ resources: ['linux'], environments: ['no such environment'] });
+    const reply = await lab.register(body);
+    assert.equal(reply.status, 202, reply.text);
+    assert.equal(reply.json.state, 'Pending');
+    assert.equal(reply.json.message, 'The agent waits for an administrator to enable it.');
+    const agent = await shown(body.uuid);
+    assert.deepEqual([agent.agent_config_state, agent.resources, agent.environments], ['Pending', [], []]);
+  });
+
+  test('with a wrong key waits, and is told why', async () => {
+    const reply = await lab.register(registrationBody({ key: 'wrong' }));
+    assert.equal(reply.status, 202);
+    assert.match(reply.json.message, /^The key is not the auto-register key of this server\./);
+  });
+
+  test('is kept, and its token only as a hash', async () => {
+    const { uuid, token } = await lab.enabled();
+    const rows = await rowsIn(lab.server.dataDir, 'select * from agents');
+    assert.ok(rows.some((row) => row.uuid === uuid));
+    assert.ok(!JSON.stringify(rows).includes(token));
+    await lab.restart();
+    assert.equal((await lab.register(registrationBody({ uuid }), token)).status, 201);
+  });
+
+  test('that is only tried is neither kept nor given a token', async () => {
+    const body = registrationBody({ key: await lab.key() });
+    const reply = await lab.server.post('/agent/v1/registration?dry_run=true', body, { as: '' });
+    assert.equal(reply.status, 201, reply.text);
+    assert.deepEqual(reply.json, { state: 'Enabled' });
+    assert.equal((await lab.server.get(`/api/agents/${body.uuid}`)).status, 404);
+  });
+});
+
+describe('what is wrong is named', () => {
+  const cases: readonly [string, object, RegExp][] = [
+    ['uuid', { uuid: '1' }, /`uuid` must be a UUID/],
+    ['hostname', { hostname: 'a'.repeat(256) }, /`hostname` must not be longer than 255 characters/],
+    ['hostname', { hostname: 'a\nb' }, /invisible/],
+    ['hostname', { hostname: 7 }, /`hostname` must be a text/],
+    ['sandbox', { sandbox: ' ' }, /`sandbox` must not be blank/],
+    ['instance', { instance: '' }, /`instance` must not be blank/],
+    ['free_space', { free_space: -1 }, /`free_space` must be a number of bytes/],
+    ['resources', { resources: ['a,b'] }, /Resource name 'a,b' is not valid/],
+    ['resources', { resources: Array.from({ length: 101 }, (_, index) => `r${index}`) }, /more than 100 entries/],
+    ['resources', { resources: 'linux' }, /`resources` must be a list of texts/],
+    ['elastic_plugin_id', { elastic_agent_id: 'one' }, /^Elastic agents must submit both elasticAgentId and elasticPluginId\.$/],
+    ['elastic_agent_id', { elastic_plugin_id: 'one' }, /^Elastic agents must submit both elasticAgentId and elasticPluginId\.$/],
+  ];
+  for (const [field, change, message] of cases) {
+    test(`${field}: ${JSON.stringify(change).slice(0, 40)}`, async () => {
+      const reply = await lab.register(registrationBody({ key: 'a key', ...change }));
+      assert.equal(reply.status, 422, reply.text);
+      assert.match(reply.json.message, message);
+      assert.match(reply.json.data.errors[field].join(' '), message);
+      assert.ok(!reply.text.includes('a key'));
+    });
+  }
+
+  test('an environment that does not exist, to those who know the key', async () => {
+    const reply = await lab.register(registrationBody({ key: await lab.key(), environments: ['nowhere'] }));
+    assert.equal(reply.status, 422);
+    assert.equal(reply.json.message, "Environment with name 'nowhere' was not found!");
+  });
+
+  test('another version of the protocol, with what is spoken here', async () => {
+    for (const protocol of [2, 0, undefined, '1']) {
+      const reply = await lab.register(registrationBody({ protocol }));
+      assert.equal(reply.status, 422);
+      assert.match(reply.json.message, /^This server speaks version 1 of the agent protocol, and .*Upgrade the agent\.$/);
+      assert.deepEqual(reply.json.protocols, [1]);
+    }
+  });
+
+  test('a body that is too large, or no JSON', async () => {
+    assert.equal((await lab.register(registrationBody({ more: 'x'.repeat(70_000) }))).status, 413);
+    assert.equal((await lab.server.ask('POST', '/agent/v1/registration', { text: '[', as: '' })).status, 400);
+  });
+});
+
+describe('an agent that is known', () => {
+  test('cannot be taken over by its uuid alone, not even with the key', async () => {
+    const { uuid } = await lab.enabled();
+    const reply = await lab.register(registrationBody({ uuid, key: await lab.key(), instance: randomUUID() }));
+    assert.equal(reply.status, 409);
+    assert.equal(reply.json.message, 'A token has already been issued for this agent.');
+  });
+
+  test('nor by the token of another one, nor by one that nobody has', async () => {
+    const [one, other] = [await lab.enabled(), await lab.enabled()];
+    assert.equal((await lab.register(registrationBody({ uuid: one.uuid }), other.token)).status, 403);
+    assert.equal((await lab.register(registrationBody({ uuid: one.uuid }), '0'.repeat(64))).status, 401);
+  });
+
+  test('tells what is new of it by its token; what administrators decided stays', async () => {
+    const { uuid, token } = await lab.enabled({ resources: ['linux'] });
+    const reply = await lab.register(registrationBody({ uuid, hostname: 'moved', resources: ['all'], key: await lab.key() }), token);
+    assert.equal(reply.status, 201);
+    assert.deepEqual(reply.json, { state: 'Enabled' });
+    const agent = await shown(uuid);
+    assert.deepEqual([agent.hostname, agent.resources], ['moved', ['linux']]);
+    const [, event] = await eventsOf(uuid);
+    assert.deepEqual([event.type, event.actor, event.data], ['agent.changed', null, { hostname: 'moved', changes: { hostname: 'moved' } }]);
+    await lab.register(registrationBody({ uuid, hostname: 'moved' }), token);
+    assert.equal((await eventsOf(uuid)).length, 2, 'nothing is told when nothing is new');
+  });
+
+  test('is enabled when it brings the key later', async () => {
+    const body = registrationBody();
+    const { token } = (await lab.register(body)).json;
+    const reply = await lab.register({ ...body, key: await lab.key(), resources: ['linux'] }, token);
+    assert.equal(reply.status, 201);
+    const agent = await shown(body.uuid);
+    assert.deepEqual([agent.agent_config_state, agent.resources], ['Enabled', ['linux']]);
+    assert.deepEqual(
+      (await eventsOf(body.uuid)).map(({ type }: { type: string }) => type),
+      ['agent.registered', 'agent.changed', 'agent.enabled'],
+    );
+  });
+
+  test('stays disabled, whatever key it brings', async () => {
+    const { uuid, token } = await lab.enabled();
+    await lab.server.patch(`/api/agents/${uuid}`, { agent_config_state: 'Disabled' });
+    const reply = await lab.register(registrationBody({ uuid, key: await lab.key() }), token);
+    assert.deepEqual([reply.status, reply.json.state], [201, 'Disabled']);
+  });
+
+  test('gets another token when the first was lost on its way to the same process, and only until it is used', async () => {
+    const body = registrationBody({ key: await lab.key() });
+    const first = (await lab.register(body)).json.token;
+    const second = (await lab.register(body)).json.token;
+    assert.notEqual(first, second);
+    assert.equal((await lab.register(body, first)).status, 401);
+    assert.equal((await lab.register(body, second)).status, 201);
+    assert.equal((await lab.register(body)).status, 409);
+  });
+});
+
+describe('elastic agents', () => {
+  test('are known by both ids, once, and have no resources', async () => {
+    const elastic = { elastic_agent_id: 'pod-1', elastic_plugin_id: 'k8s' };
+    const { uuid } = await lab.enabled(elastic);
+    const agent = await shown(uuid);
+    assert.deepEqual([agent.elastic_agent_id, agent.elastic_plugin_id, 'resources' in agent], ['pod-1', 'k8s', false]);
+    const again = await lab.register(registrationBody({ ...elastic, key: await lab.key() }));
+    assert.deepEqual([again.status, again.json.message], [422, 'Duplicate Elastic agent Id used to register elastic agent.']);
+    const other = { elastic_agent_id: 'pod-2', elastic_plugin_id: 'k8s', resources: ['linux'] };
+    const reply = await lab.register(registrationBody({ ...other, key: await lab.key() }));
+    assert.deepEqual([reply.status, reply.json.message], [422, 'Elastic agents cannot have resources.']);
+  });
+});
+
+describe('one-time keys', () => {
+  test('enable one agent each', async () => {
+    const key = lab.registry.issueOneTimeKey({ local: true });
+    const { uuid } = await lab.enabled({ key, resources: ['linux'] });
+    const [event] = await eventsOf(uuid);
+    assert.equal(event.data.is_local, true);
+    assert.equal(lab.registry.find(uuid)!.isLocal, true);
+    assert.deepEqual((await shown(uuid)).resources, []);
+    assert.equal((await lab.register(registrationBody({ key }))).status, 202);
+  });
+});
+
+describe('tokens', () => {
+  test('of agents open nothing of users, and those of users nothing of agents', async () => {
+    const { uuid, token } = await lab.enabled();
+    assert.equal((await lab.server.get('/api/agents', { as: `Bearer ${token}` })).status, 401);
+    const users = await tokenOf(lab.server, basic('admin', ADMIN_PASSWORD));
+    const poll = { instance: INSTANCE, jobs: [], free_space: null, state: 'Enabled' };
+    for (const as of [users, basic('admin', ADMIN_PASSWORD), '', `Bearer ${uuid}`]) {
+      assert.equal((await lab.server.post('/agent/v1/poll', poll, { as })).status, 401);
+    }
+    assert.equal((await lab.register(registrationBody({ uuid }), users.slice('Bearer '.length))).status, 401);
+  });
+
+  test('and keys are in no log', async () => {
+    const key = await lab.key();
+    const { token } = await lab.enabled();
+    assert.ok(!lab.server.log.includes(token) && !lab.server.log.includes(key));
+  });
+});
+
+test('between two servers agents are told to try again', async () => {
+  const { token } = await lab.enabled();
+  await lab.end();
+  try {
+    for (const reply of [await lab.register(registrationBody()), await lab.poll(token), await lab.server.get('/api/agents')]) {
+      assert.equal(reply.status, 503, reply.text);
+      assert.equal(reply.headers.get('retry-after'), '1');
+    }
+  } finally {
+    await lab.begin();
+  }
+});
