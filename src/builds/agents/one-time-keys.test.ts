@@ -1,0 +1,19 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { HandClock } from '../../kit/concurrency/fake-clock.ts';
+import { OneTimeKeys } from './one-time-keys.ts';
+
+test('a key is good for half an hour, and once', () => {
+  const clock = new HandClock();
+  const keys = new OneTimeKeys(clock);
+  const [one, other] = [keys.issue({ local: true }), keys.issue({ local: false })];
+  assert.notEqual(one, other);
+  clock.jump(30 * 60_000 - 1);
+  assert.equal(keys.find(one)?.local, true);
+  assert.equal(keys.find(other)?.local, false);
+  keys.consume(one);
+  assert.equal(keys.find(one), undefined);
+  clock.jump(1);
+  assert.equal(keys.find(other), undefined);
+  assert.equal(keys.find('anything'), undefined);
+});
