@@ -91,7 +91,7 @@ export class Access {
   }
 
   /** Whether somebody may see the pipelines of a group. */
-  mayView(identity: Identity, group: string): boolean {
+  mayView(identity: Pick<Identity, 'loginName'>, group: string): boolean {
     const { isAdmin, views } = this.#standingOf(identity);
     return isAdmin || views.has(group.toLowerCase());
   }

@@ -39,7 +39,7 @@ export interface EngineParts {
   isDiskFull(): boolean;
   pauseOf(pipeline: string): { readonly by: string; readonly cause: string } | undefined;
   /** Looks for news of materials; gives what went wrong with them. */
-  poll(fingerprints: readonly string[]): Promise<readonly string[]>;
+  poll(fingerprints: readonly string[], signal: AbortSignal): Promise<readonly string[]>;
   mails(completed: CompletedStage): Promise<readonly CompiledQuery[]>;
   /** After the commit that held them. */
   sendMails(): void;

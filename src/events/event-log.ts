@@ -62,9 +62,12 @@ export class EventLog {
     this.#listeners.push(listener);
   }
 
-  /** Writes events with what they tell of: all of it is on disk when it returns, or nothing. */
-  write(writes: readonly WriteWithEvents[]): Promise<void> {
-    return this.#database.inOrder(() => this.#inTurn(() => this.#write(writes)));
+  /**
+   * Writes events with what they tell of: all of it is on disk when it returns, or nothing. `database`: the same one for somebody who has a
+   * lease, without which nothing is written.
+   */
+  write(writes: readonly WriteWithEvents[], database: Pick<Database, 'inOrder' | 'writeTransaction'> = this.#database): Promise<void> {
+    return database.inOrder(() => this.#inTurn(() => this.#write(writes, database)));
   }
 
   /** Takes in what other servers have written; what is known already is left out. */
@@ -108,7 +111,7 @@ export class EventLog {
     await this.#turn;
   }
 
-  async #write(writes: readonly WriteWithEvents[]): Promise<void> {
+  async #write(writes: readonly WriteWithEvents[], database: Pick<Database, 'writeTransaction'>): Promise<void> {
     if (this.#isLastInDoubt) await this.#readLast();
     const now = new Date(this.#database.now()).toISOString();
     const events: StoredEvent[] = [];
@@ -123,7 +126,7 @@ export class EventLog {
       return [...rows, ...one.statements];
     });
     try {
-      await this.#database.writeTransaction(statements);
+      await database.writeTransaction(statements);
     } catch (failure) {
       this.#isLastInDoubt = true;
       throw failure;

@@ -41,6 +41,7 @@ export class MaintenanceMode {
   readonly #parts: MaintenanceParts;
   readonly #end: AddedJob;
   readonly #turns = new KeyedMutex();
+  readonly #listeners: (() => void)[] = [];
   #period: Period | undefined;
 
   private constructor(parts: MaintenanceParts) {
@@ -71,6 +72,11 @@ export class MaintenanceMode {
     if (stored?.since === this.#period?.since) return;
     if (stored) this.#switchOn(stored);
     else if (this.#period) this.#switchOffHere(this.#period.by);
+  }
+
+  /** Called whenever it has been switched, by whichever server. */
+  listen(listener: () => void): void {
+    this.#listeners.push(listener);
   }
 
   /** The period that is on. */
@@ -120,6 +126,7 @@ export class MaintenanceMode {
     this.lastChange = { by: period.by, at: period.since };
     this.#parts.runner.pause();
     this.#end.refresh();
+    for (const listener of this.#listeners) listener();
   }
 
   #isStored({ survivesRestart }: Period): boolean {
@@ -132,6 +139,7 @@ export class MaintenanceMode {
     this.lastChange = { by, at: this.#time() };
     this.#parts.runner.resume();
     this.#end.refresh();
+    for (const listener of this.#listeners) listener();
   }
 
   async #switchOff(period: Period, by: string): Promise<void> {

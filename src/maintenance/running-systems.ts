@@ -30,8 +30,6 @@ export interface RunningSystems {
   readonly scheduled: readonly BuildJob[];
 }
 
-export const NO_BUILDS: BuildJobs = { building: () => [], scheduled: () => [] };
-
 export function runningSystems(runner: PeriodicRunner, builds: BuildJobs): RunningSystems {
   const running = runner.running();
   return {

@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
 import { type BackgroundWork, backgroundWork } from './background.ts';
 
-const STARTS = ['+backup', '+materials', '+mail', '+events', '+jobs', '+configRepos'];
-const STOPS = ['-backup', '-jobs', '-configRepos', '-materials', '-mail', '-events'];
+const STARTS = ['+backup', '+materials', '+mail', '+events', '+builds', '+jobs', '+configRepos'];
+const STOPS = ['-backup', '-jobs', '-builds', '-configRepos', '-materials', '-mail', '-events'];
 
 let steps: string[];
 let failing: Set<string>;
@@ -20,6 +20,7 @@ beforeEach(() => {
     mail: partNamed('mail'),
     events: partNamed('events'),
     configRepos: partNamed('configRepos'),
+    builds: partNamed('builds'),
     runner: { startKeeping: () => void steps.push('+jobs'), stopKeeping: () => step('-jobs') },
     log: { info: () => {}, warn: () => {}, error: (facts) => faults.push((facts as { part: string }).part) },
   });

@@ -18,11 +18,12 @@ export interface BackgroundParts {
   /** Outgoing webhooks. */
   readonly events: BackgroundWork;
   readonly configRepos: BackgroundWork;
+  readonly builds: BackgroundWork;
   readonly log: Log;
 }
 
 export function backgroundWork({ runner, log, ...parts }: BackgroundParts): BackgroundWork {
-  const { backup, materials, mail, events, configRepos } = parts;
+  const { backup, materials, mail, events, configRepos, builds } = parts;
   const turns = new KeyedMutex();
   let isStarted = false;
   const begin = async () => {
@@ -30,13 +31,15 @@ export function backgroundWork({ runner, log, ...parts }: BackgroundParts): Back
     await materials.start();
     await mail.start();
     await events.start();
+    await builds.start();
     runner.startKeeping();
     await configRepos.start();
   };
-  // Who asks others for something ends before them: config repos ask for polls, and jobs for backups, which they would wait for.
+  // Who asks others for something ends before them: config repos and builds ask for polls, and jobs for backups, which they would wait for.
   const ends = {
     backups: () => backup.stop(),
     'periodic work': () => runner.stopKeeping(),
+    builds: () => builds.stop(),
     'config repos': () => configRepos.stop(),
     materials: () => materials.stop(),
     mail: () => mail.stop(),

@@ -13,7 +13,7 @@ import { PeriodicRunner } from '../kit/concurrency/periodic.ts';
 import type { Log } from '../kit/log.ts';
 import { addressList } from '../kit/network/address-list.ts';
 import { hindranceOf } from '../maintenance/mode.ts';
-import { type BuildJobs, NO_BUILDS } from '../maintenance/running-systems.ts';
+import type { BuildJobs } from '../maintenance/running-systems.ts';
 import { registry } from '../resources/index.ts';
 import type { Registry } from '../shape/resource.ts';
 import type { Database, Freshness } from '../store/database.ts';
@@ -106,6 +106,7 @@ async function startOn(baseParts: BaseParts, extensions: Extensions, directory: 
 
   await configuration.eventLog.events.begun;
   const listening = await listen(http.handler, settings, http);
+  parts.builds.listensAt(listening.addresses[0]! + contextPath);
   const begin = async () => {
     // Only a server that can be reached makes up a password: it is printed once.
     const administrator = await onceForAll(database, configuration.sharedFiles, () =>
@@ -145,7 +146,7 @@ async function startOn(baseParts: BaseParts, extensions: Extensions, directory: 
 }
 
 /** What answers requests. */
-function openHttp(baseParts: BaseParts, parts: OpenParts, { builds = NO_BUILDS, routes: more = [] }: Extensions, stopping: AbortSignal) {
+function openHttp(baseParts: BaseParts, parts: OpenParts, { builds, routes: more = [] }: Extensions, stopping: AbortSignal) {
   const { settings, version, database, sharing, log } = baseParts;
   const { contextPath, trustProxy } = settings;
   const { configuration, people, maintenance } = parts;
@@ -158,7 +159,9 @@ function openHttp(baseParts: BaseParts, parts: OpenParts, { builds = NO_BUILDS, 
   const handOn = sharing?.handOn(configuration.cipher);
   const configuredUrls = () => siteUrlsIn(configuration.config);
   const handler = handlerOf({
-    find: routerOf(serverRoutes({ ...baseParts, ...parts, counts, readiness, builds, stopping, more: moreRoutes })),
+    find: routerOf(
+      serverRoutes({ ...baseParts, ...parts, counts, readiness, buildJobs: builds ?? parts.builds.buildJobs, stopping, more: moreRoutes }),
+    ),
     authenticate: people.authenticate,
     access: people.access,
     refresh: refreshOf(database),

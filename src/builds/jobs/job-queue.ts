@@ -134,6 +134,11 @@ export class JobQueue {
     return this.#ended.values().some(({ agent }) => agent === uuid);
   }
 
+  /** What an agent is ending because it was cancelled. */
+  cancelledOn(uuid: string): ActiveJob | undefined {
+    return this.#ended.values().find(({ agent }) => agent === uuid)?.job;
+  }
+
   /** Whether an agent may still add to the console of a job. */
   async isOwner(uuid: string, id: number, epoch: number): Promise<boolean> {
     const row = this.#state.active.job(id)?.row;

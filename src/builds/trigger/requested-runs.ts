@@ -9,7 +9,8 @@ export interface RequestedRunsParts {
   readonly state: BuildState;
   readonly config: Pick<BuildConfig, 'find'>;
   readonly triggers: Triggers;
-  poll(fingerprints: readonly string[]): Promise<readonly string[]>;
+  /** Rejects when the signal says so. */
+  poll(fingerprints: readonly string[], signal: AbortSignal): Promise<readonly string[]>;
   /** undefined: it could. */
   couldNotTrigger(pipeline: string, reason: string | undefined): void;
   onFailure(failure: unknown): void;
@@ -19,7 +20,7 @@ export class RequestedRuns {
   readonly #parts: RequestedRunsParts;
   readonly #waiting = new Map<string, { readonly name: string; readonly request: TriggerRequest }>();
   readonly #pending = new PendingWork();
-  #isStopped = true;
+  #stopping = new AbortController();
 
   constructor(parts: RequestedRunsParts) {
     this.#parts = parts;
@@ -27,7 +28,7 @@ export class RequestedRuns {
 
   /** Goes on with what was accepted before. */
   async start(): Promise<void> {
-    this.#isStopped = false;
+    this.#stopping = new AbortController();
     for (const { key, content } of await this.#parts.state.pipelines.requests()) {
       this.#waiting.set(key, { name: key, request: readRequest(content) });
       this.#serve(key);
@@ -35,7 +36,7 @@ export class RequestedRuns {
   }
 
   async stop(): Promise<void> {
-    this.#isStopped = true;
+    this.#stopping.abort();
     await this.#pending.ended();
     this.#waiting.clear();
   }
@@ -60,15 +61,20 @@ export class RequestedRuns {
   }
 
   #serve(key: string): void {
-    void this.#pending.add(this.#schedule(key).catch((failure: unknown) => this.#parts.onFailure(failure)));
+    const { signal } = this.#stopping;
+    const scheduled = this.#schedule(key, signal).catch((failure: unknown) => {
+      // What is on disk is gone on with by the next start, wherever that is.
+      if (!signal.aborted) this.#parts.onFailure(failure);
+    });
+    void this.#pending.add(scheduled);
   }
 
-  async #schedule(key: string): Promise<void> {
+  async #schedule(key: string, signal: AbortSignal): Promise<void> {
     const waiting = this.#waiting.get(key);
     if (!waiting) return;
     const { name, request } = waiting;
-    const failures = request.updatesMaterials ? await this.#pollMaterialsOf(name) : [];
-    if (this.#isStopped || this.#waiting.get(key) !== waiting) return;
+    const failures = request.updatesMaterials ? await this.#pollMaterialsOf(name, signal) : [];
+    if (signal.aborted || this.#waiting.get(key) !== waiting) return;
     const outcome = failures.length > 0 ? undefined : await this.#parts.triggers.serve(name, request);
     // A timer that needs changes, and finds none, is as it should be.
     const isQuiet = request.kind === 'timer' && outcome?.kind === 'refused';
@@ -79,11 +85,11 @@ export class RequestedRuns {
     if (this.#waiting.get(key) === waiting) this.#waiting.delete(key);
   }
 
-  async #pollMaterialsOf(name: string): Promise<readonly string[]> {
+  async #pollMaterialsOf(name: string, signal: AbortSignal): Promise<readonly string[]> {
     const pipeline = await this.#parts.config.find(name);
     const polled = (pipeline?.materials ?? []).filter(({ upstream }) => upstream === undefined).map(({ fingerprint }) => fingerprint);
     const repo = pipeline?.definedBy?.fingerprint;
-    return this.#parts.poll([...new Set([...polled, ...(repo === undefined ? [] : [repo])])]);
+    return this.#parts.poll([...new Set([...polled, ...(repo === undefined ? [] : [repo])])], signal);
   }
 }
 

@@ -10,8 +10,10 @@ import { type OpenMail, openMail } from '../../mail/open-mail.ts';
 import { thisMachine } from '../../mail/this-machine.ts';
 import type { MaintenanceMode } from '../../maintenance/mode.ts';
 import type { MaterialRules } from '../../materials/clients/client.ts';
+import { Filters } from '../../notifications/filters.ts';
 import type { Registry } from '../../shape/resource.ts';
 import type { Database } from '../../store/database.ts';
+import { type OpenBuilds, openBuilds } from '../builds/open.ts';
 import type { Settings } from '../settings.ts';
 import { sourceOf } from '../sharing/database.ts';
 import type { Sharing } from '../sharing/sharing.ts';
@@ -59,6 +61,7 @@ export interface OpenParts {
   readonly history: OpenHistory;
   readonly resourceParts: ResourceParts;
   readonly configRepos: OpenConfigRepos;
+  readonly builds: OpenBuilds;
 }
 
 export async function openAllParts({ settings, registry, version, ...others }: BaseParts): Promise<OpenParts> {
@@ -129,9 +132,23 @@ export async function openAllParts({ settings, registry, version, ...others }: B
     tell,
   });
 
+  const builds = openBuilds({
+    ...keeperParts,
+    ...configuration,
+    ...people,
+    pauses,
+    filters: new Filters(database, people.turns),
+    mail,
+    maintenance,
+    disk,
+    materials,
+    history,
+  });
+
   return {
     configuration,
     people,
+    builds,
     pauses,
     mail,
     maintenance,

@@ -64,6 +64,13 @@ export interface OpenMaterials
     WebhookParts {
   /** What config repos need of the materials they are read from. */
   readonly ofConfigRepos: RepoMaterials & Pick<MaterialPoller, 'workWith'>;
+  /** What builds need of them. */
+  readonly ofBuilds: {
+    readonly catalogue: MaterialCatalogue;
+    readonly stored: Materials;
+    readonly modifications: Modifications;
+    readonly poller: MaterialPoller;
+  };
   /** Polls from now on. */
   start(): Promise<void>;
   stop(): Promise<void>;
@@ -150,6 +157,7 @@ export function openMaterials(parts: Parts): OpenMaterials {
       modification: async (materialId, revision) => (await modifications.find(materialId, revision)) ?? undefined,
       workWith: (material, work) => poller.workWith(material, work),
     },
+    ofBuilds: { catalogue, stored: materials, modifications, poller },
     start: () => poller.start(),
     stop: () => poller.stop(),
     close: async () => {

@@ -3,6 +3,8 @@
 import { aboutPageRoute } from '../../api/endpoints/about/page.ts';
 import { readinessRoute } from '../../api/endpoints/about/readiness.ts';
 import { aboutRoutes } from '../../api/endpoints/about/routes.ts';
+import { reportRoutes } from '../../api/endpoints/agent-protocol/reports.ts';
+import { agentRoutes } from '../../api/endpoints/agents/all.ts';
 import { backupRoutes } from '../../api/endpoints/backups/routes.ts';
 import { withDocumentation } from '../../api/endpoints/documentation/routes.ts';
 import { maintenanceRoutes } from '../../api/endpoints/maintenance/routes.ts';
@@ -31,7 +33,7 @@ import { peopleRoutes } from './people.ts';
 interface Parts extends BaseParts, OpenParts {
   readonly counts: RequestCounts;
   readonly readiness: Readiness;
-  readonly builds: BuildJobs;
+  readonly buildJobs: BuildJobs;
   /** The server is about to stop. */
   readonly stopping: AbortSignal;
   readonly more: readonly Route[];
@@ -46,6 +48,7 @@ export function serverRoutes(parts: Parts): readonly Route[] {
     ...aboutRoutes({ version, dialect: DIALECT_VERSION, health: configuration.health, readiness: parts.readiness }),
     aboutPageRoute(fullVersion(version)),
     metricsRoute(parts.counts, configuration.config, { isOpen: settings.openMetrics, sharing: parts.sharing }),
+    ...routesOfBuilds(parts),
     ...more,
   ];
   return withDocumentation(withSpaceGuard(routes, disk), configuration.kinds, version.release, settings.contextPath);
@@ -80,6 +83,15 @@ function routesOfConfiguration(parts: Parts): Route[] {
   ];
 }
 
+/** What runs, and what agents say. */
+function routesOfBuilds({ builds, people, resourceParts, stopping }: Parts): Route[] {
+  const { registry, sessions, engine, agentJobs: jobs } = builds;
+  return [
+    ...agentRoutes({ ...resourceParts, registry, sessions, jobs, access: people.access, stopping }),
+    ...reportRoutes({ registry, sessions, queue: engine.queue }),
+  ];
+}
+
 /** What those ask who look after the server. */
 function routesOfUpkeep({ settings, version, database, runner, configuration, people, backup, disk, events, ...parts }: Parts): Route[] {
   const { backups } = backup;
@@ -97,7 +109,7 @@ function routesOfUpkeep({ settings, version, database, runner, configuration, pe
       }),
     ),
     ...events.routes,
-    ...maintenanceRoutes({ mode: parts.maintenance, runner, builds: parts.builds, stopping: parts.stopping }),
+    ...maintenanceRoutes({ mode: parts.maintenance, runner, builds: parts.buildJobs, stopping: parts.stopping }),
     ...replicaRoutes(version.release, (base) => replicasOf(parts.sharing, version, base)),
     readinessRoute(parts.readiness),
   ];

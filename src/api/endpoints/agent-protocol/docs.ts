@@ -130,3 +130,37 @@ export const POLL: Omit<RouteDescription, 'chapter'> = {
     503: { when: 'The server that runs builds is starting.' },
   },
 };
+
+export const REPORT: Omit<RouteDescription, 'chapter'> = {
+  summary: 'Tell how a job goes on',
+  details: 'Each report of a job has a number. One that is sent again, because its answer was lost, counts once.',
+  who: 'anyone who has the token of an agent',
+  headers: { Authorization: AUTHORIZATION },
+  parameters: { job: { description: 'The id of the job, from its work.', example: '17' } },
+  type: 'application/json',
+  request: {
+    schema: objectSchema(
+      {
+        instance: INSTANCE,
+        epoch: described(NUMBER, 'Which assignment of the job.'),
+        number: described(NUMBER, '1, 2, 3 … for each job.'),
+        state: { enum: ['Preparing', 'Building', 'Completing', 'Completed'], description: 'What the job has come to.' },
+      },
+      {
+        title: 'Report of an agent',
+        others: { result: { enum: ['Passed', 'Failed', 'Cancelled'], description: 'With `Completing` and `Completed`.' } },
+      },
+    ),
+    example: { instance: '5e0c8d3f-24c1-4a6b-8f5d-9b1e7a2c4d60', epoch: 1, number: 4, state: 'Completed', result: 'Passed' },
+  },
+  response: objectSchema({}, { title: 'Counted report' }),
+  example: {},
+  failures: {
+    401: { when: 'There is no token, or it is not that of an agent.', example: { message: BAD_TOKEN } },
+    403: { when: 'The agent waits to be enabled.' },
+    404: { when: 'The job is not named by a number.' },
+    409: { when: "The job was given to another agent, or has never been this one's." },
+    422: { when: 'Something in the body is wrong.' },
+    503: { when: 'The server that runs builds is starting.' },
+  },
+};

@@ -28,7 +28,10 @@ const SHOWN: Pick<RouteDescription, 'chapter' | 'response' | 'example'> = {
 type KeyParts = Pick<ResourceParts, 'config' | 'changes' | 'tools'>;
 
 /** In clear; undefined: there is none. */
-export function autoRegisterKeyIn({ config, tools }: Pick<KeyParts, 'config' | 'tools'>): string | undefined {
+export function autoRegisterKeyIn({
+  config,
+  tools,
+}: Pick<KeyParts, 'config'> & { tools: Pick<KeyParts['tools'], 'cipher'> }): string | undefined {
   const secret = config.of('serverIdentity').find('')?.value.agentAutoRegisterKey;
   return (secret && tools.cipher.decrypt(secret.cipherText)) || undefined;
 }

@@ -1,0 +1,58 @@
+// What agents tell of the jobs they work on.
+import type { JobQueue } from '../../../builds/jobs/job-queue.ts';
+import { REPORTS_PATH, type Report, type ReportedState } from '../../../contracts/agent-protocol/messages.ts';
+import { Refusal } from '../../../kit/refusal.ts';
+import type { JsonObject } from '../../../shape/json/json.ts';
+import { jsonAnswer, type Route } from '../../engine/route.ts';
+import { readStrangersJson } from '../../http/body/body.ts';
+import { ofBuildKeeper } from '../agents/keeper.ts';
+import { type AgentAccess, agentOf } from './agent-of.ts';
+import { REPORT } from './docs.ts';
+
+export interface ReportParts extends AgentAccess {
+  readonly queue: Pick<JobQueue, 'report'>;
+}
+
+const MAX_BYTES = 16 * 1024;
+const STATES: readonly ReportedState[] = ['Preparing', 'Building', 'Completing', 'Completed'];
+const RESULTS = ['Passed', 'Failed', 'Cancelled'] as const;
+export const NOT_YOURS = "This job is not the agent's any more.";
+
+export function reportRoutes({ queue, ...access }: ReportParts): Route[] {
+  return ofBuildKeeper([
+    {
+      method: 'POST',
+      path: REPORTS_PATH,
+      version: null,
+      permission: 'anyone',
+      rawBody: { most: MAX_BYTES },
+      worksInMaintenance: true,
+      description: { chapter: 'agent-protocol', ...REPORT },
+      before: (request) => {
+        agentOf(access, request);
+        return [];
+      },
+      handle: async (request) => {
+        const { uuid } = agentOf(access, request);
+        const report = reportIn(await readStrangersJson(request));
+        const id = Number(/^\d{1,15}$/.exec(request.params.job ?? '')?.[0] ?? Number.NaN);
+        if (Number.isNaN(id)) throw new Refusal('notFound', 'The job is named by its number.');
+        if (!(await queue.report(uuid, id, report))) throw new Refusal('conflict', NOT_YOURS);
+        return jsonAnswer({}, { type: 'application/json', cacheControl: 'no-store' });
+      },
+    },
+  ]);
+}
+
+function reportIn({ instance, epoch, number, state, result }: JsonObject): Report {
+  const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) > 0;
+  if (typeof instance !== 'string') throw new Refusal('invalid', '`instance` must be the text that the agent registered with.');
+  if (!isCount(epoch)) throw new Refusal('invalid', '`epoch` must be the number in the work of the job.');
+  if (!isCount(number)) throw new Refusal('invalid', '`number` must count the reports of the job: 1, 2, 3 …');
+  const told = STATES.find((one) => one === state);
+  if (!told) throw new Refusal('invalid', `\`state\` must be one of ${STATES.join(', ')}.`);
+  const ended = RESULTS.find((one) => one === result);
+  if (!ended && (result !== undefined || told === 'Completing' || told === 'Completed'))
+    throw new Refusal('invalid', `\`result\` must be one of ${RESULTS.join(', ')}.`);
+  return { instance, epoch, number, state: told, ...(ended && { result: ended }) };
+}

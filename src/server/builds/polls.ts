@@ -1,0 +1,45 @@
+// Looks for news of materials now, and waits for that.
+import type { FinishedPoll } from '../../materials/polling/active-poller.ts';
+import type { MaterialPoller } from '../../materials/polling/poller.ts';
+
+type Poller = Pick<MaterialPoller, 'listen' | 'update' | 'isUnderWay'>;
+
+export class AwaitedPolls {
+  readonly #poller: Poller;
+  readonly #waiting = new Map<string, Set<(failure: string | undefined) => void>>();
+
+  constructor(poller: Poller) {
+    this.#poller = poller;
+    poller.listen((finished) => this.#ended(finished));
+  }
+
+  /** Gives what went wrong. Rejects when the signal says so: a poll may take very long. */
+  async poll(fingerprints: readonly string[], signal: AbortSignal): Promise<readonly string[]> {
+    const failures = await Promise.all(fingerprints.map((fingerprint) => this.#pollOne(fingerprint, signal)));
+    return failures.filter((failure) => failure !== undefined);
+  }
+
+  async #pollOne(fingerprint: string, signal: AbortSignal): Promise<string | undefined> {
+    const { promise, resolve, reject } = Promise.withResolvers<string | undefined>();
+    const waiting = this.#waiting.getOrInsertComputed(fingerprint, () => new Set());
+    const onAbort = () => reject(signal.reason);
+    waiting.add(resolve);
+    signal.addEventListener('abort', onAbort, { once: true });
+    try {
+      signal.throwIfAborted();
+      // One that nobody polls has no news.
+      if ((await this.#poller.update(fingerprint)) === 'unknown') return undefined;
+      return await promise;
+    } finally {
+      signal.removeEventListener('abort', onAbort);
+      waiting.delete(resolve);
+      if (waiting.size === 0) this.#waiting.delete(fingerprint);
+    }
+  }
+
+  /** One that was under way when somebody asked is followed by another one. */
+  #ended({ material: { fingerprint }, failure }: FinishedPoll): void {
+    if (!this.#waiting.has(fingerprint) || this.#poller.isUnderWay(fingerprint, 'counted')) return;
+    for (const resolve of this.#waiting.get(fingerprint) ?? []) resolve(failure);
+  }
+}

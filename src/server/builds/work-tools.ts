@@ -1,0 +1,167 @@
+// What turns the plan of a job into work: secrets in clear, and materials in the words of agents.
+
+import type { MaterialFacts, MaterialSetting } from '../../builds/jobs/material-variables.ts';
+import type { PlannedMaterial, StageContext } from '../../builds/jobs/stored-plan.ts';
+import type { RevisionOfMaterial, WorkTools } from '../../builds/jobs/work.ts';
+import type { WorkMaterial } from '../../contracts/agent-protocol/work.ts';
+import type { SettingValues } from '../../contracts/plugins/plugin.ts';
+import type { Cipher } from '../../kit/bytes/cipher.ts';
+import { shownUrl } from '../../materials/catalogue/configured-types.ts';
+import type { MaterialTools } from '../../materials/catalogue/identity.ts';
+import { foundMaterial } from '../../materials/catalogue/material.ts';
+import { withSecrets } from '../../materials/catalogue/secret-texts.ts';
+import type { PolledMaterial } from '../../materials/clients/client.ts';
+import { placeOf } from '../../materials/types/hg/material.ts';
+import { refersToSecret, type SecretReferences } from '../../plugins/secret-references.ts';
+import { isSecret } from '../../shape/secrets/secret.ts';
+
+interface Parts {
+  readonly cipher: Cipher;
+  readonly tools: MaterialTools;
+  readonly secrets: SecretReferences;
+  serverUrl(): string;
+}
+
+const DEFAULT_BRANCH = 'master';
+
+export function openWorkTools({ cipher, tools, secrets, serverUrl }: Parts): WorkTools {
+  const open: WorkTools['open'] = ({ cipherText }) => cipher.decrypt(cipherText) ?? '';
+  return {
+    open,
+    serverUrl,
+    clearMaterial: (material, context) => clearMaterial(material, context, tools, secrets),
+    clearVariables: (variables, group) =>
+      Promise.all(
+        variables.map(async ({ name, value }) => {
+          const text = isSecret(value) ? open(value) : value;
+          const clear = await secrets.resolve(text, { type: 'pipeline_group', name: group });
+          return { name, value: clear, is_secret: isSecret(value) || refersToSecret(text) };
+        }),
+      ),
+    materialFacts,
+    workMaterial,
+  };
+}
+
+/** As it was when the stage was scheduled, whatever has become of it since. */
+function clearMaterial(
+  { written, definition }: PlannedMaterial,
+  { group, parameters }: StageContext,
+  tools: MaterialTools,
+  secrets: SecretReferences,
+): Promise<PolledMaterial> {
+  const pipeline = { name: '', group, parameters, materials: [] };
+  const definitions = {
+    scm: () => (definition && 'scm' in definition ? definition.scm : undefined),
+    package: () => (definition && 'package' in definition ? definition.package : undefined),
+    repository: () => (definition && 'repository' in definition ? definition.repository : undefined),
+  };
+  const found = foundMaterial(written, definitions, tools, pipeline);
+  const use = { group, pipeline: '', written, order: [] };
+  return withSecrets({ ...found, uses: [use], configRepos: [] }, secrets);
+}
+
+function materialFacts(
+  material: PlannedMaterial,
+  clear: PolledMaterial | undefined,
+  { isChanged, from, to }: RevisionOfMaterial,
+): MaterialFacts {
+  const { type, name, folder, written, definition } = material;
+  const attributes = written.attributes as {
+    readonly pipeline?: string;
+    readonly url?: Parameters<typeof shownUrl>[0];
+    readonly port?: string;
+  };
+  const label = to.revision;
+  switch (type) {
+    case 'dependency':
+      return { type, isChanged, name, pipeline: attributes.pipeline ?? '', label: to.pipelineLabel ?? '', locator: to.revision };
+    case 'package':
+      return {
+        type,
+        isChanged,
+        name: name ?? '',
+        label,
+        repository: settingsOf(clear?.repository, definition && 'repository' in definition ? definition.repository.configuration : []),
+        settings: settingsOf(clear?.package, definition && 'package' in definition ? definition.package.configuration : []),
+      };
+    case 'plugin': {
+      const configured = definition && 'scm' in definition ? definition.scm.configuration : [];
+      return { type, isChanged, name: name ?? '', label, settings: settingsOf(clear?.settings, configured) };
+    }
+    default: {
+      const url = attributes.url === undefined ? (attributes.port ?? '') : withoutLogin(shownUrl(attributes.url));
+      return {
+        type: type as 'git',
+        isChanged,
+        name,
+        destination: folder,
+        fromRevision: from.revision,
+        toRevision: to.revision,
+        url,
+        branch: type === 'git' ? textOf(clear?.branch) || DEFAULT_BRANCH : null,
+        domain: textOf(clear?.domain) || null,
+      };
+    }
+  }
+}
+
+function settingsOf(values: unknown, configured: readonly { readonly key: string; readonly value?: unknown }[]): MaterialSetting[] {
+  const secret = new Set(configured.filter(({ value }) => isSecret(value) || refersToSecret(textOf(value))).map(({ key }) => key));
+  return [...((values as SettingValues | undefined) ?? new Map<string, string>())].map(([key, value]) => ({
+    key,
+    value: value ?? '',
+    isSecret: secret.has(key),
+  }));
+}
+
+function withoutLogin(url: string): string {
+  return url.replace(/^([a-z][a-z0-9+.-]*:\/\/)[^/@]*@/i, '$1');
+}
+
+/** Packages are not checked out. */
+function workMaterial(
+  { type, fingerprint, folder, description }: PlannedMaterial,
+  clear: PolledMaterial,
+  revision: string,
+): WorkMaterial | undefined {
+  const common = { fingerprint, destination: folder, revision, description };
+  const login = { username: textOf(clear.username) || null, password: textOf(clear.password) || null };
+  const url = textOf(clear.url);
+  switch (type) {
+    case 'git': {
+      const submodules = textOf(clear.submoduleFolder) || null;
+      const branch = textOf(clear.branch) || DEFAULT_BRANCH;
+      return { ...common, ...login, type, url, branch, shallow_clone: clear.shallowClone === true, submodule_folder: submodules };
+    }
+    case 'svn':
+      return { ...common, ...login, type, url, check_externals: clear.checkExternals === true };
+    case 'hg': {
+      const place = placeOf({ url, branch: textOf(clear.branch) });
+      return { ...common, ...login, type, url: place.url, branch: place.branch };
+    }
+    case 'p4':
+      return { ...common, ...login, type, port: textOf(clear.port), view: textOf(clear.view), use_tickets: clear.useTickets === true };
+    case 'tfs':
+      return { ...common, ...login, type, url, domain: textOf(clear.domain), project_path: textOf(clear.projectPath) };
+    case 'plugin': {
+      const settings = clear.settings as SettingValues;
+      const setting = (key: string) => settings.get(key)?.trim() ?? '';
+      const account = { username: setting('username') || null, password: settings.get('password') || null };
+      return {
+        ...common,
+        ...account,
+        type,
+        plugin: textOf(clear.pluginId),
+        url: setting('url'),
+        branch: setting('branch') || DEFAULT_BRANCH,
+      };
+    }
+    default:
+      return undefined;
+  }
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}
