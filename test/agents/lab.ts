@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { agentRoutes } from '../../src/api/endpoints/agents/all.ts';
 import { autoRegisterKeyIn } from '../../src/api/endpoints/agents/registration-key.ts';
+import type { ResourceParts } from '../../src/api/engine/resource-parts.ts';
 import type { AgentFacts } from '../../src/builds/agents/agent.ts';
 import { type AgentJobs, NO_AGENT_JOBS } from '../../src/builds/agents/agent-jobs.ts';
 import { AgentRegistry } from '../../src/builds/agents/registry.ts';
@@ -17,6 +18,7 @@ export class AgentLab {
   server!: TestServer;
   registry!: AgentRegistry;
   sessions!: AgentSessions;
+  parts!: ResourceParts;
   jobs: AgentJobs = NO_AGENT_JOBS;
   nextOrder: (agent: AgentFacts, poll: Poll) => Promise<Order | undefined> = async () => undefined;
   readonly restarted: string[] = [];
@@ -30,6 +32,7 @@ export class AgentLab {
       {
         routes: ({ database, configuration, resourceParts }, stopping) => {
           const { config, eventLog } = configuration;
+          lab.parts = resourceParts;
           lab.registry = new AgentRegistry({
             database,
             write: eventLog.write,
