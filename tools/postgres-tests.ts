@@ -19,4 +19,6 @@ export const ON_POSTGRES: readonly string[] = [
   // What the server does by itself.
   'test/api/maintenance.test.ts',
   'test/events/event-log.test.ts',
+  // Builds.
+  'test/agents/registration.test.ts',
 ];

@@ -1,6 +1,7 @@
 // Agents that fall silent, and what is done by the clock: the time is put forward by hand.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { MOST_FROM_ONE_ADDRESS } from '../../src/builds/agents/stranger-limit.ts';
 import { HandClock } from '../../src/kit/concurrency/fake-clock.ts';
 import { rowsIn } from '../support/sql.ts';
 import { until } from '../support/until.ts';
@@ -111,4 +112,17 @@ test('free space is written within a minute or so, and when the server stops', a
   assert.equal(Number(await written()), 78);
   await lab.begin();
   assert.equal((await lab.server.get(`/api/agents/${uuid}`)).json.free_space, 78);
+});
+
+test('strangers cannot fill the table, and those who know the key come in all the same', async () => {
+  const key = await lab.key();
+  for (let count = 0; count < MOST_FROM_ONE_ADDRESS; count++) assert.equal((await lab.register(registrationBody())).status, 202);
+  for (const more of [{}, { key: 'guessed' }]) {
+    const reply = await lab.register(registrationBody(more));
+    assert.equal(reply.status, 429, reply.text);
+    assert.ok(Number(reply.headers.get('retry-after')) > 0);
+  }
+  assert.equal((await lab.register(registrationBody({ key }))).status, 201);
+  await clock.forward(60_000);
+  assert.equal((await lab.register(registrationBody())).status, 202);
 });
