@@ -96,6 +96,17 @@ export class Consoles {
     return found && Math.floor(found.mtimeMs);
   }
 
+  /** How many bytes there are; undefined: there is no console. */
+  async size(place: JobPlace): Promise<number | undefined> {
+    const log = await this.#open(place);
+    if (!log) return undefined;
+    try {
+      return (await log.stat()).size;
+    } finally {
+      await log.close();
+    }
+  }
+
   /** From this line on as it stands there; of a job that is active, whole lines only. undefined: there is no console. */
   async read(place: JobPlace, from: number, isActive: boolean): Promise<ConsoleText | undefined> {
     const log = await this.#open(place);

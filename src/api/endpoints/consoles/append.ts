@@ -1,0 +1,66 @@
+// Agents send what a job prints.
+import type { Consoles } from '../../../builds/console/consoles.ts';
+import type { JobPlace } from '../../../builds/console/place.ts';
+import { CONSOLE_PATH, type ConsoleAnswer, MAX_CONSOLE_CHUNK } from '../../../contracts/agent-protocol/messages.ts';
+import { Refusal } from '../../../kit/refusal.ts';
+import { type Answer, type ApiRequest, jsonAnswer, type Route } from '../../engine/route.ts';
+import { mustBeKnown } from '../../http/known-query.ts';
+import { numberIn } from '../common/number-in.ts';
+import { ANY_NUMBER, APPEND, GAP, NO_SPACE, NOT_THE_AGENTS, noJobId } from './docs.ts';
+
+export interface AppendParts {
+  readonly consoles: Pick<Consoles, 'append'>;
+  /** The agent that sends a request; a refusal: it is none. */
+  agentOf(request: ApiRequest): { readonly uuid: string } | Refusal | Promise<{ readonly uuid: string } | Refusal>;
+  /** The place of a job; undefined: this assignment of it is not, or no longer, that of this agent. */
+  ownerOf(job: number, epoch: number, uuid: string): JobPlace | undefined | Promise<JobPlace | undefined>;
+}
+
+const RETRY_SECONDS = 10;
+const FULL_DISK: ReadonlySet<string | undefined> = new Set(['ENOSPC', 'EDQUOT']);
+
+export function appendRoute({ consoles, agentOf, ownerOf }: AppendParts): Route {
+  return {
+    method: 'PUT',
+    path: CONSOLE_PATH,
+    version: null,
+    permission: 'anyone',
+    rawBody: { most: MAX_CONSOLE_CHUNK },
+    worksInMaintenance: true,
+    description: { chapter: 'consoles', ...APPEND },
+    handle: append,
+  };
+
+  async function append(request: ApiRequest): Promise<Answer> {
+    const agent = await agentOf(request);
+    if (agent instanceof Refusal) throw agent;
+    mustBeKnown(request.query, APPEND);
+    const job = jobIn(request);
+    const epoch = neededNumber(request, 'epoch');
+    const offset = neededNumber(request, 'offset');
+    if ((await ownerOf(job, epoch, agent.uuid)) === undefined) throw new Refusal('conflict', NOT_THE_AGENTS);
+    const bytes = await request.raw.read();
+    // The job may have been given to another agent while the body came.
+    const place = await ownerOf(job, epoch, agent.uuid);
+    if (!place) throw new Refusal('conflict', NOT_THE_AGENTS);
+    const appended = await consoles.append(place, epoch, offset, bytes).catch(fullDisk);
+    if ('gap' in appended) throw new Refusal('conflict', GAP, { more: { length: appended.gap } satisfies ConsoleAnswer });
+    return jsonAnswer(appended satisfies ConsoleAnswer);
+  }
+}
+
+function jobIn({ params: { job = '' } }: ApiRequest): number {
+  if (/^\d{1,15}$/.test(job)) return Number(job);
+  throw new Refusal('notFound', noJobId(job));
+}
+
+function neededNumber({ query }: ApiRequest, name: string): number {
+  const given = numberIn(query, name, ANY_NUMBER);
+  if (given === undefined) throw new Refusal('malformed', `The query parameter \`${name}\` is missing.`);
+  return given;
+}
+
+function fullDisk(failure: NodeJS.ErrnoException): never {
+  if (FULL_DISK.has(failure.code)) throw new Refusal('insufficientStorage', NO_SPACE, { retryAfter: RETRY_SECONDS });
+  throw failure;
+}

@@ -1,0 +1,59 @@
+// What the routes of consoles need to know of jobs, and who may see them.
+import type { Identity } from '../../../access/identity.ts';
+import type { Access } from '../../../access/may.ts';
+import type { JobPlace } from '../../../builds/console/place.ts';
+import { Refusal } from '../../../kit/refusal.ts';
+
+export type Counter = number | 'latest';
+
+export interface JobLocator {
+  readonly pipeline: string;
+  readonly pipelineCounter: Counter;
+  readonly stage: string;
+  readonly stageCounter: Counter;
+  readonly job: string;
+}
+
+export interface FoundJob {
+  /** With the names as they were written when it ran. */
+  readonly place: JobPlace;
+  /** The group of its pipeline, which says who may see it. */
+  readonly group: string;
+  /** Whether it may still print. */
+  readonly isActive: boolean;
+}
+
+export interface ConsoleJobs {
+  /** Names in any letter case. */
+  find(locator: JobLocator): Promise<FoundJob | undefined>;
+  /** The group of a pipeline; undefined: there is no such pipeline. */
+  groupOf(pipeline: string): string | undefined;
+}
+
+export interface JobAccessParts {
+  readonly jobs: ConsoleJobs;
+  readonly access: Pick<Access, 'mayView' | 'passes'>;
+}
+
+export const NOT_YOURS = 'You are not authorized to perform this action.';
+
+/** The job, for somebody who may see it. Others are not told what exists. */
+export async function visibleJob(
+  { jobs, access }: JobAccessParts,
+  identity: Identity,
+  locator: JobLocator,
+  missing: string,
+): Promise<FoundJob> {
+  const found = await jobs.find(locator);
+  const group = found?.group ?? jobs.groupOf(locator.pipeline);
+  const maySee = group === undefined ? access.passes(identity, 'groupAdmin') : access.mayView(identity, group);
+  if (!maySee) throw new Refusal('forbidden', NOT_YOURS);
+  if (!found) throw new Refusal('notFound', missing);
+  return found;
+}
+
+/** undefined: it is none. */
+export function readCounter(text = ''): Counter | undefined {
+  if (text === 'latest') return text;
+  return /^[1-9]\d{0,14}$/.test(text) ? Number(text) : undefined;
+}

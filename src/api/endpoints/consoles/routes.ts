@@ -1,0 +1,133 @@
+// Consoles: their lines as JSON, as a stream, as they stand in the file; and what agents send.
+import { Readable } from 'node:stream';
+import type { Identity } from '../../../access/identity.ts';
+import type { Consoles } from '../../../builds/console/consoles.ts';
+import { type LineBlock, linesIn } from '../../../builds/console/lines.ts';
+import { Refusal } from '../../../kit/refusal.ts';
+import { ofKeeper } from '../../engine/keeper-routes.ts';
+import type { Answer, ApiRequest, Route } from '../../engine/route.ts';
+import { mustBeKnown } from '../../http/known-query.ts';
+import { notInRange, numberIn } from '../common/number-in.ts';
+import { type AppendParts, appendRoute } from './append.ts';
+import {
+  ANY_NUMBER,
+  FILE,
+  FILE_PATH,
+  LINES,
+  LINES_PATH,
+  noConsole,
+  noCounter,
+  noJob,
+  noJobFile,
+  STREAM,
+  STREAM_TYPE,
+  TOO_MANY_STREAMS,
+} from './docs.ts';
+import { type FollowLimits, FollowStreams } from './follow-streams.ts';
+import { type FoundJob, type JobAccessParts, type JobLocator, readCounter, visibleJob } from './jobs.ts';
+
+export interface ConsoleRouteParts extends JobAccessParts, AppendParts {
+  readonly consoles: Consoles;
+  /** Whether somebody who was let in would be let in again. */
+  isStillAllowed(identity: Identity): boolean;
+  /** Ends the streams. */
+  readonly stopping: AbortSignal;
+  readonly streams?: FollowLimits;
+}
+
+const RETRY_SECONDS = 10;
+const common = { method: 'GET', permission: 'user' } as const;
+
+export function consoleRoutes(parts: ConsoleRouteParts): Route[] {
+  const { consoles, jobs, access, isStillAllowed } = parts;
+  const streams = new FollowStreams(parts.stopping, parts.streams);
+  return ofKeeper([
+    { ...common, path: LINES_PATH, version: 1, description: { chapter: 'consoles', ...LINES }, handle: lines },
+    { ...common, path: LINES_PATH, version: null, media: STREAM_TYPE, description: { chapter: 'consoles', ...STREAM }, handle: follow },
+    { ...common, path: FILE_PATH, version: null, description: { chapter: 'consoles', ...FILE }, handle: file },
+    appendRoute(parts),
+  ]);
+
+  async function lines(request: ApiRequest): Promise<Answer> {
+    const from = firstLine(request);
+    const { place, isActive } = await readable(request);
+    const size = (await consoles.size(place)) ?? 0;
+    const body = Readable.from(asJsonLines(consoles.lines(place, from, isActive)), { objectMode: false });
+    return { status: 200, body, etag: `${size}-${from}-${isActive ? 'active' : 'completed'}` };
+  }
+
+  async function follow(request: ApiRequest): Promise<Answer> {
+    const from = afterLast(request) ?? firstLine(request);
+    const { identity } = request;
+    const locator = locatorIn(request);
+    const { place, group } = await readable(request);
+    if (streams.isFull) throw new Refusal('unavailable', TOO_MANY_STREAMS, { retryAfter: RETRY_SECONDS });
+    const isActive = async () => (await jobs.find({ ...locator, ...place }))?.isActive ?? false;
+    const body = streams.open({
+      blocks: (signal) => consoles.follow(place, { from, isActive, signal }),
+      isStillAllowed: () => isStillAllowed(identity) && access.mayView(identity, group),
+    });
+    // Proxies must hand on each line when it comes.
+    return { status: 200, body, type: STREAM_TYPE, cacheControl: 'no-store', headers: ['X-Accel-Buffering', 'no'] };
+  }
+
+  async function file({ identity, params, query }: ApiRequest): Promise<Answer> {
+    mustBeKnown(query, FILE);
+    const from = numberIn(query, 'startLineNumber', ANY_NUMBER) ?? 0;
+    const missing = noJobFile(writtenLocator(params));
+    const locator = locatorOf(params);
+    if (!locator) throw new Refusal('notFound', missing);
+    const { place, isActive } = await visibleJob(parts, identity, locator, missing);
+    const found = await consoles.read(place, from, isActive);
+    if (!found && !isActive) throw new Refusal('notFound', noConsole(place.job));
+    const { bytes = 0, stream = Readable.from([]), version = `0-${from}` } = found ?? {};
+    return { status: 200, body: stream, type: 'text/plain; charset=utf-8', etag: version, headers: ['Content-Length', String(bytes)] };
+  }
+
+  /** A job that may be seen, and whose console is not gone. */
+  async function readable(request: ApiRequest): Promise<FoundJob> {
+    const locator = locatorIn(request);
+    const found = await visibleJob(parts, request.identity, locator, noJob(writtenLocator(request.params)));
+    if (!found.isActive && (await consoles.size(found.place)) === undefined) throw new Refusal('notFound', noConsole(found.place.job));
+    return found;
+  }
+}
+
+function firstLine({ query }: ApiRequest): number {
+  mustBeKnown(query, LINES);
+  return numberIn(query, 'from', ANY_NUMBER) ?? 0;
+}
+
+/** An empty one is sent by clients that have no line yet. */
+function afterLast(request: ApiRequest): number | undefined {
+  const given = request.header('last-event-id')?.trim();
+  if (!given) return undefined;
+  if (/^\d{1,15}$/.test(given)) return Number(given) + 1;
+  throw new Refusal('malformed', notInRange(given, 'Last-Event-ID', ANY_NUMBER));
+}
+
+function locatorIn({ params }: ApiRequest): JobLocator {
+  for (const name of ['pipeline_counter', 'stage_counter'])
+    if (readCounter(params[name]) === undefined) throw new Refusal('malformed', noCounter(name));
+  return locatorOf(params)!;
+}
+
+function locatorOf(params: ApiRequest['params']): JobLocator | undefined {
+  const { pipeline_name: pipeline = '', stage_name: stage = '', job_name: job = '' } = params;
+  const pipelineCounter = readCounter(params.pipeline_counter);
+  const stageCounter = readCounter(params.stage_counter);
+  if (pipelineCounter === undefined || stageCounter === undefined) return undefined;
+  return { pipeline, pipelineCounter, stage, stageCounter, job };
+}
+
+/** As it was asked for. */
+function writtenLocator({ pipeline_name, pipeline_counter, stage_name, stage_counter, job_name }: ApiRequest['params']): string {
+  return [pipeline_name, pipeline_counter, stage_name, stage_counter, job_name].join('/');
+}
+
+async function* asJsonLines(blocks: AsyncIterable<LineBlock>): AsyncGenerator<string> {
+  for await (const block of blocks)
+    yield linesIn(block)
+      .map((line) => `${JSON.stringify(line)}\n`)
+      .join('');
+}
