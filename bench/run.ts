@@ -9,6 +9,7 @@ import { configRepoBlock } from './config-repo-block.ts';
 import { configRepoParse } from './config-repo-parse.ts';
 import { configRepoRestart } from './config-repo-restart.ts';
 import { configRepoChange, configRepoLatency } from './config-repo-update.ts';
+import { consoleStream } from './console.ts';
 import { decisions } from './decisions.ts';
 import { documentChanged, documentUnchanged, historyRate } from './document.ts';
 import { eventStream } from './events.ts';
@@ -75,6 +76,7 @@ const MEASUREMENTS: readonly Measurement[] = [
   gitWrite,
   gitClone,
   eventStream,
+  consoleStream,
   replicaWriteOne,
   replicaWriteMany,
   replicaRead,
