@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import fc from 'fast-check';
+import { Mask, masked, SecretPatterns } from './mask.ts';
+import { spellingsOf } from './secrets.ts';
+
+/** The pieces one after the other, and what was written after each. */
+function through(secrets: readonly string[], pieces: readonly string[]): readonly string[] {
+  const mask = new Mask(new SecretPatterns(secrets));
+  return [...pieces.map((piece) => mask.write(Buffer.from(piece)).toString()), mask.end().toString()];
+}
+
+describe('secrets become stars', () => {
+  for (const [name, secrets, pieces, expected] of [
+    ['in the middle', ['tiger'], ['a tiger b'], ['a ****** b', '']],
+    ['twice', ['tiger'], ['tigertiger'], ['************', '']],
+    ['across a border', ['tiger'], ['a ti', 'ger b'], ['a ', '****** b', '']],
+    ['byte by byte', ['abc'], ['a', 'b', 'c', 'd'], ['', '', '******', 'd', '']],
+    ['what only began like one is given on', ['tiger'], ['a ti', 'me'], ['a ', 'time', '']],
+    ['what began like one at the end, too', ['tiger'], ['a tig'], ['a ', 'tig']],
+    ['the longer one counts', ['tiger', 'tigerlily'], ['tiger', 'lily'], ['', '******', '']],
+    ['or the shorter one, when the longer one does not come', ['tiger', 'tigerlily'], ['tiger', 'cub'], ['', '******cub', '']],
+    ['those that overlap are covered together', ['abc', 'bcd'], ['xabcdx'], ['x******x', '']],
+    ['also across a border', ['abc', 'bcd'], ['xab', 'c', 'dx'], ['x', '******', 'x', '']],
+    ['one byte', ['x'], ['axb', 'x'], ['a******b', '******', '']],
+    ['no secrets', [], ['anything'], ['anything', '']],
+    ['beyond ASCII', ['pässwörd'], ['pässw', 'örd!'], ['', '******!', '']],
+  ] as const) {
+    test(name, () => assert.deepEqual(through(secrets, pieces), expected));
+  }
+
+  test('an endless repetition is not held back for ever', () => {
+    const written = through(
+      ['aaaa'],
+      Array.from({ length: 1000 }, () => 'aaa'),
+    );
+    assert.equal(written.join(''), '******');
+    assert.equal(written[1], '******');
+  });
+
+  test('wherever the output is cut, the same comes out, and no secret with it', () => {
+    const text = fc.array(fc.constantFrom('a', 'b', 'c', '\n'), { maxLength: 60 }).map((all) => all.join(''));
+    const secrets = fc.array(
+      fc.array(fc.constantFrom('a', 'b', 'c'), { minLength: 2, maxLength: 5 }).map((all) => all.join('')),
+      { maxLength: 4 },
+    );
+    fc.assert(
+      fc.property(text, secrets, fc.array(fc.nat(60), { maxLength: 8 }), (whole, some, cuts) => {
+        const borders = [0, ...cuts.map((cut) => Math.min(cut, whole.length)).toSorted((one, other) => one - other), whole.length];
+        const pieces = borders.slice(1).map((border, index) => whole.slice(borders[index], border));
+        const written = through(some, pieces).join('');
+        assert.equal(written, masked(new SecretPatterns(some), whole));
+        for (const secret of some) assert.ok(!written.includes(secret));
+      }),
+    );
+  });
+});
+
+describe('the spellings of a secret', () => {
+  test('a short one is only itself', () => assert.deepEqual(spellingsOf('abc'), ['abc']));
+
+  test('blank values are none', () => assert.deepEqual([spellingsOf(''), spellingsOf(' \n ')], [[], []]));
+
+  test('lines of several', () => {
+    const spellings = spellingsOf('first line\r\nab\nthird\n');
+    for (const one of ['first line\nab\nthird\n', 'first line\nab\nthird', 'first line', 'third']) assert.ok(spellings.includes(one), one);
+    assert.ok(!spellings.includes('ab'), 'too short');
+  });
+
+  test('in an address, in JSON and in base64', () => {
+    const secret = 'a b/"c"?';
+    for (const one of ['a%20b%2F%22c%22%3F', 'a b/\\"c\\"?', Buffer.from(secret).toString('base64').replace(/=+$/, '')])
+      assert.ok(spellingsOf(secret).includes(one), one);
+  });
+});

@@ -1,0 +1,94 @@
+// Replaces secrets in a stream of bytes, also where a secret comes in several pieces: what may be the beginning of one is held back.
+
+const STARS = Buffer.from('******');
+const NONE = Buffer.alloc(0);
+
+/** The secrets of a job, prepared so that looking for many of them costs as much as looking for one. */
+export class SecretPatterns {
+  /** By the first byte; longest first. */
+  readonly #byFirst: (readonly Buffer[] | undefined)[] = new Array(256);
+  /** Whether two bytes may be the beginning of a secret. */
+  readonly #pairs = new Uint8Array(65_536);
+  readonly isEmpty: boolean;
+
+  constructor(secrets: readonly string[]) {
+    const patterns = secrets.map((secret) => Buffer.from(secret)).filter(({ length }) => length > 0);
+    this.isEmpty = patterns.length === 0;
+    for (const pattern of patterns.toSorted((one, other) => other.length - one.length)) {
+      const first = pattern[0]!;
+      this.#byFirst[first] = [...(this.#byFirst[first] ?? []), pattern];
+      if (pattern.length === 1) this.#pairs.fill(1, first * 256, first * 256 + 256);
+      else this.#pairs[first * 256 + pattern[1]!] = 1;
+    }
+  }
+
+  /** The next place from `at` on where a secret may begin; `bytes.length` when there is none. */
+  nextPlace(bytes: Buffer, at: number): number {
+    const last = bytes.length - 1;
+    const pairs = this.#pairs;
+    let place = at;
+    while (place < last && pairs[bytes[place]! * 256 + bytes[place + 1]!] === 0) place++;
+    if (place === last && this.#byFirst[bytes[place]!] === undefined) return bytes.length;
+    return place;
+  }
+
+  /** How long the longest secret is that stands here; `isOpen`: what stands here to the end may become a longer one. */
+  matchAt(bytes: Buffer, at: number): { readonly length: number; readonly isOpen: boolean } {
+    const rest = bytes.length - at;
+    let isOpen = false;
+    for (const pattern of this.#byFirst[bytes[at]!] ?? []) {
+      if (pattern.length > rest) isOpen ||= bytes.compare(pattern, 0, rest, at) === 0;
+      else if (bytes.compare(pattern, 0, pattern.length, at, at + pattern.length) === 0) return { length: pattern.length, isOpen };
+    }
+    return { length: 0, isOpen };
+  }
+}
+
+/** One stream. Secrets that overlap are covered together. */
+export class Mask {
+  readonly #patterns: SecretPatterns;
+  #held: Buffer = NONE;
+  /** So many of the held bytes are covered by stars that were written already. */
+  #covered = 0;
+
+  constructor(patterns: SecretPatterns) {
+    this.#patterns = patterns;
+  }
+
+  write(chunk: Buffer): Buffer {
+    return this.#patterns.isEmpty ? chunk : this.#masked(this.#held.length === 0 ? chunk : Buffer.concat([this.#held, chunk]), false);
+  }
+
+  /** What was held back is no secret: there is nothing more to come. */
+  end(): Buffer {
+    return this.#masked(this.#held, true);
+  }
+
+  #masked(bytes: Buffer, isEnd: boolean): Buffer {
+    const parts: Buffer[] = [];
+    let [written, coveredTo] = [this.#covered, this.#covered];
+    let place = this.#patterns.nextPlace(bytes, 0);
+    while (place < bytes.length) {
+      const { length, isOpen } = this.#patterns.matchAt(bytes, place);
+      if (isOpen && !isEnd) break;
+      if (length > 0) {
+        if (place >= coveredTo) parts.push(bytes.subarray(written, place), STARS);
+        coveredTo = Math.max(coveredTo, place + length);
+        written = coveredTo;
+      }
+      place = this.#patterns.nextPlace(bytes, place + 1);
+    }
+    if (place > written) parts.push(bytes.subarray(written, place));
+    // The held bytes are copied: a few of them must not keep a whole piece of output in memory.
+    this.#held = place >= bytes.length ? NONE : Buffer.from(bytes.subarray(place));
+    this.#covered = Math.max(0, coveredTo - place);
+    return parts.length === 1 ? parts[0]! : Buffer.concat(parts);
+  }
+}
+
+/** A text that comes as a whole. */
+export function masked(patterns: SecretPatterns, text: string): string {
+  if (patterns.isEmpty) return text;
+  const mask = new Mask(patterns);
+  return Buffer.concat([mask.write(Buffer.from(text)), mask.end()]).toString();
+}

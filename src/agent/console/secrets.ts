@@ -1,0 +1,36 @@
+// Which texts are replaced by stars in a console: the secrets of a job, and how programs spell them.
+import type { Work } from '../../contracts/agent-protocol/work.ts';
+
+/** A shorter line of a secret is in every second word. */
+const SHORTEST_LINE = 3;
+/** Encoded forms of less are too likely to be something else. */
+const SHORTEST_ENCODED = 6;
+
+export function secretsOf({ environment, materials }: Pick<Work, 'environment' | 'materials'>): readonly string[] {
+  const values = environment.filter((variable) => variable.is_secret).map(({ value }) => value);
+  const logins = materials.flatMap(({ username, password }) => (password === null ? [] : [password, basicLogin(username, password)]));
+  return [...new Set([...values, ...logins].flatMap(spellingsOf))];
+}
+
+function basicLogin(username: string | null, password: string): string {
+  return Buffer.from(`${username ?? ''}:${password}`).toString('base64');
+}
+
+/** The value, each of its lines, and each of these as it stands in an address, in JSON and in base64. */
+export function spellingsOf(secret: string): readonly string[] {
+  const value = secret.replaceAll(/\r\n?/g, '\n');
+  if (value.trim() === '') return [];
+  const lines = value.includes('\n') ? value.split('\n').filter((line) => line.trim().length >= SHORTEST_LINE) : [];
+  const texts = [value, value.trimEnd(), ...lines];
+  return [...new Set(texts.flatMap((text) => (text.length < SHORTEST_ENCODED ? [text] : [text, ...encodedForms(text)])))];
+}
+
+function encodedForms(text: string): readonly string[] {
+  const base64 = Buffer.from(text).toString('base64').replace(/=+$/, '');
+  return [inAddress(text), JSON.stringify(text).slice(1, -1), base64, base64.replaceAll('+', '-').replaceAll('/', '_')];
+}
+
+/** A text that is no valid Unicode cannot stand in an address. */
+function inAddress(text: string): string {
+  return encodeURIComponent(text.toWellFormed());
+}
