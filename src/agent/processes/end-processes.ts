@@ -1,0 +1,68 @@
+// Ends processes: asks them first, and after a while does not ask any more.
+import { execFile } from 'node:child_process';
+import { setTimeout as pause } from 'node:timers/promises';
+import { familyOf, type Origin } from './family.ts';
+import { factsOf, type ProcessFacts } from './proc.ts';
+
+const FIRST_LOOK_MS = 2;
+const LONGEST_LOOK_MS = 100;
+/** A process that the system cannot end, because a disk does not answer, must not hold the agent for ever. */
+const GIVE_UP_MS = 30_000;
+
+/** Until none of them runs. `mayWaitMs`: how long they have after TERM; `hurry`: they have no longer than that. */
+export async function endFamily(origin: Origin, mayWaitMs: number, hurry?: AbortSignal): Promise<void> {
+  if (origin.started === undefined) return endGroup(origin.pid, mayWaitMs, hurry);
+  await endAll(() => familyOf(origin), mayWaitMs, hurry);
+}
+
+/** Looks again and again, because processes may start others meanwhile. */
+export async function endAll(look: () => readonly ProcessFacts[], mayWaitMs: number, hurry?: AbortSignal): Promise<void> {
+  const asked = new Set<number>();
+  const began = performance.now();
+  for (let wait = FIRST_LOOK_MS; ; wait = Math.min(wait * 2, LONGEST_LOOK_MS)) {
+    const left = look();
+    const passed = performance.now() - began;
+    if (left.length === 0 || passed > mayWaitMs + GIVE_UP_MS) return;
+    const isOver = passed >= mayWaitMs || hurry?.aborted === true;
+    for (const one of left) {
+      if (isOver) signalTo(one, 'SIGKILL');
+      else if (!asked.has(one.pid)) signalTo(one, 'SIGTERM');
+      asked.add(one.pid);
+    }
+    await pause(isOver ? FIRST_LOOK_MS : Math.min(wait, Math.max(1, mayWaitMs - passed)), undefined, {
+      signal: isOver ? undefined : hurry,
+    }).catch(
+      () => undefined, // there is no more time
+    );
+  }
+}
+
+function signalTo({ pid, started }: ProcessFacts, signal: NodeJS.Signals): void {
+  // The number may be another process by now.
+  if (factsOf(pid)?.started !== started) return;
+  sendSignal(pid, signal);
+  // A process that is stopped hears nothing until it goes on.
+  if (signal === 'SIGTERM') sendSignal(pid, 'SIGCONT');
+}
+
+/** Without /proc only the group is known. */
+async function endGroup(pid: number, mayWaitMs: number, hurry?: AbortSignal): Promise<void> {
+  if (process.platform === 'win32') return endTree(pid);
+  const began = performance.now();
+  if (mayWaitMs > 0) sendSignal(-pid, 'SIGTERM');
+  while (performance.now() - began < mayWaitMs && hurry?.aborted !== true && sendSignal(-pid, 0)) await pause(LONGEST_LOOK_MS);
+  sendSignal(-pid, 'SIGKILL');
+}
+
+function endTree(pid: number): Promise<void> {
+  return new Promise((resolve) => void execFile('taskkill', ['/pid', String(pid), '/t', '/f'], () => resolve()));
+}
+
+/** Whether there was somebody to hear it. */
+function sendSignal(pid: number, signal: NodeJS.Signals | 0): boolean {
+  try {
+    return process.kill(pid, signal);
+  } catch {
+    return false; // it has ended, or became another user's
+  }
+}

@@ -1,0 +1,69 @@
+// What Linux tells about processes. On other systems there is nothing to read, and only process groups are known.
+import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
+
+export interface ProcessFacts {
+  readonly pid: number;
+  readonly parent: number;
+  readonly group: number;
+  readonly session: number;
+  /** In ticks since the machine started; a pid with another one is another process. */
+  readonly started: number;
+  /** It has ended, and nobody has asked for its exit code yet. */
+  readonly isDead: boolean;
+}
+
+export function allProcesses(): readonly ProcessFacts[] {
+  return pids().flatMap((pid) => factsOf(pid) ?? []);
+}
+
+function pids(): readonly number[] {
+  try {
+    return readdirSync('/proc').flatMap((name) => (/^\d+$/.test(name) ? [Number(name)] : []));
+  } catch {
+    return []; // not Linux
+  }
+}
+
+/** Undefined when there is no such process, or this is not Linux. */
+export function factsOf(pid: number): ProcessFacts | undefined {
+  try {
+    return factsIn(pid, readFileSync(`/proc/${pid}/stat`, 'latin1'));
+  } catch {
+    return undefined; // it has ended
+  }
+}
+
+/** The name of the program stands in brackets and may contain anything, brackets too. */
+export function factsIn(pid: number, stat: string): ProcessFacts {
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  const [state, parent, group, session] = fields;
+  return {
+    pid,
+    parent: Number(parent),
+    group: Number(group),
+    session: Number(session),
+    started: Number(fields[19]),
+    isDead: state === 'Z' || state === 'X',
+  };
+}
+
+/** Whether its environment had this text when it started. That of another user cannot be read. */
+export function hasInEnvironment(pid: number, text: string): boolean {
+  try {
+    return readFileSync(`/proc/${pid}/environ`).includes(text);
+  } catch {
+    return false;
+  }
+}
+
+/** The pipes and sockets behind its standard output and error. */
+export function outputsOf(pid: number): readonly string[] {
+  return [1, 2].flatMap((descriptor) => {
+    try {
+      const target = readlinkSync(`/proc/${pid}/fd/${descriptor}`);
+      return /^(?:pipe|socket):/.test(target) ? [target] : [];
+    } catch {
+      return []; // it has ended, or is another user's
+    }
+  });
+}

@@ -1,0 +1,84 @@
+// The program that a task runs, with its arguments.
+import type { CancelTask } from '../../contracts/agent-protocol/work.ts';
+import { splitArguments } from './split-arguments.ts';
+
+export interface TaskCommand {
+  readonly program: string;
+  readonly arguments: readonly string[];
+  readonly workingDirectory: string | null;
+  /** Output with these words means that it failed, whatever its exit code says. */
+  readonly failedWords: string | undefined;
+}
+
+type CommandTask = Exclude<CancelTask, { readonly type: 'fetch' | 'unsupported' }>;
+
+const ANT_FAILED = 'BUILD FAILED';
+
+export function commandOf(task: CommandTask, platform: NodeJS.Platform = process.platform): TaskCommand {
+  const { program, words, failedWords } = programOf(task, platform);
+  // There, many commands are scripts that only the command processor finds.
+  const isWrapped = platform === 'win32' && task.type !== 'script';
+  return {
+    program: isWrapped ? 'cmd' : program,
+    arguments: isWrapped ? ['/s', '/c', program, ...words] : words,
+    workingDirectory: task.working_directory || null,
+    failedWords,
+  };
+}
+
+function programOf(
+  task: CommandTask,
+  platform: NodeJS.Platform,
+): { readonly program: string; readonly words: readonly string[]; readonly failedWords?: string } {
+  switch (task.type) {
+    case 'exec':
+      return { program: task.command, words: typeof task.arguments === 'string' ? splitArguments(task.arguments) : task.arguments };
+    case 'ant':
+      return { program: 'ant', words: [...fileFlag('-f', task.build_file), ...targetsOf(task.target)], failedWords: ANT_FAILED };
+    case 'rake':
+      return { program: 'rake', words: [...fileFlag('-f', task.build_file), ...targetsOf(task.target)] };
+    case 'nant': {
+      const file = task.build_file ? [`-buildfile:${task.build_file}`] : [];
+      const program = task.nant_path ? `${task.nant_path.replace(/[/\\]+$/, '')}/nant` : 'nant';
+      return { program, words: [...file, ...targetsOf(task.target)], failedWords: ANT_FAILED };
+    }
+    case 'script': {
+      const [program = platform === 'win32' ? 'cmd' : 'sh', ...words] = splitArguments(task.shell ?? '');
+      return { program, words: [...words, /^cmd(?:\.exe)?$/i.test(program) ? '/c' : '-c', task.script] };
+    }
+  }
+}
+
+function fileFlag(flag: string, file: string | null): readonly string[] {
+  return file ? [flag, file] : [];
+}
+
+/** There may be several. */
+function targetsOf(target: string | null): readonly string[] {
+  return target ? splitArguments(target) : [];
+}
+
+/** One line for the console. */
+export function describeTask(task: CancelTask): string {
+  switch (task.type) {
+    case 'exec':
+      return [task.command, ...(typeof task.arguments === 'string' ? [task.arguments] : task.arguments.map(quoted))].join(' ').trim();
+    case 'ant':
+    case 'rake':
+      return [task.type, ...(task.build_file ? [`-f "${task.build_file}"`] : []), ...(task.target ? [task.target] : [])].join(' ');
+    case 'nant':
+      return ['nant', ...(task.build_file ? [`-buildfile:"${task.build_file}"`] : []), ...(task.target ? [task.target] : [])].join(' ');
+    case 'script':
+      return task.script.trim().includes('\n') ? `script:\n${task.script.trimEnd()}` : task.script.trim();
+    case 'fetch': {
+      const { pipeline, stage, job } = task.from;
+      return `fetch artifact [${task.source}] => [${task.destination ?? ''}] from [${pipeline}/${stage}/${job}]`;
+    }
+    case 'unsupported':
+      return 'a task that this agent cannot run';
+  }
+}
+
+function quoted(word: string): string {
+  return word === '' || /[\s"']/.test(word) ? JSON.stringify(word) : word;
+}

@@ -1,0 +1,118 @@
+// Runs a program as a task does: in a session of its own, its output on the console, and nothing of it left when it has ended.
+import { type ChildProcessByStdio, spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import type { Readable } from 'node:stream';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { JobConsole } from '../console/job-console.ts';
+import { TAGS } from '../console/tags.ts';
+import { endFamily } from '../processes/end-processes.ts';
+import { MARKER, type Origin, originOf } from '../processes/family.ts';
+import type { TaskCommand } from './command-of.ts';
+
+/** What a program left behind has so long to end by itself. */
+const LEFT_BEHIND_MS = 2000;
+/** So long the agent waits for output that somebody holds whom it cannot find. */
+const LAST_OUTPUT_MS = 5000;
+
+export interface CommandPlace {
+  readonly folder: string;
+  readonly environment: Readonly<Record<string, string>>;
+  /** The beginning of the marker of its processes. */
+  readonly marker: string;
+  readonly console: JobConsole;
+}
+
+export interface Ending {
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+  /** It could not be started. */
+  readonly failure?: NodeJS.ErrnoException;
+  /** Its output had the words that mean failure. */
+  readonly saidFailed: boolean;
+}
+
+type Child = ChildProcessByStdio<null, Readable, Readable>;
+
+export class RunningCommand {
+  readonly #child: Child | undefined;
+  readonly #origin: Origin | undefined;
+  readonly ended: Promise<Ending>;
+  #isLeftAlone = false;
+
+  constructor({ program, arguments: words, failedWords }: TaskCommand, { folder, environment, marker, console }: CommandPlace) {
+    const mark = `${marker}.${randomUUID()}`;
+    try {
+      this.#child = spawn(program, words, {
+        cwd: folder,
+        env: { ...environment, [MARKER]: markerIn(process.env[MARKER], mark) },
+        detached: true,
+        windowsHide: true,
+        stdio: ['ignore', 'pipe', 'pipe'],
+      });
+    } catch (failure) {
+      // A name or a variable with a zero byte, for example.
+      this.ended = Promise.resolve({ code: null, signal: null, failure: failure as Error, saidFailed: false });
+      return;
+    }
+    if (this.#child.pid !== undefined) this.#origin = originOf(this.#child.pid, mark);
+    this.ended = this.#run(this.#child, console, failedWords);
+  }
+
+  /** TERM for all of its processes, and KILL for those that are left after a while. */
+  async end(mayWaitMs: number, hurry?: AbortSignal): Promise<void> {
+    if (this.#origin) await endFamily(this.#origin, mayWaitMs, hurry);
+  }
+
+  /** Its processes may stay when it has ended. */
+  leaveAlone(): void {
+    this.#isLeftAlone = true;
+  }
+
+  async #run(child: Child, console: JobConsole, failedWords: string | undefined): Promise<Ending> {
+    const words = new WordFinder(failedWords);
+    const look = failedWords === undefined ? undefined : (lines: Buffer) => words.see(lines);
+    const output = Promise.all([console.take(child.stdout, TAGS.out, look), console.take(child.stderr, TAGS.error, look)]);
+    const exit = await new Promise<Omit<Ending, 'saidFailed'>>((resolve) => {
+      child.once('error', (failure) => resolve({ code: null, signal: null, failure }));
+      child.once('exit', (code, signal) => resolve({ code, signal }));
+    });
+    if (!this.#isLeftAlone) await this.end(LEFT_BEHIND_MS);
+    await Promise.race([output, untilSilent(child)]);
+    child.stdout.destroy();
+    child.stderr.destroy();
+    await output;
+    return { ...exit, saidFailed: words.isFound };
+  }
+}
+
+/** Within a job of another agent, its processes stay that agent's, too. */
+function markerIn(outer: string | undefined, own: string): string {
+  return outer ? `${outer} ${own}` : own;
+}
+
+/** Output that waits for the server is not lost: only when nothing comes any more, somebody else holds the pipe. */
+async function untilSilent({ stdout, stderr }: Child): Promise<void> {
+  for (let [seen, now] = [-1, 0]; seen !== now || stdout.isPaused() || stderr.isPaused(); ) {
+    seen = now;
+    await pause(LAST_OUTPUT_MS, undefined, { ref: false });
+    now = bytesOf(stdout) + bytesOf(stderr);
+  }
+}
+
+function bytesOf(stream: Readable): number {
+  return 'bytesRead' in stream && typeof stream.bytesRead === 'number' ? stream.bytesRead : 0;
+}
+
+/** Finds words in output that comes in pieces of whole lines. */
+class WordFinder {
+  readonly #words: string | undefined;
+  isFound = false;
+
+  constructor(words: string | undefined) {
+    this.#words = words;
+  }
+
+  see(lines: Buffer): void {
+    if (this.#words !== undefined) this.isFound ||= lines.includes(this.#words);
+  }
+}
