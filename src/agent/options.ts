@@ -1,0 +1,40 @@
+// What an agent is told when it starts.
+import type { CheckOut } from './job/prepare.ts';
+
+export interface AgentOptions {
+  /** The address of the server, with its path if it has one. */
+  readonly server: string;
+  /** An absolute path. */
+  readonly workDir: string;
+  readonly key?: string;
+  readonly name?: string;
+  readonly resources: readonly string[];
+  readonly environments: readonly string[];
+  readonly elasticAgentId?: string;
+  readonly elasticPluginId?: string;
+  /** The environment of the process; tasks inherit most of it. */
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  /** One line for whoever runs the agent. */
+  readonly say: (line: string) => void;
+  /** Once: end what runs, and then the agent. A second time: at once. */
+  readonly onStop: (stop: () => void) => void;
+  readonly checkOut?: CheckOut;
+  readonly graceMs?: number;
+}
+
+/** `a, b` as a list. */
+export function listOf(text: string | undefined): readonly string[] {
+  return (text ?? '')
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => name !== '');
+}
+
+/** The sentence that says what is wrong with it. */
+export function serverProblem(address: string): string | undefined {
+  const url = URL.parse(address);
+  if (url?.protocol !== 'http:' && url?.protocol !== 'https:') return 'The server must be an address such as https://cd.example.org.';
+  if (url.username || url.password) return 'The address of the server must not contain a name or password.';
+  if (url.search || url.hash) return 'The address of the server must end with its path.';
+  return undefined;
+}

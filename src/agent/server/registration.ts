@@ -1,0 +1,123 @@
+// Registers an agent with its server, again and again until that answers.
+import { randomUUID } from 'node:crypto';
+import {
+  type AgentConfigState,
+  PROTOCOL_VERSION,
+  REGISTRATION_PATH,
+  type Registered,
+  type Registration,
+} from '../../contracts/agent-protocol/messages.ts';
+import type { AgentOptions } from '../options.ts';
+import { type Identity, writeIdentity } from '../work-dir/identity.ts';
+import { BackOff } from './back-off.ts';
+import { type Answer, messageOf, type ServerClient } from './server-client.ts';
+import { agentVersion, freeSpaceOf, operatingSystem } from './this-machine.ts';
+
+const UNAUTHORIZED = 401;
+const CONFLICT = 409;
+/** It may do better later. */
+const NOT_NOW: ReadonlySet<number> = new Set([408, 425, 429]);
+
+/** Its message says why this agent cannot work for the server. */
+export class AgentRefused extends Error {}
+
+export interface RegistrationParts {
+  readonly client: ServerClient;
+  readonly options: AgentOptions;
+  readonly hostname: string;
+  readonly instance: string;
+  readonly signal: AbortSignal;
+}
+
+/** Undefined when the agent was stopped meanwhile. */
+export async function register(
+  parts: RegistrationParts,
+  identity: Identity,
+): Promise<{ readonly identity: Identity; readonly state: AgentConfigState } | undefined> {
+  const { client, options, signal } = parts;
+  const backOff = new BackOff();
+  let [current, isSaidAway, isNewUuid] = [identity, false, false];
+  while (!signal.aborted) {
+    client.token = current.token;
+    const answer = await attempt(parts, current.uuid);
+    if (answer instanceof Error || answer.status >= 500 || NOT_NOW.has(answer.status)) {
+      if (!isSaidAway && !signal.aborted) options.say(`${awayWords(options.server, answer)} Trying again until it answers.`);
+      isSaidAway = true;
+      await backOff.pause(signal);
+      continue;
+    }
+    if (answer.status >= 200 && answer.status < 300) return accepted(parts, current, answer);
+    // The answer that had its token was lost, so nobody has it: it becomes another agent, once.
+    const mayChange = answer.status === CONFLICT && current.token === undefined && !isNewUuid;
+    isNewUuid ||= mayChange;
+    current = mayChange ? newIdentity(options.workDir) : withoutToken(parts, current, answer);
+  }
+  return undefined;
+}
+
+export function awayWords(server: string, answer: Answer | Error): string {
+  return answer instanceof Error
+    ? `The server ${server} cannot be reached: ${reasonOf(answer)}.`
+    : `The server ${server} cannot answer now: ${messageOf(answer)}`;
+}
+
+/** Where a name has several addresses, the failure is about all of them and has no words of its own. */
+function reasonOf(failure: NodeJS.ErrnoException): string {
+  return (failure.message || failure.code || failure.name).replace(/\.$/, '');
+}
+
+async function attempt({ client, options, hostname, instance, signal }: RegistrationParts, uuid: string): Promise<Answer | Error> {
+  const { key, resources, environments, elasticAgentId, elasticPluginId, workDir } = options;
+  const registration: Registration = {
+    protocol: PROTOCOL_VERSION,
+    uuid,
+    instance,
+    hostname,
+    sandbox: workDir,
+    operating_system: operatingSystem(),
+    version: agentVersion(),
+    free_space: await freeSpaceOf(workDir),
+    ...(key === undefined ? {} : { key }),
+    ...(resources.length === 0 ? {} : { resources }),
+    ...(environments.length === 0 ? {} : { environments }),
+    ...(elasticAgentId === undefined ? {} : { elastic_agent_id: elasticAgentId }),
+    ...(elasticPluginId === undefined ? {} : { elastic_plugin_id: elasticPluginId }),
+  };
+  try {
+    return await client.send({ method: 'POST', path: REGISTRATION_PATH, body: registration, signal });
+  } catch (failure) {
+    return failure as Error;
+  }
+}
+
+function accepted({ client, options }: RegistrationParts, identity: Identity, answer: Answer) {
+  const { token = identity.token, state } = registeredIn(answer);
+  if (token === undefined) throw new AgentRefused('The server did not give this agent a token.');
+  const known = { uuid: identity.uuid, token };
+  if (token !== identity.token) writeIdentity(options.workDir, known);
+  client.token = token;
+  return { identity: known, state };
+}
+
+function registeredIn({ body }: Answer): Registered {
+  try {
+    const registered = JSON.parse(body) as Registered;
+    if (registered.state === 'Pending' || registered.state === 'Enabled' || registered.state === 'Disabled') return registered;
+  } catch {
+    // said below
+  }
+  throw new AgentRefused('This is not a Slipway server, or not one that this agent can work for: it answered with something else.');
+}
+
+/** A token that the server does not know is of no use; whatever else it says is its last word. */
+function withoutToken({ options }: RegistrationParts, { uuid, token }: Identity, answer: Answer): Identity {
+  if (answer.status !== UNAUTHORIZED || token === undefined) throw new AgentRefused(messageOf(answer));
+  options.say('The server does not know the token of this agent any more. It registers anew.');
+  return { uuid };
+}
+
+function newIdentity(workDir: string): Identity {
+  const identity = { uuid: randomUUID() };
+  writeIdentity(workDir, identity);
+  return identity;
+}
