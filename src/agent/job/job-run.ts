@@ -1,0 +1,228 @@
+// A job on this agent, from its first line to its last report.
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { CONSOLE_PATH, type JobResult, REPORTS_PATH } from '../../contracts/agent-protocol/messages.ts';
+import type { Work } from '../../contracts/agent-protocol/work.ts';
+import { deliveryOf } from '../console/answer.ts';
+import { JobConsole } from '../console/job-console.ts';
+import { secretsOf } from '../console/secrets.ts';
+import { TAGS } from '../console/tags.ts';
+import { messageOf, type ServerClient } from '../server/server-client.ts';
+import { diskFailure } from '../task/failure-words.ts';
+import { SPOOL_FOLDER } from '../work-dir/layout.ts';
+import { uploadArtifacts } from './artifacts.ts';
+import { jobEnvironment } from './environment.ts';
+import { Interruption } from './interruption.ts';
+import { pipelineFolderIn } from './pipeline-folder.ts';
+import { type CheckOut, prepare } from './prepare.ts';
+import { Reports } from './reports.ts';
+import { mayRun, type ResultSoFar } from './run-if.ts';
+import { runTask } from './task-runner.ts';
+
+export interface JobParts {
+  readonly client: ServerClient;
+  readonly instance: string;
+  readonly hostname: string;
+  readonly workDir: string;
+  /** The beginning of the marker of all processes of this agent. */
+  readonly marker: string;
+  /** What tasks inherit from the agent. */
+  readonly inherited: Readonly<Record<string, string>>;
+  readonly checkOut: CheckOut;
+  readonly say: (line: string) => void;
+  readonly graceMs?: number;
+}
+
+export class JobRun {
+  readonly #work: Work;
+  readonly #parts: JobParts;
+  readonly #interruption = new Interruption();
+  readonly #console: JobConsole;
+  readonly #reports: Reports;
+  readonly name: string;
+  /** Never rejects. */
+  readonly ended: Promise<void>;
+
+  constructor(work: Work, parts: JobParts) {
+    this.#work = work;
+    this.#parts = parts;
+    const { pipeline, pipeline_counter, stage, stage_counter, job } = work.locator;
+    this.name = [pipeline, pipeline_counter, stage, stage_counter, job].join('/');
+    this.#console = this.#openConsole();
+    this.#reports = new Reports({
+      instance: parts.instance,
+      epoch: work.epoch,
+      send: (report) => parts.client.send({ method: 'POST', path: pathOf(REPORTS_PATH, work.job), body: report }),
+      onRefused: (answer) => {
+        parts.say(`The server takes no report of ${this.name}: ${messageOf(answer)}`);
+        this.drop();
+      },
+    });
+    this.ended = this.#run();
+  }
+
+  get job(): number {
+    return this.#work.job;
+  }
+
+  get epoch(): number {
+    return this.#work.epoch;
+  }
+
+  get isCancelling(): boolean {
+    return this.#interruption.reason !== undefined;
+  }
+
+  /** Runs what the task says for this case, and ends the processes. */
+  cancel(): void {
+    this.#interruption.interrupt('cancel');
+  }
+
+  /** Ends all processes at once. */
+  kill(): void {
+    this.#interruption.kill();
+  }
+
+  /** Ends it without a word to the server: it is another agent's. */
+  drop(): void {
+    this.#giveUp('drop');
+  }
+
+  /** Ends it because the agent ends. Said twice, at once. */
+  stop(): void {
+    this.#giveUp('stop');
+  }
+
+  #giveUp(reason: 'drop' | 'stop'): void {
+    this.#interruption.interrupt(reason);
+    this.#reports.stop();
+    this.#console.stopSending();
+  }
+
+  #openConsole(): JobConsole {
+    const { client, workDir } = this.#parts;
+    const { job, epoch } = this.#work;
+    const path = pathOf(CONSOLE_PATH, job);
+    try {
+      mkdirSync(join(workDir, SPOOL_FOLDER), { recursive: true, mode: 0o700 });
+    } catch (failure) {
+      this.#parts.say(diskFailure(failure as Error)); // the console tells of it as soon as it is opened
+    }
+    return new JobConsole({
+      spoolFile: join(workDir, SPOOL_FOLDER, `${job}-${epoch}.log`),
+      secrets: secretsOf(this.#work),
+      deliver: (offset, bytes) =>
+        client.send({ method: 'PUT', path: `${path}?epoch=${epoch}&offset=${offset}`, body: bytes }).then(
+          ({ status, body }) => deliveryOf(status, body, offset),
+          () => ({ kind: 'again' }),
+        ),
+      onRefused: () => this.drop(),
+      onBroken: (failure) => {
+        this.#console.notice(TAGS.error, diskFailure(failure));
+        this.#interruption.interrupt('fail');
+      },
+    });
+  }
+
+  async #run(): Promise<void> {
+    // The constructor comes first.
+    await undefined;
+    try {
+      const result = await this.#result();
+      if (this.#isGivenUp) return;
+      await this.#complete(result);
+    } catch (failure) {
+      this.#parts.say(`The job ${this.name} ended by a fault of the agent: ${(failure as Error).stack}`);
+    } finally {
+      this.#reports.stop();
+      this.#console.close();
+    }
+  }
+
+  /** There is nobody who wants to hear of it. */
+  get #isGivenUp(): boolean {
+    const { reason } = this.#interruption;
+    return reason === 'drop' || reason === 'stop';
+  }
+
+  /** Before the artifacts. */
+  async #result(): Promise<JobResult> {
+    void this.#reports.report('Preparing');
+    this.#console.notice(TAGS.notice, `Job Started: ${new Date().toISOString()}`);
+    const result = await this.#built();
+    return this.#interruption.reason === 'cancel' ? 'Cancelled' : this.#interruption.reason === 'fail' ? 'Failed' : result;
+  }
+
+  async #built(): Promise<ResultSoFar> {
+    const { workDir, checkOut, inherited } = this.#parts;
+    const { signal } = this.#interruption;
+    const console = this.#console;
+    let environment: Readonly<Record<string, string>>;
+    let pipelineFolder: string;
+    try {
+      pipelineFolder = pipelineFolderIn(workDir, this.#work.locator.pipeline);
+      console.notice(TAGS.notice, `Start to prepare ${this.#where(pipelineFolder)}`);
+      await prepare(this.#work, { pipelineFolder, cacheFolder: join(workDir, 'cache'), console, signal, checkOut });
+      const { variables, lines } = jobEnvironment(inherited, this.#work.environment);
+      for (const line of lines) console.notice(TAGS.prepare, line);
+      environment = variables;
+    } catch (failure) {
+      if (!signal.aborted) console.notice(TAGS.prepareError, sentenceOf(failure as NodeJS.ErrnoException));
+      return 'Failed';
+    }
+    if (signal.aborted) return 'Failed';
+    void this.#reports.report('Building');
+    console.notice(TAGS.notice, `Start to build ${this.#where(pipelineFolder)}`);
+    return this.#runTasks(pipelineFolder, environment);
+  }
+
+  async #runTasks(pipelineFolder: string, environment: Readonly<Record<string, string>>): Promise<ResultSoFar> {
+    const { marker, graceMs } = this.#parts;
+    const place = { pipelineFolder, environment, marker, graceMs, console: this.#console, interruption: this.#interruption };
+    let result: ResultSoFar = 'Passed';
+    for (const task of this.#work.tasks) {
+      if (this.#interruption.signal.aborted) break;
+      if (mayRun(task.run_if, result) && !(await runTask(task, place))) result = 'Failed';
+    }
+    return result;
+  }
+
+  async #complete(built: JobResult): Promise<void> {
+    const console = this.#console;
+    console.notice(built === 'Passed' ? TAGS.jobPassed : TAGS.jobFailed, `Current job status: ${built.toLowerCase()}`);
+    const result = built === 'Cancelled' ? built : await this.#withArtifacts(built);
+    console.notice(TAGS.completed, `Job completed ${this.#where()}`);
+    await console.delivered();
+    await this.#reports.report('Completed', result);
+  }
+
+  async #withArtifacts(built: JobResult): Promise<JobResult> {
+    const { workDir } = this.#parts;
+    const { signal } = this.#interruption;
+    const console = this.#console;
+    void this.#reports.report('Completing', built);
+    if (this.#work.artifacts.length === 0) return built;
+    try {
+      const pipelineFolder = pipelineFolderIn(workDir, this.#work.locator.pipeline);
+      console.notice(TAGS.artifact, `Start to upload ${this.#where(pipelineFolder)}`);
+      await uploadArtifacts(this.#work, { pipelineFolder, console, signal });
+    } catch (failure) {
+      console.notice(TAGS.artifactError, sentenceOf(failure as NodeJS.ErrnoException));
+      return 'Failed';
+    }
+    return built;
+  }
+
+  #where(folder = this.#parts.workDir): string {
+    return `${this.name} on ${this.#parts.hostname} [${folder}]`;
+  }
+}
+
+function pathOf(pattern: string, job: number): string {
+  return pattern.replace(':job', String(job));
+}
+
+/** A failure of the system has a code; everything else is a sentence already. */
+function sentenceOf(failure: NodeJS.ErrnoException): string {
+  return failure.syscall !== undefined && failure.code !== undefined ? diskFailure(failure) : failure.message;
+}

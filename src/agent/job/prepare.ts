@@ -1,0 +1,73 @@
+// Prepares the folder of a pipeline for a job: emptied if the stage wants that, and with its materials at their revisions.
+import { mkdirSync } from 'node:fs';
+import { join, normalize, sep } from 'node:path';
+import type { Work, WorkMaterial } from '../../contracts/agent-protocol/work.ts';
+import type { CheckoutContext } from '../checkout/check-out.ts';
+import type { JobConsole } from '../console/job-console.ts';
+import { TAGS } from '../console/tags.ts';
+import { destinationIn } from '../task/inside.ts';
+import { emptyFolder, makeFolder, removeAll, strangeFolders } from './pipeline-folder.ts';
+
+export type CheckOut = (material: WorkMaterial, context: CheckoutContext) => Promise<void>;
+
+export interface PreparePlace {
+  readonly pipelineFolder: string;
+  readonly cacheFolder: string;
+  readonly console: JobConsole;
+  readonly signal: AbortSignal;
+  readonly checkOut: CheckOut;
+}
+
+/** Rejects with a sentence for the console, or with a failure of the disk. */
+export async function prepare(work: Work, place: PreparePlace): Promise<void> {
+  const { pipelineFolder, console, signal } = place;
+  await makeFolder(pipelineFolder);
+  if (work.clean_working_directory) {
+    console.notice(TAGS.prepare, `Cleaning working directory "${pipelineFolder}", because the stage is configured to do so.`);
+    await emptyFolder(pipelineFolder);
+  }
+  if (!work.fetch_materials || signal.aborted) return;
+  console.notice(TAGS.notice, 'Start to update materials.');
+  await removeStrangeFolders(work, place);
+  mkdirSync(place.cacheFolder, { recursive: true });
+  for (const material of outerFirst(work.materials)) {
+    if (signal.aborted) return;
+    await checkOutMaterial(material, place);
+  }
+}
+
+async function removeStrangeFolders({ materials }: Work, { pipelineFolder, console }: PreparePlace): Promise<void> {
+  const destinations = materials.map(({ destination }) => destination);
+  for (const folder of strangeFolders(pipelineFolder, destinations)) {
+    console.notice(TAGS.prepare, `Removing folder "${folder}", which belongs to no material.`);
+    await removeAll(join(pipelineFolder, folder));
+  }
+}
+
+async function checkOutMaterial(
+  material: WorkMaterial,
+  { pipelineFolder, cacheFolder, console, signal, checkOut }: PreparePlace,
+): Promise<void> {
+  const { destination, revision, description } = material;
+  const place = destination === null ? '' : ` in "${destination}"`;
+  console.notice(TAGS.prepare, `Start updating ${description}${place} at revision ${revision}.`);
+  if (destination !== null) destinationIn(pipelineFolder, destination);
+  await checkOut(material, {
+    pipelineFolder,
+    cacheFolder,
+    signal,
+    out: (line) => console.line(TAGS.prepare, line),
+    err: (line) => console.line(TAGS.prepareError, line),
+  });
+  console.notice(TAGS.prepare, 'Done.');
+}
+
+/** One destination may lie within another: the outer one is checked out before. */
+export function outerFirst<M extends Pick<WorkMaterial, 'destination'>>(materials: readonly M[]): readonly M[] {
+  return materials.toSorted((one, other) => depthOf(one.destination) - depthOf(other.destination));
+}
+
+function depthOf(destination: string | null): number {
+  const path = normalize(destination ?? '.').replace(/[/\\]$/, '');
+  return path === '.' ? 0 : path.split(sep).length;
+}

@@ -1,0 +1,9 @@
+// Whether a task runs after what happened so far.
+import type { RunIf } from '../../contracts/agent-protocol/work.ts';
+
+export type ResultSoFar = 'Passed' | 'Failed';
+
+export function mayRun(conditions: readonly RunIf[], result: ResultSoFar): boolean {
+  const accepted = conditions.length === 0 ? ['passed'] : conditions;
+  return accepted.includes('any') || accepted.includes(result === 'Passed' ? 'passed' : 'failed');
+}

@@ -1,0 +1,138 @@
+// Runs one task of a job to its end, or to that of the job.
+import type { CancelTask, WorkTask } from '../../contracts/agent-protocol/work.ts';
+import type { JobConsole } from '../console/job-console.ts';
+import { TAGS } from '../console/tags.ts';
+import { commandOf, describeTask } from '../task/command-of.ts';
+import { codeOfSignal, startFailure } from '../task/failure-words.ts';
+import { BadFolder, workingDirectoryIn } from '../task/inside.ts';
+import { type Ending, RunningCommand } from '../task/run-command.ts';
+import { UnclosedQuote } from '../task/split-arguments.ts';
+import { fetchArtifact } from './artifacts.ts';
+import type { Interruption } from './interruption.ts';
+
+/** So long a program has to end after it was asked to. */
+const GRACE_MS = 10_000;
+
+export interface TaskPlace {
+  readonly pipelineFolder: string;
+  readonly environment: Readonly<Record<string, string>>;
+  readonly marker: string;
+  readonly console: JobConsole;
+  readonly interruption: Interruption;
+  /** How long a program has to end after TERM; a test need not wait. */
+  readonly graceMs?: number;
+}
+
+interface Outcome {
+  readonly isPassed: boolean;
+  readonly code?: number;
+}
+
+const FAILED: Outcome = { isPassed: false };
+
+/** Whether it passed. */
+export async function runTask(task: WorkTask, place: TaskPlace): Promise<boolean> {
+  const { console, interruption } = place;
+  console.notice(TAGS.taskStart, `Task: ${describeTask(task)}`);
+  const began = performance.now();
+  const outcome = await executed(task, place, (running) => endEarly(running, task, place));
+  const status = interruption.reason === 'cancel' ? 'cancelled' : outcome.isPassed ? 'passed' : 'failed';
+  const tag = { cancelled: TAGS.taskCancelled, passed: TAGS.taskPassed, failed: TAGS.taskFailed }[status];
+  console.notice(tag, `Task status: ${status}${figures(began, outcome)}`);
+  return outcome.isPassed;
+}
+
+function figures(began: number, { isPassed, code }: Outcome): string {
+  const took = ` (${Math.round(performance.now() - began)} ms)`;
+  return isPassed || code === undefined ? took : `${took} (exit code: ${code})`;
+}
+
+/** `onInterrupted` ends the program when the job is interrupted meanwhile. */
+async function executed(task: CancelTask, place: TaskPlace, onInterrupted: (running: RunningCommand) => Promise<void>): Promise<Outcome> {
+  const { console, interruption, pipelineFolder } = place;
+  try {
+    if (task.type === 'unsupported') throw new BadTask(task.reason);
+    if (task.type === 'fetch') {
+      await fetchArtifact(task, { pipelineFolder, console, signal: interruption.signal });
+      return { isPassed: true };
+    }
+    const command = commandOf(task);
+    const folder = workingDirectoryIn(pipelineFolder, command.workingDirectory);
+    const running = new RunningCommand(command, { ...place, folder });
+    const ending = await withInterruption(running, interruption, onInterrupted);
+    return outcomeOf(ending, command.program, console, interruption.signal.aborted);
+  } catch (failure) {
+    const isExpected =
+      failure instanceof BadTask || failure instanceof BadFolder || failure instanceof UnclosedQuote || task.type === 'fetch';
+    console.notice(TAGS.error, isExpected ? (failure as Error).message : `The task could not be run: ${(failure as Error).message}`);
+    return FAILED;
+  }
+}
+
+class BadTask extends Error {}
+
+async function withInterruption(
+  running: RunningCommand,
+  { signal }: Interruption,
+  onInterrupted: (running: RunningCommand) => Promise<void>,
+): Promise<Ending> {
+  let ending: Promise<void> | undefined;
+  const begin = () => {
+    ending = onInterrupted(running);
+  };
+  if (signal.aborted) begin();
+  else signal.addEventListener('abort', begin, { once: true });
+  const ended = await running.ended;
+  signal.removeEventListener('abort', begin);
+  await ending;
+  return ended;
+}
+
+function outcomeOf({ code, signal, failure, saidFailed }: Ending, program: string, console: JobConsole, isInterrupted: boolean): Outcome {
+  if (failure) {
+    console.notice(TAGS.error, startFailure(program, failure));
+    return FAILED;
+  }
+  if (signal !== null) {
+    if (!isInterrupted) console.notice(TAGS.error, `Program "${program}" was ended from outside by the signal ${signal}.`);
+    return { isPassed: false, code: codeOfSignal(signal) };
+  }
+  return { isPassed: code === 0 && !saidFailed, ...(code === null ? {} : { code }) };
+}
+
+/** As the task says where the job was cancelled, and without asking otherwise. */
+async function endEarly(running: RunningCommand, { on_cancel: onCancel }: WorkTask, place: TaskPlace): Promise<void> {
+  const { interruption, graceMs = GRACE_MS } = place;
+  const { killSignal } = interruption;
+  const isCancelled = interruption.reason === 'cancel';
+  if (isCancelled && onCancel?.type === 'none') {
+    running.leaveAlone();
+    await endWhenKilled(running, killSignal);
+    return;
+  }
+  if (isCancelled && onCancel !== null && onCancel.type !== 'none') await runCancelTask(onCancel, place);
+  await running.end(graceMs, killSignal);
+}
+
+async function runCancelTask(task: CancelTask, place: TaskPlace): Promise<void> {
+  const { console, interruption } = place;
+  const { killSignal } = interruption;
+  console.notice(TAGS.cancelStart, `On cancel task: ${describeTask(task)}`);
+  const began = performance.now();
+  // It is the interruption that it runs in: only a second one ends it.
+  const outcome = await executed(task, place, (running) => endWhenKilled(running, killSignal));
+  const status = outcome.isPassed ? 'passed' : 'failed';
+  console.notice(outcome.isPassed ? TAGS.cancelPassed : TAGS.cancelFailed, `On cancel task status: ${status}${figures(began, outcome)}`);
+}
+
+async function endWhenKilled(running: RunningCommand, killSignal: AbortSignal): Promise<void> {
+  await Promise.race([running.ended, aborted(killSignal)]);
+  if (killSignal.aborted) await running.end(0);
+}
+
+function aborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    else signal.addEventListener('abort', () => resolve(), { once: true });
+  });
+}
