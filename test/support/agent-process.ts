@@ -1,0 +1,77 @@
+// Agents of a test: in the process of the test, or in one of their own.
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { TestContext } from 'node:test';
+import { runAgent } from '../../src/agent/main.ts';
+import type { AgentOptions } from '../../src/agent/options.ts';
+import type { AgentServer } from './agent-server.ts';
+
+const program = join(import.meta.dirname, '..', '..', 'src', 'agent', 'program.ts');
+
+export interface TestAgent {
+  readonly workDir: string;
+  readonly said: readonly string[];
+  /** The exit code. */
+  readonly ended: Promise<number>;
+  stop(): Promise<number>;
+}
+
+export function temporaryFolder(context: TestContext): string {
+  const folder = mkdtempSync(join(tmpdir(), 'slipway-agent-test-'));
+  context.after(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** Ended with the test. Materials are checked out by nobody, unless the test says how. */
+export function startAgent(context: TestContext, server: Pick<AgentServer, 'url'>, more: Partial<AgentOptions> = {}): TestAgent {
+  const said: string[] = [];
+  let stopping = () => {};
+  const workDir = more.workDir ?? join(temporaryFolder(context), 'agent');
+  const ended = runAgent({
+    server: server.url,
+    workDir,
+    resources: [],
+    environments: [],
+    environment: process.env,
+    say: (line) => said.push(line),
+    onStop: (stop) => {
+      stopping = stop;
+    },
+    checkOut: async () => {},
+    ...more,
+  });
+  const stop = () => {
+    stopping();
+    return ended;
+  };
+  context.after(stop);
+  return { workDir, said, ended, stop };
+}
+
+export interface AgentProcess {
+  readonly child: ChildProcessWithoutNullStreams;
+  /** What it said so far. */
+  readonly said: () => string;
+  readonly ended: Promise<{ readonly code: number | null; readonly signal: NodeJS.Signals | null }>;
+}
+
+/** A process of its own, as the server starts it. */
+export function spawnAgent(
+  context: TestContext,
+  server: Pick<AgentServer, 'url'>,
+  workDir: string,
+  { key = '', environment = {} } = {},
+): AgentProcess {
+  const env = { ...process.env, SLIPWAY_AGENT_SERVER: server.url, SLIPWAY_AGENT_WORK_DIR: workDir, ...environment };
+  const child = spawn(process.execPath, [program], { env });
+  let said = '';
+  for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text: string) => (said += text));
+  child.stdin.on('error', () => {}); // it may have ended already
+  child.stdin.write(`${key}\n`);
+  const ended = once(child, 'close').then(([code, signal]) => ({ code, signal }));
+  context.after(() => child.kill('SIGKILL'));
+  return { child, said: () => said, ended };
+}
