@@ -1,5 +1,6 @@
 // All commands, in the order in which the help lists them.
 
+import { agentCommand } from './commands/agent.ts';
 import { auditCommand } from './commands/audit.ts';
 import { backupCommand } from './commands/backup.ts';
 import { exportCommand } from './commands/export.ts';
@@ -24,6 +25,7 @@ export const COMMANDS: readonly Command[] = [
   userDisableCommand,
   userEnableCommand,
   tokenCreateCommand,
+  agentCommand,
   backupCommand,
   restoreCommand,
   moveCommand,

@@ -122,6 +122,8 @@ export const COMMAND_VARIABLES = {
   user: 'SLIPWAY_USER',
   password: 'SLIPWAY_PASSWORD',
   token: 'SLIPWAY_TOKEN',
+  server: 'SLIPWAY_SERVER',
+  agentKey: 'SLIPWAY_AGENT_KEY',
 } as const;
 const OF_COMMANDS: ReadonlySet<string> = new Set(Object.values(COMMAND_VARIABLES));
 
