@@ -85,7 +85,7 @@ describe('the environment of a job', () => {
 
   test('what was given with a trigger only replaces, and what was secret stays so', () => {
     const given = lines({
-      environment: { name: 'prod', variables: [variable('E', '1')] },
+      environment: { name: 'prod', variables: [variable('E', '1'), variable('S', '0')] },
       variables: [variable('A', '1'), variable('S', '1', true)],
       triggerVariables: [variable('A', '2'), variable('a', '2'), variable('S', '2'), variable('E', '2', true), variable('NEW', '2')],
     });

@@ -33,18 +33,15 @@ export interface Transition {
 /** `ignored`: it changes nothing, and the agent need not know. `refused`: the job is not the agent's, or the report is no report. */
 export function transition(current: JobNow, report: JobReport): Transition | 'ignored' | 'refused' {
   if (report.agent !== current.agent || report.epoch !== current.epoch) return 'refused';
-  if (current.state === 'Rescheduled' || isCancelled(current)) return 'ignored';
+  if (current.state === 'Rescheduled') return 'ignored';
   if (report.number <= current.lastReport) return 'ignored';
   const [from, to] = [PATH.indexOf(current.state), PATH.indexOf(report.state)];
+  // Nothing follows the end, be it that it was cancelled.
   if (to <= from) return 'ignored';
   const result = resultAfter(current.result, report);
   if (result === undefined) return 'refused';
   // An agent that went on without saying so, as one whose checkout failed, went through all that lies between.
   return { transitions: PATH.slice(from + 1, to + 1), state: report.state, result };
-}
-
-function isCancelled({ state, result }: JobNow): boolean {
-  return state === 'Completed' && result === 'Cancelled';
 }
 
 /** What has failed stays so: only a worse result replaces one that was told before. */

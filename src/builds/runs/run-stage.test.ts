@@ -107,7 +107,7 @@ const STAGE: StageToRerun<RerunnableJob> = {
   locator: 'web/3/test/2',
   counter: 2,
   rerunOfCounter: null,
-  jobs: [job(1, 'unit', 'Passed'), job(2, 'ui', 'Failed'), job(3, 'load', 'Cancelled'), job(4, 'lint', 'Passed', 77)],
+  jobs: [job(1, 'Unit', 'Passed'), job(2, 'ui', 'Failed'), job(3, 'load', 'Cancelled'), job(4, 'lint', 'Passed', 77)],
   configured: ['unit', 'ui', 'load', 'lint'].map((name) => configured(name)),
 };
 
@@ -140,7 +140,7 @@ describe('jobs are run again', () => {
       scheduled: [1, 2],
       rerunOfCounter: 1,
     };
-    assert.deepEqual(numbers({ ...STAGE, rerunOfCounter: 1 }, ['UNIT', 'ui', 'unit']), expected);
+    assert.deepEqual(numbers({ ...STAGE, rerunOfCounter: 1 }, ['UNIT', 'ui', 'UI']), expected);
   });
 
   test('not those that others have replaced', () => {
@@ -163,7 +163,7 @@ describe('jobs are not run again', () => {
     ['malformed', 'There are no failed jobs in the stage that could be re-run', passed, 'failed'],
     ['notFound', "Job(s) [x, y] does not exist in stage 'web/3/test/2'.", STAGE, ['x', 'unit', 'y']],
     ['notFound', gone('ui'), { ...STAGE, configured: [configured('unit'), configured('load')] }, 'failed'],
-    ['notFound', gone('unit'), { ...STAGE, configured: [configured('unit', 'all')] }, ['unit']],
+    ['notFound', gone('Unit'), { ...STAGE, configured: [configured('unit', 'all')] }, ['unit']],
   ];
   for (const [kind, message, of, wanted] of TABLE)
     test(message, () => {

@@ -162,6 +162,7 @@ describe('no compatible revisions', () => {
     // The older one would fit, but was made by a configuration before the last.
     ['other_materials', [run(2, { a: 5, b: 1 }), run(1, { a: 4 })]],
     ['other_materials', [run(2, { b: 1 }), run(1, { a: 4 })]],
+    ['other_materials', [run(9, { b: 1 }), ...[8, 7, 6, 5, 4, 3].map((counter) => run(counter, { a: 4 }))]],
   ] as const)
     test(`no usable upstream run: ${why}`, async () => {
       assert.deepEqual(countersOf(await decide(diamond, { x, y })), unusable(why));
