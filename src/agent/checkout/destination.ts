@@ -17,7 +17,10 @@ interface Folders {
 /** It is there afterwards. */
 export async function placeFor(destination: string | null, { pipelineFolder, otherDestinations = [] }: Folders): Promise<Place> {
   const names = namesOf(destination);
-  await mkdir(pipelineFolder, { recursive: true });
+  await mkdir(pipelineFolder, { recursive: true }).catch((failure: NodeJS.ErrnoException) => {
+    if (failure.code !== 'EEXIST' && failure.code !== 'ENOTDIR') throw failure;
+    throw new CheckoutProblem(`${pipelineFolder} is a file, or lies below one: remove the file.`);
+  });
   const root = await realpath(pipelineFolder);
   let folder = root;
   for (const name of names) folder = await entered(join(folder, name), root, destination);

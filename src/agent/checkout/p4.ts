@@ -11,6 +11,7 @@ import { CommandFailure, CommandStopped } from '../../kit/process/command-failur
 import { programEnvironment } from '../../kit/process/program-environment.ts';
 import { cacheFor } from './cache.ts';
 import type { Place } from './destination.ts';
+import { emptyFolder } from './leftovers.ts';
 import { CheckoutProblem } from './problem.ts';
 import { type RunOptions, Tool, type ToolContext } from './tool.ts';
 
@@ -45,7 +46,10 @@ export async function checkOutP4(
   const isKnown = existsSync(note) && (await readFile(note, 'utf8')) === spec;
   // Written only when all is there: whatever interrupts a sync, the next one is a whole one.
   await rm(note, { force: true });
-  if (!isKnown) await p4.run(['client', '-i'], { input: spec });
+  if (!isKnown) {
+    await emptyFolder(place.folder, place.kept);
+    await p4.run(['client', '-i'], { input: spec });
+  }
   const everything = `//${client}/...@${revision}`;
   const isClean = isKnown && place.kept.length === 0 && (await isSynced(p4, client, everything, spec));
   if (!isClean) await p4.run(['sync', '-f', everything]);

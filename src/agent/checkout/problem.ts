@@ -8,6 +8,9 @@ export class DamagedCopy extends Error {}
 /** The same of what is in the cache. */
 export class DamagedMirror extends DamagedCopy {}
 
+/** The same of repositories within the checkout; the cache has nothing of them. */
+export class DamagedSubmodules extends DamagedCopy {}
+
 /** The repository does not have what it was asked for. */
 export function revisionGone(revision: string, description: string): CheckoutProblem {
   return new CheckoutProblem(`The revision ${revision} is not in ${description} any more: trigger the pipeline with a newer one.`);

@@ -82,6 +82,8 @@ async function isBrought(svn: Svn, revision: string, place: Place, context: Tool
       ? ['update', `--revision=${revision}`]
       : ['switch', '--ignore-ancestry', `--revision=${revision}`, '--', `${svn.url}@${revision}`, '.'];
     await svn.ask([how[0]!, '--force', '--accept=theirs-full', '--ignore-externals', ...how.slice(1)]);
+    // What lay in the way of a file that came counts as a change of it.
+    await svn.run(['revert', '--quiet', '--recursive', '.']);
     return true;
   } catch (failure) {
     const isOther = failure instanceof CommandFailure && NOT_SWITCHABLE.test(failure.stderr);

@@ -93,6 +93,13 @@ test('submodules come with theirs; the named one alone where one is named', asyn
   assert.equal(lab.read('one/inner/inner.txt'), 'inner');
   await lab.checkOut(gitWork(origin.path, first));
   assert.equal(lab.read('one/middle.txt'), 'middle');
+  // What making anew cannot help leaves the copies alone.
+  lab.write('ignored/x', 'x');
+  await assert.rejects(
+    lab.checkOut(gitWork(origin.path, first, { submodule_folder: 'none' })),
+    /git failed at the checkout .*did not match/,
+  );
+  assert.doesNotMatch(lab.console, /made anew/);
 });
 
 test('a submodule gets the login at the same host only, and nothing of this machine', async () => {

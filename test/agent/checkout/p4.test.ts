@@ -63,6 +63,7 @@ const commands = () =>
   );
 
 test('the first sync is a whole one, later ones bring what is new and take away what builds left', async () => {
+  lab.write('of-another-material.txt', 'x');
   await lab.checkOut(p4Work('5', LOGIN));
   assert.deepEqual([lab.names(), lab.read('a.txt')], [['a.txt', 'gone.txt'], 'one']);
   assert.deepEqual(commands(), ['client -i', 'sync -f']);

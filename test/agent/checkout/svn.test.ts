@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { existsSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterEach, beforeEach, test } from 'node:test';
 import { requirePassword, SvnOrigin, startSvnserve } from '../../materials/support/svn-origin.ts';
 import { Lab, svnWork } from './support.ts';
@@ -106,4 +107,20 @@ test('externals come when they are wanted, and get no login of another host', as
     message:
       'An external is at svn://elsewhere.example, where the login of this material must not go: leave out the externals, or the login.',
   });
+});
+
+test('an ignored file stays until one of the repository takes its place', async () => {
+  const work = lab.path('work');
+  await origin.svn(lab.root, 'checkout', '--quiet', `${origin.url}/trunk`, work);
+  await origin.svn(work, 'propset', '--quiet', 'svn:ignore', '*.o', '.');
+  await origin.svn(work, 'commit', '--quiet', '-m', 'ignore');
+  await lab.checkOut(svnWork(`${origin.url}/trunk`, '3'));
+  lab.write('built.o', 'built');
+  await lab.checkOut(svnWork(`${origin.url}/trunk`, '3'));
+  assert.equal(lab.read('built.o'), 'built');
+  writeFileSync(join(work, 'built.o'), 'committed');
+  await origin.svn(work, 'add', '--quiet', '--no-ignore', 'built.o');
+  await origin.svn(work, 'commit', '--quiet', '-m', 'no more');
+  await lab.checkOut(svnWork(`${origin.url}/trunk`, '4'));
+  assert.equal(lab.read('built.o'), 'committed');
 });

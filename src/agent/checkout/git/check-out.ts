@@ -1,7 +1,7 @@
 // Checks out a git repository from a mirror of our own. What is damaged is made anew: first the checkout, then the mirror, too.
 import { cacheFor } from '../cache.ts';
 import type { Place } from '../destination.ts';
-import { CheckoutProblem, DamagedCopy, DamagedMirror } from '../problem.ts';
+import { CheckoutProblem, DamagedCopy, DamagedMirror, DamagedSubmodules } from '../problem.ts';
 import type { ToolContext } from '../tool.ts';
 import { Git, type GitMaterial, writeSettings } from './git.ts';
 import { GitMirror } from './mirror.ts';
@@ -33,7 +33,8 @@ export async function checkOutGit(
       return;
     } catch (failure) {
       if (!(failure instanceof DamagedCopy)) throw failure;
-      if (attempt === MAX_ATTEMPTS) throw failure.cause ?? failure;
+      const isHopeless = failure instanceof DamagedSubmodules && copy.isFresh;
+      if (isHopeless || attempt === MAX_ATTEMPTS) throw failure.cause ?? failure;
       context.err(`${failure.message} It is made anew.`);
       if (failure instanceof DamagedMirror || copy.isFresh) await mirror.remove();
       else await copy.forget();

@@ -5,33 +5,27 @@ import { dirname, join } from 'node:path';
 import { CommandFailure } from '../../../kit/process/command-failure.ts';
 import { ignoreMissing } from '../destination.ts';
 import { isBeyondUs } from '../explain.ts';
-import { DamagedCopy } from '../problem.ts';
+import { DamagedSubmodules } from '../problem.ts';
 import type { Git, GitMaterial } from './git.ts';
 
 const SUBMODULE = /^160000 [^\t]*\t(.*)$/s;
 /** The other repository does not have what this one wants of it, or there is no other one. */
 const NOT_THERE =
-  /not our ref|unadvertised object|did not contain|Unable to find current revision|No url found|transport '.*' not allowed/i;
+  /not our ref|unadvertised object|did not contain|Unable to find current revision|No url found|transport '.*' not allowed|pathspec '.*' did not match/i;
 
 /** `isFresh`: what is in their folders is of a checkout that is no more. */
-export async function bringSubmodules(
-  git: Git,
-  { shallow_clone, submodule_folder }: GitMaterial,
-  cwd: string,
-  isFresh: boolean,
-): Promise<void> {
+export async function bringSubmodules(git: Git, { submodule_folder }: GitMaterial, cwd: string, isFresh: boolean): Promise<void> {
   if (!existsSync(join(cwd, '.gitmodules'))) return;
   const options = { cwd, env: { GIT_CEILING_DIRECTORIES: dirname(cwd) } };
   if (isFresh) for (const path of await pathsIn(git, cwd)) await removeFolder(cwd, path);
   const which = submodule_folder === null || submodule_folder === '' ? [] : ['--', submodule_folder];
-  const depth = shallow_clone ? ['--depth=1'] : [];
   try {
     await git.run(['submodule', 'sync', '--recursive', '--quiet'], options);
-    await git.ask(['submodule', 'update', '--init', '--recursive', '--force', ...depth, ...which], options);
+    await git.ask(['submodule', 'update', '--init', '--recursive', '--force', ...which], options);
     await git.run(['submodule', 'foreach', '--recursive', '--quiet', 'git clean -ffdq'], options);
   } catch (failure) {
     if (isBeyondUs(failure) || (failure instanceof CommandFailure && NOT_THERE.test(failure.stderr))) throw failure;
-    throw new DamagedCopy('The submodules cannot be used.', { cause: failure });
+    throw new DamagedSubmodules('The submodules cannot be used.', { cause: failure });
   }
 }
 
