@@ -8,6 +8,8 @@ export interface ToolContext {
   readonly signal: AbortSignal;
   out(line: string): void;
   err(line: string): void;
+  /** Added to that of each program, so that what a killed agent left can be found by it. */
+  readonly environment?: Readonly<Record<string, string>>;
 }
 
 export interface ToolOptions {
@@ -56,7 +58,7 @@ export class Tool {
     const errors = new Lines((line) => complain(this.#shown(line)));
     const printed: Buffer[] = [];
     const output = new Lines((line) => this.#context.out(this.#shown(line)));
-    const process: ProcessOptions = { ...options, env: { ...this.#options.env, ...env }, leavesNobody: true };
+    const process: ProcessOptions = { ...options, env: { ...this.#context.environment, ...this.#options.env, ...env }, leavesNobody: true };
     signal.throwIfAborted();
     const command = new RunningCommand(this.#name, [...(this.#options.args ?? []), ...args], process, (chunk) => errors.take(chunk));
     const stop = () => command.stop('aborted');

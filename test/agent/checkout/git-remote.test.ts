@@ -144,6 +144,23 @@ test('what the program says is shown line by line, without secrets', async () =>
   assert.equal(lab.err.at(-1), 'last');
 });
 
+test('programs carry the mark of the job, and nothing of the environment of the agent', async () => {
+  const seen = lab.path('seen');
+  const fake = placeStandIn(
+    'git',
+    `import { writeFileSync } from 'node:fs'; writeFileSync(${JSON.stringify(seen)}, JSON.stringify(process.env));`,
+    lab.path('fake'),
+  );
+  ends.push(
+    () => fake.restore(),
+    () => delete process.env.SLIPWAY_OF_AGENT,
+  );
+  process.env.SLIPWAY_OF_AGENT = 'secret';
+  await lab.checkOut(gitWork('https://host/app', '1'.repeat(40)), { environment: { SLIPWAY_JOB: 'mark' } });
+  const { SLIPWAY_JOB, SLIPWAY_OF_AGENT } = JSON.parse(readFileSync(seen, 'utf8'));
+  assert.deepEqual([SLIPWAY_JOB, SLIPWAY_OF_AGENT], ['mark', undefined]);
+});
+
 test('each program that is missing, and a disk that is full, is told', async () => {
   const { PATH } = process.env;
   process.env.PATH = lab.path('nothing');

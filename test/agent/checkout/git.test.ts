@@ -1,10 +1,11 @@
 // Git repositories as agents check them out: quickly the second time, and whatever an earlier build or a kill has left.
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
 import { chownSync, existsSync, mkdirSync, readdirSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { delimiter, join } from 'node:path';
 import { afterEach, beforeEach, test } from 'node:test';
 import { GitOrigin } from '../../materials/support/git-origin.ts';
-import { git } from '../../support/git.ts';
+import { fsck, git } from '../../support/git.ts';
 import { gitWork, Lab } from './support.ts';
 
 let lab: Lab;
@@ -189,6 +190,28 @@ for (const [what, damage] of Object.entries(DAMAGES)) {
     assert.equal(await git(origin.path, 'status', '--porcelain'), '');
   });
 }
+
+test('a git that is killed at any moment leaves nothing that cannot be healed', async () => {
+  const { PATH = '' } = process.env;
+  const real = execFileSync('sh', ['-c', 'command -v git'], { encoding: 'utf8' }).trim();
+  const files = (text: string) =>
+    Object.fromEntries(Array.from({ length: 400 }, (_, index) => [`d${index % 20}/f${index}.txt`, `${text} ${index}`]));
+  mkdirSync(lab.path('bin'));
+  for (const delay of [2, 5, 10, 20, 40, 80]) {
+    const tip = await origin.commit(`${delay}`, files(`${delay}`));
+    writeFileSync(lab.path('bin', 'git'), `#!/bin/sh\nexec timeout -s KILL ${delay / 1000} ${real} "$@"\n`, { mode: 0o755 });
+    process.env.PATH = [lab.path('bin'), PATH].join(delimiter);
+    const isDone = await lab.checkOut(gitWork(origin.path, tip)).then(
+      () => true,
+      () => false,
+    );
+    process.env.PATH = PATH;
+    if (!isDone) await lab.checkOut(gitWork(origin.path, tip));
+    assert.equal(lab.read('d7/f7.txt'), `${delay} 7`);
+    assert.equal(await git(lab.pipeline, 'status', '--porcelain'), '');
+    assert.doesNotMatch(await fsck(mirror()), /code|error|missing|corrupt|broken/);
+  }
+});
 
 test('many fetches do not make many packs', async () => {
   await lab.checkOut(gitWork(origin.path, await origin.commit('one', { 'a.txt': 'one' })));
