@@ -146,6 +146,7 @@ test('what a killed git or a build has left does not matter', async () => {
   const locks = ['index', 'HEAD', 'config', 'packed-refs', 'shallow', 'refs/heads/main'];
   for (const name of locks) for (const folder of [lab.in('.git'), mirror()]) writeFileSync(join(folder, `${name}.lock`), '');
   writeFileSync(join(mirror(), 'objects', 'pack', 'tmp_pack_x'), 'half');
+  mkdirSync(lab.in('.git', 'rebase-merge'));
   mkdirSync(lab.in('.git', 'hooks'));
   writeFileSync(lab.in('.git', 'hooks', 'post-checkout'), `#!/bin/sh\ntouch ${lab.path('hooked')}\n`, { mode: 0o755 });
   writeFileSync(lab.in('.git', 'config'), `[core]\nhooksPath = hooks\nfsmonitor = touch ${lab.path('hooked')}; false\n`);
@@ -153,6 +154,7 @@ test('what a killed git or a build has left does not matter', async () => {
   await lab.checkOut(gitWork(origin.path, second));
   assert.equal(lab.read('a.txt'), 'two');
   assert.equal(existsSync(lab.path('hooked')), false);
+  assert.doesNotMatch(await git(lab.pipeline, 'status'), /rebas/);
   assert.equal(existsSync(join(mirror(), 'objects', 'pack', 'tmp_pack_x')), false);
   assert.doesNotMatch(lab.console, /made anew/);
 });
