@@ -154,7 +154,7 @@ export class JobRun {
   }
 
   async #built(): Promise<ResultSoFar> {
-    const { workDir, checkOut, inherited } = this.#parts;
+    const { workDir, checkOut, inherited, marker } = this.#parts;
     const { signal } = this.#interruption;
     const console = this.#console;
     let environment: Readonly<Record<string, string>>;
@@ -162,7 +162,7 @@ export class JobRun {
     try {
       pipelineFolder = pipelineFolderIn(workDir, this.#work.locator.pipeline);
       console.notice(TAGS.notice, `Start to prepare ${this.#where(pipelineFolder)}`);
-      await prepare(this.#work, { pipelineFolder, cacheFolder: join(workDir, 'cache'), console, signal, checkOut });
+      await prepare(this.#work, { pipelineFolder, cacheFolder: join(workDir, 'cache'), console, signal, checkOut, marker });
       const { variables, lines } = jobEnvironment(inherited, this.#work.environment);
       for (const line of lines) console.notice(TAGS.prepare, line);
       environment = variables;

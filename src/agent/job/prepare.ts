@@ -5,6 +5,7 @@ import type { Work, WorkMaterial } from '../../contracts/agent-protocol/work.ts'
 import type { CheckoutContext } from '../checkout/check-out.ts';
 import type { JobConsole } from '../console/job-console.ts';
 import { TAGS } from '../console/tags.ts';
+import { MARKER } from '../processes/family.ts';
 import { destinationIn } from '../task/inside.ts';
 import { emptyFolder, makeFolder, removeAll, strangeFolders } from './pipeline-folder.ts';
 
@@ -16,6 +17,8 @@ export interface PreparePlace {
   readonly console: JobConsole;
   readonly signal: AbortSignal;
   readonly checkOut: CheckOut;
+  /** By which the processes of this agent are found, also when it is killed. */
+  readonly marker: string;
 }
 
 /** Rejects with a sentence for the console, or with a failure of the disk. */
@@ -32,7 +35,7 @@ export async function prepare(work: Work, place: PreparePlace): Promise<void> {
   mkdirSync(place.cacheFolder, { recursive: true });
   for (const material of outerFirst(work.materials)) {
     if (signal.aborted) return;
-    await checkOutMaterial(material, place);
+    await checkOutMaterial(material, work.materials, place);
   }
 }
 
@@ -46,7 +49,8 @@ async function removeStrangeFolders({ materials }: Work, { pipelineFolder, conso
 
 async function checkOutMaterial(
   material: WorkMaterial,
-  { pipelineFolder, cacheFolder, console, signal, checkOut }: PreparePlace,
+  all: readonly WorkMaterial[],
+  { pipelineFolder, cacheFolder, console, signal, checkOut, marker }: PreparePlace,
 ): Promise<void> {
   const { destination, revision, description } = material;
   const place = destination === null ? '' : ` in "${destination}"`;
@@ -56,6 +60,8 @@ async function checkOutMaterial(
     pipelineFolder,
     cacheFolder,
     signal,
+    otherDestinations: all.flatMap((other) => (other === material || other.destination === null ? [] : [other.destination])),
+    environment: { [MARKER]: marker },
     out: (line) => console.line(TAGS.prepare, line),
     err: (line) => console.line(TAGS.prepareError, line),
   });

@@ -1,6 +1,7 @@
 // Joins those who use the server to it: users, their tokens and rights, and where it is asked who they are.
 
 import { type ChangeEnabledUsers, changeEnabledUsers, keepsALogin, keepsAnAdmin, sourceToolsFrom } from '../../access/conditions.ts';
+import type { Identity } from '../../access/identity.ts';
 import { type Authenticate, authenticator } from '../../access/login/authenticate.ts';
 import { canAdminLogIn } from '../../access/login/can-log-in.ts';
 import { sourceWarnings } from '../../access/login/source-warnings.ts';
@@ -32,6 +33,8 @@ export interface OpenAccess {
   readonly access: Access;
   readonly authenticate: Authenticate;
   canAdminLogIn(): Promise<boolean>;
+  /** Whether somebody who was let in would be let in again. */
+  isStillAllowed(identity: Identity): boolean;
 }
 
 const LAST_USE_PERIOD_MS = 60_000;
@@ -76,6 +79,8 @@ export async function openAccess({
     run: sourceWarnings({ config, health, ...sources }),
   });
   return {
+    isStillAllowed: ({ loginName, tokenId }) =>
+      users.find(loginName)?.enabled === true && (tokenId === null || tokens.find(tokenId)?.revoked_at === null),
     turns,
     changeStanding: changeEnabledUsers(users, config, changes),
     users,

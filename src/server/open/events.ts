@@ -1,8 +1,6 @@
 // Joins those who follow the events to the server: streams, pages, and the webhooks that events go out by.
 import type { Identity } from '../../access/identity.ts';
 import type { Access } from '../../access/may.ts';
-import type { Tokens } from '../../access/users/tokens.ts';
-import type { Users } from '../../access/users/users.ts';
 import { eventRoutes } from '../../api/endpoints/events/routes.ts';
 import { outgoingWebhookRoutes } from '../../api/endpoints/outgoing-webhooks/routes.ts';
 import { ofKeeper } from '../../api/engine/keeper-routes.ts';
@@ -39,8 +37,7 @@ interface Parts {
   readonly cipher: Cipher;
   readonly health: HealthMessages;
   readonly access: Access;
-  readonly users: Users;
-  readonly tokens: Tokens;
+  isStillAllowed(identity: Identity): boolean;
   /** Where webhooks may go. */
   readonly networkPolicy: NetworkPolicy;
   readonly version: string;
@@ -57,12 +54,9 @@ export interface OpenEvents {
 }
 
 export function openEvents(log: OpenEventLog, parts: Parts): OpenEvents {
-  const { config, access, users, tokens } = parts;
+  const { config, access } = parts;
   const streams = new EventStreams(log.events);
-  const isStillAllowed = (identity: Identity) =>
-    access.isAdmin(identity) &&
-    users.find(identity.loginName)?.enabled === true &&
-    (identity.tokenId === null || tokens.find(identity.tokenId)?.revoked_at === null);
+  const isStillAllowed = (identity: Identity) => access.isAdmin(identity) && parts.isStillAllowed(identity);
   const kind = config.kinds.get(WEBHOOKS);
   const webhooks = kind && openWebhooks(kind, log, parts);
   return {

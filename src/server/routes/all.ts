@@ -3,9 +3,11 @@
 import { aboutPageRoute } from '../../api/endpoints/about/page.ts';
 import { readinessRoute } from '../../api/endpoints/about/readiness.ts';
 import { aboutRoutes } from '../../api/endpoints/about/routes.ts';
+import { agentOf } from '../../api/endpoints/agent-protocol/agent-of.ts';
 import { reportRoutes } from '../../api/endpoints/agent-protocol/reports.ts';
 import { agentRoutes } from '../../api/endpoints/agents/all.ts';
 import { backupRoutes } from '../../api/endpoints/backups/routes.ts';
+import { consoleRoutes } from '../../api/endpoints/consoles/routes.ts';
 import { withDocumentation } from '../../api/endpoints/documentation/routes.ts';
 import { maintenanceRoutes } from '../../api/endpoints/maintenance/routes.ts';
 import { internalMaterialRoutes } from '../../api/endpoints/materials/internal.ts';
@@ -23,6 +25,7 @@ import type { RequestCounts } from '../../api/http/request-counts.ts';
 import type { Readiness } from '../../health/readiness.ts';
 import type { BuildJobs } from '../../maintenance/running-systems.ts';
 import { stageNamesOf } from '../../resources/pipelines/stage-names.ts';
+import { consoleJobs, consoleOwner } from '../builds/console-jobs.ts';
 import type { BaseParts, OpenParts } from '../open/all-parts.ts';
 import { replicasOf } from '../sharing/only-replica.ts';
 import { DIALECT_VERSION, fullVersion } from '../version.ts';
@@ -89,6 +92,15 @@ function routesOfBuilds({ builds, people, resourceParts, stopping }: Parts): Rou
   return [
     ...agentRoutes({ ...resourceParts, registry, sessions, jobs, access: people.access, stopping }),
     ...reportRoutes({ registry, sessions, queue: engine.queue }),
+    ...consoleRoutes({
+      consoles: builds.consoles,
+      jobs: consoleJobs(engine.state, builds.config),
+      access: people.access,
+      isStillAllowed: people.isStillAllowed,
+      agentOf: (request) => agentOf({ registry, sessions }, request),
+      ownerOf: consoleOwner(engine.state, engine.queue),
+      stopping,
+    }),
   ];
 }
 
