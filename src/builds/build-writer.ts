@@ -26,11 +26,7 @@ export class BuildWriter {
   commit(write: WriteWithEvents): Promise<void> {
     return new Promise((resolve, reject) => {
       this.#waiting.push({ write, resolve, reject });
-      this.#running ??= Promise.resolve()
-        .then(() => this.#drain())
-        .finally(() => {
-          this.#running = undefined;
-        });
+      this.#running ??= this.#drain();
     });
   }
 
@@ -40,6 +36,8 @@ export class BuildWriter {
   }
 
   async #drain(): Promise<void> {
+    // What is decided in the same moment comes along.
+    await Promise.resolve();
     while (this.#waiting.length > 0) {
       const batch = this.#waiting.splice(0, MOST_AT_ONCE);
       try {
@@ -52,5 +50,7 @@ export class BuildWriter {
         this.#onFailure(failure);
       }
     }
+    // At once, so that nobody who comes now waits for one that has ended.
+    this.#running = undefined;
   }
 }
