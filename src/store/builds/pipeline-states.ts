@@ -27,6 +27,12 @@ export class PipelineStates {
     return this.#database.query.selectFrom('pipeline_locks').selectAll().execute();
   }
 
+  /** The run that holds the lock of one. */
+  async lockOf(key: string): Promise<number | undefined> {
+    const row = await this.#database.query.selectFrom('pipeline_locks').select('run_id').where('key', '=', key).executeTakeFirst();
+    return row?.run_id;
+  }
+
   lock(key: string, runId: number): CompiledQuery {
     return this.#database.query
       .insertInto('pipeline_locks')
@@ -41,6 +47,11 @@ export class PipelineStates {
 
   requests(): Promise<Readonly<TriggerRequestRow>[]> {
     return this.#database.query.selectFrom('trigger_requests').selectAll().orderBy('requested_at').execute();
+  }
+
+  async isRequested(key: string): Promise<boolean> {
+    const row = await this.#database.query.selectFrom('trigger_requests').select('key').where('key', '=', key).executeTakeFirst();
+    return row !== undefined;
   }
 
   /** The newest takes the place of the one that waits. */

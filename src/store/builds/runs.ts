@@ -37,6 +37,15 @@ export class Runs {
     return this.#database.query.selectFrom('runs').selectAll().where('id', '=', id).executeTakeFirst();
   }
 
+  async byIds(ids: readonly number[]): Promise<Run[]> {
+    const found: Run[] = [];
+    for (let start = 0; start < ids.length; start += MAX_AT_ONCE) {
+      const some = ids.slice(start, start + MAX_AT_ONCE);
+      found.push(...(await this.#database.query.selectFrom('runs').selectAll().where('id', 'in', some).execute()));
+    }
+    return found;
+  }
+
   last(pipelineKey: string): Promise<Run | undefined> {
     const { query } = this.#database;
     return query

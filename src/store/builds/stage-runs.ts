@@ -44,8 +44,24 @@ export class StageRuns {
     return this.#database.query.selectFrom('stage_runs').selectAll().where('completed_at', 'is', null).orderBy('id').execute();
   }
 
+  activeOf(pipelineKey: string): Promise<StageRun[]> {
+    const { query } = this.#database;
+    const active = query.selectFrom('stage_runs').selectAll().where('completed_at', 'is', null);
+    return active.where('pipeline_key', '=', pipelineKey).orderBy('id').execute();
+  }
+
   byId(id: number): Promise<StageRun | undefined> {
     return this.#database.query.selectFrom('stage_runs').selectAll().where('id', '=', id).executeTakeFirst();
+  }
+
+  /** In the order of their ids. */
+  async byIds(ids: readonly number[]): Promise<StageRun[]> {
+    const found: StageRun[] = [];
+    for (let start = 0; start < ids.length; start += MAX_AT_ONCE) {
+      const some = ids.slice(start, start + MAX_AT_ONCE);
+      found.push(...(await this.#database.query.selectFrom('stage_runs').selectAll().where('id', 'in', some).orderBy('id').execute()));
+    }
+    return found;
   }
 
   /** All of the runs, in the order of their ids. */
