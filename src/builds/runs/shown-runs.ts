@@ -1,0 +1,122 @@
+// Runs with all that is told of them, read in as many statements whether there is one or a page of them.
+import type { Job } from '../../store/builds/jobs.ts';
+import type { RunModification } from '../../store/builds/run-modifications.ts';
+import type { Run, RunRevision } from '../../store/builds/runs.ts';
+import type { StageRun } from '../../store/builds/stage-runs.ts';
+import { type ConfiguredPipeline, type ConfiguredStage, keyOfName } from '../configured.ts';
+import { type JobResult, type JobState, type StageState, stageStateOf } from '../jobs/job-states.ts';
+import type { BuildTables } from './build-tables.ts';
+import { type Estimate, Estimates } from './estimates.ts';
+import { flowRun } from './flow-facts.ts';
+import { mayRunStage } from './run-stage.ts';
+import type { FlowPipeline, FlowRun } from './stage-flow.ts';
+
+export interface ShownRevision {
+  readonly revision: RunRevision;
+  /** The newest first. */
+  readonly modifications: readonly RunModification[];
+}
+
+export interface ShownRunStage {
+  readonly name: string;
+  /** As the configuration has it now; undefined: the stage is gone from it. */
+  readonly configured: ConfiguredStage | undefined;
+  /** Its last run; undefined: it has not been run. */
+  readonly stageRun: StageRun | undefined;
+  readonly state: StageState;
+  readonly jobs: readonly { readonly job: Job; readonly estimate: Estimate | undefined }[];
+  /** Whether it could be run now by somebody who may. */
+  readonly isRunnable: boolean;
+  /** While it is under way. */
+  readonly estimate: Estimate | undefined;
+}
+
+export interface ShownRun {
+  readonly run: Run;
+  readonly revisions: readonly ShownRevision[];
+  readonly stages: readonly ShownRunStage[];
+}
+
+/** All of one pipeline. */
+export async function shownRuns(
+  tables: BuildTables,
+  pipeline: ConfiguredPipeline,
+  isPaused: boolean,
+  runs: readonly Run[],
+): Promise<ShownRun[]> {
+  const ids = runs.map(({ id }) => id);
+  const stageRuns = await tables.stageRuns.ofRuns(ids);
+  const latest = stageRuns.filter(({ is_latest: isLatest }) => isLatest === 1);
+  const jobs = (await tables.jobs.ofStageRuns(latest.map(({ id }) => id))).filter(({ state }) => state !== 'Rescheduled');
+  const revisions = Map.groupBy(await tables.runs.revisionsOf(ids), ({ run_id: id }) => id);
+  const modifications = Map.groupBy(await tables.modificationsOf(ids), ({ run }) => run);
+  const underWay = await readUnderWay(tables, pipeline, latest, jobs);
+  const active = await activeRuns(tables, pipeline.key);
+  const { name, stages, lockBehavior } = pipeline;
+  const flow: FlowPipeline = { name, stages, lockBehavior, isPaused, lockedBy: (await tables.pipelines.lockOf(pipeline.key)) ?? null };
+  const jobsOf = Map.groupBy(jobs, ({ stage_run_id: id }) => id);
+  return runs.map((run) => {
+    const own = latest.filter(({ run_id: id }) => id === run.id);
+    const isRunnable = (stage: string) => mayRunStage(flow, flowRun(run, own), stage, othersThan(run, active)).isAllowed;
+    return {
+      run,
+      revisions: (revisions.get(run.id) ?? []).map((revision) => ({
+        revision,
+        modifications: (modifications.get(run.id) ?? []).filter(({ position }) => position === revision.position),
+      })),
+      stages: stagesOf(pipeline, own).map(({ configured, stageRun }) => {
+        const named = stageRun ?? { stage: configured!.name };
+        const ofStage = (stageRun && jobsOf.get(stageRun.id)) ?? [];
+        return {
+          name: named.stage,
+          configured,
+          stageRun,
+          state: stageStateOf(ofStage.map(({ state, result }) => ({ state: state as JobState, result: result as JobResult }))).state,
+          jobs: ofStage.map((job) => ({ job, estimate: underWay.ofJob(job) })),
+          isRunnable: isRunnable(named.stage),
+          estimate: stageRun && underWay.ofStage(stageRun),
+        };
+      }),
+    };
+  });
+}
+
+/** Those that have been run and those that have not, in the order of the pipeline. */
+function stagesOf({ stages }: ConfiguredPipeline, latest: readonly StageRun[]) {
+  const placed = stages.map((configured, place) => {
+    const stageRun = latest.find(({ stage_key: key }) => key === keyOfName(configured.name));
+    return { place, configured: configured as ConfiguredStage | undefined, stageRun };
+  });
+  const gone = latest.filter(({ stage_key: key }) => !stages.some(({ name }) => keyOfName(name) === key));
+  const all = [...gone.map((stageRun) => ({ place: stageRun.position, configured: undefined, stageRun })), ...placed];
+  return all.toSorted((one, other) => one.place - other.place);
+}
+
+/** When what is not completed should end; nobody asks for the rest. */
+async function readUnderWay(
+  tables: BuildTables,
+  { key }: ConfiguredPipeline,
+  stageRuns: readonly StageRun[],
+  jobs: readonly Job[],
+): Promise<{ ofStage(stageRun: StageRun): Estimate | undefined; ofJob(job: Job): Estimate | undefined }> {
+  const isActive = ({ completed_at: at }: { readonly completed_at: number | null }) => at === null;
+  const active = jobs.filter(isActive);
+  const estimates = await Estimates.read(tables.durations, key, stageRuns.filter(isActive), active);
+  const transitions = Map.groupBy(await tables.jobs.transitionsOf(active.map(({ id }) => id)), ({ job_id: id }) => id);
+  return {
+    ofStage: (stageRun) => (isActive(stageRun) ? estimates.ofStage(stageRun) : undefined),
+    ofJob: (job) => (isActive(job) ? estimates.ofJob(job, transitions.get(job.id) ?? []) : undefined),
+  };
+}
+
+/** Those with an active stage: they are what other runs have to wait for. */
+async function activeRuns(tables: BuildTables, pipelineKey: string): Promise<FlowRun[]> {
+  const stageRuns = await tables.stageRuns.activeOf(pipelineKey);
+  const runs = [...new Set(stageRuns.map(({ run_id: id }) => id))];
+  // Nobody asks for their counters.
+  return runs.map((id) => flowRun({ id, counter: 0 }, stageRuns));
+}
+
+function othersThan({ id }: Run, active: readonly FlowRun[]): FlowRun[] {
+  return active.filter(({ run }) => run !== id);
+}
