@@ -3,8 +3,12 @@ import type { CompiledQuery } from 'kysely';
 import { CachedTables } from '../store/cached-tables.ts';
 import type { Database } from '../store/database.ts';
 import type { PauseRow } from '../store/rows/pipelines.ts';
+import type { NewEvent, WriteWithEvents } from '../store/write-with-events.ts';
 
 export type Pause = Readonly<PauseRow>;
+
+/** Returns when it is on disk. */
+type Commit = (write: WriteWithEvents) => Promise<void>;
 
 export class Pauses {
   readonly #database: Database;
@@ -47,6 +51,21 @@ export class Pauses {
     this.#byKey.set(pause.key, pause);
   }
 
+  /** `commit` writes it together with its event. */
+  async pause(pipeline: string, pause: Pick<Pause, 'by' | 'cause' | 'at'>, commit: Commit): Promise<void> {
+    const { by, cause, at } = pause;
+    const row = { key: pipeline.toLowerCase(), by, cause, at };
+    await commit({ statements: [this.statementFor(row)], events: [eventOf('pipeline.paused', pipeline, by, { cause })] });
+    this.remember(row);
+  }
+
+  async unpause(pipeline: string, by: string, commit: Commit): Promise<void> {
+    const key = pipeline.toLowerCase();
+    const removal = this.#database.query.deleteFrom('pipeline_pauses').where('key', '=', key).compile();
+    await commit({ statements: [removal], events: [eventOf('pipeline.unpaused', pipeline, by, {})] });
+    this.#byKey.delete(key);
+  }
+
   all(): readonly Pause[] {
     return [...this.#byKey.values()];
   }
@@ -60,4 +79,8 @@ export class Pauses {
     const removal = this.#database.query.deleteFrom('pipeline_pauses').where((row) => row.and({ key, at, by, cause }));
     await this.#database.writeTransaction([removal.compile()]);
   }
+}
+
+function eventOf(type: string, pipeline: string, actor: string, data: NewEvent['data']): NewEvent {
+  return { type, actor, about: [{ resource: 'pipelines', id: pipeline }], data };
 }

@@ -19,6 +19,8 @@ export const EVENT_TYPES = {
   'job.assigned': 'A job was given to an agent.',
   'job.completed': 'A job has ended, with its result.',
   'job.rescheduled': 'A job was taken from an agent and waits for another one.',
+  'pipeline.paused': 'Somebody has paused a pipeline.',
+  'pipeline.unpaused': 'Somebody lets a pipeline run again.',
   'pipeline.unlocked': 'Somebody has released the lock of a pipeline.',
   'agent.registered': 'An agent has told this server of itself for the first time.',
   'agent.enabled': 'An agent may take work from now on.',
