@@ -177,6 +177,11 @@ export class JobQueue {
     if (job) await this.reschedule(job, 'The agent was started again.');
   }
 
+  /** What the rule of assignment looks at; undefined: the job is not in the configuration any more. */
+  assignable(job: ActiveJob): AssignableJob | undefined {
+    return this.#parts.assignable(job);
+  }
+
   get state(): BuildState {
     return this.#state;
   }

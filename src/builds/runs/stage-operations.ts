@@ -26,6 +26,11 @@ export interface StageOperationParts extends StagePlanParts {
 /** `original`: by the configuration of its first run. */
 export type ConfigurationChoice = 'current' | 'original';
 
+/** Whether nothing is done in the end. */
+interface Trying {
+  readonly isDryRun?: boolean;
+}
+
 interface Scene {
   readonly pipeline: ConfiguredPipeline;
   readonly run: Run;
@@ -47,7 +52,7 @@ export class StageOperations {
   }
 
   /** Gives the counter of the stage run. */
-  runStage(run: Run, stageName: string, by: string, configuration: ConfigurationChoice): Promise<number> {
+  runStage(run: Run, stageName: string, by: string, configuration: ConfigurationChoice, { isDryRun }: Trying = {}): Promise<number> {
     return this.#inTurn(run, async (scene) => {
       const allowed = await this.#allow(scene, stageName);
       const first = scene.stageRuns.find(({ stage_key: key, counter }) => key === keyOfName(stageName) && counter === 1);
@@ -55,12 +60,13 @@ export class StageOperations {
       const [pipeline, stage] = past ?? [scene.pipeline, allowed.stage];
       const planned = stagePlans(pipeline, stage, this.#parts);
       if ('refusal' in planned) throw new Refusal('conflict', `Cannot schedule: ${planned.refusal}`);
+      if (isDryRun) return allowed.counter;
       const revision = past ? first!.configuration : this.#parts.config.revision;
       return this.#schedule(scene, allowed, { stage, approvedBy: by, configuration: revision, plans: planned.plans });
     });
   }
 
-  rerunJobs(run: Run, stageRun: StageRun, wanted: 'failed' | readonly string[], by: string): Promise<number> {
+  rerunJobs(run: Run, stageRun: StageRun, wanted: 'failed' | readonly string[], by: string, { isDryRun }: Trying = {}): Promise<number> {
     return this.#inTurn(run, async (scene) => {
       const locator = `${run.pipeline}/${run.counter}/${stageRun.stage}/${stageRun.counter}`;
       const configured = scene.pipeline.stages.find(({ name }) => keyOfName(name) === stageRun.stage_key)?.jobs ?? [];
@@ -68,6 +74,7 @@ export class StageOperations {
       const { counter, rerun_of_counter: rerunOfCounter } = stageRun;
       const chosen = unlessRefused(jobsToRerun({ locator, counter, rerunOfCounter, jobs, configured }, wanted));
       const allowed = await this.#allow(scene, stageRun.stage);
+      if (isDryRun) return allowed.counter;
       const again = chosen.scheduled.map(({ row }) => ({ name: row.name, pinnedTo: row.pinned_to }));
       const plans = plansAgain(scene.pipeline, allowed.stage, again, this.#parts);
       const rerun = { ofCounter: chosen.rerunOfCounter, copies: chosen.copied.map(({ job }) => job.row) };

@@ -1,0 +1,89 @@
+// Why a job waits: which agents do not take it, and by which rule.
+
+import { type AssignableAgent, type AssignableJob, type Mismatch, mayTake } from './assign.ts';
+import type { JobState } from './job-states.ts';
+
+export interface AgentVerdict {
+  readonly uuid: string;
+  /** `busy`: it would take the job if it had no other; undefined: it takes it. */
+  readonly rule: Mismatch['rule'] | 'busy' | undefined;
+  readonly message: string;
+}
+
+export interface JobWhyReason {
+  readonly rule: Mismatch['rule'] | 'busy' | 'no_agent' | 'maintenance' | 'not_configured' | 'completed';
+  readonly message: string;
+}
+
+export interface JobWhy {
+  readonly willRun: boolean;
+  readonly reasons: readonly JobWhyReason[];
+  readonly agents: readonly AgentVerdict[];
+}
+
+export interface WaitingJob {
+  readonly state: JobState;
+  readonly result: string;
+  /** undefined: it is not in the configuration any more. */
+  readonly assignable: AssignableJob | undefined;
+}
+
+export interface WaitingFacts {
+  readonly agents: readonly AssignableAgent[];
+  isBusy(uuid: string): boolean;
+  readonly isInMaintenance: boolean;
+}
+
+export function whyJob(job: WaitingJob, { agents, isBusy, isInMaintenance }: WaitingFacts): JobWhy {
+  const { state, assignable } = job;
+  if (state === 'Completed' || state === 'Rescheduled')
+    return stopped('completed', `The job has ended: ${job.result}. Run it again to get another one.`);
+  if (state !== 'Scheduled') return { willRun: true, reasons: [], agents: [] };
+  if (!assignable) return stopped('not_configured', 'The job is not in the configuration any more: it will be cancelled.');
+  const verdicts = agents.map((agent) => verdictOf(assignable, agent, isBusy));
+  const held: JobWhyReason[] = isInMaintenance
+    ? [{ rule: 'maintenance', message: 'The server is in maintenance mode: no job is given to agents until it is switched off.' }]
+    : [];
+  if (verdicts.some(({ rule }) => rule === undefined)) return { willRun: !isInMaintenance, reasons: held, agents: verdicts };
+  return { willRun: false, reasons: [...held, ...reasonsOf(assignable, verdicts)], agents: verdicts };
+}
+
+function stopped(rule: JobWhyReason['rule'], message: string): JobWhy {
+  return { willRun: false, reasons: [{ rule, message }], agents: [] };
+}
+
+function verdictOf(job: AssignableJob, agent: AssignableAgent, isBusy: (uuid: string) => boolean): AgentVerdict {
+  const { uuid } = agent;
+  const verdict = mayTake(job, agent);
+  if (verdict !== true) return { uuid, ...verdict };
+  return isBusy(uuid)
+    ? { uuid, rule: 'busy', message: 'The agent works on another job.' }
+    : { uuid, rule: undefined, message: 'The agent may take the job when it asks for work.' };
+}
+
+function reasonsOf(job: AssignableJob, verdicts: readonly AgentVerdict[]): JobWhyReason[] {
+  const failed = new Set(verdicts.map(({ rule }) => rule));
+  const none: JobWhyReason = {
+    rule: 'no_agent',
+    message: verdicts.length === 0 ? 'There is no agent. Start one, and enable it.' : 'No agent may take the job now.',
+  };
+  if (failed.has('busy'))
+    return [{ rule: 'busy', message: 'All agents that may take the job work on other jobs. It runs when one of them is done.' }];
+  const rules = (['disabled', 'pinned', 'environment', 'elastic', 'resources'] as const).filter((rule) => failed.has(rule));
+  return [none, ...rules.map((rule) => ({ rule, message: WHAT_HELPS[rule](job) }))];
+}
+
+const WHAT_HELPS: Readonly<Record<Mismatch['rule'], (job: AssignableJob) => string>> = {
+  disabled: () => 'Some agents are disabled, or wait to be enabled. Enable one.',
+  pinned: ({ pinnedTo }) => `The job is for the agent '${pinnedTo}' only. It runs when that one asks for work.`,
+  environment: ({ environment }) =>
+    environment === null
+      ? 'The pipeline is in no environment. It runs on an agent that is in none, or when the pipeline is added to the environment of one.'
+      : `The pipeline is in the environment '${environment}'. Add an agent to it.`,
+  elastic: ({ elastic }) =>
+    elastic
+      ? `The job needs an elastic agent of the profile '${elastic.profile}'${elastic.plugin === null ? ', which belongs to no plugin' : ''}.`
+      : 'The job has no elastic profile, and elastic agents take only jobs that have one.',
+  resources: ({ resources }) =>
+    `The job needs an agent with ${resources.map((name) => `'${name}'`).join(', ')}. Give these resources to one.`,
+};

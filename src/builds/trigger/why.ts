@@ -1,0 +1,252 @@
+// Why a pipeline runs or does not: what was decided, on which revisions, which rules stop it, and what would make it run.
+import { nextFiring } from '../../kit/cron/next.ts';
+import { parseCron } from '../../kit/cron/parse.ts';
+import type { Run, Runs } from '../../store/builds/runs.ts';
+import type { StageRun } from '../../store/builds/stage-runs.ts';
+import type { Materials } from '../../store/materials/materials.ts';
+import type { Modification, Modifications } from '../../store/materials/modifications.ts';
+import type { ConfiguredMaterial, ConfiguredPipeline } from '../configured.ts';
+import type { Pause } from '../pauses.ts';
+import { changedFilesOf } from './changed-files.ts';
+import type { FanInReason } from './fan-in.ts';
+import type { Obstacle } from './obstacles.ts';
+import type { PipelineFacts } from './revision-facts.ts';
+import type { Decision, DecisionReason } from './trigger-decisions.ts';
+
+type Detail = null | boolean | number | string | readonly Detail[] | { readonly [name: string]: Detail };
+
+/** A rule that stops it, in words that say what would end that, and what they are about. */
+export interface WhyReason {
+  readonly rule: string;
+  readonly message: string;
+  readonly details: Readonly<Record<string, Detail>>;
+}
+
+export interface WhyMaterial {
+  readonly material: ConfiguredMaterial;
+  /** The revision that the last run was made from, and the newest that is known. */
+  readonly last: string | null;
+  readonly latest: string | null;
+}
+
+export interface Why {
+  readonly willRun: boolean;
+  /** Somebody has asked for a run, or a timer, and it is being scheduled. */
+  readonly isRequested: boolean;
+  readonly reasons: readonly WhyReason[];
+  readonly lastRun: Run | undefined;
+  readonly materials: readonly WhyMaterial[];
+}
+
+export interface WhyParts {
+  explain(pipeline: ConfiguredPipeline): Promise<{ readonly obstacles: readonly Obstacle[]; readonly decision: Decision }>;
+  readonly runs: Pick<Runs, 'last' | 'byId' | 'revisionsOf'>;
+  readonly materials: Pick<Materials, 'find'>;
+  readonly modifications: Pick<Modifications, 'newest' | 'byIds' | 'after' | 'filesOf'>;
+  pauseOf(pipeline: string): Pause | undefined;
+  /** The run that holds the lock. */
+  lockOf(pipelineKey: string): number | undefined;
+  activeOf(pipelineKey: string): readonly { readonly row: StageRun; readonly run: Run }[];
+  isRequested(pipeline: string): boolean;
+  timeZone(): string;
+  now(): number;
+}
+
+export async function whyOf(pipeline: ConfiguredPipeline, parts: WhyParts): Promise<Why> {
+  const { obstacles, decision } = await parts.explain(pipeline);
+  const facts = await factsOf(pipeline, parts);
+  const isRequested = parts.isRequested(pipeline.name);
+  const reasons: WhyReason[] = [];
+  for (const obstacle of obstacles) {
+    // Somebody has asked for it by hand.
+    if (isRequested && obstacle.rule === 'manual_first_stage') continue;
+    reasons.push(await obstacleReason(obstacle, pipeline, parts));
+  }
+  if (pipeline.stages.length === 0)
+    reasons.push({ rule: 'no_stages', message: 'The pipeline has no stages. Give it some, or a template that exists.', details: {} });
+  // Whoever asks for a run gets it, whether or not anything has changed.
+  if (!decision.isToRun && !isRequested) reasons.push(await decisionReason(decision.reason, pipeline, facts, parts));
+  const willRun = reasons.length === 0;
+  const timer = willRun ? undefined : timerReason(pipeline, parts);
+  return { willRun, isRequested, reasons: [...reasons, ...(timer ? [timer] : [])], ...facts };
+}
+
+async function factsOf(
+  { key, materials }: ConfiguredPipeline,
+  { runs, modifications }: WhyParts,
+): Promise<Pick<Why, 'lastRun' | 'materials'>> {
+  const lastRun = await runs.last(key);
+  const used = lastRun ? await runs.revisionsOf([lastRun.id]) : [];
+  const lastOnes = new Map((await modifications.byIds(used.map(({ last }) => last))).map((one) => [one.id, one]));
+  const newest = await modifications.newest(materials.map(({ fingerprint }) => fingerprint));
+  return {
+    lastRun,
+    materials: materials.map((material) => {
+      const last = used.find(({ fingerprint }) => fingerprint === material.fingerprint)?.last;
+      return {
+        material,
+        last: (last !== undefined && lastOnes.get(last)?.revision) || null,
+        latest: newest.get(material.fingerprint)?.revision ?? null,
+      };
+    }),
+  };
+}
+
+async function obstacleReason({ rule, message }: Obstacle, pipeline: ConfiguredPipeline, parts: WhyParts): Promise<WhyReason> {
+  const { name, key } = pipeline;
+  if (rule === 'paused') {
+    const pause = parts.pauseOf(name);
+    return { rule, message, details: pause ? { paused_by: pause.by, paused_cause: pause.cause, paused_at: pause.at } : {} };
+  }
+  if (rule === 'locked') {
+    const holder = await parts.runs.byId(parts.lockOf(key) ?? 0);
+    const run = holder ? `The run ${name}/${holder.counter}` : 'Another run';
+    const locked = `${run} holds the lock of the pipeline. It is released when that run has ended, or by hand.`;
+    return { rule, message: locked, details: { run: holder?.counter ?? null } };
+  }
+  if (rule === 'stage_active') {
+    const first = pipeline.stages[0]!.name;
+    const active = parts.activeOf(key).filter(({ row }) => row.stage_key === first.toLowerCase());
+    return { rule, message, details: { stage: first, runs: active.map(({ run }) => run.counter) } };
+  }
+  return { rule, message, details: rule === 'manual_first_stage' ? { stage: pipeline.stages[0]!.name } : {} };
+}
+
+async function decisionReason(
+  reason: DecisionReason,
+  pipeline: ConfiguredPipeline,
+  facts: Pick<Why, 'lastRun' | 'materials'>,
+  parts: WhyParts,
+): Promise<WhyReason> {
+  switch (reason.rule) {
+    case 'no_modifications':
+      return noModifications(concerned(pipeline, reason.fingerprints));
+    case 'already_run':
+      return {
+        rule: 'already_run',
+        message: `Nothing has changed since the run ${pipeline.name}/${facts.lastRun?.counter}: it was made from the newest revisions of all materials. It runs when one of them changes, or when somebody triggers it.`,
+        details: { run: facts.lastRun?.counter ?? null },
+      };
+    case 'ignored':
+      return ignored(concerned(pipeline, reason.fingerprints), reason.facts, parts);
+    case 'fan_in':
+      return fanInReason(reason.reason, pipeline, parts);
+    case 'config_repo':
+      return {
+        rule: 'config_repo',
+        message: `The pipeline is defined by files of the repository it is built from. They were read at ${reason.read ?? 'no revision'}, but it would be built from ${reason.wanted}: it runs when they have been read there.`,
+        details: { read_revision: reason.read, wanted_revision: reason.wanted },
+      };
+  }
+}
+
+function concerned({ materials }: ConfiguredPipeline, fingerprints: readonly string[]): ConfiguredMaterial[] {
+  return materials.filter(({ fingerprint }) => fingerprints.includes(fingerprint));
+}
+
+function noModifications(materials: readonly ConfiguredMaterial[]): WhyReason {
+  const sentences = materials.map(({ upstream, description }) =>
+    upstream
+      ? `The stage '${upstream.stage}' of the pipeline '${upstream.pipeline}' has not passed yet: it runs when it does.`
+      : `Nothing is known yet of the material ${description}: it runs when the first look at it succeeds.`,
+  );
+  return { rule: 'no_modifications', message: sentences.join(' '), details: { materials: materials.map(materialDetail) } };
+}
+
+async function ignored(materials: readonly ConfiguredMaterial[], facts: PipelineFacts, parts: WhyParts): Promise<WhyReason> {
+  const found: Detail[] = [];
+  for (const material of materials) {
+    const { fingerprint, filter, isFilterInverted, isIgnoredForScheduling } = material;
+    const { previous } = facts.materials.find((one) => one.fingerprint === fingerprint) ?? {};
+    const files = isIgnoredForScheduling ? [] : await changedFilesOf(fingerprint, previous, facts.latest.get(fingerprint), parts);
+    found.push({
+      ...materialDetail(material),
+      patterns: filter,
+      is_inverted: isFilterInverted,
+      files,
+      ignore_for_scheduling: isIgnoredForScheduling,
+    });
+  }
+  const sentences = materials.map(({ isIgnoredForScheduling, isFilterInverted, filter, description, upstream }) => {
+    if (isIgnoredForScheduling) return `Runs of '${upstream?.pipeline ?? description}' alone do not set the pipeline off.`;
+    const patterns = filter.map((pattern) => `'${pattern}'`).join(', ');
+    return isFilterInverted
+      ? `No file that has changed in ${description} is one of ${patterns}, and only those count.`
+      : `All files that have changed in ${description} are ignored by ${patterns}.`;
+  });
+  return {
+    rule: 'ignored',
+    message: `${sentences.join(' ')} It runs when something else changes, or when somebody triggers it.`,
+    details: { materials: found },
+  };
+}
+
+async function fanInReason(reason: FanInReason, pipeline: ConfiguredPipeline, { modifications, materials }: WhyParts): Promise<WhyReason> {
+  const told = (message: string, details: WhyReason['details']): WhyReason => ({
+    rule: 'fan_in',
+    message,
+    details: { cause: reason.rule, ...details },
+  });
+  switch (reason.rule) {
+    case 'no_modifications':
+      return told('Nothing is known yet of a material: it runs when the first look at it succeeds.', { fingerprint: reason.fingerprint });
+    case 'none_usable':
+      return told(`${UNUSABLE[reason.why](`'${reason.pipeline}'`, `'${reason.stage}'`)}`, {
+        pipeline: reason.pipeline,
+        stage: reason.stage,
+        why: reason.why,
+      });
+    case 'limit':
+      return told(
+        `None of the last ${reason.limit} runs of '${reason.pipeline}' fits those of the other upstream pipelines. It runs when upstream pipelines have run with the same revisions.`,
+        { pipeline: reason.pipeline, limit: reason.limit },
+      );
+    case 'disagreement': {
+      const { root, runs } = reason.disagreement;
+      const revisions = new Map((await modifications.byIds(runs.map(({ modification }) => modification))).map((one) => [one.id, one]));
+      const description =
+        pipeline.materials.find(({ fingerprint }) => fingerprint === root)?.description ?? (await materials.find(root))?.description;
+      const used = runs.map(({ pipeline: name, locator, modification }) => ({
+        pipeline: name,
+        locator,
+        revision: revisionOf(revisions, modification),
+      }));
+      const listed = used.map(({ locator, revision }) => `${locator} was made from ${revision}`).join(', ');
+      return told(
+        `The upstream runs disagree on ${description ?? root}: ${listed}. It runs when all upstream pipelines have passed with the same revision.`,
+        { fingerprint: root, material: description ?? null, runs: used },
+      );
+    }
+  }
+}
+
+const UNUSABLE: Readonly<Record<Extract<FanInReason, { rule: 'none_usable' }>['why'], (pipeline: string, stage: string) => string>> = {
+  no_runs: (pipeline, stage) => `The pipeline ${pipeline} has not run yet: it runs when its stage ${stage} has passed.`,
+  not_passed: (pipeline, stage) => `The stage ${stage} of the pipeline ${pipeline} has not passed in any run: it runs when it does.`,
+  other_materials: (pipeline, stage) =>
+    `The last runs of ${pipeline} were made from other materials than it has now: it runs when ${pipeline} has passed ${stage} with those.`,
+  inconsistent: (pipeline, stage) =>
+    `Each run of ${pipeline} came from two revisions of one repository: it runs when ${stage} has passed in one that did not.`,
+};
+
+function revisionOf(modifications: ReadonlyMap<number, Modification>, id: number): string {
+  return modifications.get(id)?.revision ?? String(id);
+}
+
+/** What a timer will do when nothing else does. */
+function timerReason({ timer }: ConfiguredPipeline, { now, timeZone }: WhyParts): WhyReason | undefined {
+  const verdict = timer ? parseCron(timer.spec.trim()) : undefined;
+  const next = verdict?.ok ? nextFiring(verdict.schedule, new Date(now()), timeZone()) : undefined;
+  if (!timer || !next) return undefined;
+  const at = next.toISOString().replace(/\.\d+/, '');
+  const condition = timer.onlyOnChanges ? ', if something has changed by then' : '';
+  return {
+    rule: 'timer',
+    message: `Its timer runs it next at ${at}${condition}.`,
+    details: { spec: timer.spec, only_on_changes: timer.onlyOnChanges, next: at },
+  };
+}
+
+function materialDetail({ fingerprint, description, type }: ConfiguredMaterial) {
+  return { fingerprint, description, type };
+}
