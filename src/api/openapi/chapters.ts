@@ -30,6 +30,13 @@ const OTHER_CHAPTERS: readonly Chapter[] = [
     title: 'Plans and batches',
     about: 'Many changes of the configuration as one revision: at once, or looked at first and applied later, exactly as they were shown.',
   },
+  {
+    anchor: 'runs',
+    title: 'Runs',
+    about: 'Pipelines at work: trigger, pause and unlock them, see their runs, and why one does or does not run.',
+  },
+  { anchor: 'stages', title: 'Stages', about: 'The stages of runs: run one, run it or some of its jobs again, cancel it.' },
+  { anchor: 'jobs', title: 'Jobs', about: 'The jobs of stages, and why one waits.' },
   { anchor: 'materials', title: 'Materials', about: 'What pipelines are built from, and what has changed in it.' },
   { anchor: 'agents', title: 'Agents', about: 'The programs that run jobs: which there are, what they do, and what they may be given.' },
   {

@@ -8,11 +8,16 @@ export interface ClassicForm {
   readonly description: string;
 }
 
-const OTHER_TYPES: Readonly<Record<string, string>> = { package: 'Package', plugin: 'SCM' };
+const OTHER_TYPES: Readonly<Record<string, string>> = { dependency: 'Pipeline', package: 'Package', plugin: 'SCM' };
 
 export function classicForm(material: Pick<Material, 'type' | 'written' | 'definition'>): ClassicForm {
   const { type, written } = material;
   // Clients find the pipelines before this one by comparing names.
-  if (type === 'dependency') return { type: 'Pipeline', description: (written.attributes as { readonly pipeline: string }).pipeline };
-  return { type: findRepositoryDefinition(type)?.title ?? OTHER_TYPES[type] ?? type, description: longDescription(material) };
+  if (type === 'dependency') return { type: shownType(type), description: (written.attributes as { readonly pipeline: string }).pipeline };
+  return { type: shownType(type), description: longDescription(material) };
+}
+
+/** The type in words. */
+export function shownType(type: string): string {
+  return findRepositoryDefinition(type)?.title ?? OTHER_TYPES[type] ?? type;
 }

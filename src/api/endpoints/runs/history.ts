@@ -1,0 +1,104 @@
+// The runs of a pipeline: all, a page at a time, and one; and what people say of one.
+
+import { type ConfiguredPipeline, keyOfName } from '../../../builds/configured.ts';
+import { shownRuns } from '../../../builds/runs/shown-runs.ts';
+import { Refusal } from '../../../kit/refusal.ts';
+import type { Run } from '../../../store/builds/runs.ts';
+import { type ApiRequest, jsonAnswer, type Route } from '../../engine/route.ts';
+import { neededText } from '../common/plain-reading.ts';
+import { counterIn } from './counters.ts';
+import { COMMENT, COMMENTED, HISTORY, INSTANCE, LONGEST_COMMENT, RUNS_CHAPTER, runNotFound, STATUS } from './docs.ts';
+import { runJson } from './json.ts';
+import { pageLinks, wantedPage } from './pages.ts';
+import type { BuildRouteParts } from './parts.ts';
+import { rightsOf, schedulability } from './rights.ts';
+import { operatedPipeline, seenPipeline } from './sight.ts';
+
+const HISTORY_PATH = '/api/pipelines/:pipeline_name/history';
+const common = { version: 1, permission: 'user' } as const;
+
+/** Any server answers. */
+export function runReadingRoutes(parts: BuildRouteParts): Route[] {
+  const { tables, pauses } = parts;
+  const seen = async ({ params: { pipeline_name: name = '' }, identity }: ApiRequest) => seenPipeline(parts, name, identity);
+  const shown = async (pipeline: ConfiguredPipeline, runs: readonly Run[], { identity }: ApiRequest) => {
+    const rights = await rightsOf(parts, pipeline, identity);
+    const found = await shownRuns(tables, pipeline, pauses.find(pipeline.key) !== undefined, runs);
+    return found.map((run) => runJson(run, rights));
+  };
+  return [
+    {
+      ...common,
+      method: 'GET',
+      path: '/api/pipelines/:pipeline_name/status',
+      description: { chapter: RUNS_CHAPTER, ...STATUS },
+      handle: async (request) => {
+        const pipeline = await seen(request);
+        const { isLocked, isSchedulable } = await schedulability(parts, pipeline);
+        const pause = pauses.find(pipeline.key);
+        return jsonAnswer({
+          paused: pause !== undefined,
+          paused_cause: pause?.cause ?? '',
+          paused_by: pause?.by ?? '',
+          locked: isLocked,
+          schedulable: isSchedulable,
+        });
+      },
+    },
+    {
+      ...common,
+      method: 'GET',
+      path: HISTORY_PATH,
+      description: { chapter: RUNS_CHAPTER, ...HISTORY },
+      handle: async (request) => {
+        const pipeline = await seen(request);
+        const { cursor, size } = wantedPage(request.query);
+        const page = await tables.runs.page(pipeline.key, cursor, size);
+        const path = HISTORY_PATH.replace(':pipeline_name', () => encodeURIComponent(pipeline.name));
+        return jsonAnswer({
+          _links: pageLinks(request.base, path, page, size, ({ counter }) => counter),
+          pipelines: await shown(pipeline, page.items, request),
+        });
+      },
+    },
+    {
+      ...common,
+      method: 'GET',
+      path: '/api/pipelines/:pipeline_name/:pipeline_counter/instance',
+      description: { chapter: RUNS_CHAPTER, ...INSTANCE },
+      handle: async (request) => {
+        const pipeline = await seen(request);
+        const run = await runOf(parts, pipeline.name, request.params.pipeline_counter ?? '');
+        const [found] = await shown(pipeline, [run], request);
+        return jsonAnswer(found!);
+      },
+    },
+  ];
+}
+
+export function commentRoute(parts: BuildRouteParts): Route {
+  const { engine } = parts;
+  return {
+    ...common,
+    method: 'POST',
+    path: '/api/pipelines/:pipeline_name/:pipeline_counter/comment',
+    description: { chapter: RUNS_CHAPTER, ...COMMENT },
+    handle: async ({ params: { pipeline_name: given = '', pipeline_counter: counter = '' }, identity, body, isDryRun }) => {
+      const { name } = await operatedPipeline(parts, given, identity);
+      const run = await runOf(parts, name, counter);
+      const comment = neededText(body, 'comment');
+      if (comment.length > LONGEST_COMMENT)
+        throw new Refusal('invalid', `\`comment\` must not be longer than ${LONGEST_COMMENT} characters.`);
+      engine.mustBeStarted();
+      const statement = engine.state.runs.setComment(run.id, comment === '' ? null : comment);
+      if (!isDryRun) await engine.state.writer.commit({ statements: [statement], events: [] });
+      return jsonAnswer({ message: COMMENTED });
+    },
+  };
+}
+
+export async function runOf({ tables }: Pick<BuildRouteParts, 'tables'>, pipeline: string, counter: string): Promise<Run> {
+  const run = await tables.runs.find(keyOfName(pipeline), counterIn(counter, 'pipeline'));
+  if (!run) throw new Refusal('notFound', runNotFound(pipeline, counter));
+  return run;
+}

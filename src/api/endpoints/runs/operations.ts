@@ -1,0 +1,70 @@
+// What people do with a pipeline as a whole: pause it, let it run again, release its lock.
+import { unlock } from '../../../builds/runs/unlock.ts';
+import { Refusal } from '../../../kit/refusal.ts';
+import { readText } from '../../../shape/json/reading.ts';
+import type { Problem } from '../../../shape/problems/problem.ts';
+import { type ApiRequest, jsonAnswer, type Route } from '../../engine/route.ts';
+import { plainReading } from '../common/plain-reading.ts';
+import { alreadyPaused, alreadyUnpaused, LONGEST_CAUSE, PAUSE, RUNS_CHAPTER, UNLOCK, UNPAUSE } from './docs.ts';
+import type { BuildRouteParts } from './parts.ts';
+import { operatedPipeline } from './sight.ts';
+
+export function operationRoutes(parts: BuildRouteParts): Route[] {
+  const { engine, pauses } = parts;
+  const pipelineOf = async ({ params: { pipeline_name: name = '' }, identity }: ApiRequest) => operatedPipeline(parts, name, identity);
+  const common = { method: 'POST', version: 1, permission: 'user' } as const;
+  return [
+    {
+      ...common,
+      path: '/api/pipelines/:pipeline_name/pause',
+      description: { chapter: RUNS_CHAPTER, ...PAUSE },
+      handle: async (request) => {
+        const { key, name } = await pipelineOf(request);
+        const cause = causeIn(request);
+        engine.mustBeStarted();
+        // Once it is answered no run begins that was decided on before.
+        await engine.state.turns.run(key, async () => {
+          if (pauses.find(key)) throw new Refusal('conflict', alreadyPaused(name));
+          const pause = { by: request.identity.loginName, cause, at: new Date(parts.now()).toISOString() };
+          if (!request.isDryRun) await pauses.pause(name, pause, (write) => engine.state.writer.commit(write));
+        });
+        return jsonAnswer({ message: `Pipeline '${name}' paused successfully.` });
+      },
+    },
+    {
+      ...common,
+      path: '/api/pipelines/:pipeline_name/unpause',
+      description: { chapter: RUNS_CHAPTER, ...UNPAUSE },
+      handle: async (request) => {
+        const { key, name } = await pipelineOf(request);
+        engine.mustBeStarted();
+        await engine.state.turns.run(key, async () => {
+          if (!pauses.find(key)) throw new Refusal('conflict', alreadyUnpaused(name));
+          if (!request.isDryRun) await pauses.unpause(name, request.identity.loginName, (write) => engine.state.writer.commit(write));
+        });
+        if (!request.isDryRun) engine.wake([name]);
+        return jsonAnswer({ message: `Pipeline '${name}' unpaused successfully.` });
+      },
+    },
+    {
+      ...common,
+      path: '/api/pipelines/:pipeline_name/unlock',
+      description: { chapter: RUNS_CHAPTER, ...UNLOCK },
+      handle: async (request) => {
+        const pipeline = await pipelineOf(request);
+        engine.mustBeStarted();
+        await unlock(engine.state, pipeline, request.identity.loginName, request);
+        if (!request.isDryRun) engine.wake([pipeline.name]);
+        return jsonAnswer({ message: `Pipeline lock released for ${pipeline.name}` });
+      },
+    },
+  ];
+}
+
+function causeIn({ body }: ApiRequest): string {
+  const problems: Problem[] = [];
+  const cause = readText({ holder: body, path: [], reading: plainReading(problems) }, 'pause_cause') ?? '';
+  if (problems[0]) throw new Refusal('invalid', problems[0].message);
+  if (cause.length > LONGEST_CAUSE) throw new Refusal('invalid', `\`pause_cause\` must not be longer than ${LONGEST_CAUSE} characters.`);
+  return cause;
+}

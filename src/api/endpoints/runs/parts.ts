@@ -1,0 +1,31 @@
+// What the routes of runs, stages and jobs work with.
+import type { Access } from '../../../access/may.ts';
+import type { BuildConfig } from '../../../builds/configured.ts';
+import type { BuildEngine } from '../../../builds/engine.ts';
+import type { AssignableAgent } from '../../../builds/jobs/assign.ts';
+import type { Pauses } from '../../../builds/pauses.ts';
+import type { BuildTables } from '../../../builds/runs/build-tables.ts';
+import type { Cipher } from '../../../kit/bytes/cipher.ts';
+import type { Materials } from '../../../store/materials/materials.ts';
+import type { Modifications } from '../../../store/materials/modifications.ts';
+
+export interface BuildRouteParts {
+  readonly access: Pick<Access, 'mayView' | 'mayOperate' | 'passes'>;
+  readonly config: BuildConfig;
+  /** Only of use on the server that runs builds. */
+  readonly engine: Pick<BuildEngine, 'state' | 'queue' | 'stages' | 'triggers' | 'requests' | 'wake' | 'mustBeStarted'>;
+  /** To read from, on every server. */
+  readonly tables: BuildTables;
+  readonly materials: Pick<Materials, 'find'>;
+  readonly modifications: Pick<Modifications, 'newest' | 'find' | 'byIds' | 'after' | 'filesOf'>;
+  readonly pauses: Pick<Pauses, 'find' | 'pause' | 'unpause'>;
+  readonly cipher: Cipher;
+  agents(): readonly (AssignableAgent & { readonly hostname?: string })[];
+  isInMaintenance(): boolean;
+  isDiskFull(): boolean;
+  /** Looks for news of materials; gives what went wrong with them. */
+  poll(fingerprints: readonly string[]): Promise<readonly string[]>;
+  /** The time zone that timers count in. */
+  timeZone(): string;
+  now(): number;
+}

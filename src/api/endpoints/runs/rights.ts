@@ -1,0 +1,38 @@
+// What whoever asks may do with a pipeline now, as its runs and its status tell it: worked out from the tables, on every server.
+import type { Identity } from '../../../access/identity.ts';
+import { type ConfiguredPipeline, keyOfName } from '../../../builds/configured.ts';
+import { obstaclesTo } from '../../../builds/trigger/obstacles.ts';
+import type { Rights } from './json.ts';
+import type { BuildRouteParts } from './parts.ts';
+import { mayOperateStage } from './sight.ts';
+
+type Parts = Pick<BuildRouteParts, 'access' | 'tables' | 'pauses' | 'isInMaintenance' | 'isDiskFull'>;
+
+export interface Schedulability {
+  readonly isLocked: boolean;
+  /** Whether nothing stands in the way of a run that somebody asks for. */
+  readonly isSchedulable: boolean;
+}
+
+export async function schedulability(parts: Parts, pipeline: ConfiguredPipeline): Promise<Schedulability> {
+  const { tables, pauses, isInMaintenance, isDiskFull } = parts;
+  const { key, name, stages } = pipeline;
+  const lockedBy = await tables.pipelines.lockOf(key);
+  const active = await tables.stageRuns.activeOf(key);
+  const first = keyOfName(stages[0]?.name ?? '');
+  const obstacles = obstaclesTo('manual', pipeline, {
+    isInMaintenance: isInMaintenance(),
+    isDiskFull: isDiskFull(),
+    pause: pauses.find(name),
+    lockedBy,
+    isFirstStageActive: active.some(({ stage_key: stage }) => stage === first),
+  });
+  const isRequested = await tables.pipelines.isRequested(key);
+  return { isLocked: lockedBy !== undefined, isSchedulable: obstacles.length === 0 && !isRequested && stages.length > 0 };
+}
+
+export async function rightsOf(parts: Parts, pipeline: ConfiguredPipeline, identity: Identity): Promise<Rights> {
+  const mayOperate: Rights['mayOperate'] = ({ configured }) => mayOperateStage(parts, pipeline.group, configured, identity);
+  const mayTrigger = mayOperateStage(parts, pipeline.group, pipeline.stages[0], identity);
+  return { mayOperate, canRun: mayTrigger && (await schedulability(parts, pipeline)).isSchedulable };
+}

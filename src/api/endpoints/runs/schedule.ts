@@ -1,0 +1,109 @@
+// Triggers a pipeline, and tells what can be said of the run that is asked for.
+import type { ConfiguredMaterial, ConfiguredPipeline } from '../../../builds/configured.ts';
+import { Refusal } from '../../../kit/refusal.ts';
+import { shownType } from '../../../materials/catalogue/classic-form.ts';
+import type { JsonOut } from '../../../shape/json/json.ts';
+import { isSecret } from '../../../shape/secrets/secret.ts';
+import type { Modification } from '../../../store/materials/modifications.ts';
+import { jsonAnswer, type Route } from '../../engine/route.ts';
+import { RUNS_CHAPTER, SCHEDULE, scheduled, TRIGGER_OPTIONS } from './docs.ts';
+import type { BuildRouteParts } from './parts.ts';
+import { readScheduleOrder, rejected, type ScheduleOrder } from './schedule-order.ts';
+import { NOT_YOURS, operatedStage } from './sight.ts';
+
+export function scheduleRoute(parts: BuildRouteParts): Route {
+  const { engine, cipher } = parts;
+  return {
+    method: 'POST',
+    path: '/api/pipelines/:pipeline_name/schedule',
+    version: 1,
+    permission: 'user',
+    description: { chapter: RUNS_CHAPTER, ...SCHEDULE },
+    handle: async ({ params: { pipeline_name: given = '' }, identity, body, isDryRun }) => {
+      const pipeline = await operatedStage(parts, { pipeline: given }, identity, NOT_YOURS);
+      const { name } = pipeline;
+      const order = readScheduleOrder(body, pipeline, cipher);
+      engine.mustBeStarted();
+      await mustExist(parts, order);
+      mustBeFree(parts, pipeline);
+      const request = { kind: 'manual', onlyOnChanges: false, by: identity.loginName, ...order } as const;
+      if (!isDryRun) await engine.requests.add(name, request);
+      return jsonAnswer({ message: scheduled(name) }, { status: 202 });
+    },
+  };
+}
+
+export function triggerOptionsRoute(parts: BuildRouteParts): Route {
+  return {
+    method: 'GET',
+    path: '/api/pipelines/:pipeline_name/trigger_options',
+    version: 1,
+    permission: 'user',
+    description: { chapter: RUNS_CHAPTER, ...TRIGGER_OPTIONS },
+    handle: async ({ params: { pipeline_name: name = '' }, identity }) =>
+      jsonAnswer(await optionsJson(parts, await operatedStage(parts, { pipeline: name }, identity, NOT_YOURS))),
+  };
+}
+
+/** No two requests of one pipeline wait: nothing may come between this and the next one that is added. */
+function mustBeFree({ engine }: BuildRouteParts, pipeline: ConfiguredPipeline): void {
+  const { name } = pipeline;
+  if (engine.requests.isWaiting(name)) throw new Refusal('conflict', `Failed to trigger pipeline: ${name} { Pipeline already triggered }`);
+  const obstacle = engine.triggers.obstacleTo('manual', pipeline);
+  if (obstacle) throw new Refusal(obstacle.rule === 'disk_full' ? 'insufficientStorage' : 'conflict', obstacle.refusal);
+  if (pipeline.stages.length === 0)
+    throw new Refusal('conflict', `Failed to trigger pipeline [${name}] { Pipeline ${name} has no stages }`);
+}
+
+/** A revision that is not known may have come just now. */
+async function mustExist(parts: BuildRouteParts, { pegged, updatesMaterials }: ScheduleOrder): Promise<void> {
+  const unknown = await unknownOf(parts, pegged);
+  if (unknown.length === 0) return;
+  if (updatesMaterials) await parts.poll(unknown.map(([fingerprint]) => fingerprint));
+  const [still] = updatesMaterials ? await unknownOf(parts, unknown) : unknown;
+  if (still) throw new Refusal('invalid', rejected(`Material [${still[0]}] has no revision '${still[1].slice(0, 100)}'`));
+}
+
+async function unknownOf({ materials, modifications }: BuildRouteParts, pegged: ScheduleOrder['pegged']) {
+  const unknown: (readonly [string, string])[] = [];
+  for (const [fingerprint, revision] of pegged) {
+    const material = await materials.find(fingerprint);
+    if (!material || !(await modifications.find(material.id, revision))) unknown.push([fingerprint, revision]);
+  }
+  return unknown;
+}
+
+async function optionsJson({ tables, modifications }: BuildRouteParts, pipeline: ConfiguredPipeline): Promise<JsonOut> {
+  const newest = await modifications.newest(pipeline.materials.map(({ fingerprint }) => fingerprint));
+  const last = await tables.runs.last(pipeline.key);
+  const used = last ? await tables.runs.revisionsOf([last.id]) : [];
+  const lastUsed = new Map((await modifications.byIds(used.map((one) => one.last))).map((one) => [one.id, one]));
+  const lastOf = ({ fingerprint }: ConfiguredMaterial) => {
+    const revision = used.find((one) => one.fingerprint === fingerprint);
+    return revision && lastUsed.get(revision.last);
+  };
+  return {
+    variables: pipeline.variables.map(({ name, value }) => ({ name, secure: isSecret(value), ...(!isSecret(value) && { value }) })),
+    materials: pipeline.materials.map((material) => materialJson(material, newest.get(material.fingerprint), lastOf(material))),
+  };
+}
+
+export function materialJson(
+  { type, name, description, fingerprint, folder, upstream }: Omit<ConfiguredMaterial, 'found'>,
+  newest: Pick<Modification, 'modifiedTime' | 'userName' | 'comment' | 'revision'> | undefined,
+  last: Pick<Modification, 'revision'> | undefined,
+): JsonOut {
+  return {
+    type: shownType(type),
+    name: name ?? upstream?.pipeline ?? description,
+    fingerprint,
+    ...(folder !== null && { folder }),
+    revision: {
+      date: newest?.modifiedTime.toISOString().replace(/\.\d+/, '') ?? null,
+      user: newest?.userName ?? null,
+      comment: newest?.comment ?? null,
+      last_run_revision: last?.revision ?? null,
+      latest_revision: newest?.revision ?? null,
+    },
+  };
+}

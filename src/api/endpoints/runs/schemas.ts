@@ -1,0 +1,159 @@
+// The schemas of runs, and the run that examples show.
+import type { JsonOut, JsonSchema } from '../../../shape/json/json.ts';
+import { described, FLAG, MAYBE_TEXT, objectSchema, TEXT } from '../../../shape/json/schemas.ts';
+import { EXAMPLE_TIME } from '../../engine/answer-example.ts';
+
+export const EXAMPLE_PIPELINE = 'web';
+export const EXAMPLE_STAGE = 'test';
+export const EXAMPLE_JOB = 'unit';
+export const EXAMPLE_MS = Date.parse(EXAMPLE_TIME);
+export const EXAMPLE_REVISION = 'a788f1876e2e1f6e5a1e91006e75cd1d467a0edb';
+export const EXAMPLE_FINGERPRINT = 'f6e7a3899c55e1682ffb00383bdf8f882bcee2141e79a8728254190a1fddcf4f';
+
+const COUNT: JsonSchema = { type: 'integer' };
+export const MILLISECONDS: JsonSchema = { type: 'integer', description: 'Milliseconds since 1970 began.' };
+export const STAGE_STATES = ['Unknown', 'Building', 'Failing', 'Passed', 'Failed', 'Cancelled'];
+export const RESULTS = ['Unknown', 'Passed', 'Failed', 'Cancelled'];
+export const JOB_STATES = ['Scheduled', 'Assigned', 'Preparing', 'Building', 'Completing', 'Completed'];
+
+/** Of stages and jobs. */
+export const ESTIMATE: Readonly<Record<string, JsonSchema>> = {
+  estimated_duration_ms: {
+    type: 'integer',
+    description:
+      'How long it usually takes: the median of the last ten that passed; of a stage from being scheduled on, of a job from being given to an agent on. Absent when none has passed.',
+  },
+  estimated_end: {
+    type: 'integer',
+    description:
+      'When one that is under way should end, in milliseconds since 1970 began. Absent once it has ended, and for a job that waits for an agent.',
+  },
+};
+
+const MODIFICATION = objectSchema(
+  {
+    revision: described(TEXT, 'The revision in the repository; of an upstream pipeline, the run of its stage.'),
+    modified_time: described(MILLISECONDS, 'When it was made, in milliseconds since 1970 began.'),
+    user_name: described(MAYBE_TEXT, 'Who made it.'),
+    comment: described(MAYBE_TEXT, 'What was said of it.'),
+    email_address: described(MAYBE_TEXT, 'The mail address of who made it.'),
+  },
+  { title: 'Modification in a run' },
+);
+const MATERIAL = objectSchema(
+  {
+    name: described(TEXT, 'Its name, or where it is.'),
+    fingerprint: described(TEXT, 'Its fingerprint.'),
+    type: described(TEXT, 'Its type in words, such as `Git` or `Pipeline`.'),
+    description: described(TEXT, 'Where it is.'),
+  },
+  { title: 'Material of a run' },
+);
+const REVISION = objectSchema(
+  {
+    changed: described(FLAG, 'Whether it is new to the pipeline.'),
+    material: described(MATERIAL, 'The material.'),
+    modifications: { type: 'array', items: MODIFICATION, description: 'What is new in it, the newest first; at most 100.' },
+  },
+  { title: 'Revision in a run' },
+);
+const JOB_IN_RUN = objectSchema(
+  {
+    name: described(TEXT, 'The name of the job.'),
+    state: { enum: JOB_STATES, description: 'How far it is.' },
+    result: { enum: RESULTS, description: '`Unknown` until it has ended.' },
+    scheduled_date: described(MILLISECONDS, 'When it was scheduled, in milliseconds since 1970 began.'),
+  },
+  { title: 'Job in a run', others: ESTIMATE },
+);
+const STAGE_IN_RUN = objectSchema(
+  {
+    name: described(TEXT, 'The name of the stage.'),
+    counter: described(TEXT, 'Which run of the stage this is; `1` for one that has not been run.'),
+    scheduled: described(FLAG, 'Whether it has been run.'),
+    status: { enum: STAGE_STATES, description: 'How far it is.' },
+    result: { enum: RESULTS, description: '`Unknown` until it has ended.' },
+    approval_type: { enum: ['success', 'manual', null], description: 'Whether it starts by itself.' },
+    approved_by: { ...MAYBE_TEXT, description: 'Who started it; `changes` when it started by itself.' },
+    rerun_of_counter: { type: ['integer', 'null'], description: 'The run of the stage some of whose jobs were run again.' },
+    operate_permission: described(FLAG, 'Whether you may operate it.'),
+    can_run: described(FLAG, 'Whether you could run it now.'),
+    jobs: { type: 'array', items: JOB_IN_RUN, description: 'Its jobs. Estimates are told while they are under way.' },
+  },
+  { title: 'Stage in a run', others: ESTIMATE },
+);
+
+export const RUN = objectSchema(
+  {
+    name: described(TEXT, 'The pipeline.'),
+    counter: described(COUNT, 'Which run of the pipeline this is.'),
+    label: described(TEXT, 'What people call it.'),
+    natural_order: { type: 'number', description: 'Its place among the runs.' },
+    can_run: described(FLAG, 'Whether you could trigger the pipeline now.'),
+    preparing_to_schedule: { ...FLAG, description: 'Always false: what is not scheduled yet is no run.' },
+    comment: { ...MAYBE_TEXT, description: 'What somebody said of it.' },
+    scheduled_date: described(MILLISECONDS, 'When it was scheduled, in milliseconds since 1970 began.'),
+    build_cause: described(
+      objectSchema({
+        trigger_message: described(TEXT, 'What set it off, in words.'),
+        trigger_forced: described(FLAG, 'Whether somebody or a timer asked for it.'),
+        approver: described(TEXT, '`changes`, `timer`, or who asked for it.'),
+        material_revisions: { type: 'array', items: REVISION, description: 'What it was made from.' },
+      }),
+      'What set it off, and what it was made from.',
+    ),
+    stages: { type: 'array', items: STAGE_IN_RUN, description: 'Its stages, those that have not been run yet, too.' },
+  },
+  { title: 'Run' },
+);
+
+export const EXAMPLE_RUN: JsonOut = {
+  name: EXAMPLE_PIPELINE,
+  counter: 1,
+  label: '1',
+  natural_order: 1,
+  can_run: true,
+  preparing_to_schedule: false,
+  comment: null,
+  scheduled_date: EXAMPLE_MS,
+  build_cause: {
+    trigger_message: 'Forced by admin',
+    trigger_forced: true,
+    approver: 'admin',
+    material_revisions: [
+      {
+        changed: true,
+        material: {
+          name: 'shop',
+          fingerprint: EXAMPLE_FINGERPRINT,
+          type: 'Git',
+          description: 'URL: https://scm.example.org/shop.git, Branch: master',
+        },
+        modifications: [
+          {
+            revision: EXAMPLE_REVISION,
+            modified_time: EXAMPLE_MS,
+            user_name: 'Ann Other <ann@example.org>',
+            comment: 'Take the new logo',
+            email_address: null,
+          },
+        ],
+      },
+    ],
+  },
+  stages: [
+    {
+      name: EXAMPLE_STAGE,
+      counter: '1',
+      scheduled: true,
+      status: 'Passed',
+      result: 'Passed',
+      approval_type: 'success',
+      approved_by: 'admin',
+      rerun_of_counter: null,
+      operate_permission: true,
+      can_run: true,
+      jobs: [{ name: EXAMPLE_JOB, state: 'Completed', result: 'Passed', scheduled_date: EXAMPLE_MS }],
+    },
+  ],
+};

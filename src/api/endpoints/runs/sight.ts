@@ -1,0 +1,73 @@
+// Which pipeline a request is about, and whether whoever asks may see it or operate it.
+import type { Identity } from '../../../access/identity.ts';
+import { type ConfiguredPipeline, type ConfiguredStage, keyOfName } from '../../../builds/configured.ts';
+import { Refusal } from '../../../kit/refusal.ts';
+import type { Failure } from '../../engine/route.ts';
+import type { BuildRouteParts } from './parts.ts';
+
+type Parts = Pick<BuildRouteParts, 'access' | 'config'>;
+
+export const NOT_YOURS = 'You are not authorized to perform this action.';
+
+export function pipelineNotFound(name: string): string {
+  return `Pipeline '${name}' not found.`;
+}
+
+export function seenPipeline(parts: Parts, name: string, identity: Identity): Promise<ConfiguredPipeline> {
+  const group = groupOf(parts, name, identity);
+  if (group === undefined || !parts.access.mayView(identity, group)) throw new Refusal('forbidden', NOT_YOURS);
+  return found(parts, name);
+}
+
+/** What is done with a pipeline as a whole. */
+export function operatedPipeline(parts: Parts, name: string, identity: Identity): Promise<ConfiguredPipeline> {
+  const group = groupOf(parts, name, identity);
+  if (group === undefined || !parts.access.mayOperate(identity, group)) throw new Refusal('forbidden', NOT_YOURS);
+  return found(parts, name);
+}
+
+/** What is done with one of its stages; `stage` undefined: with the first. `refusal`: what those are told who may not. */
+export function operatedStage(
+  parts: Parts,
+  { pipeline, stage }: { readonly pipeline: string; readonly stage?: string },
+  identity: Identity,
+  refusal: string,
+): Promise<ConfiguredPipeline> {
+  const group = groupOf(parts, pipeline, identity);
+  const stages = parts.config.stagesOf(pipeline) ?? [];
+  const wanted = stage === undefined ? stages[0] : stages.find(({ name }) => keyOfName(name) === keyOfName(stage));
+  if (group === undefined || !mayOperateStage(parts, group, wanted, identity)) throw new Refusal('forbidden', refusal);
+  return found(parts, pipeline);
+}
+
+/** A stage that is gone from the configuration has no approvers of its own any more. */
+export function mayOperateStage(
+  { access }: Pick<Parts, 'access'>,
+  group: string,
+  stage: ConfiguredStage | undefined,
+  identity: Identity,
+): boolean {
+  return access.mayOperate(identity, group, stage?.approval.authorization);
+}
+
+/** Who may create pipelines can tell by trying which names are taken; others are not told what exists. */
+function groupOf({ access, config }: Parts, name: string, identity: Identity): string | undefined {
+  const group = config.groupOf(name);
+  if (group === undefined && access.passes(identity, 'groupAdmin')) throw new Refusal('notFound', pipelineNotFound(name));
+  return group;
+}
+
+async function found({ config }: Parts, name: string): Promise<ConfiguredPipeline> {
+  const pipeline = await config.find(name);
+  if (!pipeline) throw new Refusal('notFound', pipelineNotFound(name));
+  return pipeline;
+}
+
+export const PIPELINE_PARAMETER = { description: 'The name of the pipeline, whatever the letter case.', example: 'web' };
+export const VIEWERS = 'users who may see its pipeline group';
+export const OPERATORS = 'users who may operate its pipeline group';
+
+export const SIGHT_FAILURES: Readonly<Record<number, Partial<Failure>>> = {
+  403: { when: 'Not allowed.', example: { message: NOT_YOURS } },
+  404: { example: { message: pipelineNotFound('unknown') } },
+};

@@ -1,0 +1,145 @@
+// Why a pipeline runs or does not, over HTTP.
+import { type Why, type WhyParts, whyOf } from '../../../builds/trigger/why.ts';
+import { shownType } from '../../../materials/catalogue/classic-form.ts';
+import type { JsonOut, JsonSchema } from '../../../shape/json/json.ts';
+import { described, FLAG, MAYBE_TEXT, objectSchema, TEXT } from '../../../shape/json/schemas.ts';
+import { jsonAnswer, type Route } from '../../engine/route.ts';
+import { RUNS_CHAPTER } from './docs.ts';
+import type { BuildRouteParts } from './parts.ts';
+import { EXAMPLE_FINGERPRINT, EXAMPLE_REVISION } from './schemas.ts';
+import { PIPELINE_PARAMETER, SIGHT_FAILURES, seenPipeline, VIEWERS } from './sight.ts';
+
+export function whyRoute(parts: BuildRouteParts): Route {
+  const { engine, tables, materials, modifications, pauses } = parts;
+  const reading: WhyParts = {
+    explain: (pipeline) => engine.triggers.explain(pipeline),
+    runs: tables.runs,
+    materials,
+    modifications,
+    pauseOf: (pipeline) => pauses.find(pipeline),
+    lockOf: (key) => engine.state.locks.get(key),
+    activeOf: (key) => engine.state.active.ofPipeline(key),
+    isRequested: (pipeline) => engine.requests.isWaiting(pipeline),
+    timeZone: () => parts.timeZone(),
+    now: () => parts.now(),
+  };
+  return {
+    method: 'GET',
+    path: '/api/pipelines/:pipeline_name/why',
+    version: 1,
+    permission: 'user',
+    description: {
+      chapter: RUNS_CHAPTER,
+      summary: 'Why a pipeline runs or does not',
+      details: RULES,
+      who: VIEWERS,
+      parameters: { pipeline_name: PIPELINE_PARAMETER },
+      response: WHY,
+      example: EXAMPLE,
+      failures: SIGHT_FAILURES,
+    },
+    handle: async ({ params: { pipeline_name: name = '' }, identity }) => {
+      const pipeline = await seenPipeline(parts, name, identity);
+      engine.mustBeStarted();
+      return jsonAnswer(whyJson(await whyOf(pipeline, reading)));
+    },
+  };
+}
+
+function whyJson({ willRun, isRequested, reasons, lastRun, materials }: Why): JsonOut {
+  return {
+    will_run: willRun,
+    is_requested: isRequested,
+    reasons: reasons.map(({ rule, message, details }) => ({ rule, message, ...(details as JsonOut) })),
+    last_run: lastRun ? { counter: lastRun.counter, label: lastRun.label, scheduled_date: lastRun.scheduled_at } : null,
+    materials: materials.map(({ material: { fingerprint, type, description }, last, latest }) => ({
+      fingerprint,
+      type: shownType(type),
+      description,
+      last_run_revision: last,
+      latest_revision: latest,
+    })),
+  };
+}
+
+const RULES = [
+  'Each reason has a `rule`, a `message` that says what would make it run, and what the rule is about:',
+  [
+    '`paused`: `paused_by`, `paused_cause`, `paused_at`',
+    '`locked`: `run`, the counter of the run that holds the lock',
+    '`stage_active`: `stage`, and `runs`, the counters of the runs in which it is in progress',
+    '`manual_first_stage`: `stage`',
+    '`no_modifications`: `materials` of which nothing is known yet, or whose stage has not passed',
+    '`already_run`: `run`, the counter of the last run',
+    '`ignored`: `materials` with `patterns`, `is_inverted`, the first `files` that have changed, and `ignore_for_scheduling`',
+    '`fan_in`: `cause`, and for a `disagreement` the `material` and the upstream `runs` with the `revision` that each was made from',
+    '`config_repo`: `read_revision`, `wanted_revision`',
+    '`timer`: `next`, when its timer runs it',
+    '`maintenance`, `disk_full` and `no_stages` have nothing to add',
+  ]
+    .map((line) => `- ${line}`)
+    .join('\n'),
+].join('\n\n');
+
+const REASON: JsonSchema = {
+  ...objectSchema({
+    rule: described(TEXT, 'The rule that stops it.'),
+    message: described(TEXT, 'What stops it, and what would make it run.'),
+  }),
+  additionalProperties: true,
+};
+
+const WHY = objectSchema(
+  {
+    will_run: described(FLAG, 'Whether nothing stops it: then it is being scheduled.'),
+    is_requested: described(FLAG, 'Whether somebody or a timer has asked for a run that is not scheduled yet.'),
+    reasons: { type: 'array', items: REASON, description: 'What stops it, if anything does; `timer` tells when a timer runs it.' },
+    last_run: {
+      oneOf: [
+        objectSchema({
+          counter: { type: 'integer', description: 'Its counter.' },
+          label: described(TEXT, 'Its label.'),
+          scheduled_date: { type: 'integer', description: 'When it was scheduled, in milliseconds since 1970 began.' },
+        }),
+        { type: 'null' },
+      ],
+      description: 'The last run; null: there was none.',
+    },
+    materials: {
+      type: 'array',
+      description: 'What it is built from.',
+      items: objectSchema({
+        fingerprint: described(TEXT, 'The fingerprint.'),
+        type: described(TEXT, 'The type in words, such as `Git` or `Pipeline`.'),
+        description: described(TEXT, 'Where it is.'),
+        last_run_revision: { ...MAYBE_TEXT, description: 'The revision that the last run was made from; null: there was none.' },
+        latest_revision: { ...MAYBE_TEXT, description: 'The newest that is known; null: none yet.' },
+      }),
+    },
+  },
+  { title: 'Why a pipeline runs' },
+);
+
+const EXAMPLE: JsonOut = {
+  will_run: false,
+  is_requested: false,
+  reasons: [
+    {
+      rule: 'paused',
+      message: 'The pipeline was paused by admin (Investigating a failure). Unpause it.',
+      paused_by: 'admin',
+      paused_cause: 'Investigating a failure',
+      paused_at: '2026-01-31T09:30:00Z',
+    },
+  ],
+  last_run: null,
+  materials: [
+    {
+      fingerprint: EXAMPLE_FINGERPRINT,
+      type: 'Git',
+      description: 'URL: https://scm.example.org/shop.git, Branch: master',
+      last_run_revision: null,
+      latest_revision: EXAMPLE_REVISION,
+    },
+  ],
+};
