@@ -64,6 +64,8 @@ export function openBuilds(parts: Parts) {
   const registry = new AgentRegistry({ database, write, config, autoRegisterKey: () => autoRegisterKeyIn({ config, tools: { cipher } }) });
   const consoles = new Consoles({ root: () => artifactsFolder(parts), log });
   const polls = new AwaitedPolls(poller);
+  const isInMaintenance = () => maintenance.isOn;
+  const isDiskFull = () => disk.isFull('artifacts') || disk.isFull('database');
   let ownUrl = '';
   const siteUrl = () => siteUrlIn(parts) ?? ownUrl;
   const engine: BuildEngine = new BuildEngine({
@@ -79,8 +81,8 @@ export function openBuilds(parts: Parts) {
       wakeAll: () => sessions.wakeAll(),
     },
     consoles: { note: (job, line) => consoles.note(placeOf(job), line), end: (job) => consoles.end(placeOf(job)) },
-    isInMaintenance: () => maintenance.isOn,
-    isDiskFull: () => disk.isFull('artifacts') || disk.isFull('database'),
+    isInMaintenance,
+    isDiskFull,
     pauseOf: (pipeline) => pauses.find(pipeline),
     poll: (fingerprints, signal) => polls.poll(fingerprints, signal),
     mails: (completed) => mailStatements(completed, { ...parts, state: engine.state, outbox: mail.outbox, modifications, siteUrl }),
@@ -102,7 +104,8 @@ export function openBuilds(parts: Parts) {
     },
     onFailure: (failure) => onFailure(failure, 'an agent could not be told what to do'),
   });
-  const timers = new Timers(() => Intl.DateTimeFormat().resolvedOptions().timeZone);
+  const timeZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const timers = new Timers(timeZone);
   const timerJob = addJobs(runner, engine, timers);
   const setTimer = (name: string) => {
     const pipeline = config.of('pipelines').find(name)?.value;
@@ -135,6 +138,15 @@ export function openBuilds(parts: Parts) {
     consoles,
     agentJobs: agentJobs(engine),
     buildJobs: buildJobs(engine),
+    /** What its routes ask for besides. */
+    asked: {
+      isInMaintenance,
+      isDiskFull,
+      timeZone,
+      now: () => database.now(),
+      poll: (fingerprints: readonly string[], signal: AbortSignal) => polls.poll(fingerprints, signal),
+      agents: () => registry.all().map((agent) => ({ hostname: agent.hostname, ...assignable(registry.environments.factsOf(agent)) })),
+    },
     /** The server can be reached there. */
     listensAt: (url: string) => {
       ownUrl = url;

@@ -16,12 +16,14 @@ import { materialRoutes } from '../../api/endpoints/materials/routes.ts';
 import { metricsRoute } from '../../api/endpoints/metrics/routes.ts';
 import { pipelineGroupListRoute } from '../../api/endpoints/pipelines/group-list.ts';
 import { replicaRoutes } from '../../api/endpoints/replicas/routes.ts';
+import { buildRoutes } from '../../api/endpoints/runs/all.ts';
 import { webhookRoutes } from '../../api/endpoints/webhooks/routes.ts';
 import { webhookSecretRoutes } from '../../api/endpoints/webhooks/secret.ts';
 import { ofKeeper } from '../../api/engine/keeper-routes.ts';
 import type { Route } from '../../api/engine/route.ts';
 import { withSpaceGuard } from '../../api/engine/space-guard.ts';
 import type { RequestCounts } from '../../api/http/request-counts.ts';
+import { buildTables } from '../../builds/runs/build-tables.ts';
 import type { Readiness } from '../../health/readiness.ts';
 import type { BuildJobs } from '../../maintenance/running-systems.ts';
 import { stageNamesOf } from '../../resources/pipelines/stage-names.ts';
@@ -87,9 +89,21 @@ function routesOfConfiguration(parts: Parts): Route[] {
 }
 
 /** What runs, and what agents say. */
-function routesOfBuilds({ builds, people, resourceParts, stopping }: Parts): Route[] {
+function routesOfBuilds({ builds, people, resourceParts, materials, configuration, database, pauses, stopping }: Parts): Route[] {
   const { registry, sessions, engine, agentJobs: jobs } = builds;
+  const { stored, modifications } = materials.ofBuilds;
   return [
+    ...buildRoutes({
+      ...builds.asked,
+      access: people.access,
+      config: builds.config,
+      engine,
+      tables: buildTables(database),
+      materials: stored,
+      modifications,
+      pauses,
+      cipher: configuration.cipher,
+    }),
     ...agentRoutes({ ...resourceParts, registry, sessions, jobs, access: people.access, stopping }),
     ...reportRoutes({ registry, sessions, queue: engine.queue }),
     ...consoleRoutes({

@@ -1,15 +1,15 @@
-// Pipelines: created inside a group, maybe paused, and whether they are.
+// Pipelines: created inside a group, maybe paused.
 import { rememberPause } from '../../../builds/pause-upkeep.ts';
 import type { Pause, Pauses } from '../../../builds/pauses.ts';
 import { Refusal } from '../../../kit/refusal.ts';
-import { isObject, type JsonObject, type JsonOut } from '../../../shape/json/json.ts';
+import { isObject, type JsonObject } from '../../../shape/json/json.ts';
 import { described, FLAG, objectSchema, TEXT } from '../../../shape/json/schemas.ts';
-import { answerExample, exampleId, exampleOf } from '../../engine/answer-example.ts';
+import { answerExample, exampleOf } from '../../engine/answer-example.ts';
 import { memberFailures } from '../../engine/resource-failures.ts';
 import type { ResourceParts } from '../../engine/resource-parts.ts';
 import { versionsOf } from '../../engine/resource-route.ts';
 import { requestSchema, responseSchema } from '../../engine/resource-schemas.ts';
-import { type ApiRequest, jsonAnswer, type Route } from '../../engine/route.ts';
+import type { ApiRequest, Route } from '../../engine/route.ts';
 import { create } from '../../engine/verbs/create.ts';
 import { headerText } from '../../http/header-text.ts';
 import { neededObject } from '../common/plain-reading.ts';
@@ -17,10 +17,9 @@ import { type PipelineKinds, pipelineListRoute } from './list.ts';
 
 const NO_CAUSE = 'No pause cause was specified when pipeline was created via API';
 const NO_GROUP = 'Pipeline group must be specified for creating a pipeline.';
-const NOT_YOURS = 'You are not authorized to perform this action.';
 
 export function pipelineRoutes({ pipelines, groups }: PipelineKinds, parts: ResourceParts, pauses: Pauses): Route[] {
-  const { access, config } = parts;
+  const { config } = parts;
   const { path, doc: chapter } = pipelines;
   return [
     {
@@ -72,38 +71,6 @@ export function pipelineRoutes({ pipelines, groups }: PipelineKinds, parts: Reso
       },
     },
     pipelineListRoute({ pipelines, groups }, parts),
-    {
-      method: 'GET',
-      path: '/api/pipelines/:pipeline_name/status',
-      version: 1,
-      permission: 'user',
-      description: {
-        chapter,
-        summary: 'Whether a pipeline is paused',
-        who: 'users who may see its pipeline group',
-        parameters: {
-          pipeline_name: { description: 'The name of the pipeline, whatever the letter case.', example: exampleId(pipelines) },
-        },
-        response: objectSchema({
-          paused: described(FLAG, 'Whether it is paused.'),
-          paused_cause: described(TEXT, 'Why; empty when it is not.'),
-          paused_by: described(TEXT, 'Who paused it; empty when nobody did.'),
-        }),
-        example: statusJson(undefined),
-        hasEtag: true,
-        failures: {
-          403: { when: 'Not allowed.', example: { message: NOT_YOURS } },
-          404: { example: { message: pipelines.messages.notFound('unknown') } },
-        },
-      },
-      handle: ({ params: { pipeline_name: name = '' }, identity }) => {
-        const entry = config.entriesOf(pipelines.name).find(name);
-        // Who may create pipelines can tell by trying which names are taken; others are not told what exists.
-        if (!entry && access.passes(identity, 'groupAdmin')) throw new Refusal('notFound', pipelines.messages.notFound(name));
-        if (!entry || !access.mayView(identity, String(entry.value.group))) throw new Refusal('forbidden', NOT_YOURS);
-        return jsonAnswer(statusJson(pauses.find(name)));
-      },
-    },
   ];
 }
 
@@ -111,10 +78,6 @@ function creationOf(wrapped: JsonObject) {
   const group = textIn(wrapped, 'group');
   const { group: _, ...pipeline } = neededObject(wrapped, 'pipeline');
   return { body: group === '' ? pipeline : { ...pipeline, group } };
-}
-
-function statusJson(pause: Pause | undefined): JsonOut {
-  return { paused: pause !== undefined, paused_cause: pause?.cause ?? '', paused_by: pause?.by ?? '' };
 }
 
 function pauseOf(pipeline: string, request: ApiRequest): Pause {

@@ -23,8 +23,8 @@ export interface BuildRouteParts {
   agents(): readonly (AssignableAgent & { readonly hostname?: string })[];
   isInMaintenance(): boolean;
   isDiskFull(): boolean;
-  /** Looks for news of materials; gives what went wrong with them. */
-  poll(fingerprints: readonly string[]): Promise<readonly string[]>;
+  /** Looks for news of materials; gives what went wrong with them. Rejects when the signal says so. */
+  poll(fingerprints: readonly string[], signal: AbortSignal): Promise<readonly string[]>;
   /** The time zone that timers count in. */
   timeZone(): string;
   now(): number;

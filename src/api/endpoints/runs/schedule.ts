@@ -11,6 +11,9 @@ import type { BuildRouteParts } from './parts.ts';
 import { readScheduleOrder, rejected, type ScheduleOrder } from './schedule-order.ts';
 import { NOT_YOURS, operatedStage } from './sight.ts';
 
+/** Whoever triggers a pipeline waits no longer for news of a repository. */
+const LONGEST_LOOK_MS = 30_000;
+
 export function scheduleRoute(parts: BuildRouteParts): Route {
   const { engine, cipher } = parts;
   return {
@@ -59,9 +62,17 @@ function mustBeFree({ engine }: BuildRouteParts, pipeline: ConfiguredPipeline): 
 async function mustExist(parts: BuildRouteParts, { pegged, updatesMaterials }: ScheduleOrder): Promise<void> {
   const unknown = await unknownOf(parts, pegged);
   if (unknown.length === 0) return;
-  if (updatesMaterials) await parts.poll(unknown.map(([fingerprint]) => fingerprint));
+  if (updatesMaterials) await lookFor(parts, unknown);
   const [still] = updatesMaterials ? await unknownOf(parts, unknown) : unknown;
   if (still) throw new Refusal('invalid', rejected(`Material [${still[0]}] has no revision '${still[1].slice(0, 100)}'`));
+}
+
+/** What went wrong with it is told by the health of the material. */
+async function lookFor({ poll }: BuildRouteParts, unknown: ScheduleOrder['pegged']): Promise<void> {
+  const signal = AbortSignal.timeout(LONGEST_LOOK_MS);
+  await poll([...new Set(unknown.map(([fingerprint]) => fingerprint))], signal).catch((failure: unknown) => {
+    if (!signal.aborted) throw failure;
+  });
 }
 
 async function unknownOf({ materials, modifications }: BuildRouteParts, pegged: ScheduleOrder['pegged']) {
