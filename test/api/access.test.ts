@@ -1,11 +1,8 @@
 // Who gets in: passwords, tokens, throttling, the remembered check, and what users may do to themselves.
 import assert from 'node:assert/strict';
 import { connect } from 'node:net';
-import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { setPassword } from '../../src/plugins/bundled/authorization/password-file-edit.ts';
-import { hashPassword } from '../../src/plugins/bundled/authorization/password-hash.ts';
 import { atOnce, statusesOf, times } from '../support/at-once.ts';
 import { givePassword } from '../support/callers.ts';
 import { basic, TestServer } from '../support/server.ts';
@@ -13,12 +10,12 @@ import { basic, TestServer } from '../support/server.ts';
 let server: TestServer;
 before(async () => {
   server = await TestServer.start();
-  await give('jez', 'open');
+  give('jez', 'open');
 });
 after(() => server.stop());
 
-async function give(login: string, password: string): Promise<void> {
-  setPassword(join(server.dataDir, 'password.properties'), login, await hashPassword(password));
+function give(login: string, password: string): void {
+  givePassword(server, login, { password });
 }
 
 const asJez = basic('jez', 'open');
@@ -51,16 +48,16 @@ describe('passwords', () => {
   });
 
   test('a changed password file counts at once', async () => {
-    await give('kim', 'first');
+    give('kim', 'first');
     assert.equal((await me(basic('kim', 'first'))).status, 200);
-    await give('kim', 'second');
+    give('kim', 'second');
     await sleep(100);
     assert.equal((await me(basic('kim', 'first'))).status, 401);
     assert.equal((await me(basic('kim', 'second'))).status, 200);
   });
 
   test('after a few wrong ones, even the right one has to wait', async () => {
-    await give('liu', 'right');
+    give('liu', 'right');
     for (let tries = 0; tries < 5; tries++) assert.equal((await me(basic('liu', `wrong-${tries}`))).status, 401);
     const throttled = await me(basic('liu', 'right'));
     assert.equal(throttled.status, 429);
@@ -71,7 +68,7 @@ describe('passwords', () => {
   });
 
   test('those that come together are no more tries than one after the other', async () => {
-    await give('mo', 'right');
+    give('mo', 'right');
     const replies = await Promise.all(
       [...times(9, (index) => me(basic('mo', `wrong-${index}`))), () => me(basic('mo', 'right'))].map((ask) => ask()),
     );
@@ -231,7 +228,7 @@ describe('access tokens', () => {
       unknown.json.message,
       'Value `x` is not allowed for query parameter named `filter`. Valid values are active, all, revoked.',
     );
-    await give('mia', 'pw');
+    give('mia', 'pw');
     assert.equal((await server.get(`${OWN}/${json.id}`, { as: basic('mia', 'pw') })).status, 404);
     assert.equal((await server.get('/api/admin/access_tokens', { as: asJez })).status, 403);
     assert.equal((await server.get(`${OWN}/abc`, { as: asJez })).json.message, "Access token with id 'abc' was not found!");
@@ -239,7 +236,7 @@ describe('access tokens', () => {
   });
 
   test('nobody has more than a thousand at a time', async () => {
-    await give('tess', 'pw');
+    give('tess', 'pw');
     const asTess = basic('tess', 'pw');
     const { json } = await create('first', asTess);
     for (let count = 1; count < 1000; count += 111) {
