@@ -1,6 +1,7 @@
 // A real git repository to be polled, made by git itself.
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { appendFileSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { GitMaterial } from '../../../src/materials/types/git/material.ts';
 import { git } from '../../support/git.ts';
@@ -12,6 +13,17 @@ export function gitMaterial(url: string, more: Partial<GitMaterial> = {}): GitMa
   return { type: 'git', fingerprint: 'f', url, branch: 'main', ...more };
 }
 
+/** A repository without commits, made once and copied: git takes three processes for each. */
+let newRepository: Promise<string> | undefined;
+
+async function makeRepository(): Promise<string> {
+  const path = mkdtempSync(join(tmpdir(), 'slipway-new-repository-'));
+  process.once('exit', () => rmSync(path, { recursive: true, force: true }));
+  await git(path, 'init', '--quiet', '--initial-branch=main', '.');
+  appendFileSync(join(path, '.git', 'config'), '[user]\n\tname = Ann Other\n\temail = ann@example.org\n');
+  return path;
+}
+
 export class GitOrigin {
   readonly path: string;
 
@@ -20,10 +32,7 @@ export class GitOrigin {
   }
 
   static async make(path: string): Promise<GitOrigin> {
-    mkdirSync(path, { recursive: true });
-    await git(path, 'init', '--quiet', '--initial-branch=main', '.');
-    await git(path, 'config', 'user.name', 'Ann Other');
-    await git(path, 'config', 'user.email', 'ann@example.org');
+    cpSync(await (newRepository ??= makeRepository()), path, { recursive: true });
     return new GitOrigin(path);
   }
 
@@ -44,7 +53,14 @@ export class GitOrigin {
     }
     await this.run('add', '--all');
     await this.run('commit', '--quiet', '--allow-empty', '--allow-empty-message', '-m', message, ...args);
-    return this.tip();
+    return this.#head();
+  }
+
+  /** A commit leaves it in a file; to ask for it takes a process. */
+  #head(): string {
+    const read = (name: string) => readFileSync(join(this.path, '.git', name), 'utf8').trim();
+    const [, ref] = /^ref: (.*)$/.exec(read('HEAD')) ?? [];
+    return read(ref ?? 'HEAD');
   }
 
   async tip(ref = 'HEAD'): Promise<string> {
