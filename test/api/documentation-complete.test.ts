@@ -14,6 +14,10 @@ const WITHOUT_EXAMPLE: Readonly<Record<string, string>> = {
 };
 /** Writes that change nothing, so that there is nothing to try out first. */
 const CHANGES_NOTHING = new Set([
+  // What agents say is not tried out.
+  'POST /agent/v1/poll',
+  'POST /agent/v1/jobs/{job}/reports',
+  'PUT /agent/v1/jobs/{job}/console',
   'POST /api/admin/config_repo_ops/preflight',
   'POST /api/admin/encrypt',
   'POST /api/admin/internal/packages/verify_connection',
@@ -25,8 +29,16 @@ const CHANGES_NOTHING = new Set([
   'POST /api/config-repository.git/git-receive-pack',
   'POST /api/config-repository.git/git-upload-pack',
 ]);
+/** It takes bytes of any type, and offsets say where they belong. */
+const CONSOLE_OF_AGENT = 'PUT /agent/v1/jobs/{job}/console';
 /** Writes that have nothing to say but that they are meant. */
 const WITHOUT_BODY = new Set([
+  'POST /api/admin/agent_registration/rotate',
+  'POST /api/agents/{uuid}/kill_running_tasks',
+  'POST /api/pipelines/{pipeline_name}/unlock',
+  'POST /api/pipelines/{pipeline_name}/unpause',
+  'POST /api/stages/{pipeline_name}/{pipeline_counter}/{stage_name}/{stage_counter}/cancel',
+  'POST /api/stages/{pipeline_name}/{pipeline_counter}/{stage_name}/{stage_counter}/run-failed-jobs',
   'POST /api/admin/config_repos/{id}/trigger_update',
   'POST /api/admin/maintenance_mode/disable',
   'POST /api/admin/webhooks/{id}/test',
@@ -45,6 +57,7 @@ const OWN_STATUS: Readonly<Record<string, Partial<typeof USUAL_STATUS>>> = {
   'POST /api/admin/config/plan': { wrong: 400 },
   'POST /api/webhooks/github/notify': { wrong: 400, otherType: 400 },
   'POST /api/webhooks/gitlab/notify': { wrong: 400, otherType: 400 },
+  'PUT /agent/v1/jobs/{job}/console': { wrong: 400, otherType: 400 },
   'POST /api/webhooks/bitbucket/notify': { wrong: 400, otherType: 400 },
   'POST /api/webhooks/hosted_bitbucket/notify': { wrong: 400, otherType: 400 },
   'POST /api/webhooks/github/config_repos/{id}': { wrong: 400, otherType: 400 },
@@ -139,6 +152,11 @@ describe('every operation', () => {
 
   test('names the media type it answers with', () => {
     const OTHER_TYPES: Readonly<Record<string, string>> = {
+      'POST /agent/v1/registration': 'application/json',
+      'POST /agent/v1/poll': 'application/json',
+      'POST /agent/v1/jobs/{job}/reports': 'application/json',
+      'PUT /agent/v1/jobs/{job}/console': 'application/json',
+      'GET /files/{pipeline_name}/{pipeline_counter}/{stage_name}/{stage_counter}/{job_name}/cruise-output/console.log': 'text/plain',
       'GET /about': 'text/html',
       'GET /metrics': 'text/plain',
       'GET /api/docs': 'text/html',
@@ -191,7 +209,7 @@ describe('every operation', () => {
       const { stale } = { ...USUAL_STATUS, ...OWN_STATUS[name] };
       const isConditional = others.some(({ status }) => status === 304);
       return [
-        method === 'PUT' && !header('If-Match') && 'no If-Match',
+        method === 'PUT' && name !== CONSOLE_OF_AGENT && !header('If-Match') && 'no If-Match',
         method === 'GET' && success.body.schema && operation.protocol === undefined && !('ETag' in headers) && 'no ETag',
         method === 'GET' && 'ETag' in headers && !(header('If-None-Match') && isConditional) && 'no If-None-Match',
         header('If-Match') && !others.some(({ status }) => status === stale) && `no ${stale}`,

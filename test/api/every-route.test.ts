@@ -1,9 +1,11 @@
 // Every route and every kind of caller: one table says who gets in and what the others are told.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import { BAD_TOKEN, NO_TOKEN } from '../../src/api/endpoints/agent-protocol/agent-of.ts';
 import { READ_ONLY } from '../../src/api/endpoints/config-git/routes.ts';
 import type { Route } from '../../src/api/engine/route.ts';
 import { CROSS_SITE, FOREIGN_ORIGIN } from '../../src/api/http/cross-site.ts';
+import { UNKNOWN_TOKEN } from '../../src/builds/agents/registry.ts';
 import { NO_BASIC_TOKEN, NO_GITLAB_TOKEN, NO_SIGNATURE } from '../../src/materials/webhooks/providers.ts';
 import { smallPipeline } from '../support/bodies.ts';
 import {
@@ -37,6 +39,10 @@ interface Rule {
   readonly tellsThoseWithToken?: string;
   /** Refuses everybody: who gets in is told why. */
   readonly tellsThoseLetIn?: string;
+  /** 403, unless it says otherwise. */
+  readonly othersStatus?: number;
+  /** Nobody logs in: what is wrong with a token is told as such. */
+  readonly hasNoLogin?: boolean;
   /** Asks for another proof than a login, and tells everybody who lacks it. */
   readonly wantsProof?: (authorization: string) => string;
 }
@@ -77,6 +83,15 @@ const adminWithoutToken: Rule = { letsIn: withoutToken(ADMINS), tellsOthers: ADD
 const groupAdmin: Rule = { letsIn: [...ADMINS, 'group admin'], tellsOthers: ACTION };
 /** Operating does not include seeing. */
 const groupViewer: Rule = { letsIn: [...ADMINS, 'group admin', 'group viewer', 'group viewer by role'], tellsOthers: ACTION };
+const APPROVERS: readonly Caller[] = ['stage approver', 'stage approver by role'];
+const groupOperator: Rule = {
+  letsIn: [...ADMINS, 'group admin', 'group operator', 'group operator by role', ...APPROVERS],
+  tellsOthers: ACTION,
+};
+/** The stage has approvers of its own: they count instead of the operators of the group. */
+const stageApprover = (tellsOthers: string): Rule => ({ letsIn: [...ADMINS, 'group admin', ...APPROVERS], tellsOthers });
+/** The token of an agent; whoever sends something else as bearer token is told that it is none. */
+const agentToken = proof((sent) => (sent.startsWith('Bearer') ? BAD_TOKEN : NO_TOKEN));
 const templateAdmin: Rule = { letsIn: [...ADMINS, 'template admin'], tellsOthers: ACTION };
 const groupOrTemplateAdmin: Rule = { letsIn: [...ADMINS, 'group admin', 'template admin'], tellsOthers: ACTION };
 /** Even who is only denied something has a policy, and so a list to look at: an empty one. */
@@ -229,7 +244,10 @@ const TABLE: Readonly<Record<string, Rule>> = {
   'GET /api/materials/{fingerprint}/modifications/{offset}': anyUser,
   'GET /api/internal/materials': anyUser,
   'GET /api/internal/materials/{fingerprint}/usages': anyUser,
-  'POST /api/internal/materials/{fingerprint}/trigger_update': anyUser,
+  'POST /api/internal/materials/{fingerprint}/trigger_update': {
+    ...admin('Do not have view permission to this material'),
+    othersStatus: 401,
+  },
   'POST /api/admin/materials/git/notify': admin(ADDRESS),
   'POST /api/admin/materials/hg/notify': admin(ADDRESS),
   'POST /api/admin/materials/svn/notify': admin(ADDRESS),
@@ -327,6 +345,54 @@ const TABLE: Readonly<Record<string, Rule>> = {
   'PATCH /api/elastic/profiles/{id}': administrator('elastic_agent_profile'),
   'DELETE /api/elastic/profiles/{id}': administrator('elastic_agent_profile'),
 
+  'GET /api/agents': anyUser,
+  'GET /api/agents/{uuid}': anyUser,
+  'PATCH /api/agents': admin(ACTION),
+  'PATCH /api/agents/{uuid}': admin(ACTION),
+  'DELETE /api/agents': admin(ACTION),
+  'DELETE /api/agents/{uuid}': admin(ACTION),
+  'GET /api/agents/{uuid}/job_run_history': admin(ACTION),
+  'POST /api/agents/{uuid}/kill_running_tasks': admin(ACTION),
+  'GET /api/admin/agent_registration': admin(ADDRESS),
+  'POST /api/admin/agent_registration/rotate': admin(ADDRESS),
+  // A token that is sent has to be that of an agent.
+  'POST /agent/v1/registration': { letsIn: withoutToken(CALLERS), tellsThoseWithToken: UNKNOWN_TOKEN, hasNoLogin: true },
+  'POST /agent/v1/poll': agentToken,
+  'POST /agent/v1/jobs/{job}/reports': agentToken,
+  'PUT /agent/v1/jobs/{job}/console': agentToken,
+  'GET /api/pipelines/{pipeline_name}/history': groupViewer,
+  'GET /api/pipelines/{pipeline_name}/trigger_options': stageApprover(ACTION),
+  'GET /api/pipelines/{pipeline_name}/why': groupViewer,
+  'GET /api/pipelines/{pipeline_name}/{pipeline_counter}/instance': groupViewer,
+  'POST /api/pipelines/{pipeline_name}/pause': groupOperator,
+  'POST /api/pipelines/{pipeline_name}/unpause': groupOperator,
+  'POST /api/pipelines/{pipeline_name}/unlock': groupOperator,
+  'POST /api/pipelines/{pipeline_name}/schedule': stageApprover(ACTION),
+  'POST /api/pipelines/{pipeline_name}/{pipeline_counter}/comment': groupOperator,
+  'GET /api/stages/{pipeline_name}/{pipeline_counter}/{stage_name}/{stage_counter}': groupViewer,
+  'GET /api/stages/{pipeline_name}/{stage_name}/history': groupViewer,
+  'POST /api/stages/{pipeline_name}/{pipeline_counter}/{stage_name}/run': {
+    ...groupOperator,
+    tellsOthers: 'User does not have operate permissions for stage [sample] of pipeline [sample]',
+  },
+  'POST /api/stages/{pipeline_name}/{pipeline_counter}/{stage_name}/{stage_counter}/cancel': {
+    ...groupOperator,
+    tellsOthers: 'Unauthorized to operate stage named sample',
+  },
+  'POST /api/stages/{pipeline_name}/{pipeline_counter}/{stage_name}/{stage_counter}/run-failed-jobs': {
+    ...groupOperator,
+    tellsOthers: 'User does not have operate permissions for stage [sample] of pipeline [sample]',
+  },
+  'POST /api/stages/{pipeline_name}/{pipeline_counter}/{stage_name}/{stage_counter}/run-selected-jobs': {
+    ...groupOperator,
+    tellsOthers: 'User does not have operate permissions for stage [sample] of pipeline [sample]',
+  },
+  'GET /api/jobs/{pipeline_name}/{pipeline_counter}/{stage_name}/{stage_counter}/{job_name}': groupViewer,
+  'GET /api/jobs/{pipeline_name}/{pipeline_counter}/{stage_name}/{stage_counter}/{job_name}/console': groupViewer,
+  'GET /api/jobs/{pipeline_name}/{pipeline_counter}/{stage_name}/{stage_counter}/{job_name}/why': groupViewer,
+  'GET /api/jobs/{pipeline_name}/{stage_name}/{job_name}/history': groupViewer,
+  'GET /files/{pipeline_name}/{pipeline_counter}/{stage_name}/{stage_counter}/{job_name}/cruise-output/console.log': groupViewer,
+
   'GET /api/admin/repositories': groupAdmin,
   'POST /api/admin/repositories': groupAdmin,
   'GET /api/admin/repositories/{id}': groupAdmin,
@@ -377,11 +443,13 @@ describe('the table', () => {
       const [method, path] = route.split(' ') as [string, string];
       const request = operations.get(route)?.request;
       const thing = String((path.includes('{') ? 'sample' : (request?.example?.id ?? request?.example?.name)) ?? '');
-      const address = path.replaceAll(/\{\w+\}/g, 'sample') + (method === 'GET' ? '' : '?dry_run=true');
+      const address = path.replaceAll(/\{\w*counter\}/g, '1').replaceAll(/\{\w+\}/g, 'sample') + (method === 'GET' ? '' : '?dry_run=true');
       const content = request?.example === undefined ? {} : await contentOf(request);
       const verdicts = CALLERS.map(async (caller) => [
         caller,
-        verdictOf(await server.ask(method, address, { as: callers[caller], ...content })),
+        verdictOf(
+          await server.ask(method, address, { as: callers[caller], ...content, headers: { 'X-Svc-Confirm': 'true', ...content.headers } }),
+        ),
       ]);
       assert.deepEqual(
         Object.fromEntries(await Promise.all(verdicts)),
@@ -398,15 +466,19 @@ function verdictOf({ status, json }: Reply): unknown {
   return { status, message: json.message };
 }
 
-function expected({ letsIn, tellsOthers, tellsThoseWithToken, tellsThoseLetIn, wantsProof }: Rule, caller: Caller, thing: string): unknown {
+function expected(
+  { letsIn, tellsOthers, othersStatus = 403, tellsThoseWithToken, tellsThoseLetIn, hasNoLogin, wantsProof }: Rule,
+  caller: Caller,
+  thing: string,
+): unknown {
   if (wantsProof !== undefined) return { status: 401, message: wantsProof(callers[caller]) };
   if (letsIn.includes(caller)) return tellsThoseLetIn === undefined ? LET_IN : { status: 403, message: tellsThoseLetIn };
   if (caller === 'nobody') return { status: 401, message: 'You are not authenticated!' };
   if (caller === 'disabled user') return { status: 401, message: 'Your account has been disabled by the administrator' };
   const isKeptOutAsToken = tellsThoseWithToken !== undefined && letsIn.some((one) => loginOf(one) === loginOf(caller));
-  if (isKeptOutAsToken) return { status: 403, message: tellsThoseWithToken };
+  if (isKeptOutAsToken) return { status: hasNoLogin ? 401 : 403, message: tellsThoseWithToken };
   if (typeof tellsOthers === 'function') return { status: 403, message: tellsOthers(loginOf(caller)) };
-  if (typeof tellsOthers !== 'object') return { status: 403, message: tellsOthers };
+  if (typeof tellsOthers !== 'object') return { status: othersStatus, message: tellsOthers };
   const { action, type } = tellsOthers;
   return { status: 403, message: `User '${loginOf(caller)}' does not have permissions to ${action} '${thing}' ${type}(s).` };
 }
@@ -432,6 +504,10 @@ const OF_NOW_ONLY = [
   'GET /api/admin/replicas',
   'GET /api/admin/plugin_info/{plugin_id}',
   'GET /api/admin/webhooks/{id}/deliveries',
+  'GET /api/admin/agent_registration',
+  'GET /api/agents',
+  'GET /api/agents/{uuid}',
+  'GET /api/agents/{uuid}/job_run_history',
   'GET /api/auth/permissions',
   'GET /api/backups',
   'GET /api/backups/{id}',
@@ -446,18 +522,29 @@ const OF_NOW_ONLY = [
   'GET /api/internal/config_repos',
   'GET /api/internal/materials',
   'GET /api/internal/materials/{fingerprint}/usages',
+  'GET /api/jobs/{pipeline_name}/{pipeline_counter}/{stage_name}/{stage_counter}/{job_name}',
+  'GET /api/jobs/{pipeline_name}/{pipeline_counter}/{stage_name}/{stage_counter}/{job_name}/console',
+  'GET /api/jobs/{pipeline_name}/{pipeline_counter}/{stage_name}/{stage_counter}/{job_name}/why',
+  'GET /api/jobs/{pipeline_name}/{stage_name}/{job_name}/history',
   'GET /api/materials/{fingerprint}/modifications',
   'GET /api/materials/{fingerprint}/modifications/{offset}',
   'GET /api/notification_filters',
   'GET /api/notification_filters/{id}',
   'GET /api/openapi.json',
+  'GET /api/pipelines/{pipeline_name}/history',
   'GET /api/pipelines/{pipeline_name}/status',
+  'GET /api/pipelines/{pipeline_name}/trigger_options',
+  'GET /api/pipelines/{pipeline_name}/why',
+  'GET /api/pipelines/{pipeline_name}/{pipeline_counter}/instance',
   'GET /api/server_health_messages',
+  'GET /api/stages/{pipeline_name}/{pipeline_counter}/{stage_name}/{stage_counter}',
+  'GET /api/stages/{pipeline_name}/{stage_name}/history',
   'GET /api/users',
   'GET /api/users/{login_name}',
   'GET /api/v1/health',
   'GET /api/v1/ready',
   'GET /api/version',
+  'GET /files/{pipeline_name}/{pipeline_counter}/{stage_name}/{stage_counter}/{job_name}/cruise-output/console.log',
   'GET /is_backup_finished.json',
   'GET /metrics',
 ];
@@ -540,6 +627,9 @@ const FORMS: readonly Ask[] = [
 ];
 /** Routes that a form reaches, because nothing comes of it: they change nothing, or ask for another proof than the login. */
 const REACHED_BY_FORMS = [
+  'POST /agent/v1/jobs/{job}/reports',
+  'POST /agent/v1/poll',
+  'PUT /agent/v1/jobs/{job}/console',
   'POST /api/admin/config_repo_ops/preflight',
   'POST /api/config-repository.git/git-receive-pack',
   ...['github', 'gitlab', 'bitbucket', 'hosted_bitbucket'].flatMap((service) => [

@@ -43,7 +43,7 @@ export interface RegistrationResult {
 }
 
 const TOKEN_BYTES = 32;
-const UNKNOWN_TOKEN = 'The token is not that of an agent of this server. Without it the agent can register anew, by another uuid.';
+export const UNKNOWN_TOKEN = 'The token is not that of an agent of this server. Without it the agent can register anew, by another uuid.';
 const OTHER_UUID = 'The token is that of another agent.';
 /** A short one could be guessed. */
 const LEAST_INSTANCE = 16;

@@ -5,7 +5,7 @@ import { STATES } from '../../../builds/agents/read-registration.ts';
 import { POLL_PATH, PROTOCOL_VERSION } from '../../../contracts/agent-protocol/messages.ts';
 import { described, FLAG, MESSAGE, objectSchema, TEXT, TEXTS } from '../../../shape/json/schemas.ts';
 import type { RouteDescription } from '../../engine/route.ts';
-import { BAD_TOKEN } from './agent-of.ts';
+import { BAD_TOKEN, PENDING } from './agent-of.ts';
 
 const NUMBER = { type: 'integer' };
 const STATE = { enum: STATES, description: 'Whether the agent may get work; `Pending`: an administrator has to decide.' };
@@ -131,12 +131,16 @@ export const POLL: Omit<RouteDescription, 'chapter'> = {
   },
 };
 
+export const NOT_YOURS = 'The job does not belong to this agent any more.';
+export const NO_NUMBER = 'The job is named by its number.';
+
 export const REPORT: Omit<RouteDescription, 'chapter'> = {
   summary: 'Tell how a job goes on',
   details: 'Each report of a job has a number. One that is sent again, because its answer was lost, counts once.',
   who: 'anyone who has the token of an agent',
   headers: { Authorization: AUTHORIZATION },
   parameters: { job: { description: 'The id of the job, from its work.', example: '17' } },
+  changes: 'nothing',
   type: 'application/json',
   request: {
     schema: objectSchema(
@@ -153,13 +157,13 @@ export const REPORT: Omit<RouteDescription, 'chapter'> = {
     ),
     example: { instance: '5e0c8d3f-24c1-4a6b-8f5d-9b1e7a2c4d60', epoch: 1, number: 4, state: 'Completed', result: 'Passed' },
   },
-  response: objectSchema({}, { title: 'Counted report' }),
-  example: {},
+  response: objectSchema({ is_counted: described(FLAG, 'The server has it on disk.') }, { title: 'Counted report' }),
+  example: { is_counted: true },
   failures: {
     401: { when: 'There is no token, or it is not that of an agent.', example: { message: BAD_TOKEN } },
-    403: { when: 'The agent waits to be enabled.' },
-    404: { when: 'The job is not named by a number.' },
-    409: { when: "The job was given to another agent, or has never been this one's." },
+    403: { when: 'The agent waits to be enabled.', example: { message: PENDING } },
+    404: { when: 'The job is not named by a number.', example: { message: NO_NUMBER } },
+    409: { when: 'The job was given to another agent, or has never been of this one.', example: { message: NOT_YOURS } },
     422: { when: 'Something in the body is wrong.' },
     503: { when: 'The server that runs builds is starting.' },
   },

@@ -7,7 +7,7 @@ import { jsonAnswer, type Route } from '../../engine/route.ts';
 import { readStrangersJson } from '../../http/body/body.ts';
 import { ofBuildKeeper } from '../agents/keeper.ts';
 import { type AgentAccess, agentOf } from './agent-of.ts';
-import { REPORT } from './docs.ts';
+import { NO_NUMBER, NOT_YOURS, REPORT } from './docs.ts';
 
 export interface ReportParts extends AgentAccess {
   readonly queue: Pick<JobQueue, 'report'>;
@@ -16,7 +16,6 @@ export interface ReportParts extends AgentAccess {
 const MAX_BYTES = 16 * 1024;
 const STATES: readonly ReportedState[] = ['Preparing', 'Building', 'Completing', 'Completed'];
 const RESULTS = ['Passed', 'Failed', 'Cancelled'] as const;
-export const NOT_YOURS = "This job is not the agent's any more.";
 
 export function reportRoutes({ queue, ...access }: ReportParts): Route[] {
   return ofBuildKeeper([
@@ -36,9 +35,9 @@ export function reportRoutes({ queue, ...access }: ReportParts): Route[] {
         const { uuid } = agentOf(access, request);
         const report = reportIn(await readStrangersJson(request));
         const id = Number(/^\d{1,15}$/.exec(request.params.job ?? '')?.[0] ?? Number.NaN);
-        if (Number.isNaN(id)) throw new Refusal('notFound', 'The job is named by its number.');
+        if (Number.isNaN(id)) throw new Refusal('notFound', NO_NUMBER);
         if (!(await queue.report(uuid, id, report))) throw new Refusal('conflict', NOT_YOURS);
-        return jsonAnswer({}, { type: 'application/json', cacheControl: 'no-store' });
+        return jsonAnswer({ is_counted: true }, { type: 'application/json', cacheControl: 'no-store' });
       },
     },
   ]);
