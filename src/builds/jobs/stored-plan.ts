@@ -12,6 +12,8 @@ export interface StageContext {
   readonly materials: readonly PlannedMaterial[];
   readonly fetchMaterials: boolean;
   readonly cleanWorkingDirectory: boolean;
+  /** It is planned by the configuration of another time, on purpose: what has gone from it since does not matter. */
+  readonly isOfPast?: boolean;
 }
 
 export interface PlannedMaterial {

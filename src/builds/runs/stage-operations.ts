@@ -62,7 +62,8 @@ export class StageOperations {
       if ('refusal' in planned) throw new Refusal('conflict', `Cannot schedule: ${planned.refusal}`);
       if (isDryRun) return allowed.counter;
       const revision = past ? first!.configuration : this.#parts.config.revision;
-      return this.#schedule(scene, allowed, { stage, approvedBy: by, configuration: revision, plans: planned.plans });
+      const plans = past ? planned.plans.map(({ job, context }) => ({ job, context: { ...context, isOfPast: true } })) : planned.plans;
+      return this.#schedule(scene, allowed, { stage, approvedBy: by, configuration: revision, plans });
     });
   }
 
