@@ -113,6 +113,15 @@ export class Agent {
     if (reply.status !== 200) throw new Error(reply.text);
   }
 
+  /** Waits for a job of this pipeline; those of others, which wait too, it ends. */
+  async workOf(pipeline: string): Promise<Work> {
+    for (;;) {
+      const work = await this.work();
+      if (work.locator.pipeline === pipeline) return work;
+      await this.report(work, 'Completed', 'Passed');
+    }
+  }
+
   /** Takes the next job, and ends it. */
   async build(result: Report['result'] = 'Passed'): Promise<Work> {
     const work = await this.work();
