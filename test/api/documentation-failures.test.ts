@@ -7,7 +7,7 @@ import { UNKNOWN_MD5 } from '../../src/api/endpoints/config-xml/routes.ts';
 import { EXAMPLE_BASE, EXAMPLE_BOUND_TEXT, EXAMPLE_CIPHER_TEXT } from '../../src/api/engine/answer-example.ts';
 import { EXAMPLE_STRANGER } from '../../src/api/engine/failures.ts';
 import { addUser, tokenOf } from '../support/callers.ts';
-import { addressOf, contentOf, OpenApi, type Operation, type Response } from '../support/openapi.ts';
+import { addressOf, contentOf, isOfBuilds, OpenApi, type Operation, type Response } from '../support/openapi.ts';
 import { PATIENCE_MS } from '../support/patience.ts';
 import { ADMIN_PASSWORD, type Ask, basic, type Reply, TestServer } from '../support/server.ts';
 import { changeRows } from '../support/sql.ts';
@@ -160,7 +160,7 @@ async function unknownConfigRepo(operation: Operation, example: Shown): Promise<
 test('each is answered with the status and the words that are shown', async () => {
   const wrong: string[] = [];
   let provoked = 0;
-  for (const operation of api.operations.filter(({ path }) => path !== FAULTY)) {
+  for (const operation of api.operations.filter((one) => one.path !== FAULTY && !isOfBuilds(one))) {
     for (const failure of failuresOf(operation)) {
       const provoke = OWN_PROVOCATIONS[`${operation.name} ${failure.status}`] ?? PROVOCATIONS[failure.status];
       if (!provoke) {
@@ -311,7 +311,11 @@ async function createExamples(): Promise<void> {
   const isChange = ({ parameters }: Operation) => parameters.some(({ name }) => name === 'dry_run');
   const creations = api.operations.filter(
     (operation) =>
-      operation.method === 'POST' && !operation.path.includes('{') && operation.name !== 'POST /api/backups' && isChange(operation),
+      operation.method === 'POST' &&
+      !operation.path.includes('{') &&
+      operation.name !== 'POST /api/backups' &&
+      isChange(operation) &&
+      !isOfBuilds(operation),
   );
   for (let round = 0; round < 3; round++) for (const operation of creations) await ask(operation);
 }

@@ -58,6 +58,13 @@ export interface Operation {
   readonly others: readonly Response[];
 }
 
+/** The chapters of what runs: their examples need runs and agents, and are tried where there are some (test/builds, test/agents). */
+const CHAPTERS_OF_BUILDS: ReadonlySet<string> = new Set(['Runs', 'Stages', 'Jobs', 'Consoles', 'Agents', 'Agent protocol']);
+
+export function isOfBuilds({ tags }: Operation): boolean {
+  return tags.some((tag) => CHAPTERS_OF_BUILDS.has(tag));
+}
+
 /** Of another protocol there are requests that never go well. */
 const NEVER: Response = { status: 0, type: undefined, body: {}, schemaAt: '' };
 

@@ -46,7 +46,7 @@ interface Parts extends BaseParts, OpenParts {
 
 export function serverRoutes(parts: Parts): readonly Route[] {
   const { settings, version, configuration, resourceParts, disk, more } = parts;
-  const routes = [
+  const own = [
     ...routesOfConfiguration(parts),
     ...routesOfUpkeep(parts),
     ...historyRoutes(resourceParts, parts),
@@ -54,8 +54,11 @@ export function serverRoutes(parts: Parts): readonly Route[] {
     aboutPageRoute(fullVersion(version)),
     metricsRoute(parts.counts, configuration.config, { isOpen: settings.openMetrics, sharing: parts.sharing }),
     ...routesOfBuilds(parts),
-    ...more,
   ];
+  // An extension may stand in for a route.
+  const isReplaced = ({ method, path, version: of, media }: Route) =>
+    more.some((other) => other.method === method && other.path === path && other.version === of && other.media === media);
+  const routes = [...own.filter((route) => !isReplaced(route)), ...more];
   return withDocumentation(withSpaceGuard(routes, disk), configuration.kinds, version.release, settings.contextPath);
 }
 
