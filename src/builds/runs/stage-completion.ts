@@ -1,6 +1,7 @@
 // A stage has ended: its result, what it tells to pipelines below, who gets mail, which stage comes next, whether the lock is released.
 // All of it is one commit: there is no passed stage whose next one never starts.
 import type { CompiledQuery } from 'kysely';
+import type { StageRun } from '../../store/builds/stage-runs.ts';
 import type { NewEvent } from '../../store/write-with-events.ts';
 import type { BuildState } from '../build-state.ts';
 import { type BuildConfig, type ConfiguredPipeline, keyOfName } from '../configured.ts';
@@ -108,7 +109,9 @@ export class StageCompletion {
     const run = await state.runs.byId(runId);
     if (!run) throw new Error(`There is no run ${runId}.`);
     const { plans } = planned;
-    const to = { run, stage, position, counter: 1, approvedBy: BY_CHANGES, configuration: config.revision, plans };
+    // After a stage that was run again, the next one may have been run before, too.
+    const counter = lastCounterOf(keyOfName(name), await state.stageRuns.ofRuns([runId])) + 1;
+    const to = { run, stage, position, counter, approvedBy: BY_CHANGES, configuration: config.revision, plans };
     const made = newStageRun(state, to, state.now());
     commit.statements.push(...made.statements, ...(takesLock ? [state.pipelines.lock(pipeline.key, runId)] : []));
     commit.events.push(made.event);
@@ -123,6 +126,10 @@ export class StageCompletion {
     commit.statements.push(state.pipelines.unlock(row.pipeline_key));
     return null;
   }
+}
+
+function lastCounterOf(stageKey: string, stageRuns: readonly StageRun[]): number {
+  return Math.max(0, ...stageRuns.filter(({ stage_key: key }) => key === stageKey).map(({ counter }) => counter));
 }
 
 function setLock(state: BuildState, key: string, run: number | null): void {
