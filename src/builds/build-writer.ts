@@ -15,6 +15,7 @@ export class BuildWriter {
   /** Memory is ahead of the disk then: whoever decides by it has to load it anew. */
   readonly #onFailure: (failure: unknown) => void;
   #waiting: Waiting[] = [];
+  #newest: Promise<void> = Promise.resolve();
   #running: Promise<void> | undefined;
 
   constructor(write: CommitWithEvents, onFailure: (failure: unknown) => void) {
@@ -24,10 +25,16 @@ export class BuildWriter {
 
   /** Returns when it is on disk. */
   commit(write: WriteWithEvents): Promise<void> {
-    return new Promise((resolve, reject) => {
+    this.#newest = new Promise((resolve, reject) => {
       this.#waiting.push({ write, resolve, reject });
       this.#running ??= this.#drain();
     });
+    return this.#newest;
+  }
+
+  /** Returns when all that was handed in until now is on disk: they are written in order. */
+  written(): Promise<void> {
+    return this.#newest;
   }
 
   /** Returns when nothing waits any more. */

@@ -184,12 +184,18 @@ export class BuildEngine {
     for (const job of [...this.state.active.waiting()]) if (!this.#isConfigured(job)) await this.stages.cancelJob(job, THE_SERVER);
   }
 
+  /** Of these pipelines, where the configuration does not want them any more. */
+  async releaseLocks(keys: Iterable<string>): Promise<void> {
+    for (const key of [...keys]) if (this.state.locks.has(key)) await releaseUnwantedLock(this.state, this.#parts.config, key);
+  }
+
   #openQueue(): JobQueue {
     const { agents, consoles, tools, modifications } = this.#parts;
     return new JobQueue({
       state: this.state,
       assignable: (job) => this.#assignable(job),
-      isHeld: () => this.#parts.isInMaintenance() || !this.#isStarted,
+      isHeld: () => this.#parts.isInMaintenance() || this.#parts.isDiskFull(),
+      mustBeStarted: () => this.mustBeStarted(),
       workOf: (job, agent) => workOf(job, agent, { state: this.state, modifications, tools }),
       note: (job, line) => consoles.note(job, line),
       endConsole: (job) => consoles.end(job),

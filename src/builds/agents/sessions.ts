@@ -90,6 +90,11 @@ export class AgentSessions {
     this.#held.release();
   }
 
+  /** Who registers before would not be noticed as one that was started anew. */
+  mustBeStarted(): void {
+    if (this.#startedAt === undefined) throw new NotKeeper();
+  }
+
   get heldPolls(): number {
     return this.#held.size;
   }
@@ -128,7 +133,7 @@ export class AgentSessions {
 
   /** Answers at once when there is something to say, and else when there is, or after half a minute. */
   poll(uuid: string, poll: Poll, signal?: AbortSignal): Promise<Order> {
-    if (this.#startedAt === undefined) throw new NotKeeper();
+    this.mustBeStarted();
     const session = this.#sessionOf(uuid);
     this.#mustSpeakFor(uuid, session, poll.instance);
     this.heard(uuid);

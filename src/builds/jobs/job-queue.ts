@@ -17,6 +17,8 @@ export interface JobQueueParts {
   assignable(job: ActiveJob): AssignableJob | undefined;
   /** Whether nothing new may start. */
   isHeld(): boolean;
+  /** Throws where memory does not say what the tables say, so that nobody is told anything by it. */
+  mustBeStarted(): void;
   /** With secrets; rejects in words without them. */
   workOf(job: ActiveJob, agent: AssignableAgent): Promise<Work>;
   /** A line of the server itself in the console of a job. */
@@ -61,6 +63,7 @@ export class JobQueue {
 
   /** What an agent is to do now; undefined: nothing yet. */
   async nextOrder(agent: AssignableAgent, { jobs }: Pick<Poll, 'jobs'>): Promise<Order | undefined> {
+    this.#parts.mustBeStarted();
     this.#forgetEnded(agent.uuid, jobs);
     for (const claim of jobs) {
       const order = await this.#orderFor(agent.uuid, claim);
@@ -76,6 +79,7 @@ export class JobQueue {
 
   /** Whether it counts: false when the job is not the agent's any more. */
   async report(uuid: string, id: number, report: Report): Promise<boolean> {
+    this.#parts.mustBeStarted();
     const job = this.#state.active.job(id);
     if (!job) return this.#isOfEnded(uuid, id, report);
     const { row } = job;
@@ -88,7 +92,11 @@ export class JobQueue {
     };
     const verdict = transition(current, { ...report, agent: uuid });
     if (verdict === 'refused') return false;
-    if (verdict === 'ignored') return true;
+    if (verdict === 'ignored') {
+      // The first one may not be on disk yet, and an agent that hears that it counts forgets the job.
+      await this.#state.writer.written();
+      return true;
+    }
     const { statements } = this.#change(
       job,
       { state: verdict.state, result: verdict.result, last_report: report.number },
@@ -204,6 +212,8 @@ export class JobQueue {
       return { order: 'work', work: await this.#parts.workOf(job, agent) };
     } catch (failure) {
       await this.#parts.note(job, `The job cannot begin: ${(failure as Error).message}`);
+      // It may have been cancelled or taken back meanwhile.
+      if (this.#state.active.job(job.row.id) !== job) return undefined;
       const { statements } = this.#change(job, { state: 'Completed', result: 'Failed' }, ['Completed']);
       await this.#state.writer.commit({ statements, events: [jobCompleted(job, 'Failed')] });
       this.#completed(job);
@@ -214,22 +224,26 @@ export class JobQueue {
   async #orderFor(uuid: string, { job: id, epoch, is_cancelling: isCancelling }: JobClaim): Promise<Order | undefined> {
     const active = this.#state.active.job(id)?.row;
     if (active?.agent_uuid === uuid && active.epoch === epoch) return undefined;
-    const ended = this.#ended.get(id) ?? (await this.#cancelledBefore(uuid, id, epoch));
+    const ended = this.#ended.get(id) ?? (await this.#endedBefore(uuid, id, epoch));
+    if (ended === 'completed') return undefined;
     if (!ended) return { order: 'drop', job: id };
     if (ended.isToBeKilled) return { order: 'kill', job: id };
     return isCancelling ? undefined : { order: 'cancel', job: id };
   }
 
-  /** One that was cancelled while another server gave out jobs, or before this one was started. */
-  async #cancelledBefore(uuid: string, id: number, epoch: number): Promise<Ended | undefined> {
+  /** One that was cancelled while another server gave out jobs, or before this one was started. One that is completed the agent is about to forget. */
+  async #endedBefore(uuid: string, id: number, epoch: number): Promise<Ended | 'completed' | undefined> {
+    await this.#state.writer.written();
     const row = await this.#state.jobs.byId(id);
-    if (row?.result !== 'Cancelled' || row.agent_uuid !== uuid || row.epoch !== epoch) return undefined;
+    if (row?.state !== 'Completed' || row.agent_uuid !== uuid || row.epoch !== epoch) return undefined;
+    if (row.result !== 'Cancelled') return 'completed';
     const ended = { agent: uuid, epoch, job: undefined, isToBeKilled: false };
     this.#ended.set(id, ended);
     return ended;
   }
 
   async #isOfEnded(uuid: string, id: number, { epoch, state }: Pick<Report, 'epoch' | 'state'>): Promise<boolean> {
+    await this.#state.writer.written();
     const row = await this.#state.jobs.byId(id);
     if (row?.agent_uuid !== uuid || row.epoch !== epoch || row.state === 'Rescheduled') return false;
     if (state === 'Completed') this.#forget(id);

@@ -16,6 +16,7 @@ export function agentProtocolRoutes({ registry, sessions }: AgentAccess): Route[
       const registration = readRegistration(await readStrangersJson(request));
       const arrival = { token: bearerToken(request), address: request.author.address ?? '' };
       const { isDryRun } = request;
+      sessions.mustBeStarted();
       const { agent, isNew, token, message } = await registry.register(registration, arrival, { dryRun: isDryRun });
       if (!isDryRun) sessions.registered(agent.uuid, registration.instance, { isNew });
       const state = agent.configState;
