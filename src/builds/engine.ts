@@ -15,7 +15,9 @@ import { configuredJobOf } from './jobs/instance-names.ts';
 import { JobQueue } from './jobs/job-queue.ts';
 import { type WorkTools, workOf } from './jobs/work.ts';
 import { DependencyModifications } from './runs/dependency-modifications.ts';
+import { releaseUnwantedLock } from './runs/release-lock.ts';
 import { type CompletedStage, StageCompletion } from './runs/stage-completion.ts';
+import { isLocking } from './runs/stage-flow.ts';
 import { StageOperations } from './runs/stage-operations.ts';
 import { AwakePipelines } from './trigger/awake.ts';
 import { RequestedRuns } from './trigger/requested-runs.ts';
@@ -134,6 +136,7 @@ export class BuildEngine {
     this.#isStarted = true;
     // The server may have ended between the last report of a stage and its completion.
     for (const stageRun of [...this.state.active.stageRuns()]) if (stageRun.active.size === 0) this.#done(stageRun);
+    await this.releaseLocks(this.state.locks.keys());
     this.#awake.start();
     await this.requests.start();
     this.wakeAll();
@@ -253,14 +256,16 @@ export class BuildEngine {
     await this.triggers.check(key);
   }
 
-  #now({ key, name, stages }: ConfiguredPipeline) {
+  async #now({ key, name, stages, lockBehavior }: ConfiguredPipeline) {
     const { isInMaintenance, isDiskFull, pauseOf } = this.#parts;
+    const holder = isLocking(lockBehavior) ? this.state.locks.get(key) : undefined;
+    const lockedBy = holder === undefined ? undefined : (await this.state.runs.byId(holder))?.counter;
     const first = stages[0]?.name.toLowerCase() ?? '';
     return {
       isInMaintenance: isInMaintenance(),
       isDiskFull: isDiskFull(),
       pause: pauseOf(name),
-      lockedBy: this.state.locks.get(key),
+      lockedBy,
       isFirstStageActive: this.state.active.isStageActive(key, first),
     };
   }

@@ -16,7 +16,7 @@ export interface TriggerParts extends StagePlanParts {
   readonly decisions: TriggerDecisions;
   readonly modifications: Pick<Modifications, 'byIds' | 'firstAfter'>;
   /** What is known of a pipeline at the moment. */
-  now(pipeline: ConfiguredPipeline): PipelineNow;
+  now(pipeline: ConfiguredPipeline): Promise<PipelineNow>;
   /** Jobs wait for agents. */
   onScheduled(): void;
   /** Administrators should know; undefined: it is right again. */
@@ -49,12 +49,12 @@ export class Triggers {
 
   /** What would happen now. */
   async explain(pipeline: ConfiguredPipeline): Promise<{ readonly obstacles: readonly Obstacle[]; readonly decision: Decision }> {
-    const obstacles = obstaclesTo('auto', pipeline, this.#parts.now(pipeline));
+    const obstacles = obstaclesTo('auto', pipeline, await this.#parts.now(pipeline));
     return { obstacles, decision: await this.#parts.decisions.decide(pipeline, { kind: 'auto' }) };
   }
 
-  obstacleTo(kind: TriggerKind, pipeline: ConfiguredPipeline): Obstacle | undefined {
-    return obstaclesTo(kind, pipeline, this.#parts.now(pipeline))[0];
+  async obstacleTo(kind: TriggerKind, pipeline: ConfiguredPipeline): Promise<Obstacle | undefined> {
+    return obstaclesTo(kind, pipeline, await this.#parts.now(pipeline))[0];
   }
 
   #inTurn(name: string, work: (pipeline: ConfiguredPipeline) => Promise<Outcome>): Promise<Outcome> {
@@ -68,7 +68,7 @@ export class Triggers {
   async #try(pipeline: ConfiguredPipeline, ask: Partial<TriggerRequest> & Pick<TriggerRequest, 'kind'>): Promise<Outcome> {
     const { decisions, tell } = this.#parts;
     const { kind, onlyOnChanges = false, pegged = [] } = ask;
-    const obstacle = this.obstacleTo(kind, pipeline);
+    const obstacle = await this.obstacleTo(kind, pipeline);
     if (obstacle) return { kind: 'obstacle', obstacle };
     const decision = await decisions.decide(pipeline, { kind, onlyOnChanges, pegged: new Map(pegged) });
     if (!decision.isToRun) {

@@ -28,6 +28,7 @@ import { openBuildConfig } from './build-config.ts';
 import { buildHealth } from './build-health.ts';
 import { AwaitedPolls } from './polls.ts';
 import { mailStatements } from './stage-mails.ts';
+import { pipelinesWokenBy } from './woken-by.ts';
 import { openWorkTools } from './work-tools.ts';
 
 interface Parts
@@ -122,10 +123,13 @@ export function openBuilds(parts: Parts) {
   });
   changes.listen(({ edits }) => {
     if (!registry.isStarted) return;
-    const changed = edits.filter(({ kind }) => kind.name === 'pipelines').map(({ key }) => key);
-    for (const key of changed) setTimer(key);
+    const woken = pipelinesWokenBy(edits, config);
+    for (const { kind, key } of edits) if (kind.name === 'pipelines') setTimer(key);
     timerJob.refresh();
-    engine.wake(changed);
+    engine
+      .releaseLocks(woken)
+      .then(() => engine.wake(woken))
+      .catch((failure: unknown) => onFailure(failure, 'a lock could not be released'));
     if (edits.some(({ kind }) => GIVES_OUT.has(kind.name))) sessions.wakeAll();
     if (edits.some(({ kind }) => DEFINES_JOBS.has(kind.name)))
       engine.cancelGone().catch((failure: unknown) => onFailure(failure, 'jobs that are gone could not be cancelled'));

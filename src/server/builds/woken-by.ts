@@ -1,0 +1,32 @@
+// Which pipelines a change of the configuration concerns, though it may not have changed themselves.
+import { keyOfName } from '../../builds/configured.ts';
+import type { Config } from '../../config/current.ts';
+import { nameOf } from '../../config/references.ts';
+
+interface Edited {
+  readonly kind: { readonly name: string };
+  readonly key: string;
+}
+
+export function pipelinesWokenBy(edits: readonly Edited[], config: Config): ReadonlySet<string> {
+  const woken = new Set<string>();
+  const repos = new Set<string>();
+  for (const { kind, key } of edits) {
+    if (kind.name === 'pipelines') woken.add(key);
+    // The first stage is started by hand, or not any more.
+    if (kind.name === 'templates') for (const user of usersOf(key, config)) woken.add(user);
+    // Those whose own repository defines them wait until its files are read.
+    if (kind.name === 'publishedRevisions') repos.add(key);
+  }
+  if (repos.size === 0) return woken;
+  for (const { key, value } of config.of('pipelines').all()) if (value.origin && repos.has(keyOfName(value.origin.repo))) woken.add(key);
+  return woken;
+}
+
+function usersOf(template: string, config: Config): string[] {
+  const { kind } = config.of('templates');
+  return [...config.references.of(nameOf(kind, template))].flatMap((user) => {
+    const [kindName, key = ''] = user.split('\n');
+    return kindName === 'pipelines' ? [key] : [];
+  });
+}
