@@ -115,7 +115,10 @@ export class StageOperations {
     const { queue, completion, state } = this.#parts;
     const { statements, events } = queue.cancel(stageRun, jobs);
     if (stageRun.active.size === 0) await completion.complete(stageRun, { statements: [...statements], events: [...events] });
-    else await state.writer.commit({ statements, events });
+    else {
+      const cancelledBy = state.stageRuns.setCancelledBy(stageRun.row.id, stageRun.cancelledBy);
+      await state.writer.commit({ statements: [...statements, cancelledBy], events });
+    }
     queue.tellCancelled(jobs);
   }
 

@@ -40,6 +40,11 @@ export class StageRuns {
     return this.#database.query.updateTable('stage_runs').set(change).where('id', '=', id).compile();
   }
 
+  /** While other jobs of it go on. */
+  setCancelledBy(id: number, by: string | null): CompiledQuery {
+    return this.#database.query.updateTable('stage_runs').set({ cancelled_by: by }).where('id', '=', id).compile();
+  }
+
   active(): Promise<StageRun[]> {
     return this.#database.query.selectFrom('stage_runs').selectAll().where('completed_at', 'is', null).orderBy('id').execute();
   }
