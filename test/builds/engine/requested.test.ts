@@ -1,0 +1,122 @@
+// Runs that people and timers ask for, through a whole server with real repositories.
+import assert from 'node:assert/strict';
+import { after as afterAll, before, describe, test } from 'node:test';
+import { healthOf } from '../../support/health.ts';
+import { until } from '../../support/until.ts';
+import { BuildLab, git, MANUAL, stage } from './lab.ts';
+
+let lab: BuildLab;
+before(async () => {
+  lab = await BuildLab.start();
+});
+afterAll(() => lab.stop());
+
+describe('by hand', () => {
+  test('it runs with the latest revisions, and with variables that are configured', async () => {
+    const origin = await lab.origin('hand');
+    await lab.pipeline('hand', {
+      materials: [git(origin)],
+      stages: [stage('build', MANUAL)],
+      environment_variables: [{ name: 'LEVEL', value: 'low', secure: false }],
+    });
+    await lab.poll('hand');
+    const agent = await lab.agent();
+    const tip = await origin.commit('news');
+    const variables = [
+      { name: 'LEVEL', value: 'high' },
+      { name: 'OTHER', value: 'x' },
+    ] as never;
+    await lab.request('hand', { updatesMaterials: true, variables });
+    const run = await lab.run('hand', 1);
+    assert.deepEqual([run.message, run.approver, run.trigger], ['Forced by ann', 'ann', 'manual']);
+    assert.deepEqual([...(await lab.revisionsOf(run)).values()], [tip], 'materials were looked at first');
+    const work = await agent.finishNext();
+    const values = (name: string) => work.environment.filter((one) => one.name === name).map(({ value }) => value);
+    assert.equal(values('LEVEL').at(-1), 'high');
+    assert.deepEqual(values('OTHER'), [], 'only names that are there');
+    assert.equal(values('GO_TRIGGER_USER').at(-1), 'ann');
+    await lab.result('hand', 1, 'build');
+    await until('the request is served', () => !lab.engine.requests.isWaiting('hand'));
+    await lab.request('hand');
+    const second = await lab.run('hand', 2);
+    assert.deepEqual([...(await lab.revisionsOf(second)).values()], [tip], 'without changes, too');
+    await agent.finishNext();
+    await lab.result('hand', 2, 'build');
+  });
+
+  test('a pegged revision is built, and the next change is still one', async () => {
+    const origin = await lab.origin('pegged');
+    await lab.pipeline('pegged', { materials: [git(origin)], stages: [stage()] });
+    const first = await origin.tip();
+    await lab.poll('pegged');
+    const agent = await lab.agent();
+    await agent.finishNext();
+    await lab.result('pegged', 1, 'build');
+    const second = await origin.commit('second');
+    await lab.poll('pegged');
+    await agent.finishNext();
+    await lab.result('pegged', 2, 'build');
+    const fingerprint = await lab.fingerprintOf('pegged');
+    await lab.request('pegged', { pegged: [[fingerprint, first]] });
+    const run = await lab.run('pegged', 3);
+    assert.deepEqual([...(await lab.revisionsOf(run)).values()], [first]);
+    const work = await agent.finishNext();
+    assert.equal(work.materials[0]!.revision, first);
+    await lab.result('pegged', 3, 'build');
+    assert.equal(await lab.whyNot('pegged'), 'already_run', `the newest, ${second}, has run before`);
+    await origin.commit('third');
+    await lab.poll('pegged');
+    await lab.run('pegged', 4);
+    await agent.finishNext();
+    await lab.result('pegged', 4, 'build');
+    await lab.request('pegged', { pegged: [[fingerprint, 'nonsense']] });
+    await until('the message', async () =>
+      (await healthOf(lab.server)).find(({ message }) => message === "Could not trigger pipeline 'pegged'"),
+    );
+    assert.equal((await lab.runs('pegged')).length, 4);
+  });
+
+  test('a repository that cannot be looked at leaves no run, and says why', async () => {
+    const origin = await lab.origin('away');
+    await lab.pipeline('away', { materials: [git(origin)], stages: [stage('build', MANUAL)] });
+    await lab.poll('away');
+    await origin.run('branch', '-m', 'main', 'gone');
+    await lab.request('away', { updatesMaterials: true });
+    const told = await until('the message', async () =>
+      (await healthOf(lab.server)).find(({ message }) => message === "Could not trigger pipeline 'away'"),
+    );
+    assert.notEqual(told.detail, '');
+    await until('the request is over', () => !lab.engine.requests.isWaiting('away'));
+    assert.deepEqual(await lab.runs('away'), []);
+    await origin.run('branch', '-m', 'gone', 'main');
+    await lab.request('away', { updatesMaterials: true });
+    await lab.run('away', 1);
+    await until('no message', async () => !(await healthOf(lab.server)).some(({ message }) => message.includes("'away'")));
+    const agent = await lab.agent();
+    await agent.finishNext();
+    await lab.result('away', 1, 'build');
+  });
+});
+
+test('a timer runs a pipeline, and only on changes where that is wanted', async () => {
+  const origin = await lab.origin('timed');
+  const body = { materials: [git(origin)], stages: [stage('build', MANUAL)] };
+  await lab.pipeline('timed', { ...body, timer: { spec: '* * * * * ?', only_on_changes: false } });
+  await lab.pipeline('timed-changes', { ...body, timer: { spec: '* * * * * ?', only_on_changes: true } });
+  const agent = (await lab.agent()).work();
+  assert.equal(await lab.result('timed', 2, 'build'), 'Passed');
+  const run = await lab.run('timed', 2);
+  assert.deepEqual([run.message, run.approver, run.trigger], ['Forced by timer', 'timer', 'timer']);
+  assert.equal(await lab.result('timed-changes', 1, 'build'), 'Passed');
+  await lab.result('timed', 4, 'build');
+  assert.deepEqual(
+    (await lab.runs('timed-changes')).map(({ counter }) => counter),
+    [1],
+  );
+  await origin.commit('news');
+  assert.equal(await lab.result('timed-changes', 2, 'build'), 'Passed');
+  assert.deepEqual(await healthOf(lab.server).then((all) => all.filter(({ message }) => message.includes('timed-changes'))), []);
+  await lab.pipeline('timed', body);
+  await lab.pipeline('timed-changes', body);
+  await agent.stop();
+});
