@@ -1,5 +1,5 @@
 // Asks a server that runs, and says in plain words when it does not answer as it should.
-import { CommandFailed } from './failures.ts';
+import { CommandFailed, Unreachable } from './failures.ts';
 import type { RemoteServer } from './target.ts';
 
 export type AnswerBody = Readonly<Record<string, unknown>>;
@@ -27,9 +27,8 @@ export async function askServer(server: RemoteServer, path: string, ask: Request
 }
 
 function unreachable(address: string, { code = '', message }: NodeJS.ErrnoException): CommandFailed {
-  const why = UNTRUSTED.has(code)
-    ? `its certificate is not trusted (${message}). Set NODE_EXTRA_CA_CERTS to the file (PEM) of the authority that signed it.`
-    : message;
+  if (!UNTRUSTED.has(code)) return new Unreachable(`${address} cannot be reached: ${message}`);
+  const why = `its certificate is not trusted (${message}). Set NODE_EXTRA_CA_CERTS to the file (PEM) of the authority that signed it.`;
   return new CommandFailed(`${address} cannot be reached: ${why}`);
 }
 

@@ -10,13 +10,22 @@ export interface Flag {
   readonly variable?: string;
   /** What counts when neither is given. */
   readonly absent?: string;
+  /** It may be given several times; only where it takes a value. */
+  readonly isRepeated?: true;
 }
 
 export type Flags = Readonly<Record<string, Flag>>;
 
 export type Values<F extends Flags> = {
-  readonly [Name in keyof F]: F[Name] extends { readonly value: string } ? string | undefined : boolean;
+  readonly [Name in keyof F]: F[Name] extends { readonly isRepeated: true }
+    ? readonly string[]
+    : F[Name] extends { readonly value: string }
+      ? string | undefined
+      : boolean;
 };
+
+/** What was given for each flag; of one that may be repeated, all of it. */
+export type FlagTexts = ReadonlyMap<string, string | true | readonly string[]>;
 
 export interface Argument {
   readonly name: string;
@@ -74,7 +83,7 @@ interface Declaration<F extends Flags> extends Declared {
 
 export interface Command extends Declared {
   readonly flags: Flags;
-  run(texts: ReadonlyMap<string, string | true>, words: readonly string[], context: Context): Promise<number>;
+  run(texts: FlagTexts, words: readonly string[], context: Context): Promise<number>;
 }
 
 export function command<const F extends Flags>({ load, ...declared }: Declaration<F>): Command {
@@ -84,7 +93,10 @@ export function command<const F extends Flags>({ load, ...declared }: Declaratio
   };
 }
 
-function valuesOf<F extends Flags>(flags: F, texts: ReadonlyMap<string, string | true>): Values<F> {
-  const values = Object.entries(flags).map(([name, { value }]) => [name, value === undefined ? texts.has(name) : texts.get(name)]);
+function valuesOf<F extends Flags>(flags: F, texts: FlagTexts): Values<F> {
+  const values = Object.entries(flags).map(([name, { value, isRepeated }]) => [
+    name,
+    value === undefined ? texts.has(name) : (texts.get(name) ?? (isRepeated ? [] : undefined)),
+  ]);
   return Object.fromEntries(values) as Values<F>;
 }

@@ -5,3 +5,6 @@ export class UsageError extends Error {}
 
 /** Answered with its message, and exit code 1. */
 export class CommandFailed extends Error {}
+
+/** The server does not answer now; it may later. */
+export class Unreachable extends CommandFailed {}

@@ -64,8 +64,12 @@ export function flagCall(name: string, { value }: Flag): string {
   return value === undefined ? `--${name}` : `--${name} ${value}`;
 }
 
-export function flagText({ about, variable, absent }: Flag): string {
-  const more = [...(variable === undefined ? [] : [variable]), ...(absent === undefined ? [] : [`default: ${absent}`])];
+export function flagText({ about, variable, absent, isRepeated }: Flag): string {
+  const more = [
+    ...(isRepeated ? ['may be repeated'] : []),
+    ...(variable === undefined ? [] : [variable]),
+    ...(absent === undefined ? [] : [`default: ${absent}`]),
+  ];
   return more.length === 0 ? about : `${about} (${more.join(', ')})`;
 }
 

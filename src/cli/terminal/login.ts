@@ -1,17 +1,15 @@
 // Asks for the password of a login that was given without one, where somebody sits at the terminal.
-import type { Command } from './command.ts';
+import type { Command, FlagTexts } from './command.ts';
 import type { Context } from './context.ts';
 import { CommandFailed } from './failures.ts';
 import { askHidden } from './prompt.ts';
 import { loginOf, urlOf } from './target.ts';
 
-type Texts = ReadonlyMap<string, string | true>;
-
-export async function withPassword({ flags }: Command, texts: Texts, context: Context): Promise<Texts> {
+export async function withPassword({ flags }: Command, texts: FlagTexts, context: Context): Promise<FlagTexts> {
   const { environment, input } = context;
   const text = (name: string) => {
     const value = texts.get(name);
-    return value === true ? undefined : value;
+    return typeof value === 'string' ? value : undefined;
   };
   if (!('password' in flags) || !input.isTTY || urlOf({ url: text('url') }, environment) === undefined) return texts;
   const { token, user, password } = loginOf({ token: text('token'), user: text('user'), password: text('password') }, environment);

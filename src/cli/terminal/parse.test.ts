@@ -11,7 +11,11 @@ const declared = (name: string, args: Command['arguments'] = []): Command =>
     group: 'Operation',
     summary: 'do something',
     arguments: args,
-    flags: { plan: { about: 'only show it' }, 'data-dir': { value: 'DIR', about: 'where' } },
+    flags: {
+      plan: { about: 'only show it' },
+      'data-dir': { value: 'DIR', about: 'where' },
+      set: { value: 'NAME=VALUE', about: 'a variable', isRepeated: true },
+    },
     examples: [],
     exits: { 0: 'done' },
     wrongUse: 2,
@@ -22,6 +26,7 @@ const FILE = { name: 'FILE', about: 'the file' };
 const one = declared('import', [FILE]);
 const many = declared('apply', [{ ...FILE, isRepeated: true }]);
 const COMMANDS = [one, many, declared('user add'), declared('user passwd'), declared('audit verify')];
+const NOWHERE = { environment: {}, directory: '/', input: process.stdin, out: process.stdout, err: process.stderr };
 const words = (text: string) => text.split(' ').filter(Boolean);
 
 test('a command has one word or two', () => {
@@ -64,6 +69,29 @@ describe('flags and words', () => {
     assert.deepEqual(read(many, 'a b c'), [{}, ['a', 'b', 'c']]);
   });
 
+  test('one that may be repeated has all its values, of others the last counts', () => {
+    assert.deepEqual(read(one, 'a --set b=1 --set c=2 --set=-d'), [{ set: ['b=1', 'c=2', '-d'] }, ['a']]);
+    assert.deepEqual(read(one, 'a --set b=1'), [{ set: ['b=1'] }, ['a']]);
+    assert.deepEqual(read(one, 'a --data-dir x --data-dir y'), [{ 'data-dir': 'y' }, ['a']]);
+  });
+
+  test('one that may be repeated and was not given is an empty list', async () => {
+    let seen: unknown;
+    const repeated = { set: { value: 'NAME=VALUE', about: 'a variable', isRepeated: true } } as const;
+    const { run } = command({
+      ...declared('x'),
+      flags: repeated,
+      load:
+        async () =>
+        async ({ values }) => {
+          seen = values;
+          return 0;
+        },
+    });
+    await run(new Map(), [], NOWHERE);
+    assert.deepEqual(seen, { set: [] });
+  });
+
   for (const [text, told] of [
     ['', 'FILE is missing: the file.'],
     ['a b c', 'Unexpected: b c.'],
@@ -73,6 +101,7 @@ describe('flags and words', () => {
     ['a -p', 'Unknown option -p.'],
     ['a --constructor', 'Unknown option --constructor.'],
     ['a --data-dir', 'The option --data-dir needs a value: DIR.'],
+    ['a --set', 'The option --set needs a value: NAME=VALUE.'],
     ['a --data-dir --plan', 'The option --data-dir needs a value: DIR.'],
     ['a --plan=yes', 'The option --plan takes no value.'],
   ] as const) {

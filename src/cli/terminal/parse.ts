@@ -1,7 +1,7 @@
 // Reads a command line: which command it names, and what it gives to it. What is misspelt gets a suggestion.
 import { parseArgs } from 'node:util';
 import { closest } from '../../kit/text/closest.ts';
-import type { Argument, Command, Flags } from './command.ts';
+import type { Argument, Command, Flag, Flags, FlagTexts } from './command.ts';
 import { UsageError } from './failures.ts';
 
 export const HELP_FLAGS: ReadonlySet<string> = new Set(['--help', '-h']);
@@ -54,12 +54,12 @@ function suggestion(meant: string | undefined): string {
 }
 
 export interface Parsed {
-  readonly texts: ReadonlyMap<string, string | true>;
+  readonly texts: FlagTexts;
   readonly words: readonly string[];
 }
 
 export function parseFlags({ flags, arguments: wanted = [] }: Command, args: readonly string[]): Parsed {
-  const texts = new Map<string, string | true>();
+  const texts = new Map<string, string | true | readonly string[]>();
   const words: string[] = [];
   const options = Object.fromEntries(
     Object.entries(flags).map(([name, { value }]) => [name, { type: value === undefined ? 'boolean' : 'string' } as const]),
@@ -67,10 +67,16 @@ export function parseFlags({ flags, arguments: wanted = [] }: Command, args: rea
   const { tokens } = parseArgs({ args: [...args], options, strict: false, tokens: true, allowPositionals: true });
   for (const token of tokens) {
     if (token.kind === 'positional') words.push(token.value);
-    else if (token.kind === 'option') texts.set(token.name, checkedValue(flags, token));
+    else if (token.kind === 'option')
+      texts.set(token.name, withEarlier(texts.get(token.name), checkedValue(flags, token), flags[token.name]));
   }
   mustFit(wanted, words);
   return { texts, words };
+}
+
+/** The last one counts, unless all do. */
+function withEarlier(earlier: string | true | readonly string[] | undefined, given: string | true, flag: Flag | undefined) {
+  return flag?.isRepeated && given !== true ? [...(Array.isArray(earlier) ? earlier : []), given] : given;
 }
 
 interface Option {
