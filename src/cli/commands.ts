@@ -1,8 +1,10 @@
 // All commands, in the order in which the help lists them.
 
 import { agentCommand } from './commands/agent.ts';
+import { agentsCommand, agentsDeleteCommand, agentsDisableCommand, agentsEnableCommand } from './commands/agents.ts';
 import { auditCommand } from './commands/audit.ts';
 import { backupCommand } from './commands/backup.ts';
+import { logCommand, runCommand, whyCommand } from './commands/builds.ts';
 import { exportCommand } from './commands/export.ts';
 import { importCommand } from './commands/import.ts';
 import { maintenanceOffCommand, maintenanceOnCommand } from './commands/maintenance.ts';
@@ -20,6 +22,13 @@ export const COMMANDS: readonly Command[] = [
   exportCommand,
   importCommand,
   preflightCommand,
+  runCommand,
+  logCommand,
+  whyCommand,
+  agentsCommand,
+  agentsEnableCommand,
+  agentsDisableCommand,
+  agentsDeleteCommand,
   userAddCommand,
   userPasswdCommand,
   userDisableCommand,

@@ -48,7 +48,7 @@ export interface Example {
   readonly isSilent?: boolean;
 }
 
-export const GROUPS = ['Configuration', 'Pipelines as code', 'Users and tokens', 'Operation'] as const;
+export const GROUPS = ['Configuration', 'Pipelines as code', 'Builds', 'Users and tokens', 'Operation'] as const;
 
 interface Declared {
   /** One word, or two: `user add`. */

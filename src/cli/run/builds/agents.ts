@@ -1,0 +1,56 @@
+// The commands that list agents, and that enable, disable and delete them.
+import { acceptedBy, answerOf, fetchJson, sending } from '../../terminal/ask-server.ts';
+import type { ParsedArguments } from '../../terminal/command.ts';
+import type { Context } from '../../terminal/context.ts';
+import { CommandFailed } from '../../terminal/failures.ts';
+import { type RemoteServer, type ServerValues, serverOf } from '../../terminal/target.ts';
+import { type AgentAnswer, agentsText } from './agents-text.ts';
+
+const AGENTS = '/api/agents';
+
+interface ListAnswer {
+  readonly _embedded: { readonly agents: readonly AgentAnswer[] };
+}
+
+interface AgentsValues extends ServerValues {
+  readonly json: boolean;
+}
+
+export async function runAgents({ values }: ParsedArguments<AgentsValues>, context: Context): Promise<number> {
+  const answer = await fetchJson<ListAnswer>(serverOf(values, context), AGENTS);
+  context.out.write(values.json ? `${JSON.stringify(answer, undefined, 2)}\n` : agentsText(answer._embedded.agents));
+  return 0;
+}
+
+type Words = ParsedArguments<ServerValues>;
+
+export function runAgentsEnable(given: Words, context: Context): Promise<number> {
+  return change(given, context, (uuids) => sending('PATCH', { uuids, agent_config_state: 'Enabled' }));
+}
+
+export function runAgentsDisable(given: Words, context: Context): Promise<number> {
+  return change(given, context, (uuids) => sending('PATCH', { uuids, agent_config_state: 'Disabled' }));
+}
+
+export function runAgentsDelete(given: Words, context: Context): Promise<number> {
+  return change(given, context, (uuids) => ({ ...sending('POST', { uuids }), method: 'DELETE' }));
+}
+
+async function change({ values, words }: Words, context: Context, ask: (uuids: readonly string[]) => RequestInit): Promise<number> {
+  const server = serverOf(values, context);
+  const response = await acceptedBy(server, AGENTS, ask(await uuidsOf(server, words)));
+  context.out.write(`${String((await answerOf(response, server)).message)}\n`);
+  return 0;
+}
+
+/** Agents are named by their uuid, or by a name that only one has. */
+async function uuidsOf(server: RemoteServer, words: readonly string[]): Promise<readonly string[]> {
+  const { agents } = (await fetchJson<ListAnswer>(server, AGENTS))._embedded;
+  const uuids = words.map((word) => {
+    const found = agents.filter(({ uuid, hostname }) => [uuid, hostname].some((one) => one.toLowerCase() === word.toLowerCase()));
+    if (found.length === 0) throw new CommandFailed(`There is no agent ${word}.`);
+    if (found.length > 1) throw new CommandFailed(`Several agents are called ${word}: ${found.map(({ uuid }) => uuid).join(', ')}.`);
+    return found[0]!.uuid;
+  });
+  return [...new Set(uuids)];
+}

@@ -1,0 +1,41 @@
+// Asks a server that may be away for a moment, as one that is restarted.
+import { setTimeout as pause } from 'node:timers/promises';
+import { answerOf, askServer, refusalOf } from '../../terminal/ask-server.ts';
+import { Unreachable } from '../../terminal/failures.ts';
+import type { RemoteServer } from '../../terminal/target.ts';
+
+/** Of a server that starts, or of a proxy before one. */
+const AWAY: ReadonlySet<number> = new Set([502, 503, 504]);
+const LONGEST_AWAY_MS = 5 * 60_000;
+const PAUSE_MS = 1000;
+
+/** Is told now and then that the server is away, and with undefined that it is back. */
+export type OnAway = (sentence: string | undefined) => void;
+
+/** Only for requests that change nothing: they may be sent twice. */
+export async function askPatiently(server: RemoteServer, path: string, onAway: OnAway, ask: RequestInit = {}): Promise<Response> {
+  let wasAway = false;
+  for (const end = performance.now() + LONGEST_AWAY_MS; ; await pause(PAUSE_MS)) {
+    const isLast = performance.now() > end;
+    try {
+      const response = await askServer(server, path, ask);
+      if (!AWAY.has(response.status) || isLast) {
+        if (wasAway) onAway(undefined);
+        return response;
+      }
+      await response.body?.cancel();
+      onAway(`${server.url} cannot answer now (${response.status}). Trying again.`);
+    } catch (failure) {
+      if (!(failure instanceof Unreachable) || isLast) throw failure;
+      onAway(`${failure.message}. Trying again.`);
+    }
+    wasAway = true;
+  }
+}
+
+export async function fetchPatiently<T>(server: RemoteServer, path: string, onAway: OnAway): Promise<T> {
+  const response = await askPatiently(server, path, onAway);
+  const answer = await answerOf(response, server);
+  if (!response.ok) throw refusalOf(response, answer, server);
+  return answer as T;
+}

@@ -1,0 +1,44 @@
+// Where a command that follows something writes: output and progress, which on a terminal share lines.
+import { once } from 'node:events';
+import type { Context, Output } from '../../terminal/context.ts';
+import { Progress } from '../../terminal/progress.ts';
+
+export class FollowScreen {
+  readonly #out: Output;
+  readonly #progress: Progress;
+  /** Whether a line of progress stands where output would go. */
+  readonly #isShared: boolean;
+  #shown: readonly [string, string] | undefined;
+
+  constructor({ out, err }: Pick<Context, 'out' | 'err'>) {
+    this.#out = out;
+    this.#progress = new Progress(err);
+    this.#isShared = err.isTTY === true;
+  }
+
+  /** How far it is. */
+  show(step: string, figures = ''): void {
+    this.#shown = [step, figures];
+    this.#progress.show(step, figures);
+  }
+
+  /** Why nothing can be said now; undefined: that is over. */
+  readonly away = (sentence: string | undefined): void => {
+    if (sentence === undefined) this.end();
+    else this.show(sentence);
+  };
+
+  /** Whole lines of output. Returns when there is room for more. */
+  async write(text: string): Promise<void> {
+    // Elsewhere a step must not be told twice.
+    if (this.#isShared) this.#progress.end();
+    const hasRoom = this.#out.write(text);
+    if (this.#isShared && this.#shown) this.#progress.show(...this.#shown);
+    if (!hasRoom) await once(this.#out, 'drain');
+  }
+
+  end(): void {
+    this.#shown = undefined;
+    this.#progress.end();
+  }
+}

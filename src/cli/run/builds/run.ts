@@ -1,0 +1,86 @@
+// The command that triggers a pipeline, waits for the run, and follows it.
+import { setTimeout as pause } from 'node:timers/promises';
+import { acceptedBy, fetchJson, sending } from '../../terminal/ask-server.ts';
+import type { ParsedArguments } from '../../terminal/command.ts';
+import type { Context } from '../../terminal/context.ts';
+import { CommandFailed } from '../../terminal/failures.ts';
+import { type RemoteServer, type ServerValues, serverOf } from '../../terminal/target.ts';
+import type { HistoryAnswer, PipelineWhy, RunAnswer } from './answers.ts';
+import { fetchPatiently } from './ask-patiently.ts';
+import { followRun } from './follow-run.ts';
+import { FollowScreen } from './follow-screen.ts';
+import { historyPath, pipelinePath, runPath } from './paths.ts';
+import { peggedMaterials, readRevisions, readVariables } from './schedule-order.ts';
+
+interface RunValues extends ServerValues {
+  readonly follow: boolean;
+  readonly variable: readonly string[];
+  readonly revision: readonly string[];
+  readonly 'no-update': boolean;
+}
+
+const FIRST_PAUSE_MS = 50;
+const LONGEST_PAUSE_MS = 1000;
+
+export async function runRun({ values, words: [pipeline = ''] }: ParsedArguments<RunValues>, context: Context): Promise<number> {
+  const [variables, revisions] = [readVariables(values.variable), readRevisions(values.revision)];
+  const server = serverOf(values, context);
+  const screen = new FollowScreen(context);
+  try {
+    const { login_name: user } = await fetchJson<{ readonly login_name: string }>(server, '/api/current_user');
+    const before = await newestOf(server, pipeline);
+    const order = {
+      update_materials_before_scheduling: !values['no-update'],
+      environment_variables: variables,
+      materials: await peggedMaterials(server, pipeline, revisions),
+    };
+    await acceptedBy(server, pipelinePath(pipeline, 'schedule'), sending('POST', order));
+    screen.show(`${pipeline}: ${values['no-update'] ? 'the run is being scheduled' : 'looking for news of its materials'}`);
+    const run = await untilScheduled(server, { pipeline, user, before }, screen);
+    screen.end();
+    const name = `${run.name}/${run.counter}`;
+    context.out.write(`Run ${name}: ${server.url}${runPath(run.name, run.counter)}\n`);
+    return values.follow ? await followRun(server, run, screen, context) : 0;
+  } finally {
+    screen.end();
+  }
+}
+
+/** The counter of the last run; 0: there is none. */
+async function newestOf(server: RemoteServer, pipeline: string): Promise<number> {
+  return (await fetchJson<HistoryAnswer>(server, historyPath(pipeline))).pipelines[0]?.counter ?? 0;
+}
+
+interface Asked {
+  readonly pipeline: string;
+  readonly user: string;
+  /** The last run before. */
+  readonly before: number;
+}
+
+async function untilScheduled(server: RemoteServer, { pipeline, user, before }: Asked, screen: FollowScreen): Promise<RunAnswer> {
+  const look = async () => {
+    const { pipelines } = await fetchPatiently<HistoryAnswer>(server, historyPath(pipeline), screen.away);
+    // Changes and timers may have made others meanwhile.
+    return pipelines.findLast(
+      ({ counter, build_cause: { trigger_forced: isForced, approver } }) => counter > before && isForced && approver === user,
+    );
+  };
+  for (let wait = FIRST_PAUSE_MS; ; wait = Math.min(2 * wait, LONGEST_PAUSE_MS)) {
+    const run = await look();
+    if (run) return run;
+    const { is_requested: isRequested } = await fetchPatiently<PipelineWhy>(server, pipelinePath(pipeline, 'why'), screen.away);
+    const late = isRequested ? undefined : await look();
+    if (late) return late;
+    if (!isRequested) throw await notScheduled(server, pipeline);
+    await pause(wait);
+  }
+}
+
+/** The server tells of it among what needs attention. */
+async function notScheduled(server: RemoteServer, pipeline: string): Promise<CommandFailed> {
+  const messages = await fetchJson<readonly { readonly message: string; readonly detail: string }[]>(server, '/api/server_health_messages');
+  const quoted = `'${pipeline.toLowerCase()}'`;
+  const told = messages.find(({ message }) => message.startsWith('Could not trigger') && message.toLowerCase().includes(quoted));
+  return new CommandFailed(`${pipeline} could not be run${told ? `: ${told.detail}` : '. See the messages of server health.'}`);
+}
