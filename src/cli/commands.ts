@@ -4,7 +4,7 @@ import { agentCommand } from './commands/agent.ts';
 import { agentsCommand, agentsDeleteCommand, agentsDisableCommand, agentsEnableCommand } from './commands/agents.ts';
 import { auditCommand } from './commands/audit.ts';
 import { backupCommand } from './commands/backup.ts';
-import { logCommand, runCommand, whyCommand } from './commands/builds.ts';
+import { logCommand, runCommand, runLocalCommand, whyCommand } from './commands/builds.ts';
 import { exportCommand } from './commands/export.ts';
 import { importCommand } from './commands/import.ts';
 import { maintenanceOffCommand, maintenanceOnCommand } from './commands/maintenance.ts';
@@ -25,6 +25,7 @@ export const COMMANDS: readonly Command[] = [
   runCommand,
   logCommand,
   whyCommand,
+  runLocalCommand,
   agentsCommand,
   agentsEnableCommand,
   agentsDisableCommand,

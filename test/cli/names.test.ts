@@ -29,6 +29,7 @@ for (const [command, names] of [
   ['run', REMOTE],
   ['log', REMOTE],
   ['why', REMOTE],
+  ['run-local', REMOTE],
   ['agents', REMOTE],
   ['agents enable', REMOTE],
   ['token create', BY_PASSWORD],

@@ -5,7 +5,7 @@ import { DATA_DIR_FLAG, DATABASE_URL_FLAG } from '../terminal/flags.ts';
 export const auditCommand = command({
   name: 'audit verify',
   group: 'Operation',
-  summary: 'check that no event was changed, and that the configuration matches them',
+  summary: 'check that no event was changed, and the configuration matches',
   details: [
     'Reads the database of a server, whether it runs or not, and writes nothing. It checks that every event is as it was written, that none is missing or moved, that every change of the configuration has one, and that the configuration and the names of revisions are what the change log and the events say.',
   ],

@@ -81,3 +81,36 @@ export const whyCommand = command({
   wrongUse: 2,
   load: async () => (await import('../run/builds/why.ts')).runWhy,
 });
+
+export const runLocalCommand = command({
+  name: 'run-local',
+  group: 'Builds',
+  summary: 'run jobs of a pipeline in the present directory, before a commit',
+  details: [
+    'The tasks and the environment variables are those the server has for the pipeline, with its template and its parameters. The present directory stands for the folder of the pipeline: working directories and destinations of materials lie below it. Nothing is checked out, fetched or uploaded, and the server does not know of it.',
+    'Without STAGE it runs all stages up to the first that is started by hand, without JOB all jobs of the stage, one after the other, and ends with the first stage that fails. Tasks that fetch artifacts and tasks of plugins are skipped.',
+    'Secrets stay on the server: it says which variables are missing. Only those who may administer the pipeline can read its configuration.',
+  ],
+  arguments: [
+    PIPELINE,
+    { name: 'STAGE', about: 'only this stage', isOptional: true },
+    { name: 'JOB', about: 'and of it only this job', isOptional: true },
+  ],
+  flags: {
+    variable: { value: 'NAME=VALUE', about: 'the value of a variable, whatever the server has for it', isRepeated: true },
+    ...SERVER_FLAGS,
+  },
+  examples: [
+    { words: 'run-local up42', about: 'all of it, in the folder of the repository' },
+    { words: 'run-local up42 build compile --variable TOKEN=abc', about: 'one job, with a variable that is a secret on the server' },
+  ],
+  exits: {
+    0: 'all jobs have passed',
+    1: 'refused, or there is no such pipeline, stage or job',
+    2: 'wrong command line',
+    3: 'a job has failed',
+    4: 'interrupted',
+  },
+  wrongUse: 2,
+  load: async () => (await import('../run/builds/local/run-local.ts')).runRunLocal,
+});

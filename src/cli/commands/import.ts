@@ -5,7 +5,7 @@ import { DATABASE_URL_FLAG, EXIT_CODES, TARGET_FLAGS } from '../terminal/flags.t
 export const importCommand = command({
   name: 'import',
   group: 'Configuration',
-  summary: 'import a configuration file (cruise-config.xml), all of it or nothing',
+  summary: 'import a configuration file (cruise-config.xml), all or nothing',
   details: [
     'Reads schema versions 100 to 139. What the file contains is created or changed; everything else stays as it is.',
     'Works on the data directory of a stopped server, or with --url through one that runs. With --database-url it works on PostgreSQL, while no server uses that database; the key is cipher.key in the data directory, or the file that SLIPWAY_CIPHER_KEY_FILE names.',
