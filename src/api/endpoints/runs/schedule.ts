@@ -28,7 +28,10 @@ export function scheduleRoute(parts: BuildRouteParts): Route {
       const order = readScheduleOrder(body, pipeline, cipher);
       engine.mustBeStarted();
       await mustExist(parts, order);
-      mustBeFree(parts, pipeline);
+      await mustBeFree(parts, pipeline);
+      // No two requests of one pipeline wait: nothing may come between this and the next one that is added.
+      if (engine.requests.isWaiting(name))
+        throw new Refusal('conflict', `Failed to trigger pipeline: ${name} { Pipeline already triggered }`);
       const request = { kind: 'manual', onlyOnChanges: false, by: identity.loginName, ...order } as const;
       if (!isDryRun) await engine.requests.add(name, request);
       return jsonAnswer({ message: scheduled(name) }, { status: 202 });
@@ -48,11 +51,9 @@ export function triggerOptionsRoute(parts: BuildRouteParts): Route {
   };
 }
 
-/** No two requests of one pipeline wait: nothing may come between this and the next one that is added. */
-function mustBeFree({ engine }: BuildRouteParts, pipeline: ConfiguredPipeline): void {
+async function mustBeFree({ engine }: BuildRouteParts, pipeline: ConfiguredPipeline): Promise<void> {
   const { name } = pipeline;
-  if (engine.requests.isWaiting(name)) throw new Refusal('conflict', `Failed to trigger pipeline: ${name} { Pipeline already triggered }`);
-  const obstacle = engine.triggers.obstacleTo('manual', pipeline);
+  const obstacle = await engine.triggers.obstacleTo('manual', pipeline);
   if (obstacle) throw new Refusal(obstacle.rule === 'disk_full' ? 'insufficientStorage' : 'conflict', obstacle.refusal);
   if (pipeline.stages.length === 0)
     throw new Refusal('conflict', `Failed to trigger pipeline [${name}] { Pipeline ${name} has no stages }`);
