@@ -1,10 +1,14 @@
 // The guides: every command in them is run on a new server, and does what the guide says.
 import assert from 'node:assert/strict';
-import { readdirSync } from 'node:fs';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
+import { bareEnvironment } from '../support/bare-environment.ts';
+import { basic } from '../support/basic.ts';
 import { ABOUT_EMBEDDED } from '../support/database.ts';
 import { makeInstallation, runGuide, type Step, stepsOf } from '../support/guide.ts';
+import { COMMAND_LINE } from '../support/programs.ts';
 import { type ServerProcess, startAsItIs } from '../support/server-process.ts';
 import { startSlapd } from '../support/slapd.ts';
 
@@ -41,8 +45,23 @@ interface Guide {
   /** Texts of the guide that are different here. */
   readonly replaced?: Readonly<Record<string, string>>;
   readonly isRun?: (step: Step, host: string) => boolean;
+  /** Whether it needs an agent. */
+  readonly hasBuilds?: true;
   /** Files that it leaves in the installation. */
   readonly left?: readonly string[];
+}
+
+/** An agent that may work, beside a server that has just been started. */
+async function startAgent({ url }: ServerProcess, folder: string): Promise<ChildProcess> {
+  const password = readFileSync(join(folder, 'data', 'initial-admin-password'), 'utf8').trim();
+  const headers = { Authorization: basic('admin', password) };
+  const { auto_register_key: key } = (await (await fetch(`${url}/api/admin/agent_registration`, { headers })).json()) as Registration;
+  const words = [COMMAND_LINE, 'agent', '--server', url, '--work-dir', join(folder, 'scratch', 'agent')];
+  return spawn(process.execPath, words, { env: bareEnvironment({ SLIPWAY_AGENT_KEY: key }), stdio: 'ignore' });
+}
+
+interface Registration {
+  readonly auto_register_key: string;
 }
 
 /** Runs guides one after the other in a new installation, whose server has just been started for the first time. */
@@ -50,6 +69,7 @@ async function follow(...guides: readonly Guide[]): Promise<void> {
   const { folder, remove } = makeInstallation();
   const server = await startAsItIs(join(folder, 'data'), [], '');
   servers.push(server);
+  const agent = guides.some(({ hasBuilds }) => hasBuilds) ? await startAgent(server, folder) : undefined;
   try {
     const { host } = new URL(server.url);
     for (const { path, replaced, isRun = () => true, left = [] } of guides) {
@@ -58,6 +78,7 @@ async function follow(...guides: readonly Guide[]): Promise<void> {
       assert.deepEqual([...new Set(readdirSync(folder)).difference(earlier)], left, `${path} leaves these files`);
     }
   } finally {
+    agent?.kill();
     await server.end('SIGTERM');
     remove();
   }
@@ -86,6 +107,7 @@ describe('every command works, and prints what is shown', () => {
     follow({
       path: 'README.md',
       isRun: ({ commands }, host) => commands.includes(host),
+      hasBuilds: true,
       left: ['config.xml', 'configuration-history'],
     }));
 });
