@@ -5,8 +5,12 @@ import type { ConfiguredPipeline } from '../configured.ts';
 import { pipelineUnlocked } from './run-events.ts';
 import { isLocking } from './stage-flow.ts';
 
-export const NO_LOCK_HELD = 'Lock exists within the pipeline configuration but no pipeline instance is currently in progress';
+const NO_LOCK_HELD = 'Lock exists within the pipeline configuration but no pipeline instance is currently in progress';
 const STILL_RUNNING = 'Locked pipeline instance is currently running (one of the stages is in progress)';
+
+export function noLock(pipeline: string): string {
+  return `No lock exists within the pipeline configuration for ${pipeline}`;
+}
 
 /** In the turn of the pipeline: nothing is decided about it meanwhile. */
 export function unlock(
@@ -17,7 +21,7 @@ export function unlock(
 ): Promise<void> {
   return state.turns.run(key, async () => {
     const holder = state.locks.get(key);
-    if (!isLocking(lockBehavior)) throw new Refusal('conflict', `No lock exists within the pipeline configuration for ${name}`);
+    if (!isLocking(lockBehavior)) throw new Refusal('conflict', noLock(name));
     if (holder === undefined) throw new Refusal('conflict', NO_LOCK_HELD);
     if (state.active.isRunActive(holder, key)) throw new Refusal('conflict', STILL_RUNNING);
     if (isDryRun) return;

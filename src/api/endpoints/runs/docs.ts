@@ -1,12 +1,12 @@
 // What the routes of runs say: in their answers, and in the documentation.
-import { NO_LOCK_HELD } from '../../../builds/runs/unlock.ts';
+import { noLock } from '../../../builds/runs/unlock.ts';
 import type { JsonSchema } from '../../../shape/json/json.ts';
 import { described, FLAG, MAYBE_TEXT, MESSAGE, objectSchema, TEXT } from '../../../shape/json/schemas.ts';
 import { EXAMPLE_TIME } from '../../engine/answer-example.ts';
 import type { Failure, RouteDescription } from '../../engine/route.ts';
 import { PAGE_FAILURES, PAGE_LINKS, PAGE_QUERY } from './pages.ts';
 import { notConfigured, rejected } from './schedule-order.ts';
-import { EXAMPLE_FINGERPRINT, EXAMPLE_PIPELINE, EXAMPLE_REVISION, EXAMPLE_RUN, RUN } from './schemas.ts';
+import { EXAMPLE_FINGERPRINT, EXAMPLE_MATERIAL, EXAMPLE_PIPELINE, EXAMPLE_REVISION, EXAMPLE_RUN, RUN } from './schemas.ts';
 import { OPERATORS, PIPELINE_PARAMETER, SIGHT_FAILURES, VIEWERS } from './sight.ts';
 
 type Description = Omit<RouteDescription, 'chapter'>;
@@ -30,6 +30,10 @@ export function runNotFound(pipeline: string, counter: string): string {
 
 export function scheduled(pipeline: string): string {
   return `Request to schedule pipeline ${pipeline} accepted`;
+}
+
+export function alreadyTriggered(pipeline: string): string {
+  return `Failed to trigger pipeline: ${pipeline} { Pipeline already triggered }`;
 }
 
 export function alreadyPaused(name: string): string {
@@ -85,7 +89,7 @@ export const UNLOCK: Description = {
   failures: {
     ...SIGHT_FAILURES,
     400: UNCONFIRMED,
-    409: { when: 'It is not locked, or the run that holds the lock is under way.', example: { message: NO_LOCK_HELD } },
+    409: { when: 'It is not locked, or the run that holds the lock is under way.', example: { message: noLock(EXAMPLE_PIPELINE) } },
   },
 };
 
@@ -148,9 +152,8 @@ export const TRIGGER_OPTIONS: Description = {
     materials: [
       {
         type: 'Git',
-        name: 'shop',
+        name: EXAMPLE_MATERIAL,
         fingerprint: EXAMPLE_FINGERPRINT,
-        folder: 'shop',
         revision: {
           date: EXAMPLE_TIME,
           user: 'Ann Other <ann@example.org>',
@@ -204,7 +207,7 @@ export const SCHEDULE: Description = {
     ...SIGHT_FAILURES,
     409: {
       when: 'It is triggered already, paused or locked, or its first stage is in progress.',
-      example: { message: `Failed to trigger pipeline [${EXAMPLE_PIPELINE}] { Pipeline ${EXAMPLE_PIPELINE} is paused }` },
+      example: { message: alreadyTriggered(EXAMPLE_PIPELINE) },
     },
     422: {
       when: 'It has no such variable, material or revision.',

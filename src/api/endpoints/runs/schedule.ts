@@ -6,7 +6,7 @@ import type { JsonOut } from '../../../shape/json/json.ts';
 import { isSecret } from '../../../shape/secrets/secret.ts';
 import type { Modification } from '../../../store/materials/modifications.ts';
 import { jsonAnswer, type Route } from '../../engine/route.ts';
-import { RUNS_CHAPTER, SCHEDULE, scheduled, TRIGGER_OPTIONS } from './docs.ts';
+import { alreadyTriggered, RUNS_CHAPTER, SCHEDULE, scheduled, TRIGGER_OPTIONS } from './docs.ts';
 import type { BuildRouteParts } from './parts.ts';
 import { readScheduleOrder, rejected, type ScheduleOrder } from './schedule-order.ts';
 import { NOT_YOURS, operatedStage } from './sight.ts';
@@ -31,7 +31,7 @@ export function scheduleRoute(parts: BuildRouteParts): Route {
       await mustBeFree(parts, pipeline);
       // No two requests of one pipeline wait: nothing may come between this and the next one that is added.
       if (engine.requests.isWaiting(name))
-        throw new Refusal('conflict', `Failed to trigger pipeline: ${name} { Pipeline already triggered }`);
+        throw new Refusal('conflict', alreadyTriggered(name));
       const request = { kind: 'manual', onlyOnChanges: false, by: identity.loginName, ...order } as const;
       if (!isDryRun) await engine.requests.add(name, request);
       return jsonAnswer({ message: scheduled(name) }, { status: 202 });

@@ -4,8 +4,9 @@ import { described, FLAG, MAYBE_TEXT, objectSchema, TEXT } from '../../../shape/
 import { EXAMPLE_TIME } from '../../engine/answer-example.ts';
 
 export const EXAMPLE_PIPELINE = 'web';
-export const EXAMPLE_STAGE = 'test';
-export const EXAMPLE_JOB = 'unit';
+export const EXAMPLE_STAGE = 'build';
+export const EXAMPLE_JOB = 'compile';
+export const EXAMPLE_MATERIAL = 'URL: https://scm.example.org/web.git, Branch: main';
 export const EXAMPLE_MS = Date.parse(EXAMPLE_TIME);
 export const EXAMPLE_REVISION = 'a788f1876e2e1f6e5a1e91006e75cd1d467a0edb';
 export const EXAMPLE_FINGERPRINT = 'f6e7a3899c55e1682ffb00383bdf8f882bcee2141e79a8728254190a1fddcf4f';
@@ -124,10 +125,10 @@ export const EXAMPLE_RUN: JsonOut = {
       {
         changed: true,
         material: {
-          name: 'shop',
+          name: EXAMPLE_MATERIAL,
           fingerprint: EXAMPLE_FINGERPRINT,
           type: 'Git',
-          description: 'URL: https://scm.example.org/shop.git, Branch: master',
+          description: EXAMPLE_MATERIAL,
         },
         modifications: [
           {

@@ -6,7 +6,7 @@ import { described, FLAG, MAYBE_TEXT, objectSchema, TEXT } from '../../../shape/
 import { jsonAnswer, type Route } from '../../engine/route.ts';
 import { RUNS_CHAPTER } from './docs.ts';
 import type { BuildRouteParts } from './parts.ts';
-import { EXAMPLE_FINGERPRINT, EXAMPLE_REVISION } from './schemas.ts';
+import { EXAMPLE_FINGERPRINT, EXAMPLE_MATERIAL, EXAMPLE_MS, EXAMPLE_REVISION } from './schemas.ts';
 import { PIPELINE_PARAMETER, SIGHT_FAILURES, seenPipeline, VIEWERS } from './sight.ts';
 
 export function whyRoute(parts: BuildRouteParts): Route {
@@ -125,20 +125,19 @@ const EXAMPLE: JsonOut = {
   is_requested: false,
   reasons: [
     {
-      rule: 'paused',
-      message: 'The pipeline was paused by admin (Investigating a failure). Unpause it.',
-      paused_by: 'admin',
-      paused_cause: 'Investigating a failure',
-      paused_at: '2026-01-31T09:30:00Z',
+      rule: 'already_run',
+      message:
+        'Nothing has changed since the run web/1: it was made from the newest revisions of all materials. It runs when one of them changes, or when somebody triggers it.',
+      run: 1,
     },
   ],
-  last_run: null,
+  last_run: { counter: 1, label: '1', scheduled_date: EXAMPLE_MS },
   materials: [
     {
       fingerprint: EXAMPLE_FINGERPRINT,
       type: 'Git',
-      description: 'URL: https://scm.example.org/shop.git, Branch: master',
-      last_run_revision: null,
+      description: EXAMPLE_MATERIAL,
+      last_run_revision: EXAMPLE_REVISION,
       latest_revision: EXAMPLE_REVISION,
     },
   ],
