@@ -19,6 +19,7 @@ export function operationRoutes(parts: BuildRouteParts): Route[] {
       path: '/api/pipelines/:pipeline_name/pause',
       description: { chapter: RUNS_CHAPTER, ...PAUSE },
       handle: async (request) => {
+        const { isDryRun } = request;
         const { key, name } = await pipelineOf(request);
         const cause = causeIn(request);
         engine.mustBeStarted();
@@ -26,7 +27,7 @@ export function operationRoutes(parts: BuildRouteParts): Route[] {
         await engine.state.turns.run(key, async () => {
           if (pauses.find(key)) throw new Refusal('conflict', alreadyPaused(name));
           const pause = { by: request.identity.loginName, cause, at: new Date(parts.now()).toISOString() };
-          if (!request.isDryRun) await pauses.pause(name, pause, (write) => engine.state.writer.commit(write));
+          if (!isDryRun) await pauses.pause(name, pause, (write) => engine.state.writer.commit(write));
         });
         return jsonAnswer({ message: `Pipeline '${name}' paused successfully.` });
       },
@@ -36,13 +37,14 @@ export function operationRoutes(parts: BuildRouteParts): Route[] {
       path: '/api/pipelines/:pipeline_name/unpause',
       description: { chapter: RUNS_CHAPTER, ...UNPAUSE },
       handle: async (request) => {
+        const { isDryRun } = request;
         const { key, name } = await pipelineOf(request);
         engine.mustBeStarted();
         await engine.state.turns.run(key, async () => {
           if (!pauses.find(key)) throw new Refusal('conflict', alreadyUnpaused(name));
-          if (!request.isDryRun) await pauses.unpause(name, request.identity.loginName, (write) => engine.state.writer.commit(write));
+          if (!isDryRun) await pauses.unpause(name, request.identity.loginName, (write) => engine.state.writer.commit(write));
         });
-        if (!request.isDryRun) engine.wake([name]);
+        if (!isDryRun) engine.wake([name]);
         return jsonAnswer({ message: `Pipeline '${name}' unpaused successfully.` });
       },
     },
@@ -51,10 +53,11 @@ export function operationRoutes(parts: BuildRouteParts): Route[] {
       path: '/api/pipelines/:pipeline_name/unlock',
       description: { chapter: RUNS_CHAPTER, ...UNLOCK },
       handle: async (request) => {
+        const { isDryRun } = request;
         const pipeline = await pipelineOf(request);
         engine.mustBeStarted();
-        await unlock(engine.state, pipeline, request.identity.loginName, request);
-        if (!request.isDryRun) engine.wake([pipeline.name]);
+        await unlock(engine.state, pipeline, request.identity.loginName, { isDryRun });
+        if (!isDryRun) engine.wake([pipeline.name]);
         return jsonAnswer({ message: `Pipeline lock released for ${pipeline.name}` });
       },
     },

@@ -42,11 +42,12 @@ export function stageOperationRoutes(parts: BuildRouteParts): Route[] {
       description: { chapter: STAGES_CHAPTER, ...RUN_STAGE },
       handle: async (request) => {
         const { pipeline, stage, counter } = named(request);
+        const { isDryRun } = request;
         await operatedStage(parts, { pipeline, stage }, request.identity, notOperator(stage, pipeline));
         const configuration = configurationIn(request);
         const run = counter === LATEST ? await lastRunOf(parts, pipeline) : await runNamed(parts, pipeline, counter);
         parts.engine.mustBeStarted();
-        await parts.engine.stages.runStage(run, stage, request.identity.loginName, configuration, request);
+        await parts.engine.stages.runStage(run, stage, request.identity.loginName, configuration, { isDryRun });
         return jsonAnswer({ message: stageAccepted(`${pipeline}/${counter}/${stage}`) }, { status: 202 });
       },
     },
@@ -58,11 +59,12 @@ export function stageOperationRoutes(parts: BuildRouteParts): Route[] {
       description: { chapter: STAGES_CHAPTER, ...CANCEL },
       handle: async (request) => {
         const { pipeline, stage } = named(request);
+        const { isDryRun } = request;
         await operatedStage(parts, { pipeline, stage }, request.identity, mayNotCancel(stage));
         const { stageRun } = await stageRunNamed(parts, request);
         parts.engine.mustBeStarted();
         const { stages, state } = parts.engine;
-        const isCancelled = request.isDryRun
+        const isCancelled = isDryRun
           ? state.active.stageRun(stageRun.id) !== undefined
           : await stages.cancelStage(stageRun.id, request.identity.loginName);
         return jsonAnswer({ message: isCancelled ? CANCELLED : NOT_ACTIVE });
@@ -87,11 +89,12 @@ export function stageOperationRoutes(parts: BuildRouteParts): Route[] {
 
 async function rerun(parts: BuildRouteParts, request: ApiRequest, wanted: () => 'failed' | readonly string[]) {
   const { pipeline, stage } = named(request);
+  const { isDryRun } = request;
   await operatedStage(parts, { pipeline, stage }, request.identity, notOperator(stage, pipeline));
   const jobs = wanted();
   const { run, stageRun } = await stageRunNamed(parts, request);
   parts.engine.mustBeStarted();
-  await parts.engine.stages.rerunJobs(run, stageRun, jobs, request.identity.loginName, request);
+  await parts.engine.stages.rerunJobs(run, stageRun, jobs, request.identity.loginName, { isDryRun });
   return jsonAnswer({ message: jobsAccepted(`${run.pipeline}/${run.counter}/${stageRun.stage}/${stageRun.counter}`) }, { status: 202 });
 }
 
