@@ -13,6 +13,8 @@ import { NOT_YOURS, operatedStage } from './sight.ts';
 
 /** Whoever triggers a pipeline waits no longer for news of a repository. */
 const LONGEST_LOOK_MS = 30_000;
+/** Seconds. */
+const RETRY_WHEN_FULL = 60;
 
 export function scheduleRoute(parts: BuildRouteParts): Route {
   const { engine, cipher } = parts;
@@ -54,7 +56,8 @@ export function triggerOptionsRoute(parts: BuildRouteParts): Route {
 async function mustBeFree({ engine }: BuildRouteParts, pipeline: ConfiguredPipeline): Promise<void> {
   const { name } = pipeline;
   const obstacle = await engine.triggers.obstacleTo('manual', pipeline);
-  if (obstacle) throw new Refusal(obstacle.rule === 'disk_full' ? 'insufficientStorage' : 'conflict', obstacle.refusal);
+  if (obstacle?.rule === 'disk_full') throw new Refusal('insufficientStorage', obstacle.refusal, { retryAfter: RETRY_WHEN_FULL });
+  if (obstacle) throw new Refusal('conflict', obstacle.refusal);
   if (pipeline.stages.length === 0)
     throw new Refusal('conflict', `Failed to trigger pipeline [${name}] { Pipeline ${name} has no stages }`);
 }
