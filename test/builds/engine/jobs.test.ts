@@ -1,0 +1,272 @@
+// Jobs and their agents: who takes which, what becomes of those that are lost, repeated or late, through a whole server.
+import assert from 'node:assert/strict';
+import { after as afterAll, before, describe, test } from 'node:test';
+import { SYSTEM_CLOCK } from '../../../src/kit/concurrency/clock.ts';
+import type { FakeAgent } from '../../support/fake-agent.ts';
+import { healthOf } from '../../support/health.ts';
+import { until } from '../../support/until.ts';
+import { BuildLab, git, type JsonBody, job, stage } from './lab.ts';
+
+let lab: BuildLab;
+let agent: FakeAgent;
+before(async () => {
+  lab = await BuildLab.start();
+  agent = await lab.agent();
+});
+afterAll(() => lab.stop());
+
+async function started(name: string, jobs: readonly JsonBody[] = [job()], more: JsonBody = {}) {
+  const origin = await lab.origin(name);
+  await lab.pipeline(name, { materials: [git(origin)], stages: [stage('build', { jobs })], ...more });
+  await lab.poll(name);
+  await lab.run(name, 1);
+  return origin;
+}
+
+const jobsOf = async (name: string, counter = 1) => lab.jobs(await lab.stage(name, counter, 'build'));
+const WAIT_MS = 100;
+
+/** What a poll brings that is answered soon; nothing is held by the server for longer. */
+async function soon(some: FakeAgent) {
+  const order = await some.poll(AbortSignal.timeout(WAIT_MS)).catch((failure: Error) => {
+    if (failure.name !== 'AbortError') throw failure;
+  });
+  return order?.order;
+}
+
+describe('work', () => {
+  test('goes through all states, and has all that a job needs', async () => {
+    const origin = await started('whole', [job('compile', { environment_variables: [{ name: 'A', value: '1', secure: false }] })]);
+    const work = await agent.take();
+    const [row] = await jobsOf('whole');
+    assert.deepEqual([row!.state, row!.agent_uuid, row!.epoch], ['Assigned', agent.uuid, 1]);
+    assert.deepEqual(work.locator, { pipeline: 'whole', pipeline_counter: 1, stage: 'build', stage_counter: 1, job: 'compile' });
+    assert.equal(work.materials[0]!.revision, await origin.tip());
+    assert.equal(work.environment.find(({ name }) => name === 'GO_SERVER_URL')?.value, lab.server.url);
+    assert.equal(work.environment.find(({ name }) => name === 'A')?.value, '1');
+    await agent.begin(work);
+    await agent.complete(work);
+    assert.equal(await lab.result('whole', 1, 'build'), 'Passed');
+    assert.deepEqual(await lab.statesOf(work.job), ['Scheduled', 'Assigned', 'Preparing', 'Building', 'Completing', 'Completed']);
+    assert.equal(await lab.engine.state.jobs.planOf(work.job), undefined, 'its plan is not kept');
+  });
+
+  test('whose answer was lost comes again', async () => {
+    await started('lost-answer');
+    const first = await agent.poll();
+    assert.ok(first.order === 'work');
+    const again = await agent.take();
+    assert.deepEqual(again, first.work);
+    await agent.begin(again);
+    await agent.complete(again);
+    await lab.result('lost-answer', 1, 'build');
+  });
+
+  test('is told of once, however often its reports come', async () => {
+    await started('repeated');
+    const work = await agent.take();
+    for (let count = 0; count < 2; count++) assert.equal((await agent.report(work, 'Preparing', undefined, 1)).status, 200);
+    const all = Array.from({ length: 5 }, () => agent.report(work, 'Completed', 'Passed', 2));
+    for (const { status } of await Promise.all(all)) assert.equal(status, 200);
+    assert.equal(await lab.result('repeated', 1, 'build'), 'Passed');
+    const states = await lab.statesOf(work.job);
+    assert.equal(states.filter((state) => state === 'Completed').length, 1);
+    assert.equal((await agent.report(work, 'Completed', 'Failed', 3)).status, 200, 'it is over, and the agent need not know more');
+    assert.equal((await jobsOf('repeated'))[0]!.result, 'Passed');
+  });
+
+  test('of another agent is nobody else’s', async () => {
+    await started('foreign');
+    const work = await agent.take();
+    const thief = await lab.agent();
+    assert.equal((await thief.report(work, 'Completed', 'Failed')).status, 409);
+    assert.equal((await thief.printAt(work, 0, 'stolen\n')).status, 409);
+    await agent.begin(work);
+    await agent.complete(work);
+    assert.equal(await lab.result('foreign', 1, 'build'), 'Passed');
+  });
+});
+
+describe('an agent', () => {
+  test('that was started again gets its job anew, marked as rescheduled', async () => {
+    await started('restarted');
+    const work = await agent.take();
+    await agent.begin(work);
+    await agent.print(work, 'half\n');
+    await agent.restart();
+    const again = await agent.take();
+    assert.deepEqual([again.locator, again.epoch, again.is_first], [work.locator, 2, false]);
+    assert.notEqual(again.job, work.job);
+    assert.equal((await agent.report(work, 'Completed', 'Passed')).status, 409, 'a late report');
+    assert.equal((await agent.print(work, 'late\n')).status, 409, 'a late line');
+    await agent.print(again, 'whole\n');
+    agent.claim(again);
+    await agent.begin(again);
+    await agent.complete(again);
+    assert.equal(await lab.result('restarted', 1, 'build'), 'Passed');
+    const rows = await jobsOf('restarted');
+    assert.deepEqual(
+      rows.map(({ state }) => state),
+      ['Rescheduled', 'Completed'],
+    );
+    assert.equal((await lab.statesOf(work.job)).at(-1), 'Rescheduled');
+    assert.equal(await lab.console('restarted/1/build/1/compile'), 'half\nwhole\n');
+    const events = (await lab.server.get('/api/admin/events?resource=pipelines&id=restarted&after=0')).json._embedded.events;
+    assert.equal(events.filter(({ type }: { type: string }) => type === 'job.rescheduled').length, 1);
+  });
+
+  test('that does not know of its job any more gets it anew', async () => {
+    await started('forgotten');
+    const work = await agent.take();
+    await agent.begin(work);
+    agent.claims = [];
+    const again = await agent.take();
+    assert.equal(again.epoch, 2);
+    await agent.begin(again);
+    await agent.complete(again);
+    await lab.result('forgotten', 1, 'build');
+  });
+
+  test('of which nothing is heard loses its job to another one, and is told to drop it', async (context) => {
+    await started('silent');
+    const lost = await lab.agent();
+    const work = await lost.take();
+    await lost.begin(work);
+    const { now } = SYSTEM_CLOCK;
+    context.after(() => {
+      SYSTEM_CLOCK.now = now;
+    });
+    SYSTEM_CLOCK.now = () => now() + 301_000;
+    const again = await agent.take();
+    assert.deepEqual([again.locator, again.epoch], [work.locator, 2]);
+    assert.deepEqual(await lost.ordered('drop'), { order: 'drop', job: work.job });
+    assert.equal((await lost.report(work, 'Completed', 'Passed')).status, 409);
+    await agent.begin(again);
+    await agent.complete(again);
+    assert.equal(await lab.result('silent', 1, 'build'), 'Passed');
+  });
+
+  test('goes on over a restart of the server', async () => {
+    await started('server-restart');
+    const work = await agent.take();
+    await agent.begin(work);
+    await agent.print(work, 'before\n');
+    await lab.restart();
+    await agent.print(work, 'after\n');
+    await agent.complete(work);
+    assert.equal(await lab.result('server-restart', 1, 'build'), 'Passed');
+    assert.equal((await jobsOf('server-restart')).length, 1);
+    assert.equal(await lab.console('server-restart/1/build/1/compile'), 'before\nafter\n');
+  });
+
+  test('takes only what its resources and its environment allow', async () => {
+    await lab.post('/api/admin/environments', { name: 'prod' });
+    await started('needs', [job('linux', { resources: ['Linux', 'big'] })]);
+    const small = await lab.agent({ resources: ['linux'] });
+    assert.equal(await soon(small), undefined);
+    assert.equal(await soon(agent), undefined);
+    const elsewhere = await lab.agent({ resources: ['linux', 'BIG'], environments: ['prod'] });
+    assert.equal(await soon(elsewhere), undefined, 'the pipeline is in no environment');
+    const fits = await lab.agent({ resources: ['linux', 'BIG'] });
+    const held = small.take();
+    held.catch(() => {}); // it is stopped without work
+    await fits.finishNext();
+    await small.stop();
+    assert.equal(await lab.result('needs', 1, 'build'), 'Passed');
+    const origin = await lab.origin('in-prod');
+    await lab.pipeline('in-prod', { materials: [git(origin)], stages: [stage()] });
+    const patch = await lab.server.patch('/api/admin/environments/prod', { pipelines: { add: ['in-prod'] } });
+    assert.equal(patch.status, 200, patch.text);
+    await lab.poll('in-prod');
+    await lab.run('in-prod', 1);
+    assert.equal(await soon(fits), undefined, 'the agent is in no environment');
+    const work = await elsewhere.finishNext();
+    assert.equal(work.environment.find(({ name }) => name === 'GO_ENVIRONMENT_NAME')?.value, 'prod');
+    await lab.result('in-prod', 1, 'build');
+  });
+});
+
+describe('instances', () => {
+  test('a job runs so many times, each knowing which it is', async () => {
+    await started('many', [job('unit', { run_instance_count: 3 })]);
+    const works = [await agent.finishNext(), await agent.finishNext(), await agent.finishNext()];
+    assert.equal(await lab.result('many', 1, 'build'), 'Passed');
+    const value = (index: number, name: string) => works[index]!.environment.find((one) => one.name === name)?.value;
+    assert.deepEqual(
+      works.map(({ locator }) => locator.job),
+      ['unit-runInstance-1', 'unit-runInstance-2', 'unit-runInstance-3'],
+    );
+    assert.deepEqual([value(1, 'GO_JOB_RUN_INDEX'), value(1, 'GO_JOB_RUN_COUNT')], ['2', '3']);
+  });
+
+  test('a job runs on all agents that fit, each on its own; without any nothing is scheduled', async () => {
+    const resources = ['everywhere'];
+    const origin = await lab.origin('all');
+    await lab.pipeline('all', {
+      materials: [git(origin)],
+      stages: [stage('build', { jobs: [job('x', { run_instance_count: 'all', resources })] })],
+    });
+    await lab.poll('all');
+    const refusal = 'Could not find matching agents to run job [x] of stage [build].';
+    await until('the message', async () => (await healthOf(lab.server)).find(({ detail }) => detail === refusal));
+    assert.deepEqual(await lab.runs('all'), []);
+    const pair = [await lab.agent({ resources }), await lab.agent({ resources })];
+    await lab.request('all');
+    await lab.run('all', 1);
+    const works = await Promise.all(pair.map((one) => one.finishNext()));
+    assert.deepEqual(works.map(({ locator }) => locator.job).toSorted(), ['x-runOnAll-1', 'x-runOnAll-2']);
+    assert.equal(await lab.result('all', 1, 'build'), 'Passed');
+    const rows = await jobsOf('all');
+    for (const { agent_uuid: uuid, pinned_to: pinned } of rows) assert.equal(uuid, pinned);
+    await until('no message', async () => !(await healthOf(lab.server)).some(({ detail }) => detail === refusal));
+  });
+});
+
+describe('a timeout', () => {
+  const later = (minutes: number) => {
+    for (const one of [...lab.engine.state.active.jobs()]) {
+      one.activeAt -= minutes * 60_000;
+      lab.engine.state.active.change(one, { ...one.row, scheduled_at: one.row.scheduled_at - minutes * 60_000 });
+    }
+  };
+
+  test('ends a job that nobody takes, and one that prints nothing', async () => {
+    await started('hung', [job('stuck', { timeout: 5 }), job('untaken', { timeout: 5, resources: ['none-has-it'] })]);
+    const work = await agent.take();
+    await agent.begin(work);
+    await agent.print(work, 'something\n');
+    await lab.engine.endHung();
+    assert.equal((await lab.stage('hung', 1, 'build')).completed_at, null, 'not yet');
+    later(6);
+    await agent.print(work, 'a sign of life\n');
+    await lab.engine.endHung();
+    assert.match(
+      await lab.console('hung/1/build/1/untaken'),
+      /cancelled this job as it has not been assigned an agent for more than 5 minute\(s\)/,
+    );
+    assert.equal((await lab.stage('hung', 1, 'build')).completed_at, null, 'the other one goes on');
+    assert.equal((await lab.stage('hung', 1, 'build')).cancelled_by, 'Slipway');
+    later(6);
+    const told = agent.ordered('cancel');
+    await lab.engine.endHung();
+    assert.deepEqual(await told, { order: 'cancel', job: work.job });
+    assert.equal(await lab.result('hung', 1, 'build'), 'Cancelled');
+    agent.claims = [];
+    assert.match(await lab.console('hung/1/build/1/stuck'), /as it has not generated any console output for more than 5 minute\(s\)/);
+  });
+
+  test('is not there where it says never; silence is told of, and is over with the next line', async () => {
+    await started('patient', [job('stuck', { timeout: 'never' })]);
+    const work = await agent.take();
+    await agent.begin(work);
+    later(600);
+    await lab.engine.endHung();
+    const message = "Job 'patient/build/stuck' is not responding";
+    assert.ok((await healthOf(lab.server)).some((one) => one.message === message));
+    await agent.print(work, 'here\n');
+    await lab.engine.endHung();
+    assert.ok(!(await healthOf(lab.server)).some((one) => one.message === message));
+    await agent.complete(work);
+    assert.equal(await lab.result('patient', 1, 'build'), 'Passed');
+  });
+});
