@@ -42,6 +42,10 @@ export class AgentLoop {
   /** Ends the job; said twice, at once. */
   async stop(): Promise<void> {
     this.#job?.stop();
+    await this.jobEnded();
+  }
+
+  async jobEnded(): Promise<void> {
     await this.#job?.ended;
   }
 

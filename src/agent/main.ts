@@ -9,7 +9,7 @@ import { checkOut } from './checkout/check-out.ts';
 import { inheritedEnvironment } from './job/environment.ts';
 import type { AgentOptions } from './options.ts';
 import { endAll } from './processes/end-processes.ts';
-import { markedBy } from './processes/family.ts';
+import { markedBy, markerOf } from './processes/family.ts';
 import { AgentRefused } from './server/registration.ts';
 import { ServerClient } from './server/server-client.ts';
 import { diskFailure } from './task/failure-words.ts';
@@ -47,10 +47,10 @@ export async function runAgent(options: AgentOptions): Promise<number> {
 async function runLocked(options: AgentOptions): Promise<number> {
   const { workDir, server, environment, say, onStop, graceMs } = options;
   const identity = readIdentity(workDir);
-  const marker = `agent-${identity.uuid}`;
+  const marker = markerOf(identity.uuid);
   await removeLeftOvers(workDir, marker);
   const [client, stopping, instance, hostname] = [
-    new ServerClient(server),
+    new ServerClient(server, options.certificate),
     new AbortController(),
     randomUUID(),
     options.name || nameOfMachine(),
@@ -66,7 +66,8 @@ async function runLocked(options: AgentOptions): Promise<number> {
   try {
     await loop.run();
   } finally {
-    await loop.stop();
+    // Its job has its time to end; only a second word to stop cuts that off.
+    await (stopping.signal.aborted ? loop.jobEnded() : loop.stop());
     client.close();
   }
   return 0;

@@ -7,6 +7,8 @@ export interface AgentOptions {
   /** An absolute path. */
   readonly workDir: string;
   readonly key?: string;
+  /** The certificate of the server (PEM): with it no other is trusted, and its names do not count. */
+  readonly certificate?: string;
   readonly name?: string;
   readonly resources: readonly string[];
   readonly environments: readonly string[];

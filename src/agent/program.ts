@@ -1,5 +1,6 @@
 // The program of an agent that the server starts beside itself. Its settings come by variables, and its key by standard input: a task could
 // read the command line and the environment of this process.
+import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { runAgent } from './main.ts';
@@ -8,6 +9,11 @@ import { stopSignals } from './stop-signals.ts';
 
 const WRONG_USE = 2;
 
+const LOOK_EVERY_MS = 30_000;
+/** What builds write is as readable as what people write; the work directory is closed. */
+const USUAL_UMASK = 0o022;
+
+process.umask(USUAL_UMASK);
 const { env } = process;
 const say = (line: string) => process.stdout.write(`${line}\n`);
 // The server that started it may be gone, and its pipe with it: the agent goes on.
@@ -22,10 +28,16 @@ if (problem !== undefined) {
 
 const key = await firstLine();
 const signals = stopSignals();
+const workDir = resolve(env.SLIPWAY_AGENT_WORK_DIR || './agent');
+// It outlives a server that was killed, but not its data directory.
+setInterval(() => {
+  if (!existsSync(workDir)) process.kill(process.pid, 'SIGTERM');
+}, LOOK_EVERY_MS).unref();
 process.exitCode = await runAgent({
   server,
-  workDir: resolve(env.SLIPWAY_AGENT_WORK_DIR || './agent'),
+  workDir,
   key: key || undefined,
+  certificate: env.SLIPWAY_AGENT_CERTIFICATE || undefined,
   name: env.SLIPWAY_AGENT_NAME || undefined,
   resources: listOf(env.SLIPWAY_AGENT_RESOURCES),
   environments: listOf(env.SLIPWAY_AGENT_ENVIRONMENTS),

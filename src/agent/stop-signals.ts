@@ -1,5 +1,7 @@
 // The signals that tell an agent to end.
 
+/** The terminal, npm and a service manager may all pass on what was said once. */
+const SAID_ONCE_MS = 1000;
 const SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
 
 export interface StopSignals {
@@ -10,7 +12,11 @@ export interface StopSignals {
 
 export function stopSignals(): StopSignals {
   let [stop, isStopped] = [() => {}, false];
+  let heardAt = Number.NEGATIVE_INFINITY;
   const heard = () => {
+    const now = performance.now();
+    if (now - heardAt < SAID_ONCE_MS) return;
+    heardAt = now;
     isStopped = true;
     stop();
   };

@@ -155,6 +155,18 @@ describe('an agent in a process of its own', () => {
       assert.deepEqual(server.statesOf(work.job), ['Preparing', 'Building']);
     });
 
+  test('a task has its time to end, also when the signal comes twice', async (context) => {
+    const folder = temporaryFolder(context);
+    const [agent, mark] = [spawnAgent(context, server, join(folder, 'agent')), join(folder, 'mark')];
+    const work = workOf([script(`trap 'sleep 0.3; echo tidied > ${mark}; exit 1' TERM; echo pid $$; while :; do sleep 0.05; done`)]);
+    server.order({ order: 'work', work });
+    await until('the process', () => pidsIn(work.job).length === 1);
+    agent.child.kill('SIGINT');
+    agent.child.kill('SIGTERM');
+    assert.deepEqual(await agent.ended, { code: 0, signal: null }, agent.said());
+    assert.equal(readFileSync(mark, 'utf8'), 'tidied\n');
+  });
+
   test('what a killed agent has left is ended by the next one', async (context) => {
     const workDir = join(temporaryFolder(context), 'agent');
     const first = spawnAgent(context, server, workDir);

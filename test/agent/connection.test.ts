@@ -157,6 +157,17 @@ test('a server with a certificate of its own authority', async (context) => {
   assert.equal(server.registrations[0]!.key, 'one-time');
 });
 
+test('the one certificate that the agent was told, whatever names are in it', async (context) => {
+  const [certificates, others] = [await makeCertificates('DNS:cd.example.org'), await makeCertificates()];
+  context.after(() => Promise.all([certificates.remove(), others.remove()]));
+  const server = await startServer(context, { tls: certificates });
+  startAgent(context, server, { certificate: certificates.cert });
+  await until('the registration', () => server.registrations.length === 1);
+  const misled = startAgent(context, server, { certificate: others.cert });
+  await until('the failure', () => misled.said.some((line) => /cannot be reached: .*certificate/.test(line)));
+  assert.equal(server.registrations.length, 1);
+});
+
 describe('a work directory', () => {
   test('belongs to one agent; after kill -9 the next one takes it', async (context) => {
     const server = await startServer(context);

@@ -4,6 +4,11 @@ import { allProcesses, factsOf, hasInEnvironment, outputsOf, type ProcessFacts }
 /** In the environment of every task; descendants inherit it. */
 export const MARKER = 'SLIPWAY_JOB';
 
+/** What that begins with for all that one agent runs. */
+export function markerOf(uuid: string): string {
+  return `agent-${uuid}`;
+}
+
 /** How the processes of a task are told from others. */
 export interface Origin {
   /** The program that the agent started; it leads a group and a session of its own. */

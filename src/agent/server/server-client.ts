@@ -25,10 +25,11 @@ export class ServerClient {
   readonly #agent: HttpAgent | HttpsAgent;
   #token: string | undefined;
 
-  constructor(address: string) {
+  /** `certificate`: the one that the server has, as PEM. Without it authorities are trusted: the usual ones, and those of `NODE_EXTRA_CA_CERTS`. */
+  constructor(address: string, certificate?: string) {
     this.#base = new URL(address);
-    // `NODE_EXTRA_CA_CERTS` names authorities that are trusted besides the usual ones.
-    this.#agent = new (this.#base.protocol === 'https:' ? HttpsAgent : HttpAgent)({ keepAlive: true });
+    const pinned = certificate && { ca: certificate, allowPartialTrustChain: true, checkServerIdentity: () => undefined };
+    this.#agent = this.#base.protocol === 'https:' ? new HttpsAgent({ keepAlive: true, ...pinned }) : new HttpAgent({ keepAlive: true });
   }
 
   /** Said with each request from now on. */

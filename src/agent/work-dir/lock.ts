@@ -7,7 +7,8 @@ import { LOCK_FILE } from './layout.ts';
 const MODE = 0o600;
 const ATTEMPTS = 10;
 
-interface Holder {
+/** One process, and no other that gets its number later. */
+export interface Holder {
   readonly pid: number;
   /** Undefined where the system does not tell. */
   readonly started?: number;
@@ -22,7 +23,7 @@ export interface WorkDirLock {
 /** The lock, or the process that has it. */
 export function lockWorkDir(workDir: string): WorkDirLock | { readonly holder: number } {
   const path = join(workDir, LOCK_FILE);
-  const own = JSON.stringify(self());
+  const own = JSON.stringify(holderOf(process.pid));
   const unfinished = `${path}.${process.pid}`;
   writeFileSync(unfinished, own, { mode: MODE });
   try {
@@ -40,8 +41,9 @@ export function lockWorkDir(workDir: string): WorkDirLock | { readonly holder: n
   }
 }
 
-function self(): Holder {
-  return { pid: process.pid, started: factsOf(process.pid)?.started, boot: bootId() };
+/** The process with this number, which runs now. */
+export function holderOf(pid: number): Holder {
+  return { pid, started: factsOf(pid)?.started, boot: bootId() };
 }
 
 /** A link appears as a whole, and only if there is nothing of its name. */
@@ -81,7 +83,7 @@ function textOf(path: string): string | undefined {
   }
 }
 
-function holderIn(text: string): Holder | undefined {
+export function holderIn(text: string): Holder | undefined {
   try {
     const { pid, started, boot } = JSON.parse(text) as Partial<Holder>;
     return Number.isSafeInteger(pid) && pid !== undefined && pid > 0 ? { pid, started, boot } : undefined;
@@ -90,7 +92,7 @@ function holderIn(text: string): Holder | undefined {
   }
 }
 
-function isRunning({ pid, started, boot }: Holder): boolean {
+export function isRunning({ pid, started, boot }: Holder): boolean {
   if (started !== undefined) {
     const facts = factsOf(pid);
     return boot === bootId() && facts !== undefined && facts.started === started && !facts.isDead;
