@@ -74,6 +74,14 @@ describe('at the start', () => {
     assert.deepEqual(openIn(directory).toSorted(), ['a/b/c', 'a/b/c/d']);
   });
 
+  test('another user who passes to the folders of agents still passes, and those folders stay as they are', () => {
+    const directory = treeOf('cipher.key', 'agents/local-1/', 'agents/local-1/agent.json', 'history/agents/');
+    chmodSync(directory, 0o711);
+    assert.deepEqual(makePrivate(directory), []);
+    assert.deepEqual(openIn(directory).toSorted(), ['', 'agents', 'agents/local-1', 'agents/local-1/agent.json']);
+    assert.deepEqual([modeOf(directory), modeOf(join(directory, 'agents'))], [0o711, 0o2775]);
+  });
+
   test('programs stay programs, for their owner', () => {
     const directory = treeOf('plugins/', 'plugins/run');
     chmodSync(join(directory, 'plugins/run'), 0o4755);
@@ -104,6 +112,7 @@ test('once, everything is closed', async () => {
     'compile-cache/a',
     'artifacts/p/1/',
     'artifacts/p/1/log',
+    'agents/local-1/',
   );
   makePrivate(directory);
   const stopped = new AbortController();
@@ -111,10 +120,10 @@ test('once, everything is closed', async () => {
   await makeAllPrivate(directory, stopped.signal);
   assert.ok(!existsSync(join(directory, MARK)), 'what was cut off begins anew');
   await makeAllPrivate(directory, new AbortController().signal);
-  assert.deepEqual(openIn(directory), []);
+  assert.deepEqual(openIn(directory), ['agents', 'agents/local-1'], 'agents have modes of their own');
   openAll(join(directory, 'artifacts'));
   await makeAllPrivate(directory, new AbortController().signal);
-  assert.notDeepEqual(openIn(directory), [], 'it is not done twice');
+  assert.ok(openIn(directory).includes('artifacts/p'), 'it is not done twice');
 });
 
 test('a server closes what was open, and writes nothing that others can read, backups and history included', async () => {

@@ -13,6 +13,10 @@ const OTHERS_WRITE = 0o002;
 const MAX_AT_START = 2000;
 /** Can be large; nobody gets past a folder that is closed. */
 const LARGE = new Set(['compile-cache', 'pipelines']);
+/** Where local agents work, as another user: their folders have modes of their own. That user passes through the data directory. */
+const OF_AGENTS = 'agents';
+const PASSAGE = 0o711;
+const ALL_BITS = 0o7777;
 const NOT_OURS = ['EPERM', 'EACCES', 'EROFS'];
 
 /**
@@ -23,11 +27,12 @@ export function makePrivate(directory: string, most = MAX_AT_START): string[] {
   if (process.platform === 'win32') return []; // has no such modes; new files get the rights of their folder
   const { mode } = lstatSync(directory);
   // A volume may belong to root and be ours by its group. What is in it is private all the same, unless others may replace it.
-  const open = closes(directory, mode) || (mode & OTHERS_WRITE) === 0 ? [] : [directory];
+  const open = (mode & ALL_BITS) === PASSAGE || closes(directory, mode) || (mode & OTHERS_WRITE) === 0 ? [] : [directory];
   const folders = [directory];
   for (let looked = 0; folders.length > 0 && looked < most; ) {
     const folder = folders.shift()!;
     for (const { name } of readdirSync(folder, { withFileTypes: true })) {
+      if (folder === directory && name === OF_AGENTS) continue;
       looked++;
       const path = join(folder, name);
       const found = lstatSync(path, { throwIfNoEntry: false });
@@ -43,13 +48,14 @@ export function makePrivate(directory: string, most = MAX_AT_START): string[] {
 export async function makeAllPrivate(directory: string, signal: AbortSignal): Promise<void> {
   const mark = join(directory, MARK);
   if (process.platform === 'win32' || existsSync(mark)) return;
-  await makePrivateBelow(directory, signal);
+  await makePrivateBelow(directory, signal, OF_AGENTS);
   if (!signal.aborted) writeFileDurably(mark, '', 0o600);
 }
 
-async function makePrivateBelow(folder: string, signal: AbortSignal): Promise<void> {
+async function makePrivateBelow(folder: string, signal: AbortSignal, leftOut?: string): Promise<void> {
   for await (const { name } of await opendir(folder)) {
     if (signal.aborted) return;
+    if (name === leftOut) continue;
     const path = join(folder, name);
     try {
       const found = await lstat(path);
