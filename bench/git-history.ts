@@ -80,7 +80,7 @@ function newRepository(lab: Lab): HistoryRepository {
 }
 
 async function serve(lab: Lab, directory: string) {
-  const verdict = readSettings(['--data-dir', lab.newPath(), '--port', '0', '--admin-password', 'bench'], {});
+  const verdict = readSettings(['--data-dir', lab.newPath(), '--port', '0', '--admin-password', 'bench', '--local-agents', '0'], {});
   if (!('settings' in verdict)) throw new Error(JSON.stringify(verdict));
   const routes = configGitRoutes({ directory, upToDate: async () => {} }, { path: PATH });
   const server = await startServer(verdict.settings, pino({ level: 'silent' }), { routes });

@@ -51,7 +51,7 @@ export class Lab {
   /** Our server as `npm start` runs it, without npm. */
   startServer(dataDir: string, settings: readonly string[] = [], { flags = [], environment = {} }: Extras = {}): Promise<Program> {
     const start = startScript();
-    const words = [...flags, ...start.words, '--data-dir', dataDir, '--port', '0', ...settings];
+    const words = [...flags, ...start.words, '--data-dir', dataDir, '--port', '0', '--local-agents', '0', ...settings];
     return startProgram(words, this.newPath(), { ...start.environment, SLIPWAY_ADMIN_PASSWORD: PASSWORD, ...environment });
   }
 

@@ -2,6 +2,8 @@
 import { pino } from 'pino';
 
 export interface Log {
+  /** Some logs take none. */
+  debug?(facts: object, message: string): void;
   info(facts: object, message: string): void;
   warn(facts: object, message: string): void;
   error(facts: object, message: string): void;

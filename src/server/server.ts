@@ -20,6 +20,8 @@ import type { Database, Freshness } from '../store/database.ts';
 import { mustBeWhole, type TakenDirectory, takeDataDirectory } from '../store/files/data-directory.ts';
 import { mustBeEmbedded } from '../store/files/moved.ts';
 import { backgroundWork } from './background.ts';
+import { LocalAgents } from './builds/local-agents/local-agents.ts';
+import { serverAddress } from './builds/local-agents/server-address.ts';
 import { bringFirstAdministrator, watchFirstPassword } from './first-start/administrator.ts';
 import { type InitialAdmin, type InitialPassword, prepareInitialPassword } from './first-start/prepare-initial-password.ts';
 import { type BaseParts, type OpenParts, openAllParts } from './open/all-parts.ts';
@@ -97,7 +99,8 @@ async function startOn(baseParts: BaseParts, extensions: Extensions, directory: 
   const initialPassword = extensions.initialPassword ?? prepareInitialPassword(settings, extensions.hashPassword);
   const parts = await openAllParts(baseParts);
   const { configuration, people, maintenance, document, materials, configRepos, events, resourceParts } = parts;
-  const background = backgroundWork({ ...parts, runner, log });
+  const localAgents = new LocalAgents({ settings, registry: parts.builds.registry, health: configuration.health, log });
+  const background = backgroundWork({ ...parts, builds: localAgents.following(parts.builds), runner, log });
   const stopping = new AbortController();
   const http = openHttp(baseParts, parts, extensions, stopping.signal);
   watchFirstPassword(dataDir, runner);
@@ -124,6 +127,7 @@ async function startOn(baseParts: BaseParts, extensions: Extensions, directory: 
   http.readiness.phase = 'running';
   database.shared?.follow();
   await document.start();
+  localAgents.serve(serverAddress(listening.addresses, settings));
   return {
     addresses: listening.addresses.map((address) => address + contextPath),
     initialAdmin,
@@ -131,7 +135,7 @@ async function startOn(baseParts: BaseParts, extensions: Extensions, directory: 
     stop: async () => {
       http.readiness.phase = 'stopping';
       stopping.abort();
-      await Promise.all([listening.stop(), events.stopStreams()]);
+      await Promise.all([localAgents.stop(), listening.stop(), events.stopStreams()]);
       await (sharing?.leave() ?? background.stop());
       await runner.stop();
       await configRepos.close();

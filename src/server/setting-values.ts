@@ -13,7 +13,14 @@ export interface TlsSettings {
   readonly plain: PlainHttp;
 }
 
+/** Agents that the server starts beside itself. */
+export interface LocalAgentSettings {
+  readonly count: number;
+  readonly user: string;
+}
+
 const HIGHEST_PORT = 65535;
+const MOST_LOCAL_AGENTS = 100;
 
 export function replicaUrl(name: string, value: string): string | undefined {
   if (value === '') return undefined;
@@ -41,6 +48,14 @@ export function seconds(name: string, value: string): number {
 export function days(name: string, value: string): number {
   if (/^\d{1,5}$/.test(value)) return Number(value);
   throw new BadSetting(`--${name} must be a number of days, not '${value}'.`);
+}
+
+/** Servers that share a database come and go, so their agents are elsewhere. */
+export function localAgents(text: (flag: string) => string): LocalAgentSettings {
+  const value = text('local-agents') || (text('database-url') === '' ? '1' : '0');
+  if (!/^\d{1,3}$/.test(value) || Number(value) > MOST_LOCAL_AGENTS)
+    throw new BadSetting(`--local-agents must be a number from 0 to ${MOST_LOCAL_AGENTS}, not '${value}'.`);
+  return { count: Number(value), user: text('local-agent-user') };
 }
 
 export function hosts(name: string, value: string): readonly string[] {

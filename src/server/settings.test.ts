@@ -93,6 +93,20 @@ test('what is wrong is said in one sentence that names the setting', () => {
   assert.match(problem(['--database-url', 'mysql://x/y']), /must look like postgres:/);
 });
 
+test('one local agent, none beside a shared database, unless a setting says otherwise', () => {
+  const shared = ['--database-url', 'postgres://slipway@127.0.0.1/slipway'];
+  assert.deepEqual(settings([]).localAgents, { count: 1, user: 'nobody' });
+  assert.equal(settings(shared).localAgents.count, 0);
+  assert.equal(settings([...shared, '--local-agents', '2']).localAgents.count, 2);
+  assert.deepEqual(settings(['--local-agent-user', 'builder'], { SLIPWAY_LOCAL_AGENTS: '0' }).localAgents, { count: 0, user: 'builder' });
+  for (const wrong of ['-1', 'many', '101', '1.5'])
+    assert.equal(problem([`--local-agents=${wrong}`]), `--local-agents must be a number from 0 to 100, not '${wrong}'.`);
+});
+
+test('a job of an agent can start a server: what marks its processes is no setting', () => {
+  assert.equal(settings([], { SLIPWAY_JOB: 'agent-1' }).port, 8153);
+});
+
 test('help lists every setting under both names', () => {
   const verdict = readSettings(['--help'], {});
   assert.ok('help' in verdict);

@@ -13,6 +13,8 @@ import {
   flag,
   folders,
   hosts,
+  type LocalAgentSettings,
+  localAgents,
   port,
   proxies,
   replicaUrl,
@@ -54,6 +56,7 @@ export interface Settings {
   readonly allowPrivateWebhooks: boolean;
   /** How many days of the history are kept; 0: all of it. */
   readonly historyDays: number;
+  readonly localAgents: LocalAgentSettings;
   readonly logLevel: string;
   readonly adminPassword: string | undefined;
 }
@@ -107,6 +110,12 @@ export const SETTINGS: readonly Setting[] = [
   },
   { flag: 'allow-private-webhooks', defaultValue: 'false', about: 'true: webhooks may go to addresses on the network of the server' },
   { flag: 'history-days', defaultValue: '0', about: 'days of history to keep beside the revisions with a name; 0 keeps everything' },
+  {
+    flag: 'local-agents',
+    defaultValue: '',
+    about: 'agents that the server starts on its own machine; unset: 1, and with --database-url none',
+  },
+  { flag: 'local-agent-user', defaultValue: 'nobody', about: 'the user that they run as when the server is started as root' },
   { flag: 'log-level', defaultValue: 'info', about: 'trace, debug, info, warn, error or silent' },
   { flag: 'database-url', defaultValue: '', about: 'postgres://user@host/name: a PostgreSQL database; unset: the embedded one' },
   { flag: 'database-password', defaultValue: '', about: 'password of the PostgreSQL user' },
@@ -125,7 +134,9 @@ export const COMMAND_VARIABLES = {
   server: 'SLIPWAY_SERVER',
   agentKey: 'SLIPWAY_AGENT_KEY',
 } as const;
-const OF_COMMANDS: ReadonlySet<string> = new Set(Object.values(COMMAND_VARIABLES));
+/** Set by agents for what their jobs run: a job may start a server, too. */
+const OF_JOBS = 'SLIPWAY_JOB';
+const NOT_SETTINGS: ReadonlySet<string> = new Set([...Object.values(COMMAND_VARIABLES), OF_JOBS]);
 
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'silent'];
 
@@ -150,7 +161,7 @@ function valuesOf(args: readonly string[], environment: Environment): Map<string
   const values = new Map(SETTINGS.map(({ flag, defaultValue }) => [flag, environment[variableOf(flag)] || defaultValue]));
   const variables = SETTINGS.map(({ flag }) => variableOf(flag));
   for (const name of Object.keys(environment)) {
-    const isKnown = OF_COMMANDS.has(name) || variables.includes(name);
+    const isKnown = NOT_SETTINGS.has(name) || variables.includes(name);
     if (name.startsWith('SLIPWAY_') && !isKnown) throw new BadSetting(unknown('setting', name, variables));
   }
   for (let index = 0; index < args.length; index++) {
@@ -216,6 +227,7 @@ function checkedSettings(values: ReadonlyMap<string, string>, environment: Envir
     localRepositories: folders('local-repositories', text('local-repositories')),
     allowPrivateWebhooks: flag('allow-private-webhooks', text('allow-private-webhooks')),
     historyDays: days('history-days', text('history-days')),
+    localAgents: localAgents(text),
     logLevel: text('log-level'),
     adminPassword: text('admin-password') || undefined,
   };

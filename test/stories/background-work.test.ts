@@ -36,7 +36,7 @@ const errors: unknown[] = [];
 before(async () => {
   mkdirSync(dataDir);
   origin = await GitOrigin.make(join(folder, 'origin'));
-  const flags = ['--data-dir', dataDir, '--material-interval', '1', '--local-repositories', folder];
+  const flags = ['--data-dir', dataDir, '--material-interval', '1', '--local-repositories', folder, '--local-agents', '0'];
   const verdict = readSettings(flags, {});
   assert.ok('settings' in verdict);
   database = openSqlite(join(dataDir, 'slipway.db'));

@@ -143,6 +143,7 @@ function settingsFor(dataDir: string, options: Readonly<Record<string, string>>)
     // Those that do are on this machine.
     'allow-loopback': 'true',
     'local-repositories': tmpdir(),
+    'local-agents': '0',
     ...options,
   };
   const verdict = readSettings(

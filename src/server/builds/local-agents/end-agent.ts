@@ -1,0 +1,34 @@
+// Ends a local agent and everything that it runs.
+import { setTimeout as pause } from 'node:timers/promises';
+import { endAll } from '../../../agent/processes/end-processes.ts';
+import { markedBy } from '../../../agent/processes/family.ts';
+import { type Holder, isRunning } from '../../../agent/work-dir/lock.ts';
+
+const MAY_WAIT_MS = 15_000;
+/** A process that the system cannot end must not hold the server for ever. */
+const GIVE_UP_MS = 10_000;
+const LOOK_EVERY_MS = 20;
+
+/** `markers`: of what it runs, in case that it could not end that itself. */
+export async function endAgent(holder: Holder | undefined, markers: readonly string[], mayWaitMs = MAY_WAIT_MS): Promise<void> {
+  if (holder && !(await hasEnded(holder, 'SIGTERM', mayWaitMs))) await hasEnded(holder, 'SIGKILL', GIVE_UP_MS);
+  for (const marker of markers) await endAll(() => markedBy(marker), 0);
+}
+
+async function hasEnded(holder: Holder, signal: NodeJS.Signals, withinMs: number): Promise<boolean> {
+  const began = performance.now();
+  if (isRunning(holder)) sendSignal(holder.pid, signal);
+  while (isRunning(holder)) {
+    if (performance.now() - began > withinMs) return false;
+    await pause(LOOK_EVERY_MS);
+  }
+  return true;
+}
+
+function sendSignal(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal);
+  } catch (failure) {
+    if ((failure as NodeJS.ErrnoException).code !== 'ESRCH') throw failure; // it has just ended
+  }
+}
