@@ -10,7 +10,6 @@ import { type OpenMail, openMail } from '../../mail/open-mail.ts';
 import { thisMachine } from '../../mail/this-machine.ts';
 import type { MaintenanceMode } from '../../maintenance/mode.ts';
 import type { MaterialRules } from '../../materials/clients/client.ts';
-import { Filters } from '../../notifications/filters.ts';
 import type { Registry } from '../../shape/resource.ts';
 import type { Database } from '../../store/database.ts';
 import { type OpenBuilds, openBuilds } from '../builds/open.ts';
@@ -65,11 +64,10 @@ export interface OpenParts {
 }
 
 export async function openAllParts({ settings, registry, version, ...others }: BaseParts): Promise<OpenParts> {
-  const { dataDir } = settings;
   const ip = () => thisMachine().ip; // a machine can get another address while the server runs
-  const baseParts = { dataDir, ...others };
-  const { database, sharing, log } = others;
-  const keeperDatabase = sharing?.keeperDatabase ?? database;
+  const baseParts = { dataDir: settings.dataDir, ...others };
+  const { database, log } = others;
+  const keeperDatabase = others.sharing?.keeperDatabase ?? database;
   const keeperParts = { ...baseParts, database: keeperDatabase };
 
   const configuration = await openConfiguration({ ...baseParts, settings, registry });
@@ -80,7 +78,7 @@ export async function openAllParts({ settings, registry, version, ...others }: B
   await forgetPausesOfGone(pauses, config, changes, (failure) => log.error({ err: failure }, 'a pause could not be removed'));
 
   const mail = await openMail({ ...baseParts, ...configuration, keeperDatabase, smtp: settings.mail });
-  const mails = mail.adminMails;
+  const { adminMails: mails } = mail;
   const maintenance = await openMaintenance({ ...baseParts, cachedTables, mails, tell, ip, startsOn: settings.maintenance });
   const disk = openDiskWatch({ ...baseParts, config, limits: settings.disk, health, mails, ip });
   const document = openDocument({ ...baseParts, ...configuration, source: sourceOf(settings) });
@@ -121,7 +119,7 @@ export async function openAllParts({ settings, registry, version, ...others }: B
     renderer: new Renderer(config),
     past: history.past,
     changeLog: history.log,
-    ...readingParts(plugins, { cipher, openForeign: importedKeys.open }, dataDir),
+    ...readingParts(plugins, { cipher, openForeign: importedKeys.open }, settings.dataDir),
   };
   const configRepos = openConfigRepos({
     ...keeperParts,
@@ -131,19 +129,7 @@ export async function openAllParts({ settings, registry, version, ...others }: B
     isPaused: () => maintenance.isOn,
     tell,
   });
-
-  const builds = openBuilds({
-    ...keeperParts,
-    ...configuration,
-    ...people,
-    pauses,
-    filters: new Filters(database, people.turns),
-    mail,
-    maintenance,
-    disk,
-    materials,
-    history,
-  });
+  const builds = openBuilds({ ...keeperParts, ...configuration, ...people, pauses, mail, maintenance, disk, materials, history });
 
   return {
     configuration,

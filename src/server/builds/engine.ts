@@ -1,0 +1,37 @@
+// Joins the engine to the parts of the server that it asks and tells.
+import { BuildEngine, type EngineParts } from '../../builds/engine.ts';
+import type { MaterialTools } from '../../materials/catalogue/identity.ts';
+import { Filters } from '../../notifications/filters.ts';
+import { openSecrets } from '../open/secrets.ts';
+import { buildHealth } from './build-health.ts';
+import type { BuildParts } from './parts.ts';
+import type { AwaitedPolls } from './polls.ts';
+import { mailStatements } from './stage-mails.ts';
+import { openWorkTools } from './work-tools.ts';
+
+interface Joined extends Pick<EngineParts, 'config' | 'write' | 'agents' | 'consoles' | 'isInMaintenance' | 'isDiskFull' | 'onFailure'> {
+  readonly tools: MaterialTools;
+  readonly polls: AwaitedPolls;
+  /** Where people and agents find the server. */
+  siteUrl(): string;
+}
+
+export function openEngine(parts: BuildParts, { tools, polls, siteUrl, ...joined }: Joined): BuildEngine {
+  const { config, cipher, plugins, database, dataDir, pauses, mail, materials } = parts;
+  const { stored, modifications } = materials.ofBuilds;
+  const filters = new Filters(database, parts.turns);
+  const engine: BuildEngine = new BuildEngine({
+    ...joined,
+    database,
+    materials: stored,
+    modifications,
+    tools: openWorkTools({ cipher, tools, secrets: openSecrets(config, plugins, { directory: dataDir }), serverUrl: siteUrl }),
+    pauseOf: (pipeline) => pauses.find(pipeline),
+    poll: (fingerprints, signal) => polls.poll(fingerprints, signal),
+    mails: (completed) =>
+      mailStatements(completed, { ...parts, filters, state: engine.state, outbox: mail.outbox, modifications, siteUrl }),
+    sendMails: () => mail.outbox.wake(),
+    health: buildHealth(parts.health),
+  });
+  return engine;
+}

@@ -1,0 +1,28 @@
+// What builds need of the rest of the server.
+import type { Pauses } from '../../builds/pauses.ts';
+import type { DiskWatch } from '../../health/disk/watch.ts';
+import type { PeriodicRunner } from '../../kit/concurrency/periodic.ts';
+import type { Log } from '../../kit/log.ts';
+import type { OpenMail } from '../../mail/open-mail.ts';
+import type { MaintenanceMode } from '../../maintenance/mode.ts';
+import type { Database } from '../../store/database.ts';
+import type { OpenAccess } from '../open/access.ts';
+import type { OpenConfiguration } from '../open/configuration.ts';
+import type { OpenHistory } from '../open/history.ts';
+import type { OpenMaterials } from '../open/materials.ts';
+
+export interface BuildParts
+  extends Pick<OpenConfiguration, 'config' | 'changes' | 'cipher' | 'plugins' | 'health' | 'eventLog'>,
+    Pick<OpenAccess, 'users' | 'access' | 'turns'> {
+  readonly dataDir: string;
+  /** That of the keeper. */
+  readonly database: Database;
+  readonly runner: PeriodicRunner;
+  readonly pauses: Pauses;
+  readonly mail: OpenMail;
+  readonly maintenance: MaintenanceMode;
+  readonly disk: DiskWatch;
+  readonly materials: OpenMaterials;
+  readonly history: OpenHistory;
+  readonly log: Log;
+}

@@ -1,0 +1,43 @@
+// What wakes builds: news of materials, changes of the configuration, the end of maintenance mode.
+import type { AgentRegistry } from '../../builds/agents/registry.ts';
+import type { AgentSessions } from '../../builds/agents/sessions.ts';
+import type { BuildEngine } from '../../builds/engine.ts';
+import type { BuildParts } from './parts.ts';
+import type { PipelineTimers } from './pipeline-timers.ts';
+import { pipelinesWokenBy } from './woken-by.ts';
+
+interface Woken {
+  readonly engine: BuildEngine;
+  readonly registry: AgentRegistry;
+  readonly sessions: AgentSessions;
+  readonly timers: PipelineTimers;
+  onFailure(failure: unknown, what: string): void;
+}
+
+/** Whose changes may let agents take jobs that they could not take before. */
+const GIVES_OUT = new Set(['environments', 'environmentParts', 'elasticProfiles', 'clusterProfiles']);
+const DEFINES_JOBS = new Set(['pipelines', 'templates']);
+
+export function wakeBuilds(
+  { config, changes, maintenance, materials }: Pick<BuildParts, 'config' | 'changes' | 'maintenance' | 'materials'>,
+  { engine, registry, sessions, timers, onFailure }: Woken,
+): void {
+  const noted = (work: Promise<unknown>, what: string) => void work.catch((failure: unknown) => onFailure(failure, what));
+  materials.ofBuilds.poller.listen(({ material, isChanged }) => {
+    if (isChanged) noted(engine.wakeUsersOf(material.fingerprint), 'pipelines could not be woken');
+  });
+  maintenance.listen(() => {
+    if (maintenance.isOn || !registry.isStarted) return;
+    engine.wakeAll();
+    sessions.wakeAll();
+  });
+  changes.listen(({ edits }) => {
+    if (!registry.isStarted) return;
+    const woken = pipelinesWokenBy(edits, config);
+    timers.changed(edits.filter(({ kind }) => kind.name === 'pipelines').map(({ key }) => key));
+    const released = engine.releaseLocks(woken).then(() => engine.wake(woken));
+    noted(released, 'a lock could not be released');
+    if (edits.some(({ kind }) => GIVES_OUT.has(kind.name))) sessions.wakeAll();
+    if (edits.some(({ kind }) => DEFINES_JOBS.has(kind.name))) noted(engine.cancelGone(), 'jobs that are gone could not be cancelled');
+  });
+}
