@@ -10,7 +10,10 @@ const typesOf = (writes: readonly WriteWithEvents[]) => writes.flatMap(({ events
 
 test('what is decided in one moment is one commit, in its order', async () => {
   const commits: string[] = [];
-  const writer = new BuildWriter(async (writes) => void commits.push(typesOf(writes)), (failure) => assert.fail(String(failure)));
+  const writer = new BuildWriter(
+    async (writes) => void commits.push(typesOf(writes)),
+    (failure) => assert.fail(String(failure)),
+  );
   await Promise.all([writer.commit(write('a')), writer.commit(write('b'))]);
   await writer.commit(write('c'));
   assert.deepEqual(commits, ['ab', 'c']);
@@ -18,7 +21,10 @@ test('what is decided in one moment is one commit, in its order', async () => {
 
 test('whoever goes on when one is written is written, too', async () => {
   const commits: string[] = [];
-  const writer = new BuildWriter(async (writes) => void commits.push(typesOf(writes)), (failure) => assert.fail(String(failure)));
+  const writer = new BuildWriter(
+    async (writes) => void commits.push(typesOf(writes)),
+    (failure) => assert.fail(String(failure)),
+  );
   for (let turn = 0; turn < 20; turn++) {
     await writer.commit(write('a')).then(() => writer.commit(write('b')));
     let ticks = turn;

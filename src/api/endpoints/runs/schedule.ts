@@ -32,8 +32,7 @@ export function scheduleRoute(parts: BuildRouteParts): Route {
       await mustExist(parts, order);
       await mustBeFree(parts, pipeline);
       // No two requests of one pipeline wait: nothing may come between this and the next one that is added.
-      if (engine.requests.isWaiting(name))
-        throw new Refusal('conflict', alreadyTriggered(name));
+      if (engine.requests.isWaiting(name)) throw new Refusal('conflict', alreadyTriggered(name));
       const request = { kind: 'manual', onlyOnChanges: false, by: identity.loginName, ...order } as const;
       if (!isDryRun) await engine.requests.add(name, request);
       return jsonAnswer({ message: scheduled(name) }, { status: 202 });
