@@ -2,6 +2,7 @@
 import type { AgentRegistry } from '../../builds/agents/registry.ts';
 import type { AgentSessions } from '../../builds/agents/sessions.ts';
 import type { BuildEngine } from '../../builds/engine.ts';
+import { DISK_CHECK_MS } from '../../health/disk/watch.ts';
 import type { BuildParts } from './parts.ts';
 import type { PipelineTimers } from './pipeline-timers.ts';
 import { pipelinesWokenBy } from './woken-by.ts';
@@ -18,19 +19,20 @@ interface Woken {
 const GIVES_OUT = new Set(['environments', 'environmentParts', 'elasticProfiles', 'clusterProfiles']);
 const DEFINES_JOBS = new Set(['pipelines', 'templates']);
 
-export function wakeBuilds(
-  { config, changes, maintenance, materials }: Pick<BuildParts, 'config' | 'changes' | 'maintenance' | 'materials'>,
-  { engine, registry, sessions, timers, onFailure }: Woken,
-): void {
+export function wakeBuilds(parts: BuildParts, { engine, registry, sessions, timers, onFailure }: Woken): void {
+  const { config, changes, maintenance, materials } = parts;
+  const wakeAll = () => {
+    engine.wakeAll();
+    sessions.wakeAll();
+  };
   const noted = (work: Promise<unknown>, what: string) => void work.catch((failure: unknown) => onFailure(failure, what));
   materials.ofBuilds.poller.listen(({ material, isChanged }) => {
     if (isChanged) noted(engine.wakeUsersOf(material.fingerprint), 'pipelines could not be woken');
   });
   maintenance.listen(() => {
-    if (maintenance.isOn || !registry.isStarted) return;
-    engine.wakeAll();
-    sessions.wakeAll();
+    if (!maintenance.isOn && registry.isStarted) wakeAll();
   });
+  wakeAfterFullDisk(parts, wakeAll);
   changes.listen(({ edits }) => {
     if (!registry.isStarted) return;
     const woken = pipelinesWokenBy(edits, config);
@@ -40,4 +42,15 @@ export function wakeBuilds(
     if (edits.some(({ kind }) => GIVES_OUT.has(kind.name))) sessions.wakeAll();
     if (edits.some(({ kind }) => DEFINES_JOBS.has(kind.name))) noted(engine.cancelGone(), 'jobs that are gone could not be cancelled');
   });
+}
+
+/** Nobody tells when there is room again. */
+function wakeAfterFullDisk({ runner, disk }: Pick<BuildParts, 'runner' | 'disk'>, wake: () => void): void {
+  let wasFull = false;
+  const run = async () => {
+    const isFull = disk.isFull('artifacts') || disk.isFull('database');
+    if (wasFull && !isFull) wake();
+    wasFull = isFull;
+  };
+  runner.add({ name: 'builds after a full disk', when: { every: DISK_CHECK_MS }, runsWhilePaused: true, run });
 }
