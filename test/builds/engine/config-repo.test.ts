@@ -1,0 +1,50 @@
+// A pipeline whose own repository defines it: new code never runs by an old definition.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { ConfigRepoServer } from '../../config-repos/support/config-repo-server.ts';
+import { GitOrigin } from '../../materials/support/git-origin.ts';
+import { BuildLab } from './lab.ts';
+
+const text = (url: string, command: string) => `format_version: 10
+pipelines:
+  self:
+    group: g
+    materials:
+      code:
+        git: ${url}
+        branch: main
+        auto_update: false
+    stages:
+      - build:
+          jobs:
+            j:
+              tasks:
+                - exec:
+                    command: ${command}
+`;
+
+test('it waits until its files are read, and then runs, whether they say something new or not', async (context) => {
+  const lab = await BuildLab.forTest(context);
+  const repos = new ConfigRepoServer(lab.server);
+  const origin = await GitOrigin.make(`${lab.directory}/self`);
+  await origin.commit('first', { 'a.gocd.yaml': text(origin.path, 'one') });
+  await repos.add('self', origin.path);
+  await repos.update('self');
+  const agent = await lab.agent();
+  const commandOf = async (counter: number) => {
+    const { tasks } = await agent.finishNext();
+    assert.equal(await lab.result('self', counter, 'build'), 'Passed');
+    return (tasks[0] as { command?: string }).command;
+  };
+  assert.equal(await commandOf(1), 'one');
+  await origin.commit('new definition', { 'a.gocd.yaml': text(origin.path, 'two') });
+  await lab.poll('self');
+  await repos.rest('self');
+  assert.equal(await commandOf(2), 'two', 'not new code by the old definition');
+  const tip = await origin.commit('only code', { 'src/main.c': '1' });
+  await lab.poll('self');
+  await repos.rest('self');
+  const run = await lab.run('self', 3);
+  assert.deepEqual([...(await lab.revisionsOf(run)).values()], [tip]);
+  assert.equal(await commandOf(3), 'two');
+});

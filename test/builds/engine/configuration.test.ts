@@ -1,0 +1,192 @@
+// The configuration of what is built: templates, parameters, secrets, changes and deletions while things run, and a server that holds.
+import assert from 'node:assert/strict';
+import { after as afterAll, before, describe, test } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
+import { DISK_CHECK_MS } from '../../../src/health/disk/watch.ts';
+import type { FakeAgent } from '../../support/fake-agent.ts';
+import { rowsIn } from '../../support/sql.ts';
+import { until } from '../../support/until.ts';
+import { BuildLab, git, type JsonBody, job, MANUAL, stage } from './lab.ts';
+
+const CONFIRM = { headers: { 'X-Svc-Confirm': 'true' } };
+let lab: BuildLab;
+let agent: FakeAgent;
+before(async () => {
+  lab = await BuildLab.start();
+  agent = await lab.agent();
+});
+afterAll(() => lab.stop());
+
+const exec = (command: string, ...words: readonly string[]) => ({ tasks: [{ type: 'exec', attributes: { command, arguments: words } }] });
+
+async function started(name: string, body: JsonBody) {
+  const origin = await lab.origin(name);
+  const whole = { materials: [git(origin)], ...body };
+  await lab.pipeline(name, whole);
+  await lab.poll(name);
+  await lab.run(name, 1);
+  return { origin, whole };
+}
+
+describe('templates', () => {
+  test('and parameters are put into the work', async () => {
+    const stages = [stage('build', { jobs: [job('compile', exec('#{tool}', '--level=#{level}'))] })];
+    await lab.post('/api/admin/templates', { name: 'shared', stages });
+    const parameters = [
+      { name: 'tool', value: 'make' },
+      { name: 'level', value: '3' },
+    ];
+    await started('templated', { template: 'shared', parameters });
+    const work = await agent.finishNext();
+    const [task] = work.tasks;
+    assert.ok(task?.type === 'exec');
+    assert.deepEqual([task.command, task.arguments], ['make', ['--level=3']]);
+    assert.equal(await lab.result('templated', 1, 'build'), 'Passed');
+  });
+
+  test('whose first stage is not manual any more set their pipelines off', async () => {
+    await lab.post('/api/admin/templates', { name: 'gate', stages: [stage('build', MANUAL)] });
+    const origin = await lab.origin('gated');
+    await lab.pipeline('gated', { materials: [git(origin)], template: 'gate' });
+    await lab.poll('gated');
+    assert.equal(await lab.whyNot('gated'), 'manual_first_stage');
+    const { etag } = await lab.server.get('/api/admin/templates/gate');
+    assert.equal((await lab.server.put('/api/admin/templates/gate', { name: 'gate', stages: [stage('build')] }, etag)).status, 200);
+    await lab.run('gated', 1);
+    await agent.finishNext();
+    await lab.result('gated', 1, 'build');
+  });
+});
+
+describe('a change while things run', () => {
+  test('does not reach a stage that is scheduled, but the next one', async () => {
+    const stages = (command: string) => ['one', 'two'].map((name) => stage(name, { jobs: [job('j', exec(command))] }));
+    const { whole } = await started('changed', { stages: stages('old') });
+    await lab.pipeline('changed', { ...whole, stages: stages('new') });
+    const commands = [];
+    for (let count = 0; count < 2; count++) commands.push(((await agent.finishNext()).tasks[0] as { command?: string }).command);
+    assert.deepEqual(commands, ['old', 'new']);
+    assert.equal(await lab.result('changed', 1, 'two'), 'Passed');
+  });
+
+  test('a job that is gone is cancelled if nobody has begun it, and goes on if somebody has', async () => {
+    const { whole } = await started('shrunk', { stages: [stage('build', { jobs: [job('begun'), job('waiting')] }), stage('after')] });
+    const work = await agent.take();
+    assert.equal(work.locator.job, 'begun');
+    await lab.pipeline('shrunk', { ...whole, stages: [stage('build', { jobs: [job('other')] }), stage('after')] });
+    const row = await lab.stage('shrunk', 1, 'build');
+    await until('the cancel', async () => (await lab.jobs(row)).some(({ result }) => result === 'Cancelled'));
+    await agent.begin(work);
+    assert.equal((await agent.complete(work)).status, 200);
+    assert.equal(await lab.result('shrunk', 1, 'build'), 'Cancelled');
+    assert.equal((await lab.stageRuns(await lab.run('shrunk', 1))).length, 1);
+  });
+
+  test('a pipeline that is deleted lets its agent finish, and starts nothing more', async () => {
+    await started('deleted', { stages: [stage('one'), stage('two')] });
+    const work = await agent.take();
+    await agent.begin(work);
+    assert.equal((await lab.server.delete('/api/admin/pipelines/deleted')).status, 200);
+    assert.equal((await agent.complete(work)).status, 200);
+    assert.equal(await lab.result('deleted', 1, 'one'), 'Passed');
+    assert.equal(lab.engine.state.active.ofPipeline('deleted').length, 0);
+    assert.equal(await lab.whyNot('deleted'), 'gone');
+    await lab.restart();
+    assert.equal(lab.engine.state.active.ofPipeline('deleted').length, 0);
+  });
+});
+
+describe('secrets', () => {
+  const SECRET = 'sesame-77aa';
+
+  test('reach the agent in clear, and are kept nowhere', async () => {
+    const environment_variables = [{ name: 'HIDDEN', value: SECRET, secure: true }];
+    await started('secretive', { stages: [stage()], environment_variables });
+    const [row] = await lab.jobs(await lab.stage('secretive', 1, 'build'));
+    const plan = await lab.engine.state.jobs.planOf(row!.id);
+    assert.match(plan ?? '', /HIDDEN/);
+    assert.ok(!plan?.includes(SECRET));
+    const work = await agent.take();
+    assert.deepEqual(
+      work.environment.find(({ name }) => name === 'HIDDEN'),
+      { name: 'HIDDEN', value: SECRET, is_secret: true },
+    );
+    await agent.begin(work);
+    await agent.complete(work);
+    await lab.result('secretive', 1, 'build');
+    const stored = await rowsIn(lab.server.dataDir, 'select * from events');
+    assert.ok(stored.length > 0);
+    assert.ok(!JSON.stringify(stored).includes(SECRET));
+    assert.ok(!lab.server.log.includes(SECRET));
+  });
+
+  test('that cannot be resolved fail the job in words, and its agent takes the next', async () => {
+    const environment_variables = [{ name: 'A', value: '{{SECRET:[nowhere][key]}}', secure: false }];
+    const origin = await lab.origin('unresolved');
+    await lab.pipeline('unresolved', { materials: [git(origin)], stages: [stage()] });
+    const reply = await lab.server.get('/api/admin/pipelines/unresolved');
+    const changed = await lab.server.put(
+      '/api/admin/pipelines/unresolved',
+      { ...reply.json, group: 'builds', environment_variables },
+      reply.etag,
+    );
+    if (changed.status !== 200) return; // the configuration does not take it in the first place
+    await lab.poll('unresolved');
+    await lab.run('unresolved', 1);
+    const taking = agent.take();
+    assert.equal(await lab.result('unresolved', 1, 'build'), 'Failed');
+    assert.match(await lab.console('unresolved/1/build/1/compile'), /The job cannot begin: /);
+    await started('next', { stages: [stage()] });
+    const work = await taking;
+    assert.equal(work.locator.pipeline, 'next');
+    await agent.begin(work);
+    await agent.complete(work);
+    await lab.result('next', 1, 'build');
+  });
+});
+
+test('in maintenance mode nothing new starts, what runs comes to its end, and afterwards all goes on', async () => {
+  const { origin } = await started('maintained', { stages: [stage('one'), stage('two')] });
+  const work = await agent.take();
+  await agent.begin(work);
+  assert.equal((await lab.server.ask('POST', '/api/admin/maintenance_mode/enable', CONFIRM)).status, 204);
+  await agent.print(work, 'still here\n');
+  assert.equal((await agent.complete(work)).status, 200);
+  assert.equal(await lab.result('maintained', 1, 'one'), 'Passed');
+  await origin.commit('more');
+  assert.equal(await lab.whyNot('maintained'), 'maintenance');
+  const taking = agent.take();
+  await until('the held poll', () => lab.parts.builds.sessions.heldPolls > 0);
+  assert.equal(lab.engine.state.active.waitingCount, 1, 'the next stage waits');
+  assert.equal((await lab.server.ask('POST', '/api/admin/maintenance_mode/disable', CONFIRM)).status, 204);
+  const next = await taking;
+  assert.equal(next.locator.stage, 'two');
+  await agent.begin(next);
+  await agent.complete(next);
+  assert.equal(await lab.result('maintained', 1, 'two'), 'Passed');
+});
+
+test('on a full disk nothing new starts', async (context) => {
+  await started('full', { stages: [stage('one'), stage('two')] });
+  const work = await agent.take();
+  await agent.begin(work);
+  const { disk } = lab.parts;
+  const { isFull } = disk;
+  context.after(() => {
+    disk.isFull = isFull;
+  });
+  disk.isFull = () => true;
+  await agent.complete(work);
+  await lab.result('full', 1, 'one');
+  assert.equal(await lab.whyNot('full'), 'disk_full');
+  const taking = agent.take();
+  await until('the held poll', () => lab.parts.builds.sessions.heldPolls > 0);
+  assert.equal(lab.engine.state.active.waitingCount, 1);
+  await pause(2 * DISK_CHECK_MS); // it is looked at now and then
+  disk.isFull = isFull;
+  const next = await taking;
+  assert.equal(next.locator.stage, 'two');
+  await agent.begin(next);
+  await agent.complete(next);
+  await lab.result('full', 1, 'two');
+});
