@@ -21,4 +21,7 @@ export const ON_POSTGRES: readonly string[] = [
   'test/events/event-log.test.ts',
   // Builds.
   'test/agents/registration.test.ts',
+  'test/builds/engine/triggers.test.ts',
+  'test/builds/engine/stages.test.ts',
+  'test/builds/engine/jobs.test.ts',
 ];
