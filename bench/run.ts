@@ -5,6 +5,8 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { backupOfLarge } from './backup.ts';
 import { backupLatency, backupLatencyBusyDisk } from './backup-latency.ts';
+import { buildLatency, buildRate } from './builds.ts';
+import { fanInDiamond, idleAgents, triggerAtSize } from './builds-at-size.ts';
 import { configRepoBlock } from './config-repo-block.ts';
 import { configRepoParse } from './config-repo-parse.ts';
 import { configRepoRestart } from './config-repo-restart.ts';
@@ -77,6 +79,11 @@ const MEASUREMENTS: readonly Measurement[] = [
   gitClone,
   eventStream,
   consoleStream,
+  buildLatency,
+  buildRate,
+  triggerAtSize,
+  fanInDiamond,
+  idleAgents,
   replicaWriteOne,
   replicaWriteMany,
   replicaRead,
