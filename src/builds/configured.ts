@@ -62,6 +62,8 @@ export interface BuildConfig {
   groupOf(name: string): string | undefined;
   /** The keys of all pipelines. */
   keys(): readonly string[];
+  /** The fingerprints of all materials. */
+  materials(): Promise<Iterable<string>>;
   /** The keys of those that are built from a material. */
   usersOf(fingerprint: string): Promise<readonly string[]>;
   /** What a stage is to the pipelines that depend on it, each material once: they may write its name in other letters. */

@@ -1,72 +1,31 @@
 // The engine: joins triggers, runs and jobs. It runs on one server at a time, from each `start` to the next `stop`.
+import { setTimeout as pause } from 'node:timers/promises';
 import type { CompiledQuery } from 'kysely';
 import { NotKeeper } from '../kit/concurrency/keeper.ts';
 import { PendingWork } from '../kit/concurrency/pending-work.ts';
-import type { Database } from '../store/database.ts';
-import type { Materials } from '../store/materials/materials.ts';
-import type { Modifications } from '../store/materials/modifications.ts';
-import type { CommitWithEvents } from '../store/write-with-events.ts';
 import { BuildState } from './build-state.ts';
-import type { BuildConfig, ConfiguredPipeline } from './configured.ts';
+import type { ConfiguredPipeline } from './configured.ts';
+import type { EngineParts } from './engine-parts.ts';
 import type { ActiveJob, ActiveStageRun } from './jobs/active-builds.ts';
-import type { AssignableAgent, AssignableJob } from './jobs/assign.ts';
+import type { AssignableJob } from './jobs/assign.ts';
 import { hungJobs } from './jobs/hung-jobs.ts';
 import { configuredJobOf } from './jobs/instance-names.ts';
 import { JobQueue } from './jobs/job-queue.ts';
-import { type WorkTools, workOf } from './jobs/work.ts';
+import { workOf } from './jobs/work.ts';
 import { DependencyModifications } from './runs/dependency-modifications.ts';
 import { releaseUnwantedLock } from './runs/release-lock.ts';
 import { type CompletedStage, StageCompletion } from './runs/stage-completion.ts';
 import { isLocking } from './runs/stage-flow.ts';
 import { StageOperations } from './runs/stage-operations.ts';
 import { AwakePipelines } from './trigger/awake.ts';
+import { MissedNews } from './trigger/missed-news.ts';
 import { RequestedRuns } from './trigger/requested-runs.ts';
 import { RevisionFacts } from './trigger/revision-facts.ts';
 import { TriggerDecisions } from './trigger/trigger-decisions.ts';
 import { Triggers } from './trigger/triggers.ts';
 import { UpstreamRuns } from './trigger/upstream-runs.ts';
 
-export interface EngineParts {
-  /** That of the keeper: without its lease nothing is written. */
-  readonly database: Database;
-  readonly write: CommitWithEvents;
-  readonly config: BuildConfig;
-  readonly materials: Materials;
-  readonly modifications: Modifications;
-  readonly tools: WorkTools;
-  readonly agents: EngineAgents;
-  readonly consoles: EngineConsoles;
-  /** Nothing new starts. */
-  isInMaintenance(): boolean;
-  isDiskFull(): boolean;
-  pauseOf(pipeline: string): { readonly by: string; readonly cause: string } | undefined;
-  /** Looks for news of materials; gives what went wrong with them. */
-  poll(fingerprints: readonly string[], signal: AbortSignal): Promise<readonly string[]>;
-  mails(completed: CompletedStage): Promise<readonly CompiledQuery[]>;
-  /** After the commit that held them. */
-  sendMails(): void;
-  readonly health: EngineHealth;
-  onFailure(failure: unknown, what: string): void;
-}
-
-export interface EngineAgents {
-  all(): readonly AssignableAgent[];
-  wake(uuid: string): void;
-  wakeAll(): void;
-}
-
-export interface EngineConsoles {
-  note(job: ActiveJob, line: string): Promise<void>;
-  end(job: ActiveJob): void;
-}
-
-export interface EngineHealth {
-  /** About a pipeline; undefined: it is right again. */
-  pipeline(name: string, problem: string | undefined): void;
-  couldNotTrigger(name: string, reason: string | undefined): void;
-  silentJobs(jobs: readonly ActiveJob[]): void;
-}
-
+const RELOAD_AFTER_MS = 1000;
 /** Who cancels what nobody cancelled. */
 export const THE_SERVER = 'Slipway';
 
@@ -81,7 +40,11 @@ export class BuildEngine {
   readonly #dependencies: DependencyModifications;
   readonly #awake: AwakePipelines;
   readonly #pending = new PendingWork();
+  readonly #news: MissedNews;
   #isStarted = false;
+  /** From a `start` to the next `stop`. */
+  #isWanted = false;
+  #reloading: Promise<void> | undefined;
 
   constructor(parts: EngineParts) {
     const { database, write, config, materials, modifications, agents, onFailure, health } = parts;
@@ -120,6 +83,13 @@ export class BuildEngine {
       (key) => this.#check(key),
       (failure, key) => onFailure(failure, `the pipeline ${key} could not be looked at`),
     );
+    this.#news = new MissedNews({
+      all: () => config.materials(),
+      newest: (fingerprints) => modifications.newest(fingerprints),
+      isUnderWay: parts.isUnderWay,
+      wakeUsersOf: (fingerprint) => this.wakeUsersOf(fingerprint),
+      onMissed: (fingerprint) => onFailure(new Error(fingerprint), 'pipelines were not told of something new in a material'),
+    });
     this.requests = new RequestedRuns({
       state,
       config,
@@ -132,6 +102,17 @@ export class BuildEngine {
 
   /** Learns what is under way, and goes on with it. */
   async start(): Promise<void> {
+    this.#isWanted = true;
+    await this.#open();
+  }
+
+  async stop(): Promise<void> {
+    this.#isWanted = false;
+    await this.#reloading;
+    await this.#close();
+  }
+
+  async #open(): Promise<void> {
     await this.state.load();
     this.#isStarted = true;
     // The server may have ended between the last report of a stage and its completion.
@@ -143,7 +124,7 @@ export class BuildEngine {
     this.#parts.agents.wakeAll();
   }
 
-  async stop(): Promise<void> {
+  async #close(): Promise<void> {
     this.#isStarted = false;
     await this.#awake.stop();
     await this.requests.stop();
@@ -151,6 +132,7 @@ export class BuildEngine {
     await this.state.writer.settle();
     this.state.unload();
     this.queue.clear();
+    this.#news.clear();
   }
 
   mustBeStarted(): void {
@@ -168,7 +150,13 @@ export class BuildEngine {
 
   /** Something is new in a material. */
   async wakeUsersOf(fingerprint: string): Promise<void> {
+    this.#news.told(fingerprint);
     this.#awake.wake(await this.#parts.config.usersOf(fingerprint));
+  }
+
+  /** Finds what nobody was told of. */
+  async findMissed(): Promise<void> {
+    if (this.#isStarted) await this.#news.look();
   }
 
   /** Ends what is hung, and what no agent takes. */
@@ -273,8 +261,24 @@ export class BuildEngine {
   /** Memory is ahead of the tables: all of it is read again. */
   #reload(failure: unknown): void {
     this.#parts.onFailure(failure, 'what builds did could not be written');
-    if (!this.#isStarted) return;
-    const reloading = this.stop().then(() => this.start());
-    reloading.catch((second: unknown) => this.#parts.onFailure(second, 'builds could not go on after a failed write'));
+    if (!this.#isWanted || this.#reloading) return;
+    this.#isStarted = false;
+    this.#reloading = this.#openAgain().finally(() => {
+      this.#reloading = undefined;
+    });
+  }
+
+  /** What cannot be written now may be written soon: it is not tried without end in one moment. */
+  async #openAgain(): Promise<void> {
+    for (let isOpen = false; !isOpen && this.#isWanted; ) {
+      try {
+        await this.#close();
+        await pause(RELOAD_AFTER_MS);
+        if (this.#isWanted) await this.#open();
+        isOpen = true;
+      } catch (failure) {
+        this.#parts.onFailure(failure, 'builds could not go on after a failed write');
+      }
+    }
   }
 }

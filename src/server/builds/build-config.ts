@@ -49,6 +49,7 @@ export function openBuildConfig({ config, catalogue, tools, past }: Parts): Buil
     },
     groupOf: (name) => pipelines.find(name)?.value.group,
     keys: () => [...pipelines.all()].map(({ key }) => key),
+    materials: async () => (await catalogue.current()).keys(),
     usersOf,
     below: async (pipeline, stage) => {
       const found = new Map<string, ConfiguredMaterial>();

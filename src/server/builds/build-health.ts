@@ -1,5 +1,5 @@
 // What administrators are told of builds that do not go as they should.
-import type { EngineHealth } from '../../builds/engine.ts';
+import type { EngineHealth } from '../../builds/engine-parts.ts';
 import type { ActiveJob } from '../../builds/jobs/active-builds.ts';
 import type { HealthMessages } from '../../health/messages.ts';
 

@@ -1,5 +1,6 @@
 // Joins the engine to the parts of the server that it asks and tells.
-import { BuildEngine, type EngineParts } from '../../builds/engine.ts';
+import { BuildEngine } from '../../builds/engine.ts';
+import type { EngineParts } from '../../builds/engine-parts.ts';
 import type { MaterialTools } from '../../materials/catalogue/identity.ts';
 import { Filters } from '../../notifications/filters.ts';
 import { openSecrets } from '../open/secrets.ts';
@@ -18,7 +19,7 @@ interface Joined extends Pick<EngineParts, 'config' | 'write' | 'agents' | 'cons
 
 export function openEngine(parts: BuildParts, { tools, polls, siteUrl, ...joined }: Joined): BuildEngine {
   const { config, cipher, plugins, database, dataDir, pauses, mail, materials } = parts;
-  const { stored, modifications } = materials.ofBuilds;
+  const { stored, modifications, poller } = materials.ofBuilds;
   const filters = new Filters(database, parts.turns);
   const engine: BuildEngine = new BuildEngine({
     ...joined,
@@ -27,6 +28,7 @@ export function openEngine(parts: BuildParts, { tools, polls, siteUrl, ...joined
     modifications,
     tools: openWorkTools({ cipher, tools, secrets: openSecrets(config, plugins, { directory: dataDir }), serverUrl: siteUrl }),
     pauseOf: (pipeline) => pauses.find(pipeline),
+    isUnderWay: (fingerprint) => poller.isUnderWay(fingerprint, 'not counted'),
     poll: (fingerprints, signal) => polls.poll(fingerprints, signal),
     mails: (completed) =>
       mailStatements(completed, { ...parts, filters, state: engine.state, outbox: mail.outbox, modifications, siteUrl }),

@@ -5,6 +5,7 @@ import type { Config } from '../../config/current.ts';
 import type { PeriodicRunner } from '../../kit/concurrency/periodic.ts';
 
 const HUNG_EVERY_MS = 30_000;
+const MISSED_EVERY_MS = 60_000;
 const DAY_MS = 24 * 60 * 60_000;
 
 export interface PipelineTimers {
@@ -36,6 +37,7 @@ export function openTimers(runner: PeriodicRunner, engine: BuildEngine, config: 
 
 function addJobs(runner: PeriodicRunner, engine: BuildEngine, timers: Timers) {
   runner.add({ name: 'hung jobs', when: { every: HUNG_EVERY_MS }, runsWhilePaused: true, run: () => engine.endHung() });
+  runner.add({ name: 'missed news of materials', when: { every: MISSED_EVERY_MS }, run: () => engine.findMissed() });
   runner.add({
     name: 'timers that have fired',
     when: { every: DAY_MS },

@@ -1,0 +1,54 @@
+// What the engine asks of the rest of the server, and what it tells it.
+import type { CompiledQuery } from 'kysely';
+import type { Database } from '../store/database.ts';
+import type { Materials } from '../store/materials/materials.ts';
+import type { Modifications } from '../store/materials/modifications.ts';
+import type { CommitWithEvents } from '../store/write-with-events.ts';
+import type { BuildConfig } from './configured.ts';
+import type { ActiveJob } from './jobs/active-builds.ts';
+import type { AssignableAgent } from './jobs/assign.ts';
+import type { WorkTools } from './jobs/work.ts';
+import type { CompletedStage } from './runs/stage-completion.ts';
+
+export interface EngineParts {
+  /** That of the keeper: without its lease nothing is written. */
+  readonly database: Database;
+  readonly write: CommitWithEvents;
+  readonly config: BuildConfig;
+  readonly materials: Materials;
+  readonly modifications: Modifications;
+  readonly tools: WorkTools;
+  readonly agents: EngineAgents;
+  readonly consoles: EngineConsoles;
+  /** Nothing new starts. */
+  isInMaintenance(): boolean;
+  isDiskFull(): boolean;
+  pauseOf(pipeline: string): { readonly by: string; readonly cause: string } | undefined;
+  /** Somebody looks for news of this material now. */
+  isUnderWay(fingerprint: string): boolean;
+  /** Looks for news of materials; gives what went wrong with them. */
+  poll(fingerprints: readonly string[], signal: AbortSignal): Promise<readonly string[]>;
+  mails(completed: CompletedStage): Promise<readonly CompiledQuery[]>;
+  /** After the commit that held them. */
+  sendMails(): void;
+  readonly health: EngineHealth;
+  onFailure(failure: unknown, what: string): void;
+}
+
+export interface EngineAgents {
+  all(): readonly AssignableAgent[];
+  wake(uuid: string): void;
+  wakeAll(): void;
+}
+
+export interface EngineConsoles {
+  note(job: ActiveJob, line: string): Promise<void>;
+  end(job: ActiveJob): void;
+}
+
+export interface EngineHealth {
+  /** About a pipeline; undefined: it is right again. */
+  pipeline(name: string, problem: string | undefined): void;
+  couldNotTrigger(name: string, reason: string | undefined): void;
+  silentJobs(jobs: readonly ActiveJob[]): void;
+}
