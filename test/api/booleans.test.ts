@@ -34,10 +34,13 @@ before(async () => {
 });
 after(() => server.stop());
 
+/** It wants the token of an agent first; test/agents tries its members. */
+const POLL_PATH = '/agent/v1/poll';
+
 test('a text or a number is 422 that names the member, and changes nothing', async () => {
   const wrong: string[] = [];
   let tried = 0;
-  for (const operation of api.operations.filter(({ method }) => method !== 'GET')) {
+  for (const operation of api.operations.filter(({ method, path }) => method !== 'GET' && path !== POLL_PATH)) {
     for (const leaf of leavesOf(operation)) {
       for (const value of WRONG) {
         if (leaf.name === TEXTS_COUNT && ['true', 'FALSE'].includes(String(value))) continue;

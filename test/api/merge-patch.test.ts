@@ -53,7 +53,7 @@ test('every resource that can be replaced can be patched', async () => {
   const lacking = operations.filter(({ method, path }) => method === 'PUT' && !names.has(`PATCH ${path}`));
   assert.deepEqual(
     lacking.map(({ name }) => name),
-    ['PUT /api/admin/pipelines/{id}/extract_to_template'], // a verb, not a resource
+    ['PUT /api/admin/pipelines/{id}/extract_to_template', 'PUT /agent/v1/jobs/{job}/console'], // a verb and a stream, not resources
   );
 });
 

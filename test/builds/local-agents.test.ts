@@ -1,5 +1,6 @@
 // The agents that come with the server: they build, outlive a server that is killed, and end with one that is stopped.
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
@@ -15,6 +16,8 @@ describe('a server with a local agent', ON_LINUX, () => {
   before(async () => {
     origin = await GitOrigin.make(join(lab.folder, 'origin'));
     await origin.commit('one', { 'greeting.txt': 'hello from git\n' });
+    // The agent is another user, and servers that ran in this process before have made its files private.
+    execFileSync('chmod', ['-R', 'go+rX', lab.folder]);
     await lab.start();
   });
   after(() => lab.close());

@@ -28,7 +28,14 @@ const MAX_TIMES_USUAL = 10;
 const MAX_TIMES_USUAL_SECRETS = 25;
 const PASSWORD = 'secret';
 /** What tells of the moment of the reading, not of what is stored: the last use of a token, whether a repository is being polled just now. */
-const OF_THE_MOMENT: ReadonlySet<string> = new Set(['last_used_at', 'time', 'material_update_in_progress', 'started_at']);
+const OF_THE_MOMENT: ReadonlySet<string> = new Set([
+  'agent_state',
+  'build_state',
+  'last_used_at',
+  'material_update_in_progress',
+  'started_at',
+  'time',
+]);
 const TRACE_OF_CODE = /\bat (?:file:|async |node:|Object\.|new )|node:internal|\.[jt]s:\d+:\d+/;
 
 const dataDir = mkdtempSync(join(tmpdir(), 'slipway-hostile-'));

@@ -15,6 +15,8 @@ import { rightsOf, schedulability } from './rights.ts';
 import { operatedPipeline, seenPipeline } from './sight.ts';
 
 const HISTORY_PATH = '/api/pipelines/:pipeline_name/history';
+/** As the resource itself says it: status is older than runs. */
+const noPipelineNamed = (name: string) => `Pipeline with name '${name}' was not found!`;
 const common = { version: 1, permission: 'user' } as const;
 
 /** Any server answers. */
@@ -32,8 +34,8 @@ export function runReadingRoutes(parts: BuildRouteParts): Route[] {
       method: 'GET',
       path: '/api/pipelines/:pipeline_name/status',
       description: { chapter: RUNS_CHAPTER, ...STATUS },
-      handle: async (request) => {
-        const pipeline = await seen(request);
+      handle: async ({ params: { pipeline_name: name = '' }, identity }) => {
+        const pipeline = await seenPipeline(parts, name, identity, noPipelineNamed);
         const { isLocked, isSchedulable } = await schedulability(parts, pipeline);
         const pause = pauses.find(pipeline.key);
         return jsonAnswer({

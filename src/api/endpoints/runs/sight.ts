@@ -13,10 +13,10 @@ export function pipelineNotFound(name: string): string {
   return `Pipeline '${name}' not found.`;
 }
 
-export function seenPipeline(parts: Parts, name: string, identity: Identity): Promise<ConfiguredPipeline> {
-  const group = groupOf(parts, name, identity);
+export function seenPipeline(parts: Parts, name: string, identity: Identity, missing = pipelineNotFound): Promise<ConfiguredPipeline> {
+  const group = groupOf(parts, name, identity, missing);
   if (group === undefined || !parts.access.mayView(identity, group)) throw new Refusal('forbidden', NOT_YOURS);
-  return found(parts, name);
+  return found(parts, name, missing);
 }
 
 /** What is done with a pipeline as a whole. */
@@ -51,15 +51,15 @@ export function mayOperateStage(
 }
 
 /** Who may create pipelines can tell by trying which names are taken; others are not told what exists. */
-function groupOf({ access, config }: Parts, name: string, identity: Identity): string | undefined {
+function groupOf({ access, config }: Parts, name: string, identity: Identity, missing = pipelineNotFound): string | undefined {
   const group = config.groupOf(name);
-  if (group === undefined && access.passes(identity, 'groupAdmin')) throw new Refusal('notFound', pipelineNotFound(name));
+  if (group === undefined && access.passes(identity, 'groupAdmin')) throw new Refusal('notFound', missing(name));
   return group;
 }
 
-async function found({ config }: Parts, name: string): Promise<ConfiguredPipeline> {
+async function found({ config }: Parts, name: string, missing = pipelineNotFound): Promise<ConfiguredPipeline> {
   const pipeline = await config.find(name);
-  if (!pipeline) throw new Refusal('notFound', pipelineNotFound(name));
+  if (!pipeline) throw new Refusal('notFound', missing(name));
   return pipeline;
 }
 
