@@ -1,8 +1,8 @@
 // A local agent as a process that the server has started.
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createInterface } from 'node:readline';
 import { setTimeout as pause } from 'node:timers/promises';
+import { RecordSplitter } from '../../../kit/process/command-records.ts';
 import type { Account } from './account.ts';
 import { agentEnvironment } from './environment.ts';
 import type { Runtime } from './runtime.ts';
@@ -10,6 +10,8 @@ import type { ServerAddress } from './server-address.ts';
 
 const MAX_KEPT_LINES = 10;
 const LAST_LINES_MS = 200;
+/** Longer lines are cut: what a job does to its agent must not fill the memory of the server. */
+const MAX_LINE_BYTES = 10_000;
 
 export interface AgentStart {
   readonly runtime: Runtime;
@@ -41,12 +43,21 @@ export function startAgent({ runtime, server, workDir, account, key, onLine }: A
   child.stdin.on('error', () => {}); // it has ended already, which is told below
   child.stdin.end(`${key}\n`);
   const lines: string[] = [];
-  for (const input of [child.stdout, child.stderr])
-    createInterface({ input }).on('line', (line) => {
-      lines.push(line);
-      if (lines.length > MAX_KEPT_LINES) lines.shift();
-      onLine(line);
+  const keep = (line: string) => {
+    lines.push(line);
+    if (lines.length > MAX_KEPT_LINES) lines.shift();
+    onLine(line);
+  };
+  for (const output of [child.stdout, child.stderr]) {
+    const splitter = new RecordSplitter('\n', MAX_LINE_BYTES);
+    output.on('data', (chunk: Buffer) => {
+      for (const line of splitter.take(chunk)) keep(line);
     });
+    output.on('end', () => {
+      const rest = splitter.rest();
+      if (rest) keep(rest);
+    });
+  }
   return { pid: child.pid, ended: endOf(child).then((how) => [how, ...lines].join('\n')) };
 }
 
