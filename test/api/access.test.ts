@@ -1,10 +1,12 @@
 // Who gets in: passwords, tokens, throttling, the remembered check, and what users may do to themselves.
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { connect } from 'node:net';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { atOnce, statusesOf, times } from '../support/at-once.ts';
 import { givePassword } from '../support/callers.ts';
+import { withGrowingLimits } from '../support/patience.ts';
 import { basic, TestServer } from '../support/server.ts';
 
 let server: TestServer;
@@ -16,6 +18,15 @@ after(() => server.stop());
 
 function give(login: string, password: string): void {
   givePassword(server, login, { password });
+}
+
+/** The first lock-out ends after a second, which a busy machine may need for the tries alone: then they are made again, for somebody else. */
+function withinOneSecond(tries: (login: string) => Promise<void>): Promise<void> {
+  return withGrowingLimits(() => {
+    const login = `guessed-${randomUUID()}`;
+    give(login, 'right');
+    return tries(login);
+  });
 }
 
 const asJez = basic('jez', 'open');
@@ -56,26 +67,24 @@ describe('passwords', () => {
     assert.equal((await me(basic('kim', 'second'))).status, 200);
   });
 
-  test('after a few wrong ones, even the right one has to wait', async () => {
-    give('liu', 'right');
-    for (let tries = 0; tries < 5; tries++) assert.equal((await me(basic('liu', `wrong-${tries}`))).status, 401);
-    const throttled = await me(basic('liu', 'right'));
-    assert.equal(throttled.status, 429);
-    assert.equal(throttled.headers.get('retry-after'), '1');
-    assert.equal((await me(asJez)).status, 200);
-    await sleep(1100);
-    assert.equal((await me(basic('liu', 'right'))).status, 200);
-  });
+  test('after a few wrong ones, even the right one has to wait', () =>
+    withinOneSecond(async (login) => {
+      for (let tries = 0; tries < 5; tries++) assert.equal((await me(basic(login, `wrong-${tries}`))).status, 401);
+      const throttled = await me(basic(login, 'right'));
+      assert.equal(throttled.status, 429);
+      assert.equal(throttled.headers.get('retry-after'), '1');
+      assert.equal((await me(asJez)).status, 200);
+      await sleep(1100);
+      assert.equal((await me(basic(login, 'right'))).status, 200);
+    }));
 
-  test('those that come together are no more tries than one after the other', async () => {
-    give('mo', 'right');
-    const replies = await Promise.all(
-      [...times(9, (index) => me(basic('mo', `wrong-${index}`))), () => me(basic('mo', 'right'))].map((ask) => ask()),
-    );
-    assert.ok(replies.filter(({ status }) => status !== 429).length <= 5, statusesOf(replies).join());
-    assert.equal((await me(basic('mo', 'right'))).status, 429);
-    assert.equal((await me(asJez)).status, 200);
-  });
+  test('those that come together are no more tries than one after the other', () =>
+    withinOneSecond(async (login) => {
+      const replies = await Promise.all(times(9, (index) => me(basic(login, `wrong-${index}`))).map((ask) => ask()));
+      assert.ok(replies.filter(({ status }) => status !== 429).length <= 5, statusesOf(replies).join());
+      assert.equal((await me(basic(login, 'right'))).status, 429);
+      assert.equal((await me(asJez)).status, 200);
+    }));
 });
 
 describe('behind a proxy', () => {

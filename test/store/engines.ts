@@ -18,6 +18,8 @@ type TableRow = Readonly<Record<string, string | number | null>>;
 export interface TestDatabase {
   readonly source: DatabaseSource;
   insert(table: keyof Tables, rows: readonly object[]): Promise<void>;
+  /** These become all rows of these tables, in one commit. A table comes after those that its rows refer to. */
+  replace(tables: ReadonlyMap<keyof Tables, readonly object[]>): Promise<void>;
   /** Statements without parameters, as somebody else: they are committed when it returns, and nothing else happens here meanwhile. */
   runAtOnce(sql: string): void;
   close(): Promise<void>;
@@ -43,6 +45,11 @@ export function sqlite(): Engine {
         for (const row of rows) insertInto(database, table, row as TableRow);
         database.exec('commit');
       },
+      replace: async (tables) => {
+        database.exec(['begin', ...emptying(tables)].join(';\n'));
+        for (const [table, rows] of tables) for (const row of rows) insertInto(database, table, row as TableRow);
+        database.exec('commit');
+      },
       runAtOnce: (sql) => database.exec(sql),
       close: async () => {
         database.close();
@@ -51,6 +58,10 @@ export function sqlite(): Engine {
     };
   };
   return { name: 'SQLite', create, stop: async () => {} };
+}
+
+function emptying(tables: ReadonlyMap<keyof Tables, unknown>): readonly string[] {
+  return [...tables.keys()].reverse().map((table) => `delete from ${table}`);
 }
 
 function insertInto(database: DatabaseSync, table: string, row: TableRow): void {
@@ -70,11 +81,17 @@ export async function postgres(): Promise<PostgresEngine> {
     const address = { url: await server.createDatabase(), password: undefined };
     const connection = await Connection.open(address, { name: 'test' });
     await connection.runOnce(POSTGRES_TABLES.join(';\n'));
+    const insert = async (table: keyof Tables, rows: readonly object[]) => {
+      const sql = `insert into ${table} select * from json_populate_recordset(null::${table}, $1)`;
+      await connection.run({ sql, parameters: [JSON.stringify(rows)] });
+    };
     return {
       source: { postgres: address },
-      insert: async (table, rows) => {
-        const sql = `insert into ${table} select * from json_populate_recordset(null::${table}, $1)`;
-        await connection.run({ sql, parameters: [JSON.stringify(rows)] });
+      insert,
+      replace: async (tables) => {
+        await connection.runOnce(['begin', ...emptying(tables)].join(';\n'));
+        for (const [table, rows] of tables) await insert(table, rows);
+        await connection.runOnce('commit');
       },
       runAtOnce: (sql) => {
         const { status, stderr } = spawnSync(psql, [address.url, '--quiet', '--set=ON_ERROR_STOP=1', '-c', sql], { encoding: 'utf8' });

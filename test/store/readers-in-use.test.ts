@@ -51,12 +51,11 @@ async function change(first: number, count: number): Promise<void> {
   });
 }
 
-/** As if all of it had been written there. */
+/** As if all of it had been written there. In one commit: threads read meanwhile. */
 async function share(): Promise<void> {
   const embedded = new DatabaseSync(join(configuration.dataDir, 'slipway.db'), { readOnly: true });
   shared ??= await engine.create();
-  shared.runAtOnce(`truncate ${TABLES.join(', ')} cascade`);
-  for (const table of TABLES) await shared.insert(table, embedded.prepare(`select * from ${table}`).all());
+  await shared.replace(new Map(TABLES.map((table) => [table, embedded.prepare(`select * from ${table}`).all()])));
   embedded.close();
 }
 
