@@ -1,10 +1,12 @@
 // Runs the tests in some processes, and ends with status 1 when one of them fails.
+//   --retry   files with failures run once more, each alone: those that pass then are named as flaky and do not fail the run
 import { spawnSync } from 'node:child_process';
 import { globSync, mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { run } from 'node:test';
 import { pathToFileURL } from 'node:url';
+import { parseArgs } from 'node:util';
 import { startPostgres } from '../test/support/postgres.ts';
 import { summarize } from './summary-reporter.ts';
 import { recordDurations } from './test-durations.ts';
@@ -16,7 +18,10 @@ const AT_A_TIME = 4;
 const IN_MEMORY = '/dev/shm';
 const ENOUGH_BYTES = 8 * 1024 ** 3;
 
-const chosen = process.argv.slice(2);
+/** More than this many files do not fail by chance. */
+const MAX_RETRIED = 5;
+
+const { values: flags, positionals: chosen } = parseArgs({ options: { retry: { type: 'boolean' } }, allowPositionals: true });
 const root = join(import.meta.dirname, '..');
 const found = globSync(chosen.length > 0 ? chosen : ALL, { cwd: root });
 if (found.length === 0) {
@@ -28,14 +33,37 @@ process.env.TMPDIR = scratch;
 process.env.TEST_BUILD = built();
 const postgres = process.env.TEST_DATABASE === 'postgres' ? await startPostgres() : undefined;
 if (postgres) process.env.TEST_DATABASE_URL = await postgres.createDatabase();
-const tests = run({ files: groupsOf(found).map(programOf), concurrency: AT_A_TIME });
-if (process.env.TEST_DURATIONS) recordDurations(tests, process.env.TEST_DURATIONS);
-tests.on('test:fail', () => {
-  process.exitCode = 1;
-});
-for await (const text of summarize(tests)) process.stdout.write(text);
+if (!(await allPass())) process.exitCode = 1;
 await postgres?.stop();
 rmSync(scratch, { recursive: true, force: true });
+
+async function allPass(): Promise<boolean> {
+  const failed = await failedOf(groupsOf(found), AT_A_TIME, process.env.TEST_DURATIONS);
+  if (failed.length === 0) return true;
+  if (!flags.retry || failed.length > MAX_RETRIED) return false;
+  process.stdout.write(`\nOnce more, alone: ${failed.join(', ')}\n`);
+  const failedAgain = await failedOf(
+    failed.map((file) => [file]),
+    1,
+  );
+  if (failedAgain.length > 0) return false;
+  process.stdout.write(`\nFlaky, to be mended: ${failed.join(', ')}\n`);
+  return true;
+}
+
+/** Runs each group in a process of its own, and shows it. Gives the files with a failure. */
+async function failedOf(groups: readonly (readonly string[])[], atATime: number, durations?: string): Promise<readonly string[]> {
+  const groupOf = new Map(groups.map((group) => [programOf(group), group]));
+  const failed = new Set<string>();
+  const tests = run({ files: [...groupOf.keys()], concurrency: atATime });
+  if (durations) recordDurations(tests, durations);
+  // Without a file, or with that of a whole group, a process failed and not one of its tests.
+  tests.on('test:fail', ({ file = '' }) => {
+    for (const one of groupOf.get(file) ?? [relative(root, file)]) failed.add(one);
+  });
+  for await (const text of summarize(tests)) process.stdout.write(text);
+  return [...failed];
+}
 
 /** Tests that start the server as a program do that dozens of times; from the bundle it takes half as long. */
 function built(): string {

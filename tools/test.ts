@@ -18,8 +18,8 @@ const QUICK: readonly Step[] = [
   ['sizes', 'node', 'tools/check-sizes.ts'],
 ];
 const TYPES: Step = ['types', 'tsc', '-p', '.'];
-const TESTS: Step = ['tests', 'node', 'tools/run-tests.ts', ...chosen];
-const TESTS_ON_POSTGRES: Step = ['tests on PostgreSQL', 'node', 'tools/run-tests.ts', ...ON_POSTGRES];
+const TESTS: Step = ['tests', 'node', 'tools/run-tests.ts', ...(chosen.length > 0 ? chosen : ['--retry'])];
+const TESTS_ON_POSTGRES: Step = ['tests on PostgreSQL', 'node', 'tools/run-tests.ts', '--retry', ...ON_POSTGRES];
 
 /** Whether it succeeded. What it writes is shown at once, or together with its name when it fails. */
 async function succeeds([name, command, ...args]: Step, output: 'at once' | 'when it fails', variables = {}): Promise<boolean> {

@@ -1,0 +1,46 @@
+// A file that fails by chance does not fail the whole run, and is named.
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, relative } from 'node:path';
+import { after, before, test } from 'node:test';
+import { bareEnvironment } from '../support/bare-environment.ts';
+
+const root = join(import.meta.dirname, '..', '..');
+let folder: string;
+before(() => {
+  folder = mkdtempSync(join(tmpdir(), 'slipway-retry-'));
+});
+after(() => rmSync(folder, { recursive: true, force: true }));
+
+/** A test file with this body; `once` in it is true the first time only. */
+function testFile(name: string, body: string): string {
+  const [path, mark] = [join(folder, name), join(folder, `${name}.seen`)];
+  const once = `const once = !existsSync(${JSON.stringify(mark)}); writeFileSync(${JSON.stringify(mark)}, '');`;
+  const imports = "import { existsSync, writeFileSync } from 'node:fs';\nimport { test } from 'node:test';";
+  writeFileSync(path, `${imports}\n${once}\ntest('it', () => { ${body} });\n`);
+  return relative(root, path);
+}
+
+function runOf(...args: readonly string[]): { readonly status: number | null; readonly stdout: string } {
+  return spawnSync(process.execPath, ['tools/run-tests.ts', ...args], { cwd: root, encoding: 'utf8', env: bareEnvironment({}) });
+}
+
+test('once: flaky', () => {
+  const file = testFile('once.test.mjs', "if (once) throw new Error('by chance');");
+  const { status, stdout } = runOf('--retry', file);
+  assert.equal(status, 0, stdout);
+  assert.match(stdout, /by chance/);
+  assert.match(stdout, /Flaky, to be mended: .*once\.test\.mjs/);
+});
+
+test('each time: failed', () => {
+  const { status, stdout } = runOf('--retry', testFile('always.test.mjs', "throw new Error('for good');"));
+  assert.equal(status, 1, stdout);
+  assert.doesNotMatch(stdout, /Flaky/);
+});
+
+test('once, and nobody wants it retried: failed', () => {
+  assert.equal(runOf(testFile('unwanted.test.mjs', "if (once) throw new Error('by chance');")).status, 1);
+});
