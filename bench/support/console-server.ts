@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { FollowStreams } from '../../src/api/endpoints/consoles/follow-streams.ts';
+import type { JobPlace } from '../../src/artifacts/stage-run.ts';
 import { Consoles } from '../../src/builds/console/consoles.ts';
-import type { JobPlace } from '../../src/builds/console/place.ts';
 
 const [root = ''] = process.argv.slice(2);
 const consoles = new Consoles({ root: () => root, log: { error: (facts) => process.stderr.write(`${JSON.stringify(facts)}\n`) } });

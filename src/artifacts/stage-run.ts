@@ -21,6 +21,11 @@ const NAME = /^[A-Za-z0-9_-][A-Za-z0-9_.-]*$/;
 
 export type StagePlace = Pick<StageRun, 'pipeline' | 'pipelineCounter' | 'stage' | 'stageCounter'>;
 
+/** A job, with the names as they were written when it ran. */
+export interface JobPlace extends StagePlace {
+  readonly job: string;
+}
+
 /** Whether it is the name of one folder, and of no other place. */
 export function isFolderName(name: string): boolean {
   return NAME.test(name);

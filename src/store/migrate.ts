@@ -20,6 +20,7 @@ import { shortTexts } from './migrations/016-short-texts.ts';
 import { ownersOfChanges } from './migrations/017-owners-of-changes.ts';
 import { leases } from './migrations/018-leases.ts';
 import { builds } from './migrations/019-builds.ts';
+import { artifacts } from './migrations/020-artifacts.ts';
 import type { Tables } from './tables.ts';
 
 export type Migration = (tables: Kysely<Tables>) => Promise<void>;
@@ -44,6 +45,7 @@ export const MIGRATIONS: readonly Migration[] = [
   ownersOfChanges,
   leases,
   builds,
+  artifacts,
 ];
 export const NEWEST_SCHEMA = MIGRATIONS.length;
 

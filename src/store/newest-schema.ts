@@ -1,6 +1,7 @@
 // The tables as the newest migration leaves them: a new database gets them at once, because taking all steps takes a good part of the time of
 // a first start. A test compares the two.
 import { BUILD_TABLES } from './migrations/019-builds.ts';
+import { ARTIFACT_TABLES } from './migrations/020-artifacts.ts';
 
 /** As SQLite keeps them, in this order. */
 export const NEWEST_TABLES: readonly string[] = [
@@ -45,4 +46,5 @@ export const NEWEST_TABLES: readonly string[] = [
   `CREATE INDEX changes_by_owner on changes (kind, owner, key) where owner is not null`,
   `CREATE TABLE "leases" ("name" text primary key, "holder" text not null, "epoch" bigint not null, "until" bigint not null)`,
   ...BUILD_TABLES,
+  ...ARTIFACT_TABLES,
 ];

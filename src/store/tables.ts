@@ -1,4 +1,5 @@
 // The tables, as types.
+import type { ArtifactRow, ArtifactUsageRow, PurgeRow, TestReportRow, TestResultRow } from './rows/artifacts.ts';
 import type {
   AgentRow,
   JobPlanRow,
@@ -59,6 +60,11 @@ export interface Tables {
   readonly pipeline_locks: PipelineLockRow;
   readonly trigger_requests: TriggerRequestRow;
   readonly timer_firings: TimerFiringRow;
+  readonly artifacts: ArtifactRow;
+  readonly artifact_usage: ArtifactUsageRow;
+  readonly purges: PurgeRow;
+  readonly test_reports: TestReportRow;
+  readonly test_results: TestResultRow;
   // Only where several servers share a database:
   readonly head: HeadRow;
   readonly commits: CommitRow;

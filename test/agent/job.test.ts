@@ -233,7 +233,7 @@ describe('tasks', () => {
     const from = workOf([]).locator;
     const tasks = [
       { type: 'unsupported', reason: 'There is no plugin docker.', ...conditions },
-      { type: 'fetch', from, source: 'a', is_file: true, destination: null, ...conditions },
+      { type: 'fetch', id: 0, from, source: 'a', is_file: true, destination: null, ...conditions },
     ] as const;
     const { result, lines } = await built(context, workOf(tasks));
     assert.deepEqual(

@@ -2,9 +2,9 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { JobPlace } from '../../src/artifacts/stage-run.ts';
 import { Consoles, type ConsolesParts } from '../../src/builds/console/consoles.ts';
 import { linesIn } from '../../src/builds/console/lines.ts';
-import type { JobPlace } from '../../src/builds/console/place.ts';
 
 export const PLACE: JobPlace = { pipeline: 'up42', pipelineCounter: 7, stage: 'build', stageCounter: 1, job: 'compile' };
 

@@ -257,7 +257,7 @@ describe('what is refused', () => {
     await copyToPostgres({ from, to });
     await bothRefuse(
       to,
-      /is not empty: there are rows in access_tokens, agents, backups, …\. Give the address of an empty one\.$/,
+      /is not empty: there are rows in access_tokens, agents, artifact_usage, …\. Give the address of an empty one\.$/,
       TargetNotEmpty,
     );
     assert.deepEqual(await ask(to, 'select count(*) from events'), [{ count: TEXTS.length }]);

@@ -2,13 +2,14 @@
 import { type FileHandle, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
+import type { JobPlace } from '../../artifacts/stage-run.ts';
 import type { Log } from '../../kit/log.ts';
 import { findFolder, openToRead } from './folder.ts';
 import { LineIndex } from './line-index.ts';
 import { endOfLines, findLine, LineReader } from './line-reader.ts';
 import { type LineBlock, writeNotice } from './lines.ts';
 import { OpenFiles } from './open-files.ts';
-import { consoleFolderOf, type JobPlace, LOG_NAME } from './place.ts';
+import { consoleFolderOf, LOG_NAME } from './place.ts';
 import { Watch } from './watch.ts';
 import { type Appended, WrittenConsole } from './written-console.ts';
 

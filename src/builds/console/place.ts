@@ -1,9 +1,5 @@
 // A job, as far as its console is concerned, and where that lies.
-import { folderOf, isFolderName, type StagePlace } from '../../artifacts/stage-run.ts';
-
-export interface JobPlace extends StagePlace {
-  readonly job: string;
-}
+import { folderOf, isFolderName, type JobPlace } from '../../artifacts/stage-run.ts';
 
 /** In the folder of the console: what the job has printed. */
 export const LOG_NAME = 'console.log';

@@ -1,10 +1,11 @@
 // A console that is being written: the bytes of the agent, each once, and between them lines of the server.
 import type { FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { JobPlace } from '../../artifacts/stage-run.ts';
 import { Refusal } from '../../kit/refusal.ts';
 import { makeFolder, openToWrite, syncFolder } from './folder.ts';
 import { type Insertion, type Journal, readJournal, withInsertion, writeEntry } from './journal.ts';
-import { consoleFolderOf, JOURNAL_NAME, type JobPlace, LOG_NAME } from './place.ts';
+import { consoleFolderOf, JOURNAL_NAME, LOG_NAME } from './place.ts';
 import { SharedSync } from './shared-sync.ts';
 
 /** How many bytes of the agent are there; of a chunk that would leave a gap nothing was taken. */

@@ -94,8 +94,8 @@ describe('fetch tasks for the agent', () => {
   const fetch = (more: Partial<FetchAttributes> = {}): Task => ({ type: 'fetch', attributes: { ...attributes, ...more } });
 
   test('from the job that was found', () => {
-    assert.deepEqual(work(fetch()), { type: 'fetch', from: LOCATOR, source: 'a.zip', is_file: true, destination: 'lib', ...kill });
-    const folder = { type: 'fetch', from: LOCATOR, source: 'dir', is_file: false, destination: null, ...kill };
+    assert.deepEqual(work(fetch()), { type: 'fetch', id: 0, from: LOCATOR, source: 'a.zip', is_file: true, destination: 'lib', ...kill });
+    const folder = { type: 'fetch', id: 0, from: LOCATOR, source: 'dir', is_file: false, destination: null, ...kill };
     assert.deepEqual(work(fetch({ isSourceAFile: false, source: 'dir', destination: '' })), folder);
   });
 
@@ -120,7 +120,7 @@ describe('fetch tasks for the agent', () => {
   test('also on cancel', () => {
     const { runIf: _, onCancel: __, ...own } = attributes;
     const task = work(exec({ onCancel: { type: 'fetch', attributes: own } }));
-    const fetched = { type: 'fetch', from: LOCATOR, source: 'a.zip', is_file: true, destination: 'lib' };
+    const fetched = { type: 'fetch', id: 1, from: LOCATOR, source: 'a.zip', is_file: true, destination: 'lib' };
     assert.deepEqual(task, execWork({ on_cancel: fetched }));
   });
 });

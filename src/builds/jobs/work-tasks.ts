@@ -29,21 +29,29 @@ const SCRIPT_EXECUTOR = 'script-executor';
 const SHELL_SETTINGS = ['shell', 'shtype'];
 
 export function workTasks(tasks: JobPlan['tasks'], facts: WorkTaskFacts): WorkTask[] {
-  return tasks.map((task) => {
+  return tasks.map((task, index) => {
     const { runIf, onCancel } = task.attributes;
     return {
-      ...workOf(task, facts),
+      ...workOf(task, 2 * index, facts),
       run_if: runIf.filter(isRunIf),
-      on_cancel: onCancel === 'nothing' ? { type: 'none' } : onCancel && workOf(onCancel, facts),
+      on_cancel: onCancel === 'nothing' ? { type: 'none' } : onCancel && workOf(onCancel, 2 * index + 1, facts),
     };
   });
+}
+
+/** The task that has this id in the work: each has one of its own, and the one behind it is that of what it does on cancel. */
+export function taskWithId(tasks: JobPlan['tasks'], id: number): PlanTask | PlanCancelTask | undefined {
+  const task = tasks[Math.floor(id / 2)];
+  if (id % 2 === 0) return task;
+  const onCancel = task?.attributes.onCancel;
+  return onCancel === 'nothing' ? undefined : (onCancel ?? undefined);
 }
 
 function isRunIf(condition: string): condition is RunIf {
   return condition === 'passed' || condition === 'failed' || condition === 'any';
 }
 
-function workOf(task: PlanTask | PlanCancelTask, facts: WorkTaskFacts): CancelTask {
+function workOf(task: PlanTask | PlanCancelTask, id: number, facts: WorkTaskFacts): CancelTask {
   switch (task.type) {
     case 'exec': {
       const { command, args, workingDirectory } = task.attributes;
@@ -59,7 +67,7 @@ function workOf(task: PlanTask | PlanCancelTask, facts: WorkTaskFacts): CancelTa
       return { type: 'script', script, shell: shell || null, working_directory: workingDirectory || null };
     }
     case 'fetch':
-      return fetchOf(task.attributes, facts);
+      return fetchOf(task.attributes, id, facts);
     case 'pluggable_task':
       return pluginTaskOf(task.attributes, facts);
   }
@@ -69,12 +77,12 @@ function buildTool({ buildFile, target, workingDirectory }: TaskOf<'ant'>['attri
   return { build_file: buildFile || null, target: target || null, working_directory: workingDirectory || null };
 }
 
-function fetchOf(attributes: TaskOf<'fetch'>['attributes'], { locate }: WorkTaskFacts): CancelTask {
+function fetchOf(attributes: TaskOf<'fetch'>['attributes'], id: number, { locate }: WorkTaskFacts): CancelTask {
   const { artifactOrigin, artifactId, pipeline, stage, job, source, isSourceAFile, destination } = attributes;
   if (artifactOrigin === 'external') return unsupported(`Agents cannot fetch the external artifact '${artifactId ?? ''}' yet.`);
   const from = locate({ pipelines: pipeline ? pipeline.split('/') : [], stage, job });
   if (typeof from === 'string') return unsupported(from);
-  return { type: 'fetch', from, source: source ?? '', is_file: isSourceAFile, destination: destination || null };
+  return { type: 'fetch', id, from, source: source ?? '', is_file: isSourceAFile, destination: destination || null };
 }
 
 function pluginTaskOf({ pluginConfiguration, configuration }: TaskOf<'pluggable_task'>['attributes'], { open }: WorkTaskFacts): CancelTask {

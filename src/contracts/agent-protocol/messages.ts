@@ -10,6 +10,13 @@ export const POLL_PATH = '/agent/v1/poll';
 /** `:job` is the id in the work. */
 export const REPORTS_PATH = '/agent/v1/jobs/:job/reports';
 export const CONSOLE_PATH = '/agent/v1/jobs/:job/console';
+export const ARTIFACT_FILE_PATH = '/agent/v1/jobs/:job/artifacts/file';
+export const ARTIFACT_ARCHIVE_PATH = '/agent/v1/jobs/:job/artifacts/archive';
+export const ARTIFACT_PUBLICATION_PATH = '/agent/v1/jobs/:job/artifacts/publication';
+/** `:fetch` is the id in the fetch task. */
+export const FETCHED_LIST_PATH = '/agent/v1/jobs/:job/fetches/:fetch/files';
+export const FETCHED_FILE_PATH = '/agent/v1/jobs/:job/fetches/:fetch/file';
+export const FETCHED_ARCHIVE_PATH = '/agent/v1/jobs/:job/fetches/:fetch/archive';
 
 /** So long the server holds a poll open when there is nothing to say. */
 export const LONGEST_POLL_SECONDS = 30;
@@ -17,6 +24,10 @@ export const LONGEST_POLL_SECONDS = 30;
 export const LOST_CONTACT_SECONDS = 300;
 /** The most bytes of one piece of console output. */
 export const MAX_CONSOLE_CHUNK = 1024 * 1024;
+/** The most files of one archive, of one publication, and of one page of a list. */
+export const MAX_ARTIFACTS_AT_ONCE = 10_000;
+/** Files up to this size can come in an archive. */
+export const MAX_ARCHIVED_BYTES = 1024 * 1024;
 
 /** `POST` without a token the first time, and with it at each start of the agent. */
 export interface Registration {
@@ -99,4 +110,61 @@ export interface Report {
  */
 export interface ConsoleAnswer {
   readonly length: number;
+}
+
+/**
+ * The answer to `PUT …/artifacts/file?epoch=E&path=P&offset=N`, whose body is the bytes of a file from that offset on. 409 when there are
+ * not as many; either way it says how many there are, and after a cut the agent goes on there. `offset=0` begins anew. With the header
+ * `X-Svc-Artifact-Size` the agent says how large the file will be: 413 when the disk has no room for it.
+ */
+export interface ArtifactAnswer {
+  readonly length: number;
+}
+
+/**
+ * `PUT …/artifacts/archive?epoch=E` takes many small files as a tar stream, each as if it had come alone. The answer says how many;
+ * after a cut the archive is sent again.
+ */
+export interface ArchiveAnswer {
+  readonly files: number;
+}
+
+export interface ArtifactFile {
+  /** Below the folder of the job, with slashes. */
+  readonly path: string;
+  readonly bytes: number;
+  /** In hex. */
+  readonly sha256: string;
+  readonly md5: string;
+}
+
+/** `POST …/artifacts/publication`: files that were sent are seen from now on, all or none of them. Said again it counts once. */
+export interface Publication {
+  readonly instance: string;
+  readonly epoch: number;
+  /** `test`: XML files among them are read as reports of tests. */
+  readonly type: 'build' | 'test' | 'metadata';
+  readonly files: readonly ArtifactFile[];
+  /** Empty ones. */
+  readonly folders: readonly string[];
+}
+
+/** Files of the publication that did not come, or not as it says. When there are any, nothing is published: they are to be sent again. */
+export interface PublicationAnswer {
+  readonly missing: readonly string[];
+}
+
+/** The answer to `GET …/fetches/:fetch/files?epoch=E&after=PATH`: what a fetch task fetches, in the order of the paths. */
+export interface FetchedList {
+  /** Their paths are below the folder that is fetched; of a single file, its name. */
+  readonly files: readonly ArtifactFile[];
+  readonly folders: readonly string[];
+  /** There are more behind the last of them. */
+  readonly has_more: boolean;
+}
+
+/** `POST …/fetches/:fetch/archive`: these files as a tar stream. Single ones come by `GET …/fetches/:fetch/file?epoch=E&path=P`, with ranges. */
+export interface FetchedArchive {
+  readonly epoch: number;
+  readonly paths: readonly string[];
 }

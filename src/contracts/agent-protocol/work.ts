@@ -90,6 +90,8 @@ export type CancelTask =
   | { readonly type: 'script'; readonly script: string; readonly shell: string | null; readonly working_directory: string | null }
   | {
       readonly type: 'fetch';
+      /** By which the agent asks for what it fetches. */
+      readonly id: number;
       /** The job whose artifacts they are. */
       readonly from: JobLocator;
       readonly source: string;

@@ -1,8 +1,8 @@
 // Finds the jobs whose consoles are asked for.
 import type { ConsoleJobs, Counter, FoundJob, JobLocator } from '../../api/endpoints/consoles/jobs.ts';
+import type { JobPlace } from '../../artifacts/stage-run.ts';
 import type { BuildState } from '../../builds/build-state.ts';
 import { type BuildConfig, keyOfName } from '../../builds/configured.ts';
-import type { JobPlace } from '../../builds/console/place.ts';
 import type { JobQueue } from '../../builds/jobs/job-queue.ts';
 import type { Run } from '../../store/builds/runs.ts';
 import type { StageRun } from '../../store/builds/stage-runs.ts';

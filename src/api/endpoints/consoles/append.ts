@@ -1,6 +1,7 @@
 // Agents send what a job prints.
+
+import type { JobPlace } from '../../../artifacts/stage-run.ts';
 import type { Consoles } from '../../../builds/console/consoles.ts';
-import type { JobPlace } from '../../../builds/console/place.ts';
 import { CONSOLE_PATH, type ConsoleAnswer, MAX_CONSOLE_CHUNK } from '../../../contracts/agent-protocol/messages.ts';
 import { Refusal } from '../../../kit/refusal.ts';
 import { type Answer, type ApiRequest, jsonAnswer, type Route } from '../../engine/route.ts';

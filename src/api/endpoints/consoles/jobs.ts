@@ -1,7 +1,7 @@
 // What the routes of consoles need to know of jobs, and who may see them.
 import type { Identity } from '../../../access/identity.ts';
 import type { Access } from '../../../access/may.ts';
-import type { JobPlace } from '../../../builds/console/place.ts';
+import type { JobPlace } from '../../../artifacts/stage-run.ts';
 import { Refusal } from '../../../kit/refusal.ts';
 
 export type Counter = number | 'latest';
