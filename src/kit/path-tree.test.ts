@@ -44,6 +44,17 @@ test('a parameter may have an ending', () => {
   assert.deepEqual(find('/a/.xml'), ['/a/:id', { id: '.xml' }]);
 });
 
+test('all steps that follow may be one parameter', () => {
+  const find = treeOf('/a/:id/*path', '/a/:id/b', '/a/:id/b/:name.xml');
+  assert.deepEqual(find('/a/1/x'), ['/a/:id/*path', { id: '1', path: 'x' }]);
+  assert.deepEqual(find('/a/1/x/y%20z//%2e%2e/'), ['/a/:id/*path', { id: '1', path: 'x/y z//..' }]);
+  assert.deepEqual(find('/a/1/b'), ['/a/:id/b', { id: '1' }]);
+  assert.deepEqual(find('/a/1/b/c.xml'), ['/a/:id/b/:name.xml', { id: '1', name: 'c' }]);
+  assert.deepEqual(find('/a/1/b/c'), ['/a/:id/*path', { id: '1', path: 'b/c' }]);
+  assert.deepEqual(find(`/a/1/${'x'.repeat(11)}`), ['/a/:id/*path', { id: '1', path: 'x'.repeat(11) }]);
+  assert.equal(find('/a/1'), undefined);
+});
+
 test('names of objects are names like all others', () => {
   const find = treeOf('/a/:id');
   assert.equal(find('/constructor'), undefined);
@@ -54,4 +65,6 @@ test('two of the same path are refused', () => {
   const tree = new PathTree<number>(10);
   tree.add('/a/:id', 1);
   assert.throws(() => tree.add('/a/:name', 2), /Two things have the path/);
+  tree.add('/a/*path', 3);
+  assert.throws(() => tree.add('/a/*rest', 4), /Two things have the path/);
 });

@@ -1,13 +1,21 @@
-// Finds what stands for a path, such as `/users/:name` or `/files/:name.zip`. A step that is spelled out counts before a parameter, and one with an ending before one without.
+// Finds what stands for a path, such as `/users/:name`, `/files/:name.zip` or `/files/*path`. A step that is spelled out counts before a parameter, one with an ending before one without, and a single step before all that follow.
 
 interface Node<T> {
   readonly steps: Map<string, Node<T>>;
   /** By the ending of the step, the longest first. */
   readonly parameters: Map<string, Node<T>>;
-  found?: { readonly value: T; readonly names: readonly string[] };
+  found?: Found<T>;
+  /** Whatever steps follow, at least one. */
+  rest?: Found<T>;
+}
+
+interface Found<T> {
+  readonly value: T;
+  readonly names: readonly string[];
 }
 
 const PARAMETER = /^:(\w+)(.*)$/;
+const REST = /^\*(\w+)$/;
 
 export interface FoundPath<T> {
   readonly value: T;
@@ -27,6 +35,12 @@ export class PathTree<T> {
     const names: string[] = [];
     let node = this.#root;
     for (const step of stepsOf(path)) {
+      const [, rest] = REST.exec(step) ?? [];
+      if (rest !== undefined) {
+        if (node.rest) throw new Error(`Two things have the path ${path}.`);
+        node.rest = { value, names: [...names, rest] };
+        return;
+      }
       const [, name, ending = ''] = PARAMETER.exec(step) ?? [];
       if (name !== undefined) names.push(name);
       node = name === undefined ? node.steps.getOrInsertComputed(step, newNode<T>) : parameterOf(node, ending);
@@ -44,7 +58,7 @@ export class PathTree<T> {
     return found && { value: found.value, params: Object.fromEntries(found.names.map((name, index) => [name, values[index]!])) };
   }
 
-  #walk(node: Node<T>, steps: readonly string[], at: number, values: string[]): Node<T>['found'] {
+  #walk(node: Node<T>, steps: readonly string[], at: number, values: string[]): Found<T> | undefined {
     const step = steps[at];
     if (step === undefined) return node.found;
     const next = node.steps.get(step);
@@ -58,7 +72,8 @@ export class PathTree<T> {
       if (foundBehind) return foundBehind;
       values.pop();
     }
-    return undefined;
+    if (node.rest) values.push(steps.slice(at).join('/'));
+    return node.rest;
   }
 }
 

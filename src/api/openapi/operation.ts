@@ -25,7 +25,7 @@ const FAILURE_HEADERS: Readonly<Record<number, Readonly<Record<string, JsonSchem
 
 /** The path with its parameters in braces. */
 export function pathOf({ path }: Route): string {
-  return path.replace(/:(\w+)/g, '{$1}');
+  return path.replace(/[:*](\w+)/g, '{$1}');
 }
 
 export function operationOf(route: Route, chapter: Chapter) {
@@ -48,7 +48,7 @@ export function operationOf(route: Route, chapter: Chapter) {
 
 function parametersOf(route: Route): unknown[] {
   const { path, description } = route;
-  const inPath = [...path.matchAll(/:(\w+)/g)].map(([, name]) => ({
+  const inPath = [...path.matchAll(/[:*](\w+)/g)].map(([, name]) => ({
     name,
     in: 'path',
     required: true,
