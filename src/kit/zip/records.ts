@@ -21,6 +21,7 @@ const STORED = 0;
 const SEE_ELSEWHERE_16 = 0xffff;
 const SEE_ELSEWHERE_32 = 0xffffffff;
 const REGULAR_FILE = 0o100000;
+const FOLDER = 0o040000;
 
 /** Stands before the content, when its checksum is not known yet. */
 export function localHeader({ name, time }: Pick<ZipEntry, 'name' | 'time'>): Buffer {
@@ -92,6 +93,7 @@ export function directory(entries: readonly ZipEntry[], at: number): Buffer {
 
 function listing({ name, mode, time, headerAt, bytes, crc }: ZipEntry): Buffer {
   const extra = zip64Extra([bytes, bytes, headerAt]);
+  const kind = name.endsWith('/') ? FOLDER : REGULAR_FILE;
   return Buffer.concat([
     record([
       [4, 0x02014b50],
@@ -108,7 +110,7 @@ function listing({ name, mode, time, headerAt, bytes, crc }: ZipEntry): Buffer {
       [2, 0],
       [2, 0],
       [2, 0],
-      [4, ((REGULAR_FILE | mode) << 16) >>> 0],
+      [4, ((kind | mode) << 16) >>> 0],
       [4, SEE_ELSEWHERE_32],
     ]),
     Buffer.from(name),

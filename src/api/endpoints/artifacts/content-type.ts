@@ -1,0 +1,66 @@
+// What a file is served as, and how it is kept from acting as a page of this server.
+
+const TEXT = 'text/plain; charset=utf-8';
+const TYPES: Readonly<Record<string, string>> = {
+  css: 'text/css; charset=utf-8',
+  csv: 'text/csv; charset=utf-8',
+  gif: 'image/gif',
+  gz: 'application/gzip',
+  htm: 'text/html; charset=utf-8',
+  html: 'text/html; charset=utf-8',
+  ico: 'image/x-icon',
+  jar: 'application/java-archive',
+  jpeg: 'image/jpeg',
+  jpg: 'image/jpeg',
+  js: 'text/javascript; charset=utf-8',
+  json: 'application/json; charset=utf-8',
+  log: TEXT,
+  map: 'application/json; charset=utf-8',
+  md: TEXT,
+  mjs: 'text/javascript; charset=utf-8',
+  mp4: 'video/mp4',
+  pdf: 'application/pdf',
+  png: 'image/png',
+  properties: TEXT,
+  svg: 'image/svg+xml',
+  tar: 'application/x-tar',
+  tgz: 'application/gzip',
+  txt: TEXT,
+  wasm: 'application/wasm',
+  webm: 'video/webm',
+  webp: 'image/webp',
+  woff: 'font/woff',
+  woff2: 'font/woff2',
+  xml: 'application/xml; charset=utf-8',
+  yaml: TEXT,
+  yml: TEXT,
+  zip: 'application/zip',
+};
+const UNKNOWN = 'application/octet-stream';
+
+export function contentTypeOf(path: string): string {
+  const [, ending = ''] = /\.([^./]+)$/.exec(path) ?? [];
+  const known = ending.toLowerCase();
+  return Object.hasOwn(TYPES, known) ? TYPES[known]! : UNKNOWN;
+}
+
+/**
+ * Anybody who can have something built decides what is in the file. As a page it belongs to no origin, and so has none of the rights of
+ * whoever looks at it: its scripts run, for reports need them, but they can neither ask the server nor send a form.
+ */
+export const SANDBOX = [
+  'sandbox allow-scripts allow-popups',
+  "default-src 'self' 'unsafe-inline' 'unsafe-eval' data: blob:",
+  "connect-src 'none'",
+  "form-action 'none'",
+  "worker-src 'none'",
+  "base-uri 'none'",
+  "frame-ancestors 'self'",
+].join('; ');
+
+/** Shown where it can be shown, and saved by its own name. */
+export function dispositionOf(path: string, how: 'inline' | 'attachment'): string {
+  const name = path.slice(path.lastIndexOf('/') + 1);
+  const plain = name.replaceAll(/[^\x20-\x7e]|["\\%]/g, '_');
+  return `${how}; filename="${plain}"; filename*=UTF-8''${encodeURIComponent(name).replaceAll(/['()*]/g, (letter) => `%${letter.charCodeAt(0).toString(16).toUpperCase()}`)}`;
+}

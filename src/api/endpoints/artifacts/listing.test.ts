@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { treeOf } from './listing.ts';
+
+const AT = 'http://x/files/p/1/s/1/j';
+
+test('folders hold their files, and each has its address', () => {
+  assert.deepEqual(treeOf(['a b.txt', 'dist/', 'lib/ü.jar', 'lib/x/y'], AT), [
+    { name: 'a b.txt', url: `${AT}/a%20b.txt`, type: 'file' },
+    { name: 'dist', url: `${AT}/dist`, type: 'folder', files: [] },
+    {
+      name: 'lib',
+      url: `${AT}/lib`,
+      type: 'folder',
+      files: [
+        { name: 'ü.jar', url: `${AT}/lib/%C3%BC.jar`, type: 'file' },
+        { name: 'x', url: `${AT}/lib/x`, type: 'folder', files: [{ name: 'y', url: `${AT}/lib/x/y`, type: 'file' }] },
+      ],
+    },
+  ]);
+});
+
+test('a folder is one folder, whatever stands between its files', () => {
+  const tree = treeOf(['a-b', 'a/1', 'a/2'], AT);
+  assert.deepEqual(
+    tree.map(({ name }) => name),
+    ['a-b', 'a'],
+  );
+});
+
+test('names of objects are names like all others', () => {
+  assert.deepEqual(
+    treeOf(['__proto__/constructor'], AT).map(({ name, type }) => [name, type]),
+    [['__proto__', 'folder']],
+  );
+});
