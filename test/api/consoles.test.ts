@@ -41,7 +41,7 @@ const parts: Omit<ConsoleRouteParts, 'consoles'> = {
       const isRun =
         (pipelineCounter === 7 || pipelineCounter === place.pipelineCounter || pipelineCounter === 'latest') &&
         [1, 'latest'].includes(stageCounter);
-      return isIt && isRun ? { place, group: 'first', isActive } : undefined;
+      return isIt && isRun ? { id: 42, place, group: 'first', isActive } : undefined;
     },
     groupOf: (pipeline) => (pipeline.toLowerCase() === 'up42' ? 'first' : undefined),
   },

@@ -45,7 +45,7 @@ async function findJob(
   if (!found) return undefined;
   // One that was not run again has its console where it ran.
   const ran = found.original_id === null ? stageRun : await stageRunOf(state, found.original_id);
-  return ran && { place: placeOf(run, ran, found.name), isActive: found.completed_at === null };
+  return ran && { id: found.original_id ?? found.id, place: placeOf(run, ran, found.name), isActive: found.completed_at === null };
 }
 
 async function stageRunOf(state: BuildState, jobId: number): Promise<StageRun | undefined> {

@@ -23,7 +23,7 @@ export const NO_SPACE = 'There is no space left on the disk of the artifacts.';
 
 const COUNT: JsonSchema = { type: 'integer', minimum: 0 };
 const LOCATOR = 'up42/7/build/1/compile';
-const PARAMETERS: Readonly<Record<string, PathParameter>> = {
+export const PARAMETERS: Readonly<Record<string, PathParameter>> = {
   pipeline_name: { description: 'The name of the pipeline, whatever the letter case.', example: 'up42' },
   pipeline_counter: { description: 'Which run of it: its counter, or `latest`.', example: '7' },
   stage_name: { description: 'The name of the stage.', example: 'build' },

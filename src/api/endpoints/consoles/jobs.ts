@@ -3,6 +3,7 @@ import type { Identity } from '../../../access/identity.ts';
 import type { Access } from '../../../access/may.ts';
 import type { JobPlace } from '../../../artifacts/stage-run.ts';
 import { Refusal } from '../../../kit/refusal.ts';
+import type { ApiRequest } from '../../engine/route.ts';
 
 export type Counter = number | 'latest';
 
@@ -15,6 +16,8 @@ export interface JobLocator {
 }
 
 export interface FoundJob {
+  /** Of the job that ran, where this one stands for an earlier one. */
+  readonly id: number;
   /** With the names as they were written when it ran. */
   readonly place: JobPlace;
   /** The group of its pipeline, which says who may see it. */
@@ -56,4 +59,18 @@ export async function visibleJob(
 export function readCounter(text = ''): Counter | undefined {
   if (text === 'latest') return text;
   return /^[1-9]\d{0,14}$/.test(text) ? Number(text) : undefined;
+}
+
+/** From the parameters of a path; undefined: a counter is none. */
+export function locatorOf(params: ApiRequest['params']): JobLocator | undefined {
+  const { pipeline_name: pipeline = '', stage_name: stage = '', job_name: job = '' } = params;
+  const pipelineCounter = readCounter(params.pipeline_counter);
+  const stageCounter = readCounter(params.stage_counter);
+  if (pipelineCounter === undefined || stageCounter === undefined) return undefined;
+  return { pipeline, pipelineCounter, stage, stageCounter, job };
+}
+
+/** As it was asked for. */
+export function writtenLocator({ pipeline_name, pipeline_counter, stage_name, stage_counter, job_name }: ApiRequest['params']): string {
+  return [pipeline_name, pipeline_counter, stage_name, stage_counter, job_name].join('/');
 }

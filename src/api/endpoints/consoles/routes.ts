@@ -24,7 +24,7 @@ import {
   TOO_MANY_STREAMS,
 } from './docs.ts';
 import { type FollowLimits, FollowStreams } from './follow-streams.ts';
-import { type FoundJob, type JobAccessParts, type JobLocator, readCounter, visibleJob } from './jobs.ts';
+import { type FoundJob, type JobAccessParts, type JobLocator, locatorOf, readCounter, visibleJob, writtenLocator } from './jobs.ts';
 
 export interface ConsoleRouteParts extends JobAccessParts, AppendParts {
   readonly consoles: Consoles;
@@ -110,19 +110,6 @@ function locatorIn({ params }: ApiRequest): JobLocator {
   for (const name of ['pipeline_counter', 'stage_counter'])
     if (readCounter(params[name]) === undefined) throw new Refusal('malformed', noCounter(name));
   return locatorOf(params)!;
-}
-
-function locatorOf(params: ApiRequest['params']): JobLocator | undefined {
-  const { pipeline_name: pipeline = '', stage_name: stage = '', job_name: job = '' } = params;
-  const pipelineCounter = readCounter(params.pipeline_counter);
-  const stageCounter = readCounter(params.stage_counter);
-  if (pipelineCounter === undefined || stageCounter === undefined) return undefined;
-  return { pipeline, pipelineCounter, stage, stageCounter, job };
-}
-
-/** As it was asked for. */
-function writtenLocator({ pipeline_name, pipeline_counter, stage_name, stage_counter, job_name }: ApiRequest['params']): string {
-  return [pipeline_name, pipeline_counter, stage_name, stage_counter, job_name].join('/');
 }
 
 async function* asJsonLines(blocks: AsyncIterable<LineBlock>): AsyncGenerator<string> {

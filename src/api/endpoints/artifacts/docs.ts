@@ -1,0 +1,84 @@
+// What the routes of artifacts say: in their answers, and in the documentation.
+import type { Json, JsonSchema } from '../../../shape/json/json.ts';
+import { described, objectSchema, TEXT } from '../../../shape/json/schemas.ts';
+import type { RouteDescription } from '../../engine/route.ts';
+import { noJobFile, PARAMETERS } from '../consoles/docs.ts';
+import { NOT_YOURS } from '../consoles/jobs.ts';
+
+const BASE = '/files/:pipeline_name/:pipeline_counter/:stage_name/:stage_counter/:job_name';
+export const LIST_PATH = `${BASE}.json`;
+export const FOLDER_PATH = BASE;
+export const FILE_PATH = `${BASE}/*path`;
+
+export const gone = (path: string): string =>
+  `Artifact '${path}' is unavailable as it may have been purged by Slipway or deleted externally.`;
+export const forbidden = (path: string): string => `Url ${path} contains forbidden characters.`;
+export const NO_SUCH_BYTES = 'The file has no such bytes.';
+export const TOO_MANY = 'The folder has too many files for one archive. Get its list, and the files one by one.';
+
+const LOCATOR = 'up42/7/build/1/compile';
+const WHO = 'users who may see the pipeline';
+const FORBIDDEN = { when: 'The pipeline may not be seen.', example: { message: NOT_YOURS } };
+const AFTER = { type: 'string', description: 'The path of the last file of the page before, below the folder of the job.' };
+const LISTED: JsonSchema = {
+  type: 'array',
+  items: objectSchema(
+    {
+      name: described(TEXT, 'The name of the file or folder.'),
+      url: described(TEXT, 'Its address. That of a folder gives its list, and with `.zip` behind it an archive.'),
+      type: { enum: ['file', 'folder'] },
+    },
+    { title: 'Artifact', others: { files: { type: 'array', description: 'What is in the folder, in the same form.' } } },
+  ),
+};
+const EXAMPLE: Json = [
+  {
+    name: 'dist',
+    url: `https://ci.example.com/files/${LOCATOR}/dist`,
+    type: 'folder',
+    files: [{ name: 'app.jar', url: `https://ci.example.com/files/${LOCATOR}/dist/app.jar`, type: 'file' }],
+  },
+];
+
+type Description = Omit<RouteDescription, 'chapter'>;
+
+export const LIST: Description = {
+  summary: 'What a job has left',
+  details: 'Files and folders as a tree. At most 10,000 files at once: the header `Link` says where the next ones are.',
+  who: WHO,
+  parameters: PARAMETERS,
+  query: { after: AFTER },
+  type: 'application/json',
+  response: LISTED,
+  example: EXAMPLE,
+  answerHeaders: { Link: { type: 'string', description: 'The next page, if there is one.' } },
+  failures: {
+    400: { when: 'There is no such query parameter.' },
+    403: FORBIDDEN,
+    404: { when: 'There is no such job.', example: { message: noJobFile(LOCATOR) } },
+  },
+};
+
+export const FILE: Description = {
+  summary: 'A file that a job has left, or a folder',
+  details: [
+    'A file comes as it is, in whole or by a range. Whatever it is, it is shown as a page without any rights.',
+    'A folder comes as the list of what is in it; with `.zip` behind its name as an archive, made while it is sent.',
+    '`cruise-output/md5.checksum` has a line `path=md5` for each file.',
+  ].join('\n\n'),
+  who: WHO,
+  parameters: { ...PARAMETERS, path: { description: 'The path of the file or folder.', example: 'dist/app.jar' } },
+  query: { after: AFTER },
+  headers: {
+    Range: { type: 'string', description: 'Some of the bytes, such as `bytes=1000-`.' },
+    'If-Range': { type: 'string', description: 'An ETag: the range counts only if the file still has it.' },
+  },
+  type: 'application/octet-stream',
+  response: TEXT,
+  failures: {
+    400: { when: 'There is no such query parameter.' },
+    403: { when: 'The pipeline may not be seen, or the path leads elsewhere.', example: { message: NOT_YOURS } },
+    404: { when: 'There is no such job, or the file is gone.', example: { message: gone('dist/app.jar') } },
+    416: { when: 'The file has no such bytes.', example: { message: NO_SUCH_BYTES } },
+  },
+};
