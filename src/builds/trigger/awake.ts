@@ -1,4 +1,5 @@
 // Pipelines to look at, each once however often it was woken, and so many at a time.
+import { PendingWork } from '../../kit/concurrency/pending-work.ts';
 import { pause } from '../../kit/concurrency/time-slices.ts';
 
 const AT_ONCE = 4;
@@ -7,9 +8,9 @@ export class AwakePipelines {
   readonly #look: (key: string) => Promise<unknown>;
   readonly #onFailure: (failure: unknown, key: string) => void;
   readonly #waiting = new Set<string>();
+  readonly #pending = new PendingWork();
   #workers = 0;
   #isStopped = true;
-  #ended: Promise<unknown> = Promise.resolve();
 
   constructor(look: (key: string) => Promise<unknown>, onFailure: (failure: unknown, key: string) => void) {
     this.#look = look;
@@ -18,38 +19,30 @@ export class AwakePipelines {
 
   start(): void {
     this.#isStopped = false;
-    this.#work();
   }
 
   wake(keys: Iterable<string>): void {
     if (this.#isStopped) return;
     for (const key of keys) this.#waiting.add(key);
-    this.#work();
+    for (let free = AT_ONCE - this.#workers; free > 0 && this.#waiting.size > 0; free--) void this.#pending.add(this.#drain());
   }
 
   /** Returns when nobody looks any more; who waits is forgotten. */
   async stop(): Promise<void> {
     this.#isStopped = true;
     this.#waiting.clear();
-    await this.#ended;
-  }
-
-  #work(): void {
-    while (this.#workers < Math.min(AT_ONCE, this.#waiting.size)) {
-      this.#workers++;
-      const worker = this.#drain().finally(() => {
-        this.#workers--;
-      });
-      this.#ended = Promise.all([this.#ended, worker]);
-    }
+    await this.#pending.ended();
   }
 
   async #drain(): Promise<void> {
+    this.#workers++;
     for (const key of this.#waiting) {
       this.#waiting.delete(key);
       await this.#look(key).catch((failure: unknown) => this.#onFailure(failure, key));
       const wait = pause();
       if (wait) await wait;
     }
+    // In the moment in which it finds nothing more: whoever is woken next needs another worker.
+    this.#workers--;
   }
 }
