@@ -89,12 +89,10 @@ export class StageOperations {
     });
   }
 
-  /** False: it is not active. */
-  cancelStage(stageRunId: number, by: string): Promise<boolean> {
-    const stageRun = this.#parts.state.active.stageRun(stageRunId);
-    if (!stageRun) return Promise.resolve(false);
-    return this.#parts.state.turns.run(stageRun.row.pipeline_key, async () => {
-      const active = this.#parts.state.active.stageRun(stageRunId);
+  /** False: it is not active. One that was just written is known in memory when the turn that scheduled it is over. */
+  cancelStage({ id, pipeline_key: key }: Pick<StageRun, 'id' | 'pipeline_key'>, by: string): Promise<boolean> {
+    return this.#parts.state.turns.run(key, async () => {
+      const active = this.#parts.state.active.stageRun(id);
       if (!active) return false;
       active.cancelledBy = by;
       await this.#cancel(active, [...active.active.values()]);

@@ -43,7 +43,7 @@ test('each event is told to those who want it, once, and only to committers wher
     if (counter > 1) await origin.commit(`change ${counter}`);
     await lab.poll('mailed');
     await lab.run('mailed', counter);
-    if (result === 'Cancelled') await lab.engine.stages.cancelStage((await lab.stage('mailed', counter, 'build')).id, 'bob');
+    if (result === 'Cancelled') await lab.engine.stages.cancelStage(await lab.stage('mailed', counter, 'build'), 'bob');
     else await agent.finishNext(result);
     await lab.result('mailed', counter, 'build');
     await until(

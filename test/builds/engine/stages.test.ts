@@ -187,11 +187,11 @@ describe('cancel', () => {
     await agent.begin(work);
     const row = await lab.stage('cancelled', 1, 'one');
     const told = agent.ordered('cancel');
-    assert.equal(await lab.engine.stages.cancelStage(row.id, 'bob'), true);
+    assert.equal(await lab.engine.stages.cancelStage(row, 'bob'), true);
     assert.equal(await lab.result('cancelled', 1, 'one'), 'Cancelled');
     assert.equal((await lab.stage('cancelled', 1, 'one')).cancelled_by, 'bob');
     assert.deepEqual(await told, { order: 'cancel', job: work.job });
-    assert.equal(await lab.engine.stages.cancelStage(row.id, 'bob'), false);
+    assert.equal(await lab.engine.stages.cancelStage(row, 'bob'), false);
     // It takes its time: lines still count, other work does not come, and it is still told of as cancelling.
     agent.claims = agent.claims.map((claim) => ({ ...claim, is_cancelling: true }));
     assert.equal((await agent.print(work, 'the end\n')).status, 200);
@@ -203,12 +203,24 @@ describe('cancel', () => {
     assert.equal(lab.engine.state.active.waitingCount, 0, 'the job that nobody had taken');
   });
 
+  test('a stage that is on disk, but not known in memory yet', async () => {
+    await started('fresh', [stage()]);
+    const row = await lab.stage('fresh', 1, 'build');
+    const { active, turns } = lab.engine.state;
+    const known = await until('the stage in memory', () => active.stageRun(row.id));
+    active.remove(known);
+    const scheduling = turns.run(row.pipeline_key, async () => active.add(known));
+    assert.equal(await lab.engine.stages.cancelStage(row, 'bob'), true);
+    await scheduling;
+    assert.equal(await lab.result('fresh', 1, 'build'), 'Cancelled');
+  });
+
   test('an agent that does not end it can be told to kill it', async () => {
     await started('stubborn', [stage()]);
     const work = await agent.take();
     await agent.begin(work);
     assert.equal(lab.engine.queue.kill(agent.uuid), false, 'nothing is cancelled');
-    await lab.engine.stages.cancelStage((await lab.stage('stubborn', 1, 'build')).id, 'bob');
+    await lab.engine.stages.cancelStage(await lab.stage('stubborn', 1, 'build'), 'bob');
     assert.equal((await agent.poll()).order, 'cancel');
     agent.claims = agent.claims.map((claim) => ({ ...claim, is_cancelling: true }));
     const killed = agent.ordered('kill');
@@ -223,7 +235,7 @@ describe('cancel', () => {
     await started('restarted', [stage()]);
     const work = await agent.take();
     await agent.begin(work);
-    await lab.engine.stages.cancelStage((await lab.stage('restarted', 1, 'build')).id, 'bob');
+    await lab.engine.stages.cancelStage(await lab.stage('restarted', 1, 'build'), 'bob');
     await lab.restart();
     assert.deepEqual(await agent.ordered('cancel'), { order: 'cancel', job: work.job });
     assert.equal((await agent.complete(work, 'Cancelled')).status, 200);

@@ -66,7 +66,7 @@ export function stageOperationRoutes(parts: BuildRouteParts): Route[] {
         const { stages, state } = parts.engine;
         const isCancelled = isDryRun
           ? state.active.stageRun(stageRun.id) !== undefined
-          : await stages.cancelStage(stageRun.id, request.identity.loginName);
+          : await stages.cancelStage(stageRun, request.identity.loginName);
         return jsonAnswer({ message: isCancelled ? CANCELLED : NOT_ACTIVE });
       },
     },
