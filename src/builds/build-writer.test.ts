@@ -55,6 +55,7 @@ test('a failure fails what counts on it, and is told once', async () => {
   await assert.rejects(first, fault);
   await assert.rejects(second, fault);
   assert.deepEqual(failures, [fault]);
+  await writer.written();
   isFailing = false;
   await writer.commit(write('c'));
   await writer.settle();

@@ -54,6 +54,8 @@ export class BuildWriter {
         // What was decided after it counts on it.
         const lost = [...batch, ...this.#waiting.splice(0)];
         for (const { reject } of lost) reject(failure);
+        // It was theirs. Whoever asks from now on waits for nothing.
+        this.#newest = Promise.resolve();
         this.#onFailure(failure);
       }
     }
