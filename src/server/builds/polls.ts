@@ -24,11 +24,13 @@ export class AwaitedPolls {
     const waiting = this.#waiting.getOrInsertComputed(fingerprint, () => new Set());
     const onAbort = () => reject(signal.reason);
     waiting.add(resolve);
-    signal.addEventListener('abort', onAbort, { once: true });
     try {
       signal.throwIfAborted();
       // One that nobody polls has no news.
       if ((await this.#poller.update(fingerprint)) === 'unknown') return undefined;
+      signal.throwIfAborted();
+      // Not before: a promise that is rejected while nobody waits for it ends the process.
+      signal.addEventListener('abort', onAbort, { once: true });
       return await promise;
     } finally {
       signal.removeEventListener('abort', onAbort);

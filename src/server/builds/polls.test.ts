@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { setImmediate as turn } from 'node:timers/promises';
+import type { FinishedPoll } from '../../materials/polling/active-poller.ts';
+import { AwaitedPolls } from './polls.ts';
+
+function started() {
+  const asked = Promise.withResolvers<'scheduled' | 'unknown'>();
+  const listeners: ((finished: FinishedPoll) => void)[] = [];
+  const polls = new AwaitedPolls({
+    listen: (listener) => void listeners.push(listener),
+    update: () => asked.promise,
+    isUnderWay: () => false,
+  });
+  return { polls, asked };
+}
+
+for (const verdict of ['scheduled', 'unknown'] as const)
+  test(`an abort while the poll is asked for rejects nothing but the wait: ${verdict}`, async () => {
+    const { polls, asked } = started();
+    const [stopping, reason] = [new AbortController(), new Error('stopped')];
+    // Where another promise is rejected besides, and nobody waits for it, this test fails.
+    const result = polls.poll(['f'], stopping.signal).catch((failure: unknown) => failure);
+    stopping.abort(reason);
+    await turn();
+    asked.resolve(verdict);
+    assert.deepEqual(await result, verdict === 'scheduled' ? reason : []);
+  });
+
+test('an abort while the poll is under way ends the wait', async () => {
+  const { polls, asked } = started();
+  const [stopping, reason] = [new AbortController(), new Error('stopped')];
+  const result = polls.poll(['f'], stopping.signal);
+  asked.resolve('scheduled');
+  await turn();
+  stopping.abort(reason);
+  await assert.rejects(result, reason);
+});
