@@ -179,10 +179,13 @@ export class JobQueue {
   }
 
   /** The agent was started anew: whatever it did is lost. */
-  async restarted(uuid: string): Promise<void> {
-    for (const [id, { agent }] of this.#ended) if (agent === uuid) this.#forget(id);
-    const job = this.#state.active.ofAgent(uuid);
-    if (job) await this.reschedule(job, 'The agent was started again.');
+  restarted(uuid: string): Promise<void> {
+    return this.#takeBack(uuid, 'The agent was started again.');
+  }
+
+  /** Nothing was heard of the agent for too long. One that returns is told anew what was cancelled. */
+  lost(uuid: string): Promise<void> {
+    return this.#takeBack(uuid, 'The agent has lost contact.');
   }
 
   /** What the rule of assignment looks at; undefined: the job is not in the configuration any more. */
@@ -192,6 +195,12 @@ export class JobQueue {
 
   get state(): BuildState {
     return this.#state;
+  }
+
+  async #takeBack(uuid: string, reason: string): Promise<void> {
+    this.#forgetEnded(uuid, []);
+    const job = this.#state.active.ofAgent(uuid);
+    if (job) await this.reschedule(job, reason);
   }
 
   async #assign(agent: AssignableAgent): Promise<Order | undefined> {

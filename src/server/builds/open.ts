@@ -101,16 +101,13 @@ function askedBy({ database }: BuildParts, registry: AgentRegistry, polls: Await
 
 type OnFailure = (failure: unknown, what: string) => void;
 
-function openSessions(registry: AgentRegistry, { queue, state }: BuildEngine, onFailure: OnFailure): AgentSessions {
+function openSessions(registry: AgentRegistry, { queue }: BuildEngine, onFailure: OnFailure): AgentSessions {
   const rescheduled = (work: Promise<void>) => void work.catch((failure: unknown) => onFailure(failure, 'a job could not be rescheduled'));
   return new AgentSessions({
     registry,
     nextOrder: (agent, poll) => queue.nextOrder(assignable(agent), poll),
     onRestart: (uuid) => rescheduled(queue.restarted(uuid)),
-    onLost: (uuid) => {
-      const job = state.active.ofAgent(uuid);
-      if (job) rescheduled(queue.reschedule(job, 'The agent has lost contact.'));
-    },
+    onLost: (uuid) => rescheduled(queue.lost(uuid)),
     onFailure: (failure) => onFailure(failure, 'an agent could not be told what to do'),
   });
 }

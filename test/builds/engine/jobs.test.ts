@@ -146,6 +146,23 @@ describe('an agent', () => {
     assert.equal(await lab.result('silent', 1, 'build'), 'Passed');
   });
 
+  test('of which nothing is heard is not cancelling any more, and is told again when it returns', async (context) => {
+    await started('unheard');
+    const work = await agent.take();
+    await agent.begin(work);
+    await lab.engine.stages.cancelStage(await lab.stage('unheard', 1, 'build'), 'bob');
+    const { queue } = lab.engine;
+    assert.equal(queue.isCancelling(agent.uuid), true);
+    const { now } = SYSTEM_CLOCK;
+    context.after(() => {
+      SYSTEM_CLOCK.now = now;
+    });
+    SYSTEM_CLOCK.now = () => now() + 301_000;
+    await until('the end of waiting for it', () => !queue.isCancelling(agent.uuid));
+    assert.deepEqual(await agent.ordered('cancel'), { order: 'cancel', job: work.job });
+    assert.equal((await agent.complete(work, 'Cancelled')).status, 200);
+  });
+
   test('goes on over a restart of the server', async () => {
     await started('server-restart');
     const work = await agent.take();
