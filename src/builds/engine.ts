@@ -135,6 +135,10 @@ export class BuildEngine {
     this.#news.clear();
   }
 
+  get isStarted(): boolean {
+    return this.#isStarted;
+  }
+
   mustBeStarted(): void {
     if (!this.#isStarted) throw new NotKeeper();
   }

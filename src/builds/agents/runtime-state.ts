@@ -1,7 +1,8 @@
 // What an agent does at the moment, as far as the server can tell.
 import { LOST_CONTACT_SECONDS } from '../../contracts/agent-protocol/messages.ts';
 
-export type RuntimeState = 'Idle' | 'Building' | 'Cancelled' | 'LostContact' | 'Missing' | 'Unknown';
+export const RUNTIME_STATES = ['Idle', 'Building', 'Cancelled', 'LostContact', 'Missing', 'Unknown'] as const;
+export type RuntimeState = (typeof RUNTIME_STATES)[number];
 
 export interface Signs {
   /** When it was heard of last; undefined: never since this server runs builds. */

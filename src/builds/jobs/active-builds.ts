@@ -113,6 +113,11 @@ export class ActiveBuilds {
     return this.#waiting.size;
   }
 
+  /** Those that agents have. */
+  get givenCount(): number {
+    return this.#jobs.size - this.#waiting.size;
+  }
+
   #place(job: ActiveJob): void {
     this.#jobs.set(job.row.id, job);
     if (job.row.state === 'Scheduled') this.#waiting.set(job.row.id, job);

@@ -10,6 +10,7 @@ import type { ActiveJob, ActiveStageRun } from './active-builds.ts';
 import { type AssignableAgent, type AssignableJob, mayTake } from './assign.ts';
 import { type JobResult, type JobState, transition } from './job-states.ts';
 import { planText } from './stored-plan.ts';
+import { WaitingTimes } from './waiting-times.ts';
 
 export interface JobQueueParts {
   readonly state: BuildState;
@@ -47,6 +48,7 @@ interface Change {
 }
 
 export class JobQueue {
+  readonly waits = new WaitingTimes();
   readonly #parts: JobQueueParts;
   readonly #state: BuildState;
   /** Jobs that were cancelled while an agent worked on them, until it has ended them. */
@@ -211,6 +213,7 @@ export class JobQueue {
       const event = jobAssigned(job, agent.uuid);
       const { statements } = this.#change(job, { state: 'Assigned', agent_uuid: agent.uuid, epoch: job.row.epoch + 1 }, ['Assigned']);
       await this.#state.writer.commit({ statements, events: [event] });
+      this.waits.add(this.#state.now() - job.row.scheduled_at);
       return this.#handOut(job, agent);
     }
     return undefined;

@@ -50,7 +50,8 @@ export interface Registration {
   readonly elastic_plugin_id?: string;
 }
 
-export type AgentConfigState = 'Pending' | 'Enabled' | 'Disabled';
+export const AGENT_CONFIG_STATES = ['Pending', 'Enabled', 'Disabled'] as const;
+export type AgentConfigState = (typeof AGENT_CONFIG_STATES)[number];
 
 /** 201: may work, or could when enabled again; 202: an administrator has to enable it first. */
 export interface Registered {

@@ -27,6 +27,7 @@ import { buildTables } from '../../builds/runs/build-tables.ts';
 import type { Readiness } from '../../health/readiness.ts';
 import type { BuildJobs } from '../../maintenance/running-systems.ts';
 import { stageNamesOf } from '../../resources/pipelines/stage-names.ts';
+import { buildFigures } from '../builds/build-figures.ts';
 import { consoleJobs, consoleOwner } from '../builds/console-jobs.ts';
 import type { BaseParts, OpenParts } from '../open/all-parts.ts';
 import { replicasOf } from '../sharing/only-replica.ts';
@@ -52,7 +53,11 @@ export function serverRoutes(parts: Parts): readonly Route[] {
     ...historyRoutes(resourceParts, parts),
     ...aboutRoutes({ version, dialect: DIALECT_VERSION, health: configuration.health, readiness: parts.readiness }),
     aboutPageRoute(fullVersion(version)),
-    metricsRoute(parts.counts, configuration.config, { isOpen: settings.openMetrics, sharing: parts.sharing }),
+    metricsRoute(parts.counts, configuration.config, {
+      isOpen: settings.openMetrics,
+      sharing: parts.sharing,
+      builds: () => buildFigures(parts.builds),
+    }),
     ...routesOfBuilds(parts),
   ];
   // An extension may stand in for a route.

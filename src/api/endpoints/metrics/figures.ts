@@ -2,14 +2,23 @@
 import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import type { Config } from '../../../config/current.ts';
 import type { RequestCounts } from '../../http/request-counts.ts';
+import type { BuildFigures } from './build-figures.ts';
 import type { SharingFigures } from './sharing-figures.ts';
+import { waitsText } from './waits-text.ts';
 
 export interface Figures {
   show(): Promise<{ readonly text: string; readonly type: string }>;
 }
 
+export interface FiguresOf {
+  /** Undefined: the server has its database for itself. */
+  readonly sharing: { figures(): SharingFigures } | undefined;
+  /** Undefined: another server runs them. */
+  builds(): BuildFigures | undefined;
+}
+
 /** Those of the process itself count from now on. */
-export function figuresOf(counts: RequestCounts, config: Config, sharing?: { figures(): SharingFigures }): Figures {
+export function figuresOf(counts: RequestCounts, config: Config, { sharing, builds }: FiguresOf): Figures {
   const registry = new Registry();
   const registers = [registry];
   const labelNames = ['method', 'route', 'status'] as const;
@@ -44,8 +53,9 @@ export function figuresOf(counts: RequestCounts, config: Config, sharing?: { fig
       for (const kind of config.kinds.keys()) this.set({ kind }, config.entriesOf(kind).size);
     },
   });
+  addBuilds(registry, builds);
   if (sharing) addSharing(registry, () => sharing.figures());
-  return { show: async () => ({ text: await registry.metrics(), type: registry.contentType }) };
+  return { show: async () => ({ text: (await registry.metrics()) + waitsText(builds()), type: registry.contentType }) };
 }
 
 function addSharing(registry: Registry, figures: () => SharingFigures): void {
@@ -74,4 +84,32 @@ function addSharing(registry: Registry, figures: () => SharingFigures): void {
   total('slipway_keeper_changes_total', 'How often it has begun or ended to do that.', ({ keeperChanges }) => keeperChanges);
   total('slipway_order_waits_total', 'How often a write has got its place in the order of all servers.', ({ orderWaits }) => orderWaits);
   total('slipway_order_wait_seconds_total', 'Time spent waiting for that.', ({ orderWaitSeconds }) => orderWaitSeconds);
+}
+
+/** A server that does not run builds has none, so that the sum over all servers is right. */
+function addBuilds(registry: Registry, figures: () => BuildFigures | undefined): void {
+  const registers = [registry];
+  const gauge = (name: string, help: string, value: (now: BuildFigures) => number) =>
+    new Gauge({
+      name,
+      help,
+      registers,
+      collect() {
+        const now = figures();
+        if (now) this.set(value(now));
+        else this.remove();
+      },
+    });
+  gauge('slipway_jobs_waiting', 'Jobs that wait for an agent.', ({ waiting }) => waiting);
+  gauge('slipway_jobs_running', 'Jobs that agents have, and have not ended.', ({ running }) => running);
+  new Gauge({
+    name: 'slipway_agents',
+    help: 'Agents, by what administrators let them do and by what they do.',
+    labelNames: ['config_state', 'state'] as const,
+    registers,
+    collect() {
+      this.reset();
+      for (const { configState, state, count } of figures()?.agents ?? []) this.set({ config_state: configState, state }, count);
+    },
+  });
 }

@@ -3,8 +3,7 @@ import type { Config } from '../../../config/current.ts';
 import { TEXT } from '../../../shape/json/schemas.ts';
 import type { Route } from '../../engine/route.ts';
 import type { RequestCounts } from '../../http/request-counts.ts';
-import type { Figures } from './figures.ts';
-import type { SharingFigures } from './sharing-figures.ts';
+import type { Figures, FiguresOf } from './figures.ts';
 
 const EXAMPLE = [
   '# HELP slipway_config_revision The revision of the configuration.',
@@ -13,13 +12,11 @@ const EXAMPLE = [
   '',
 ].join('\n');
 
-interface MetricsOptions {
+interface MetricsOptions extends FiguresOf {
   readonly isOpen: boolean;
-  /** Undefined: the server has its database for itself. */
-  readonly sharing: { figures(): SharingFigures } | undefined;
 }
 
-export function metricsRoute(counts: RequestCounts, config: Config, { isOpen, sharing }: MetricsOptions): Route {
+export function metricsRoute(counts: RequestCounts, config: Config, { isOpen, ...of }: MetricsOptions): Route {
   let figures: Promise<Figures> | undefined;
   return {
     method: 'GET',
@@ -35,7 +32,7 @@ export function metricsRoute(counts: RequestCounts, config: Config, { isOpen, sh
     },
     handle: async () => {
       // Who never asks does without the library and without what it watches all the time.
-      figures ??= import('./figures.ts').then(({ figuresOf }) => figuresOf(counts, config, sharing));
+      figures ??= import('./figures.ts').then(({ figuresOf }) => figuresOf(counts, config, of));
       const { text, type } = await (await figures).show();
       return { status: 200, text, bytes: Buffer.byteLength(text), type };
     },

@@ -1,0 +1,27 @@
+// Counts what builds do now, from memory.
+import type { BuildFigures } from '../../api/endpoints/metrics/build-figures.ts';
+import { RUNTIME_STATES, runtimeState } from '../../builds/agents/runtime-state.ts';
+import { AGENT_CONFIG_STATES } from '../../contracts/agent-protocol/messages.ts';
+import type { OpenBuilds } from './open.ts';
+
+/** Undefined where another server runs builds. */
+export function buildFigures({ engine, registry, sessions, agentJobs }: OpenBuilds): BuildFigures | undefined {
+  if (!engine.isStarted || !registry.isStarted) return undefined;
+  const { active } = engine.state;
+  const now = engine.state.now();
+  const states = registry.all().map(({ uuid, configState }) => {
+    const signs = { heardAt: sessions.heardAt(uuid), now, current: agentJobs.currentOf(uuid), claimsWork: sessions.claimsWork(uuid) };
+    return `${configState} ${runtimeState(signs)}`;
+  });
+  const counts = new Map<string, number>();
+  for (const state of states) counts.set(state, (counts.get(state) ?? 0) + 1);
+  return {
+    waiting: active.waitingCount,
+    running: active.givenCount,
+    waits: engine.queue.waits.figures(),
+    // Those that nobody is in, too, so that a rule about them has something to look at.
+    agents: AGENT_CONFIG_STATES.flatMap((configState) =>
+      RUNTIME_STATES.map((state) => ({ configState, state, count: counts.get(`${configState} ${state}`) ?? 0 })),
+    ),
+  };
+}
