@@ -14,6 +14,8 @@ export const SORT_ORDERS = ['asc', 'desc'] as const;
 
 export interface HistoryQuery {
   readonly offset: number;
+  /** The last job of the page before. */
+  readonly after?: number;
   readonly pageSize: number;
   readonly sortColumn: (typeof SORT_COLUMNS)[number];
   readonly sortOrder: (typeof SORT_ORDERS)[number];
@@ -34,6 +36,8 @@ export interface PastJob {
 export interface JobHistory {
   readonly total: number;
   readonly jobs: readonly PastJob[];
+  /** The last of these, where there are more. */
+  readonly last?: number;
 }
 
 export interface AgentJobs {

@@ -14,11 +14,12 @@ export function agentJobs({ state, queue }: BuildEngine): AgentJobs {
       const { pipeline, pipeline_counter: pipelineCounter, stage, stage_counter: stageCounter, job: name } = locatorOf(job);
       return { pipeline, pipelineCounter, stage, stageCounter, job: name, isCancelling: queue.isCancelling(uuid) };
     },
-    history: async (uuid, { offset, pageSize, sortColumn, sortOrder }: HistoryQuery) => {
-      // All columns but the time would need an order of their own for each agent; the newest come first in each.
-      const order = sortColumn === 'completed' ? sortOrder : 'desc';
-      const { total, jobs } = await state.jobs.ofAgent(uuid, offset, pageSize, order);
-      return { total, jobs: await pastJobs(state, jobs) };
+    history: async (uuid, { pageSize, sortColumn: column, sortOrder: order, ...from }: HistoryQuery) => {
+      // One more than is shown tells whether there are more.
+      const { total, jobs } = await state.jobs.ofAgent(uuid, { ...from, most: pageSize + 1, column, order });
+      const shown = jobs.slice(0, pageSize);
+      const last = jobs.length > pageSize ? shown.at(-1)?.id : undefined;
+      return { total, jobs: await pastJobs(state, shown), ...(last !== undefined && { last }) };
     },
     kill: (uuid) => (queue.kill(uuid) ? 'accepted' : 'not cancelling'),
   };

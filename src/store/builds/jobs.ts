@@ -1,5 +1,5 @@
 // Jobs, their states and their plans.
-import type { CompiledQuery } from 'kysely';
+import { type CompiledQuery, sql } from 'kysely';
 import type { Database } from '../database.ts';
 import type { JobRow, JobTransitionRow } from '../rows/builds.ts';
 import { type Cursor, type CursorPage, cursorPage } from './cursor-page.ts';
@@ -11,6 +11,24 @@ export type JobTransition = Readonly<JobTransitionRow>;
 export type JobChange = Partial<Pick<JobRow, 'state' | 'result' | 'agent_uuid' | 'completed_at' | 'epoch' | 'last_report'>>;
 
 const MAX_AT_ONCE = 200;
+
+const SORTED_BY = {
+  completed: sql<number | string>`completed_at`,
+  pipeline: sql<number | string>`pipeline_key`,
+  stage: sql<number | string>`stage_key`,
+  job: sql<number | string>`job_key`,
+  result: sql<number | string>`result`,
+  duration: sql<number | string>`completed_at - scheduled_at`,
+} as const;
+
+export interface AgentJobsPage {
+  readonly column: keyof typeof SORTED_BY;
+  readonly order: 'asc' | 'desc';
+  readonly offset: number;
+  /** The id of a job: what comes behind it, whatever was completed meanwhile. */
+  readonly after?: number;
+  readonly most: number;
+}
 
 export class Jobs {
   readonly #database: Database;
@@ -86,11 +104,22 @@ export class Jobs {
     return passed.orderBy('id', 'desc').limit(most).execute();
   }
 
-  /** Those that an agent has worked on, and how many there are. */
-  async ofAgent(uuid: string, offset: number, most: number, order: 'asc' | 'desc'): Promise<{ total: number; jobs: Job[] }> {
+  /** Those that an agent has completed, and how many there are. */
+  async ofAgent(uuid: string, { offset, after, most, column, order }: AgentJobsPage): Promise<{ total: number; jobs: Job[] }> {
     const done = this.#database.query.selectFrom('jobs').where('agent_uuid', '=', uuid).where('state', '=', 'Completed');
     const counted = await done.select((select) => select.fn.countAll<number>().as('total')).executeTakeFirst();
-    const jobs = await done.selectAll().orderBy('id', order).offset(offset).limit(most).execute();
+    const value = SORTED_BY[column];
+    const last =
+      after === undefined
+        ? undefined
+        : await done
+            .select(['id', value.as('value')])
+            .where('id', '=', after)
+            .executeTakeFirst();
+    const side = order === 'asc' ? '>' : '<';
+    const rest = last ? done.where(sql<boolean>`(${value}, id) ${sql.raw(side)} (${last.value}, ${last.id})`) : done;
+    // Where the values are the same the id decides: no job is on two pages, and none on no page.
+    const jobs = await rest.selectAll().orderBy(value, order).orderBy('id', order).offset(offset).limit(most).execute();
     return { total: Number(counted?.total ?? 0), jobs };
   }
 

@@ -9,6 +9,7 @@ export const NO_OPERATIONS = 'Bad Request. No operation is specified in the requ
 export const NO_UUIDS = 'Bad Request. `uuids` must name at least one agent.';
 export const WRONG_STATE = 'The value of `agent_config_state` can be one of `Enabled`, `Disabled` or null.';
 export const MAX_UUIDS = 10_000;
+const WRONG_CURSOR = `The query parameter 'after', if specified, must be a positive integer.`;
 const DEFAULT_PAGE = 50;
 const SMALLEST_PAGE = 10;
 const LARGEST_PAGE = 100;
@@ -54,9 +55,12 @@ export function historyQueryIn(query: URLSearchParams): HistoryQuery {
     throw wrong('page_size', `a number between ${SMALLEST_PAGE} and ${LARGEST_PAGE}`);
   const offset = numberIn(query, 'offset', 0);
   if (offset === undefined) throw wrong('offset', 'a number greater or equal to 0');
+  const after = query.has('after') ? numberIn(query, 'after', 0) : undefined;
+  if (query.has('after') && !after) throw new Refusal('malformed', WRONG_CURSOR);
   return {
     pageSize,
     offset,
+    ...(after !== undefined && { after }),
     sortColumn: oneOf(query, 'sort_column', SORT_COLUMNS, 'completed'),
     sortOrder: oneOf(query, 'sort_order', SORT_ORDERS, 'desc'),
   };

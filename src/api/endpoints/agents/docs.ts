@@ -257,9 +257,13 @@ export const DESCRIPTIONS = {
   },
   history: {
     summary: 'The jobs that an agent has completed',
+    details:
+      'Where two jobs have the same value, the one that was scheduled later comes first, or last where `sort_order` is `asc`. ' +
+      '`_links.next` leads to the following page by the last job of this one: no job is missed or shown twice, whatever is completed meanwhile.',
     parameters,
     query: {
       offset: { ...NUMBER, minimum: 0, default: 0, description: 'So many are left out.' },
+      after: { ...NUMBER, minimum: 1, description: 'The id of a job, from `_links.next`: those behind it are shown.' },
       page_size: { ...NUMBER, minimum: 10, maximum: 100, default: 50, description: 'How many are shown.' },
       sort_column: { enum: SORT_COLUMNS, default: 'completed', description: 'What they are sorted by.' },
       sort_order: { enum: SORT_ORDERS, default: 'desc', description: 'In which direction.' },

@@ -70,10 +70,17 @@ function buildJson({ pipeline, pipelineCounter, stage, stageCounter, job }: Curr
   };
 }
 
-export function historyJson(uuid: string, { total, jobs }: JobHistory, { offset, pageSize }: HistoryQuery, base: string): JsonOut {
+export function historyJson(uuid: string, { total, jobs, last }: JobHistory, query: HistoryQuery, base: string): JsonOut {
   const path = `${AGENTS_PATH}/${uuid}/job_run_history`;
+  const { offset, pageSize, sortColumn, sortOrder } = query;
+  const next = `${path}?after=${last}&page_size=${pageSize}&sort_column=${sortColumn}&sort_order=${sortOrder}`;
   return {
-    _links: links(base, { self: path, doc: docLink('agents'), find: `${AGENTS_PATH}/:uuid/job_run_history` }),
+    _links: links(base, {
+      self: path,
+      doc: docLink('agents'),
+      find: `${AGENTS_PATH}/:uuid/job_run_history`,
+      ...(last !== undefined && { next }),
+    }),
     uuid,
     jobs: jobs.map((job) => ({
       pipeline_name: job.pipeline,
