@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
-import { tokenOf } from '../support/callers.ts';
+import { accepted, tokenOf } from '../support/callers.ts';
 import { ADMIN_PASSWORD, basic } from '../support/server.ts';
 import { rowsIn } from '../support/sql.ts';
 import { AgentLab, INSTANCE, registrationBody } from './lab.ts';
@@ -132,15 +132,42 @@ describe('an agent that is known', () => {
 
   test('tells what is new of it by its token; what administrators decided stays', async () => {
     const { uuid, token } = await lab.enabled({ resources: ['linux'] });
-    const reply = await lab.register(registrationBody({ uuid, hostname: 'moved', resources: ['all'], key: await lab.key() }), token);
+    const reply = await lab.register(registrationBody({ uuid, sandbox: '/moved', resources: ['all'], key: await lab.key() }), token);
     assert.equal(reply.status, 201);
     assert.deepEqual(reply.json, { state: 'Enabled' });
     const agent = await shown(uuid);
-    assert.deepEqual([agent.hostname, agent.resources], ['moved', ['linux']]);
+    assert.deepEqual([agent.sandbox, agent.resources], ['/moved', ['linux']]);
     const [, event] = await eventsOf(uuid);
-    assert.deepEqual([event.type, event.actor, event.data], ['agent.changed', null, { hostname: 'moved', changes: { hostname: 'moved' } }]);
-    await lab.register(registrationBody({ uuid, hostname: 'moved' }), token);
+    assert.deepEqual(
+      [event.type, event.actor, event.data],
+      ['agent.changed', null, { hostname: 'builder', changes: { sandbox: '/moved' } }],
+    );
+    await lab.register(registrationBody({ uuid, sandbox: '/moved' }), token);
     assert.equal((await eventsOf(uuid)).length, 2, 'nothing is told when nothing is new');
+  });
+
+  test('keeps the name that an administrator gave it, until they give it another', async () => {
+    const { uuid, token } = await lab.enabled({ hostname: 'machine' });
+    accepted(await lab.server.patch(`/api/agents/${uuid}`, { hostname: 'big one' }));
+    await lab.register(registrationBody({ uuid, hostname: 'machine' }), token);
+    assert.equal((await shown(uuid)).hostname, 'big one');
+    await lab.end();
+    await lab.begin();
+    await lab.register(registrationBody({ uuid, hostname: 'other' }), token);
+    assert.equal((await shown(uuid)).hostname, 'big one', 'also after a restart of the server');
+    accepted(await lab.server.patch(`/api/agents/${uuid}`, { hostname: 'small one' }));
+    await lab.register(registrationBody({ uuid, hostname: 'machine' }), token);
+    assert.equal((await shown(uuid)).hostname, 'small one');
+  });
+
+  test('has its own name until somebody lets it work', async () => {
+    const body = registrationBody({ hostname: 'one' });
+    const { token } = (await lab.register(body)).json;
+    await lab.register({ ...body, hostname: 'two' }, token);
+    assert.equal((await shown(body.uuid)).hostname, 'two');
+    accepted(await lab.server.patch(`/api/agents/${body.uuid}`, { agent_config_state: 'Enabled' }));
+    await lab.register({ ...body, hostname: 'three' }, token);
+    assert.equal((await shown(body.uuid)).hostname, 'two');
   });
 
   test('is enabled when it brings the key later', async () => {

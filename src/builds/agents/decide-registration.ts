@@ -45,7 +45,9 @@ export function returningAgent(
   known: Agent,
   { registration, key, address, environmentNamed }: Pick<Newcomer, 'registration' | 'key' | 'address' | 'environmentNamed'>,
 ): Agent {
-  const agent = { ...known, ...told(registration, address) };
+  // Its name is the administrators' from the moment on when they let it work: it is what they know it by.
+  const hostname = known.configState === 'Pending' ? registration.hostname : known.hostname;
+  const agent = { ...known, ...told(registration, address), hostname };
   // Somebody has given it the key since.
   if (known.elastic) mustHaveNoResources(registration);
   const isEnabled = known.configState === 'Pending' && (key === 'right' || key === 'one-time');
