@@ -210,6 +210,10 @@ export function script(text: string, { run_if = [], on_cancel = null }: Conditio
   return { type: 'script', script: text, shell: null, working_directory: null, run_if, on_cancel };
 }
 
-export function exec(command: string, words: readonly string[] | string, { run_if = [], on_cancel = null }: Conditions = {}): WorkTask {
-  return { type: 'exec', command, arguments: words, working_directory: null, run_if, on_cancel };
+export function exec(
+  command: string,
+  words: readonly string[] | string,
+  { run_if = [], on_cancel = null, ...limit }: Conditions & { readonly timeout_seconds?: number } = {},
+): WorkTask {
+  return { type: 'exec', command, arguments: words, working_directory: null, run_if, on_cancel, ...limit };
 }

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join, resolve } from 'node:path';
-import type { WorkMaterial } from '../../contracts/agent-protocol/work.ts';
+import type { WorkMaterial, WorkVariable } from '../../contracts/agent-protocol/work.ts';
 import { sha256 } from '../../kit/bytes/hash.ts';
 import { takenApart } from '../../kit/network/repository-address.ts';
 import { clientSpec } from '../../kit/p4/client-spec.ts';
@@ -28,6 +28,15 @@ const NOTE = 'client-spec';
 /** How Perforce knows the folder of a material; builds get it as `GO_P4_CLIENT`. */
 export function p4ClientName(pipelineFolder: string, destination: string | null): string {
   return `slipway-${hostname()}-${sha256(resolve(pipelineFolder, destination ?? '')).slice(0, 16)}`;
+}
+
+/** They come after all others. */
+export function p4Variables(materials: readonly WorkMaterial[], pipelineFolder: string): WorkVariable[] {
+  return materials.flatMap((material) =>
+    material.type === 'p4'
+      ? [{ name: material.client_variable, value: p4ClientName(pipelineFolder, material.destination), is_secret: false }]
+      : [],
+  );
 }
 
 export async function checkOutP4(

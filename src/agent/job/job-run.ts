@@ -3,6 +3,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { CONSOLE_PATH, type JobResult, REPORTS_PATH } from '../../contracts/agent-protocol/messages.ts';
 import type { Work } from '../../contracts/agent-protocol/work.ts';
+import { p4Variables } from '../checkout/p4.ts';
 import { deliveryOf } from '../console/answer.ts';
 import { JobConsole } from '../console/job-console.ts';
 import { secretsOf } from '../console/secrets.ts';
@@ -163,7 +164,10 @@ export class JobRun {
       pipelineFolder = pipelineFolderIn(workDir, this.#work.locator.pipeline);
       console.notice(TAGS.notice, `Start to prepare ${this.#where(pipelineFolder)}`);
       await prepare(this.#work, { pipelineFolder, cacheFolder: join(workDir, 'cache'), console, signal, checkOut, marker });
-      const { variables, lines } = jobEnvironment(inherited, this.#work.environment);
+      const { variables, lines } = jobEnvironment(inherited, [
+        ...this.#work.environment,
+        ...p4Variables(this.#work.materials, pipelineFolder),
+      ]);
       for (const line of lines) console.notice(TAGS.prepare, line);
       environment = variables;
     } catch (failure) {

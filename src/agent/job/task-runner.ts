@@ -12,6 +12,8 @@ import type { Interruption } from './interruption.ts';
 
 /** So long a program has to end after it was asked to. */
 const GRACE_MS = 10_000;
+/** What a timer can hold: 24 days. */
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 export interface TaskPlace {
   readonly pipelineFolder: string;
@@ -59,7 +61,10 @@ async function executed(task: CancelTask, place: TaskPlace, onInterrupted: (runn
     const command = commandOf(task);
     const folder = workingDirectoryIn(pipelineFolder, command.workingDirectory);
     const running = new RunningCommand(command, { ...place, folder });
+    const limit = task.type === 'exec' ? task.timeout_seconds : undefined;
+    const isLate = withLimit(running, limit, place);
     const ending = await withInterruption(running, interruption, onInterrupted);
+    if (await isLate()) return FAILED;
     return outcomeOf(ending, command.program, console, interruption.signal.aborted);
   } catch (failure) {
     const isExpected =
@@ -67,6 +72,32 @@ async function executed(task: CancelTask, place: TaskPlace, onInterrupted: (runn
     console.notice(TAGS.error, isExpected ? (failure as Error).message : `The task could not be run: ${(failure as Error).message}`);
     return FAILED;
   }
+}
+
+/** Ends a program that takes too long. The answer tells whether it did, when nothing of it is left. */
+function withLimit(
+  running: RunningCommand,
+  seconds: number | undefined,
+  { console, graceMs = GRACE_MS }: TaskPlace,
+): () => Promise<boolean> {
+  if (seconds === undefined) return async () => false;
+  let ending: Promise<void> | undefined;
+  const timer = setTimeout(
+    () => {
+      console.notice(TAGS.error, `The task has taken longer than ${durationText(seconds)}, and is ended.`);
+      ending = running.end(graceMs);
+    },
+    Math.min(seconds * 1000, LONGEST_TIMER_MS),
+  );
+  return async () => {
+    clearTimeout(timer);
+    await ending;
+    return ending !== undefined;
+  };
+}
+
+function durationText(seconds: number): string {
+  return seconds % 60 === 0 ? `${seconds / 60} minute(s)` : `${seconds} second(s)`;
 }
 
 class BadTask extends Error {}

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import type { WorkVariable } from '../../contracts/agent-protocol/work.ts';
 import { type EnvironmentFacts, environmentOf } from './environment.ts';
-import { asVariableName, type MaterialFacts } from './material-variables.ts';
+import { asVariableName, type MaterialFacts, p4ClientVariable } from './material-variables.ts';
 
 const variable = (name: string, value: string, is_secret = false): WorkVariable => ({ name, value, is_secret });
 const FACTS: EnvironmentFacts = {
@@ -188,4 +188,10 @@ describe('variables of materials', () => {
       }),
     );
   });
+});
+
+test('the variable of a client workspace of Perforce has the name of the material, else its directory, else none', () => {
+  assert.equal(p4ClientVariable({ name: 'my-lib', destination: 'x' }), 'GO_P4_CLIENT_MY_LIB');
+  assert.equal(p4ClientVariable({ name: null, destination: 'a/b' }), 'GO_P4_CLIENT_A_B');
+  assert.equal(p4ClientVariable({ name: null, destination: null }), 'GO_P4_CLIENT');
 });

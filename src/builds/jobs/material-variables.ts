@@ -99,6 +99,12 @@ function settings(prefix: string, given: readonly MaterialSetting[]): WorkVariab
   return given.map(({ key, value, isSecret }) => ({ name: `${prefix}_${asVariableName(key)}`, value, is_secret: isSecret }));
 }
 
+/** What tells tasks of a client workspace of Perforce. */
+export function p4ClientVariable({ name, destination }: Named): string {
+  const called = name || destination;
+  return ['GO_P4_CLIENT', ...(called ? [asVariableName(called)] : [])].join('_');
+}
+
 /** In capitals, with `_` for all that is neither a letter of ASCII nor a digit. */
 export function asVariableName(name: string): string {
   return name.replaceAll(/[^A-Za-z0-9]/gu, '_').toUpperCase();

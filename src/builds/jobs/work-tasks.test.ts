@@ -30,6 +30,10 @@ const exec = (more: Partial<Extract<Task, { type: 'exec' }>['attributes']> = {})
 const execWork = (more: object = {}) => ({ type: 'exec', command: 'make', arguments: [], working_directory: null, ...kill, ...more });
 
 describe('tasks for the agent', () => {
+  test('exec with a limit in minutes', () => {
+    assert.deepEqual(work(exec({ timeout: 3 })), execWork({ timeout_seconds: 180 }));
+  });
+
   test('exec, with a list of arguments, a line, or none', () => {
     assert.deepEqual(
       work(exec({ args: ['a', 'b c'], workingDirectory: 'sub' })),

@@ -54,8 +54,9 @@ function isRunIf(condition: string): condition is RunIf {
 function workOf(task: PlanTask | PlanCancelTask, id: number, facts: WorkTaskFacts): CancelTask {
   switch (task.type) {
     case 'exec': {
-      const { command, args, workingDirectory } = task.attributes;
-      return { type: 'exec', command, arguments: args ?? [], working_directory: workingDirectory || null };
+      const { command, args, workingDirectory, timeout } = task.attributes;
+      const limit = timeout === undefined ? {} : { timeout_seconds: timeout * 60 };
+      return { type: 'exec', command, arguments: args ?? [], working_directory: workingDirectory || null, ...limit };
     }
     case 'ant':
     case 'rake':

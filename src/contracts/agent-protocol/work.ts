@@ -56,7 +56,15 @@ export type WorkMaterial =
       })
   | (Checkout & Login & { readonly type: 'svn'; readonly url: string; readonly check_externals: boolean })
   | (Checkout & Login & { readonly type: 'hg'; readonly url: string; readonly branch: string | null })
-  | (Checkout & Login & { readonly type: 'p4'; readonly port: string; readonly view: string; readonly use_tickets: boolean })
+  | (Checkout &
+      Login & {
+        readonly type: 'p4';
+        readonly port: string;
+        readonly view: string;
+        readonly use_tickets: boolean;
+        /** Tasks are told in it which client workspace the agent uses; only the agent knows. */
+        readonly client_variable: string;
+      })
   | (Checkout & Login & { readonly type: 'tfs'; readonly url: string; readonly domain: string; readonly project_path: string })
   /** A repository of an SCM plugin, where that is a git repository in the end. */
   | (Checkout & Login & { readonly type: 'plugin'; readonly plugin: string; readonly url: string; readonly branch: string });
@@ -83,6 +91,8 @@ export type CancelTask =
       /** A line is split as a shell would, without being one. */
       readonly arguments: readonly string[] | string;
       readonly working_directory: string | null;
+      /** After so long its processes are ended, and it has failed; absent: never. */
+      readonly timeout_seconds?: number;
     }
   | (BuildTool & { readonly type: 'ant' })
   | (BuildTool & { readonly type: 'rake' })

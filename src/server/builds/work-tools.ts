@@ -1,6 +1,6 @@
 // What turns the plan of a job into work: secrets in clear, and materials in the words of agents.
 
-import type { MaterialFacts, MaterialSetting } from '../../builds/jobs/material-variables.ts';
+import { type MaterialFacts, type MaterialSetting, p4ClientVariable } from '../../builds/jobs/material-variables.ts';
 import type { PlannedMaterial, StageContext } from '../../builds/jobs/stored-plan.ts';
 import type { RevisionOfMaterial, WorkTools } from '../../builds/jobs/work.ts';
 import type { WorkMaterial } from '../../contracts/agent-protocol/work.ts';
@@ -121,7 +121,7 @@ function withoutLogin(url: string): string {
 
 /** Packages are not checked out. */
 function workMaterial(
-  { type, fingerprint, folder, description }: PlannedMaterial,
+  { type, name, fingerprint, folder, description }: PlannedMaterial,
   clear: PolledMaterial,
   revision: string,
 ): WorkMaterial | undefined {
@@ -141,7 +141,15 @@ function workMaterial(
       return { ...common, ...login, type, url: place.url, branch: place.branch };
     }
     case 'p4':
-      return { ...common, ...login, type, port: textOf(clear.port), view: textOf(clear.view), use_tickets: clear.useTickets === true };
+      return {
+        ...common,
+        ...login,
+        type,
+        port: textOf(clear.port),
+        view: textOf(clear.view),
+        use_tickets: clear.useTickets === true,
+        client_variable: p4ClientVariable({ name, destination: folder }),
+      };
     case 'tfs':
       return { ...common, ...login, type, url, domain: textOf(clear.domain), project_path: textOf(clear.projectPath) };
     case 'plugin': {

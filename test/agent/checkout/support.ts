@@ -22,7 +22,16 @@ export function hgWork(url: string, revision: string, more: Partial<MaterialOf<'
 }
 
 export function p4Work(revision: string, more: Partial<MaterialOf<'p4'>> = {}): MaterialOf<'p4'> {
-  return { ...COMMON, type: 'p4', port: 'localhost:1666', view: '//depot/app/... //x/...', use_tickets: false, revision, ...more };
+  return {
+    ...COMMON,
+    type: 'p4',
+    port: 'localhost:1666',
+    view: '//depot/app/... //x/...',
+    use_tickets: false,
+    client_variable: 'GO_P4_CLIENT',
+    revision,
+    ...more,
+  };
 }
 
 export function tfsWork(url: string, revision: string, more: Partial<MaterialOf<'tfs'>> = {}): MaterialOf<'tfs'> {

@@ -1,0 +1,50 @@
+// What a job says besides its commands: how long a task may take, and what only the agent knows of its materials.
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { p4ClientName } from '../../src/agent/checkout/p4.ts';
+import { startAgent } from '../support/agent-process.ts';
+import { AgentServer, exec, script, workOf } from '../support/agent-server.ts';
+import { isAlive } from '../support/alive.ts';
+import { p4Work } from './checkout/support.ts';
+
+const server = new AgentServer();
+before(() => server.start());
+after(() => server.stop());
+
+test('a task that takes longer than it may is ended with all it has started, and has failed', async (context) => {
+  startAgent(context, server, { graceMs: 200 });
+  const slow = exec('sh', ['-c', 'sleep 1000 & echo pid $!; echo pid $$; wait'], { timeout_seconds: 1 });
+  const work = workOf([slow, script('echo not reached'), exec('echo', ['cleaned'], { run_if: ['failed'] })]);
+  server.order({ order: 'work', work });
+  assert.equal(await server.completed(work.job), 'Failed');
+  const lines = server.linesOf(work.job);
+  assert.ok(lines.includes('&2|[Slipway] The task has taken longer than 1 second(s), and is ended.'), lines.join('\n'));
+  const pids = lines.flatMap((line) => /^&1\|pid (\d+)$/.exec(line)?.slice(1) ?? []).map(Number);
+  assert.equal(pids.length, 2);
+  assert.deepEqual(pids.filter(isAlive), []);
+  assert.ok(lines.includes('&1|cleaned'));
+  assert.ok(!lines.includes('&1|not reached'));
+});
+
+test('a task that ends in time is left alone', async (context) => {
+  startAgent(context, server);
+  const work = workOf([exec('echo', ['quick'], { timeout_seconds: 60 })]);
+  server.order({ order: 'work', work });
+  assert.equal(await server.completed(work.job), 'Passed');
+});
+
+test('tasks are told the client workspace of each Perforce material, whatever else says so', async (context) => {
+  const agent = startAgent(context, server);
+  const folder = join(agent.workDir, 'pipelines', 'shop');
+  const work = {
+    ...workOf([script('echo "$GO_P4_CLIENT_LIB"; echo "$GO_P4_CLIENT"')]),
+    fetch_materials: false,
+    environment: [{ name: 'GO_P4_CLIENT', value: 'of the pipeline', is_secret: false }],
+    materials: [p4Work('7', { destination: 'lib', client_variable: 'GO_P4_CLIENT_LIB' }), p4Work('8', { destination: null })],
+  };
+  server.order({ order: 'work', work });
+  assert.equal(await server.completed(work.job), 'Passed');
+  const printed = server.linesOf(work.job).filter((line) => line.startsWith('&1|'));
+  assert.deepEqual(printed, [`&1|${p4ClientName(folder, 'lib')}`, `&1|${p4ClientName(folder, null)}`]);
+});
