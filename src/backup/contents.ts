@@ -1,9 +1,14 @@
 // What the folder of a backup may hold. A manifest proves nothing: whoever can write into the folder can compute its checksums.
 import { ARTIFACTS_FOLDER, DATABASE_FILE, DOCUMENT_FILE, foldedName, isConfiguration } from './data-files.ts';
-import { CONFIG_ZIP, DATABASE_ZIP, HISTORY_ZIP, type Manifest, VERSION_FILE } from './manifest.ts';
+import { CONFIG_ZIP, CONSOLES_ZIP, DATABASE_ZIP, HISTORY_ZIP, type Manifest, VERSION_FILE } from './manifest.ts';
 import { quoted } from './read-manifest.ts';
 
 const FILES: readonly string[] = [VERSION_FILE, CONFIG_ZIP, HISTORY_ZIP, DATABASE_ZIP];
+/** Below the artifacts: pipeline, counter, stage, counter, job, and the folder of the server itself. */
+const CONSOLE = /^pipelines\/(?:[\w-][\w.-]*\/[1-9]\d{0,15}\/){2}[\w-][\w.-]*\/cruise-output\/console\.log$/;
+export const CONSOLES_BELOW = 'pipelines';
+/** How deep they lie below that. */
+export const CONSOLE_DEPTH = 7;
 const EXECUTABLE = 0o111;
 /** In bytes: more, no file system takes for one name. */
 const LONGEST_STEP = 255;
@@ -22,6 +27,7 @@ const IN_HISTORY = [
 const ENTRIES: Readonly<Record<string, (name: string) => boolean>> = {
   [DATABASE_ZIP]: (name) => name === DATABASE_FILE || name === `${DATABASE_FILE}-wal`,
   [HISTORY_ZIP]: (name) => IN_HISTORY.some((pattern) => pattern.test(name)),
+  [CONSOLES_ZIP]: isConsole,
   [CONFIG_ZIP]: (name) => name === DOCUMENT_FILE || isArtifact(name) || isOwnFile(name),
 };
 
@@ -30,7 +36,7 @@ export function strayNames({ files }: Pick<Manifest, 'files'>): string[] {
   return [
     ...FILES.filter((name) => !Object.hasOwn(files, name)).map((name) => `${name} is missing in the manifest.`),
     ...Object.entries(files).flatMap(([name, seal]) => {
-      if (!FILES.includes(name)) return [`${quoted(name)} is not a file of a backup.`];
+      if (!FILES.includes(name) && name !== CONSOLES_ZIP) return [`${quoted(name)} is not a file of a backup.`];
       const mayHold = ENTRIES[name];
       if ('entries' in seal !== (mayHold !== undefined)) return [`${name} is not described as what it is.`];
       const entries = 'entries' in seal ? Object.keys(seal.entries) : [];
@@ -55,6 +61,11 @@ export function artifactsIn(manifest: Pick<Manifest, 'files'>): string[] {
 /** Backups of earlier versions hold artifacts, if these were moved elsewhere at some time; where they are restored, there are others. */
 export function isArtifact(name: string): boolean {
   return foldedName(name.split('/', 1)[0]!) === ARTIFACTS_FOLDER;
+}
+
+/** By its name below the artifacts. */
+export function isConsole(name: string): boolean {
+  return CONSOLE.test(name);
 }
 
 function configEntries({ files }: Pick<Manifest, 'files'>) {

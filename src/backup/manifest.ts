@@ -11,6 +11,8 @@ export const VERSION_FILE = 'version.txt';
 export const CONFIG_ZIP = 'config-dir.zip';
 export const HISTORY_ZIP = 'config-repo.zip';
 export const DATABASE_ZIP = 'db.zip';
+/** Only where there are some. */
+export const CONSOLES_ZIP = 'consoles.zip';
 
 export interface Origin {
   readonly id: number;

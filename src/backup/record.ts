@@ -23,7 +23,7 @@ export const SCRIPT_FAILED = 'Post backup script exited with an error, check the
 export const failedBecause = (reason: string): string => `Failed to perform backup. Reason: ${reason}`;
 
 /** The parts of the work as we count them: finer than the steps, for some come after all of those. */
-export type PhaseName = 'config' | 'history' | 'database' | 'verification' | 'copy' | 'script';
+export type PhaseName = 'config' | 'history' | 'database' | 'consoles' | 'verification' | 'copy' | 'script';
 
 export interface Phase {
   readonly name: PhaseName;

@@ -168,8 +168,8 @@ export class BackupRun {
     return runJob(name, order, { signal, onProgress: (progress) => this.#hear(progress) });
   }
 
-  #hear({ step, bytes, total }: Progress): void {
-    const phase = step && PHASE_OF[step];
+  #hear({ step, phase: named, bytes, total }: Progress): void {
+    const phase = named ?? (step && PHASE_OF[step]);
     if (phase) this.#phases.start(phase);
     this.#phases.add({ bytes, total });
     if (!step) return;

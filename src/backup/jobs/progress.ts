@@ -1,9 +1,11 @@
 // How work in another process says where it is.
-import type { Step } from '../record.ts';
+import type { PhaseName, Step } from '../record.ts';
 
 /** A new step with what is ahead of it, bytes that are done since the last report, or something to keep in case of a crash. */
 export interface Progress {
   readonly step?: Step;
+  /** Where it is no step that clients know. */
+  readonly phase?: PhaseName;
   readonly total?: number;
   readonly bytes?: number;
   readonly note?: unknown;

@@ -1,6 +1,6 @@
 // Restores a backup into a data directory: all of it or nothing, and never over a server that runs.
 import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { join, relative, resolve } from 'node:path';
 import { syncDirectory } from '../../kit/bytes/durable-file.ts';
 import { escapeInvisible } from '../../kit/text/invisible-characters.ts';
 import { CopyRefused } from '../../store/copy/refused.ts';
@@ -9,15 +9,19 @@ import { markMoved } from '../../store/files/moved.ts';
 import { NEWEST_SCHEMA } from '../../store/migrate.ts';
 import { describeAddress } from '../../store/postgres/address.ts';
 import type { PostgresAddress } from '../../store/postgres/connection.ts';
-import { artifactsDirectoryIn, completeRestored } from '../../store/sqlite/restored-database.ts';
+import { activeJobsIn, artifactsDirectoryIn, completeRestored } from '../../store/sqlite/restored-database.ts';
 import { artifactsIn, programsIn } from '../contents.ts';
-import { DATABASE_FILE } from '../data-files.ts';
-import type { Manifest } from '../manifest.ts';
+import { ARTIFACTS_FOLDER, DATABASE_FILE } from '../data-files.ts';
+import { CONSOLES_ZIP, type Manifest } from '../manifest.ts';
 import { SUCCEEDED } from '../record.ts';
 import { bytesOf, manifestIn, readFolder } from '../verify/read-folder.ts';
+import { type PlacedConsoles, placeConsoles } from './place-consoles.ts';
 import { artifactsPlace, isEmptyFor, isFolder, replacedIn, STAGING } from './places.ts';
 import { type Placed, putInPlace } from './put-in-place.ts';
 import { RestoreRefused } from './refused.ts';
+
+/** Where they are unpacked meanwhile, below the rest. */
+const CONSOLES = '.consoles';
 
 export interface RestoreRequest {
   readonly folder: string;
@@ -66,12 +70,19 @@ export async function restore(wish: RestoreRequest): Promise<Restored> {
     rmSync(staging, { recursive: true, force: true });
     mkdirSync(staging, { mode: 0o700 });
     mustBeSound(await read(wish, plan.manifest, staging));
-    const artifacts = artifactsPlace(dataDir, completeDatabase(join(staging, DATABASE_FILE), plan.manifest));
+    const configured = completeDatabase(join(staging, DATABASE_FILE), plan.manifest);
+    const artifacts = artifactsPlace(dataDir, configured);
     const leftOut = [...plan.leftOut, ...(artifacts === undefined ? [] : removeFolder(staging, artifacts))];
     const programs = plan.programs.filter((name) => !leftOut.includes(name));
-    if (target) await copyInto(target, staging);
-    syncFolders(staging);
-    return { ...plan, programs, leftOut, ...putAllInPlace(wish, staging, artifacts) };
+    const consoles = restoreConsoles(wish, plan.manifest, staging, configured);
+    try {
+      if (target) await copyInto(target, staging);
+      syncFolders(staging);
+      return { ...plan, programs, leftOut, ...putAllInPlace(wish, staging, artifacts) };
+    } catch (failure) {
+      consoles?.undo();
+      throw failure;
+    }
   } catch (failure) {
     if (isNew) rmSync(dataDir, { recursive: true, force: true });
     throw failure;
@@ -79,6 +90,22 @@ export async function restore(wish: RestoreRequest): Promise<Restored> {
     rmSync(staging, { recursive: true, force: true });
     lock.release();
   }
+}
+
+/** Those of jobs that were under way are left out: such a job runs again, and writes its console anew. */
+function restoreConsoles(
+  { dataDir }: RestoreRequest,
+  { files }: Manifest,
+  staging: string,
+  configured: string,
+): PlacedConsoles | undefined {
+  if (!Object.hasOwn(files, CONSOLES_ZIP)) return undefined;
+  const active = activeJobsIn(join(staging, DATABASE_FILE));
+  const isActive = (name: string) => active.has(name.split('/').slice(0, -2).join('/'));
+  const from = join(staging, CONSOLES);
+  const placed = placeConsoles(from, resolve(dataDir, configured || ARTIFACTS_FOLDER), isActive);
+  rmSync(from, { recursive: true });
+  return placed;
 }
 
 /** Only a restore that needs it loads the driver. */
@@ -127,7 +154,7 @@ async function read({ folder, onBytes }: RestoreRequest, manifest: Manifest, int
   const total = bytesOf(manifest);
   try {
     const { problems } = await readFolder(folder, manifest, {
-      ...(into !== undefined && { into }),
+      ...(into !== undefined && { into, consolesInto: join(into, CONSOLES) }),
       durability: 'quick',
       onBytes: (bytes) => onBytes?.(bytes, total),
     });

@@ -8,7 +8,7 @@ import { type UnpackOptions, unpack } from '../../kit/zip/unpack.ts';
 import { hex } from '../../kit/zip/zip-file.ts';
 import { isArtifact, strayNames } from '../contents.ts';
 import { DOCUMENT_FILE, HISTORY_FOLDER } from '../data-files.ts';
-import { HISTORY_ZIP, MANIFEST, type Manifest } from '../manifest.ts';
+import { CONSOLES_ZIP, HISTORY_ZIP, MANIFEST, type Manifest } from '../manifest.ts';
 import { NotABackup, readManifest } from '../read-manifest.ts';
 import { REPOSITORY } from '../write/history.ts';
 
@@ -55,11 +55,16 @@ export interface ReadFolder {
   readonly sha256: Readonly<Record<string, string>>;
 }
 
+export interface ReadOptions extends Pick<UnpackOptions, 'into' | 'durability' | 'isDigested' | 'onBytes'> {
+  /** Where consoles are unpacked; absent: they are only checked. */
+  readonly consolesInto?: string;
+}
+
 /** Without `into` it is only checked. */
 export async function readFolder(
   folder: string,
   { files }: Manifest,
-  { into, ...options }: Pick<UnpackOptions, 'into' | 'durability' | 'isDigested' | 'onBytes'>,
+  { into, consolesInto, ...options }: ReadOptions,
 ): Promise<ReadFolder> {
   const problems: string[] = [];
   const digests: Record<string, string> = {};
@@ -69,7 +74,7 @@ export async function readFolder(
     if (!found?.isFile()) {
       problems.push(found ? `${name} is not a file.` : `${name} is missing.`);
     } else if ('entries' in seal) {
-      const target = into === undefined ? { into } : { into: placeOf(name, into), wants: isUnpacked };
+      const target = targetOf(name, into, consolesInto);
       const unpacked = await unpack(path, seal, { ...options, ...target });
       problems.push(...unpacked.problems.map((problem) => `${name}: ${problem}.`));
       if (unpacked.sha256 !== undefined) digests[name] = unpacked.sha256;
@@ -83,6 +88,11 @@ export async function readFolder(
     }
   }
   return { problems, sha256: digests };
+}
+
+function targetOf(name: string, into: string | undefined, consolesInto: string | undefined): Pick<UnpackOptions, 'into' | 'wants'> {
+  if (name === CONSOLES_ZIP) return consolesInto === undefined ? {} : { into: consolesInto };
+  return into === undefined ? {} : { into: placeOf(name, into), wants: isUnpacked };
 }
 
 /** The document is made from the database, and artifacts stay those that are there. What git is told to do is told by us: settings of a repository can name programs to run. */

@@ -8,6 +8,7 @@ import { DATABASE_FILE, HISTORY_FOLDER } from '../data-files.ts';
 import type { ReportProgress } from '../jobs/progress.ts';
 import {
   CONFIG_ZIP,
+  CONSOLES_ZIP,
   DATABASE_ZIP,
   type FileSeal,
   FORMAT,
@@ -19,6 +20,7 @@ import {
   writeManifest,
 } from '../manifest.ts';
 import { type ConfigDirSource, writeConfigDir } from './config-dir.ts';
+import { writeConsoles } from './consoles.ts';
 import { writeDatabase } from './database.ts';
 import { writeHistory } from './history.ts';
 
@@ -49,7 +51,15 @@ export async function writeBackup(order: WriteOrder, report: ReportProgress): Pr
   // The database last: the history must not know of revisions that the database does not have.
   report({ step: 'BACKUP_DATABASE' });
   const { seal, facts } = await writeDatabase(source, path(DATABASE_ZIP), report);
-  const files = { [VERSION_FILE]: versionSeal, [CONFIG_ZIP]: config, [HISTORY_ZIP]: history.seal, [DATABASE_ZIP]: seal };
+  // After the database: of each job that is completed there, the console is complete.
+  const consoles = await writeConsoles(order.artifactsDir, path(CONSOLES_ZIP), report);
+  const files = {
+    [VERSION_FILE]: versionSeal,
+    [CONFIG_ZIP]: config,
+    [HISTORY_ZIP]: history.seal,
+    [DATABASE_ZIP]: seal,
+    ...(consoles && { [CONSOLES_ZIP]: consoles }),
+  };
   const manifest: Manifest = { format: FORMAT, version, backup, ...facts, commit: history.commit, files, verified: null };
   const text = writeManifest(manifest);
   writeFileDurably(path(MANIFEST), text, MODE);

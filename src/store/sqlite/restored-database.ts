@@ -20,6 +20,22 @@ export function artifactsDirectoryIn(path: string): string {
   }
 }
 
+/** The jobs that were not completed, as the folders of their artifacts. */
+export function activeJobsIn(path: string): ReadonlySet<string> {
+  const database = new DatabaseSync(path, { readOnly: true });
+  try {
+    const rows = database
+      .prepare(
+        'select r.pipeline as pipeline, r.counter as run, s.stage as stage, s.counter as counter, j.name as job from jobs j' +
+          ' join stage_runs s on s.id = j.stage_run_id join runs r on r.id = s.run_id where j.completed_at is null',
+      )
+      .all();
+    return new Set(rows.map(({ pipeline, run, stage, counter, job }) => `pipelines/${pipeline}/${run}/${stage}/${counter}/${job}`));
+  } finally {
+    database.close();
+  }
+}
+
 /** Adds what a backup cannot know of the time after it. */
 export function completeRestored(path: string, { id, message, endedAt, isVerified }: RestoredRecord): void {
   const database = new DatabaseSync(path);

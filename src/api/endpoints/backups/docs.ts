@@ -17,7 +17,7 @@ export const unknownBackup = (id: string): string => `Backup with id '${id}' was
 const COUNT = { type: 'integer' };
 const PHASE = objectSchema(
   {
-    name: { enum: ['config', 'history', 'database', 'verification', 'copy', 'script'], description: 'Which part of the work.' },
+    name: { enum: ['config', 'history', 'database', 'consoles', 'verification', 'copy', 'script'], description: 'Which part of the work.' },
     started_at: described(TIME, 'When it began.'),
     seconds: { type: 'number', description: 'So far, while it lasts.' },
     bytes: { ...COUNT, description: 'Done so far.' },
