@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { HealthMessages } from '../../src/health/messages.ts';
+import { startAgent } from '../../src/server/builds/local-agents/agent-process.ts';
 import { WatchedAgent } from '../../src/server/builds/local-agents/watched-agent.ts';
 import { isAlive } from '../support/alive.ts';
 import { makeCertificates } from '../support/certificates.ts';
@@ -47,6 +48,28 @@ test('where the other user does not get to the program of the server, it gets a 
   assert.equal(statSync(`/proc/${pid}`).uid, 65534);
   assert.equal(await server.end('SIGTERM'), 0);
   assert.equal(isAlive(pid), false);
+});
+
+test('what an agent leaves behind does not hold its output open', async (context) => {
+  const folder = mkdtempSync(join(tmpdir(), 'slipway-left-'));
+  context.after(() => rmSync(folder, { recursive: true, force: true }));
+  const program = join(folder, 'program.mjs');
+  const left = `spawn('sleep', ['600'], { detached: true, stdio: ['ignore', 'inherit', 'inherit'] })`;
+  writeFileSync(
+    program,
+    `import { spawn } from 'node:child_process'; const left = ${left}; left.unref(); console.log(left.pid); process.stdin.resume();`,
+  );
+  const server = { url: 'http://127.0.0.1:1', certificate: undefined };
+  const pipes = () => process.getActiveResourcesInfo().filter((name) => name === 'PipeWrap').length;
+  const before = pipes();
+  const lines: string[] = [];
+  const runtime = { node: process.execPath, program };
+  const { ended } = startAgent({ runtime, server, workDir: folder, account: undefined, key: '', onLine: (line) => lines.push(line) });
+  assert.match(await ended, /^It ended with status 0\./);
+  const pid = Number(lines[0]);
+  context.after(() => process.kill(pid, 'SIGKILL'));
+  assert.ok(isAlive(pid));
+  await until('the end of its pipes', () => pipes() <= before);
 });
 
 test('one that does not stay up is started again, and after three times administrators are told what it said', async (context) => {

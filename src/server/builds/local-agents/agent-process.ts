@@ -1,7 +1,7 @@
 // A local agent as a process that the server has started.
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { setTimeout as pause } from 'node:timers/promises';
+import { setTimeout as pause, setImmediate as turn } from 'node:timers/promises';
 import { RecordSplitter } from '../../../kit/process/command-records.ts';
 import type { Account } from './account.ts';
 import { agentEnvironment } from './environment.ts';
@@ -67,6 +67,11 @@ async function endOf(child: ChildProcessWithoutNullStreams): Promise<string> {
     const [code, signal] = (await once(child, 'exit')) as [number | null, NodeJS.Signals | null];
     // What it printed last comes in now; what it leaves behind may hold its output open.
     await Promise.race([closed, pause(LAST_LINES_MS)]);
+    // On a busy machine that time may be over before anything was read.
+    await turn();
+    // Otherwise the server could not end before that does.
+    child.stdout.destroy();
+    child.stderr.destroy();
     return signal === null ? `It ended with status ${code}.` : `It was ended by ${signal}.`;
   } catch (failure) {
     return `It could not be started: ${(failure as Error).message}.`;
