@@ -59,10 +59,11 @@ async function wrongLogin(response: Response, server: RemoteServer): Promise<Com
 }
 
 /** The JSON of an answer. */
-export async function answerOf(response: Response, { url }: RemoteServer): Promise<AnswerBody> {
+export async function answerOf<T = AnswerBody>(response: Response, { url }: RemoteServer): Promise<T> {
   try {
-    return (await response.json()) as AnswerBody;
-  } catch {
+    return (await response.json()) as T;
+  } catch (failure) {
+    if (!(failure instanceof SyntaxError)) throw new Unreachable(`${url} cannot be reached: its answer was cut off`);
     throw new CommandFailed(`${url} does not answer as a Slipway server does (${response.status}).`);
   }
 }
@@ -76,7 +77,7 @@ export async function acceptedBy(server: RemoteServer, path: string, ask?: Reque
 
 /** The JSON of an answer that must be a success. */
 export async function fetchJson<T>(server: RemoteServer, path: string, ask?: RequestInit): Promise<T> {
-  return (await answerOf(await acceptedBy(server, path, ask), server)) as T;
+  return answerOf<T>(await acceptedBy(server, path, ask), server);
 }
 
 /** Why it did not do it. */

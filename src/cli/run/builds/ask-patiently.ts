@@ -13,15 +13,35 @@ const PAUSE_MS = 1000;
 export type OnAway = (sentence: string | undefined) => void;
 
 /** Only for requests that change nothing: they may be sent twice. */
-export async function askPatiently(server: RemoteServer, path: string, onAway: OnAway, ask: RequestInit = {}): Promise<Response> {
+export function askPatiently(server: RemoteServer, path: string, onAway: OnAway, ask: RequestInit = {}): Promise<Response> {
+  return patiently(server, path, onAway, ask, async (response) => response);
+}
+
+export function fetchPatiently<T>(server: RemoteServer, path: string, onAway: OnAway): Promise<T> {
+  return patiently(server, path, onAway, {}, async (response) => {
+    const answer = await answerOf(response, server);
+    if (!response.ok) throw refusalOf(response, answer, server);
+    return answer as T;
+  });
+}
+
+/** `read`: what is made of the answer; one that is cut off is asked for again. */
+async function patiently<T>(
+  server: RemoteServer,
+  path: string,
+  onAway: OnAway,
+  ask: RequestInit,
+  read: (response: Response) => Promise<T>,
+): Promise<T> {
   let wasAway = false;
   for (const end = performance.now() + LONGEST_AWAY_MS; ; await pause(PAUSE_MS)) {
     const isLast = performance.now() > end;
     try {
       const response = await askServer(server, path, ask);
       if (!AWAY.has(response.status) || isLast) {
+        const result = await read(response);
         if (wasAway) onAway(undefined);
-        return response;
+        return result;
       }
       await response.body?.cancel();
       onAway(`${server.url} cannot answer now (${response.status}). Trying again.`);
@@ -31,11 +51,4 @@ export async function askPatiently(server: RemoteServer, path: string, onAway: O
     }
     wasAway = true;
   }
-}
-
-export async function fetchPatiently<T>(server: RemoteServer, path: string, onAway: OnAway): Promise<T> {
-  const response = await askPatiently(server, path, onAway);
-  const answer = await answerOf(response, server);
-  if (!response.ok) throw refusalOf(response, answer, server);
-  return answer as T;
 }

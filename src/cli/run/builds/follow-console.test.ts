@@ -88,3 +88,15 @@ test('a job without a console, and what is refused', async (context) => {
   const unknown = await following(context, 0, [gone]);
   await assert.rejects(readConsole(unknown.reader), /unavailable \(404\)/);
 });
+
+test('an answer about the job that is cut off is asked for again', async (context) => {
+  const { reader, away } = await following(context, 0, [
+    (response) => response.end(event(0)),
+    cutOff('{"name": "j", '),
+    job('Completed', 'Passed'),
+    json(''),
+  ]);
+  assert.equal((await followConsole(reader)).result, 'Passed');
+  assert.match(away[0]!, /its answer was cut off\. Trying again\./);
+  assert.equal(away[1], undefined);
+});
