@@ -115,7 +115,8 @@ test('a timer runs a pipeline, and only on changes where that is wanted', async 
   );
   await origin.commit('news');
   assert.equal(await lab.result('timed-changes', 2, 'build'), 'Passed');
-  assert.deepEqual(await healthOf(lab.server).then((all) => all.filter(({ message }) => message.includes('timed-changes'))), []);
+  // Where a run takes longer than a second, the timer comes while it is under way. The next time nothing has changed, which is no problem.
+  await until('no message', async () => !(await healthOf(lab.server)).some(({ message }) => message.includes('timed-changes')));
   await lab.pipeline('timed', body);
   await lab.pipeline('timed-changes', body);
   await agent.stop();
