@@ -45,6 +45,8 @@ export class BuildEngine {
   /** From a `start` to the next `stop`. */
   #isWanted = false;
   #reloading: Promise<void> | undefined;
+  /** A write has failed since memory was loaded. */
+  #isStale = false;
 
   constructor(parts: EngineParts) {
     const { database, write, config, materials, modifications, agents, onFailure, health } = parts;
@@ -113,6 +115,7 @@ export class BuildEngine {
   }
 
   async #open(): Promise<void> {
+    this.#isStale = false;
     await this.state.load();
     this.#isStarted = true;
     // The server may have ended between the last report of a stage and its completion.
@@ -265,8 +268,9 @@ export class BuildEngine {
   /** Memory is ahead of the tables: all of it is read again. */
   #reload(failure: unknown): void {
     this.#parts.onFailure(failure, 'what builds did could not be written');
-    if (!this.#isWanted || this.#reloading) return;
     this.#isStarted = false;
+    this.#isStale = true;
+    if (!this.#isWanted || this.#reloading) return;
     this.#reloading = this.#openAgain().finally(() => {
       this.#reloading = undefined;
     });
@@ -274,13 +278,13 @@ export class BuildEngine {
 
   /** What cannot be written now may be written soon: it is not tried without end in one moment. */
   async #openAgain(): Promise<void> {
-    for (let isOpen = false; !isOpen && this.#isWanted; ) {
+    while (this.#isStale && this.#isWanted) {
       try {
         await this.#close();
         await pause(RELOAD_AFTER_MS);
         if (this.#isWanted) await this.#open();
-        isOpen = true;
       } catch (failure) {
+        this.#isStale = true;
         this.#parts.onFailure(failure, 'builds could not go on after a failed write');
       }
     }

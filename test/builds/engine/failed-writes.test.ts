@@ -1,0 +1,32 @@
+// Writes that fail: memory is loaded anew, and what was decided by it is decided again.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { until } from '../../support/until.ts';
+import { BuildLab, git, stage } from './lab.ts';
+
+test('a write that fails while memory is loaded after another one is not forgotten', async (context) => {
+  const lab = await BuildLab.forTest(context);
+  const agent = await lab.agent();
+  const origin = await lab.origin('unwritten');
+  await lab.pipeline('unwritten', { materials: [git(origin)], stages: [stage()] });
+  await lab.poll('unwritten');
+  const work = await agent.take();
+  await agent.begin(work);
+  let failures = 0;
+  const { events } = lab.parts.configuration.eventLog;
+  const write = events.write.bind(events);
+  context.mock.method(events, 'write', async (...[writes, ...more]: Parameters<typeof write>) => {
+    if (failures === 2 || !writes.some((one) => one.events.some(({ type }) => type === 'stage.completed'))) return write(writes, ...more);
+    failures++;
+    throw new Error('The disk is full.');
+  });
+  const { pipelines } = lab.engine.state;
+  const requests = pipelines.requests.bind(pipelines);
+  context.mock.method(pipelines, 'requests', async () => {
+    await until('the second failure', () => failures === 2);
+    return requests();
+  });
+  assert.equal((await agent.complete(work)).status, 200);
+  assert.equal(await lab.result('unwritten', 1, 'build'), 'Passed');
+  assert.equal(failures, 2);
+});
