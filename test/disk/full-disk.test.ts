@@ -1,11 +1,10 @@
 // A disk without room: changes are refused with 507 and leave nothing behind, reads go on, and all is well again when there is room.
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { type TestContext, test } from 'node:test';
+import { test } from 'node:test';
 import { sql } from 'kysely';
 import { jsonAnswer, type Route } from '../../src/api/engine/route.ts';
 import { needsSpace, withSpaceGuard } from '../../src/api/engine/space-guard.ts';
@@ -15,6 +14,7 @@ import { NO_ROOM } from '../../src/store/sqlite/full-disk.ts';
 import { openSqlite } from '../../src/store/sqlite/open.ts';
 import { ABOUT_EMBEDDED } from '../support/database.ts';
 import { TestServer } from '../support/server.ts';
+import { smallDisk } from '../support/small-disk.ts';
 
 const ENVIRONMENTS = '/api/admin/environments';
 const VALUE = 'x'.repeat(50_000);
@@ -124,23 +124,6 @@ test('which routes need space, and what they answer when there is little', async
   assert.equal(await ask('GET', '/api/try-get-configuration'), 200);
   assert.equal(await ask('POST', '/api/try-post-nothing'), 200);
 });
-
-/** A file system of its own, of some megabytes; none where that is not permitted. */
-function smallDisk(context: TestContext, megabytes: number): string | undefined {
-  const folder = mkdtempSync(join(tmpdir(), 'slipway-small-disk-'));
-  try {
-    execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'slipway-test', folder], { stdio: 'pipe' });
-  } catch (failure) {
-    rmSync(folder, { recursive: true });
-    context.skip(`a file system could not be mounted: ${String(failure).slice(0, 100)}`);
-    return undefined;
-  }
-  context.after(() => {
-    execFileSync('umount', ['--lazy', folder], { stdio: 'pipe' });
-    rmSync(folder, { recursive: true, force: true });
-  });
-  return folder;
-}
 
 /** The watch over free space would refuse before the disk is really full. */
 async function startOn(disk: string): Promise<TestServer> {

@@ -1,13 +1,18 @@
 // The configuration of what is built: templates, parameters, secrets, changes and deletions while things run, and a server that holds.
 import assert from 'node:assert/strict';
+import { rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { after as afterAll, before, describe, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
-import { DISK_CHECK_MS } from '../../../src/health/disk/watch.ts';
+import { accepted } from '../../support/callers.ts';
 import type { FakeAgent } from '../../support/fake-agent.ts';
+import { writeSecretsFile } from '../../support/secrets-file.ts';
+import { smallDisk } from '../../support/small-disk.ts';
 import { rowsIn } from '../../support/sql.ts';
 import { until } from '../../support/until.ts';
 import { BuildLab, git, type JsonBody, job, MANUAL, stage } from './lab.ts';
 
+const WHILE_MS = 200;
 const CONFIRM = { headers: { 'X-Svc-Confirm': 'true' } };
 let lab: BuildLab;
 let agent: FakeAgent;
@@ -121,21 +126,34 @@ describe('secrets', () => {
   });
 
   test('that cannot be resolved fail the job in words, and its agent takes the next', async () => {
-    const environment_variables = [{ name: 'A', value: '{{SECRET:[nowhere][key]}}', secure: false }];
-    const origin = await lab.origin('unresolved');
-    await lab.pipeline('unresolved', { materials: [git(origin)], stages: [stage()] });
-    const reply = await lab.server.get('/api/admin/pipelines/unresolved');
-    const changed = await lab.server.put(
-      '/api/admin/pipelines/unresolved',
-      { ...reply.json, group: 'builds', environment_variables },
-      reply.etag,
+    const file = join(lab.directory, 'secrets.json');
+    writeSecretsFile(file, { known: 'plain-4711' });
+    await lab.post('/api/admin/secret_configs', {
+      id: 'vault',
+      plugin_id: 'cd.go.secrets.file-based-plugin',
+      properties: [{ key: 'SecretsFilePath', value: file }],
+      rules: [{ directive: 'allow', action: 'refer', type: 'pipeline_group', resource: '*' }],
+    });
+    const environment_variables = [{ name: 'A', value: '{{SECRET:[vault][known]}}', secure: false }];
+    const { origin } = await started('unresolved', { stages: [stage()], environment_variables });
+    const first = await agent.take();
+    assert.deepEqual(
+      first.environment.find(({ name }) => name === 'A'),
+      { name: 'A', value: 'plain-4711', is_secret: true },
+      'as long as it is there',
     );
-    if (changed.status !== 200) return; // the configuration does not take it in the first place
+    await agent.begin(first);
+    await agent.complete(first);
+    await lab.result('unresolved', 1, 'build');
+    writeSecretsFile(file, { other: 'plain-0815' });
+    await origin.commit('more');
     await lab.poll('unresolved');
-    await lab.run('unresolved', 1);
+    await lab.run('unresolved', 2);
     const taking = agent.take();
-    assert.equal(await lab.result('unresolved', 1, 'build'), 'Failed');
-    assert.match(await lab.console('unresolved/1/build/1/compile'), /The job cannot begin: /);
+    assert.equal(await lab.result('unresolved', 2, 'build'), 'Failed');
+    const console = await lab.console('unresolved/2/build/1/compile');
+    assert.match(console, /The job cannot begin: .*known/);
+    assert.doesNotMatch(console, /plain-/);
     await started('next', { stages: [stage()] });
     const work = await taking;
     assert.equal(work.locator.pipeline, 'next');
@@ -167,26 +185,33 @@ test('in maintenance mode nothing new starts, what runs comes to its end, and af
 });
 
 test('on a full disk nothing new starts', async (context) => {
-  await started('full', { stages: [stage('one'), stage('two')] });
-  const work = await agent.take();
-  await agent.begin(work);
-  const { disk } = lab.parts;
-  const { isFull } = disk;
-  context.after(() => {
-    disk.isFull = isFull;
-  });
-  disk.isFull = () => true;
-  await agent.complete(work);
-  await lab.result('full', 1, 'one');
-  assert.equal(await lab.whyNot('full'), 'disk_full');
-  const taking = agent.take();
-  await until('the held poll', () => lab.parts.builds.sessions.heldPolls > 0);
-  assert.equal(lab.engine.state.active.waitingCount, 1);
-  await pause(2 * DISK_CHECK_MS); // it is looked at now and then
-  disk.isFull = isFull;
+  const folder = smallDisk(context, 64);
+  if (folder === undefined) return;
+  const own = await BuildLab.forTest(context, { 'disk-full-mb': '24', 'disk-warning-mb': '24' });
+  accepted(await own.server.put('/api/admin/config/server/artifact_config', { artifacts_dir: folder }, '*'));
+  const someone = await own.agent();
+  const origin = await own.origin('full');
+  await own.pipeline('full', { materials: [git(origin)], stages: [stage('one'), stage('two')] });
+  await own.poll('full');
+  const work = await someone.take();
+  await someone.begin(work);
+  const filler = join(folder, 'filler');
+  writeFileSync(filler, Buffer.alloc(48 * 1024 * 1024));
+  const { disk } = own.parts;
+  await until('the full disk', () => disk.isFull('artifacts'));
+  await someone.complete(work);
+  await own.result('full', 1, 'one');
+  assert.equal(await own.whyNot('full'), 'disk_full');
+  const taking = someone.take();
+  await until('the held poll', () => own.parts.builds.sessions.heldPolls > 0);
+  assert.equal(own.engine.state.active.waitingCount, 1);
+  await pause(WHILE_MS);
+  assert.equal(own.engine.state.active.waitingCount, 1, 'nobody gets it');
+  rmSync(filler);
   const next = await taking;
   assert.equal(next.locator.stage, 'two');
-  await agent.begin(next);
-  await agent.complete(next);
-  await lab.result('full', 1, 'two');
+  assert.equal(disk.isFull('artifacts'), false);
+  await someone.begin(next);
+  await someone.complete(next);
+  await own.result('full', 1, 'two');
 });
