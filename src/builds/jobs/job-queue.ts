@@ -153,7 +153,8 @@ export class JobQueue {
   async isOwner(uuid: string, id: number, epoch: number): Promise<boolean> {
     const row = this.#state.active.job(id)?.row;
     if (row) return row.agent_uuid === uuid && row.epoch === epoch;
-    return this.#isOfEnded(uuid, id, { epoch, state: 'Building' });
+    // One that was cancelled prints until the agent has ended it. All others are complete: nobody may add to what they said.
+    return (await this.#endedRow(uuid, id, epoch))?.result === 'Cancelled';
   }
 
   /** The agent is lost: another one does it again. */
@@ -255,11 +256,16 @@ export class JobQueue {
   }
 
   async #isOfEnded(uuid: string, id: number, { epoch, state }: Pick<Report, 'epoch' | 'state'>): Promise<boolean> {
-    await this.#state.writer.written();
-    const row = await this.#state.jobs.byId(id);
-    if (row?.agent_uuid !== uuid || row.epoch !== epoch || row.state === 'Rescheduled') return false;
+    if (!(await this.#endedRow(uuid, id, epoch))) return false;
     if (state === 'Completed') this.#forget(id);
     return true;
+  }
+
+  /** A job that has ended on this agent, and was not given to another one. */
+  async #endedRow(uuid: string, id: number, epoch: number): Promise<Job | undefined> {
+    await this.#state.writer.written();
+    const row = await this.#state.jobs.byId(id);
+    return row?.agent_uuid === uuid && row.epoch === epoch && row.state !== 'Rescheduled' ? row : undefined;
   }
 
   #forgetEnded(uuid: string, claims: readonly JobClaim[]): void {

@@ -176,6 +176,19 @@ describe('an agent', () => {
     assert.equal(await lab.console('server-restart/1/build/1/compile'), 'before\nafter\n');
   });
 
+  test('adds nothing to the console of a job that it has completed', async () => {
+    await started('sealed');
+    const work = await agent.take();
+    await agent.begin(work);
+    await agent.print(work, 'said\n');
+    await agent.complete(work);
+    assert.equal(await lab.result('sealed', 1, 'build'), 'Passed');
+    assert.equal((await agent.print(work, 'forged\n')).status, 409);
+    await lab.restart();
+    assert.equal((await agent.print(work, 'forged\n')).status, 409, 'also after a restart of the server');
+    assert.equal(await lab.console('sealed/1/build/1/compile'), 'said\n');
+  });
+
   test('takes only what its resources and its environment allow', async () => {
     await lab.post('/api/admin/environments', { name: 'prod' });
     await started('needs', [job('linux', { resources: ['Linux', 'big'] })]);
