@@ -127,6 +127,15 @@ describe('the environment', () => {
   });
 });
 
+test('a secret with a zero byte is not told by the failure that it causes', async (context) => {
+  const environment = [{ name: 'PASSWORD', value: 'hunter2-\0very-long', is_secret: true }];
+  const { result, lines } = await built(context, workOf([script('echo never')], { environment }));
+  assert.equal(result, 'Failed');
+  assert.deepEqual(of(lines, '&2'), [
+    '[Slipway] Program "sh" cannot be started: its name, its arguments or its environment variables contain a zero byte.',
+  ]);
+});
+
 describe('the folder of the pipeline', () => {
   const look = script('find . -mindepth 1 | sort');
 

@@ -15,6 +15,9 @@ export function startFailure(program: string, failure: NodeJS.ErrnoException): s
     case 'ENOMEM':
     case 'EMFILE':
       return `Program "${program}" cannot be started: the agent's machine has no room for another process (${failure.code}).`;
+    // The message of the failure shows the value, which may be a secret, in a spelling that no mask knows.
+    case 'ERR_INVALID_ARG_VALUE':
+      return `Program "${program}" cannot be started: its name, its arguments or its environment variables contain a zero byte.`;
     default:
       return `Program "${program}" cannot be started: ${failure.message}`;
   }
