@@ -1,5 +1,5 @@
 // Removes what earlier builds left in a folder, but not what belongs to other materials in it.
-import { readdir, rm } from 'node:fs/promises';
+import { lstat, readdir, rm } from 'node:fs/promises';
 import { isAbsolute, join } from 'node:path';
 
 /** Everything in it. */
@@ -11,7 +11,7 @@ export async function emptyFolder(folder: string, kept: readonly string[]): Prom
 export async function removeBelow(folder: string, path: string, kept: readonly string[]): Promise<void> {
   const isOutside = isAbsolute(path) || path.split('/').some((name) => name === '..' || name === '');
   if (isOutside || kept.some((one) => one === path || path.startsWith(`${one}/`))) return;
-  const holdsKept = kept.some((one) => one.startsWith(`${path}/`));
+  const holdsKept = kept.some((one) => one.startsWith(`${path}/`)) && !(await lstat(join(folder, path))).isSymbolicLink();
   if (!holdsKept) await rm(join(folder, path), { recursive: true, force: true, maxRetries: 2 });
   else for (const name of await readdir(join(folder, path))) await removeBelow(folder, `${path}/${name}`, kept);
 }

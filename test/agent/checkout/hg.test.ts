@@ -1,6 +1,6 @@
 // Mercurial repositories as agents check them out.
 import assert from 'node:assert/strict';
-import { existsSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, test } from 'node:test';
 import { HgOrigin, startHgServe } from '../../materials/support/hg-origin.ts';
@@ -105,4 +105,15 @@ test('what a build writes into the settings of the repository is not run', async
   await lab.checkOut(hgWork(origin.path, await origin.commit('two', { 'a.txt': 'two' })));
   assert.equal(lab.read('a.txt'), 'two');
   assert.equal(existsSync(lab.path('hooked')), false);
+});
+
+test('a link that a build has left on the way to another material is removed, and nothing behind it', async () => {
+  const tip = await origin.commit('one', { 'a.txt': 'one' });
+  mkdirSync(lab.path('elsewhere', 'sub'), { recursive: true });
+  writeFileSync(lab.path('elsewhere', 'precious.txt'), 'x');
+  mkdirSync(lab.pipeline, { recursive: true });
+  symlinkSync(lab.path('elsewhere'), lab.in('libs'));
+  await lab.checkOut(hgWork(origin.path, tip), { otherDestinations: ['libs/core'] });
+  assert.deepEqual(readdirSync(lab.path('elsewhere')), ['precious.txt', 'sub']);
+  assert.deepEqual(lab.names(), ['a.txt']);
 });
