@@ -1,7 +1,19 @@
 // Git repositories as agents check them out: quickly the second time, and whatever an earlier build or a kill has left.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { chownSync, existsSync, mkdirSync, readdirSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  chownSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { afterEach, beforeEach, test } from 'node:test';
 import { GitOrigin } from '../../materials/support/git-origin.ts';
@@ -157,6 +169,26 @@ test('what a killed git or a build has left does not matter', async () => {
   assert.doesNotMatch(await git(lab.pipeline, 'status'), /rebas/);
   assert.equal(existsSync(join(mirror(), 'objects', 'pack', 'tmp_pack_x')), false);
   assert.doesNotMatch(lab.console, /made anew/);
+});
+
+test('settings that a build has put elsewhere do not count, nor do files that it has put links to', async () => {
+  const first = await origin.commit('one', { 'a.txt': 'one', '.gitattributes': 'a.txt filter=x\n' });
+  await lab.checkOut(gitWork(origin.path, first));
+  const filter = `touch ${lab.path('filtered')}; cat`;
+  for (const folder of [lab.in('.git'), mirror()]) {
+    const common = lab.path(`common-${folder === mirror()}`);
+    cpSync(folder, common, { recursive: true });
+    appendFileSync(join(common, 'config'), `[filter "x"]\nsmudge = "${filter}"\n[core]\nalternateRefsCommand = "${filter}"\n`);
+    writeFileSync(join(folder, 'commondir'), `${common}\n`);
+  }
+  writeFileSync(lab.path('precious'), 'x');
+  rmSync(lab.in('.git', 'packed-refs'), { force: true });
+  symlinkSync(lab.path('precious'), lab.in('.git', 'packed-refs'));
+  const second = await origin.commit('two', { 'a.txt': 'two' });
+  await lab.checkOut(gitWork(origin.path, second));
+  assert.equal(lab.read('a.txt'), 'two');
+  assert.equal(existsSync(lab.path('filtered')), false);
+  assert.equal(readFileSync(lab.path('precious'), 'utf8'), 'x');
 });
 
 const DAMAGES: Readonly<Record<string, () => void>> = {

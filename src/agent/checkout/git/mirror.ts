@@ -19,6 +19,8 @@ const NOT_HANDED_OUT = /not our ref|unadvertised object|couldn't find remote ref
 /** Lines from the other side begin with `remote:`. What could not be read of a password, or from the other side, is no file of ours. */
 const DAMAGED =
   /^(?!remote:).*(?:fatal: not a git repository|bad (?:object|revision)|corrupt|unable to read (?!askpass)|could not read (?!username|password|from remote)|missing (?:blob|tree|commit)|inflate|does not match index|mismatched algorithms|invalid HEAD|bad config)/im;
+/** Files by which git would take settings from another place. We never write them, but builds can. */
+const ELSEWHERE = ['commondir', 'config.worktree'];
 const FETCH = ['fetch', '--no-recurse-submodules', '--no-write-fetch-head', '--update-shallow'];
 
 export class GitMirror {
@@ -138,6 +140,7 @@ function isAbout(failure: unknown, pattern: RegExp): boolean {
 /** All that git needs to take a folder for a repository; `core` and what follows are lines of its settings. */
 export function makeGitFolder(path: string, revision: string, core: readonly string[]): void {
   for (const folder of ['objects/info', 'refs/heads']) mkdirSync(join(path, folder), { recursive: true });
+  for (const name of ELSEWHERE) rmSync(join(path, name), { recursive: true, force: true });
   const isSha256 = revision.length === 64;
   const extensions = isSha256 ? ['[extensions]', '\tobjectformat = sha256'] : [];
   const settings = ['[core]', `\trepositoryformatversion = ${isSha256 ? 1 : 0}`, ...core, ...extensions];
