@@ -2,8 +2,8 @@
 import type { FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { JobPlace } from '../../artifacts/stage-run.ts';
+import { makeFolder, openToWrite, syncFolder } from '../../kit/files/without-links.ts';
 import { Refusal } from '../../kit/refusal.ts';
-import { makeFolder, openToWrite, syncFolder } from './folder.ts';
 import { type Insertion, type Journal, readJournal, withInsertion, writeEntry } from './journal.ts';
 import { consoleFolderOf, JOURNAL_NAME, LOG_NAME } from './place.ts';
 import { SharedSync } from './shared-sync.ts';

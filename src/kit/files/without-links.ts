@@ -1,4 +1,4 @@
-// Finds or makes the folder of a console, and opens files in it. Nothing on the way may be a link: it could lead elsewhere.
+// Finds and makes folders, and opens files in them. Nothing on the way may be a link: it could lead elsewhere.
 import { constants } from 'node:fs';
 import { type FileHandle, lstat, mkdir, open } from 'node:fs/promises';
 import { join } from 'node:path';
