@@ -1,0 +1,43 @@
+// Which paths artifacts can have below the folder of their job.
+import { hasControlCharacter } from '../kit/text/control-characters.ts';
+
+const MAX_PATH_BYTES = 4096;
+const MAX_NAME_BYTES = 255;
+/** Written by the server alone. */
+const SERVERS_OWN: ReadonlySet<string> = new Set([
+  'cruise-output/console.log',
+  'cruise-output/console.state',
+  'cruise-output/md5.checksum',
+]);
+
+/** What is wrong with the path of a file or a folder that an agent sends, in words; undefined: nothing. */
+export function pathProblem(path: string): string | undefined {
+  const problem = problemOf(path);
+  return problem && `'${shown(path)}' is not the path of an artifact: ${problem}.`;
+}
+
+/** Those above it, the nearest first. */
+export function foldersAbove(path: string): string[] {
+  const found: string[] = [];
+  for (let end = path.lastIndexOf('/'); end > 0; end = path.lastIndexOf('/', end - 1)) found.push(path.slice(0, end));
+  return found;
+}
+
+function problemOf(path: string): string | undefined {
+  if (path === '') return 'it is empty';
+  if (!path.isWellFormed()) return 'it is not valid Unicode';
+  if (Buffer.byteLength(path) > MAX_PATH_BYTES) return `it is longer than ${MAX_PATH_BYTES} bytes`;
+  if (hasControlCharacter(path)) return 'it holds control characters';
+  if (path.includes('\\')) return 'its parts are separated by slashes, not by backslashes';
+  if (path.startsWith('/')) return 'it must be relative';
+  const parts = path.split('/');
+  if (parts.includes('')) return 'one of its parts is empty';
+  if (parts.some((part) => part === '.' || part === '..')) return 'it must not hold the parts `.` and `..`';
+  if (parts.some((part) => Buffer.byteLength(part) > MAX_NAME_BYTES)) return `one of its parts is longer than ${MAX_NAME_BYTES} bytes`;
+  if (SERVERS_OWN.has(path)) return 'the server itself writes this file';
+  return undefined;
+}
+
+function shown(path: string): string {
+  return path.toWellFormed().slice(0, 200);
+}
