@@ -19,6 +19,30 @@ export interface IncomingFile {
   close(): Promise<void>;
 }
 
+/** A file that was whole when it came. */
+export interface SmallFile {
+  readonly path: string;
+  readonly bytes: Buffer;
+}
+
+/** What a file is known by. */
+export interface FileFacts {
+  readonly bytes: number;
+  /** In hex. */
+  readonly sha256: string;
+}
+
+/** Somebody else sends this file at the moment. */
+export class FileInUse extends Error {
+  /** So many bytes there are of it. */
+  readonly length: number;
+
+  constructor(length: number) {
+    super('Another request sends this file at the moment.');
+    this.length = length;
+  }
+}
+
 export interface ByteRange {
   readonly start: number;
   /** The last byte, which belongs to it. */
@@ -26,14 +50,24 @@ export interface ByteRange {
 }
 
 export interface ArtifactPlace {
-  /** Goes on with what there is of a file, or begins it anew. Only one at a time has a file open. */
+  /** Goes on with what there is of a file, or begins it anew. Only one at a time has a file open: throws `FileInUse`. */
   receive(uploader: Uploader, path: string, from: 'start' | 'end'): Promise<IncomingFile>;
-  /** Puts finished files where they are read, and returns when they would be there after a crash. Said again, it goes on where it ended. */
+  /** Takes many small files, all of them or none. They are finished, and on disk when this returns. */
+  receiveAll(uploader: Uploader, files: AsyncIterable<SmallFile>): Promise<number>;
+  /** Which of these files are finished and wait to be published, by path. */
+  finished(uploader: Uploader, paths: readonly string[]): Promise<ReadonlyMap<string, FileFacts>>;
+  /** Puts finished files where they are read, and returns when they would be there after a crash. Said again, it goes on where it ended. A path that ends with a slash is that of an empty folder. */
   publish(uploader: Uploader, job: JobPlace, paths: readonly string[]): Promise<void>;
+  /** What lies where it is read, whether somebody was told of it or not. */
+  examine(job: JobPlace, path: string): Promise<FileFacts | undefined>;
+  /** Adds to the file with the checksums of a job what is not there yet, and returns when it would be there after a crash. */
+  addChecksums(job: JobPlace, files: readonly { readonly path: string; readonly md5: string }[]): Promise<void>;
   /** Forgets all that an assignment sent and did not publish. */
   discard(uploader: Uploader): Promise<void>;
+  /** All assignments of which something is left. */
+  uploaders(): Promise<readonly Uploader[]>;
   /** undefined: the file is gone. */
   read(job: JobPlace, path: string, range?: ByteRange): Promise<Readable | undefined>;
-  /** Deletes the artifacts of all jobs of a stage run; consoles and what plugins told stay. Returns what could not be deleted, in words. */
-  remove(stage: StagePlace): Promise<readonly string[]>;
+  /** Deletes the artifacts of all jobs of a stage run, or of one of them; consoles and what plugins told stay. Returns what could not be deleted, in words. */
+  remove(place: StagePlace | JobPlace): Promise<readonly string[]>;
 }

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 
 /** Absent on Windows. */
 const { O_RDONLY, O_RDWR, O_CREAT, O_NOFOLLOW = 0 } = constants;
-const FOLDER_MODE = 0o700;
-const FILE_MODE = 0o600;
+export const FOLDER_MODE = 0o700;
+export const FILE_MODE = 0o600;
 
 /** The path of the folder; undefined when it does not exist. */
 export async function findFolder(root: string, parts: readonly string[]): Promise<string | undefined> {
@@ -55,13 +55,15 @@ export async function syncFolder(path: string): Promise<void> {
   }
 }
 
-async function isFolder(path: string): Promise<boolean> {
+/** Refused: it is something else. */
+export async function isFolder(path: string): Promise<boolean> {
   const found = await lookAt(path);
   if (found && !found.isDirectory()) throw new Error(`${path} is not a folder.`);
   return found !== undefined;
 }
 
-async function isFile(path: string): Promise<boolean> {
+/** Refused: it is something else. */
+export async function isFile(path: string): Promise<boolean> {
   const found = await lookAt(path);
   if (found && !found.isFile()) throw new Error(`${path} is not a file.`);
   return found !== undefined;

@@ -1,0 +1,143 @@
+// Artifacts in a folder: staging areas below `uploads`, and what is published where people can look at it with ordinary tools.
+import { rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { inParallel } from '../../kit/concurrency/in-parallel.ts';
+import { MadeFolders } from '../../kit/files/made-folders.ts';
+import { syncMany } from '../../kit/files/sync-many.ts';
+import { findFolder, isFile, makeFolder, openToRead } from '../../kit/files/without-links.ts';
+import { deleteFiles, findStageFiles } from '../stage-files.ts';
+import { folderOf, isFolderName, type JobPlace, type StagePlace } from '../stage-run.ts';
+import { addChecksums } from './checksum-file.ts';
+import { digestOf } from './digest.ts';
+import { FolderFile } from './folder-file.ts';
+import {
+  type ArtifactPlace,
+  type ByteRange,
+  type FileFacts,
+  FileInUse,
+  type IncomingFile,
+  type SmallFile,
+  type Uploader,
+} from './place.ts';
+import { receiveAll } from './small-files.ts';
+import { finishedFiles, keyOf, knownUploaders, stagingOf } from './staging.ts';
+
+/** Threads of the process wait for the disk; there are few, and others need them, too. */
+const AT_A_TIME = 16;
+
+export class ArtifactFolder implements ArtifactPlace {
+  readonly #root: () => string;
+  /** Files that somebody sends; undefined: it is being opened. */
+  readonly #open = new Map<string, IncomingFile | undefined>();
+
+  /** `root`: the artifacts directory, which can be another one tomorrow. */
+  constructor(root: () => string) {
+    this.#root = root;
+  }
+
+  async receive(uploader: Uploader, path: string, from: 'start' | 'end'): Promise<IncomingFile> {
+    const release = this.#take(uploader, path);
+    try {
+      const root = this.#root();
+      const folder = await makeFolder(root, stagingOf(uploader));
+      const key = keyOf(path);
+      const finished = (await finishedFiles(root, uploader)).get(key);
+      const file = await FolderFile.open({ folder, key, from, finished, onClosed: release });
+      this.#open.set(lockOf(uploader, path), file);
+      return file;
+    } catch (failure) {
+      release();
+      throw failure;
+    }
+  }
+
+  async receiveAll(uploader: Uploader, files: AsyncIterable<SmallFile>): Promise<number> {
+    const root = this.#root();
+    const folder = await makeFolder(root, stagingOf(uploader));
+    return receiveAll({ folder, files, take: (path) => this.#take(uploader, path), finished: await finishedFiles(root, uploader) });
+  }
+
+  async finished(uploader: Uploader, paths: readonly string[]): Promise<ReadonlyMap<string, FileFacts>> {
+    const all = await finishedFiles(this.#root(), uploader);
+    const found = new Map<string, FileFacts>();
+    for (const path of paths) {
+      const file = all.get(keyOf(path));
+      if (file) found.set(path, { bytes: file.bytes, sha256: file.sha256 });
+    }
+    return found;
+  }
+
+  async publish(uploader: Uploader, job: JobPlace, paths: readonly string[]): Promise<void> {
+    const root = this.#root();
+    const staging = join(root, ...stagingOf(uploader));
+    const staged = await finishedFiles(root, uploader);
+    const folders = new MadeFolders(root);
+    const changed = new Set<string>();
+    await inParallel(paths, AT_A_TIME, async (path) => {
+      const parts = [...jobFolder(job), ...path.split('/')];
+      const name = parts.pop()!;
+      const folder = await folders.make(parts);
+      if (name === '') return;
+      changed.add(folder);
+      const target = join(folder, name);
+      const file = staged.get(keyOf(path));
+      if (file) await rename(join(staging, file.name), target);
+      // It was put there before a crash.
+      else if (!(await isFile(target))) throw new Error(`The file ${path} did not come, and cannot be published.`);
+    });
+    await syncMany(root, [...folders.changed.union(changed)]);
+  }
+
+  async examine(job: JobPlace, path: string): Promise<FileFacts | undefined> {
+    const handle = await this.#find(job, path);
+    return handle && digestOf(handle);
+  }
+
+  addChecksums(job: JobPlace, files: readonly { readonly path: string; readonly md5: string }[]): Promise<void> {
+    return addChecksums(this.#root(), jobFolder(job), files);
+  }
+
+  async discard(uploader: Uploader): Promise<void> {
+    const folder = await findFolder(this.#root(), stagingOf(uploader));
+    if (folder !== undefined) await rm(folder, { recursive: true, force: true });
+  }
+
+  uploaders(): Promise<readonly Uploader[]> {
+    return knownUploaders(this.#root());
+  }
+
+  async read(job: JobPlace, path: string, range?: ByteRange): Promise<Readable | undefined> {
+    return (await this.#find(job, path))?.createReadStream({ ...range });
+  }
+
+  async remove(place: StagePlace | JobPlace): Promise<readonly string[]> {
+    const { deletable, problems } = await findStageFiles(this.#root(), place);
+    return [...problems, ...(await deleteFiles(deletable))];
+  }
+
+  async #find(job: JobPlace, path: string) {
+    const parts = [...jobFolder(job), ...path.split('/')];
+    const name = parts.pop()!;
+    const folder = await findFolder(this.#root(), parts);
+    return folder === undefined ? undefined : openToRead(join(folder, name));
+  }
+
+  /** Returns what lets go of the file. */
+  #take(uploader: Uploader, path: string): () => void {
+    const lock = lockOf(uploader, path);
+    if (this.#open.has(lock)) throw new FileInUse(this.#open.get(lock)?.length ?? 0);
+    this.#open.set(lock, undefined);
+    return () => void this.#open.delete(lock);
+  }
+}
+
+function lockOf({ job, epoch }: Uploader, path: string): string {
+  return `${job}-${epoch}/${path}`;
+}
+
+function jobFolder(place: JobPlace): readonly string[] {
+  const folder = folderOf(place);
+  if (!folder || !isFolderName(place.job)) throw new Error(`This is not the place of a job: ${JSON.stringify(place)}`);
+  return [...folder, place.job];
+}

@@ -1,0 +1,31 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { setImmediate as turn } from 'node:timers/promises';
+import { inParallel } from './in-parallel.ts';
+
+test('each is worked on once, and never more at a time than allowed', async () => {
+  const done: number[] = [];
+  let [running, most] = [0, 0];
+  await inParallel([1, 2, 3, 4, 5, 6, 7], 3, async (item) => {
+    most = Math.max(most, ++running);
+    await turn();
+    running--;
+    done.push(item);
+  });
+  assert.deepEqual(done.toSorted(), [1, 2, 3, 4, 5, 6, 7]);
+  assert.equal(most, 3);
+});
+
+test('a failure ends it, once all that was begun has ended', async () => {
+  const begun: number[] = [];
+  let hasEnded = false;
+  const work = async (item: number) => {
+    begun.push(item);
+    if (item === 1) throw new Error('no');
+    for (let count = 0; count < 5; count++) await turn();
+    hasEnded = true;
+  };
+  await assert.rejects(inParallel([1, 2, 3, 4, 5], 2, work), /no/);
+  assert.deepEqual(begun, [1, 2]);
+  assert.ok(hasEnded);
+});

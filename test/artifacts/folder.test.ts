@@ -1,0 +1,239 @@
+// Artifacts in a folder, with real files: what comes, what a crash leaves, what is published, and that nothing outside is touched.
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { type TestContext, test } from 'node:test';
+import { ArtifactFolder } from '../../src/artifacts/place/folder.ts';
+import { FileInUse } from '../../src/artifacts/place/place.ts';
+import { finishedName, keyOf, partName } from '../../src/artifacts/place/staging.ts';
+import { syncMany } from '../../src/kit/files/sync-many.ts';
+
+const JOB = { pipeline: 'app', pipelineCounter: 3, stage: 'build', stageCounter: 1, job: 'compile' };
+const OTHER = { ...JOB, job: 'test' };
+const UPLOADER = { job: 17, epoch: 2 };
+const digest = (content: string, type = 'sha256') => createHash(type).update(content).digest('hex');
+
+class Lab {
+  readonly folder = mkdtempSync(join(tmpdir(), 'slipway-artifacts-'));
+  readonly root = join(this.folder, 'artifacts');
+  readonly staging = join(this.root, 'uploads', '17-2');
+  readonly jobFolder = join(this.root, 'pipelines/app/3/build/1/compile');
+  /** Another one each time: as after a start of the server. */
+  get place(): ArtifactFolder {
+    return new ArtifactFolder(() => this.root);
+  }
+
+  static for(context: TestContext): Lab {
+    const lab = new Lab();
+    context.after(() => rmSync(lab.folder, { recursive: true, force: true }));
+    return lab;
+  }
+
+  async send(path: string, content: string, place = this.place): Promise<string> {
+    const file = await place.receive(UPLOADER, path, 'start');
+    await file.append(Buffer.from(content));
+    return (await file.finish()).sha256;
+  }
+
+  async sendAll(files: Readonly<Record<string, string>>, place = this.place): Promise<number> {
+    return place.receiveAll(UPLOADER, filesOf(files));
+  }
+
+  async read(path: string, range?: { start: number; end: number }): Promise<string | undefined> {
+    const stream = await this.place.read(JOB, path, range);
+    return stream && text(stream);
+  }
+}
+
+async function* filesOf(files: Readonly<Record<string, string>>) {
+  for (const [path, content] of Object.entries(files)) yield { path, bytes: Buffer.from(content) };
+}
+
+test('a file comes in pieces, is seen by nobody before it is published, and is read whole or in part', async (t) => {
+  const lab = Lab.for(t);
+  const { place } = lab;
+  const file = await place.receive(UPLOADER, 'größe/a b.txt', 'start');
+  await file.append(Buffer.from('hello '));
+  await file.append(Buffer.from('world'));
+  assert.equal(file.length, 11);
+  assert.deepEqual(await file.finish(), { sha256: digest('hello world') });
+  assert.equal(await lab.read('größe/a b.txt'), undefined);
+  await place.publish(UPLOADER, JOB, ['größe/a b.txt', 'empty/deep/']);
+  assert.equal(await lab.read('größe/a b.txt'), 'hello world');
+  assert.equal(await lab.read('größe/a b.txt', { start: 6, end: 8 }), 'wor');
+  assert.equal(statSync(join(lab.jobFolder, 'größe/a b.txt')).mode & 0o777, 0o600);
+  assert.ok(statSync(join(lab.jobFolder, 'empty/deep')).isDirectory());
+  assert.deepEqual(readdirSync(lab.staging), []);
+  assert.deepEqual(await place.examine(JOB, 'größe/a b.txt'), { bytes: 11, sha256: digest('hello world') });
+  assert.equal(await place.examine(JOB, 'other'), undefined);
+});
+
+test('after a cut and a start of the server a file goes on where it ended, with the digest of all of it', async (t) => {
+  const lab = Lab.for(t);
+  const first = await lab.place.receive(UPLOADER, 'large', 'start');
+  await first.append(Buffer.from('x'.repeat(700_000)));
+  await first.close();
+  assert.equal((await lab.place.finished(UPLOADER, ['large'])).size, 0);
+  const again = await lab.place.receive(UPLOADER, 'large', 'end');
+  assert.equal(again.length, 700_000);
+  await again.append(Buffer.from('yz'));
+  const sha256 = digest(`${'x'.repeat(700_000)}yz`);
+  assert.deepEqual(await again.finish(), { sha256 });
+  assert.deepEqual(await lab.place.finished(UPLOADER, ['large', 'none']), new Map([['large', { bytes: 700_002, sha256 }]]));
+});
+
+test('a finished file can be gone on with, finished again as it is, and begun anew', async (t) => {
+  const lab = Lab.for(t);
+  await lab.send('f', 'one');
+  const same = await lab.place.receive(UPLOADER, 'f', 'end');
+  assert.equal(same.length, 3);
+  assert.deepEqual(await same.finish(), { sha256: digest('one') });
+  const more = await lab.place.receive(UPLOADER, 'f', 'end');
+  await more.append(Buffer.from('two'));
+  assert.deepEqual(await more.finish(), { sha256: digest('onetwo') });
+  assert.equal(await lab.send('f', '3'), digest('3'));
+  assert.equal(readdirSync(lab.staging).length, 1);
+  assert.equal(await lab.send('empty', ''), digest(''));
+});
+
+test('only one at a time sends a file; the second one is told how much there is', async (t) => {
+  const { place } = Lab.for(t);
+  const file = await place.receive(UPLOADER, 'f', 'start');
+  await file.append(Buffer.from('abc'));
+  const isInUse = (failure: unknown) => failure instanceof FileInUse && failure.length === 3;
+  await assert.rejects(place.receive(UPLOADER, 'f', 'end'), isInUse);
+  await assert.rejects(place.receiveAll(UPLOADER, filesOf({ other: 'x', f: 'y' })), isInUse);
+  assert.equal((await place.finished(UPLOADER, ['other'])).size, 0);
+  await (await place.receive({ ...UPLOADER, epoch: 3 }, 'f', 'start')).close();
+  await file.close();
+  await (await place.receive(UPLOADER, 'f', 'end')).close();
+  await (await place.receive(UPLOADER, 'other', 'end')).close();
+});
+
+test('small files come together, all or none', async (t) => {
+  const lab = Lab.for(t);
+  const many = Object.fromEntries(Array.from({ length: 100 }, (_, index) => [`d/${index}`, `content ${index}`]));
+  assert.equal(await lab.sendAll(many), 100);
+  assert.equal((await lab.place.finished(UPLOADER, Object.keys(many))).size, 100);
+  assert.deepEqual((await lab.place.finished(UPLOADER, ['d/7'])).get('d/7'), { bytes: 9, sha256: digest('content 7') });
+  async function* broken() {
+    yield* filesOf({ one: '1', two: '2' });
+    throw new Error('cut off');
+  }
+  await assert.rejects(lab.place.receiveAll(UPLOADER, broken()), /cut off/);
+  assert.equal((await lab.place.finished(UPLOADER, ['one', 'two'])).size, 0);
+  assert.equal(readdirSync(lab.staging).length, 100);
+  assert.equal(await lab.sendAll({ 'd/7': 'other' }), 1);
+  assert.deepEqual((await lab.place.finished(UPLOADER, ['d/7'])).get('d/7'), { bytes: 5, sha256: digest('other') });
+  assert.equal(readdirSync(lab.staging).length, 100);
+});
+
+test('what was put in its place before a crash is there; what did not come cannot be published', async (t) => {
+  const lab = Lab.for(t);
+  await lab.sendAll({ a: '1', 'b/c': '2' });
+  await lab.place.publish(UPLOADER, JOB, ['a']);
+  await lab.place.publish(UPLOADER, JOB, ['a', 'b/c']);
+  await lab.place.publish(UPLOADER, JOB, ['a', 'b/c']);
+  assert.deepEqual([await lab.read('a'), await lab.read('b/c')], ['1', '2']);
+  await assert.rejects(lab.place.publish(UPLOADER, JOB, ['never']), /did not come/);
+});
+
+test('checksums are added once, also behind part of a line that a crash left', async (t) => {
+  const lab = Lab.for(t);
+  const file = join(lab.jobFolder, 'cruise-output/md5.checksum');
+  const [a, b] = [
+    { path: 'a=1', md5: digest('1', 'md5') },
+    { path: 'b c', md5: digest('2', 'md5') },
+  ];
+  await lab.place.addChecksums(JOB, [a]);
+  await lab.place.addChecksums(JOB, [a, b]);
+  assert.equal(readFileSync(file, 'utf8'), `a=1=${a.md5}\nb c=${b.md5}\n`);
+  writeFileSync(file, `a=1=${a.md5}\nb c=${b.md5.slice(0, 7)}`);
+  await lab.place.addChecksums(JOB, [a, b]);
+  assert.equal(readFileSync(file, 'utf8'), `a=1=${a.md5}\nb c=${b.md5}\n`);
+});
+
+test('what assignments have left is known and forgotten, each for itself', async (t) => {
+  const lab = Lab.for(t);
+  assert.deepEqual(await lab.place.uploaders(), []);
+  await lab.send('f', 'x');
+  await (await lab.place.receive({ job: 18, epoch: 1 }, 'f', 'start')).close();
+  mkdirSync(join(lab.root, 'uploads/something else'));
+  assert.deepEqual(
+    (await lab.place.uploaders()).toSorted((one, other) => one.job - other.job),
+    [UPLOADER, { job: 18, epoch: 1 }],
+  );
+  await lab.place.discard(UPLOADER);
+  await lab.place.discard(UPLOADER);
+  assert.deepEqual(await lab.place.uploaders(), [{ job: 18, epoch: 1 }]);
+});
+
+test('a stage run is deleted, or one of its jobs; consoles and what plugins told stay', async (t) => {
+  const lab = Lab.for(t);
+  await lab.sendAll({ a: '1', 'pluggable-artifact-metadata/x.json': '{}' });
+  await lab.place.publish(UPLOADER, JOB, ['a', 'pluggable-artifact-metadata/x.json']);
+  await lab.place.addChecksums(JOB, []);
+  await lab.sendAll({ b: '1' });
+  await lab.place.publish(UPLOADER, OTHER, ['b']);
+  assert.deepEqual(await lab.place.remove(JOB), []);
+  assert.deepEqual(readdirSync(lab.jobFolder).toSorted(), ['cruise-output', 'pluggable-artifact-metadata']);
+  assert.ok(existsSync(join(lab.jobFolder, '../test/b')));
+  const { job: _, ...stage } = JOB;
+  assert.deepEqual(await lab.place.remove(stage), []);
+  assert.ok(!existsSync(join(lab.jobFolder, '../test/b')));
+});
+
+test('links are followed nowhere: in the staging area, above it, in the folder of the job', async (t) => {
+  const lab = Lab.for(t);
+  const outside = join(lab.folder, 'outside');
+  mkdirSync(outside);
+  writeFileSync(join(outside, 'secret'), 'secret');
+  const unchanged = () => {
+    assert.deepEqual(readdirSync(outside), ['secret']);
+    assert.equal(readFileSync(join(outside, 'secret'), 'utf8'), 'secret');
+  };
+  mkdirSync(lab.staging, { recursive: true });
+  // A file that comes, and one that seems to be finished.
+  symlinkSync(join(outside, 'secret'), join(lab.staging, partName(keyOf('f'))));
+  await assert.rejects(lab.place.receive(UPLOADER, 'f', 'end'), /not a file/);
+  await assert.rejects(lab.place.receiveAll(UPLOADER, filesOf({ f: 'x' })), { code: 'ELOOP' });
+  symlinkSync(join(outside, 'secret'), join(lab.staging, finishedName(keyOf('g'), { bytes: 6, sha256: digest('secret') })));
+  assert.equal((await lab.place.finished(UPLOADER, ['g'])).size, 0);
+  await assert.rejects(lab.place.publish(UPLOADER, JOB, ['g']), /did not come/);
+  unchanged();
+  // In the folder of the job.
+  mkdirSync(lab.jobFolder, { recursive: true });
+  symlinkSync(outside, join(lab.jobFolder, 'way'));
+  symlinkSync(join(outside, 'secret'), join(lab.jobFolder, 'file'));
+  await lab.sendAll({ 'way/in': 'x', file: 'y' });
+  await assert.rejects(lab.place.publish(UPLOADER, JOB, ['way/in']), /not a folder/);
+  await assert.rejects(lab.place.read(JOB, 'way/secret'), /not a folder/);
+  await assert.rejects(lab.place.read(JOB, 'file'), /not a file/);
+  await assert.rejects(lab.place.examine(JOB, 'file'), /not a file/);
+  await lab.place.publish(UPLOADER, JOB, ['file']);
+  assert.equal(await lab.read('file'), 'y');
+  unchanged();
+  // The staging area itself.
+  rmSync(lab.staging, { recursive: true });
+  symlinkSync(outside, lab.staging);
+  await assert.rejects(lab.send('x', 'x'), /not a folder/);
+  await assert.rejects(lab.place.discard(UPLOADER), /not a folder/);
+  unchanged();
+});
+
+test('a name that is none leads nowhere', async (t) => {
+  const { place } = Lab.for(t);
+  await assert.rejects(place.read({ ...JOB, job: '..' }, 'a'), /not the place of a job/);
+  await assert.rejects(place.publish(UPLOADER, { ...JOB, pipeline: '../x' }, ['a']), /not the place of a job/);
+});
+
+test('where the program that syncs is missing, files are synced one by one', async (t) => {
+  const lab = Lab.for(t);
+  const paths = Array.from({ length: 50 }, (_, index) => join(lab.folder, String(index)));
+  for (const path of paths) writeFileSync(path, 'x');
+  await syncMany(lab.folder, paths, 'there-is-no-such-program');
+  await assert.rejects(syncMany(lab.folder, [...paths, join(lab.folder, 'missing')], 'there-is-no-such-program'), { code: 'ENOENT' });
+});
