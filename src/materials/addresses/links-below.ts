@@ -1,7 +1,7 @@
 // Follows the links below the folders of a repository on this machine: programs go wherever one of them leads.
-import { accessSync, constants, type Dirent, opendirSync } from 'node:fs';
+import { constants, type Dirent } from 'node:fs';
+import { access, opendir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { pause } from '../../kit/concurrency/time-slices.ts';
 import { MaterialProblem } from '../clients/client.ts';
 
 /** Large repositories have so many files only when they were never packed. */
@@ -25,9 +25,7 @@ export async function followLinksBelow(folders: readonly string[], follow: (path
   for (let folder = ahead.pop(); folder !== undefined; folder = ahead.pop()) {
     if (seen.has(folder)) continue;
     seen.add(folder);
-    for (const entry of entriesOf(folder)) {
-      const wait = pause();
-      if (wait) await wait;
+    for await (const entry of entriesOf(folder)) {
       if (++entries > MAX_ENTRIES) throw new MaterialProblem(TOO_MANY_ENTRIES);
       if (entry.isDirectory()) ahead.push(join(folder, entry.name));
       else if (entry.isSymbolicLink()) {
@@ -38,30 +36,23 @@ export async function followLinksBelow(folders: readonly string[], follow: (path
   }
 }
 
-/**
- * None when it is no folder, or none any more. A folder can have very many, so they are read in pieces. Each piece at once: a repository has
- * hundreds of small folders, and to hand each of them to another thread and back takes ten times as long as to read it.
- */
-function* entriesOf(folder: string): Generator<Dirent, void> {
+/** None when it is no folder, or none any more. A folder can have very many: they come in pieces, so that others go on meanwhile. */
+async function* entriesOf(folder: string): AsyncGenerator<Dirent, void> {
   try {
-    using listed = opendirSync(folder, { bufferSize: AT_ONCE });
-    for (let entry = listed.readSync(); entry; entry = listed.readSync()) yield entry;
+    yield* await opendir(folder, { bufferSize: AT_ONCE });
   } catch (failure) {
     if (GONE.has(codeOf(failure))) return;
     if (codeOf(failure) !== CLOSED) throw failure;
     // Programs could still open what they know by its name.
-    if (canBeEntered(folder)) throw new MaterialProblem(NOT_LISTED);
+    if (await canBeEntered(folder)) throw new MaterialProblem(NOT_LISTED);
   }
 }
 
-function canBeEntered(folder: string): boolean {
-  try {
-    accessSync(folder, constants.X_OK);
-    return true;
-  } catch (failure) {
-    if (codeOf(failure) === '') throw failure;
-    return false;
-  }
+async function canBeEntered(folder: string): Promise<boolean> {
+  return access(folder, constants.X_OK).then(
+    () => true,
+    () => false,
+  );
 }
 
 /** Nothing when it has gone meanwhile: the locks of hg are links. */
