@@ -1,6 +1,6 @@
 // Git repositories that want a login, are elsewhere, or cannot be had at all.
 import assert from 'node:assert/strict';
-import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, chmodSync, cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, test } from 'node:test';
 import { type GitHttp, startGitHttp } from '../../materials/support/git-http.ts';
@@ -82,7 +82,10 @@ test('submodules come with theirs; the named one alone where one is named', asyn
   await middle.commit('newer', { 'middle.txt': 'newer' });
   await git(join(origin.path, 'one'), '-c', 'protocol.file.allow=always', 'pull', '--quiet');
   const second = await origin.commit('newer submodule');
+  const mark = lab.in('.git', 'modules', 'two', 'modules', 'inner', 'mark');
+  writeFileSync(mark, '');
   await lab.checkOut(gitWork(origin.path, second));
+  assert.equal(existsSync(mark), true, 'what is there is not brought again');
   assert.deepEqual(
     [lab.read('one/middle.txt'), lab.read('two/middle.txt'), lab.read('one/left.txt'), lab.read('one/inner/left.txt')],
     ['newer', 'middle', undefined, undefined],
@@ -207,4 +210,35 @@ test('the signal ends the program and all it started', async () => {
   await assert.rejects(lab.checkOut(gitWork('https://host/app', '1'.repeat(40)), { signal: stop.signal }), {
     message: 'The checkout was stopped.',
   });
+});
+
+test('a build cannot have its own program run by the checkout of a submodule, which knows the login', async () => {
+  const library = await GitOrigin.make(lab.path('served', 'lib'));
+  await library.commit('one', { 'lib.txt': 'one' });
+  const { url } = await serve();
+  await origin.run('-c', 'protocol.file.allow=always', 'submodule', '--quiet', 'add', library.path, 'lib');
+  writeFileSync(join(origin.path, '.gitmodules'), `[submodule "lib"]\n\tpath = lib\n\turl = ${url}/lib\n`);
+  const first = await origin.commit('with a submodule');
+  await lab.checkOut(gitWork(`${url}/app`, first, LOGIN));
+  assert.equal(lab.read('lib/lib.txt'), 'one');
+  const plant = (folder: string) => {
+    appendFileSync(join(folder, 'config'), `[filter "x"]\n\tsmudge = "env > ${lab.path('stolen')}; cat"\n`);
+    mkdirSync(join(folder, 'info'), { recursive: true });
+    writeFileSync(join(folder, 'info', 'attributes'), '* filter=x\n');
+  };
+  const plants = {
+    'in its settings': () => plant(lab.in('.git', 'modules', 'lib')),
+    'in those of another repository': () => {
+      cpSync(lab.in('.git', 'modules', 'lib'), lab.path('evil'), { recursive: true });
+      writeFileSync(lab.in('lib', '.git'), `gitdir: ${lab.path('evil')}\n`);
+      plant(lab.path('evil'));
+    },
+  };
+  for (const [where, begin] of Object.entries(plants)) {
+    begin();
+    await library.commit(where, { 'lib.txt': where });
+    await git(join(origin.path, 'lib'), 'pull', '--quiet');
+    await lab.checkOut(gitWork(`${url}/app`, await origin.commit(where), LOGIN));
+    assert.deepEqual([lab.read('lib/lib.txt'), existsSync(lab.path('stolen'))], [where, false]);
+  }
 });

@@ -7,6 +7,7 @@ import { ignoreMissing } from '../destination.ts';
 import { isBeyondUs } from '../explain.ts';
 import { DamagedSubmodules } from '../problem.ts';
 import type { Git, GitMaterial } from './git.ts';
+import { areSubmodulesOurs } from './submodule-settings.ts';
 
 const SUBMODULE = /^160000 [^\t]*\t(.*)$/s;
 /** The other repository does not have what this one wants of it, or there is no other one. */
@@ -17,7 +18,7 @@ const NOT_THERE =
 export async function bringSubmodules(git: Git, { submodule_folder }: GitMaterial, cwd: string, isFresh: boolean): Promise<void> {
   if (!existsSync(join(cwd, '.gitmodules'))) return;
   const options = { cwd, env: { GIT_CEILING_DIRECTORIES: dirname(cwd) } };
-  if (isFresh) for (const path of await pathsIn(git, cwd)) await removeFolder(cwd, path);
+  if (isFresh || !(await areSubmodulesOurs(cwd, (gitFolder) => pathsIn(git, cwd, gitFolder)))) await removeSubmodules(git, cwd);
   const which = submodule_folder === null || submodule_folder === '' ? [] : ['--', submodule_folder];
   try {
     await git.run(['submodule', 'sync', '--recursive', '--quiet'], options);
@@ -29,8 +30,13 @@ export async function bringSubmodules(git: Git, { submodule_folder }: GitMateria
   }
 }
 
-async function pathsIn(git: Git, cwd: string): Promise<readonly string[]> {
-  const listed = await git.run([`--git-dir=${join(cwd, '.git')}`, 'ls-files', '--stage', '-z'], { cwd, isQuiet: true });
+async function removeSubmodules(git: Git, cwd: string): Promise<void> {
+  for (const path of await pathsIn(git, cwd, join(cwd, '.git'))) await removeFolder(cwd, path);
+  await rm(join(cwd, '.git', 'modules'), { recursive: true, force: true });
+}
+
+async function pathsIn(git: Git, cwd: string, gitFolder: string): Promise<readonly string[]> {
+  const listed = await git.run([`--git-dir=${gitFolder}`, `--work-tree=${cwd}`, 'ls-files', '--stage', '-z'], { cwd, isQuiet: true });
   return listed.split('\0').flatMap((record) => SUBMODULE.exec(record)?.[1] ?? []);
 }
 
