@@ -1,7 +1,7 @@
 // Plans of jobs: all that the configuration says of them, fixed when their stage is scheduled. A plan is stored as JSON.
 import type { EntityNamed } from '../../shape/configuration.ts';
 import { type AssignableAgent, mayTake } from './assign.ts';
-import { configuredJobOf, instanceCountOf, instanceIndexOf, instanceName } from './instance-names.ts';
+import { configuredJobOf, type InstanceCount, instanceCountOf, instanceIndexOf, instanceName } from './instance-names.ts';
 
 /** A stage of a pipeline whose template and parameters are put in. */
 export type PlannedStage = NonNullable<EntityNamed<'pipelines'>['stages']>[number];
@@ -39,15 +39,25 @@ export interface PlanFacts {
   pluginOfProfile(profile: string): string | null;
 }
 
+/** Of one stage run. All are made at once, in memory and in one commit: a number that somebody mistyped must not end the server. */
+const MOST_JOBS = 5000;
+
 /** All jobs of the stage, or why it cannot be scheduled. */
 export function planJobs(stage: PlannedStage, facts: PlanFacts): { readonly plans: readonly JobPlan[] } | { readonly refusal: string } {
   const plans: JobPlan[] = [];
+  const wanted = stage.jobs.reduce((sum, { runInstanceCount }) => sum + leastJobs(instanceCountOf(runInstanceCount)), 0);
+  if (wanted > MOST_JOBS)
+    return { refusal: `Stage [${stage.name}] has ${wanted} jobs with all their instances. At most ${MOST_JOBS} can run.` };
   for (const job of stage.jobs) {
     const planned = plansOf(job, stage, facts);
     if (planned.length === 0) return { refusal: `Could not find matching agents to run job [${job.name}] of stage [${stage.name}].` };
     plans.push(...planned);
   }
   return { plans };
+}
+
+function leastJobs(count: InstanceCount): number {
+  return typeof count === 'number' ? count : 1;
 }
 
 /** For a job that is run again, by the present configuration but on the same agent if it had one; undefined: the job is gone from it. */

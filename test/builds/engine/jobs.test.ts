@@ -229,6 +229,16 @@ describe('instances', () => {
     assert.deepEqual([value(1, 'GO_JOB_RUN_INDEX'), value(1, 'GO_JOB_RUN_COUNT')], ['2', '3']);
   });
 
+  test('more instances than a server can bear are refused, and it goes on', async () => {
+    const origin = await lab.origin('countless');
+    const stages = [stage('build', { jobs: [job('x', { run_instance_count: 100_000_000 })] })];
+    await lab.pipeline('countless', { materials: [git(origin)], stages });
+    await lab.poll('countless');
+    const refusal = 'Stage [build] has 100000000 jobs with all their instances. At most 5000 can run.';
+    await until('the message', async () => (await healthOf(lab.server)).find(({ detail }) => detail === refusal));
+    assert.deepEqual(await lab.runs('countless'), []);
+  });
+
   test('a job runs on all agents that fit, each on its own; without any nothing is scheduled', async () => {
     const resources = ['everywhere'];
     const origin = await lab.origin('all');
