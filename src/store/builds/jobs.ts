@@ -63,10 +63,6 @@ export class Jobs {
     return row?.plan;
   }
 
-  active(): Promise<Job[]> {
-    return this.#database.query.selectFrom('jobs').selectAll().where('completed_at', 'is', null).orderBy('id').execute();
-  }
-
   byId(id: number): Promise<Job | undefined> {
     return this.#database.query.selectFrom('jobs').selectAll().where('id', '=', id).executeTakeFirst();
   }
@@ -96,12 +92,6 @@ export class Jobs {
     return cursorPage(cursor, most, ({ side, id, order, most: limit }) =>
       all.where('id', side, id).orderBy('id', order).limit(limit).execute(),
     );
-  }
-
-  /** The last ones that passed, newest first. */
-  passed(pipelineKey: string, stageKey: string, jobKey: string, most: number): Promise<Job[]> {
-    const passed = this.#named(pipelineKey, stageKey, jobKey).selectAll().where('result', '=', 'Passed').where('original_id', 'is', null);
-    return passed.orderBy('id', 'desc').limit(most).execute();
   }
 
   /** Those that an agent has completed, and how many there are. */

@@ -1,5 +1,5 @@
 // Runs of stages.
-import { type CompiledQuery, sql } from 'kysely';
+import type { CompiledQuery } from 'kysely';
 import type { Database } from '../database.ts';
 import type { StageRunRow } from '../rows/builds.ts';
 import { type Cursor, type CursorPage, cursorPage } from './cursor-page.ts';
@@ -125,20 +125,5 @@ export class StageRuns {
     return cursorPage(cursor, most, ({ side, id, order, most: limit }) =>
       all.where('id', side, id).orderBy('id', order).limit(limit).execute(),
     );
-  }
-
-  /** How long the last ones that passed took, in milliseconds. */
-  async durations(pipelineKey: string, stageKey: string, most: number): Promise<number[]> {
-    const { query } = this.#database;
-    const rows = await query
-      .selectFrom('stage_runs')
-      .select(sql<number>`completed_at - scheduled_at`.as('duration'))
-      .where('pipeline_key', '=', pipelineKey)
-      .where('stage_key', '=', stageKey)
-      .where('result', '=', 'Passed')
-      .orderBy('id', 'desc')
-      .limit(most)
-      .execute();
-    return rows.map(({ duration }) => Number(duration));
   }
 }
