@@ -64,13 +64,13 @@ export const PAUSE: Description = {
   failures: { ...SIGHT_FAILURES, 409: { when: 'It is paused already.', example: { message: alreadyPaused(EXAMPLE_PIPELINE) } } },
 };
 
+/** Without a body. */
+const CONFIRMED_OPERATION = { who: OPERATORS, parameters: OF_PIPELINE, headers: CONFIRM, response: MESSAGE };
+
 export const UNPAUSE: Description = {
+  ...CONFIRMED_OPERATION,
   summary: 'Let a paused pipeline run again',
   details: 'What has changed meanwhile sets it off at once.',
-  who: OPERATORS,
-  parameters: OF_PIPELINE,
-  headers: CONFIRM,
-  response: MESSAGE,
   example: { message: `Pipeline '${EXAMPLE_PIPELINE}' unpaused successfully.` },
   failures: {
     ...SIGHT_FAILURES,
@@ -80,11 +80,8 @@ export const UNPAUSE: Description = {
 };
 
 export const UNLOCK: Description = {
+  ...CONFIRMED_OPERATION,
   summary: 'Release the lock of a pipeline',
-  who: OPERATORS,
-  parameters: OF_PIPELINE,
-  headers: CONFIRM,
-  response: MESSAGE,
   example: { message: `Pipeline lock released for ${EXAMPLE_PIPELINE}` },
   failures: {
     ...SIGHT_FAILURES,
