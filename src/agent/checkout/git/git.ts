@@ -3,7 +3,8 @@ import { realpath } from 'node:fs/promises';
 import { devNull } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import type { WorkMaterial } from '../../../contracts/agent-protocol/work.ts';
-import { type Address, isBroken, isLocal, type Login, takenApart } from '../../../kit/network/repository-address.ts';
+import { CREDENTIAL_HELPER, credentialVariables } from '../../../kit/git/credentials.ts';
+import { type Address, isBroken, isLocal, takenApart } from '../../../kit/network/repository-address.ts';
 import { programEnvironment, SSH_COMMAND } from '../../../kit/process/program-environment.ts';
 import { CheckoutProblem } from '../problem.ts';
 import { type RunOptions, Tool, type ToolContext } from '../tool.ts';
@@ -14,10 +15,6 @@ export type GitMaterial = Omit<Extract<WorkMaterial, { type: 'git' }>, 'type'>;
 /** Who runs the agent may name settings for all repositories, and another way of using ssh, in its environment. */
 const ALSO_HANDED_ON = ['GIT_SSH', 'GIT_SSH_COMMAND', 'GIT_SSL_CAINFO', 'GIT_SSL_CAPATH'];
 const PROTOCOLS = 'http:https:ssh:git';
-const USERNAME = 'SLIPWAY_GIT_USERNAME';
-const PASSWORD = 'SLIPWAY_GIT_PASSWORD';
-/** Git adds the word for what it wants. */
-const HELPER = `!f() { test "$1" = get && printf 'username=%s\\npassword=%s\\n' "$${USERNAME}" "$${PASSWORD}"; }; f`;
 
 /** Nothing in the background, nothing of anybody's hooks and helpers, a pack for each fetch instead of many files. */
 const SETTINGS = {
@@ -45,9 +42,9 @@ export class Git {
     if (isBroken(address)) throw new CheckoutProblem('A user name and a password cannot hold a line break: correct those of the material.');
     const [origin] = /^https?:\/\/[^/?#]+/i.exec(address.url) ?? [];
     // Only for the host that was meant: one that sends us elsewhere does not learn the password, nor do submodules of other hosts.
-    const settings = { ...SETTINGS, ...(origin && address.login && { [`credential.${origin}.helper`]: HELPER }) };
+    const settings = { ...SETTINGS, ...(origin && address.login && { [`credential.${origin}.helper`]: CREDENTIAL_HELPER }) };
     this.address = address;
-    this.#login = address.login ? loginEnvironment(address.login) : {};
+    this.#login = address.login ? credentialVariables(address.login) : {};
     this.#tool = new Tool(
       'git',
       {
@@ -78,10 +75,6 @@ export class Git {
   ask(args: readonly string[], options?: RunOptions): Promise<string> {
     return this.#tool.run(args, { ...options, env: { ...options?.env, ...this.#login } });
   }
-}
-
-function loginEnvironment({ username, password }: Login): Record<string, string> {
-  return { [USERNAME]: username, [PASSWORD]: password ?? '' };
 }
 
 /**

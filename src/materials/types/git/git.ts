@@ -1,8 +1,9 @@
 // The git program for one material: without anybody's settings, with credentials that no command line and no file shows.
 import { devNull } from 'node:os';
 import { dirname, sep } from 'node:path';
+import { CREDENTIAL_HELPER, credentialVariables } from '../../../kit/git/credentials.ts';
 import { programEnvironment, SSH_COMMAND } from '../../../kit/process/program-environment.ts';
-import { type Address, type Login, openAddress } from '../../addresses/address.ts';
+import { type Address, openAddress } from '../../addresses/address.ts';
 import { allowedPath, inspectGround } from '../../addresses/forbidden-paths.ts';
 import { asWritten, fileAddress } from '../../addresses/local-path.ts';
 import { type TlsOptions, tlsFor } from '../../addresses/tls.ts';
@@ -29,10 +30,6 @@ export interface Git {
 /** An administrator may name settings for all repositories, and another way of using ssh, in the environment of the server. */
 const ALSO_HANDED_ON = ['GIT_CONFIG_GLOBAL', 'GIT_SSH', 'GIT_SSH_COMMAND', 'GIT_SSL_CAINFO', 'GIT_SSL_CAPATH'];
 const PROTOCOLS = 'http:https:ssh:git:file:rsync';
-const USERNAME = 'SLIPWAY_GIT_USERNAME';
-const PASSWORD = 'SLIPWAY_GIT_PASSWORD';
-/** Git adds the word for what it wants. */
-const HELPER = `!f() { test "$1" = get && printf 'username=%s\\npassword=%s\\n' "$${USERNAME}" "$${PASSWORD}"; }; f`;
 
 /** One process for one material: nothing in the background, no threads beside it, a pack for each fetch instead of many files. */
 const SETTINGS = {
@@ -72,7 +69,7 @@ export function gitFor(material: GitMaterial, context: PollContext): Git {
       // The data directory may lie within somebody's checkout, which is none of our business.
       GIT_CEILING_DIRECTORIES: dirname(context.directory),
       ...(tls.caFile !== undefined && { GIT_SSL_CAINFO: tls.caFile }),
-      ...(login && loginEnvironment(login)),
+      ...(login && credentialVariables(login)),
     },
   });
   const source = sourceOf(address.url, path);
@@ -100,11 +97,7 @@ function sourceOf(url: string, path: string | undefined): string {
 /** Only for the server that was meant: one that sends us elsewhere neither learns the password nor gets others believed. */
 function settingsFor(origin: string, logsIn: boolean, { isChecked }: TlsOptions): Record<string, string> {
   return {
-    ...(logsIn && { [`credential.${origin}.helper`]: HELPER }),
+    ...(logsIn && { [`credential.${origin}.helper`]: CREDENTIAL_HELPER }),
     ...(!isChecked && { [`http.${origin}/.sslVerify`]: 'false' }),
   };
-}
-
-function loginEnvironment({ username, password }: Login): Record<string, string> {
-  return { [USERNAME]: username, [PASSWORD]: password ?? '' };
 }
