@@ -22,11 +22,13 @@ export interface Terminal {
   readonly isTTY?: boolean;
   /** How wide it is. */
   readonly columns?: number;
+  /** Sees what is written to standard error, piece by piece. */
+  readonly onErr?: (text: string) => unknown;
 }
 
 export async function slipway(args: readonly string[], terminal: Terminal = {}): Promise<Ending> {
-  const { environment = {}, directory = process.cwd(), input = '', typed, isTTY = false, columns = 120 } = terminal;
-  const [out, err] = [new Collected(isTTY, columns), new Collected(isTTY, columns)];
+  const { environment = {}, directory = process.cwd(), input = '', typed, isTTY = false, columns = 120, onErr } = terminal;
+  const [out, err] = [new Collected(isTTY, columns), new Collected(isTTY, columns, onErr)];
   const keyboard = typed && new PassThrough();
   for (const answer of typed ?? []) keyboard?.write(`${answer}\r`);
   const context = {
@@ -44,9 +46,11 @@ class Collected extends Writable {
   readonly isTTY: boolean;
   readonly columns: number;
   readonly #chunks: Buffer[] = [];
+  readonly #onText: ((text: string) => unknown) | undefined;
 
-  constructor(isTTY: boolean, columns: number) {
+  constructor(isTTY: boolean, columns: number, onText?: (text: string) => unknown) {
     super();
+    this.#onText = onText;
     this.isTTY = isTTY;
     this.columns = columns;
   }
@@ -57,6 +61,7 @@ class Collected extends Writable {
 
   override _write(chunk: Buffer, _: BufferEncoding, done: () => void): void {
     this.#chunks.push(Buffer.from(chunk));
+    this.#onText?.(chunk.toString());
     done();
   }
 }

@@ -4,11 +4,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import { runAgent } from '../../../src/agent/main.ts';
 import { GitOrigin } from '../../materials/support/git-origin.ts';
 import { accepted } from '../../support/callers.ts';
-import { type Ending, slipway } from '../../support/command-line.ts';
+import { type Ending, slipway, type Terminal } from '../../support/command-line.ts';
 import { ADMIN_PASSWORD, TestServer } from '../../support/server.ts';
 import { until } from '../../support/until.ts';
 
@@ -51,7 +50,8 @@ export class BuildLab {
   /** One that is enabled; it is ended with the lab, or before. */
   async startAgent(name: string, more: { readonly isStranger?: boolean; readonly resources?: readonly string[] } = {}) {
     const { auto_register_key: key } = accepted(await this.server.get('/api/admin/agent_registration')).json;
-    let stop = () => {};
+    // Whoever ends it may be earlier than it is ready to hear that.
+    const { promise: ready, resolve: isReady } = Promise.withResolvers<() => void>();
     const ended = runAgent({
       server: this.server.url,
       workDir: join(this.folder, name),
@@ -61,13 +61,12 @@ export class BuildLab {
       environments: [],
       environment: process.env,
       say: () => {},
-      onStop: (callBack) => {
-        stop = callBack;
-      },
+      onStop: isReady,
       graceMs: 500,
     });
-    const end = () => {
-      stop();
+    const end = async () => {
+      // One that could not start is never ready.
+      (await Promise.race([ready, ended.then(() => () => {})]))();
       return ended;
     };
     this.#agents.push(end);
@@ -75,11 +74,6 @@ export class BuildLab {
       accepted(await this.server.get('/api/agents')).json._embedded.agents.find((agent: { hostname: string }) => agent.hostname === name),
     );
     return end;
-  }
-
-  async startAgentAfter(ms: number, name: string, resources: readonly string[]) {
-    await pause(ms);
-    return this.startAgent(name, { resources });
   }
 
   /** A pipeline of the repository, which only runs when it is told to. */
@@ -101,6 +95,15 @@ export class BuildLab {
   /** At a terminal. */
   runThere(...args: readonly string[]): Promise<Ending> {
     return slipway(args, { environment: this.login(), isTTY: true });
+  }
+
+  /** Runs it, and starts an agent as soon as it has told that it waits for one. */
+  async runUntilAgent(agent: string, resources: readonly string[], args: readonly string[], terminal: Pick<Terminal, 'isTTY'> = {}) {
+    let told = '';
+    const ending = slipway(args, { environment: this.login(), ...terminal, onErr: (text) => (told += text) });
+    await until('the words that it waits for an agent', () => told.includes('waits for an agent'));
+    const stop = await this.startAgent(agent, { resources });
+    return { ...(await ending), stop };
   }
 
   login(user = 'admin', password = ADMIN_PASSWORD) {

@@ -79,9 +79,8 @@ describe('log --follow', () => {
   test('what it waits for, until an agent has it', async () => {
     await lab.pipeline('later', [stage('build', [job('compile', [shell('echo ">one"')], { resources: ['fpga'] })])]);
     await lab.expect(0, 'run', 'later');
-    const following = lab.runThere('log', 'later/1/build/1/compile', '--follow');
-    const stop = await lab.startAgentAfter(1000, 'two', ['fpga']);
-    const { status, out, err } = await following;
+    const args = ['log', 'later/1/build/1/compile', '--follow'];
+    const { status, out, err, stop } = await lab.runUntilAgent('two', ['fpga'], args, { isTTY: true });
     assert.equal(status, 0, err);
     assert.ok(out.includes('\n>one\n'));
     assert.match(err, /later\/1\/build\/1\/compile waits for an agent\./);

@@ -4,6 +4,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { accepted } from '../../support/callers.ts';
+import { slipway } from '../../support/command-line.ts';
 import { until } from '../../support/until.ts';
 import { BuildLab, BY_HAND, job, shell, stage } from './lab.ts';
 
@@ -71,12 +72,15 @@ describe('run', () => {
 
 describe('run --follow', () => {
   test('one job: its lines as they are, the result, and progress on standard error', async () => {
-    await lab.pipeline('small', [stage('build', [job('compile', [shell('echo ">one"; echo ">two" >&2')])])]);
-    const { out, err } = await lab.expect(0, 'run', 'small', '--follow');
+    const seen = join(lab.folder, 'seen');
+    const script = `until [ -e ${seen} ]; do sleep 0.05; done; echo ">one"; echo ">two" >&2`;
+    await lab.pipeline('small', [stage('build', [job('compile', [shell(script)])])]);
+    const onErr = (text: string) => text.includes('small/1/build/1: compile ') && writeFileSync(seen, '');
+    const { status, out, err } = await slipway(['run', 'small', '--follow'], { environment: lab.login(), onErr });
+    assert.equal(status, 0, err);
     assert.match(out, /^Run small\/1: http/);
     assert.deepEqual(printed(out).sort(), ['>one', '>two']);
     assert.ok(out.endsWith('\nRun small/1 has passed.\n'), out);
-    assert.match(err, /small\/1\/build\/1: compile /);
   });
 
   test('on a terminal, progress stands in a line that goes before output comes', async () => {
@@ -134,10 +138,7 @@ describe('run --follow', () => {
 
   test('says what a job waits for that no agent takes', async () => {
     await lab.pipeline('needy', [stage('build', [job('compile', [shell('true')], { resources: ['gpu'] })])]);
-    const following = lab.run('run', 'needy', '--follow');
-    await until('the run', async () => (await lab.server.get('/api/pipelines/needy/1/instance')).status === 200);
-    const stop = await lab.startAgentAfter(1500, 'two', ['gpu']);
-    const { status, err } = await following;
+    const { status, err, stop } = await lab.runUntilAgent('two', ['gpu'], ['run', 'needy', '--follow']);
     assert.equal(status, 0, err);
     assert.match(err, /needy\/1\/build\/1\/compile waits for an agent\. .*gpu/);
     await stop();
