@@ -1,6 +1,7 @@
 // A server in a process of its own with local agents, in a folder that every user gets to.
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { isAlive } from '../support/alive.ts';
 import { basic } from '../support/basic.ts';
 import { type ServerProcess, startProcess } from '../support/server-process.ts';
 import { until } from '../support/until.ts';
@@ -31,9 +32,10 @@ export class LocalAgentLab {
   }
 
   async close(): Promise<void> {
-    const pid = this.pid();
     await this.server?.end('SIGKILL');
-    if (pid !== undefined) process.kill(pid, 'SIGKILL');
+    const pid = this.pid();
+    // Of one that has ended the record may be left.
+    if (pid !== undefined && isAlive(pid)) process.kill(pid, 'SIGKILL');
     rmSync(this.folder, { recursive: true, force: true, maxRetries: 5 });
   }
 
