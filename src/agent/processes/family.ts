@@ -1,5 +1,5 @@
 // The processes of a task: the program itself and all that descends from it, also what left its process group or its session.
-import { allProcesses, factsOf, hasInEnvironment, outputsOf, type ProcessFacts } from './proc.ts';
+import { allProcesses, factsOf, hasInEnvironment, outputsOf, type ProcessFacts, processesFrom, startedSoFar } from './proc.ts';
 
 /** In the environment of every task; descendants inherit it. */
 export const MARKER = 'SLIPWAY_JOB';
@@ -15,6 +15,8 @@ export interface Origin {
   readonly pid: number;
   /** When it was started; what is older does not descend from it. Undefined where the system does not tell. */
   readonly started: number | undefined;
+  /** How many processes the machine had started then. */
+  readonly startedBefore: number | undefined;
   /** A text in the environment of all of them. */
   readonly marker: string;
   /** The pipes that its output goes to: whoever holds them belongs to it. */
@@ -23,14 +25,14 @@ export interface Origin {
 
 /** To be called in the turn in which the program was started: until the end of that it is there, even if it has ended. */
 export function originOf(pid: number, marker: string): Origin {
-  return { pid, started: factsOf(pid)?.started, marker, outputs: outputsOf(pid) };
+  return { pid, started: factsOf(pid)?.started, startedBefore: startedSoFar(), marker, outputs: outputsOf(pid) };
 }
 
 /** Those that run. */
 export function familyOf(origin: Origin): readonly ProcessFacts[] {
-  const { pid, started, marker, outputs } = origin;
+  const { pid, started, startedBefore, marker, outputs } = origin;
   if (started === undefined) return [];
-  const possible = allProcesses().filter((one) => one.started >= started && one.pid !== process.pid);
+  const possible = processesFrom(pid, startedBefore).filter((one) => one.started >= started && one.pid !== process.pid);
   const isDirect = (one: ProcessFacts) =>
     one.pid === pid ||
     one.group === pid ||

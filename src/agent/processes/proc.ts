@@ -16,6 +16,40 @@ export function allProcesses(): readonly ProcessFacts[] {
   return pids().flatMap((pid) => factsOf(pid) ?? []);
 }
 
+/** How many processes and threads the machine has started so far; undefined: this is not Linux. */
+export function startedSoFar(): number | undefined {
+  return numberIn('/proc/stat', /^processes (\d+)$/m);
+}
+
+/**
+ * Those that may have been started after this one, when the machine had started so many. Numbers are given out in order: as long as they
+ * have not begun again at the lowest, only those above it need a look, which are few where a machine has hundreds.
+ */
+export function processesFrom(pid: number, startedThen: number | undefined): readonly ProcessFacts[] {
+  const all = pids();
+  // Asked afterwards: all in the list were given their numbers before.
+  const those = areNumbersInOrder(pid, startedThen) ? all.filter((one) => one >= pid) : all;
+  return those.flatMap((one) => factsOf(one) ?? []);
+}
+
+function areNumbersInOrder(pid: number, startedThen: number | undefined): boolean {
+  const last = numberIn('/proc/loadavg', / (\d+)$/m);
+  const most = numberIn('/proc/sys/kernel/pid_max', /^(\d+)$/m);
+  const started = startedSoFar();
+  if (last === undefined || most === undefined || started === undefined || startedThen === undefined) return false;
+  // With fewer than all of them given out, the newest is above the first one only where they have not begun again.
+  return last >= pid && started - startedThen < most / 2;
+}
+
+function numberIn(file: string, pattern: RegExp): number | undefined {
+  try {
+    const found = pattern.exec(readFileSync(file, 'latin1'))?.[1];
+    return found === undefined ? undefined : Number(found);
+  } catch {
+    return undefined; // not Linux
+  }
+}
+
 function pids(): readonly number[] {
   try {
     return readdirSync('/proc').flatMap((name) => (/^\d+$/.test(name) ? [Number(name)] : []));
