@@ -21,12 +21,18 @@ export function routerOf(routes: readonly Route[]): FindRoute {
     if (!PERMISSIONS.has(route.permission))
       throw new Error(`The route ${route.method} ${route.path} says nothing of the permission it needs.`);
   }
-  for (const [method, those] of Map.groupBy(routes, (route) => route.method)) {
-    const tree = new PathTree<Versions>(LONGEST_PARAMETER);
-    for (const [path, versions] of Map.groupBy(those, (route) => route.path)) tree.add(path, new Versions(versions));
-    finders.set(method, remembering(tree));
-  }
-  return (method, path) => finders.get(method)?.(path);
+  const ofMethod = Map.groupBy(routes, (route): string => route.method);
+  return (method, path) => {
+    const those = ofMethod.get(method);
+    return those && finders.getOrInsertComputed(method, () => remembering(treeOf(those)))(path);
+  };
+}
+
+/** Made when the method is first asked for: a server that starts is asked for nothing yet. */
+function treeOf(routes: readonly Route[]): PathTree<Versions> {
+  const tree = new PathTree<Versions>(LONGEST_PARAMETER);
+  for (const [path, versions] of Map.groupBy(routes, (route) => route.path)) tree.add(path, new Versions(versions));
+  return tree;
 }
 
 /** Clients send requests to the same addresses again and again. */
