@@ -1,13 +1,16 @@
 // A server that builds, for measurements: repositories, pipelines, agents that run jobs and agents that only say so.
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { FakeAgent } from '../../test/support/fake-agent.ts';
 import { addCommits, makeRepositories } from './git-repositories.ts';
 import type { Lab } from './lab.ts';
 import type { Program } from './process.ts';
 
-const agentProgram = join(import.meta.dirname, '..', '..', 'src', 'agent', 'program.ts');
+const root = join(import.meta.dirname, '..', '..');
+/** As local agents run it: the bundle, where there is one. */
+const bundledAgent = join(root, 'build', 'program.js');
+const agentProgram = () => (existsSync(bundledAgent) ? bundledAgent : join(root, 'src', 'agent', 'program.ts'));
 
 export interface BuildJob {
   readonly name: string;
@@ -70,7 +73,7 @@ export class BuildBench {
     const key = await this.key();
     for (let index = 0; index < count; index++) {
       const env = { PATH: process.env.PATH, SLIPWAY_AGENT_SERVER: this.server.url, SLIPWAY_AGENT_WORK_DIR: this.lab.newPath() };
-      const agent = spawn(process.execPath, [agentProgram], { env, stdio: ['pipe', 'ignore', 'ignore'] });
+      const agent = spawn(process.execPath, [agentProgram()], { env, stdio: ['pipe', 'ignore', 'ignore'] });
       agent.stdin.end(`${key}\n`);
       this.#agents.push(agent);
     }
