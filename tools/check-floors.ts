@@ -17,7 +17,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   plugins: ['formats', 'config', 'shape', 'contracts', 'kit'],
   mail: ['health', 'maintenance', 'config', 'shape', 'store', 'kit'],
   notifications: ['mail', 'material-types', 'store', 'kit'],
-  artifacts: ['kit'],
+  artifacts: ['store', 'contracts', 'kit'],
   backup: ['health', 'shape', 'store', 'kit'],
   builds: ['artifacts', 'materials', 'material-types', 'config', 'shape', 'store', 'contracts', 'kit'],
   agent: ['contracts', 'kit'],

@@ -1,0 +1,40 @@
+// Whether the files and folders of a publication can lie beside each other, and beside what is published already.
+import { foldersAbove, pathProblem } from './paths.ts';
+
+export interface Published {
+  readonly path: string;
+  readonly bytes: number;
+  readonly sha256: string;
+}
+
+/** What is wrong with the paths themselves, in words. */
+export function problemOfPaths(files: readonly string[], folders: readonly string[]): string | undefined {
+  for (const path of [...files, ...folders]) {
+    const problem = pathProblem(path);
+    if (problem) return problem;
+  }
+  const known = new Set(files);
+  if (known.size < files.length) return 'The publication names a file twice.';
+  const above = [...files, ...folders].flatMap(foldersAbove).concat(folders);
+  const both = above.find((folder) => known.has(folder));
+  return both === undefined ? undefined : fileAndFolder(both);
+}
+
+/** What is already there and is not the same, in words. `known`: rows of these paths, and of what lies above them. */
+export function conflictWith(
+  files: readonly Published[],
+  known: ReadonlyMap<string, Published>,
+  above: Iterable<string>,
+): string | undefined {
+  for (const file of files) {
+    const there = known.get(file.path);
+    if (there && (there.sha256 !== file.sha256 || there.bytes !== file.bytes))
+      return `The file '${file.path}' is published already, with other content.`;
+  }
+  for (const folder of above) if (known.has(folder)) return fileAndFolder(folder);
+  return undefined;
+}
+
+export function fileAndFolder(path: string): string {
+  return `'${path}' cannot be a file and a folder at the same time.`;
+}

@@ -1,0 +1,156 @@
+// Publishes what agents have sent: all of a publication or nothing, in one commit with the usage and the event, and once however often it is said.
+import type { ArtifactFile, Publication } from '../contracts/agent-protocol/messages.ts';
+import { inParallel } from '../kit/concurrency/in-parallel.ts';
+import { KeyedMutex } from '../kit/concurrency/keyed-mutex.ts';
+import { Refusal } from '../kit/refusal.ts';
+import type { Artifact, Artifacts } from '../store/builds/artifacts.ts';
+import type { CommitWithEvents, NewEvent } from '../store/write-with-events.ts';
+import { foldersAbove } from './paths.ts';
+import type { ArtifactPlace, FileFacts, Uploader } from './place/place.ts';
+import { conflictWith, fileAndFolder, problemOfPaths } from './publication-conflicts.ts';
+import { folderOf, type JobPlace } from './stage-run.ts';
+
+/** A job whose artifacts are published. */
+export interface PublishingJob {
+  readonly id: number;
+  readonly epoch: number;
+  readonly pipelineKey: string;
+  readonly place: JobPlace;
+}
+
+export interface PublicationParts {
+  readonly place: ArtifactPlace;
+  readonly artifacts: Artifacts;
+  readonly write: CommitWithEvents;
+  now(): number;
+  /** After the commit, and again where a publication is said again: what it does must not matter twice. */
+  onPublished(job: PublishingJob, type: Publication['type'], files: readonly ArtifactFile[]): Promise<void>;
+  onFailure(failure: unknown, what: string): void;
+}
+
+export type Wanted = Pick<Publication, 'type' | 'files' | 'folders'>;
+
+export const NOT_THE_AGENTS = 'This job is not the job of this agent any more.';
+const READ_AT_A_TIME = 4;
+
+export class Publications {
+  readonly #parts: PublicationParts;
+  /** One at a time for each folder of a job: two jobs have the same one when the first was taken from its agent. */
+  readonly #turns = new KeyedMutex();
+
+  constructor(parts: PublicationParts) {
+    this.#parts = parts;
+  }
+
+  /** The files that did not come, or not as it says; none: all of it is published. `isOwner`: whether the job is still the agent's. */
+  async publish(job: PublishingJob, wanted: Wanted, isOwner: () => Promise<boolean>): Promise<readonly string[]> {
+    const { files, folders } = wanted;
+    const problem = problemOfPaths(
+      files.map(({ path }) => path),
+      folders,
+    );
+    if (problem) throw new Refusal('invalid', problem);
+    const missing = await this.#turns.run(turnOf(job.place), async () => {
+      if (!(await isOwner())) throw new Refusal('conflict', NOT_THE_AGENTS);
+      return this.#publish(job, wanted);
+    });
+    if (missing.length > 0) return missing;
+    try {
+      await this.#parts.onPublished(job, wanted.type, files);
+    } catch (failure) {
+      // It is published, whatever others make of it.
+      this.#parts.onFailure(failure, 'published artifacts could not be looked at');
+    }
+    return missing;
+  }
+
+  /** An assignment has ended: what it did not publish is deleted. */
+  async end(uploader: Uploader): Promise<void> {
+    await this.#parts.place.discard(uploader);
+  }
+
+  /** The job was taken from its agent: what it published is deleted, too. Another one does it anew in the same place. */
+  async takeBack(job: PublishingJob): Promise<void> {
+    const { place, artifacts, write } = this.#parts;
+    await this.#turns.run(turnOf(job.place), async () => {
+      await place.discard({ job: job.id, epoch: job.epoch });
+      // A publication that was under way may have come after the job was given up.
+      if (await artifacts.hasAny(job.id)) await write([{ events: [], statements: artifacts.removeOfJob(job.id, job.pipelineKey) }]);
+      const problems = await place.remove(job.place);
+      if (problems.length > 0) throw new Error(problems.join('\n'));
+    });
+  }
+
+  /** At the start: what assignments have left that are over. */
+  async discardLeftovers(isActive: (uploader: Uploader) => boolean): Promise<void> {
+    const { place } = this.#parts;
+    for (const uploader of await place.uploaders()) if (!isActive(uploader)) await place.discard(uploader);
+  }
+
+  async #publish(job: PublishingJob, { files, folders }: Wanted): Promise<readonly string[]> {
+    const { place, artifacts } = this.#parts;
+    const isNew = await this.#newOnes(job.id, files, folders);
+    const fresh = files.filter(({ path }) => isNew(path));
+    const missing = await this.#missing(job, fresh);
+    if (missing.length > 0) return missing;
+    const made = folders.map((folder) => `${folder}/`).filter(isNew);
+    await place.publish({ job: job.id, epoch: job.epoch }, job.place, [...fresh.map(({ path }) => path), ...made]);
+    await place.addChecksums(job.place, files);
+    if (fresh.length + made.length === 0) return missing;
+    const common = { job_id: job.id, created_at: this.#parts.now() };
+    const rows: Artifact[] = [
+      ...fresh.map(({ path, bytes, sha256, md5 }) => ({ ...common, path, bytes, sha256, md5 })),
+      ...made.map((path) => ({ ...common, path, bytes: 0, sha256: '', md5: '' })),
+    ];
+    const bytes = fresh.reduce((sum, file) => sum + file.bytes, 0);
+    const statements = [...artifacts.add(rows), artifacts.addUsage(job.pipelineKey, fresh.length, bytes)];
+    await this.#parts.write([{ events: [published(job, fresh.length, bytes)], statements }]);
+    return missing;
+  }
+
+  /** Tells what is not published yet. Refused: something else is in the way. */
+  async #newOnes(jobId: number, files: readonly ArtifactFile[], folders: readonly string[]): Promise<(path: string) => boolean> {
+    const { artifacts } = this.#parts;
+    if (!(await artifacts.hasAny(jobId))) return () => true;
+    const paths = [...files.map(({ path }) => path), ...folders.map((folder) => `${folder}/`)];
+    const above = new Set([...paths.flatMap(foldersAbove), ...folders]);
+    const rows = await artifacts.findAll(jobId, [...paths, ...above]);
+    const known = new Map(rows.map((row) => [row.path, row]));
+    const conflict = conflictWith(files, known, above);
+    if (conflict) throw new Refusal('conflict', conflict);
+    const fresh = files.filter(({ path }) => !known.has(path)).map(({ path }) => `${path}/`);
+    // An empty folder of that name counts, too.
+    const below = (await artifacts.findAll(jobId, fresh))[0]?.path ?? (await artifacts.anyBelow(jobId, fresh));
+    if (below !== undefined) throw new Refusal('conflict', fileAndFolder(fresh.find((path) => below.startsWith(path))!.slice(0, -1)));
+    return (path) => !known.has(path);
+  }
+
+  async #missing(job: PublishingJob, files: readonly ArtifactFile[]): Promise<readonly string[]> {
+    const { place } = this.#parts;
+    const paths = files.map(({ path }) => path);
+    const came = new Map<string, FileFacts>(await place.finished({ job: job.id, epoch: job.epoch }, paths));
+    // What is in its place already was put there before a crash: whether it is what it should be, only a look can tell.
+    await inParallel(
+      paths.filter((path) => !came.has(path)),
+      READ_AT_A_TIME,
+      async (path) => {
+        const there = await place.examine(job.place, path);
+        if (there) came.set(path, there);
+      },
+    );
+    return files
+      .filter(({ path, bytes, sha256 }) => came.get(path)?.sha256 !== sha256 || came.get(path)?.bytes !== bytes)
+      .map(({ path }) => path);
+  }
+}
+
+function turnOf(place: JobPlace): string {
+  return [...(folderOf(place) ?? []), place.job].join('/');
+}
+
+/** No names: an event is kept for ever, and shown to whoever may see events. */
+function published({ place }: PublishingJob, files: number, bytes: number): NewEvent {
+  const { pipeline, pipelineCounter, stage, stageCounter, job } = place;
+  const data = { pipeline_counter: pipelineCounter, stage, stage_counter: stageCounter, job, files, bytes };
+  return { type: 'artifacts.published', actor: null, about: [{ resource: 'pipelines', id: pipeline }], data };
+}

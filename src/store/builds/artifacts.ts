@@ -1,0 +1,142 @@
+// The artifacts of jobs, and how much room those of a pipeline take.
+import { type CompiledQuery, sql } from 'kysely';
+import type { Database } from '../database.ts';
+import { fill } from '../fill.ts';
+import type { ArtifactRow, ArtifactUsageRow } from '../rows/artifacts.ts';
+
+export type Artifact = Readonly<ArtifactRow>;
+export type ArtifactUsage = Readonly<ArtifactUsageRow>;
+
+export interface ArtifactRange {
+  /** Below this folder, whose path ends with a slash; absent or empty: all of the job. */
+  readonly below?: string;
+  /** Behind this path. */
+  readonly after?: string;
+}
+
+const MAX_AT_ONCE = 200;
+/** With all their values they stay below what a statement may have. */
+const ROWS_AT_ONCE = 500;
+const EMPTY: ArtifactRow = { job_id: 0, path: '', bytes: 0, sha256: '', md5: '', created_at: 0 };
+const COLUMNS = Object.keys(EMPTY) as (keyof ArtifactRow)[];
+
+export class Artifacts {
+  readonly #database: Database;
+  /** Compiling a long statement takes longer than running it. */
+  #insertMany: CompiledQuery | undefined;
+
+  constructor(database: Database) {
+    this.#database = database;
+  }
+
+  add(rows: readonly Artifact[]): CompiledQuery[] {
+    const { query } = this.#database;
+    const statements: CompiledQuery[] = [];
+    for (let start = 0; start < rows.length; start += ROWS_AT_ONCE) {
+      const some = rows.slice(start, start + ROWS_AT_ONCE);
+      const isFull = some.length === ROWS_AT_ONCE;
+      const template = isFull
+        ? this.#manyRows()
+        : query
+            .insertInto('artifacts')
+            .values(some.map(() => EMPTY))
+            .compile();
+      const values = some.flatMap((row) => COLUMNS.map((column) => row[column]));
+      statements.push(fill(template, values));
+    }
+    return statements;
+  }
+
+  /** To be written together with the rows that it counts. Less than nothing: they are deleted. */
+  addUsage(pipelineKey: string, files: number, bytes: number): CompiledQuery {
+    return this.#database.query
+      .insertInto('artifact_usage')
+      .values({ pipeline_key: pipelineKey, files, bytes })
+      .onConflict((conflict) =>
+        conflict.column('pipeline_key').doUpdateSet({
+          files: sql<number>`artifact_usage.files + excluded.files`,
+          bytes: sql<number>`artifact_usage.bytes + excluded.bytes`,
+        }),
+      )
+      .compile();
+  }
+
+  /** Removes those of a job, and what they count for. */
+  removeOfJob(jobId: number, pipelineKey: string): CompiledQuery[] {
+    return this.#remove(pipelineKey, sql`job_id = ${jobId}`);
+  }
+
+  /** Removes those of all jobs of a stage run, and what they count for. */
+  removeOfStageRun(stageRunId: number, pipelineKey: string): CompiledQuery[] {
+    return this.#remove(pipelineKey, sql`job_id in (select id from jobs where stage_run_id = ${stageRunId})`);
+  }
+
+  find(jobId: number, path: string): Promise<Artifact | undefined> {
+    return this.#ofJob(jobId).selectAll().where('path', '=', path).executeTakeFirst();
+  }
+
+  /** Those of these paths that there are, in no order. */
+  async findAll(jobId: number, paths: readonly string[]): Promise<Artifact[]> {
+    const found: Artifact[] = [];
+    for (let start = 0; start < paths.length; start += MAX_AT_ONCE) {
+      const some = paths.slice(start, start + MAX_AT_ONCE);
+      found.push(...(await this.#ofJob(jobId).selectAll().where('path', 'in', some).execute()));
+    }
+    return found;
+  }
+
+  /** In the order of their paths, byte by byte. */
+  page(jobId: number, { below = '', after = '' }: ArtifactRange, most: number): Promise<Artifact[]> {
+    let some = this.#ofJob(jobId).selectAll().where('path', '>', after);
+    if (below !== '') some = some.where('path', '>=', below).where('path', '<', endOf(below));
+    return some.orderBy('path').limit(most).execute();
+  }
+
+  async hasAny(jobId: number): Promise<boolean> {
+    return (await this.#ofJob(jobId).select('job_id').limit(1).executeTakeFirst()) !== undefined;
+  }
+
+  /** Something below one of these folders, whose paths end with a slash; undefined: there is nothing. */
+  async anyBelow(jobId: number, folders: readonly string[]): Promise<string | undefined> {
+    for (let start = 0; start < folders.length; start += MAX_AT_ONCE) {
+      const some = folders.slice(start, start + MAX_AT_ONCE);
+      const found = await this.#ofJob(jobId)
+        .select('path')
+        .where(({ or, and, eb }) => or(some.map((folder) => and([eb('path', '>', folder), eb('path', '<', endOf(folder))]))))
+        .limit(1)
+        .executeTakeFirst();
+      if (found) return found.path;
+    }
+    return undefined;
+  }
+
+  async usageOf(pipelineKey: string): Promise<ArtifactUsage | undefined> {
+    const { query } = this.#database;
+    const row = await query.selectFrom('artifact_usage').selectAll().where('pipeline_key', '=', pipelineKey).executeTakeFirst();
+    return row && { ...row, files: Number(row.files), bytes: Number(row.bytes) };
+  }
+
+  #ofJob(jobId: number) {
+    return this.#database.query.selectFrom('artifacts').where('job_id', '=', jobId);
+  }
+
+  #manyRows(): CompiledQuery {
+    const rows = Array.from({ length: ROWS_AT_ONCE }, () => EMPTY);
+    return (this.#insertMany ??= this.#database.query.insertInto('artifacts').values(rows).compile());
+  }
+
+  /** Empty folders take no room. */
+  #remove(pipelineKey: string, which: ReturnType<typeof sql>): CompiledQuery[] {
+    const { query } = this.#database;
+    const usage = sql`update artifact_usage set
+      files = files - (select count(*) from artifacts where sha256 <> '' and ${which}),
+      bytes = bytes - (select coalesce(sum(bytes), 0) from artifacts where ${which})
+      where pipeline_key = ${pipelineKey}`;
+    return [usage.compile(query), sql`delete from artifacts where ${which}`.compile(query)];
+  }
+}
+
+/** The first text behind all that begin with the path of this folder. */
+function endOf(folder: string): string {
+  return `${folder.slice(0, -1)}0`;
+}

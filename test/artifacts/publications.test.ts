@@ -1,0 +1,206 @@
+// Publications: all or nothing, once, in one commit with the usage; and what happens when the server dies in between.
+import assert from 'node:assert/strict';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { test } from 'node:test';
+import { Refusal } from '../../src/kit/refusal.ts';
+import { factsOf, PublicationLab } from './publication-lab.ts';
+
+const refused = (kind: string, words: RegExp) => (failure: unknown) =>
+  failure instanceof Refusal && failure.kind === kind && words.test(failure.message);
+
+test('what came is seen from one commit on, with the usage, the event and the checksums', async (t) => {
+  const lab = await PublicationLab.for(t);
+  const job = lab.job(1);
+  const files = await lab.send(job, { 'pkg/app.jar': 'jar', 'größe x.txt': 'text', empty: '' });
+  assert.deepEqual(await lab.paths(job), []);
+  assert.deepEqual(await lab.publish(job, files, ['logs/old']), []);
+  assert.deepEqual(await lab.paths(job), ['empty', 'größe x.txt', 'logs/old/', 'pkg/app.jar']);
+  assert.deepEqual({ ...(await lab.artifacts.find(1, 'pkg/app.jar')) }, { job_id: 1, ...factsOf('pkg/app.jar', 'jar'), created_at: 1000 });
+  assert.deepEqual(await lab.artifacts.usageOf('app'), { pipeline_key: 'app', files: 3, bytes: 7 });
+  const data = { pipeline_counter: 1, stage: 'build', stage_counter: 1, job: 'compile', files: 3, bytes: 7 };
+  assert.deepEqual(lab.events, [{ type: 'artifacts.published', actor: null, about: [{ resource: 'pipelines', id: 'App' }], data }]);
+  const checksums = readFileSync(join(lab.root, 'pipelines/App/1/build/1/compile/cruise-output/md5.checksum'), 'utf8');
+  assert.equal(checksums, files.map(({ path, md5 }) => `${path}=${md5}\n`).join(''));
+  assert.deepEqual(lab.told, ['1 build pkg/app.jar,größe x.txt,empty']);
+  assert.ok(existsSync(join(lab.root, 'pipelines/App/1/build/1/compile/logs/old')));
+});
+
+test('said again it counts once, and more can come later', async (t) => {
+  const lab = await PublicationLab.for(t);
+  const job = lab.job(1);
+  const first = await lab.send(job, { a: '1' });
+  await lab.publish(job, first, ['e']);
+  assert.deepEqual(await lab.publish(job, first, ['e']), []);
+  assert.equal(lab.events.length, 1);
+  const more = await lab.send(job, { b: '22' });
+  assert.deepEqual(await lab.publish(job, [...first, ...more], ['e']), []);
+  assert.deepEqual(await lab.artifacts.usageOf('app'), { pipeline_key: 'app', files: 2, bytes: 3 });
+  assert.equal(lab.events.length, 2);
+  assert.deepEqual(lab.events[1]!.data.files, 1);
+  assert.equal(lab.told.length, 3);
+});
+
+test('what did not come, or not as it says, is told; then nothing is published', async (t) => {
+  const lab = await PublicationLab.for(t);
+  const job = lab.job(1);
+  const [a] = await lab.send(job, { a: '1', b: '2', c: '3' });
+  const wrong = [factsOf('b', 'other'), { ...factsOf('c', '3'), bytes: 4 }, factsOf('d', 'never')];
+  assert.deepEqual(await lab.publish(job, [a!, ...wrong]), ['b', 'c', 'd']);
+  assert.deepEqual(await lab.paths(job), []);
+  assert.equal(await lab.artifacts.usageOf('app'), undefined);
+  assert.deepEqual(lab.told, []);
+  assert.equal(existsSync(join(lab.root, 'pipelines')), false);
+  await lab.send(job, { b: 'other' });
+  assert.deepEqual(await lab.publish(job, [a!, wrong[0]!]), []);
+  assert.deepEqual(await lab.publish(lab.job(1, 2), [factsOf('x', 'x')]), ['x']);
+});
+
+test('another file of the same path, and a folder where a file is, are refused', async (t) => {
+  const lab = await PublicationLab.for(t);
+  const job = lab.job(1);
+  await lab.publish(job, await lab.send(job, { a: '1', 'b/c': '2' }), ['e/f']);
+  const cases: readonly (readonly [Record<string, string>, string[], RegExp])[] = [
+    [{ a: '2' }, [], /'a' is published already, with other content/],
+    [{ 'a/x': '1' }, [], /'a' cannot be a file and a folder/],
+    [{ 'a/x/y': '1' }, [], /'a' cannot be/],
+    [{ b: '1' }, [], /'b' cannot be/],
+    [{ e: '1' }, [], /'e' cannot be/],
+    [{ 'e/f': '1' }, [], /'e\/f' cannot be/],
+    [{ x: '1' }, ['a'], /'a' cannot be/],
+    [{ x: '1' }, ['a/b'], /'a' cannot be/],
+  ];
+  for (const [files, folders, words] of cases)
+    await assert.rejects(
+      lab.publish(job, await lab.send(job, files), folders),
+      refused('conflict', words),
+      JSON.stringify([files, folders]),
+    );
+  assert.deepEqual(await lab.paths(job), ['a', 'b/c', 'e/f/']);
+  for (const [files, folders, words] of [
+    [['x', 'x/y'], [], /'x' cannot be/],
+    [['x', 'x'], [], /twice/],
+    [['x'], ['x'], /'x' cannot be/],
+    [['x'], ['x/y'], /'x' cannot be/],
+    [['../x'], [], /not the path/],
+    [[], ['/x'], /not the path/],
+    [['cruise-output/console.log'], [], /the server itself/],
+  ] as const)
+    await assert.rejects(
+      lab.publish(
+        job,
+        files.map((path) => factsOf(path, '1')),
+        folders,
+      ),
+      refused('invalid', words),
+    );
+  assert.deepEqual(await lab.publish(job, await lab.send(job, { 'e/f/g': '1', 'b/d': '1', ab: '1', 'a.b': '1' })), []);
+});
+
+test('the job may have been given to another agent meanwhile', async (t) => {
+  const lab = await PublicationLab.for(t);
+  const job = lab.job(1);
+  const files = await lab.send(job, { a: '1' });
+  await assert.rejects(lab.publish(job, files, [], false), refused('conflict', /not the job of this agent/));
+  assert.deepEqual(await lab.paths(job), []);
+});
+
+test('killed between the files and the commit, the publication is said again and counts', async (t) => {
+  const lab = await PublicationLab.for(t);
+  const job = lab.job(1);
+  const files = await lab.send(job, { a: '1', 'b/c': '2' });
+  lab.beforeCommit = () => Promise.reject(new Error('killed'));
+  await assert.rejects(lab.publish(job, files), /killed/);
+  assert.deepEqual(await lab.paths(job), []);
+  assert.deepEqual(readdirSync(join(lab.root, 'uploads/1-1')), []);
+  lab.beforeCommit = () => {};
+  // What lies there is looked at: it is published only as what it is.
+  assert.deepEqual(await lab.publish(job, [files[0]!, factsOf('b/c', 'other')]), ['b/c']);
+  assert.deepEqual(await lab.publish(job, files), []);
+  assert.deepEqual(await lab.artifacts.usageOf('app'), { pipeline_key: 'app', files: 2, bytes: 2 });
+  const checksums = readFileSync(join(lab.root, 'pipelines/App/1/build/1/compile/cruise-output/md5.checksum'), 'utf8');
+  assert.equal(checksums.split('\n').length, 3);
+});
+
+test('whoever looks at what is published cannot keep it from being published', async (t) => {
+  const lab = await PublicationLab.for(t);
+  const job = lab.job(1);
+  lab.onPublished = () => {
+    throw new Error('unreadable');
+  };
+  assert.deepEqual(await lab.publish(job, await lab.send(job, { a: '1' })), []);
+  assert.equal(lab.failures.length, 1);
+});
+
+test('what an agent published whose job was taken from it goes, and the next one begins anew in the same place', async (t) => {
+  const lab = await PublicationLab.for(t);
+  const [old, other] = [lab.job(1), lab.job(3)];
+  const next = lab.job(2, 2);
+  await lab.publish(old, await lab.send(old, { a: '1', 'b/c': '2' }));
+  await lab.publish(other, await lab.send(other, { x: '333' }));
+  await lab.send(old, { late: '1' });
+  await lab.publications.takeBack(old);
+  assert.deepEqual(await lab.paths(old), []);
+  assert.deepEqual(await lab.artifacts.usageOf('app'), { pipeline_key: 'app', files: 1, bytes: 3 });
+  assert.ok(!existsSync(join(lab.root, 'uploads/1-1')));
+  assert.deepEqual(readdirSync(join(lab.root, 'pipelines/App/1/build/1/compile')), ['cruise-output']);
+  await lab.publish(next, await lab.send(next, { 'a/b': '1' }));
+  assert.deepEqual(await lab.paths(next), ['a/b']);
+  assert.equal(await text((await lab.place.read(other.place, 'x'))!), '333');
+});
+
+test('at the start only what belongs to assignments that go on stays', async (t) => {
+  const lab = await PublicationLab.for(t);
+  await lab.send(lab.job(1, 4), { a: '1' });
+  await lab.send(lab.job(1, 5), { a: '1' });
+  await lab.send(lab.job(3), { a: '1' });
+  await lab.publications.discardLeftovers(({ job, epoch }) => job === 1 && epoch === 5);
+  assert.deepEqual(await lab.place.uploaders(), [{ job: 1, epoch: 5 }]);
+  await lab.publications.end({ job: 1, epoch: 5 });
+  assert.deepEqual(await lab.place.uploaders(), []);
+});
+
+test('pages are in the order of paths, below a folder and behind a path; a stage run goes with its usage', async (t) => {
+  const lab = await PublicationLab.for(t);
+  const job = lab.job(1);
+  const rows = ['a', 'a b', 'a/b', 'a/b/c', 'a/é', 'a0', 'b/', 'Z'].map((path) => ({
+    job_id: 1,
+    ...factsOf(path, '12'),
+    ...(path.endsWith('/') && { bytes: 0, sha256: '', md5: '' }),
+    created_at: 1,
+  }));
+  await lab.database.writeTransaction([
+    ...lab.artifacts.add(rows),
+    lab.artifacts.addUsage('app', 7, 14),
+    lab.artifacts.addUsage('app', 1, 1),
+  ]);
+  assert.deepEqual(await lab.paths(job), ['Z', 'a', 'a b', 'a/b', 'a/b/c', 'a/é', 'a0', 'b/']);
+  const page = async (below: string, after: string, most = 100) =>
+    (await lab.artifacts.page(1, { below, after }, most)).map(({ path }) => path);
+  assert.deepEqual(await page('a/', ''), ['a/b', 'a/b/c', 'a/é']);
+  assert.deepEqual(await page('a/', 'a/b', 1), ['a/b/c']);
+  assert.deepEqual(await page('', 'a/é'), ['a0', 'b/']);
+  assert.equal(await lab.artifacts.anyBelow(1, ['x/', 'a/b/']), 'a/b/c');
+  assert.equal(await lab.artifacts.anyBelow(1, ['b/', 'a/b/c/']), undefined);
+  await lab.database.writeTransaction(lab.artifacts.removeOfStageRun(1, 'app'));
+  assert.deepEqual(await lab.paths(job), []);
+  assert.deepEqual(await lab.artifacts.usageOf('app'), { pipeline_key: 'app', files: 1, bytes: 1 });
+});
+
+test('ten thousand files are one commit', async (t) => {
+  const lab = await PublicationLab.for(t);
+  const job = lab.job(1);
+  const contents = Object.fromEntries(Array.from({ length: 10_000 }, (_, index) => [`d${index % 50}/f${index}`, String(index)]));
+  const began = performance.now();
+  const files = await lab.send(job, contents);
+  const sent = performance.now();
+  assert.deepEqual(await lab.publish(job, files), []);
+  t.diagnostic(`sent in ${Math.round(sent - began)} ms, published in ${Math.round(performance.now() - sent)} ms`);
+  assert.equal(lab.events.length, 1);
+  assert.equal((await lab.artifacts.usageOf('app'))?.files, 10_000);
+  assert.deepEqual(
+    (await lab.artifacts.page(1, { after: 'd9/f99' }, 3)).map(({ path }) => path),
+    ['d9/f9909', 'd9/f9959'],
+  );
+});
