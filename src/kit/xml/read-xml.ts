@@ -1,6 +1,6 @@
 // Reads an XML document into a tree. Strict, and safe with files of strangers: no document types, no entities but the usual five.
-import { SaxesParser } from 'saxes';
 import { decode, isUtf8Name, otherEncoding } from './decode.ts';
+import { Malformed, NO_DOCTYPE, newParser, plainWords } from './parser.ts';
 import { placeFinder } from './places.ts';
 import type { TextProblem, XmlElement } from './tree.ts';
 import { withoutMarks } from './unwritable.ts';
@@ -22,14 +22,12 @@ export function readXml(input: string | Uint8Array): ReadXml {
   return 'problem' in decoded ? { problems: [decoded.problem] } : readTree(decoded.text);
 }
 
-class Malformed extends Error {}
-
 /**
  * Text in pieces is joined, blanks between elements and comments are dropped.
  * A processing instruction inside the root is an element whose name begins with a question mark.
  */
 function readTree(text: string): ReadXml {
-  const parser = new SaxesParser({ position: false, defaultXMLVersion: '1.0', forceXMLVersion: true });
+  const parser = newParser();
   const placeOf = placeFinder(text);
   const open: XmlElement[] = [];
   let count = 0;
@@ -59,15 +57,12 @@ function readTree(text: string): ReadXml {
     else children.push(withoutMarks(piece));
   };
 
-  parser.on('error', ({ message }) => {
-    throw new Malformed(message);
-  });
   parser.on('xmldecl', ({ encoding }) => {
     if (encoding !== undefined && !isUtf8Name(encoding)) parser.fail(otherEncoding(encoding));
   });
   parser.on('doctype', () => {
     failedAt = text.lastIndexOf('<!DOCTYPE', parser.position);
-    parser.fail('A document type (DOCTYPE) is not accepted, nor are entities declared in one.');
+    parser.fail(NO_DOCTYPE);
   });
   parser.on('opentagstart', ({ name }) => {
     if (open.length === DEEPEST) parser.fail(`Elements are nested more than ${DEEPEST} deep.`);
@@ -134,13 +129,11 @@ function isElement(child: XmlElement | string): boolean {
   return typeof child !== 'string';
 }
 
-/** The sentences of the parser that leave a reader alone. */
+/** With the element that it is about. */
 function translated(message: string, open: XmlElement | undefined, closed: XmlElement | undefined): string {
-  if (/^unclosed tag|^unexpected end/.test(message)) return `The document ends too early${open ? `: ${named(open)} is not closed` : ''}.`;
+  if (/^unclosed tag|^unexpected end/.test(message) && open) return `The document ends too early: ${named(open)} is not closed.`;
   if (message === 'unexpected close tag.' && closed) return `The closing tag is not that of ${named(closed)}.`;
-  if (message === 'document must contain a root element.') return 'There is no element in the document.';
-  if (message === 'undefined entity.') return 'Undefined entity: only &amp;, &lt;, &gt;, &quot;, &apos; and numbers are known.';
-  return message.charAt(0).toUpperCase() + message.slice(1);
+  return plainWords(message);
 }
 
 function named({ name, line }: XmlElement): string {

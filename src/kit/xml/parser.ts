@@ -1,0 +1,26 @@
+// The parser of XML that all readers share: strict, and nothing is expanded but the usual five entities.
+import { SaxesParser } from 'saxes';
+
+export type XmlParser = SaxesParser;
+
+export const NO_DOCTYPE = 'A document type (DOCTYPE) is not accepted, nor are entities declared in one.';
+
+/** Why a document is not read on, in words for people. */
+export class Malformed extends Error {}
+
+/** Throws `Malformed` at the first problem: what follows one would not be read as it was meant. */
+export function newParser(): XmlParser {
+  const parser = new SaxesParser({ position: false, defaultXMLVersion: '1.0', forceXMLVersion: true });
+  parser.on('error', ({ message }) => {
+    throw new Malformed(message);
+  });
+  return parser;
+}
+
+/** The sentences of the parser that leave a reader alone. */
+export function plainWords(message: string): string {
+  if (/^unclosed tag|^unexpected end/.test(message)) return 'The document ends too early.';
+  if (message === 'document must contain a root element.') return 'There is no element in the document.';
+  if (message === 'undefined entity.') return 'Undefined entity: only &amp;, &lt;, &gt;, &quot;, &apos; and numbers are known.';
+  return message.charAt(0).toUpperCase() + message.slice(1);
+}

@@ -1,0 +1,112 @@
+// Reads an XML document piece by piece, without keeping it: for large files of strangers, with limits for all that would have to be kept.
+import { Malformed, NO_DOCTYPE, newParser, plainWords, type XmlParser } from './parser.ts';
+
+export interface XmlHandler {
+  /** Values that are too long are cut. */
+  open(name: string, attributes: ReadonlyMap<string, string>): void;
+  /** Text of the element that is open, in any number of pieces. */
+  text(piece: string): void;
+  close(name: string): void;
+  /** Whether text is wanted where the document is now: other text is not even put together. */
+  readonly wantsText: boolean;
+}
+
+export interface XmlLimits {
+  readonly deepest: number;
+  /** Characters of one tag with all its attributes. */
+  readonly longestTag: number;
+  /** Characters of a value that are kept. */
+  readonly longestValue: number;
+}
+
+export class XmlStream {
+  readonly #parser: XmlParser;
+  readonly #handler: XmlHandler;
+  readonly #limits: XmlLimits;
+  #depth = 0;
+  #line = 1;
+  /** Characters of the pieces before. */
+  #read = 0;
+  /** Of the tag that is open. */
+  #attributes = new Map<string, string>();
+  /** Where the tag began that is not complete; undefined: there is none. */
+  #tagStart: number | undefined;
+  #isBroken = false;
+
+  constructor(handler: XmlHandler, limits: XmlLimits) {
+    this.#parser = newParser();
+    this.#handler = handler;
+    this.#limits = limits;
+    this.#listen();
+  }
+
+  /** The next piece; returns what is wrong, in words. Nothing can be read behind that. */
+  write(piece: string): string | undefined {
+    return this.#try(piece, () => {
+      this.#parser.write(piece);
+      // Between two pieces the position of the parser is of no use.
+      this.#checkTag(this.#read + piece.length);
+    });
+  }
+
+  end(): string | undefined {
+    return this.#try('', () => this.#parser.close());
+  }
+
+  #try(piece: string, work: () => void): string | undefined {
+    if (this.#isBroken) return undefined;
+    try {
+      work();
+      this.#line += lineBreaks(piece, piece.length);
+      return undefined;
+    } catch (fault) {
+      this.#isBroken = true;
+      if (!(fault instanceof Malformed)) throw fault;
+      const line = this.#line + lineBreaks(piece, this.#parser.position - this.#read);
+      return `${plainWords(fault.message)} (line ${line})`;
+    } finally {
+      this.#read += piece.length;
+    }
+  }
+
+  #listen(): void {
+    const parser = this.#parser;
+    const addText = (piece: string) => this.#handler.text(piece);
+    const listenToText = () => (this.#handler.wantsText ? parser.on('text', addText) : parser.off('text'));
+    parser.on('doctype', () => parser.fail(NO_DOCTYPE));
+    parser.on('opentagstart', () => {
+      if (++this.#depth > this.#limits.deepest) parser.fail(`Elements are nested more than ${this.#limits.deepest} deep.`);
+      this.#tagStart = parser.position;
+      this.#attributes = new Map();
+    });
+    parser.on('attribute', ({ name, value }) => {
+      this.#checkTag(parser.position);
+      this.#attributes.set(name, value.slice(0, this.#limits.longestValue));
+    });
+    parser.on('opentag', ({ name }) => {
+      this.#tagStart = undefined;
+      this.#handler.open(name, this.#attributes);
+      listenToText();
+    });
+    parser.on('cdata', (section) => {
+      if (this.#handler.wantsText) addText(section);
+    });
+    parser.on('closetag', ({ name }) => {
+      this.#depth--;
+      this.#handler.close(name);
+      listenToText();
+    });
+  }
+
+  #checkTag(position: number): void {
+    const { longestTag } = this.#limits;
+    if (this.#tagStart !== undefined && position - this.#tagStart > longestTag)
+      this.#parser.fail(`A tag is longer than ${longestTag} characters.`);
+  }
+}
+
+function lineBreaks(text: string, end: number): number {
+  let count = 0;
+  for (let at = text.indexOf('\n'); at >= 0 && at < end; at = text.indexOf('\n', at + 1)) count++;
+  return count;
+}

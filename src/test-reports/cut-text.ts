@@ -1,0 +1,30 @@
+// Texts of reports, cut to what is kept of them.
+import { createHash } from 'node:crypto';
+
+const SIGN = '…';
+const SIGN_BYTES = Buffer.byteLength(SIGN);
+const DIGEST = 12;
+/** The first and second bit of a byte that goes on with a character. */
+const INSIDE = 0b1000_0000;
+const BITS = 0b1100_0000;
+
+/** A copy, also of a text that is short enough: it may be part of one that is long, which would stay in memory. */
+export function cut(text: string, mostBytes: number): string {
+  const bytes = Buffer.from(text.length > mostBytes ? text.slice(0, mostBytes + 1) : text);
+  return bytes.length <= mostBytes ? bytes.toString() : beginning(bytes, mostBytes - SIGN_BYTES) + SIGN;
+}
+
+/** The same for what tells things apart: two that begin alike stay two. */
+export function cutName(text: string, mostBytes: number): string {
+  const bytes = Buffer.from(text.length > mostBytes ? text.slice(0, mostBytes + 1) : text);
+  if (bytes.length <= mostBytes) return bytes.toString();
+  const digest = createHash('sha256').update(text).digest('hex').slice(0, DIGEST);
+  return `${beginning(bytes, mostBytes - SIGN_BYTES - DIGEST)}${SIGN}${digest}`;
+}
+
+/** Whole characters. */
+function beginning(bytes: Buffer, most: number): string {
+  let end = most;
+  while (end > 0 && (bytes[end]! & BITS) === INSIDE) end--;
+  return bytes.subarray(0, end).toString();
+}

@@ -1,0 +1,18 @@
+// What is said of a test that failed or was skipped: in short, and at length.
+import { cut } from '../cut-text.ts';
+import { MAX_MESSAGE, MAX_TRACE } from '../limits.ts';
+
+export interface Said {
+  readonly message: string | null;
+  readonly trace: string | null;
+}
+
+/** Without a message of its own the first line of the trace is one. */
+export function said(message: string | undefined, trace: string | undefined, otherwise?: string): Said {
+  const short = message?.trim() || firstLine(trace) || otherwise?.trim() || undefined;
+  return { message: short === undefined ? null : cut(short, MAX_MESSAGE), trace: trace === undefined ? null : cut(trace, MAX_TRACE) };
+}
+
+function firstLine(text: string | undefined): string | undefined {
+  return text?.split('\n', 1)[0]?.trim();
+}
