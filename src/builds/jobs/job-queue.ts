@@ -1,37 +1,16 @@
 // Jobs on their way: given to agents, followed by their reports, taken back from agents that are lost.
 import type { CompiledQuery } from 'kysely';
 import type { JobClaim, Order, Poll, Report } from '../../contracts/agent-protocol/messages.ts';
-import type { Work } from '../../contracts/agent-protocol/work.ts';
 import type { Job } from '../../store/builds/jobs.ts';
 import type { NewEvent } from '../../store/write-with-events.ts';
 import type { BuildState } from '../build-state.ts';
 import { jobAssigned, jobCompleted, jobRescheduled } from '../runs/run-events.ts';
 import type { ActiveJob, ActiveStageRun } from './active-builds.ts';
 import { type AssignableAgent, type AssignableJob, mayTake } from './assign.ts';
+import type { JobQueueParts } from './job-queue-parts.ts';
 import { type JobResult, type JobState, transition } from './job-states.ts';
 import { planText } from './stored-plan.ts';
 import { WaitingTimes } from './waiting-times.ts';
-
-export interface JobQueueParts {
-  readonly state: BuildState;
-  /** What the rule of assignment looks at, by the configuration of now; undefined: the job is not in the configuration any more. */
-  assignable(job: ActiveJob): AssignableJob | undefined;
-  /** Whether nothing new may start. */
-  isHeld(): boolean;
-  /** Throws where memory does not say what the tables say, so that nobody is told anything by it. */
-  mustBeStarted(): void;
-  /** With secrets; rejects in words without them. */
-  workOf(job: ActiveJob, agent: AssignableAgent): Promise<Work>;
-  /** A line of the server itself in the console of a job. */
-  note(job: ActiveJob, line: string): Promise<void>;
-  /** No more lines will come. */
-  endConsole(job: ActiveJob): void;
-  /** The last job of it has ended. */
-  onDone(stageRun: ActiveStageRun): void;
-  /** There is something to do for one agent, or for any. */
-  wake(uuid: string): void;
-  wakeAll(): void;
-}
 
 /** What an agent still has to end, or was told to. */
 interface Ended {
@@ -246,9 +225,8 @@ export class JobQueue {
 
   /** One that was cancelled while another server gave out jobs, or before this one was started. One that is completed the agent is about to forget. */
   async #endedBefore(uuid: string, id: number, epoch: number): Promise<Ended | 'completed' | undefined> {
-    await this.#state.writer.written();
-    const row = await this.#state.jobs.byId(id);
-    if (row?.state !== 'Completed' || row.agent_uuid !== uuid || row.epoch !== epoch) return undefined;
+    const row = await this.#endedRow(uuid, id, epoch);
+    if (row?.state !== 'Completed') return undefined;
     if (row.result !== 'Cancelled') return 'completed';
     const ended = { agent: uuid, epoch, job: undefined, isToBeKilled: false };
     this.#ended.set(id, ended);

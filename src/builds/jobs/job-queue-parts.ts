@@ -1,0 +1,26 @@
+// What the queue of jobs needs from others.
+import type { Work } from '../../contracts/agent-protocol/work.ts';
+import type { BuildState } from '../build-state.ts';
+import type { ActiveJob, ActiveStageRun } from './active-builds.ts';
+import type { AssignableAgent, AssignableJob } from './assign.ts';
+
+export interface JobQueueParts {
+  readonly state: BuildState;
+  /** What the rule of assignment looks at, by the configuration of now; undefined: the job is not in the configuration any more. */
+  assignable(job: ActiveJob): AssignableJob | undefined;
+  /** Whether nothing new may start. */
+  isHeld(): boolean;
+  /** Throws where memory does not say what the tables say, so that nobody is told anything by it. */
+  mustBeStarted(): void;
+  /** With secrets; rejects in words without them. */
+  workOf(job: ActiveJob, agent: AssignableAgent): Promise<Work>;
+  /** A line of the server itself in the console of a job. */
+  note(job: ActiveJob, line: string): Promise<void>;
+  /** No more lines will come. */
+  endConsole(job: ActiveJob): void;
+  /** The last job of it has ended. */
+  onDone(stageRun: ActiveStageRun): void;
+  /** There is something to do for one agent, or for any. */
+  wake(uuid: string): void;
+  wakeAll(): void;
+}
