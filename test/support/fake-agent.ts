@@ -24,6 +24,7 @@ export interface FakeAgentOptions {
   readonly resources?: readonly string[];
   readonly environments?: readonly string[];
   readonly hostname?: string;
+  readonly uuid?: string;
 }
 
 export interface AgentReply {
@@ -37,7 +38,7 @@ export type Worker = (work: Work, agent: FakeAgent) => Promise<JobResult | undef
 const TRY_AGAIN_MS = 50;
 
 export class FakeAgent {
-  readonly uuid = randomUUID();
+  readonly uuid: string;
   /** The server may be another one after a restart. */
   url: string;
   state: AgentConfigState = 'Pending';
@@ -58,6 +59,7 @@ export class FakeAgent {
 
   constructor(options: FakeAgentOptions) {
     this.#options = options;
+    this.uuid = options.uuid ?? randomUUID();
     this.url = options.url;
   }
 

@@ -58,7 +58,7 @@ export interface Operation {
   readonly others: readonly Response[];
 }
 
-/** The chapters of what runs: their examples need runs and agents, and are tried where there are some (test/builds, test/agents). */
+/** The chapters of what runs: their examples need runs and agents, and are tried where there are some (test/api/documentation-builds.test.ts). */
 const CHAPTERS_OF_BUILDS: ReadonlySet<string> = new Set(['Runs', 'Stages', 'Jobs', 'Consoles', 'Agents', 'Agent protocol']);
 
 export function isOfBuilds({ tags }: Operation): boolean {

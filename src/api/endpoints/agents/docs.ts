@@ -250,6 +250,7 @@ export const DESCRIPTIONS = {
     summary: 'End all processes of a job that is being cancelled',
     details: 'Also those of `on_cancel`, when they do not come to an end.',
     parameters,
+    headers: { 'X-Svc-Confirm': { ...TEXT, description: 'Needed, because there is no body; `true`.' } },
     response: MESSAGE,
     status: 202,
     example: { message: KILLED },

@@ -56,6 +56,7 @@ export function registrationKeyRoutes(parts: KeyParts): Route[] {
         summary: 'Make a new key by which agents register',
         details: 'The old one counts no longer at once. Agents that have registered go on.',
         changes: 'configuration',
+        headers: { 'X-Svc-Confirm': { type: 'string', description: 'Needed, because there is no body; `true`.' } },
       },
       handle: async (request) => {
         if (confirmations((name) => request.header(name)).length === 0) throw new Refusal('unconfirmed', UNCONFIRMED);

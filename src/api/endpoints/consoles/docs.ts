@@ -22,10 +22,11 @@ export const GAP = 'There is a gap before these bytes.';
 export const NO_SPACE = 'There is no space left on the disk of the artifacts.';
 
 const COUNT: JsonSchema = { type: 'integer', minimum: 0 };
-const LOCATOR = 'up42/7/build/1/compile';
+/** Of a job that does not exist. */
+const LOCATOR = 'unknown/1/build/1/compile';
 export const PARAMETERS: Readonly<Record<string, PathParameter>> = {
-  pipeline_name: { description: 'The name of the pipeline, whatever the letter case.', example: 'up42' },
-  pipeline_counter: { description: 'Which run of it: its counter, or `latest`.', example: '7' },
+  pipeline_name: { description: 'The name of the pipeline, whatever the letter case.', example: 'web' },
+  pipeline_counter: { description: 'Which run of it: its counter, or `latest`.', example: '1' },
   stage_name: { description: 'The name of the stage.', example: 'build' },
   stage_counter: { description: 'Which run of the stage: its counter, or `latest`.', example: '1' },
   job_name: { description: 'The name of the job.', example: 'compile' },
@@ -45,7 +46,7 @@ const LINE_SCHEMA = objectSchema(
     others: { is_cut: { const: true, description: 'The line is longer than 1 MiB, and only its beginning is shown.' } },
   },
 );
-const EXAMPLE: Json = { line: 0, time: '09:30:00.123', tag: '##', text: '[Slipway] Start to prepare up42/7/build/1/compile on agent-1' };
+const EXAMPLE: Json = { line: 0, time: '09:30:00.123', tag: '##', text: '[Slipway] Start to prepare web/1/build/1/compile on agent-1' };
 const WHO = 'users who may see the pipeline';
 const FORBIDDEN = { when: 'The pipeline may not be seen.', example: { message: NOT_YOURS } };
 const FROM = { ...COUNT, default: 0, description: 'The first line that is wanted.' };
@@ -95,7 +96,7 @@ export const FILE: Description = {
   query: { startLineNumber: { ...FROM, description: 'The first line that is wanted, counted from 0.' } },
   type: 'text/plain',
   response: TEXT,
-  example: '##|09:30:00.123 [Slipway] Start to prepare up42/7/build/1/compile on agent-1\n',
+  example: '##|09:30:00.123 [Slipway] Start to prepare web/1/build/1/compile on agent-1\n',
   failures: {
     400: { when: '`startLineNumber` is not in its range, or there is no such parameter.' },
     403: FORBIDDEN,

@@ -24,6 +24,11 @@ export const UNCONFIRMED: Partial<Failure> = {
 const OF_PIPELINE = { pipeline_name: PIPELINE_PARAMETER };
 const OF_RUN = { ...OF_PIPELINE, pipeline_counter: { description: 'Which run of the pipeline.', example: '1' } };
 
+/** As the resource itself says it: status is older than runs. */
+export function noPipelineNamed(name: string): string {
+  return `Pipeline with name '${name}' was not found!`;
+}
+
 export function runNotFound(pipeline: string, counter: string): string {
   return `Pipeline [${pipeline}/${counter}] not found.`;
 }
@@ -102,7 +107,7 @@ export const STATUS: Description = {
     schedulable: described(FLAG, 'Whether nothing stands in the way of a run that somebody asks for.'),
   }),
   example: { paused: false, paused_cause: '', paused_by: '', locked: false, schedulable: true },
-  failures: SIGHT_FAILURES,
+  failures: { ...SIGHT_FAILURES, 404: { ...SIGHT_FAILURES[404], example: { message: noPipelineNamed('unknown') } } },
 };
 
 export const TRIGGER_OPTIONS: Description = {

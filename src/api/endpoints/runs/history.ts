@@ -7,7 +7,7 @@ import type { Run } from '../../../store/builds/runs.ts';
 import { type ApiRequest, jsonAnswer, type Route } from '../../engine/route.ts';
 import { neededText } from '../common/plain-reading.ts';
 import { counterIn } from './counters.ts';
-import { COMMENT, COMMENTED, HISTORY, INSTANCE, LONGEST_COMMENT, RUNS_CHAPTER, runNotFound, STATUS } from './docs.ts';
+import { COMMENT, COMMENTED, HISTORY, INSTANCE, LONGEST_COMMENT, noPipelineNamed, RUNS_CHAPTER, runNotFound, STATUS } from './docs.ts';
 import { runJson } from './json.ts';
 import { pageLinks, wantedPage } from './pages.ts';
 import type { BuildRouteParts } from './parts.ts';
@@ -15,8 +15,6 @@ import { rightsOf, schedulability } from './rights.ts';
 import { operatedPipeline, seenPipeline } from './sight.ts';
 
 const HISTORY_PATH = '/api/pipelines/:pipeline_name/history';
-/** As the resource itself says it: status is older than runs. */
-const noPipelineNamed = (name: string) => `Pipeline with name '${name}' was not found!`;
 const common = { version: 1, permission: 'user' } as const;
 
 /** Any server answers. */
