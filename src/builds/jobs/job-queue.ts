@@ -194,7 +194,8 @@ export class JobQueue {
       const { statements } = this.#change(job, { state: 'Assigned', agent_uuid: agent.uuid, epoch: job.row.epoch + 1 }, ['Assigned']);
       await this.#state.writer.commit({ statements, events: [event] });
       this.waits.add(this.#state.now() - job.row.scheduled_at);
-      return this.#handOut(job, agent);
+      // One that cannot begin has ended, and the next one may be for this agent as well.
+      return (await this.#handOut(job, agent)) ?? this.#assign(agent);
     }
     return undefined;
   }

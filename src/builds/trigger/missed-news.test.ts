@@ -56,6 +56,14 @@ test('what is being looked at is left for the next time', async () => {
   assert.deepEqual(missed, ['b']);
 });
 
+test('what is gone is forgotten, and learned anew when it comes again', async () => {
+  newest.delete('b');
+  await news.look();
+  newest.set('b', { id: 3 });
+  await news.look();
+  assert.deepEqual(missed, []);
+});
+
 test('after a start it only learns', async () => {
   news.clear();
   newest.set('b', { id: 3 });

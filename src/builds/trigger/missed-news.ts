@@ -36,7 +36,9 @@ export class MissedNews {
     const { all, newest, isUnderWay, wakeUsersOf, onMissed } = this.#parts;
     const told = new Set(this.#told);
     this.#told.clear();
-    for (const [fingerprint, { id }] of await newest([...(await all())])) {
+    const fingerprints = new Set(await all());
+    for (const fingerprint of this.#seen.keys()) if (!fingerprints.has(fingerprint)) this.#seen.delete(fingerprint);
+    for (const [fingerprint, { id }] of await newest([...fingerprints])) {
       if (isUnderWay(fingerprint)) continue;
       const before = this.#seen.get(fingerprint);
       this.#seen.set(fingerprint, id);

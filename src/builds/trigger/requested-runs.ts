@@ -62,9 +62,13 @@ export class RequestedRuns {
 
   #serve(key: string): void {
     const { signal } = this.#stopping;
+    const waiting = this.#waiting.get(key);
     const scheduled = this.#schedule(key, signal).catch((failure: unknown) => {
       // What is on disk is gone on with by the next start, wherever that is.
-      if (!signal.aborted) this.#parts.onFailure(failure);
+      if (signal.aborted) return;
+      // Others may ask for a run meanwhile.
+      if (this.#waiting.get(key) === waiting) this.#waiting.delete(key);
+      this.#parts.onFailure(failure);
     });
     void this.#pending.add(scheduled);
   }

@@ -71,7 +71,11 @@ const timeout: Field<number | undefined> = {
     if (value !== undefined) out[name] = value;
   },
   describe: (name) => {
-    const schema = { type: 'integer', minimum: 1, description: 'After how many minutes it is stopped and has failed; shown only where there is one.' };
+    const schema = {
+      type: 'integer',
+      minimum: 1,
+      description: 'After how many minutes it is stopped and has failed; shown only where there is one.',
+    };
     return { request: { [name]: schema }, response: { [name]: schema } };
   },
 };
