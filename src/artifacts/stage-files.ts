@@ -2,7 +2,7 @@
 import type { Dirent } from 'node:fs';
 import { lstat, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { cacheFolderOf, folderOf, type JobPlace, KEPT_FOLDERS, type StagePlace } from './stage-run.ts';
+import { cacheFolderOf, folderOf, KEPT_FOLDERS, type StageRun } from './stage-run.ts';
 
 export interface Deletable {
   readonly path: string;
@@ -16,26 +16,20 @@ export interface StageFiles {
   readonly problems: readonly string[];
 }
 
-/** Those of all its jobs, or of one. */
-export async function findStageFiles(root: string, run: StagePlace & Partial<JobPlace>): Promise<StageFiles> {
+export async function findStageFiles(root: string, run: StageRun): Promise<StageFiles> {
   const problems: string[] = [];
   const deletable: Deletable[] = [];
   const folder = folderOf(run);
   const cache = cacheFolderOf(run);
-  if (!folder || !cache)
-    return {
-      deletable,
-      problems: [`The run ${run.pipeline}/${run.pipelineCounter}/${run.stage}/${run.stageCounter} has a name that is none.`],
-    };
+  if (!folder || !cache) return { deletable, problems: [`The run ${run.id} has a name that is none.`] };
   for (const job of await entriesOf(root, folder, problems)) {
     const name = String(job.name);
-    if (!job.isDirectory() || (run.job !== undefined && name !== run.job)) continue; // what lies beside the jobs is not an artifact
+    if (!job.isDirectory()) continue; // what lies beside the jobs is not an artifact
     for (const entry of await entriesOf(root, [...folder, name], problems)) {
       if (!KEPT_FOLDERS.includes(entry.name)) deletable.push(await measured(join(root, ...folder, name, entry.name)));
     }
   }
-  const copies = run.job === undefined ? cache : [...cache, run.job];
-  for (const entry of await entriesOf(root, copies, problems)) deletable.push(await measured(join(root, ...copies, entry.name)));
+  for (const entry of await entriesOf(root, cache, problems)) deletable.push(await measured(join(root, ...cache, entry.name)));
   return { deletable, problems };
 }
 

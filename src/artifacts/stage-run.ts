@@ -39,7 +39,7 @@ export function folderOf({ pipeline, pipelineCounter, stage, stageCounter }: Sta
 }
 
 /** The same below the folder of copies that were made for downloads. */
-export function cacheFolderOf(run: StagePlace): readonly string[] | undefined {
-  const folder = folderOf(run);
+export function cacheFolderOf(stage: StagePlace): readonly string[] | undefined {
+  const folder = folderOf(stage);
   return folder && ['cache', 'artifacts', ...folder];
 }

@@ -216,6 +216,17 @@ test('links are followed nowhere: in the staging area, above it, in the folder o
   await lab.place.publish(UPLOADER, JOB, ['file']);
   assert.equal(await lab.read('file'), 'y');
   unchanged();
+  // Deleting: the link goes, what is behind it stays; one on the way is told.
+  assert.deepEqual(await lab.place.remove(JOB), []);
+  assert.ok(!existsSync(join(lab.jobFolder, 'way')));
+  unchanged();
+  rmSync(lab.jobFolder, { recursive: true });
+  symlinkSync(outside, lab.jobFolder);
+  const { job: _, ...stage } = JOB;
+  assert.deepEqual(await lab.place.remove(stage), []);
+  assert.match((await lab.place.remove(JOB))[0]!, /not a folder/);
+  assert.match((await lab.place.remove({ ...JOB, stage: '..' }))[0]!, /a name that is none/);
+  unchanged();
   // The staging area itself.
   rmSync(lab.staging, { recursive: true });
   symlinkSync(outside, lab.staging);

@@ -6,7 +6,6 @@ import { inParallel } from '../../kit/concurrency/in-parallel.ts';
 import { MadeFolders } from '../../kit/files/made-folders.ts';
 import { syncMany } from '../../kit/files/sync-many.ts';
 import { findFolder, isFile, makeFolder, openToRead } from '../../kit/files/without-links.ts';
-import { deleteFiles, findStageFiles } from '../stage-files.ts';
 import { folderOf, isFolderName, type JobPlace, type StagePlace } from '../stage-run.ts';
 import { addChecksums } from './checksum-file.ts';
 import { digestOf } from './digest.ts';
@@ -20,6 +19,7 @@ import {
   type SmallFile,
   type Uploader,
 } from './place.ts';
+import { removeFiles } from './remove-files.ts';
 import { receiveAll } from './small-files.ts';
 import { finishedFiles, keyOf, knownUploaders, stagingOf } from './staging.ts';
 
@@ -111,9 +111,8 @@ export class ArtifactFolder implements ArtifactPlace {
     return (await this.#find(job, path))?.createReadStream({ ...range });
   }
 
-  async remove(place: StagePlace | JobPlace): Promise<readonly string[]> {
-    const { deletable, problems } = await findStageFiles(this.#root(), place);
-    return [...problems, ...(await deleteFiles(deletable))];
+  remove(place: StagePlace | JobPlace): Promise<readonly string[]> {
+    return removeFiles(this.#root(), place);
   }
 
   async #find(job: JobPlace, path: string) {

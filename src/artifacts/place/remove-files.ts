@@ -1,0 +1,48 @@
+// Deletes the files of a stage run, or of one of its jobs. A link is deleted itself, not what it leads to; one on the way is not followed.
+import { readdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { findFolder } from '../../kit/files/without-links.ts';
+import { cacheFolderOf, folderOf, isFolderName, type JobPlace, KEPT_FOLDERS, type StagePlace } from '../stage-run.ts';
+
+type Place = StagePlace & Partial<Pick<JobPlace, 'job'>>;
+
+/** Returns what could not be deleted, in words. What the server itself writes there stays. */
+export async function removeFiles(root: string, place: Place): Promise<readonly string[]> {
+  const folder = folderOf(place);
+  const cache = cacheFolderOf(place);
+  if (!folder || !cache || (place.job !== undefined && !isFolderName(place.job)))
+    return [`The run ${JSON.stringify(place)} has a name that is none.`];
+  const problems: string[] = [];
+  const attempt = async (work: () => Promise<unknown>) => {
+    await work().catch((failure: Error) => problems.push(failure.message));
+  };
+  const jobs = place.job === undefined ? await foldersIn(root, folder, problems) : [place.job];
+  for (const job of jobs)
+    for (const name of await entriesIn(root, [...folder, job], problems))
+      if (!KEPT_FOLDERS.includes(name)) await attempt(() => rm(join(root, ...folder, job, name), { recursive: true, maxRetries: 2 }));
+  const copies = place.job === undefined ? cache : [...cache, place.job];
+  for (const name of await entriesIn(root, copies, problems))
+    await attempt(() => rm(join(root, ...copies, name), { recursive: true, maxRetries: 2 }));
+  return problems;
+}
+
+/** What lies beside the jobs is not an artifact. */
+async function foldersIn(root: string, parts: readonly string[], problems: string[]): Promise<readonly string[]> {
+  const path = await found(root, parts, problems);
+  const entries = path === undefined ? [] : await readdir(path, { withFileTypes: true });
+  return entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
+}
+
+async function entriesIn(root: string, parts: readonly string[], problems: string[]): Promise<readonly string[]> {
+  const path = await found(root, parts, problems);
+  return path === undefined ? [] : readdir(path);
+}
+
+async function found(root: string, parts: readonly string[], problems: string[]): Promise<string | undefined> {
+  try {
+    return await findFolder(root, parts);
+  } catch (failure) {
+    problems.push((failure as Error).message);
+    return undefined;
+  }
+}
