@@ -1,0 +1,36 @@
+// Takes bytes from a stream in the portions that are wanted.
+
+export class ByteReader {
+  readonly #pieces: AsyncIterator<Buffer>;
+  #rest: Buffer = Buffer.alloc(0);
+
+  constructor(pieces: AsyncIterable<Buffer>) {
+    this.#pieces = pieces[Symbol.asyncIterator]();
+  }
+
+  /** So many bytes; fewer only where the stream ends. */
+  async take(bytes: number): Promise<Buffer> {
+    if (this.#rest.length < bytes) await this.#gather(bytes);
+    const taken = this.#rest.subarray(0, bytes);
+    this.#rest = this.#rest.subarray(taken.length);
+    return taken;
+  }
+
+  /** All that is left, which nobody needs. */
+  async drain(): Promise<void> {
+    this.#rest = Buffer.alloc(0);
+    while (!(await this.#pieces.next()).done);
+  }
+
+  async #gather(bytes: number): Promise<void> {
+    const parts = [this.#rest];
+    let length = this.#rest.length;
+    while (length < bytes) {
+      const { value, done } = await this.#pieces.next();
+      if (done) break;
+      parts.push(value);
+      length += value.length;
+    }
+    this.#rest = parts.length === 2 && parts[0]!.length === 0 ? parts[1]! : Buffer.concat(parts, length);
+  }
+}

@@ -1,0 +1,61 @@
+// Reads tar archives of small files from a stream: ustar, with pax records for long names and names in Unicode. Anything but files and
+// folders makes the whole archive a bad one.
+
+import { BadArchive } from './bad-archive.ts';
+import { ByteReader } from './byte-reader.ts';
+import { type Header, readHeader } from './header.ts';
+import { type PaxRecords, readRecords } from './pax.ts';
+
+export interface TarLimits {
+  readonly mostEntries: number;
+  /** Of each file. */
+  readonly mostBytes: number;
+}
+
+/** `path` as it stands there, without the slash at the end of a folder: whoever takes it has to look at it. */
+export type ReadEntry =
+  | { readonly type: 'file'; readonly path: string; readonly bytes: Buffer }
+  | { readonly type: 'folder'; readonly path: string };
+
+const BLOCK = 512;
+const MAX_RECORD_BYTES = 64 * 1024;
+
+export async function* readTar(pieces: AsyncIterable<Buffer>, limits: TarLimits): AsyncGenerator<ReadEntry> {
+  const reader = new ByteReader(pieces);
+  let records: PaxRecords = {};
+  for (let entries = 0; ; ) {
+    const header = await headerIn(reader);
+    if (!header) break;
+    if (header.type === 'records' || header.type === 'global records') {
+      const found = readRecords(await contentOf(reader, header.bytes, MAX_RECORD_BYTES));
+      // What is said of all files is of no use here.
+      if (header.type === 'records') records = found;
+      continue;
+    }
+    if (++entries > limits.mostEntries) throw new BadArchive(`it has more than ${limits.mostEntries} entries`);
+    const path = records.path ?? header.path;
+    const size = records.bytes ?? header.bytes;
+    records = {};
+    if (header.type === 'folder' || path.endsWith('/')) {
+      if (size > 0) throw new BadArchive('a folder has content');
+      yield { type: 'folder', path: path.replace(/\/$/, '') };
+    } else {
+      yield { type: 'file', path, bytes: await contentOf(reader, size, limits.mostBytes) };
+    }
+  }
+  await reader.drain();
+}
+
+/** undefined: the archive ends here. */
+async function headerIn(reader: ByteReader): Promise<Header | undefined> {
+  const block = await reader.take(BLOCK);
+  if (block.length < BLOCK) throw new BadArchive('it is cut off');
+  return readHeader(block);
+}
+
+async function contentOf(reader: ByteReader, bytes: number, most: number): Promise<Buffer> {
+  if (bytes > most) throw new BadArchive(`an entry has more than ${most} bytes`);
+  const content = await reader.take(Math.ceil(bytes / BLOCK) * BLOCK);
+  if (content.length < bytes || content.length % BLOCK !== 0) throw new BadArchive('it is cut off');
+  return content.subarray(0, bytes);
+}
