@@ -166,7 +166,11 @@ export interface Route {
   /** It takes JSON merge patches by their own media type, too. */
   readonly takesMergePatch?: boolean;
   /** It takes bodies that are not JSON, up to this size, and looks at them itself. */
-  readonly rawBody?: { readonly most: number };
+  readonly rawBody?: {
+    readonly most: number;
+    /** It may take as long as it takes: the route gives up one that stalls. */
+    readonly isLong?: boolean;
+  };
   /** What its body asks to create, where that wraps the entity in another object. */
   creation?(body: JsonObject): Pick<Creation, 'body'>;
   /** It asks for background work, or tells of it: the server that does it answers. */

@@ -16,6 +16,7 @@ import { type MaySee, withPlan } from '../engine/dry-run-reply.ts';
 import { maySee } from '../engine/guards.ts';
 import type { Answer, Route } from '../engine/route.ts';
 import { checkBodyHeaders, checkBodySize, readBody } from './body/body.ts';
+import { allowLong } from './body/long-bodies.ts';
 import { refuseCrossSite } from './cross-site.ts';
 import { deprecationHeaders } from './deprecation.ts';
 import { withEtag } from './etags.ts';
@@ -74,6 +75,7 @@ export function handlerOf(parts: HandlerParts): (request: IncomingMessage, respo
     const refuse = (failure: unknown) => finish(exchange, response, found, failureAnswer(exchange, failure));
     try {
       if (!handOn.isElsewhere(exchange.incoming)) return false;
+      if (found.versions.newest.rawBody?.isLong) allowLong(exchange.incoming);
       handOn.pass(exchange.incoming, response, exchange, refuse);
     } catch (failure) {
       refuse(failure);
@@ -153,6 +155,7 @@ export function handlerOf(parts: HandlerParts): (request: IncomingMessage, respo
     const takesBody = route.method !== 'GET' && (route.method !== 'DELETE' || route.description.request !== undefined);
     if (route.rawBody) checkBodySize(incoming.headers, route.rawBody.most);
     else if (takesBody) checkBodyHeaders(incoming, route);
+    if (route.rawBody?.isLong) allowLong(incoming);
     if (route.before) exchange.headers = exchange.headers.concat(route.before(exchange));
     if (takesBody) exchange.askForBody();
     if (!takesBody || route.rawBody) return handle(exchange, found, route);

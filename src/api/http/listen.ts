@@ -15,6 +15,7 @@ import { createSecureContext } from 'node:tls';
 import { mostOpenFiles } from '../../kit/process/open-files.ts';
 import { httpsAddress, type RedirectParts } from './address/https-redirect.ts';
 import { hostProblem, pathAndQuery } from './address/request-host.ts';
+import { isLong } from './body/long-bodies.ts';
 import { Pipelining } from './pipelining.ts';
 import { endAfterBody, LONGEST_LINGERING_MS } from './reply.ts';
 import { endUnread } from './unread-answers.ts';
@@ -188,13 +189,15 @@ function refuse(request: IncomingMessage, response: ServerResponse, status: numb
   endAfterBody(request, response, body);
 }
 
+const TOOK_TOO_LONG = 'ERR_HTTP_REQUEST_TIMEOUT';
 const UNREADABLE: Readonly<Record<string, [status: string, message: string]>> = {
   HPE_HEADER_OVERFLOW: ['431 Request Header Fields Too Large', 'The headers of the request are too large.'],
-  ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 'The request took too long to arrive.'],
+  [TOOK_TOO_LONG]: ['408 Request Timeout', 'The request took too long to arrive.'],
 };
 
 /** What is not HTTP never becomes a request; it still gets an answer in our form. */
 function refuseUnreadable(failure: NodeJS.ErrnoException, socket: Socket): void {
+  if (failure.code === TOOK_TOO_LONG && isLong(socket)) return;
   if (socket.writableEnded) return; // answered already; what the client still sends is as unreadable
   if (!socket.writable || failure.code === 'ECONNRESET') {
     socket.destroy();

@@ -1,0 +1,36 @@
+// Bodies that may take as long as they take: only one that stalls is given up.
+import type { IncomingMessage } from 'node:http';
+import type { Socket } from 'node:net';
+import type { Readable } from 'node:stream';
+
+const STALLED_MS = 60_000;
+
+const long = new WeakSet<Socket>();
+
+/** From here on the request is not cut off for the time that it takes. */
+export function allowLong(request: IncomingMessage): void {
+  const { socket } = request;
+  long.add(socket);
+  request.once('close', () => long.delete(socket));
+}
+
+export function isLong(socket: Socket): boolean {
+  return long.has(socket);
+}
+
+/** Piece by piece, as fast as they are taken. Whoever stops early can still answer. Rejects where the body is cut off, or stalls. */
+export async function* piecesOf(body: Readable, stalledMs = STALLED_MS): AsyncGenerator<Buffer> {
+  // Only the wait for the sender counts, not the time that the piece before takes here.
+  const pieces = body.iterator({ destroyOnReturn: false });
+  for (;;) {
+    const timer = setTimeout(() => body.destroy(new Error('The body of the request has stalled.')), stalledMs);
+    try {
+      const { value, done } = await pieces.next();
+      if (done) return;
+      clearTimeout(timer);
+      yield value as Buffer;
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+}
