@@ -20,6 +20,7 @@ export interface EngineParts {
   readonly tools: WorkTools;
   readonly agents: EngineAgents;
   readonly consoles: EngineConsoles;
+  readonly artifacts: EngineArtifacts;
   /** Nothing new starts. */
   isInMaintenance(): boolean;
   isDiskFull(): boolean;
@@ -44,6 +45,15 @@ export interface EngineAgents {
 export interface EngineConsoles {
   note(job: ActiveJob, line: string): Promise<void>;
   end(job: ActiveJob): void;
+}
+
+export interface EngineArtifacts {
+  /** The agent sends no more: the job has ended. */
+  end(job: ActiveJob): void;
+  /** To be written with what takes a job from its agent. */
+  takingBack(job: ActiveJob): readonly CompiledQuery[];
+  /** That is written. */
+  tookBack(job: ActiveJob): void;
 }
 
 export interface EngineHealth {

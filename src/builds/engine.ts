@@ -188,7 +188,7 @@ export class BuildEngine {
   }
 
   #openQueue(): JobQueue {
-    const { agents, consoles, tools, modifications } = this.#parts;
+    const { agents, consoles, artifacts, tools, modifications } = this.#parts;
     return new JobQueue({
       state: this.state,
       assignable: (job) => this.#assignable(job),
@@ -196,7 +196,11 @@ export class BuildEngine {
       mustBeStarted: () => this.mustBeStarted(),
       workOf: (job, agent) => workOf(job, agent, { state: this.state, modifications, tools }),
       note: (job, line) => consoles.note(job, line),
-      endConsole: (job) => consoles.end(job),
+      onEnd: (job) => {
+        consoles.end(job);
+        artifacts.end(job);
+      },
+      artifacts,
       onDone: (stageRun) => this.#done(stageRun),
       wake: (uuid) => agents.wake(uuid),
       wakeAll: () => agents.wakeAll(),

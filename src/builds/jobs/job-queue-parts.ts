@@ -1,6 +1,7 @@
 // What the queue of jobs needs from others.
 import type { Work } from '../../contracts/agent-protocol/work.ts';
 import type { BuildState } from '../build-state.ts';
+import type { EngineArtifacts } from '../engine-parts.ts';
 import type { ActiveJob, ActiveStageRun } from './active-builds.ts';
 import type { AssignableAgent, AssignableJob } from './assign.ts';
 
@@ -16,8 +17,9 @@ export interface JobQueueParts {
   workOf(job: ActiveJob, agent: AssignableAgent): Promise<Work>;
   /** A line of the server itself in the console of a job. */
   note(job: ActiveJob, line: string): Promise<void>;
-  /** No more lines will come. */
-  endConsole(job: ActiveJob): void;
+  /** No more of it will come from an agent. */
+  onEnd(job: ActiveJob): void;
+  readonly artifacts: Pick<EngineArtifacts, 'takingBack' | 'tookBack'>;
   /** The last job of it has ended. */
   onDone(stageRun: ActiveStageRun): void;
   /** There is something to do for one agent, or for any. */

@@ -101,7 +101,7 @@ export class JobQueue {
       const { statements } = this.#change(job, { state: 'Completed', result: 'Cancelled' }, ['Completed']);
       const { agent_uuid: agent, id, epoch } = job.row;
       if (agent !== null) this.#ended.set(id, { agent, epoch, job, isToBeKilled: false });
-      else this.#parts.endConsole(job);
+      else this.#parts.onEnd(job);
       return { statements, event: jobCompleted(job, 'Cancelled') };
     });
     return { statements: changes.flatMap(({ statements }) => statements), events: changes.map(({ event }) => event) };
@@ -155,8 +155,10 @@ export class JobQueue {
         state.jobs.removePlan(row.id),
         ...state.jobs.add(fresh, planText(plan)),
         state.jobs.addTransition({ job_id: id, position: 0, state: 'Scheduled', at: now }),
+        ...this.#parts.artifacts.takingBack(job),
       ],
     });
+    this.#parts.artifacts.tookBack(job);
     this.#parts.wakeAll();
   }
 
@@ -255,11 +257,11 @@ export class JobQueue {
   #forget(id: number): void {
     const job = this.#ended.get(id)?.job;
     this.#ended.delete(id);
-    if (job) this.#parts.endConsole(job);
+    if (job) this.#parts.onEnd(job);
   }
 
   #completed(job: ActiveJob): void {
-    this.#parts.endConsole(job);
+    this.#parts.onEnd(job);
     if (job.stageRun.active.size === 0) this.#parts.onDone(job.stageRun);
   }
 

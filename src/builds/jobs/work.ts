@@ -5,10 +5,11 @@ import type { Secret } from '../../shape/secrets/secret.ts';
 import type { RunRevision } from '../../store/builds/runs.ts';
 import type { Modification, Modifications } from '../../store/materials/modifications.ts';
 import type { BuildState } from '../build-state.ts';
-import { type ConfiguredVariable, keyOfName } from '../configured.ts';
+import type { ConfiguredVariable } from '../configured.ts';
 import type { ActiveJob } from './active-builds.ts';
 import type { AssignableAgent } from './assign.ts';
 import { environmentOf } from './environment.ts';
+import { fetchSource, findSource } from './fetch-sources.ts';
 import type { MaterialFacts } from './material-variables.ts';
 import type { PlannedMaterial, StageContext } from './stored-plan.ts';
 import { type FetchSource, workTasks } from './work-tasks.ts';
@@ -112,43 +113,19 @@ async function materialOf(material: PlannedMaterial, context: StageContext, revi
 }
 
 /** The jobs that tasks fetch artifacts of, by the text of their source. */
-async function locate({ stageRun, plan }: ActiveJob, revisions: readonly RunRevision[], { state, modifications }: WorkParts) {
+async function locate({ stageRun, plan }: ActiveJob, revisions: readonly RunRevision[], parts: WorkParts) {
   const located = new Map<string, JobLocator>();
-  for (const task of plan.job.tasks) {
-    if (task.type !== 'fetch' || task.attributes.artifactOrigin === 'external') continue;
-    const { pipeline, stage, job } = task.attributes;
-    const source = { pipelines: pipeline ? pipeline.split('/') : [], stage, job };
-    const run = source.pipelines.length === 0 ? stageRun.run : await upstreamRun(source.pipelines, revisions, { state, modifications });
-    const isOwn = run?.id === stageRun.run.id;
-    const stageRuns = run ? await state.stageRuns.ofRuns([run.id]) : [];
-    const latest = stageRuns.filter(
-      (one) => one.stage_key === keyOfName(stage) && one.is_latest === 1 && (!isOwn || one.id !== stageRun.row.id),
-    );
-    const found = latest.at(-1);
-    if (run && found)
-      located.set(textOf(source), {
-        pipeline: run.pipeline,
-        pipeline_counter: run.counter,
-        stage: found.stage,
-        stage_counter: found.counter,
-        job,
-      });
+  const all = plan.job.tasks.flatMap((task) => [task, task.attributes.onCancel]);
+  for (const task of all) {
+    if (task === null || task === 'nothing' || task.type !== 'fetch' || task.attributes.artifactOrigin === 'external') continue;
+    const source = fetchSource(task.attributes);
+    const found = await findSource(source, stageRun, revisions, parts);
+    if (!found) continue;
+    const { pipeline, counter } = found.run;
+    const { stage, counter: stageCounter } = found.stageRun;
+    located.set(textOf(source), { pipeline, pipeline_counter: counter, stage, stage_counter: stageCounter, job: source.job });
   }
   return located;
-}
-
-/** Through the runs that this one was made from: the last of the pipelines is a material of this one. */
-async function upstreamRun(path: readonly string[], revisions: readonly RunRevision[], parts: Pick<WorkParts, 'state' | 'modifications'>) {
-  let [run, from] = [undefined as Awaited<ReturnType<BuildState['runs']['byId']>>, revisions];
-  for (const name of path.toReversed()) {
-    const dependencies = from.filter(({ type }) => type === 'dependency');
-    const used = await parts.modifications.byIds(dependencies.map(({ last }) => last));
-    const upstream = used.find(({ revision }) => keyOfName(revision.split('/')[0]!) === keyOfName(name));
-    run = upstream?.pipelineId === undefined ? undefined : await parts.state.runs.byId(upstream.pipelineId);
-    if (!run) return undefined;
-    from = await parts.state.runs.revisionsOf([run.id]);
-  }
-  return run;
 }
 
 function textOf({ pipelines, stage, job }: FetchSource): string {

@@ -1,9 +1,10 @@
 // Finds the jobs whose consoles are asked for.
-import type { ConsoleJobs, Counter, FoundJob, JobLocator } from '../../api/endpoints/consoles/jobs.ts';
+import type { ConsoleJobs, Counter, JobLocator } from '../../api/endpoints/consoles/jobs.ts';
 import type { JobPlace } from '../../artifacts/stage-run.ts';
 import type { BuildState } from '../../builds/build-state.ts';
 import { type BuildConfig, keyOfName } from '../../builds/configured.ts';
 import type { JobQueue } from '../../builds/jobs/job-queue.ts';
+import { jobPlace, type RanJob, ranJob } from '../../builds/jobs/ran-job.ts';
 import type { Run } from '../../store/builds/runs.ts';
 import type { StageRun } from '../../store/builds/stage-runs.ts';
 
@@ -24,40 +25,26 @@ export function consoleOwner(state: BuildState, queue: Pick<JobQueue, 'isOwner' 
     if (!(await queue.isOwner(uuid, id, epoch))) return undefined;
     queue.touch(id);
     const job = state.active.job(id);
-    if (job) return placeOf(job.stageRun.run, job.stageRun.row, job.row.name);
+    if (job) return jobPlace(job.stageRun.run, job.stageRun.row, job.row.name);
     const row = await state.jobs.byId(id);
     const stageRun = row && (await state.stageRuns.byId(row.stage_run_id));
     const run = stageRun && (await state.runs.byId(stageRun.run_id));
-    return run && placeOf(run, stageRun, row.name);
+    return run && jobPlace(run, stageRun, row.name);
   };
 }
 
 async function findJob(
   state: BuildState,
   { pipeline, pipelineCounter, stage, stageCounter, job }: JobLocator,
-): Promise<Omit<FoundJob, 'group'> | undefined> {
+): Promise<RanJob | undefined> {
   const key = keyOfName(pipeline);
   const run = pipelineCounter === 'latest' ? await state.runs.last(key) : await state.runs.find(key, pipelineCounter);
   const stageRun = run && (await findStageRun(state, run, keyOfName(stage), stageCounter));
   if (!stageRun) return undefined;
-  const jobs = await state.jobs.ofStageRuns([stageRun.id]);
-  const found = jobs.filter(({ job_key: name, state: now }) => name === keyOfName(job) && now !== 'Rescheduled').at(-1);
-  if (!found) return undefined;
-  // One that was not run again has its console where it ran.
-  const ran = found.original_id === null ? stageRun : await stageRunOf(state, found.original_id);
-  return ran && { id: found.original_id ?? found.id, place: placeOf(run, ran, found.name), isActive: found.completed_at === null };
-}
-
-async function stageRunOf(state: BuildState, jobId: number): Promise<StageRun | undefined> {
-  const job = await state.jobs.byId(jobId);
-  return job && state.stageRuns.byId(job.stage_run_id);
+  return ranJob(state, run, stageRun, job);
 }
 
 async function findStageRun(state: BuildState, run: Run, stageKey: string, counter: Counter): Promise<StageRun | undefined> {
   if (counter !== 'latest') return state.stageRuns.find(run.id, stageKey, counter);
   return (await state.stageRuns.ofRuns([run.id])).filter(({ stage_key: key }) => key === stageKey).at(-1);
-}
-
-function placeOf(run: Run, stageRun: StageRun, job: string): JobPlace {
-  return { pipeline: run.pipeline, pipelineCounter: run.counter, stage: stageRun.stage, stageCounter: stageRun.counter, job };
 }

@@ -10,7 +10,8 @@ import type { AwaitedPolls } from './polls.ts';
 import { mailStatements } from './stage-mails.ts';
 import { openWorkTools } from './work-tools.ts';
 
-interface Joined extends Pick<EngineParts, 'config' | 'write' | 'agents' | 'consoles' | 'isInMaintenance' | 'isDiskFull' | 'onFailure'> {
+interface Joined
+  extends Pick<EngineParts, 'config' | 'write' | 'agents' | 'consoles' | 'artifacts' | 'isInMaintenance' | 'isDiskFull' | 'onFailure'> {
   readonly tools: MaterialTools;
   readonly polls: AwaitedPolls;
   /** Where people and agents find the server. */

@@ -5,11 +5,13 @@ import { AgentRegistry } from '../../builds/agents/registry.ts';
 import { AgentSessions } from '../../builds/agents/sessions.ts';
 import { Consoles } from '../../builds/console/consoles.ts';
 import type { BuildEngine } from '../../builds/engine.ts';
+import type { EngineAgents } from '../../builds/engine-parts.ts';
 import type { ActiveJob } from '../../builds/jobs/active-builds.ts';
 import { locatorOf } from '../../builds/jobs/work.ts';
 import type { CommitWithEvents } from '../../store/write-with-events.ts';
 import { materialTools } from '../open/material-tools.ts';
 import { agentJobs, buildJobs } from './agent-jobs.ts';
+import { OpenArtifacts } from './artifacts.ts';
 import { openBuildConfig } from './build-config.ts';
 import { openEngine } from './engine.ts';
 import type { BuildParts } from './parts.ts';
@@ -30,6 +32,7 @@ export function openBuilds(parts: BuildParts) {
   const buildConfig = openBuildConfig({ config, catalogue, tools, past: parts.history.past });
   const registry = new AgentRegistry({ database, write, config, autoRegisterKey: () => autoRegisterKeyIn({ config, tools: { cipher } }) });
   const consoles = new Consoles({ root: () => artifactsFolder(parts), log });
+  const artifacts = new OpenArtifacts({ database, write, folder: () => artifactsFolder(parts), onFailure });
   const polls = new AwaitedPolls(poller);
   let ownUrl = '';
   const siteUrl = () => siteUrlIn(parts) ?? ownUrl;
@@ -41,14 +44,11 @@ export function openBuilds(parts: BuildParts) {
     siteUrl,
     onFailure,
     consoles: { note: (job, line) => consoles.note(placeOf(job), line), end: (job) => consoles.end(placeOf(job)) },
-    agents: {
-      all: () => registry.all().map((agent) => assignable(registry.environments.factsOf(agent))),
-      wake: (uuid) => sessions.wake(uuid),
-      wakeAll: () => sessions.wakeAll(),
-    },
+    artifacts: artifacts.ofEngine,
+    agents: agentsOf(registry, () => sessions),
     ...held,
   });
-  const sessions = openSessions(registry, engine, onFailure);
+  const sessions: AgentSessions = openSessions(registry, engine, onFailure);
   const timers = openTimers(parts.runner, engine, config);
   wakeBuilds(parts, { engine, registry, sessions, timers, onFailure });
   return {
@@ -57,6 +57,7 @@ export function openBuilds(parts: BuildParts) {
     registry,
     sessions,
     consoles,
+    artifacts,
     agentJobs: agentJobs(engine),
     buildJobs: buildJobs(engine),
     /** What its routes ask for besides. */
@@ -66,6 +67,7 @@ export function openBuilds(parts: BuildParts) {
     start: async () => {
       await registry.start();
       await engine.start();
+      artifacts.start(engine.state);
       sessions.start();
       timers.start();
     },
@@ -75,7 +77,16 @@ export function openBuilds(parts: BuildParts) {
       await engine.stop();
       await registry.stop();
       await consoles.close();
+      await artifacts.stop();
     },
+  };
+}
+
+function agentsOf(registry: AgentRegistry, sessions: () => AgentSessions): EngineAgents {
+  return {
+    all: () => registry.all().map((agent) => assignable(registry.environments.factsOf(agent))),
+    wake: (uuid) => sessions().wake(uuid),
+    wakeAll: () => sessions().wakeAll(),
   };
 }
 

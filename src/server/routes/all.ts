@@ -4,6 +4,7 @@ import { aboutPageRoute } from '../../api/endpoints/about/page.ts';
 import { readinessRoute } from '../../api/endpoints/about/readiness.ts';
 import { aboutRoutes } from '../../api/endpoints/about/routes.ts';
 import { agentOf } from '../../api/endpoints/agent-protocol/agent-of.ts';
+import { artifactRoutes } from '../../api/endpoints/agent-protocol/artifacts/routes.ts';
 import { reportRoutes } from '../../api/endpoints/agent-protocol/reports.ts';
 import { agentRoutes } from '../../api/endpoints/agents/all.ts';
 import { backupRoutes } from '../../api/endpoints/backups/routes.ts';
@@ -27,6 +28,7 @@ import { buildTables } from '../../builds/runs/build-tables.ts';
 import type { Readiness } from '../../health/readiness.ts';
 import type { BuildJobs } from '../../maintenance/running-systems.ts';
 import { stageNamesOf } from '../../resources/pipelines/stage-names.ts';
+import { artifactJobs } from '../builds/artifact-jobs.ts';
 import { buildFigures } from '../builds/build-figures.ts';
 import { consoleJobs, consoleOwner } from '../builds/console-jobs.ts';
 import type { BaseParts, OpenParts } from '../open/all-parts.ts';
@@ -97,7 +99,7 @@ function routesOfConfiguration(parts: Parts): Route[] {
 }
 
 /** What runs, and what agents say. */
-function routesOfBuilds({ builds, people, resourceParts, materials, configuration, database, pauses, stopping }: Parts): Route[] {
+function routesOfBuilds({ builds, people, resourceParts, materials, configuration, database, disk, pauses, stopping }: Parts): Route[] {
   const { registry, sessions, engine, agentJobs: jobs } = builds;
   const { stored, modifications } = materials.ofBuilds;
   return [
@@ -114,6 +116,14 @@ function routesOfBuilds({ builds, people, resourceParts, materials, configuratio
     }),
     ...agentRoutes({ ...resourceParts, registry, sessions, jobs, access: people.access, stopping }),
     ...reportRoutes({ registry, sessions, queue: engine.queue }),
+    ...artifactRoutes({
+      access: { registry, sessions },
+      jobs: artifactJobs({ state: engine.state, queue: engine.queue, modifications }),
+      place: builds.artifacts.place,
+      artifacts: builds.artifacts.rows,
+      publications: builds.artifacts.publications,
+      hasRoomFor: (bytes) => disk.hasRoomFor(bytes),
+    }),
     ...consoleRoutes({
       consoles: builds.consoles,
       jobs: consoleJobs(engine.state, builds.config),

@@ -12,6 +12,8 @@ export interface ArtifactRange {
   readonly below?: string;
   /** Behind this path. */
   readonly after?: string;
+  /** Not those below these folders. */
+  readonly without?: readonly string[];
 }
 
 const MAX_AT_ONCE = 200;
@@ -86,9 +88,13 @@ export class Artifacts {
   }
 
   /** In the order of their paths, byte by byte. */
-  page(jobId: number, { below = '', after = '' }: ArtifactRange, most: number): Promise<Artifact[]> {
+  page(jobId: number, { below = '', after = '', without = [] }: ArtifactRange, most: number): Promise<Artifact[]> {
     let some = this.#ofJob(jobId).selectAll().where('path', '>', after);
     if (below !== '') some = some.where('path', '>=', below).where('path', '<', endOf(below));
+    for (const folder of without) {
+      const start = `${folder}/`;
+      some = some.where(({ or, eb }) => or([eb('path', '<', start), eb('path', '>=', endOf(start))]));
+    }
     return some.orderBy('path').limit(most).execute();
   }
 

@@ -1,0 +1,79 @@
+// What the routes of artifacts share: who asks, for which assignment, and what a full disk is called.
+import { FileInUse } from '../../../../artifacts/place/place.ts';
+import type { ArtifactAnswer } from '../../../../contracts/agent-protocol/messages.ts';
+import { Refusal } from '../../../../kit/refusal.ts';
+import { BadArchive } from '../../../../kit/tar/bad-archive.ts';
+import type { ApiRequest, Route, RouteDescription } from '../../../engine/route.ts';
+import { numberIn } from '../../common/number-in.ts';
+import { type AgentAccess, agentOf } from '../agent-of.ts';
+import { NO_NUMBER } from '../docs.ts';
+import { CUT_OFF, NO_ROOM, NO_SPACE } from './docs.ts';
+
+export interface RoomParts {
+  /** Whether the disk has room for a file of this size. */
+  hasRoomFor(bytes: number): boolean;
+}
+
+const ANY_NUMBER = { least: 0, most: Number.MAX_SAFE_INTEGER };
+const SIZE_HEADER = 'x-svc-artifact-size';
+const RETRY_SECONDS = 10;
+const FULL_DISK: ReadonlySet<string | undefined> = new Set(['ENOSPC', 'EDQUOT']);
+
+type Own = Pick<Route, 'method' | 'path' | 'handle' | 'rawBody'> &
+  Partial<Pick<Route, 'before'>> & { description: Omit<RouteDescription, 'chapter'> };
+
+/** Of those who have no token not even the body is read. */
+export function routeOf(access: AgentAccess, { description, before, ...route }: Own): Route {
+  return {
+    ...route,
+    version: null,
+    permission: 'anyone',
+    worksInMaintenance: true,
+    isRoutine: true,
+    description: { chapter: 'agent-protocol', ...description },
+    before: (request) => {
+      agentOf(access, request);
+      return before?.(request) ?? [];
+    },
+  };
+}
+
+export function idIn({ params }: ApiRequest, name: string): number {
+  const id = /^\d{1,15}$/.exec(params[name] ?? '')?.[0];
+  if (id === undefined) throw new Refusal('notFound', NO_NUMBER);
+  return Number(id);
+}
+
+export function neededNumber({ query }: ApiRequest, name: string): number {
+  const given = numberIn(query, name, ANY_NUMBER);
+  if (given === undefined) throw new Refusal('malformed', `The query parameter \`${name}\` is missing.`);
+  return given;
+}
+
+/** How large what comes will be, as the agent says; undefined: it does not. */
+export function announcedSize(request: ApiRequest): number | undefined {
+  const given = request.header(SIZE_HEADER);
+  if (given === undefined) return undefined;
+  if (/^\d{1,15}$/.test(given)) return Number(given);
+  throw new Refusal('malformed', '`X-Svc-Artifact-Size` must be a number of bytes.');
+}
+
+/** Refuses what the disk has no room for, before it comes. */
+export function mustHaveRoom({ hasRoomFor }: RoomParts, bytes: number): void {
+  if (bytes > 0 && !hasRoomFor(bytes)) throw new Refusal('tooLarge', NO_ROOM);
+}
+
+/** In words, why what came was not taken. */
+export function refusalOf(failure: unknown): unknown {
+  if (failure instanceof FileInUse)
+    return new Refusal('conflict', failure.message, { more: { length: failure.length } satisfies ArtifactAnswer, retryAfter: 1 });
+  if (failure instanceof BadArchive) return new Refusal('invalid', failure.message);
+  if (FULL_DISK.has((failure as NodeJS.ErrnoException).code))
+    return new Refusal('insufficientStorage', NO_SPACE, { retryAfter: RETRY_SECONDS });
+  return failure;
+}
+
+/** The client is gone, or was too slow. */
+export function cutOff(): Refusal {
+  return new Refusal('malformed', CUT_OFF);
+}

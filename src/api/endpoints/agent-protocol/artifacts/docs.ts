@@ -1,0 +1,198 @@
+// What the routes of artifacts say: in their answers, and in the documentation.
+import { FileInUse } from '../../../../artifacts/place/place.ts';
+import { NOT_THE_AGENTS } from '../../../../artifacts/publications.ts';
+import { MAX_ARCHIVED_BYTES, MAX_ARTIFACTS_AT_ONCE } from '../../../../contracts/agent-protocol/messages.ts';
+import type { Json, JsonSchema } from '../../../../shape/json/json.ts';
+import { described, FLAG, MESSAGE, objectSchema, TEXT, TEXTS } from '../../../../shape/json/schemas.ts';
+import type { Failure, RouteDescription } from '../../../engine/route.ts';
+import { BAD_TOKEN, PENDING } from '../agent-of.ts';
+import { NO_NUMBER } from '../docs.ts';
+
+export const WRONG_OFFSET = 'There are not as many bytes of this file.';
+export const NO_ROOM = 'There is no room for a file of this size on the disk of the artifacts.';
+export const NO_SPACE = 'There is no space left on the disk of the artifacts.';
+export const CUT_OFF = 'The request was cut off before its body was complete.';
+export const NO_TASK = 'The job has no such fetch task, or there is no run whose artifacts it could fetch.';
+export const NO_RANGE = 'The file has no such bytes.';
+export const TOO_MANY = `There can be at most ${MAX_ARTIFACTS_AT_ONCE} files and folders at once.`;
+export const unavailable = (path: string): string =>
+  `Artifact '${path.slice(0, 1000)}' is unavailable as it may have been purged by Slipway or deleted externally.`;
+
+type Description = Omit<RouteDescription, 'chapter'>;
+type Failures = Readonly<Record<number, Partial<Failure>>>;
+
+const COUNT: JsonSchema = { type: 'integer', minimum: 0 };
+const WHO = 'anyone who has the token of the agent that works on the job, as bearer token';
+const AUTHORIZATION = { ...TEXT, description: '`Bearer` and the token of the agent.', example: 'Bearer 0123…cdef' };
+const SIZE = { ...COUNT, description: 'How many bytes there will be in all: 413 when the disk has no room for them.' };
+const JOB = { description: 'The id of the job, from its work.', example: '17' };
+const FETCH = { description: 'The id of the fetch task, from the work.', example: '2' };
+const EPOCH = { ...COUNT, description: 'Which assignment of the job, as in the work.' };
+const PATH = { ...TEXT, description: 'The path of the file, with slashes.' };
+const SHA256 = '2cf24dba5fb0a30e26e83b2ac5b9e29e1b161e5c1fa7425e73043362938b9824';
+const MD5 = '5d41402abc4b2a76b9719d911017c592';
+const EXAMPLE_FILE: Json = { path: 'dist/app.tar.gz', bytes: 5, sha256: SHA256, md5: MD5 };
+const FILE = objectSchema(
+  {
+    path: described(TEXT, 'Its path, with slashes.'),
+    bytes: described(COUNT, 'How large it is.'),
+    sha256: described(TEXT, 'Its digest, in lower-case hex.'),
+    md5: described(TEXT, 'The same in the words of older servers.'),
+  },
+  { title: 'Artifact of a job' },
+);
+const COMMON: Failures = {
+  400: { when: 'A query parameter is missing, unknown or not a number, or the request was cut off.' },
+  401: { when: 'There is no token, or it is not that of an agent.', example: { message: BAD_TOKEN } },
+  403: { when: 'The agent waits to be enabled.', example: { message: PENDING } },
+  404: { when: 'The job is not named by a number.', example: { message: NO_NUMBER } },
+  409: { when: 'The job was given to another agent, has never been of this one, or has ended.', example: { message: NOT_THE_AGENTS } },
+  503: { when: 'The server that runs builds is starting.' },
+};
+const FULL: Failures = {
+  413: { when: 'The disk has no room for so many bytes.', example: { message: NO_ROOM } },
+  507: { when: 'There is no space left on the disk.', example: { message: NO_SPACE } },
+};
+const WRONG_PATH = { when: 'The path is not that of an artifact: it leads elsewhere, or the server itself writes it.' };
+const LENGTH = described(COUNT, 'How many bytes of the file there are.');
+
+export const SEND_FILE: Description = {
+  summary: 'Send a file that a job leaves',
+  details: [
+    'The body is the bytes of the file from `offset` on; 0 begins it anew. After a cut the agent goes on where the answer says. Nobody sees the file before it is published.',
+    'Without knowing how many bytes there are, ask for the end: a request without a body whose offset is the size of the file.',
+  ].join('\n\n'),
+  who: WHO,
+  headers: { Authorization: AUTHORIZATION, 'X-Svc-Artifact-Size': SIZE },
+  parameters: { job: JOB },
+  query: { epoch: EPOCH, path: PATH, offset: { ...COUNT, description: 'Where the body begins, in bytes.' } },
+  bodies: { 'application/octet-stream': { schema: TEXT, example: 'hello' } },
+  changes: 'nothing',
+  type: 'application/json',
+  response: objectSchema({ length: LENGTH }, { title: 'File of an agent' }),
+  example: { length: 5 },
+  failures: {
+    ...COMMON,
+    ...FULL,
+    409: {
+      when: 'There are not as many bytes as `offset` says, or another request sends this file: `length` says how many there are. Or, without `length`, the job is not the job of this agent any more.',
+      schema: objectSchema({ message: described(TEXT, 'The reason in words.') }, { others: { length: LENGTH } }),
+      example: { message: new FileInUse(0).message, length: 5 },
+    },
+    422: WRONG_PATH,
+  },
+};
+
+export const SEND_ARCHIVE: Description = {
+  summary: 'Send many small files that a job leaves',
+  details: `A tar archive of at most ${MAX_ARTIFACTS_AT_ONCE} files of at most ${MAX_ARCHIVED_BYTES} bytes each. Each counts as if it had come alone; of an archive that is refused or cut off, none does, and it is sent again. Links, devices and names that lead elsewhere are refused with the whole archive. Folders in it are left out: empty ones come with the publication.`,
+  who: WHO,
+  headers: { Authorization: AUTHORIZATION, 'X-Svc-Artifact-Size': SIZE },
+  parameters: { job: JOB },
+  query: { epoch: EPOCH },
+  bodies: { 'application/x-tar': { schema: { ...TEXT, format: 'binary' } } },
+  changes: 'nothing',
+  type: 'application/json',
+  response: objectSchema({ files: described(COUNT, 'How many files came.') }, { title: 'Files of an archive' }),
+  example: { files: 250 },
+  failures: { ...COMMON, ...FULL, 422: { when: 'It is not an archive, has too much in it, or something that is not allowed there.' } },
+};
+
+export const PUBLISH: Description = {
+  summary: 'Let files that were sent be seen',
+  details:
+    'All of them or none. Said again it counts once. A file that was published before with the same digest counts as published; `missing` names those that did not come, or not as it says: then nothing is published, and they are to be sent again.',
+  who: WHO,
+  headers: { Authorization: AUTHORIZATION },
+  parameters: { job: JOB },
+  query: { epoch: EPOCH },
+  changes: 'nothing',
+  type: 'application/json',
+  request: {
+    schema: objectSchema(
+      {
+        instance: described(TEXT, 'Made anew by each process of an agent, and told to nobody else.'),
+        epoch: described({ type: 'integer' }, 'Which assignment of the job.'),
+        type: { enum: ['build', 'test', 'metadata'], description: 'Of `test`, XML files are read as reports of tests.' },
+        files: { type: 'array', items: FILE, description: 'Files that were sent.' },
+        folders: described(TEXTS, 'Empty ones.'),
+      },
+      { title: 'Publication of artifacts' },
+    ),
+    example: { instance: '5e0c8d3f-24c1-4a6b-8f5d-9b1e7a2c4d60', epoch: 1, type: 'build', files: [EXAMPLE_FILE], folders: ['logs'] },
+  },
+  response: objectSchema({ missing: described(TEXTS, 'Paths of files that are to be sent again.') }, { title: 'Published artifacts' }),
+  example: { missing: [] },
+  failures: {
+    ...COMMON,
+    409: {
+      when: 'The job is not the job of this agent any more, or a file of this path is published already with other content.',
+      schema: MESSAGE,
+      example: { message: "The file 'dist/app.tar.gz' is published already, with other content." },
+    },
+    422: { when: 'Something in the body is wrong, or a path is not that of an artifact.' },
+    507: FULL[507]!,
+  },
+};
+
+const FETCHED_404 = {
+  when: 'The job has no such fetch task, or what it names is not there.',
+  example: { message: unavailable('dist') },
+};
+
+export const LIST_FETCHED: Description = {
+  summary: 'What a fetch task fetches',
+  details: `At most ${MAX_ARTIFACTS_AT_ONCE} at once, in the order of the bytes of their paths. Paths are below the folder that is fetched; of a single file it is its name.`,
+  who: WHO,
+  headers: { Authorization: AUTHORIZATION },
+  parameters: { job: JOB, fetch: FETCH },
+  query: { epoch: EPOCH, after: { ...TEXT, description: 'Those behind this path.' } },
+  type: 'application/json',
+  hasEtag: true,
+  response: objectSchema(
+    {
+      files: { type: 'array', items: FILE, description: 'The files.' },
+      folders: described(TEXTS, 'Empty folders; their paths end with a slash.'),
+      has_more: described(FLAG, 'There are more behind the last of them.'),
+    },
+    { title: 'Files of a fetch task' },
+  ),
+  example: { files: [EXAMPLE_FILE], folders: ['logs/'], has_more: false },
+  failures: { ...COMMON, 404: FETCHED_404 },
+};
+
+export const READ_FETCHED: Description = {
+  summary: 'A file that a fetch task fetches',
+  who: WHO,
+  headers: { Authorization: AUTHORIZATION, Range: { ...TEXT, description: 'One part of the file: `bytes=100-`.' } },
+  parameters: { job: JOB, fetch: FETCH },
+  query: { epoch: EPOCH, path: { ...PATH, description: 'The path of the file, as in the list.' } },
+  type: 'application/octet-stream',
+  hasEtag: true,
+  response: { ...TEXT, format: 'binary' },
+  failures: {
+    ...COMMON,
+    404: FETCHED_404,
+    416: { when: 'The file ends before the part that is asked for.', example: { message: NO_RANGE } },
+  },
+};
+
+export const READ_ARCHIVE: Description = {
+  summary: 'Many files that a fetch task fetches, as a tar archive',
+  details: 'In the order in which they are asked for. When one of them cannot be read any more the archive is cut off.',
+  who: WHO,
+  headers: { Authorization: AUTHORIZATION },
+  parameters: { job: JOB, fetch: FETCH },
+  query: { epoch: EPOCH },
+  changes: 'nothing',
+  type: 'application/x-tar',
+  request: {
+    schema: objectSchema(
+      { epoch: described({ type: 'integer' }, 'Which assignment of the job.'), paths: described(TEXTS, 'Files of the list.') },
+      { title: 'Wanted files' },
+    ),
+    example: { epoch: 1, paths: ['dist/app.tar.gz'] },
+  },
+  response: { ...TEXT, format: 'binary' },
+  failures: { ...COMMON, 404: FETCHED_404, 422: { when: 'Something in the body is wrong.' } },
+};

@@ -1,0 +1,161 @@
+// Agents read what their fetch tasks name, and nothing else.
+import { Readable } from 'node:stream';
+import { Fetched } from '../../../../artifacts/fetched.ts';
+import type { ArtifactPlace } from '../../../../artifacts/place/place.ts';
+import { NOT_THE_AGENTS } from '../../../../artifacts/publications.ts';
+import type { JobPlace } from '../../../../artifacts/stage-run.ts';
+import {
+  FETCHED_ARCHIVE_PATH,
+  FETCHED_FILE_PATH,
+  FETCHED_LIST_PATH,
+  type FetchedArchive,
+  type FetchedList,
+  MAX_ARTIFACTS_AT_ONCE,
+} from '../../../../contracts/agent-protocol/messages.ts';
+import { Refusal } from '../../../../kit/refusal.ts';
+import { TAR_END, tarHead, tarTail } from '../../../../kit/tar/write.ts';
+import type { JsonObject } from '../../../../shape/json/json.ts';
+import type { Artifact, Artifacts } from '../../../../store/builds/artifacts.ts';
+import { type Answer, type ApiRequest, jsonAnswer, type Route } from '../../../engine/route.ts';
+import { readStrangersJson } from '../../../http/body/body.ts';
+import { rangeIn } from '../../../http/byte-range.ts';
+import { mustBeKnown } from '../../../http/known-query.ts';
+import { type AgentAccess, agentOf } from '../agent-of.ts';
+import { idIn, neededNumber, routeOf } from './common.ts';
+import { LIST_FETCHED, NO_RANGE, NO_TASK, READ_ARCHIVE, READ_FETCHED, TOO_MANY, unavailable } from './docs.ts';
+import type { ArtifactJobs } from './jobs.ts';
+
+export interface FetchParts {
+  readonly access: AgentAccess;
+  readonly jobs: Pick<ArtifactJobs, 'fetchOf'>;
+  readonly artifacts: Artifacts;
+  readonly place: Pick<ArtifactPlace, 'read'>;
+}
+
+interface Source {
+  readonly place: JobPlace;
+  readonly fetched: Fetched;
+}
+
+const MAX_BYTES = 16 * 1024 * 1024;
+const BINARY = 'application/octet-stream';
+const TAR = 'application/x-tar';
+const PIECE_BYTES = 64 * 1024;
+
+export function fetchRoutes(parts: FetchParts): Route[] {
+  const { access, jobs, artifacts, place } = parts;
+  return [
+    { ...routeOf(access, { method: 'GET', path: FETCHED_LIST_PATH, description: LIST_FETCHED, handle: list }) },
+    { ...routeOf(access, { method: 'GET', path: FETCHED_FILE_PATH, description: READ_FETCHED, handle: file }) },
+    {
+      ...routeOf(access, {
+        method: 'POST',
+        path: FETCHED_ARCHIVE_PATH,
+        rawBody: { most: MAX_BYTES },
+        description: READ_ARCHIVE,
+        handle: archive,
+      }),
+    },
+  ];
+
+  async function list(request: ApiRequest): Promise<Answer> {
+    mustBeKnown(request.query, LIST_FETCHED);
+    const { fetched } = await sourceOf(request, neededNumber(request, 'epoch'));
+    const page: FetchedList = await fetched.list(request.query.get('after') ?? '', MAX_ARTIFACTS_AT_ONCE);
+    return jsonAnswer(page, { type: 'application/json', cacheControl: 'no-store' });
+  }
+
+  async function file(request: ApiRequest): Promise<Answer> {
+    mustBeKnown(request.query, READ_FETCHED);
+    const path = request.query.get('path') ?? '';
+    const source = await sourceOf(request, neededNumber(request, 'epoch'));
+    const [row] = (await source.fetched.files([path])) ?? [];
+    if (!row) throw new Refusal('notFound', unavailable(path));
+    const range = rangeIn(request.header('range'), row.bytes);
+    if (range === 'none')
+      return jsonAnswer(
+        { message: NO_RANGE },
+        { status: 416, type: 'application/json', headers: ['Content-Range', `bytes */${row.bytes}`] },
+      );
+    const body = row.bytes === 0 ? Readable.from([]) : await place.read(source.place, row.path, range);
+    if (!body) throw new Refusal('notFound', unavailable(path));
+    const length = range ? range.end - range.start + 1 : row.bytes;
+    const headers = ['Content-Length', String(length), 'Accept-Ranges', 'bytes'];
+    const common = { body, type: BINARY, etag: row.sha256, cacheControl: 'no-store' };
+    if (!range) return { ...common, status: 200, headers };
+    return { ...common, status: 206, headers: [...headers, 'Content-Range', `bytes ${range.start}-${range.end}/${row.bytes}`] };
+  }
+
+  async function archive(request: ApiRequest): Promise<Answer> {
+    mustBeKnown(request.query, READ_ARCHIVE);
+    const { epoch, paths } = archiveIn(await readStrangersJson(request));
+    const source = await sourceOf(request, epoch);
+    const rows = await source.fetched.files(paths);
+    if (!rows) throw new Refusal('notFound', unavailable(await firstMissing(source.fetched, paths)));
+    return {
+      status: 200,
+      type: TAR,
+      cacheControl: 'no-store',
+      body: Readable.from(inLargePieces(tarOf(source.place, rows)), { objectMode: false }),
+    };
+  }
+
+  async function sourceOf(request: ApiRequest, epoch: number): Promise<Source> {
+    const { uuid } = agentOf(access, request);
+    const from = await jobs.fetchOf(idIn(request, 'job'), epoch, uuid, idIn(request, 'fetch'));
+    if (from === 'not yours') throw new Refusal('conflict', NOT_THE_AGENTS);
+    if (!from) throw new Refusal('notFound', NO_TASK);
+    const fetched = await Fetched.find(artifacts, from.job.id, from.source);
+    if (!fetched) throw new Refusal('notFound', unavailable(from.source));
+    return { place: from.job.place, fetched };
+  }
+
+  async function* tarOf(job: JobPlace, rows: readonly Artifact[]): AsyncGenerator<Buffer> {
+    for (const { path, bytes } of rows) {
+      yield tarHead({ path, bytes });
+      const content = bytes > 0 ? await place.read(job, path) : undefined;
+      // Only by an early end can be told that it is gone since the answer has begun.
+      if (bytes > 0 && !content) throw new Error(unavailable(path));
+      let read = 0;
+      for await (const piece of content ?? []) {
+        read += (piece as Buffer).length;
+        yield piece as Buffer;
+      }
+      if (read !== bytes) throw new Error(unavailable(path));
+      yield tarTail(bytes);
+    }
+    yield TAR_END;
+  }
+}
+
+/** A connection takes few large pieces faster than many small ones. */
+async function* inLargePieces(pieces: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  let [parts, length]: [Buffer[], number] = [[], 0];
+  for await (const piece of pieces) {
+    parts.push(piece);
+    length += piece.length;
+    if (length < PIECE_BYTES) continue;
+    yield Buffer.concat(parts, length);
+    [parts, length] = [[], 0];
+  }
+  if (length > 0) yield Buffer.concat(parts, length);
+}
+
+async function firstMissing(fetched: Fetched, paths: readonly string[]): Promise<string> {
+  for (const path of paths) if (!(await fetched.files([path]))) return path;
+  return '';
+}
+
+function archiveIn({ epoch, paths }: JsonObject): FetchedArchive {
+  if (typeof epoch !== 'number' || !Number.isSafeInteger(epoch))
+    throw new Refusal('invalid', '`epoch` must be the number in the work of the job.');
+  if (!Array.isArray(paths)) throw new Refusal('invalid', '`paths` must be a list of paths.');
+  if (paths.length > MAX_ARTIFACTS_AT_ONCE) throw new Refusal('invalid', TOO_MANY);
+  return {
+    epoch,
+    paths: paths.map((path) => {
+      if (typeof path !== 'string') throw new Refusal('invalid', '`paths` must be a list of paths.');
+      return path;
+    }),
+  };
+}

@@ -1,0 +1,17 @@
+// What the routes of artifacts need to know of jobs.
+import type { PublishingJob } from '../../../../artifacts/publications.ts';
+import type { JobPlace } from '../../../../artifacts/stage-run.ts';
+
+export interface FetchedFrom {
+  /** The job whose artifacts are fetched. */
+  readonly job: { readonly id: number; readonly place: JobPlace };
+  /** As the task has it. */
+  readonly source: string;
+}
+
+export interface ArtifactJobs {
+  /** undefined: this assignment is not, or no longer, that of this agent, or the job has ended. */
+  ownerOf(job: number, epoch: number, uuid: string): Promise<PublishingJob | undefined>;
+  /** What a fetch task of the job names; undefined: there is no such task, or nothing that it could fetch. */
+  fetchOf(job: number, epoch: number, uuid: string, fetch: number): Promise<FetchedFrom | 'not yours' | undefined>;
+}

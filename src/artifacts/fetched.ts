@@ -1,0 +1,83 @@
+// What a fetch task fetches: a file, a folder, or all that a job has left but the folders of the server itself.
+import type { ArtifactFile, FetchedList } from '../contracts/agent-protocol/messages.ts';
+import type { Artifact, Artifacts } from '../store/builds/artifacts.ts';
+import { pathProblem } from './paths.ts';
+import { KEPT_FOLDERS } from './stage-run.ts';
+
+/** `base`: what stands in front of the paths that the agent sees. */
+type Source = { readonly kind: 'file'; readonly row: Artifact } | { readonly kind: 'folder'; readonly base: string };
+
+export class Fetched {
+  readonly #artifacts: Artifacts;
+  readonly #job: number;
+  readonly #source: Source;
+
+  private constructor(artifacts: Artifacts, job: number, source: Source) {
+    this.#artifacts = artifacts;
+    this.#job = job;
+    this.#source = source;
+  }
+
+  /** undefined: the job has left nothing of that name. */
+  static async find(artifacts: Artifacts, job: number, written: string): Promise<Fetched | undefined> {
+    const path = plainPath(written);
+    if (path === '') return new Fetched(artifacts, job, { kind: 'folder', base: '' });
+    if (pathProblem(path) !== undefined) return undefined;
+    const row = await artifacts.find(job, path);
+    if (row) return new Fetched(artifacts, job, { kind: 'file', row });
+    const base = `${path}/`;
+    const isThere = (await artifacts.page(job, { below: base }, 1)).length > 0;
+    return isThere ? new Fetched(artifacts, job, { kind: 'folder', base }) : undefined;
+  }
+
+  /** In the order of the paths; that of an empty folder ends with a slash. */
+  async list(after: string, most: number): Promise<FetchedList> {
+    const source = this.#source;
+    if (source.kind === 'file') {
+      const files = after === '' ? [fileOf(source.row, nameOf(source.row))] : [];
+      return { files, folders: [], has_more: false };
+    }
+    const { base } = source;
+    const range = { below: base, after: after === '' ? base : base + after, ...(base === '' && { without: KEPT_FOLDERS }) };
+    const rows = await this.#artifacts.page(this.#job, range, most + 1);
+    const page = rows.slice(0, most);
+    return {
+      files: page.filter(isFile).map((row) => fileOf(row, row.path.slice(base.length))),
+      folders: page.filter((row) => !isFile(row)).map((row) => row.path.slice(base.length)),
+      has_more: rows.length > most,
+    };
+  }
+
+  /** Files of the list, in the order in which they were asked for; undefined: one of them is not in it. */
+  async files(paths: readonly string[]): Promise<readonly Artifact[] | undefined> {
+    const source = this.#source;
+    if (source.kind === 'file') return paths.every((path) => path === nameOf(source.row)) ? paths.map(() => source.row) : undefined;
+    const whole = paths.map((path) => source.base + path);
+    if (source.base === '' && whole.some(isKept)) return undefined;
+    const rows = new Map((await this.#artifacts.findAll(this.#job, whole)).map((row) => [row.path, row]));
+    const found = whole.map((path) => rows.get(path)).filter((row) => row !== undefined && isFile(row));
+    return found.length === paths.length ? found.filter((row) => row !== undefined) : undefined;
+  }
+}
+
+/** As people write it: `./dist/` is `dist`. */
+function plainPath(written: string): string {
+  const parts = written.replaceAll('\\', '/').split('/');
+  return parts.filter((part) => part !== '' && part !== '.').join('/');
+}
+
+function isFile({ path }: Artifact): boolean {
+  return !path.endsWith('/');
+}
+
+function isKept(path: string): boolean {
+  return KEPT_FOLDERS.some((folder) => path.startsWith(`${folder}/`));
+}
+
+function nameOf({ path }: Artifact): string {
+  return path.slice(path.lastIndexOf('/') + 1);
+}
+
+function fileOf({ bytes, sha256, md5 }: Artifact, path: string): ArtifactFile {
+  return { path, bytes, sha256, md5 };
+}

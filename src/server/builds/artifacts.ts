@@ -1,0 +1,83 @@
+// Joins artifacts to builds: where they lie, what is published, and what goes with the jobs that have left it.
+import { ArtifactFolder } from '../../artifacts/place/folder.ts';
+import { type PublicationParts, Publications, type PublishingJob } from '../../artifacts/publications.ts';
+import type { BuildState } from '../../builds/build-state.ts';
+import type { EngineArtifacts } from '../../builds/engine-parts.ts';
+import type { ActiveJob } from '../../builds/jobs/active-builds.ts';
+import { jobPlace } from '../../builds/jobs/ran-job.ts';
+import { Artifacts } from '../../store/builds/artifacts.ts';
+import type { Database } from '../../store/database.ts';
+import type { CommitWithEvents } from '../../store/write-with-events.ts';
+
+export interface ArtifactsParts {
+  /** That of the keeper. */
+  readonly database: Database;
+  readonly write: CommitWithEvents;
+  /** The artifacts directory. */
+  folder(): string;
+  onFailure(failure: unknown, what: string): void;
+}
+
+type OnPublished = PublicationParts['onPublished'];
+
+export class OpenArtifacts {
+  readonly rows: Artifacts;
+  readonly place: ArtifactFolder;
+  readonly publications: Publications;
+  readonly #parts: ArtifactsParts;
+  readonly #listeners: OnPublished[] = [];
+  /** What is being deleted. */
+  readonly #deleting = new Set<Promise<void>>();
+
+  constructor(parts: ArtifactsParts) {
+    const { database, write, folder, onFailure } = parts;
+    this.#parts = parts;
+    this.rows = new Artifacts(database);
+    this.place = new ArtifactFolder(folder);
+    this.publications = new Publications({
+      place: this.place,
+      artifacts: this.rows,
+      write,
+      now: () => database.now(),
+      onPublished: async (...published) => {
+        for (const listener of this.#listeners) await listener(...published);
+      },
+      onFailure,
+    });
+  }
+
+  /** Calls back after the commit of each publication, and again when one is said again. */
+  onPublished(listener: OnPublished): void {
+    this.#listeners.push(listener);
+  }
+
+  /** What the engine tells. */
+  get ofEngine(): EngineArtifacts {
+    const { publications, rows } = this;
+    return {
+      end: ({ row }) => this.#delete(publications.end({ job: row.id, epoch: row.epoch })),
+      takingBack: ({ row }) => rows.removeOfJob(row.id, row.pipeline_key),
+      tookBack: (job) => this.#delete(publications.takeBack(publishingJob(job))),
+    };
+  }
+
+  /** Deletes what is left of assignments that are over. Nobody has to wait for that. */
+  start({ active }: Pick<BuildState, 'active'>): void {
+    this.#delete(this.publications.discardLeftovers(({ job, epoch }) => active.job(job)?.row.epoch === epoch));
+  }
+
+  async stop(): Promise<void> {
+    await Promise.all(this.#deleting);
+  }
+
+  #delete(work: Promise<void>): void {
+    const deleted = work
+      .catch((failure: unknown) => this.#parts.onFailure(failure, 'artifacts that nobody needs could not be deleted'))
+      .finally(() => this.#deleting.delete(deleted));
+    this.#deleting.add(deleted);
+  }
+}
+
+export function publishingJob({ row, stageRun }: Pick<ActiveJob, 'row' | 'stageRun'>): PublishingJob {
+  return { id: row.id, epoch: row.epoch, pipelineKey: row.pipeline_key, place: jobPlace(stageRun.run, stageRun.row, row.name) };
+}
