@@ -36,6 +36,12 @@ export interface TestReportRow {
   duration_ms: number;
   /** JSON: files that could not be read, and why. */
   problems: string;
+  /** JSON: the tests that took longest. */
+  slowest: string;
+  /** JSON: the files that it was, or will be, read from. */
+  files: string;
+  /** How often files were published that are not read yet. As long as there are any, nothing else of the row counts. */
+  unread: number;
 }
 
 export interface TestResultRow {
