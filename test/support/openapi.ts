@@ -59,7 +59,16 @@ export interface Operation {
 }
 
 /** The chapters of what runs: their examples need runs and agents, and are tried where there are some (test/api/documentation-builds.test.ts). */
-const CHAPTERS_OF_BUILDS: ReadonlySet<string> = new Set(['Runs', 'Stages', 'Jobs', 'Consoles', 'Agents', 'Agent protocol']);
+const CHAPTERS_OF_BUILDS: ReadonlySet<string> = new Set([
+  'Runs',
+  'Stages',
+  'Jobs',
+  'Consoles',
+  'Artifacts',
+  'Tests',
+  'Agents',
+  'Agent protocol',
+]);
 
 export function isOfBuilds({ tags }: Operation): boolean {
   return tags.some((tag) => CHAPTERS_OF_BUILDS.has(tag));

@@ -52,6 +52,7 @@ const OTHER_CHAPTERS: readonly Chapter[] = [
   },
   { anchor: 'consoles', title: 'Consoles', about: 'What jobs print, to be read from any line on, or followed while they print it.' },
   { anchor: 'artifacts', title: 'Artifacts', about: 'What jobs leave: files to be listed, downloaded and uploaded.' },
+  { anchor: 'tests', title: 'Tests', about: 'What became of tests: in a job, in the runs of a pipeline, and since when one fails.' },
   { anchor: 'current-user', title: 'Current user', about: 'The user who asks.' },
   { anchor: 'users', title: 'Users', about: 'The people the server knows.' },
   { anchor: 'permissions', title: 'Permissions', about: 'What the user who asks may see and administer.' },

@@ -18,6 +18,7 @@ import { metricsRoute } from '../../api/endpoints/metrics/routes.ts';
 import { pipelineGroupListRoute } from '../../api/endpoints/pipelines/group-list.ts';
 import { replicaRoutes } from '../../api/endpoints/replicas/routes.ts';
 import { buildRoutes } from '../../api/endpoints/runs/all.ts';
+import { testRoutes } from '../../api/endpoints/tests/routes.ts';
 import { webhookRoutes } from '../../api/endpoints/webhooks/routes.ts';
 import { webhookSecretRoutes } from '../../api/endpoints/webhooks/secret.ts';
 import { ofKeeper } from '../../api/engine/keeper-routes.ts';
@@ -28,6 +29,8 @@ import { buildTables } from '../../builds/runs/build-tables.ts';
 import type { Readiness } from '../../health/readiness.ts';
 import type { BuildJobs } from '../../maintenance/running-systems.ts';
 import { stageNamesOf } from '../../resources/pipelines/stage-names.ts';
+import { TestReports } from '../../store/builds/test-reports.ts';
+import { TestResults } from '../../store/builds/test-results.ts';
 import { artifactJobs } from '../builds/artifact-jobs.ts';
 import { buildFigures } from '../builds/build-figures.ts';
 import { consoleJobs, consoleOwner } from '../builds/console-jobs.ts';
@@ -102,18 +105,18 @@ function routesOfConfiguration(parts: Parts): Route[] {
 function routesOfBuilds({ builds, people, resourceParts, materials, configuration, database, disk, pauses, stopping }: Parts): Route[] {
   const { registry, sessions, engine, agentJobs: jobs } = builds;
   const { stored, modifications } = materials.ofBuilds;
+  const seen = { access: people.access, config: builds.config, tables: buildTables(database) };
   return [
     ...buildRoutes({
       ...builds.asked,
-      access: people.access,
-      config: builds.config,
+      ...seen,
       engine,
-      tables: buildTables(database),
       materials: stored,
       modifications,
       pauses,
       cipher: configuration.cipher,
     }),
+    ...testRoutes({ ...seen, reports: new TestReports(database), results: new TestResults(database) }),
     ...agentRoutes({ ...resourceParts, registry, sessions, jobs, access: people.access, stopping }),
     ...reportRoutes({ registry, sessions, queue: engine.queue }),
     ...artifactRoutes({
