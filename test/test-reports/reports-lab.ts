@@ -1,0 +1,93 @@
+// A database, a folder with files of jobs, and the reading of reports between them.
+import { createReadStream, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import type { Readable } from 'node:stream';
+import type { JobPlace } from '../../src/artifacts/stage-run.ts';
+import { openTestReports } from '../../src/server/builds/test-reports.ts';
+import { TestReports as ReportTable } from '../../src/store/builds/test-reports.ts';
+import { TestResults } from '../../src/store/builds/test-results.ts';
+import type { Database } from '../../src/store/database.ts';
+import type { TestReports } from '../../src/test-reports/test-reports.ts';
+import { openTestDatabase } from '../support/database.ts';
+
+export class ReportsLab {
+  readonly folder: string;
+  database!: Database;
+  readonly errors: object[] = [];
+  /** Called before a file is opened. */
+  beforeRead: (path: string) => Promise<void> | void = () => {};
+  readonly #open: TestReports[] = [];
+
+  constructor(folder = mkdtempSync(join(tmpdir(), 'slipway-test-reports-'))) {
+    this.folder = folder;
+  }
+
+  async start(): Promise<this> {
+    this.database = await openTestDatabase(join(this.folder, 'test.db'));
+    return this;
+  }
+
+  /** As after the start of a server. */
+  async reports(): Promise<TestReports> {
+    const log = { info: () => {}, warn: () => {}, error: (facts: object) => void this.errors.push(facts) };
+    const read = (place: JobPlace, path: string) => this.#read(place, path);
+    const reports = openTestReports({ database: this.database, read, log });
+    this.#open.push(reports);
+    await reports.start();
+    return reports;
+  }
+
+  /** Returns the file as it is published. */
+  file(place: JobPlace, path: string, content: string | Buffer) {
+    const full = this.#pathOf(place, path);
+    mkdirSync(dirname(full), { recursive: true });
+    writeFileSync(full, content);
+    return { path, bytes: Buffer.byteLength(content) };
+  }
+
+  remove(place: JobPlace, path: string): void {
+    rmSync(this.#pathOf(place, path));
+  }
+
+  /** What is known of a job now. */
+  async known(jobId: number) {
+    const report = await new ReportTable(this.database).find(jobId);
+    const results = await new TestResults(this.database).ofJob(jobId, -1, 100_000);
+    return {
+      isRead: report?.unread === 0,
+      counts: report && [report.total, report.failed, report.skipped, report.duration_ms],
+      problems: report && JSON.parse(report.problems),
+      slowest: report && JSON.parse(report.slowest),
+      results: results.map(({ position, name, result }) => [position, name, result]),
+    };
+  }
+
+  async close(): Promise<void> {
+    for (const reports of this.#open) await reports.stop();
+    await this.database.close();
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+
+  async #read(place: JobPlace, path: string): Promise<Readable | undefined> {
+    await this.beforeRead(path);
+    const full = this.#pathOf(place, path);
+    return existsSync(full) ? createReadStream(full) : undefined;
+  }
+
+  #pathOf({ pipeline, pipelineCounter, stage, stageCounter, job }: JobPlace, path: string): string {
+    return join(this.folder, 'artifacts', pipeline, String(pipelineCounter), stage, String(stageCounter), job, path);
+  }
+}
+
+/** Of the first run of a pipeline. */
+export const placeIn = (pipeline: string, pipelineCounter = 1): JobPlace => ({
+  pipeline,
+  pipelineCounter,
+  stage: 'test',
+  stageCounter: 1,
+  job: 'unit',
+});
+
+export const suite = (...tests: readonly string[]): string =>
+  `<testsuite name="s">${tests.map((name) => (name.startsWith('!') ? `<testcase name="${name.slice(1)}"><failure/></testcase>` : `<testcase name="${name}" time="0.5"/>`)).join('')}</testsuite>`;
