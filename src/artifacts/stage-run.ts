@@ -1,25 +1,16 @@
 // A run of a stage, as far as its artifacts are concerned, and where they lie.
 
-export interface StageRun {
-  /** Grows with each run that is begun. */
-  readonly id: number;
+export interface StagePlace {
   readonly pipeline: string;
   readonly pipelineCounter: number;
   readonly stage: string;
   readonly stageCounter: number;
-  /** No job of it is under way. */
-  readonly isCompleted: boolean;
-  readonly areArtifactsDeleted: boolean;
-  /** The configuration says of the stage that its artifacts are never deleted. */
-  readonly keepsArtifacts: boolean;
 }
 
 /** The folders of the job that the server itself writes: the console log and what plugins told of their artifacts. */
 export const KEPT_FOLDERS: readonly string[] = ['cruise-output', 'pluggable-artifact-metadata'];
 
 const NAME = /^[A-Za-z0-9_-][A-Za-z0-9_.-]*$/;
-
-export type StagePlace = Pick<StageRun, 'pipeline' | 'pipelineCounter' | 'stage' | 'stageCounter'>;
 
 /** A job, with the names as they were written when it ran. */
 export interface JobPlace extends StagePlace {

@@ -20,6 +20,7 @@ export const EVENT_TYPES = {
   'job.completed': 'A job has ended, with its result.',
   'job.rescheduled': 'A job was taken from an agent and waits for another one.',
   'artifacts.published': 'A job has left files, so many of such a size.',
+  'artifacts.purged': 'The artifacts of a stage run are deleted, and why.',
   'pipeline.paused': 'Somebody has paused a pipeline.',
   'pipeline.unpaused': 'Somebody lets a pipeline run again.',
   'pipeline.unlocked': 'Somebody has released the lock of a pipeline.',

@@ -1,0 +1,67 @@
+// Deletes the artifacts of a stage run: first it is written down, then the files go. Killed in between, it is finished later.
+import type { Log } from '../../kit/log.ts';
+import type { PurgeableRun, PurgeableRuns, PurgeSize } from '../../store/artifacts/purgeable-runs.ts';
+import type { Purges } from '../../store/artifacts/purges.ts';
+import type { Database } from '../../store/database.ts';
+import type { CommitWithEvents, NewEvent } from '../../store/write-with-events.ts';
+import type { ArtifactPlace } from '../place/place.ts';
+
+export interface PurgerParts {
+  /** That of the keeper. */
+  readonly database: Pick<Database, 'writeRelaxed' | 'now'>;
+  readonly write: CommitWithEvents;
+  readonly runs: PurgeableRuns;
+  readonly purges: Purges;
+  readonly place: Pick<ArtifactPlace, 'remove'>;
+  readonly log: Pick<Log, 'warn'>;
+}
+
+export class Purger {
+  readonly #parts: PurgerParts;
+
+  constructor(parts: PurgerParts) {
+    this.#parts = parts;
+  }
+
+  async purge(run: PurgeableRun, reason: string): Promise<PurgeSize> {
+    const { database, write, runs, purges } = this.#parts;
+    const size = await runs.sizeOf(run.id);
+    const statements = purges.begin({ stageRun: run.id, pipelineKey: run.pipelineKey, reason, at: database.now() });
+    await write([{ events: [artifactsPurged(run, size, reason)], statements }]);
+    await this.#removeFiles(run);
+    return size;
+  }
+
+  /** What was begun before and did not come to its end. */
+  async finish(signal: AbortSignal): Promise<void> {
+    const { purges, runs } = this.#parts;
+    for (const { stage_run_id: id } of await purges.unfinished()) {
+      if (signal.aborted) return;
+      const run = await runs.byId(id);
+      if (run) await this.#removeFiles(run);
+    }
+  }
+
+  /** What cannot be deleted is not tried again and again. When the place cannot be asked at all, it is. */
+  async #removeFiles(run: PurgeableRun): Promise<void> {
+    const { database, purges, place, log } = this.#parts;
+    const { pipeline, pipelineCounter, stage, stageCounter } = run;
+    const problems = await place.remove({ pipeline, pipelineCounter, stage, stageCounter });
+    if (problems.length > 0) log.warn({ stageRun: locatorOf(run), problems }, 'some artifacts could not be deleted');
+    await database.writeRelaxed([purges.end(run.id)]);
+  }
+}
+
+export function locatorOf({ pipeline, pipelineCounter, stage, stageCounter }: PurgeableRun): string {
+  return [pipeline, pipelineCounter, stage, stageCounter].join('/');
+}
+
+function artifactsPurged(run: PurgeableRun, { files, bytes }: PurgeSize, reason: string): NewEvent {
+  const { pipeline, pipelineCounter, stage, stageCounter } = run;
+  return {
+    type: 'artifacts.purged',
+    actor: null,
+    about: [{ resource: 'pipelines', id: pipeline }],
+    data: { pipeline_counter: pipelineCounter, stage, stage_counter: stageCounter, files, bytes, reason },
+  };
+}
