@@ -18,6 +18,7 @@ import { publishedRevisions } from './published-revisions.ts';
 import { roles } from './roles.ts';
 import { scms } from './scms.ts';
 import { secretConfigs } from './secret-configs.ts';
+import { artifactRetention } from './server/artifact-retention.ts';
 import { artifactsConfig } from './server/artifacts-config.ts';
 import { backupConfig } from './server/backup-config.ts';
 import { backupExtensions } from './server/backup-extensions.ts';
@@ -29,6 +30,7 @@ import { siteUrls } from './server/site-urls.ts';
 import { systemAdmins } from './server/system-admins.ts';
 
 export const registry = {
+  artifactRetention,
   artifactStores,
   artifactsConfig,
   authConfigs,

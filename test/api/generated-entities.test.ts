@@ -75,8 +75,15 @@ const dockerCluster = settings(
   ],
 );
 
+const upTo = (most: number) => fc.option(fc.integer({ min: 1, max: most }));
+const retentionRule = fc.record(
+  { pipelines: fc.stringMatching(/^[a-zA-Z0-9_.*?-]{1,40}$/), keep_runs: upTo(100_000), keep_days: upTo(36_500) },
+  { noNullPrototype: true },
+);
+
 /** Everything but the id of valid entities of each kind. */
 const valid: Readonly<Record<string, Arbitrary<Body, Body>>> = {
+  artifactRetention: object({ rules: perhaps(same(fc.array(retentionRule, { maxLength: 4 })), []) }),
   artifactStores: ofPlugin(
     'cd.go.artifact.s3',
     settings([plain('S3Bucket'), plain('AWSAccessKey'), secret('AWSSecretAccessKey')], optional('Region', 'Anything')),
@@ -313,6 +320,23 @@ function brokenPath(plugin_id: string, key: string): Breakage {
 }
 
 const broken: Readonly<Record<string, readonly Breakage[]>> = {
+  artifactRetention: [
+    breakage(
+      'rules',
+      fc.oneof(blank, withControls, fc.constantFrom('a/b', 'ä', 'a b', 'a'.repeat(256))).map((pipelines) => [{ pipelines }]),
+      'pipelines',
+    ),
+    breakage(
+      'rules',
+      fc.oneof(fc.integer({ max: 0 }), fc.integer({ min: 100_001 })).map((keep_runs) => [{ pipelines: '*', keep_runs }]),
+      'keep_runs',
+    ),
+    breakage(
+      'rules',
+      fc.oneof(fc.integer({ max: 0 }), fc.integer({ min: 36_501 })).map((keep_days) => [{ pipelines: '*', keep_days }]),
+      'keep_days',
+    ),
+  ],
   artifactStores: brokenSettings('cd.go.artifact.s3', 'S3Bucket', 'yaml.config.plugin'),
   artifactsConfig: [
     breakage('artifacts_dir', fc.oneof(blank, withControls)),

@@ -27,6 +27,10 @@ export const dockerCluster = {
 };
 
 export const samples: Readonly<Partial<Record<keyof typeof registry, Sample>>> = {
+  artifactRetention: {
+    body: (n) => ({ rules: [{ pipelines: `build-${n}*`, keep_runs: n + 1, keep_days: null }] }),
+    secrets: () => [],
+  },
   artifactStores: {
     body: (n) => ({
       id: 'sample',

@@ -16,7 +16,14 @@ const stored = storedOf(everything);
 const text = documentOf(stored);
 const rest = readFileSync(join(import.meta.dirname, 'rest.xml'), 'utf8');
 /** The format has no place for these. */
-const NOT_IN_DOCUMENTS = ['backupExtensions', 'environmentParts', 'pluginSettings', 'publishedRevisions', 'outgoingWebhooks'];
+const NOT_IN_DOCUMENTS = [
+  'artifactRetention',
+  'backupExtensions',
+  'environmentParts',
+  'pluginSettings',
+  'publishedRevisions',
+  'outgoingWebhooks',
+];
 
 /** In the order of the document, which for entities of one kind is the order they had. */
 function byKind(entities: readonly Stored[]): Map<string, Stored[]> {

@@ -1,0 +1,100 @@
+// Artifact retention: how many runs of a pipeline keep their artifacts, and for how long. Without rules only disk space counts.
+
+import { hasControlCharacter, NO_CONTROL_CHARACTERS } from '../../kit/text/control-characters.ts';
+import { type Field, plainField } from '../../shape/field.ts';
+import { checkedText, listOf } from '../../shape/fields.ts';
+import { readWhole } from '../../shape/json/reading.ts';
+import { namedItems } from '../../shape/named-items.ts';
+import { singletonMessages } from '../../shape/problems/messages.ts';
+import { type Problem, problemUnless } from '../../shape/problems/problem.ts';
+import { singleton } from '../../shape/resource.ts';
+
+const MOST_RULES = 1000;
+const LONGEST_PATTERN = 255;
+const MOST_RUNS = 100_000;
+const MOST_DAYS = 36_500;
+const NO_PATTERN = 'A rule says which pipelines it is for: a name, or several by `*` and `?`, such as `build-*`.';
+
+interface Rule {
+  readonly pipelines: string;
+  readonly keepRuns: number | null;
+  readonly keepDays: number | null;
+}
+
+export const artifactRetention = singleton({
+  title: 'Artifact retention',
+  about:
+    'Rules by which artifacts are deleted though there is disk space enough: by the number of later runs, and by age. There are none unless somebody makes some. Consoles and test results stay, and so does what a stage with `never_cleanup_artifacts` has made.',
+  path: '/api/admin/config/artifact_retention',
+  version: 1,
+  since: '20.8.0',
+  permission: 'admin',
+  doc: 'artifact-retention',
+  links: ['doc', 'self'],
+  verbs: ['PUT'],
+  needsIfMatch: true,
+  fields: {
+    rules: namedItems(
+      listOf(
+        {
+          pipelines: checkedText({
+            description: 'The name of a pipeline, or several by `*` and `?` as wildcards; letter case does not count.',
+          }),
+          keepRuns: optionalWhole({
+            description: 'So many of the last runs keep their artifacts. The last one always does. Neither this nor `keep_days`: all stay.',
+          }),
+          keepDays: optionalWhole({
+            description: 'Artifacts stay for so many days after their stage has ended; with `keep_runs`, what either keeps stays.',
+          }),
+        },
+        { description: 'Of a pipeline the first rule that matches its name counts. One that matches none keeps its artifacts.' },
+      ),
+      'Retention rule',
+    ),
+  },
+  unset: { rules: [] },
+  rules: [({ rules }) => countProblems(rules), ({ rules }) => rules.slice(0, MOST_RULES).flatMap(ruleProblems)],
+  messages: singletonMessages('Artifact retention'),
+  example: {
+    rules: [
+      { pipelines: 'release-*', keep_runs: null, keep_days: null },
+      { pipelines: '*', keep_runs: 20, keep_days: 30 },
+    ],
+  },
+});
+
+function countProblems(rules: readonly Rule[]): Problem[] {
+  return problemUnless(rules.length <= MOST_RULES, 'rules', `There can be at most ${MOST_RULES} rules.`);
+}
+
+function ruleProblems({ pipelines, keepRuns, keepDays }: Rule, index: number): Problem[] {
+  const at = (member: string) => ['rules', index, member];
+  return [
+    ...patternProblems(pipelines, at('pipelines')),
+    ...problemUnless(isBetween(keepRuns, MOST_RUNS), at('keep_runs'), `This must be a number from 1 to ${MOST_RUNS}, or null.`),
+    ...problemUnless(isBetween(keepDays, MOST_DAYS), at('keep_days'), `This must be a number from 1 to ${MOST_DAYS}, or null.`),
+  ];
+}
+
+function patternProblems(pattern: string, at: Problem['at']): Problem[] {
+  if (pattern.trim() === '') return problemUnless(false, at, NO_PATTERN);
+  if (hasControlCharacter(pattern)) return problemUnless(false, at, NO_CONTROL_CHARACTERS);
+  const isPattern = /^[a-zA-Z0-9_.*?-]+$/.test(pattern) && pattern.length <= LONGEST_PATTERN;
+  return problemUnless(
+    isPattern,
+    at,
+    `No pipeline can be called '${pattern.slice(0, LONGEST_PATTERN)}': this must be letters, digits, underscores, hyphens and periods, with \`*\` and \`?\` as wildcards, at most ${LONGEST_PATTERN} characters.`,
+  );
+}
+
+function isBetween(value: number | null, most: number): boolean {
+  return value === null || (value >= 1 && value <= most);
+}
+
+function optionalWhole(describedBy: { description: string }): Field<number | null> {
+  return plainField<number | null>(
+    { type: ['integer', 'null'], minimum: 1, ...describedBy },
+    (place, name) => (place.holder[name] === null ? null : (readWhole(place, name) ?? null)),
+    (value) => value,
+  );
+}
