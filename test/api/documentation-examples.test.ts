@@ -111,6 +111,8 @@ const PREPARATIONS: Readonly<Record<string, (operation: Operation) => Promise<Pa
   'GET /api/admin/config/entities/{resource}/{id}/blame': changedEnvironment,
   'GET /api/admin/config/entities/{resource}/history': changedTimeout,
   'GET /api/admin/config/entities/{resource}/blame': changedTimeout,
+  // What is free is not the same everywhere.
+  'GET /api/admin/artifacts/purge_preview': async ({ path }) => ({ path: `${path}?free_bytes=${64 * 1024 ** 3}` }),
   'GET /api/admin/events': newestEvent,
   'GET /api/admin/webhooks/{id}/deliveries': deliveredWebhook,
   'POST /api/admin/webhooks/{id}/replay': replayedWebhook,
@@ -345,7 +347,7 @@ function measured(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(measured);
   if (!isObject(value)) return value;
   const isMeasure = (name: string, member: unknown) =>
-    typeof member === 'number' && ['bytes', 'total_bytes', 'seconds', 'milliseconds'].includes(name);
+    typeof member === 'number' && ['bytes', 'total_bytes', 'disk_free_bytes', 'seconds', 'milliseconds'].includes(name);
   return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, isMeasure(name, member) ? 'measured' : measured(member)]));
 }
 

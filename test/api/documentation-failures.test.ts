@@ -88,6 +88,7 @@ const OWN_PROVOCATIONS: Readonly<Record<string, Provoke>> = {
     ask(withRevision(operation, '1'), { headers: { 'If-Match': '"older"' } }),
   'POST /api/config/mailserver/test 406': (operation) =>
     ask(operation, { body: { ...operation.request!.example, hostname: '127.0.0.1', port: 1 } }),
+  'GET /api/admin/artifacts/purge_preview 400': (operation) => ask(operation, {}, '?after=yesterday'),
   'GET /api/admin/events 409': (operation) => ask(operation, {}, '?after=9000000000'),
   'GET /api/backups/{id} 400': (operation) => ask(withParameters(operation, 'last')),
   'GET /api/materials/{fingerprint}/modifications 404': unknownMaterial,

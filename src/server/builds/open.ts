@@ -1,6 +1,7 @@
 // Joins builds to the server: the engine, agents and consoles, and what wakes them.
 import { resolve } from 'node:path';
 import { autoRegisterKeyIn } from '../../api/endpoints/agents/registration-key.ts';
+import { ArtifactFolder } from '../../artifacts/place/folder.ts';
 import { AgentRegistry } from '../../builds/agents/registry.ts';
 import { AgentSessions } from '../../builds/agents/sessions.ts';
 import { Consoles } from '../../builds/console/consoles.ts';
@@ -15,8 +16,9 @@ import { OpenArtifacts } from './artifacts.ts';
 import { openBuildConfig } from './build-config.ts';
 import { openEngine } from './engine.ts';
 import type { BuildParts } from './parts.ts';
-import { openTimers, timeZone } from './pipeline-timers.ts';
+import { openTimers, type PipelineTimers, timeZone } from './pipeline-timers.ts';
 import { AwaitedPolls } from './polls.ts';
+import { type OpenRetention, openRetention } from './retention.ts';
 import { wakeBuilds } from './wake.ts';
 
 export type OpenBuilds = ReturnType<typeof openBuilds>;
@@ -50,6 +52,8 @@ export function openBuilds(parts: BuildParts) {
   });
   const sessions: AgentSessions = openSessions(registry, engine, onFailure);
   const timers = openTimers(parts.runner, engine, config);
+  const folder = () => artifactsFolder(parts);
+  const retention = openRetention(parts, { config: buildConfig, write, place: new ArtifactFolder(folder), folder });
   wakeBuilds(parts, { engine, registry, sessions, timers, onFailure });
   return {
     engine,
@@ -61,15 +65,32 @@ export function openBuilds(parts: BuildParts) {
     agentJobs: agentJobs(engine),
     buildJobs: buildJobs(engine),
     /** What its routes ask for besides. */
+    retention: retention.asked,
     asked: askedBy(parts, registry, polls, held),
     /** The server can be reached there. */
     listensAt: (url: string) => void (ownUrl = url),
+    ...lifeOf({ engine, registry, sessions, timers, retention, consoles }),
+  };
+}
+
+interface Lives {
+  readonly engine: BuildEngine;
+  readonly registry: AgentRegistry;
+  readonly sessions: AgentSessions;
+  readonly timers: PipelineTimers;
+  readonly retention: OpenRetention;
+  readonly consoles: Consoles;
+}
+
+function lifeOf({ engine, registry, sessions, timers, retention, consoles }: Lives) {
+  return {
     start: async () => {
       await registry.start();
       await engine.start();
       artifacts.start(engine.state);
       sessions.start();
       timers.start();
+      retention.start();
     },
     stop: async () => {
       sessions.stop();

@@ -7,6 +7,7 @@ import { agentOf } from '../../api/endpoints/agent-protocol/agent-of.ts';
 import { artifactRoutes } from '../../api/endpoints/agent-protocol/artifacts/routes.ts';
 import { reportRoutes } from '../../api/endpoints/agent-protocol/reports.ts';
 import { agentRoutes } from '../../api/endpoints/agents/all.ts';
+import { artifactRetentionRoutes } from '../../api/endpoints/artifact-retention/routes.ts';
 import { backupRoutes } from '../../api/endpoints/backups/routes.ts';
 import { consoleRoutes } from '../../api/endpoints/consoles/routes.ts';
 import { withDocumentation } from '../../api/endpoints/documentation/routes.ts';
@@ -118,6 +119,7 @@ function routesOfBuilds({ builds, people, resourceParts, materials, configuratio
     }),
     ...testRoutes({ ...seen, reports: new TestReports(database), results: new TestResults(database) }),
     ...agentRoutes({ ...resourceParts, registry, sessions, jobs, access: people.access, stopping }),
+    ...artifactRetentionRoutes(builds.retention),
     ...reportRoutes({ registry, sessions, queue: engine.queue }),
     ...artifactRoutes({
       access: { registry, sessions },

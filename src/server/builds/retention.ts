@@ -1,0 +1,101 @@
+// Joins the retention of artifacts to the server: what it knows, what wakes it, and when it works.
+import { dirname } from 'node:path';
+import type { ArtifactRetentionParts } from '../../api/endpoints/artifact-retention/routes.ts';
+import type { ArtifactPlace } from '../../artifacts/place/place.ts';
+import type { RetentionFacts } from '../../artifacts/retention/facts.ts';
+import { Purger } from '../../artifacts/retention/purger.ts';
+import { Retention } from '../../artifacts/retention/retention.ts';
+import { KEPT_FOLDERS } from '../../artifacts/stage-run.ts';
+import { type BuildConfig, keyOfName } from '../../builds/configured.ts';
+import { freeSpace } from '../../health/disk/free-space.ts';
+import { DISK_CHECK_MS } from '../../health/disk/watch.ts';
+import { PurgeableRuns } from '../../store/artifacts/purgeable-runs.ts';
+import { Purges } from '../../store/artifacts/purges.ts';
+import { ArtifactUsage } from '../../store/artifacts/usage.ts';
+import { Runs } from '../../store/builds/runs.ts';
+import type { CommitWithEvents } from '../../store/write-with-events.ts';
+import type { BuildParts } from './parts.ts';
+
+interface Joined {
+  readonly config: Pick<BuildConfig, 'stagesOf'>;
+  readonly write: CommitWithEvents;
+  readonly place: Pick<ArtifactPlace, 'remove'>;
+  /** Of the artifacts; undefined: they lie on no disk of this machine. */
+  folder(): string | undefined;
+}
+
+export interface OpenRetention {
+  /** For its routes. */
+  readonly asked: ArtifactRetentionParts;
+  /** From now on it is done here. */
+  start(): void;
+}
+
+/** Whose changes decide what goes. */
+const LIMITS = new Set(['artifactRetention', 'artifactsConfig']);
+const STAGES = new Set(['pipelines', 'templates']);
+
+export function openRetention(parts: BuildParts, joined: Joined): OpenRetention {
+  const { database, log, maintenance } = parts;
+  const facts = factsOf(parts, joined);
+  const purges = new Purges(database, KEPT_FOLDERS);
+  const purger = new Purger({ ...joined, database, runs: facts.runs, purges, log });
+  const retention = new Retention({ facts, purger, isHeld: () => maintenance.isOn, log });
+  wakeRetention(parts, retention);
+  return {
+    asked: { facts, usage: new ArtifactUsage(database), namesOf: namesOf(parts) },
+    start: () => retention.start(),
+  };
+}
+
+function factsOf({ database, config }: BuildParts, { config: builds, folder }: Joined): RetentionFacts {
+  return {
+    runs: new PurgeableRuns(database, KEPT_FOLDERS),
+    settings: () => config.of('artifactsConfig').find('')?.value.purgeSettings ?? { start: null, upto: null },
+    rules: () => config.of('artifactRetention').find('')?.value.rules ?? [],
+    stageNow: (pipeline, stageKey) => builds.stagesOf(pipeline)?.find(({ name }) => keyOfName(name) === stageKey),
+    free: () => freeAt(folder()),
+    now: () => database.now(),
+  };
+}
+
+/** It looks around as often as the free disk space is looked at. A run that is under way when something happens is followed by one more. */
+function wakeRetention({ runner, changes, eventLog }: BuildParts, retention: Retention): void {
+  runner.add({
+    name: 'retention of artifacts',
+    kind: 'retention',
+    when: { every: DISK_CHECK_MS },
+    run: (signal) => retention.work(signal),
+  });
+  changes.listen(({ edits }) => {
+    if (edits.some(({ kind }) => LIMITS.has(kind.name))) retention.lookAtAll();
+    if (edits.some(({ kind }) => STAGES.has(kind.name))) retention.stagesChanged();
+  });
+  eventLog.events.listen((events) => {
+    for (const { content } of events)
+      if (content.type === 'stage.completed') for (const { id } of content.about) retention.stageCompleted(keyOfName(id));
+  });
+}
+
+/** Of those that are gone, what their last run was called. */
+function namesOf({ config, database }: BuildParts): ArtifactRetentionParts['namesOf'] {
+  const runs = new Runs(database);
+  return async (keys) => {
+    const names = new Map<string, { name: string; isConfigured: boolean }>();
+    for (const key of keys) {
+      const configured = config.of('pipelines').find(key)?.value.name;
+      const name = configured ?? (await runs.last(key))?.pipeline ?? key;
+      names.set(key, { name, isConfigured: configured !== undefined });
+    }
+    return names;
+  };
+}
+
+/** Where the folder is not yet, it will be made on the disk of the one above. */
+async function freeAt(folder: string | undefined): Promise<number | undefined> {
+  for (let place = folder; place !== undefined; place = dirname(place)) {
+    const free = await freeSpace(place);
+    if (free !== undefined || place === dirname(place)) return free;
+  }
+  return undefined;
+}
