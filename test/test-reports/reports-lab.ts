@@ -32,7 +32,7 @@ export class ReportsLab {
   async reports(): Promise<TestReports> {
     const log = { info: () => {}, warn: () => {}, error: (facts: object) => void this.errors.push(facts) };
     const read = (place: JobPlace, path: string) => this.#read(place, path);
-    const reports = openTestReports({ database: this.database, read, log });
+    const reports = openTestReports({ database: this.database, artifacts: { place: { read }, onPublished: () => {} }, log });
     this.#open.push(reports);
     await reports.start();
     return reports;

@@ -1,7 +1,6 @@
 // Joins builds to the server: the engine, agents and consoles, and what wakes them.
 import { resolve } from 'node:path';
 import { autoRegisterKeyIn } from '../../api/endpoints/agents/registration-key.ts';
-import { ArtifactFolder } from '../../artifacts/place/folder.ts';
 import { AgentRegistry } from '../../builds/agents/registry.ts';
 import { AgentSessions } from '../../builds/agents/sessions.ts';
 import { Consoles } from '../../builds/console/consoles.ts';
@@ -10,6 +9,7 @@ import type { EngineAgents } from '../../builds/engine-parts.ts';
 import type { ActiveJob } from '../../builds/jobs/active-builds.ts';
 import { locatorOf } from '../../builds/jobs/work.ts';
 import type { CommitWithEvents } from '../../store/write-with-events.ts';
+import type { TestReports } from '../../test-reports/test-reports.ts';
 import { materialTools } from '../open/material-tools.ts';
 import { agentJobs, buildJobs } from './agent-jobs.ts';
 import { OpenArtifacts } from './artifacts.ts';
@@ -19,6 +19,7 @@ import type { BuildParts } from './parts.ts';
 import { openTimers, type PipelineTimers, timeZone } from './pipeline-timers.ts';
 import { AwaitedPolls } from './polls.ts';
 import { type OpenRetention, openRetention } from './retention.ts';
+import { openTestReports } from './test-reports.ts';
 import { wakeBuilds } from './wake.ts';
 
 export type OpenBuilds = ReturnType<typeof openBuilds>;
@@ -33,8 +34,10 @@ export function openBuilds(parts: BuildParts) {
   const onFailure = (failure: unknown, what: string) => log.error({ err: failure }, what);
   const buildConfig = openBuildConfig({ config, catalogue, tools, past: parts.history.past });
   const registry = new AgentRegistry({ database, write, config, autoRegisterKey: () => autoRegisterKeyIn({ config, tools: { cipher } }) });
-  const consoles = new Consoles({ root: () => artifactsFolder(parts), log });
-  const artifacts = new OpenArtifacts({ database, write, folder: () => artifactsFolder(parts), onFailure });
+  const folder = () => artifactsFolder(parts);
+  const consoles = new Consoles({ root: folder, log });
+  const artifacts = new OpenArtifacts({ database, write, folder, onFailure });
+  const testReports = openTestReports({ database, artifacts, log });
   const polls = new AwaitedPolls(poller);
   let ownUrl = '';
   const siteUrl = () => siteUrlIn(parts) ?? ownUrl;
@@ -52,8 +55,7 @@ export function openBuilds(parts: BuildParts) {
   });
   const sessions: AgentSessions = openSessions(registry, engine, onFailure);
   const timers = openTimers(parts.runner, engine, config);
-  const folder = () => artifactsFolder(parts);
-  const retention = openRetention(parts, { config: buildConfig, write, place: new ArtifactFolder(folder), folder });
+  const retention = openRetention(parts, { config: buildConfig, write, place: artifacts.place, folder });
   wakeBuilds(parts, { engine, registry, sessions, timers, onFailure });
   return {
     engine,
@@ -69,7 +71,7 @@ export function openBuilds(parts: BuildParts) {
     asked: askedBy(parts, registry, polls, held),
     /** The server can be reached there. */
     listensAt: (url: string) => void (ownUrl = url),
-    ...lifeOf({ engine, registry, sessions, timers, retention, consoles }),
+    ...lifeOf({ engine, registry, sessions, timers, retention, consoles, artifacts, testReports }),
   };
 }
 
@@ -80,9 +82,11 @@ interface Lives {
   readonly timers: PipelineTimers;
   readonly retention: OpenRetention;
   readonly consoles: Consoles;
+  readonly artifacts: OpenArtifacts;
+  readonly testReports: TestReports;
 }
 
-function lifeOf({ engine, registry, sessions, timers, retention, consoles }: Lives) {
+function lifeOf({ engine, registry, sessions, timers, retention, consoles, artifacts, testReports }: Lives) {
   return {
     start: async () => {
       await registry.start();
@@ -91,6 +95,7 @@ function lifeOf({ engine, registry, sessions, timers, retention, consoles }: Liv
       sessions.start();
       timers.start();
       retention.start();
+      await testReports.start();
     },
     stop: async () => {
       sessions.stop();
@@ -98,6 +103,7 @@ function lifeOf({ engine, registry, sessions, timers, retention, consoles }: Liv
       await engine.stop();
       await registry.stop();
       await consoles.close();
+      await testReports.stop();
       await artifacts.stop();
     },
   };

@@ -1,5 +1,5 @@
 // Joins the reading of test reports to the server: where the files of a job lie, and which pipeline it belongs to.
-import type { Readable } from 'node:stream';
+import type { ArtifactPlace } from '../../artifacts/place/place.ts';
 import type { JobPlace } from '../../artifacts/stage-run.ts';
 import type { Log } from '../../kit/log.ts';
 import { Jobs } from '../../store/builds/jobs.ts';
@@ -7,16 +7,17 @@ import { Runs } from '../../store/builds/runs.ts';
 import { StageRuns } from '../../store/builds/stage-runs.ts';
 import type { Database } from '../../store/database.ts';
 import { TestReports } from '../../test-reports/test-reports.ts';
+import type { OpenArtifacts } from './artifacts.ts';
 
 export interface OpenTestReportParts {
   /** That of the keeper. */
   readonly database: Database;
-  /** A published file of a job; undefined: it is gone. */
-  read(job: JobPlace, path: string): Promise<Readable | undefined>;
+  readonly artifacts: Pick<OpenArtifacts, 'onPublished'> & { readonly place: Pick<ArtifactPlace, 'read'> };
   readonly log: Log;
 }
 
-export function openTestReports({ database, read, log }: OpenTestReportParts): TestReports {
+/** It reads what is published as a report of tests from now on. */
+export function openTestReports({ database, artifacts, log }: OpenTestReportParts): TestReports {
   const [runs, stageRuns, jobs] = [new Runs(database), new StageRuns(database), new Jobs(database)];
   const placeOf = async (jobId: number): Promise<JobPlace | undefined> => {
     const job = await jobs.byId(jobId);
@@ -25,13 +26,17 @@ export function openTestReports({ database, read, log }: OpenTestReportParts): T
     if (!run) return undefined;
     return { pipeline: run.pipeline, pipelineCounter: run.counter, stage: stageRun.stage, stageCounter: stageRun.counter, job: job.name };
   };
-  return new TestReports({
+  const reports = new TestReports({
     database,
     log,
     pipelineOf: async (jobId) => (await jobs.byId(jobId))?.pipeline_key,
     read: async (jobId, path) => {
       const place = await placeOf(jobId);
-      return place && read(place, path);
+      return place && artifacts.place.read(place, path);
     },
   });
+  artifacts.onPublished(async (job, type, files) => {
+    if (type === 'test') await reports.take(job.id, files);
+  });
+  return reports;
 }
