@@ -1,5 +1,5 @@
 // Requests to the server, over connections that are kept open.
-import { Agent as HttpAgent, request as httpRequest, type IncomingMessage, type RequestOptions } from 'node:http';
+import { type ClientRequest, Agent as HttpAgent, request as httpRequest, type IncomingMessage, type RequestOptions } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 
 const REQUEST_TIMEOUT_MS = 60_000;
@@ -11,13 +11,23 @@ export interface Answer {
   readonly body: string;
 }
 
-export interface Request {
-  readonly method: 'POST' | 'PUT';
+export interface Target {
+  readonly method: 'GET' | 'POST' | 'PUT';
   /** Behind the address of the server, which may have a path itself. */
   readonly path: string;
-  readonly body: Buffer | object;
+  readonly headers?: Readonly<Record<string, string | number>>;
+  /** Without a sign of life from the server. */
   readonly timeoutMs?: number;
   readonly signal?: AbortSignal;
+}
+
+export interface Request extends Target {
+  readonly body?: Buffer | object;
+}
+
+export interface Upload extends Target {
+  /** Of which a piece is used no more when the next one is asked for. */
+  readonly body: AsyncIterable<Uint8Array>;
 }
 
 export class ServerClient {
@@ -42,8 +52,45 @@ export class ServerClient {
   }
 
   /** Rejects when there is no answer. */
-  send({ method, path, body, timeoutMs = REQUEST_TIMEOUT_MS, signal }: Request): Promise<Answer> {
-    const bytes = Buffer.isBuffer(body) ? body : Buffer.from(JSON.stringify(body));
+  async send(request: Request): Promise<Answer> {
+    return answerOf(await this.open(request));
+  }
+
+  /** The answer before its content, which the caller reads to its end or destroys. */
+  open({ body, headers, ...target }: Request): Promise<IncomingMessage> {
+    const bytes = body === undefined || Buffer.isBuffer(body) ? body : Buffer.from(JSON.stringify(body));
+    const type = bytes === body ? 'application/octet-stream' : 'application/json';
+    const request = this.#request({
+      ...target,
+      headers: { ...(bytes && { 'Content-Type': type, 'Content-Length': bytes.length }), ...headers },
+    });
+    return new Promise((resolve, reject) => {
+      request.once('response', resolve).on('error', reject);
+      request.end(bytes);
+    });
+  }
+
+  /** Sends what comes piece by piece. The server may answer before it has all: then it wants no more of it. Ends after the body does. */
+  async upload({ body, headers, ...target }: Upload): Promise<Answer> {
+    const request = this.#request({ ...target, headers: { 'Content-Type': 'application/octet-stream', ...headers } });
+    const written = writeAll(request, body);
+    const answered = new Promise<Answer>((resolve, reject) => {
+      request.once('response', (response) => answerOf(response).then(resolve, reject));
+      request.on('error', reject);
+      written.catch((failure) => {
+        reject(failure);
+        request.destroy();
+      });
+    });
+    try {
+      return await answered;
+    } finally {
+      if (!request.writableFinished) request.destroy();
+      await written.catch(() => {}); // told by the answer, or the lack of it
+    }
+  }
+
+  #request({ method, path, headers, timeoutMs = REQUEST_TIMEOUT_MS, signal }: Target): ClientRequest {
     const { protocol, hostname, port, pathname } = this.#base;
     const options: RequestOptions = {
       agent: this.#agent,
@@ -53,22 +100,15 @@ export class ServerClient {
       port,
       path: `${pathname.replace(/\/+$/, '')}${path}`,
       headers: {
-        'Content-Type': bytes === body ? 'application/octet-stream' : 'application/json',
-        'Content-Length': bytes.length,
         Accept: 'application/json',
+        ...headers,
         ...(this.#token === undefined ? {} : { Authorization: `Bearer ${this.#token}` }),
       },
       timeout: timeoutMs,
       signal,
     };
-    return new Promise((resolve, reject) => {
-      const request = (protocol === 'https:' ? httpsRequest : httpRequest)(options, (response) => {
-        answerOf(response).then(resolve, reject);
-      });
-      request.once('timeout', () => request.destroy(new Error(`The server did not answer within ${timeoutMs / 1000} s.`)));
-      request.once('error', reject);
-      request.end(bytes);
-    });
+    const request = (protocol === 'https:' ? httpsRequest : httpRequest)(options);
+    return request.once('timeout', () => request.destroy(new Error(`The server did not answer within ${timeoutMs / 1000} s.`)));
   }
 
   close(): void {
@@ -76,7 +116,19 @@ export class ServerClient {
   }
 }
 
-async function answerOf(response: IncomingMessage): Promise<Answer> {
+/** No piece is asked for before the one before it has left. */
+async function writeAll(request: ClientRequest, body: AsyncIterable<Uint8Array>): Promise<void> {
+  // A connection that never came to be forgets what waits for it.
+  const closed = new Promise<void>((resolve) => request.once('close', resolve));
+  for await (const piece of body) {
+    if (request.destroyed) return;
+    const written = new Promise<void>((resolve, reject) => request.write(piece, (failure) => (failure ? reject(failure) : resolve())));
+    await Promise.race([written, closed]);
+  }
+  if (!request.destroyed) request.end();
+}
+
+export async function answerOf(response: IncomingMessage): Promise<Answer> {
   const chunks: Buffer[] = [];
   let length = 0;
   for await (const chunk of response) {
