@@ -239,16 +239,9 @@ describe('tasks', () => {
 
   test('that this agent cannot run say why', async (context) => {
     const conditions = { run_if: ['any'], on_cancel: null } as const;
-    const from = workOf([]).locator;
-    const tasks = [
-      { type: 'unsupported', reason: 'There is no plugin docker.', ...conditions },
-      { type: 'fetch', id: 0, from, source: 'a', is_file: true, destination: null, ...conditions },
-    ] as const;
+    const tasks = [{ type: 'unsupported', reason: 'There is no plugin docker.', ...conditions }] as const;
     const { result, lines } = await built(context, workOf(tasks));
-    assert.deepEqual(
-      [result, of(lines, '&2')],
-      ['Failed', ['[Slipway] There is no plugin docker.', '[Slipway] This agent cannot fetch artifacts yet.']],
-    );
+    assert.deepEqual([result, of(lines, '&2')], ['Failed', ['[Slipway] There is no plugin docker.']]);
   });
 
   test('of ant fail by their words', async (context) => {
@@ -286,13 +279,6 @@ describe('tasks', () => {
     assert.equal(await server.completed(second.job), 'Passed');
     assert.deepEqual(of(server.linesOf(second.job), '&1'), ['here']);
   });
-});
-
-test('artifacts are told of, and fail nothing yet', async (context) => {
-  const artifacts = [{ type: 'build', source: 'dist', destination: null }] as const;
-  const { result, lines } = await built(context, workOf([], { artifacts }));
-  assert.equal(result, 'Passed');
-  assert.deepEqual(of(lines, 'ae'), ['[Slipway] This agent cannot upload artifacts yet: dist is not kept.']);
 });
 
 test('the name of a pipeline cannot lead out', async (context) => {

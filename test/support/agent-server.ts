@@ -5,6 +5,7 @@ import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import type { AgentConfigState, Order, Poll, Registration, Report } from '../../src/contracts/agent-protocol/messages.ts';
 import type { Work, WorkTask } from '../../src/contracts/agent-protocol/work.ts';
+import { ArtifactDesk } from './artifact-desk.ts';
 import { until } from './until.ts';
 
 interface Reply {
@@ -29,6 +30,8 @@ export class AgentServer {
   state: AgentConfigState = 'Enabled';
   /** Answers instead of the server, when it gives something. */
   instead: (path: string, body: Buffer) => Reply | undefined = () => undefined;
+  /** What comes and goes as artifacts. */
+  readonly artifacts = new ArtifactDesk();
   readonly #tls: { readonly cert: string; readonly key: string } | undefined;
   readonly #contextPath: string;
   #server: Server | undefined;
@@ -106,14 +109,16 @@ export class AgentServer {
   }
 
   async #handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const url = new URL(request.url ?? '/', 'http://localhost');
+    const path = url.pathname.startsWith(this.#contextPath) ? url.pathname.slice(this.#contextPath.length) : '/outside';
+    if (/^\/agent\/v1\/jobs\/\d+\/(artifacts|fetches)\//.test(path))
+      return this.artifacts.handle(path, url.searchParams, request, response);
     const chunks: Buffer[] = [];
     try {
       for await (const chunk of request) chunks.push(chunk);
     } catch {
       return; // the agent is gone
     }
-    const url = new URL(request.url ?? '/', 'http://localhost');
-    const path = url.pathname.startsWith(this.#contextPath) ? url.pathname.slice(this.#contextPath.length) : '/outside';
     const body = Buffer.concat(chunks);
     const reply = this.instead(path, body) ?? (await this.#reply(path, url.searchParams, body, request, response));
     response.writeHead(reply.status, { 'Content-Type': 'application/json' }).end(JSON.stringify(reply.body));

@@ -3,6 +3,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { CONSOLE_PATH, type JobResult, REPORTS_PATH } from '../../contracts/agent-protocol/messages.ts';
 import type { Work } from '../../contracts/agent-protocol/work.ts';
+import { uploadArtifacts } from '../artifacts/upload/upload.ts';
 import { p4Variables } from '../checkout/p4.ts';
 import { deliveryOf } from '../console/answer.ts';
 import { JobConsole } from '../console/job-console.ts';
@@ -11,7 +12,6 @@ import { TAGS } from '../console/tags.ts';
 import { messageOf, type ServerClient } from '../server/server-client.ts';
 import { diskFailure } from '../task/failure-words.ts';
 import { SPOOL_FOLDER } from '../work-dir/layout.ts';
-import { uploadArtifacts } from './artifacts.ts';
 import { jobEnvironment } from './environment.ts';
 import { Interruption } from './interruption.ts';
 import { pipelineFolderIn } from './pipeline-folder.ts';
@@ -182,7 +182,8 @@ export class JobRun {
 
   async #runTasks(pipelineFolder: string, environment: Readonly<Record<string, string>>): Promise<ResultSoFar> {
     const { marker, graceMs } = this.#parts;
-    const place = { pipelineFolder, environment, marker, graceMs, console: this.#console, interruption: this.#interruption };
+    const [console, interruption, artifacts] = [this.#console, this.#interruption, this.#artifactParts];
+    const place = { pipelineFolder, environment, marker, graceMs, console, interruption, artifacts };
     let result: ResultSoFar = 'Passed';
     for (const task of this.#work.tasks) {
       if (this.#interruption.signal.aborted) break;
@@ -209,12 +210,19 @@ export class JobRun {
     try {
       const pipelineFolder = pipelineFolderIn(workDir, this.#work.locator.pipeline);
       console.notice(TAGS.artifact, `Start to upload ${this.#where(pipelineFolder)}`);
-      await uploadArtifacts(this.#work, { pipelineFolder, console, signal });
+      await uploadArtifacts(this.#work, { ...this.#artifactParts, pipelineFolder, console, signal });
     } catch (failure) {
-      console.notice(TAGS.artifactError, sentenceOf(failure as NodeJS.ErrnoException));
+      if (this.#interruption.reason === 'cancel') return 'Cancelled';
+      if (!signal.aborted) console.notice(TAGS.artifactError, sentenceOf(failure as NodeJS.ErrnoException));
       return 'Failed';
     }
     return built;
+  }
+
+  get #artifactParts() {
+    const { client, instance } = this.#parts;
+    const { job, epoch } = this.#work;
+    return { client, instance, job, epoch };
   }
 
   #where(folder = this.#parts.workDir): string {

@@ -1,5 +1,7 @@
 // Runs one task of a job to its end, or to that of the job.
 import type { CancelTask, WorkTask } from '../../contracts/agent-protocol/work.ts';
+import type { ArtifactContext } from '../artifacts/context.ts';
+import { fetchArtifact } from '../artifacts/fetch/fetch.ts';
 import type { JobConsole } from '../console/job-console.ts';
 import { TAGS } from '../console/tags.ts';
 import { commandOf, describeTask } from '../task/command-of.ts';
@@ -7,7 +9,6 @@ import { codeOfSignal, startFailure } from '../task/failure-words.ts';
 import { BadFolder, workingDirectoryIn } from '../task/inside.ts';
 import { type Ending, RunningCommand } from '../task/run-command.ts';
 import { UnclosedQuote } from '../task/split-arguments.ts';
-import { fetchArtifact } from './artifacts.ts';
 import type { Interruption } from './interruption.ts';
 
 /** So long a program has to end after it was asked to. */
@@ -21,6 +22,8 @@ export interface TaskPlace {
   readonly marker: string;
   readonly console: JobConsole;
   readonly interruption: Interruption;
+  /** For tasks that fetch some; without it none can. */
+  readonly artifacts?: Pick<ArtifactContext, 'client' | 'instance' | 'job' | 'epoch'>;
   /** How long a program has to end after TERM; a test need not wait. */
   readonly graceMs?: number;
 }
@@ -51,11 +54,14 @@ function figures(began: number, { isPassed, code }: Outcome): string {
 
 /** `onInterrupted` ends the program when the job is interrupted meanwhile. */
 async function executed(task: CancelTask, place: TaskPlace, onInterrupted: (running: RunningCommand) => Promise<void>): Promise<Outcome> {
-  const { console, interruption, pipelineFolder } = place;
+  const { console, interruption, pipelineFolder, artifacts } = place;
   try {
     if (task.type === 'unsupported') throw new BadTask(task.reason);
     if (task.type === 'fetch') {
-      await fetchArtifact(task, { pipelineFolder, console, signal: interruption.signal });
+      if (!artifacts) throw new BadTask('No artifacts can be fetched here.');
+      // A task of a cancel begins when the job is interrupted already.
+      const signal = interruption.signal.aborted ? interruption.killSignal : interruption.signal;
+      await fetchArtifact(task, { ...artifacts, pipelineFolder, console, signal });
       return { isPassed: true };
     }
     const command = commandOf(task);
@@ -69,6 +75,7 @@ async function executed(task: CancelTask, place: TaskPlace, onInterrupted: (runn
   } catch (failure) {
     const isExpected =
       failure instanceof BadTask || failure instanceof BadFolder || failure instanceof UnclosedQuote || task.type === 'fetch';
+    if (task.type === 'fetch' && interruption.signal.aborted && (failure as Error).name === 'AbortError') return FAILED;
     console.notice(TAGS.error, isExpected ? (failure as Error).message : `The task could not be run: ${(failure as Error).message}`);
     return FAILED;
   }

@@ -65,7 +65,7 @@ async function copyOfProgram(program: string, target: string): Promise<string> {
   await cp(join(INSTALLATION, 'package.json'), join(unfinished, 'package.json'));
   const [folder, isOneFile] = [dirname(program), program.endsWith('.js')];
   const place = join(unfinished, isOneFile ? 'build' : 'src');
-  if (isOneFile) for (const name of [basename(program), 'hg-login.py']) await cp(join(folder, name), join(place, name));
+  if (isOneFile) for (const name of [basename(program), 'md5-thread.js', 'hg-login.py']) await cp(join(folder, name), join(place, name));
   else for (const name of SOURCES) await cp(join(folder, '..', name), join(place, name), { recursive: true });
   await openToRead(unfinished);
   await rm(target, { recursive: true, force: true });

@@ -1,0 +1,40 @@
+// What sending and fetching artifacts of a job needs.
+import type { JobConsole } from '../console/job-console.ts';
+import type { ServerClient } from '../server/server-client.ts';
+import { diskFailure } from '../task/failure-words.ts';
+
+export interface ArtifactContext {
+  readonly client: ServerClient;
+  readonly instance: string;
+  readonly job: number;
+  readonly epoch: number;
+  readonly pipelineFolder: string;
+  readonly console: JobConsole;
+  readonly signal: AbortSignal;
+}
+
+/** Its message is a sentence for the console. */
+export class ArtifactFailure extends Error {}
+
+/** A failure of the system becomes a sentence; one of this program stays what it is. */
+export function ofDisk(failure: unknown): unknown {
+  const { code, syscall } = failure as NodeJS.ErrnoException;
+  return code === undefined || syscall === undefined ? failure : new ArtifactFailure(diskFailure(failure as NodeJS.ErrnoException));
+}
+
+/** A file that cannot be read, by its name. */
+export function unreadable(name: string, failure: unknown): unknown {
+  const { code, syscall } = failure as NodeJS.ErrnoException;
+  if (code === undefined || syscall === undefined) return failure;
+  const reason = REASONS[code] ?? code;
+  return new ArtifactFailure(`${name} cannot be read: ${reason}.`);
+}
+
+const REASONS: Readonly<Record<string, string>> = {
+  EACCES: 'the user of the agent may not',
+  EPERM: 'the user of the agent may not',
+  EMFILE: 'too many files are open',
+  ENOENT: 'it is gone',
+  ENAMETOOLONG: 'its path is too long',
+  EIO: 'the disk of the agent is broken (EIO)',
+};

@@ -1,0 +1,97 @@
+// The checksums of a large file while it is read: SHA-256 on the way, MD5 in a thread beside it.
+import { createHash } from 'node:crypto';
+import type { Worker } from 'node:worker_threads';
+import { startThread } from '../../../kit/concurrency/thread.ts';
+import { ownProgram } from '../../../kit/process/own-program.ts';
+import { ArtifactFailure } from '../context.ts';
+import type { Md5Answer, Md5Question } from './md5-thread.ts';
+
+const HEAP_MB = 16;
+const YOUNG_MB = 2;
+
+export interface Digests {
+  readonly sha256: string;
+  readonly md5: string;
+}
+
+/** One file at a time. The thread is started with the first. */
+export class Md5 {
+  #thread: Worker | undefined;
+  #waiting: { readonly resolve: (answer: Md5Answer) => void; readonly reject: (failure: Error) => void }[] = [];
+
+  /** The bytes are in shared memory, and stay as they are until they are seen. */
+  async update(bytes: Uint8Array): Promise<void> {
+    await this.#ask(bytes);
+  }
+
+  async digest(): Promise<string> {
+    const answer = await this.#ask('end');
+    return answer === 'seen' ? '' : answer.md5;
+  }
+
+  /** A file that was begun is forgotten. */
+  async close(): Promise<void> {
+    const thread = this.#thread;
+    this.#thread = undefined;
+    await thread?.terminate();
+  }
+
+  #ask(question: Md5Question): Promise<Md5Answer> {
+    this.#thread ??= this.#started();
+    const thread = this.#thread;
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ resolve, reject });
+      thread.postMessage(question);
+    });
+  }
+
+  #started(): Worker {
+    const limits = { maxOldGenerationSizeMb: HEAP_MB, maxYoungGenerationSizeMb: YOUNG_MB };
+    const thread = startThread(ownProgram('agent/artifacts/digest/md5-thread.ts'), { resourceLimits: limits });
+    thread.on('message', (answer: Md5Answer) => this.#waiting.shift()?.resolve(answer));
+    const fail = (reason: string) => {
+      if (this.#thread === thread) this.#thread = undefined;
+      for (const { reject } of this.#waiting.splice(0)) reject(new ArtifactFailure(`The thread for checksums has ended: ${reason}`));
+    };
+    thread.on('error', ({ message }) => fail(message)).on('exit', (code) => fail(`exit code ${code}.`));
+    thread.unref();
+    return thread;
+  }
+}
+
+/** Of a file that is read from front to end, parts of it perhaps more than once. */
+export class FileDigests {
+  readonly #md5: Md5;
+  readonly #sha256 = createHash('sha256');
+  #length = 0;
+  #isEnded = false;
+
+  constructor(md5: Md5) {
+    this.#md5 = md5;
+  }
+
+  /** How much of the file was seen. */
+  get length(): number {
+    return this.#length;
+  }
+
+  /** Bytes that were seen before count once. Resolves when the bytes may change. */
+  async update(bytes: Uint8Array, at: number): Promise<void> {
+    const news = bytes.subarray(Math.min(bytes.length, this.#length - at));
+    if (news.length === 0) return;
+    this.#length += news.length;
+    const seen = this.#md5.update(news);
+    this.#sha256.update(news);
+    await seen;
+  }
+
+  async end(): Promise<Digests> {
+    this.#isEnded = true;
+    return { sha256: this.#sha256.digest('hex'), md5: await this.#md5.digest() };
+  }
+
+  /** The thread must not take the next file for the rest of this one. */
+  async forget(): Promise<void> {
+    if (!this.#isEnded && this.#length > 0) await this.end();
+  }
+}

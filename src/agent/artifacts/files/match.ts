@@ -1,0 +1,126 @@
+// Which files and folders a source means, and where each of them will lie.
+import { basename, join } from 'node:path';
+import { characterMatches, runMatches } from '../../../kit/text/run-matches.ts';
+import { ArtifactFailure } from '../context.ts';
+import { entryAt, entryIn, leadsBack } from './entry.ts';
+import { nameBelow, type Search } from './search.ts';
+import type { Source } from './source.ts';
+
+const MAX_MATCHES = 500_000;
+
+export interface Match {
+  readonly kind: 'file' | 'folder';
+  readonly real: string;
+  /** From the folder of the pipeline, for people. */
+  readonly name: string;
+  /** Below the destination. */
+  readonly path: string;
+}
+
+interface Found extends Pick<Match, 'kind' | 'real' | 'name'> {
+  /** From the fixed part of the source on. */
+  readonly below: string;
+}
+
+/** In the order of their names. None: nothing was found. */
+export async function matchesOf(source: Source, search: Search, mostMatches = MAX_MATCHES): Promise<readonly Match[]> {
+  const name = source.fixed.join('/');
+  const start = await entryAt(search.root, join(search.root, ...source.fixed), name || '.');
+  if (start === undefined) return [];
+  if (start.kind === 'skipped') {
+    search.skip(name, start.reason);
+    return [];
+  }
+  if (source.pattern.length === 0) return [{ kind: start.kind, real: start.real, name: name || '.', path: basename(name || search.root) }];
+  if (start.kind === 'file') return [];
+  const found: Found[] = [];
+  for await (const one of matching(source.pattern, { real: start.real, name }, search)) {
+    if (found.push(one) > mostMatches)
+      throw new ArtifactFailure(`The source "${source.text}" matches more than ${mostMatches} files: name a folder that holds them.`);
+  }
+  found.sort((one, other) => (one.name < other.name ? -1 : 1));
+  return placed(found);
+}
+
+/** Each lies under its last name. Where several have the same, these keep the part of the path that the pattern found. */
+function placed(found: readonly Found[]): readonly Match[] {
+  const uses = new Map<string, number>();
+  for (const { name } of found) uses.set(lastOf(name), (uses.get(lastOf(name)) ?? 0) + 1);
+  const isAlone = ({ name }: Found) => uses.get(lastOf(name)) === 1;
+  const folders = new Set(found.filter((one) => !isAlone(one)).map(({ below }) => below.split('/')[0]));
+  // What is kept of a path may be the name of another one: then all keep theirs.
+  const keepAll = found.some((one) => isAlone(one) && folders.has(lastOf(one.name)));
+  return found.map((one) => ({
+    kind: one.kind,
+    real: one.real,
+    name: one.name,
+    path: isAlone(one) && !keepAll ? lastOf(one.name) : one.below,
+  }));
+}
+
+function lastOf(name: string): string {
+  return name.slice(name.lastIndexOf('/') + 1);
+}
+
+interface Folder {
+  readonly real: string;
+  readonly name: string;
+  readonly below: string;
+  /** Which parts of the pattern may come next. */
+  readonly states: ReadonlySet<number>;
+  readonly parent: Folder | undefined;
+}
+
+async function* matching(pattern: readonly string[], start: { real: string; name: string }, search: Search): AsyncGenerator<Found> {
+  const steps = new Steps(pattern);
+  const waiting: Folder[] = [{ ...start, below: '', states: steps.first, parent: undefined }];
+  for (let folder = waiting.pop(); folder; folder = waiting.pop()) {
+    for await (const dirent of search.entriesOf(folder.real, folder.name)) {
+      const states = steps.after(folder.states, dirent.name);
+      if (states.size === 0) continue;
+      const [name, below] = [nameBelow(folder.name, dirent.name), nameBelow(folder.below, dirent.name)];
+      const isMatch = states.has(pattern.length);
+      const entry = await entryIn(search.root, folder.real, dirent, name);
+      if (entry.kind === 'skipped') {
+        // What is only passed by is nobody's loss.
+        if (isMatch) search.skip(name, entry.reason);
+      } else if (isMatch) yield { kind: entry.kind, real: entry.real, name, below };
+      else if (entry.kind === 'folder' && !leadsBack(entry, folder))
+        waiting.push({ real: entry.real, name, below, states, parent: folder });
+    }
+  }
+}
+
+/** A pattern, part by part. No pattern makes it slow: each part is tried once for each name. */
+class Steps {
+  readonly #parts: readonly (readonly string[])[];
+  readonly first: ReadonlySet<number>;
+
+  constructor(pattern: readonly string[]) {
+    this.#parts = pattern.map((part) => Array.from(part));
+    this.first = this.#withSkipped(new Set([0]));
+  }
+
+  /** Which parts come next behind this name; the number of parts itself: the pattern has matched. */
+  after(states: ReadonlySet<number>, name: string): ReadonlySet<number> {
+    const characters = Array.from(name);
+    const next = new Set<number>();
+    for (const state of states) {
+      const part = this.#parts[state];
+      if (part === undefined) continue;
+      if (isAnyParts(part)) next.add(state);
+      else if (runMatches(part, characters, '*', characterMatches)) next.add(state + 1);
+    }
+    return this.#withSkipped(next);
+  }
+
+  /** `**` can stand for nothing. */
+  #withSkipped(states: Set<number>): ReadonlySet<number> {
+    for (const state of states) if (isAnyParts(this.#parts[state])) states.add(state + 1);
+    return states;
+  }
+}
+
+function isAnyParts(part: readonly string[] | undefined): boolean {
+  return part?.length === 2 && part[0] === '*' && part[1] === '*';
+}

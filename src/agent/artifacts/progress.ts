@@ -1,0 +1,36 @@
+// Tells the console how far a long transfer is: a job that says nothing for long is taken for dead.
+import { counted } from '../../kit/text/counted.ts';
+import { sizeInWords } from './words.ts';
+
+const PROGRESS_MS = 10_000;
+
+export class Progress {
+  readonly #began = performance.now();
+  readonly #timer: NodeJS.Timeout;
+  #passed = 0;
+  #files = 0;
+  #bytes = 0;
+
+  /** `verb`: what was done with the files. */
+  constructor(verb: string, say: (line: string) => void) {
+    this.#timer = setInterval(() => say(`${verb} ${sizeInWords(this.#passed)} so far.`), PROGRESS_MS);
+  }
+
+  /** Bytes on the way; they may have to be sent again. */
+  passed(bytes: number): void {
+    this.#passed += bytes;
+  }
+
+  done(files: number, bytes: number): void {
+    this.#files += files;
+    this.#bytes += bytes;
+  }
+
+  stop(): void {
+    clearInterval(this.#timer);
+  }
+
+  words(): string {
+    return `${counted(this.#files, 'file')} (${sizeInWords(this.#bytes)}) in ${Math.round(performance.now() - this.#began)} ms`;
+  }
+}

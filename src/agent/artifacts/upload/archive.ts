@@ -1,0 +1,98 @@
+// Many small files as one tar stream.
+import { ARTIFACT_ARCHIVE_PATH, type ArtifactFile, MAX_ARCHIVED_BYTES } from '../../../contracts/agent-protocol/messages.ts';
+import { pause } from '../../../kit/concurrency/time-slices.ts';
+import { TAR_END, tarHead, tarTail } from '../../../kit/tar/write.ts';
+import { type ArtifactContext, ArtifactFailure } from '../context.ts';
+import { readSmall, type SmallFile } from '../files/small-file.ts';
+import { ARTIFACT_TIMEOUT_MS, pathFor, untilTaken } from '../requests.ts';
+import { deniedWords } from '../words.ts';
+import type { SizedFile } from './batch.ts';
+
+/** A connection takes few large pieces faster than many small ones. */
+const PIECE_BYTES = 256 * 1024;
+const READS = 3;
+const READ_AGAIN_MS = 100;
+
+export interface ArchiveResult {
+  readonly sent: readonly ArtifactFile[];
+  /** Those that have grown meanwhile: too large for an archive now. */
+  readonly grown: readonly SizedFile[];
+}
+
+export async function sendArchive(files: readonly SizedFile[], context: ArtifactContext): Promise<ArchiveResult> {
+  const { client, signal } = context;
+  const bytes = files.reduce((sum, one) => sum + one.bytes, 0);
+  let archive = new Archive(files, context);
+  const name = files.length === 1 ? files[0]!.name : `${files[0]!.name} and ${files.length - 1} more`;
+  await untilTaken(
+    context,
+    () => deniedWords(name, bytes),
+    () => {
+      archive = new Archive(files, context);
+      return client.upload({
+        method: 'PUT',
+        path: pathFor(ARTIFACT_ARCHIVE_PATH, context),
+        headers: { 'Content-Type': 'application/x-tar', 'X-Svc-Artifact-Size': bytes },
+        body: archive.pieces(),
+        timeoutMs: ARTIFACT_TIMEOUT_MS,
+        signal,
+      });
+    },
+  );
+  return archive;
+}
+
+class Archive implements ArchiveResult {
+  readonly sent: ArtifactFile[] = [];
+  readonly grown: SizedFile[] = [];
+  readonly #files: readonly SizedFile[];
+  readonly #context: ArtifactContext;
+  readonly #room = Buffer.allocUnsafe(MAX_ARCHIVED_BYTES + 1);
+
+  constructor(files: readonly SizedFile[], context: ArtifactContext) {
+    this.#files = files;
+    this.#context = context;
+  }
+
+  async *pieces(): AsyncGenerator<Buffer> {
+    let [parts, length]: [Buffer[], number] = [[], 0];
+    for (const file of this.#files) {
+      const read = await this.#read(file);
+      if (read === 'large') {
+        this.grown.push(file);
+        continue;
+      }
+      const { content, sha256, md5 } = read;
+      const { path } = file;
+      const bytes = content.length;
+      this.sent.push({ path, bytes, sha256, md5 });
+      // The next file is read into the same room.
+      for (const part of [tarHead({ path, bytes }), Buffer.from(content), tarTail(bytes)]) {
+        parts.push(part);
+        length += part.length;
+      }
+      if (length >= PIECE_BYTES) {
+        yield Buffer.concat(parts);
+        [parts, length] = [[], 0];
+      }
+      await pause();
+    }
+    yield Buffer.concat([...parts, TAR_END]);
+  }
+
+  /** A file that is being written may be done soon. */
+  async #read({ real, name }: SizedFile): Promise<SmallFile | 'large'> {
+    const { signal } = this.#context;
+    for (let reads = 1; reads <= READS; reads++) {
+      const read = readSmall(real, name, this.#room);
+      if (read !== 'changed') return read;
+      if (reads < READS) await new Promise((resolve) => setTimeout(resolve, READ_AGAIN_MS));
+      signal.throwIfAborted();
+    }
+    throw new ArtifactFailure(changedWords(name));
+  }
+}
+
+export function changedWords(name: string): string {
+  return `${name} changed again and again while it was uploaded. Something still writes into it.`;
+}

@@ -1,0 +1,384 @@
+// Tasks that fetch artifacts: what comes, where it lies, what stays, and what is refused.
+import assert from 'node:assert/strict';
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, afterEach, before, describe, type TestContext, test } from 'node:test';
+import type { WorkTask } from '../../src/contracts/agent-protocol/work.ts';
+import { spawnAgent, startAgent, temporaryFolder } from '../support/agent-process.ts';
+import { AgentServer, script, workOf } from '../support/agent-server.ts';
+import { until } from '../support/until.ts';
+
+const MB = 1024 * 1024;
+const server = new AgentServer();
+const desk = server.artifacts;
+before(() => server.start());
+after(() => server.stop());
+afterEach(() => {
+  desk.fetched.clear();
+  desk.instead = () => undefined;
+  desk.spoil = (_, content) => content;
+  desk.cutAfter = undefined;
+  desk.pageSize = 10_000;
+  desk.archivePrefix = '';
+});
+
+type Fetch = Extract<WorkTask, { readonly type: 'fetch' }>;
+
+function fetchOf(source: string, is_file: boolean, destination: string | null = null, more: Partial<Fetch> = {}): Fetch {
+  const from = { pipeline: 'libs', pipeline_counter: 3, stage: 'dist', stage_counter: 2, job: 'pack' };
+  return { type: 'fetch', id: 4, from, source, is_file, destination, run_if: [], on_cancel: null, ...more };
+}
+
+async function fetched(context: TestContext, tasks: readonly WorkTask[], setUp: (folder: string) => void = () => {}) {
+  const agent = startAgent(context, server);
+  const folder = join(agent.workDir, 'pipelines', 'shop');
+  mkdirSync(folder, { recursive: true });
+  setUp(folder);
+  const work = workOf(tasks, { fetch_materials: false });
+  server.order({ order: 'work', work });
+  const result = await server.completed(work.job);
+  const of = (tag: string) =>
+    server
+      .linesOf(work.job)
+      .filter((line) => line.startsWith(`${tag}|`))
+      .map((line) =>
+        line
+          .slice(3)
+          .replace('[Slipway] ', '')
+          .replace(/in \d+ ms/, 'in 9 ms'),
+      );
+  return { result, said: of('&1'), errors: of('&2'), folder, job: work.job };
+}
+
+function tree(folder: string): string[] {
+  const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
+  return entries.map((one) => join(one.parentPath, one.name).slice(folder.length + 1) + (one.isDirectory() ? '/' : '')).sort();
+}
+
+const requestsOf = (job: number, what: string) => desk.requests.filter((one) => one.job === job && one.what === `fetch ${what}`);
+const put = (path: string, content: Buffer | string = `content of ${path}`) => desk.fetched.set(path, Buffer.from(content));
+
+describe('what comes', () => {
+  test('a file lies in the destination under its name', async (context) => {
+    put('lib.jar');
+    const { result, said, folder, job } = await fetched(context, [fetchOf('pkg/lib.jar', true, 'lib/ext')]);
+    assert.equal(result, 'Passed');
+    assert.deepEqual(tree(folder), ['lib/', 'lib/ext/', 'lib/ext/lib.jar']);
+    assert.equal(readFileSync(join(folder, 'lib/ext/lib.jar'), 'utf8'), 'content of lib.jar');
+    assert.deepEqual(said, [
+      'Fetching artifact [pkg/lib.jar] from [libs/3/dist/2/pack]',
+      'Fetched 1 file (18 bytes) in 9 ms.',
+      `Saved artifact to [${folder}/lib/ext] after verifying the integrity of its contents.`,
+    ]);
+    const [list] = desk.requests.filter((one) => one.job === job);
+    assert.deepEqual([list!.what, list!.query], ['fetch files', { epoch: '1' }]);
+  });
+
+  test('without a destination, in the folder of the pipeline', async (context) => {
+    put('lib.jar');
+    const { folder } = await fetched(context, [fetchOf('lib.jar', true)]);
+    assert.deepEqual(tree(folder), ['lib.jar']);
+  });
+
+  for (const [source, name] of [
+    ['pkg/out', 'out'],
+    ['out/', 'out'],
+    ['pkg\\out', 'out'],
+  ] as const)
+    test(`a folder comes with its name: ${source}`, async (context) => {
+      put('a.txt');
+      put('sub/ä 漢.txt');
+      put('none/');
+      const { folder, result } = await fetched(context, [fetchOf(source, false, 'd')]);
+      assert.equal(result, 'Passed');
+      assert.deepEqual(tree(folder), [
+        'd/',
+        `d/${name}/`,
+        `d/${name}/a.txt`,
+        `d/${name}/none/`,
+        `d/${name}/sub/`,
+        `d/${name}/sub/ä 漢.txt`,
+      ]);
+    });
+
+  test('all pages of a list', async (context) => {
+    desk.pageSize = 3;
+    for (let index = 0; index < 10; index++) put(`f${index}`, `${index}`);
+    put('e/');
+    put('g/');
+    const { folder, job } = await fetched(context, [fetchOf('all', false)]);
+    assert.deepEqual(tree(join(folder, 'all')), ['e/', ...Array.from({ length: 10 }, (_, index) => `f${index}`), 'g/']);
+    assert.deepEqual(
+      requestsOf(job, 'files').map(({ query }) => query.after),
+      [undefined, 'f1', 'f4', 'f7'],
+    );
+  });
+
+  for (const prefix of ['', 'pkg/many/'])
+    test(`many small files as one archive, with "${prefix}" in front of their names`, async (context) => {
+      desk.archivePrefix = prefix;
+      for (let index = 0; index < 2000; index++) put(`d${index % 20}/${index}`, `small ${index} `.repeat(index % 30));
+      put('large', Buffer.alloc(2 * MB));
+      const { result, folder, job } = await fetched(context, [fetchOf('many', false)]);
+      assert.equal(result, 'Passed');
+      for (const [path, content] of desk.fetched) assert.ok(readFileSync(join(folder, 'many', path)).equals(content), path);
+      assert.equal(tree(join(folder, 'many')).filter((path) => !path.endsWith('/')).length, desk.fetched.size);
+      assert.deepEqual([requestsOf(job, 'archive').length, requestsOf(job, 'file').length], [1, 1]);
+    });
+
+  test('an empty file', async (context) => {
+    put('empty', '');
+    const { folder, result } = await fetched(context, [fetchOf('empty', true)]);
+    assert.deepEqual([result, statSync(join(folder, 'empty')).size], ['Passed', 0]);
+  });
+
+  test('is there for the next task, and nothing else is', async (context) => {
+    put('run.txt', 'hello');
+    const { said } = await fetched(context, [fetchOf('run.txt', true, 'in'), script('cat in/run.txt; echo; ls -A in')]);
+    assert.deepEqual(said.slice(-2), ['hello', 'run.txt']);
+  });
+});
+
+describe('what is there already', () => {
+  test('is not fetched again, and what differs is replaced', async (context) => {
+    for (const name of ['same', 'other', 'longer']) put(name);
+    put('large', Buffer.alloc(2 * MB, 'x'));
+    const { folder, job, said } = await fetched(context, [fetchOf('all', false)], (place) => {
+      mkdirSync(join(place, 'all'));
+      writeFileSync(join(place, 'all', 'same'), 'content of same', { mode: 0o600 });
+      writeFileSync(join(place, 'all', 'other'), 'CONTENT of other');
+      writeFileSync(join(place, 'all', 'longer'), 'content of longer!');
+      writeFileSync(join(place, 'all', 'large'), Buffer.alloc(2 * MB, 'x'));
+      writeFileSync(join(place, 'all', 'own'), 'of the pipeline');
+    });
+    assert.deepEqual(tree(join(folder, 'all')), ['large', 'longer', 'other', 'own', 'same']);
+    assert.equal(readFileSync(join(folder, 'all/other'), 'utf8'), 'content of other');
+    assert.equal(readFileSync(join(folder, 'all/longer'), 'utf8'), 'content of longer');
+    assert.equal(statSync(join(folder, 'all/same')).mode & 0o777, 0o600);
+    assert.ok(!requestsOf(job, 'file').some(({ query }) => query.path === 'same' || query.path === 'large'));
+    assert.equal(said[1], 'Fetched 2 files (33 bytes) in 9 ms; 2 files had not changed.');
+  });
+
+  test('as a link to a file elsewhere is replaced, and the file stays', async (context) => {
+    put('lib');
+    const outside = join(temporaryFolder(context), 'outside');
+    writeFileSync(outside, 'content of lib');
+    const { folder, result } = await fetched(context, [fetchOf('lib', true)], (place) => symlinkSync(outside, join(place, 'lib')));
+    assert.equal(result, 'Passed');
+    assert.ok(!readdirSync(folder, { withFileTypes: true })[0]!.isSymbolicLink());
+    assert.equal(readFileSync(outside, 'utf8'), 'content of lib');
+  });
+
+  test('of an agent that was killed is replaced', async (context) => {
+    put('lib');
+    desk.cutAfter = 1;
+    const { folder } = await fetched(context, [fetchOf('lib', true)]);
+    assert.deepEqual(tree(folder), ['lib']);
+  });
+});
+
+describe('what fails', () => {
+  test('a source that is not there, in the words of the server', async (context) => {
+    const message = "Artifact 'lib.jar' is unavailable as it may have been purged by Slipway or deleted externally.";
+    desk.instead = ({ what }) => (what === 'fetch files' ? { status: 404, body: { message } } : undefined);
+    const { result, errors } = await fetched(context, [fetchOf('lib.jar', true)]);
+    assert.deepEqual([result, errors], ['Failed', [message]]);
+  });
+
+  test('content that is twice not what it should be', async (context) => {
+    put('deep/lib', Buffer.alloc(2 * MB, 'x'));
+    desk.spoil = (_, content) => Buffer.concat([content.subarray(1), Buffer.from('y')]);
+    const { result, errors, job, folder } = await fetched(context, [fetchOf('all', false)]);
+    assert.deepEqual([result, errors], ['Failed', ['Artifact download failed for [deep/lib]']]);
+    assert.equal(requestsOf(job, 'file').length, 2);
+    assert.deepEqual(tree(folder), ['all/', 'all/deep/']);
+  });
+
+  test('content that is longer than it should be', async (context) => {
+    put('lib', 'x');
+    desk.spoil = () => Buffer.alloc(5 * MB);
+    const { result, errors } = await fetched(context, [fetchOf('lib', true)]);
+    assert.deepEqual([result, errors], ['Failed', ['Artifact download failed for [lib]']]);
+  });
+
+  test('not content that is broken once', async (context) => {
+    put('lib', Buffer.alloc(2 * MB, 'x'));
+    let times = 0;
+    desk.spoil = (_, content) => (++times === 1 ? Buffer.alloc(content.length) : content);
+    const { result, folder, job } = await fetched(context, [fetchOf('lib', true)]);
+    assert.deepEqual([result, readFileSync(join(folder, 'lib')).equals(desk.fetched.get('lib')!)], ['Passed', true]);
+    assert.equal(requestsOf(job, 'file').length, 2);
+  });
+
+  test('not files of an archive that are broken: they come alone', async (context) => {
+    for (const name of ['a', 'b', 'c']) put(name);
+    desk.spoil = ({ what }, content) =>
+      what === 'fetch archive' && content.toString().endsWith('b') ? Buffer.from('content of B') : content;
+    const { result, folder, job } = await fetched(context, [fetchOf('all', false)]);
+    assert.deepEqual([result, readFileSync(join(folder, 'all/b'), 'utf8')], ['Passed', 'content of b']);
+    assert.deepEqual(
+      requestsOf(job, 'file').map(({ query }) => query.path),
+      ['b'],
+    );
+  });
+
+  test('not an archive that is none: all come alone', async (context) => {
+    for (const name of ['a', 'b', 'c']) put(name);
+    desk.archivePrefix = 'something';
+    const { result, folder, job } = await fetched(context, [fetchOf('all', false)]);
+    assert.deepEqual([result, tree(join(folder, 'all'))], ['Passed', ['a', 'b', 'c']]);
+    assert.deepEqual([requestsOf(job, 'archive').length, requestsOf(job, 'file').length], [3, 3]);
+  });
+
+  test('an archive of a file that is gone, in the words of the server', async (context) => {
+    for (const name of ['a', 'b']) put(name);
+    desk.instead = ({ what }) => (what === 'fetch archive' ? { status: 404, body: { message: 'It was purged.' } } : undefined);
+    const { result, errors } = await fetched(context, [fetchOf('all', false)]);
+    assert.deepEqual([result, errors], ['Failed', ['It was purged.']]);
+  });
+
+  for (const destination of ['../up', '/etc', 'link', 'link/deep'])
+    test(`a destination outside: ${destination}`, async (context) => {
+      put('lib');
+      const outside = temporaryFolder(context);
+      const { result, errors } = await fetched(context, [fetchOf('lib', true, destination)], (folder) =>
+        symlinkSync(outside, join(folder, 'link')),
+      );
+      assert.equal(result, 'Failed');
+      assert.match(errors[0]!, /^Destination ".*" is (a link that leads )?outside of the folder of the pipeline\.$/);
+      assert.deepEqual(readdirSync(outside), []);
+    });
+
+  test('a folder below the destination that is a link to elsewhere', async (context) => {
+    put('sub/lib');
+    const outside = temporaryFolder(context);
+    const { result, errors } = await fetched(context, [fetchOf('all', false)], (folder) => {
+      mkdirSync(join(folder, 'all'));
+      symlinkSync(outside, join(folder, 'all', 'sub'));
+    });
+    assert.equal(result, 'Failed');
+    assert.match(errors[0]!, /all\/sub is a link that leads outside of the folder of the pipeline: nothing is fetched into it\.$/);
+    assert.deepEqual(readdirSync(outside), []);
+  });
+
+  test('but not one that is a link to another folder inside', async (context) => {
+    put('sub/lib');
+    const { result, folder } = await fetched(context, [fetchOf('all', false)], (place) => {
+      mkdirSync(join(place, 'all'));
+      mkdirSync(join(place, 'real'));
+      symlinkSync('../real', join(place, 'all', 'sub'));
+    });
+    assert.deepEqual([result, existsSync(join(folder, 'real', 'lib'))], ['Passed', true]);
+  });
+
+  for (const path of ['../lib', '/etc/lib', 'a/../../lib', 'a/..'])
+    test(`a name from the server that leads out: ${path}`, async (context) => {
+      put(path);
+      const { result, errors } = await fetched(context, [fetchOf('all', false, 'd')]);
+      assert.deepEqual([result, errors], ['Failed', [`The server names a file that would lie outside of the destination: ${path}`]]);
+    });
+
+  test('a file where a folder should be, and the other way round', async (context) => {
+    put('sub/lib');
+    const tasks = [fetchOf('all', false), fetchOf('other', false, null, { run_if: ['any'] })];
+    const { errors } = await fetched(context, tasks, (folder) => {
+      mkdirSync(join(folder, 'all'));
+      writeFileSync(join(folder, 'all', 'sub'), '');
+      mkdirSync(join(folder, 'other', 'sub', 'lib'), { recursive: true });
+    });
+    assert.match(errors[0]!, /all\/sub is in the way: it is a file, and a folder is to be fetched there\.$/);
+    assert.match(errors[1]!, /other\/sub\/lib is in the way: it is a folder, and a file is to be fetched there\.$/);
+  });
+});
+
+describe('connections that break', () => {
+  const large = Buffer.alloc(10 * MB, 'large ');
+
+  test('in the middle of a file: it goes on where it was', async (context) => {
+    put('large', large);
+    desk.cutAfter = 3 * MB;
+    const { result, folder, job } = await fetched(context, [fetchOf('large', true)]);
+    assert.equal(result, 'Passed');
+    assert.ok(readFileSync(join(folder, 'large')).equals(large));
+    const [first, second, ...more] = requestsOf(job, 'file');
+    assert.deepEqual([first!.headers.range, more], [undefined, []]);
+    assert.match(second!.headers.range!, /^bytes=[1-9]\d{5,}-$/);
+  });
+
+  test('in the middle of a file of a server that knows no ranges: it begins anew', async (context) => {
+    put('large', large);
+    desk.cutAfter = 3 * MB;
+    desk.instead = (seen) => {
+      if (seen.what === 'fetch file') delete seen.headers.range;
+      return undefined;
+    };
+    const { result, folder } = await fetched(context, [fetchOf('large', true)]);
+    assert.equal(result, 'Passed');
+    assert.ok(readFileSync(join(folder, 'large')).equals(large));
+  });
+
+  test('in the middle of an archive: the rest of it is asked for', async (context) => {
+    for (let index = 0; index < 500; index++) put(`${index}`.padStart(3, '0'), Buffer.alloc(5000, String(index)));
+    desk.cutAfter = MB;
+    const { result, folder, job } = await fetched(context, [fetchOf('many', false)]);
+    assert.equal(result, 'Passed');
+    for (const [path, content] of desk.fetched) assert.ok(readFileSync(join(folder, 'many', path)).equals(content), path);
+    const counts = requestsOf(job, 'archive').map(({ headers }) => Number(headers['content-length']));
+    assert.equal(counts.length, 2);
+    assert.ok(counts[1]! < counts[0]! - 100, String(counts));
+  });
+
+  for (const what of ['files', 'file'])
+    test(`or a server that is away: ${what}`, async (context) => {
+      put('large', large);
+      let times = 0;
+      desk.instead = (seen) => (seen.what !== `fetch ${what}` || ++times > 3 ? undefined : times === 1 ? 'cut' : { status: 503, body: {} });
+      const { result, folder } = await fetched(context, [fetchOf('large', true)]);
+      assert.deepEqual([result, readFileSync(join(folder, 'large')).equals(large)], ['Passed', true]);
+      assert.equal(times, 4);
+    });
+
+  test('a job can be cancelled while it waits, and leaves nothing unfinished', async (context) => {
+    put('large', large);
+    let isBegun = false;
+    desk.instead = ({ what }) => {
+      if (what !== 'fetch file') return undefined;
+      isBegun = true;
+      return { status: 503, body: {} };
+    };
+    const tasks = [fetchOf('large', true)];
+    const ended = fetched(context, tasks);
+    await until('the fetch', () => isBegun);
+    server.order({ order: 'cancel', job: desk.requests.at(-1)!.job });
+    const { result, errors, folder } = await ended;
+    assert.deepEqual([result, errors, tree(folder)], ['Cancelled', [], []]);
+  });
+
+  test('a task of a cancel can fetch', async (context) => {
+    put('undo', 'undo');
+    const { run_if, on_cancel, ...onCancel } = fetchOf('undo', true, null, { id: 5 });
+    const ended = fetched(context, [script('echo begun; sleep 1000', { on_cancel: onCancel })]);
+    const job = workOf([]).job - 1;
+    await server.line(job, /begun/);
+    server.order({ order: 'cancel', job });
+    const { result, folder } = await ended;
+    assert.deepEqual([result, tree(folder)], ['Cancelled', ['undo']]);
+  });
+});
+
+test('100 MB take no memory', async (context) => {
+  put('large', Buffer.alloc(100 * MB, 'large '));
+  const workDir = temporaryFolder(context);
+  const agent = spawnAgent(context, server, workDir);
+  const memory = () => Number(/VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${agent.child.pid}/status`, 'utf8'))![1]) * 1024;
+  await until('the agent', () => /waits for work/.test(agent.said()));
+  const before = memory();
+  let most = before;
+  const timer = setInterval(() => (most = Math.max(most, memory())), 20);
+  context.after(() => clearInterval(timer));
+  const work = workOf([fetchOf('large', true)], { fetch_materials: false });
+  server.order({ order: 'work', work });
+  assert.equal(await server.completed(work.job), 'Passed');
+  context.diagnostic(`${Math.round((most - before) / MB)} MB more`);
+  assert.ok(most - before <= 64 * MB, `${Math.round((most - before) / MB)} MB more`);
+});
