@@ -73,7 +73,7 @@ function header({ name, type, bytes, modified }: Header): Buffer {
   block.write(TYPE[type], 156, 'latin1');
   block.write('ustar\x0000', 257, 'latin1');
   let sum = 0;
-  for (const byte of block) sum += byte;
+  for (let at = 0; at < BLOCK; at++) sum += block[at]!;
   block.write(`${octal(sum, 6)}\0 `, 148, 'latin1');
   return block;
 }

@@ -22,7 +22,7 @@ export function readSmall(real: string, name: string, room: Buffer): SmallFile |
   try {
     const before = fstatSync(file);
     if (!before.isFile()) return 'changed';
-    const length = readFully(file, room);
+    const length = readFully(file, room, before.size);
     if (length === room.length) return 'large';
     if (length !== before.size || !isSame(before, fstatSync(file))) return 'changed';
     const content = room.subarray(0, length);
@@ -34,11 +34,13 @@ export function readSmall(real: string, name: string, room: Buffer): SmallFile |
   }
 }
 
-function readFully(file: number, room: Buffer): number {
+/** As much as there should be, or all of it where there is less. Whether there is more by now its size tells. */
+function readFully(file: number, room: Buffer, expected: number): number {
+  const most = Math.min(expected, room.length);
   for (let length = 0; ; ) {
-    const bytes = readSync(file, room, length, room.length - length, null);
+    const bytes = length < most ? readSync(file, room, length, most - length, null) : 0;
     length += bytes;
-    if (bytes === 0 || length === room.length) return length;
+    if (bytes === 0) return length;
   }
 }
 

@@ -10,6 +10,8 @@ import type { SizedFile } from './batch.ts';
 
 /** A connection takes few large pieces faster than many small ones. */
 const PIECE_BYTES = 256 * 1024;
+/** The most that one entry takes: its content, and what says its name. */
+const ENTRY_BYTES = MAX_ARCHIVED_BYTES + 64 * 1024;
 const READS = 3;
 const READ_AGAIN_MS = 100;
 
@@ -54,8 +56,13 @@ class Archive implements ArchiveResult {
     this.#context = context;
   }
 
+  /** A piece is good until the next one is asked for: all lie in the same memory, so that nothing has to be collected. */
   async *pieces(): AsyncGenerator<Buffer> {
-    let [parts, length]: [Buffer[], number] = [[], 0];
+    const piece = Buffer.allocUnsafe(PIECE_BYTES + ENTRY_BYTES);
+    let length = 0;
+    const add = (bytes: Buffer) => {
+      length += bytes.copy(piece, length);
+    };
     for (const file of this.#files) {
       const read = await this.#read(file);
       if (read === 'large') {
@@ -66,18 +73,15 @@ class Archive implements ArchiveResult {
       const { path } = file;
       const bytes = content.length;
       this.sent.push({ path, bytes, sha256, md5 });
-      // The next file is read into the same room.
-      for (const part of [tarHead({ path, bytes }), Buffer.from(content), tarTail(bytes)]) {
-        parts.push(part);
-        length += part.length;
-      }
+      for (const part of [tarHead({ path, bytes }), content, tarTail(bytes)]) add(part);
       if (length >= PIECE_BYTES) {
-        yield Buffer.concat(parts);
-        [parts, length] = [[], 0];
+        yield piece.subarray(0, length);
+        length = 0;
       }
       await pause();
     }
-    yield Buffer.concat([...parts, TAR_END]);
+    add(TAR_END);
+    yield piece.subarray(0, length);
   }
 
   /** A file that is being written may be done soon. */
