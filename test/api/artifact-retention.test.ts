@@ -68,6 +68,19 @@ describe('usage', () => {
     assert.deepEqual(accepted(await server.get(`${USAGE}?offset=9`)).json._embedded.pipelines, []);
   });
 
+  test('the total is among the metrics', async () => {
+    const { text } = accepted(await server.get('/metrics', { accept: null }));
+    assert.match(text, /^slipway_artifact_files 8$/m);
+    assert.ok(text.includes(`\nslipway_artifact_bytes ${8 * GIGABYTE}\n`));
+  });
+
+  test('the ETag does not change with the free space', async () => {
+    const first = await server.get(PREVIEW);
+    const { etag } = await server.get(`${PREVIEW}?free_bytes=${64 * GIGABYTE}`);
+    assert.equal(etag, first.etag);
+    assert.equal((await server.get(USAGE, { headers: { 'If-None-Match': (await server.get(USAGE)).etag! } })).status, 304);
+  });
+
   test('what cannot be asked for is refused', async () => {
     for (const query of ['page_size=0', 'page_size=1001', 'offset=-1', 'offset=x', 'sort=name']) {
       assert.equal((await server.get(`${USAGE}?${query}`)).status, 400, query);

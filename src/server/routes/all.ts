@@ -61,6 +61,7 @@ export function serverRoutes(parts: Parts): readonly Route[] {
     aboutPageRoute(fullVersion(version)),
     metricsRoute(parts.counts, configuration.config, {
       isOpen: settings.openMetrics,
+      artifacts: parts.builds.retention.usage,
       sharing: parts.sharing,
       builds: () => buildFigures(parts.builds),
     }),

@@ -10,15 +10,21 @@ export interface Figures {
   show(): Promise<{ readonly text: string; readonly type: string }>;
 }
 
+/** What all artifacts together take. */
+export interface ArtifactFigures {
+  total(): Promise<{ readonly files: number; readonly bytes: number }>;
+}
+
 export interface FiguresOf {
   /** Undefined: the server has its database for itself. */
   readonly sharing: { figures(): SharingFigures } | undefined;
   /** Undefined: another server runs them. */
   builds(): BuildFigures | undefined;
+  readonly artifacts: ArtifactFigures;
 }
 
 /** Those of the process itself count from now on. */
-export function figuresOf(counts: RequestCounts, config: Config, { sharing, builds }: FiguresOf): Figures {
+export function figuresOf(counts: RequestCounts, config: Config, { sharing, builds, artifacts }: FiguresOf): Figures {
   const registry = new Registry();
   const registers = [registry];
   const labelNames = ['method', 'route', 'status'] as const;
@@ -54,8 +60,23 @@ export function figuresOf(counts: RequestCounts, config: Config, { sharing, buil
     },
   });
   addBuilds(registry, builds);
+  addArtifacts(registry, artifacts);
   if (sharing) addSharing(registry, () => sharing.figures());
   return { show: async () => ({ text: (await registry.metrics()) + waitsText(builds()), type: registry.contentType }) };
+}
+
+function addArtifacts(registry: Registry, artifacts: ArtifactFigures): void {
+  const gauge = (figure: 'files' | 'bytes', help: string) =>
+    new Gauge({
+      name: `slipway_artifact_${figure}`,
+      help,
+      registers: [registry],
+      async collect() {
+        this.set((await artifacts.total())[figure]);
+      },
+    });
+  gauge('files', 'Files that are artifacts.');
+  gauge('bytes', 'Bytes that artifacts have.');
 }
 
 function addSharing(registry: Registry, figures: () => SharingFigures): void {
