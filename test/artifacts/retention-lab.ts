@@ -13,6 +13,7 @@ import { EventLog } from '../../src/events/event-log.ts';
 import { PurgeableRuns } from '../../src/store/artifacts/purgeable-runs.ts';
 import { Purges } from '../../src/store/artifacts/purges.ts';
 import { ArtifactUsage } from '../../src/store/artifacts/usage.ts';
+import { Artifacts } from '../../src/store/builds/artifacts.ts';
 import type { Database } from '../../src/store/database.ts';
 import { migrate } from '../../src/store/migrate.ts';
 import { openPostgres } from '../../src/store/postgres/open.ts';
@@ -208,12 +209,11 @@ export class RetentionLab {
       ...{ is_rerun: 0, original_id: null, epoch: 1, last_report: 1 },
     });
     const files = paths.filter((path) => !path.endsWith('/'));
-    for (const path of paths) {
-      const bytes = path.endsWith('/') ? 0 : FILE_BYTES;
-      await this.#insert('artifacts', { job_id: id, path, bytes, sha256: '', md5: '', created_at: 1 });
-    }
     for (const path of files) this.#write({ ...stage, pipelineCounter: stage.counter }, join(name, path));
-    await this.#count(key, files.length);
+    const artifacts = new Artifacts(this.database);
+    const common = { job_id: id, sha256: '', md5: '', created_at: 1 };
+    const rows = paths.map((path) => ({ ...common, path, bytes: path.endsWith('/') ? 0 : FILE_BYTES }));
+    await this.database.writeTransaction([...artifacts.add(rows), artifacts.addUsage(key, files.length, files.length * FILE_BYTES)]);
   }
 
   #write(stage: StagePlace, path: string): void {
@@ -221,16 +221,6 @@ export class RetentionLab {
     mkdirSync(dirname(file), { recursive: true });
     writeFileSync(file, 'x');
     this.#files++;
-  }
-
-  async #count(key: string, files: number): Promise<void> {
-    const { query } = this.database;
-    const known = await query.selectFrom('artifact_usage').selectAll().where('pipeline_key', '=', key).executeTakeFirst();
-    const after = { files: Number(known?.files ?? 0) + files, bytes: Number(known?.bytes ?? 0) + files * FILE_BYTES };
-    const statement = known
-      ? query.updateTable('artifact_usage').set(after).where('pipeline_key', '=', key)
-      : query.insertInto('artifact_usage').values({ pipeline_key: key, ...after });
-    await this.database.writeTransaction([statement.compile()]);
   }
 
   async #insert<T extends keyof Tables>(table: T, row: object): Promise<void> {

@@ -126,6 +126,7 @@ class Page {
 
   async #add(run: PurgeableRun, by: WouldGo['by'], reason: string): Promise<number> {
     const size = await this.#facts.runs.sizeOf(run.id);
+    await pause();
     this.items.push({ run, by, reason, ...size });
     return size.bytes;
   }

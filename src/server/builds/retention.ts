@@ -3,10 +3,12 @@ import { dirname } from 'node:path';
 import type { ArtifactRetentionParts } from '../../api/endpoints/artifact-retention/routes.ts';
 import type { ArtifactPlace } from '../../artifacts/place/place.ts';
 import type { RetentionFacts } from '../../artifacts/retention/facts.ts';
+import type { StageNow } from '../../artifacts/retention/may-go.ts';
 import { Purger } from '../../artifacts/retention/purger.ts';
 import { Retention } from '../../artifacts/retention/retention.ts';
 import { KEPT_FOLDERS } from '../../artifacts/stage-run.ts';
 import { type BuildConfig, keyOfName } from '../../builds/configured.ts';
+import type { Config } from '../../config/current.ts';
 import { freeSpace } from '../../health/disk/free-space.ts';
 import { DISK_CHECK_MS } from '../../health/disk/watch.ts';
 import { PurgeableRuns } from '../../store/artifacts/purgeable-runs.ts';
@@ -53,9 +55,24 @@ function factsOf({ database, config }: BuildParts, { config: builds, folder }: J
     runs: new PurgeableRuns(database, KEPT_FOLDERS),
     settings: () => config.of('artifactsConfig').find('')?.value.purgeSettings ?? { start: null, upto: null },
     rules: () => config.of('artifactRetention').find('')?.value.rules ?? [],
-    stageNow: (pipeline, stageKey) => builds.stagesOf(pipeline)?.find(({ name }) => keyOfName(name) === stageKey),
+    stageNow: rememberedStages(config, builds),
     free: () => freeAt(folder()),
     now: () => database.now(),
+  };
+}
+
+/** To find the stages of a pipeline its parameters are replaced: once is enough, as long as the configuration is the same. */
+function rememberedStages(config: Pick<Config, 'revision'>, { stagesOf }: Pick<BuildConfig, 'stagesOf'>): RetentionFacts['stageNow'] {
+  const known = new Map<string, ReadonlyMap<string, StageNow>>();
+  let revision = -1;
+  return (pipeline, stageKey) => {
+    if (revision !== config.revision) known.clear();
+    revision = config.revision;
+    const stages = known.getOrInsertComputed(keyOfName(pipeline), () => {
+      const now = stagesOf(pipeline) ?? [];
+      return new Map(now.map(({ name, neverCleanupArtifacts }) => [keyOfName(name), { neverCleanupArtifacts }]));
+    });
+    return stages.get(stageKey);
   };
 }
 

@@ -67,6 +67,8 @@ const TOTAL = objectSchema(
   { title: 'All artifacts' },
 );
 
+const ETAG = 'The ETag stays the same while only the free space changes.';
+
 type Description = Omit<RouteDescription, 'chapter'>;
 
 const GIGABYTE = 1024 ** 3;
@@ -75,6 +77,7 @@ export const PREVIEW: Description = {
   summary: 'What would be deleted now',
   details: [
     'Deletes nothing. First what the rules delete, then what goes when the disk is low, each the oldest first, as it would be done.',
+    ETAG,
     'With `free_bytes` it is told what would go if so much were free. A page may have fewer stage runs than `page_size`, or none, although there is a next one: the last page has no link `next`.',
   ].join('\n\n'),
   query: {
@@ -107,7 +110,8 @@ export const PREVIEW: Description = {
 export const USAGE_OF_ALL: Description = {
   summary: 'How much room the artifacts of each pipeline take',
   details:
-    'Those that take most first. It is counted with each upload and each purge, so it costs little to ask for. What plugins told of external artifacts counts, consoles do not.',
+    'Those that take most first. It is counted with each upload and each purge, so it costs little to ask for. What plugins told of external artifacts counts, consoles do not. ' +
+    ETAG,
   query: {
     offset: { ...COUNT, default: 0, description: 'How many to leave out; the link `next` has it.' },
     page_size: PAGE_SIZE_QUERY,

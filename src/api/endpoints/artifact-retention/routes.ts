@@ -4,7 +4,8 @@ import { previewPurge } from '../../../artifacts/retention/preview.ts';
 import { Refusal } from '../../../kit/refusal.ts';
 import type { ArtifactUsage } from '../../../store/artifacts/usage.ts';
 import { ofKeeper } from '../../engine/keeper-routes.ts';
-import { jsonAnswer, type Route } from '../../engine/route.ts';
+import { type Answer, jsonAnswer, type Route } from '../../engine/route.ts';
+import { etagOfText } from '../../http/etags.ts';
 import { mustBeKnown } from '../../http/known-query.ts';
 import { numberIn } from '../common/number-in.ts';
 import { ANY_NUMBER, badCursor, PAGE_SIZE, PREVIEW, USAGE_OF_ALL, USUAL_PAGE } from './docs.ts';
@@ -17,6 +18,7 @@ export interface ArtifactRetentionParts {
   namesOf(keys: readonly string[]): Promise<ReadonlyMap<string, { readonly name: string; readonly isConfigured: boolean }>>;
 }
 
+const FREE_SPACE = new Set(['free_bytes', 'disk_free_bytes']);
 const common = { method: 'GET', version: 1, permission: 'admin' } as const;
 
 /** The keeper answers: it is the one that deletes, and that has the disk. */
@@ -32,7 +34,7 @@ export function artifactRetentionRoutes({ facts, usage, namesOf }: ArtifactReten
         const free = numberIn(query, 'free_bytes', ANY_NUMBER);
         const from = cursorIn(query);
         const preview = await previewPurge(facts, { ...(from && { from }), most: size, free });
-        return jsonAnswer(previewJson(base, { size, free }, facts.settings(), preview));
+        return tagged(previewJson(base, { size, free }, facts.settings(), preview), base);
       },
     },
     {
@@ -49,10 +51,16 @@ export function artifactRetentionRoutes({ facts, usage, namesOf }: ArtifactReten
           const { name, isConfigured } = names.get(key) ?? { name: key, isConfigured: false };
           return { pipeline: name, isConfigured, files, bytes };
         });
-        return jsonAnswer(usageJson(base, { offset, size }, { pipelines, total, free }));
+        return tagged(usageJson(base, { offset, size }, { pipelines, total, free }), base);
       },
     },
   ]);
+}
+
+/** The ETag stays the same while only the free space changes. */
+function tagged(body: object, base: string): Answer {
+  const counting = JSON.stringify(body, (name, value) => (FREE_SPACE.has(name) ? undefined : value));
+  return jsonAnswer(body, { etag: etagOfText(counting, base) });
 }
 
 function cursorIn(query: URLSearchParams) {
