@@ -6,9 +6,10 @@ import { basename, join } from 'node:path';
 import { after, afterEach, before, beforeEach, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { BucketClient, BucketFailure } from '../../src/backup/copy/bucket.ts';
+import { bucketClient } from '../../src/backup/copy/bucket.ts';
 import { copyFolder } from '../../src/backup/copy/copy-folder.ts';
 import type { BackupRecord } from '../../src/backup/record.ts';
+import { BucketFailure } from '../../src/kit/s3/failure.ts';
 import { BackupsAlone } from '../support/backups-alone.ts';
 import { TestBucket } from '../support/s3.ts';
 
@@ -44,7 +45,7 @@ test('every file of the backup is in the bucket, the large one in parts', async 
 test('no store is at a link-local address, and nobody tries twice', async () => {
   for (const endpoint of ['http://169.254.169.254', 'https://[::ffff:a9fe:a9fe]', 'http://0xa9fea9fe'])
     await assert.rejects(
-      new BucketClient({ ...bucket.settings, endpoint }).size('x'),
+      bucketClient({ ...bucket.settings, endpoint }).size('x'),
       (failure: BucketFailure) => failure instanceof BucketFailure && !failure.isPassing && /is a link-local address/.test(failure.message),
     );
 });

@@ -2,11 +2,13 @@
 import { readdirSync } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
+import type { S3Client } from '../../kit/s3/client.ts';
+import { BucketFailure } from '../../kit/s3/failure.ts';
+import { type Part, partsOf } from '../../kit/s3/parts.ts';
+import { type Again, persistent } from '../../kit/s3/persistent.ts';
 import type { ReportProgress } from '../jobs/progress.ts';
 import { MANIFEST } from '../manifest.ts';
-import { type Bucket, BucketClient, BucketFailure, keyOf } from './bucket.ts';
-import { type Part, partsOf } from './parts.ts';
+import { type Bucket, bucketClient, keyOf } from './bucket.ts';
 
 /** What is there already. */
 export type CopyState = Readonly<Record<string, FileState>>;
@@ -29,14 +31,13 @@ export interface CopyResult {
   readonly bytes: number;
 }
 
-const MAX_ATTEMPTS = 4;
 const FIRST_PAUSE_MS = 1000;
 
 export async function copyFolder(
   { folder, bucket, state = {}, firstPauseMs = FIRST_PAUSE_MS }: CopyOrder,
   report: ReportProgress,
 ): Promise<CopyResult> {
-  const client = new BucketClient(bucket);
+  const client = bucketClient(bucket);
   const files = new Map(Object.entries(state));
   const keep = (name: string, file: FileState) => {
     files.set(name, file);
@@ -87,7 +88,7 @@ export async function copyFolder(
 }
 
 interface Sending {
-  readonly client: BucketClient;
+  readonly client: S3Client;
   readonly key: string;
   readonly handle: FileHandle;
   readonly parts: readonly Part[];
@@ -132,19 +133,4 @@ async function read(handle: FileHandle, { at, bytes }: Part): Promise<Buffer> {
     done += bytesRead;
   }
   return content;
-}
-
-type Again = <T>(request: () => Promise<T>) => Promise<T>;
-
-function persistent(firstPauseMs: number): Again {
-  return async (request) => {
-    for (let attempt = 1; ; attempt++) {
-      try {
-        return await request();
-      } catch (failure) {
-        if (!(failure instanceof BucketFailure && failure.isPassing) || attempt === MAX_ATTEMPTS) throw failure;
-        await delay(firstPauseMs * 2 ** (attempt - 1));
-      }
-    }
-  };
 }

@@ -1,0 +1,169 @@
+// A client of a bucket of an S3-compatible store, by addresses with the bucket in their path.
+import type { IncomingMessage, RequestOptions } from 'node:http';
+import { escaped, type ListedObject, listIn, reasonIn, tagged } from './answers.ts';
+import { BucketFailure } from './failure.ts';
+import { openRequest, textOf } from './request.ts';
+import { type Account, type Signed, signerFor, type Unsigned } from './sign.ts';
+
+export interface StoreAddress extends Account {
+  /** Where the store answers, such as https://s3.eu-central-1.amazonaws.com. */
+  readonly endpoint: string;
+  /** Of the bucket. */
+  readonly name: string;
+  readonly region: string;
+}
+
+export interface ClientOptions {
+  /** Options of the connection to a host; may throw for one that is forbidden. */
+  readonly connection?: (host: string) => RequestOptions;
+  /** Ends all requests. */
+  readonly signal?: AbortSignal;
+}
+
+export interface Received {
+  /** Of the whole object. */
+  readonly tag: string;
+  /** The first byte of the content in the object. */
+  readonly from: number;
+  /** To be read to its end, or destroyed. */
+  readonly content: IncomingMessage;
+}
+
+interface Answer {
+  readonly status: number;
+  readonly headers: IncomingMessage['headers'];
+  readonly text: string;
+}
+
+const LONGEST_REQUEST_MS = 10 * 60_000;
+const LONGEST_SILENCE_MS = 5 * 60_000;
+/** Answers of stores are a few lines of XML. */
+const MAX_ANSWER_BYTES = 1024 * 1024;
+/** A page has a thousand keys, of a thousand bytes each. */
+const MAX_LIST_BYTES = 16 * 1024 * 1024;
+const NOTHING = Buffer.alloc(0);
+
+export class S3Client {
+  readonly #sign: (request: Unsigned) => Promise<Signed>;
+  readonly #options: ClientOptions;
+  readonly #base: string;
+
+  constructor({ endpoint, name, region, ...account }: StoreAddress, options: ClientOptions = {}) {
+    const { accessKeyId, secretAccessKey, sessionToken } = account;
+    this.#sign = signerFor({ accessKeyId, secretAccessKey, ...(sessionToken && { sessionToken }) }, region, 's3');
+    this.#options = options;
+    this.#base = `${withoutLastSlashes(endpoint)}/${encodeURIComponent(name)}`;
+  }
+
+  async put(key: string, content: Buffer): Promise<void> {
+    await this.#ask('PUT', key, '', content);
+  }
+
+  /** The size of an object; undefined: there is none. */
+  async size(key: string): Promise<number | undefined> {
+    const answer = await this.#send('HEAD', key, '');
+    if (answer.status === 404) return undefined;
+    if (!isSuccess(answer.status)) throw failureOf(answer, `HEAD ${key}`);
+    return Number(answer.headers['content-length']);
+  }
+
+  /** From a byte on, of the object that has this tag if one is given; undefined: there is none. The content may break off. */
+  async get(key: string, { from = 0, tag }: { readonly from?: number; readonly tag?: string } = {}): Promise<Received | undefined> {
+    const range: Record<string, string> = from > 0 ? { range: `bytes=${from}-` } : {};
+    const content = await this.#open('GET', key, '', NOTHING, { ...range, ...(tag && { 'if-match': tag }) });
+    const { statusCode: status = 0, headers } = content;
+    if (status === 200 || status === 206) return { tag: headers.etag ?? '', from: status === 206 ? from : 0, content };
+    const answer = await this.#read(content, MAX_ANSWER_BYTES);
+    if (status === 404) return undefined;
+    throw failureOf(answer, `GET ${key}`);
+  }
+
+  /** All objects whose keys begin so, in the order of the keys, page by page. */
+  async *list(prefix: string): AsyncGenerator<readonly ListedObject[]> {
+    for (let token: string | undefined; ; ) {
+      const more = token === undefined ? '' : `&continuation-token=${encodeURIComponent(token)}`;
+      const query = `?list-type=2&prefix=${encodeURIComponent(prefix)}${more}`;
+      const answer = await this.#read(await this.#open('GET', '', query, NOTHING), MAX_LIST_BYTES);
+      if (!isSuccess(answer.status)) throw failureOf(answer, `GET ${query}`);
+      const { objects, next } = listIn(answer.text);
+      if (objects.length > 0) yield objects;
+      if (next === undefined || next === token) return;
+      token = next;
+    }
+  }
+
+  async beginUpload(key: string): Promise<string> {
+    const { text } = await this.#ask('POST', key, '?uploads=');
+    const id = tagged(text, 'UploadId');
+    if (id === undefined) throw new BucketFailure(`The store began no upload of ${key}. ${reasonIn(text)}`.trim(), 200);
+    return id;
+  }
+
+  /** Returns the tag by which the store knows the part. */
+  async putPart(key: string, upload: string, number: number, content: Buffer): Promise<string> {
+    const answer = await this.#ask('PUT', key, `?partNumber=${number}&uploadId=${encodeURIComponent(upload)}`, content);
+    return answer.headers.etag ?? '';
+  }
+
+  async endUpload(key: string, upload: string, tags: readonly string[]): Promise<void> {
+    const parts = tags.map((tag, index) => `<Part><PartNumber>${index + 1}</PartNumber><ETag>${escaped(tag)}</ETag></Part>`);
+    const body = Buffer.from(`<CompleteMultipartUpload>${parts.join('')}</CompleteMultipartUpload>`);
+    const { text } = await this.#ask('POST', key, `?uploadId=${encodeURIComponent(upload)}`, body);
+    // It can fail after it has said 200.
+    if (text.includes('<Error>')) throw new BucketFailure(`The store did not finish ${key}: ${reasonIn(text)}`, 500);
+  }
+
+  /** The parts that were sent are kept no longer. */
+  async abortUpload(key: string, upload: string): Promise<void> {
+    await this.#ask('DELETE', key, `?uploadId=${encodeURIComponent(upload)}`);
+  }
+
+  async #ask(method: string, key: string, query: string, content?: Buffer): Promise<Answer> {
+    const answer = await this.#send(method, key, query, content);
+    if (isSuccess(answer.status)) return answer;
+    throw failureOf(answer, `${method} ${key}`);
+  }
+
+  async #send(method: string, key: string, query: string, content: Buffer = NOTHING): Promise<Answer> {
+    return this.#read(await this.#open(method, key, query, content), MAX_ANSWER_BYTES);
+  }
+
+  async #read(answer: IncomingMessage, maxBytes: number): Promise<Answer> {
+    const text = await this.#reached(() => textOf(answer, maxBytes));
+    return { status: answer.statusCode ?? 0, headers: answer.headers, text };
+  }
+
+  async #open(method: string, key: string, query: string, content: Buffer, headers?: Record<string, string>): Promise<IncomingMessage> {
+    const path = key.split('/').map(encodeURIComponent).join('/');
+    const signed = await this.#sign({ method, url: `${this.#base}/${path}${query}`, headers, content });
+    const { connection, signal } = this.#options;
+    // A large object may take as long as it likes, as long as something comes.
+    const limit = method === 'GET' ? [] : [AbortSignal.timeout(LONGEST_REQUEST_MS)];
+    const ends = AbortSignal.any([...(signal ? [signal] : []), ...limit]);
+    return this.#reached(() => openRequest({ method, ...signed, content, signal: ends, connection, silenceMs: LONGEST_SILENCE_MS }));
+  }
+
+  async #reached<T>(ask: () => Promise<T>): Promise<T> {
+    try {
+      return await ask();
+    } catch (failure) {
+      this.#options.signal?.throwIfAborted();
+      const { message, code } = failure as NodeJS.ErrnoException;
+      throw new BucketFailure(`${this.#base} cannot be reached: ${message || code}`, undefined, failure);
+    }
+  }
+}
+
+export function withoutLastSlashes(text: string): string {
+  let end = text.length;
+  while (text[end - 1] === '/') end--;
+  return text.slice(0, end);
+}
+
+function isSuccess(status: number): boolean {
+  return status >= 200 && status < 300;
+}
+
+function failureOf({ status, text }: Answer, request: string): BucketFailure {
+  return new BucketFailure(`The store answered ${status} to ${request}. ${reasonIn(text)}`.trim(), status);
+}

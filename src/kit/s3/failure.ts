@@ -1,0 +1,19 @@
+// Why a store did not do what it was asked.
+import { ForbiddenAddress } from '../network/reach.ts';
+
+/** The store refused, or could not be asked. */
+export class BucketFailure extends Error {
+  /** What it answered with; undefined: it gave no answer. */
+  readonly status: number | undefined;
+
+  constructor(message: string, status: number | undefined, cause?: unknown) {
+    super(message, { cause });
+    this.status = status;
+  }
+
+  /** Whether the same request can succeed another time. */
+  get isPassing(): boolean {
+    if (this.cause instanceof ForbiddenAddress) return false;
+    return this.status === undefined || this.status >= 500 || this.status === 429 || this.status === 408;
+  }
+}

@@ -1,0 +1,21 @@
+// Asks a store again where a request failed for now.
+import { setTimeout as delay } from 'node:timers/promises';
+import { BucketFailure } from './failure.ts';
+
+const MAX_ATTEMPTS = 4;
+
+export type Again = <T>(request: () => Promise<T>) => Promise<T>;
+
+/** The pause before the second attempt of a request; each one after that is twice as long. */
+export function persistent(firstPauseMs: number, signal?: AbortSignal): Again {
+  return async (request) => {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await request();
+      } catch (failure) {
+        if (!(failure instanceof BucketFailure && failure.isPassing) || attempt === MAX_ATTEMPTS) throw failure;
+        await delay(firstPauseMs * 2 ** (attempt - 1), undefined, { signal });
+      }
+    }
+  };
+}
