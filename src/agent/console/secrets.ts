@@ -1,15 +1,21 @@
 // Which texts are replaced by stars in a console: the secrets of a job, and how programs spell them.
-import type { Work } from '../../contracts/agent-protocol/work.ts';
+import type { Work, WorkSetting } from '../../contracts/agent-protocol/work.ts';
 
 /** A shorter line of a secret is in every second word. */
 const SHORTEST_LINE = 3;
 /** Encoded forms of less are too likely to be something else. */
 const SHORTEST_ENCODED = 6;
 
-export function secretsOf({ environment, materials }: Pick<Work, 'environment' | 'materials'>): readonly string[] {
-  const values = environment.filter((variable) => variable.is_secret).map(({ value }) => value);
+export function secretsOf(work: Pick<Work, 'environment' | 'materials' | 'tasks' | 'artifacts'>): readonly string[] {
+  const { environment, materials } = work;
+  const values = [...environment, ...settingsOf(work)].filter((one) => one.is_secret).map(({ value }) => value);
   const logins = materials.flatMap(({ username, password }) => (password === null ? [] : [password, basicLogin(username, password)]));
   return [...new Set([...values, ...logins].flatMap(spellingsOf))];
+}
+
+function settingsOf({ tasks, artifacts }: Pick<Work, 'tasks' | 'artifacts'>): readonly WorkSetting[] {
+  const all = [...artifacts, ...tasks.flatMap((task) => [task, task.on_cancel])];
+  return all.flatMap((one) => (one?.type === 'external' || one?.type === 'fetch_external' ? [...one.store, ...one.configuration] : []));
 }
 
 function basicLogin(username: string | null, password: string): string {

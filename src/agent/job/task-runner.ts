@@ -64,6 +64,7 @@ async function executed(task: CancelTask, place: TaskPlace, onInterrupted: (runn
       await fetchArtifact(task, { ...artifacts, pipelineFolder, console, signal });
       return { isPassed: true };
     }
+    if (task.type === 'fetch_external') throw new BadTask('This agent cannot fetch external artifacts yet.');
     const command = commandOf(task);
     const folder = workingDirectoryIn(pipelineFolder, command.workingDirectory);
     const running = new RunningCommand(command, { ...place, folder });

@@ -10,7 +10,7 @@ export interface TaskCommand {
   readonly failedWords: string | undefined;
 }
 
-type CommandTask = Exclude<CancelTask, { readonly type: 'fetch' | 'unsupported' }>;
+type CommandTask = Exclude<CancelTask, { readonly type: 'fetch' | 'fetch_external' | 'unsupported' }>;
 
 const ANT_FAILED = 'BUILD FAILED';
 
@@ -73,6 +73,10 @@ export function describeTask(task: CancelTask): string {
     case 'fetch': {
       const { pipeline, stage, job } = task.from;
       return `fetch artifact [${task.source}] => [${task.destination ?? ''}] from [${pipeline}/${stage}/${job}]`;
+    }
+    case 'fetch_external': {
+      const { pipeline, stage, job } = task.from;
+      return `fetch external artifact [${task.artifact}] from [${pipeline}/${stage}/${job}]`;
     }
     case 'unsupported':
       return 'a task that this agent cannot run';

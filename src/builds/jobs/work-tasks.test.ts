@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { JobLocator } from '../../contracts/agent-protocol/work.ts';
+import type { ExternalFetch } from './external-artifacts.ts';
 import type { JobPlan } from './plan.ts';
 import { type FetchSource, workTasks } from './work-tasks.ts';
 
@@ -10,12 +11,15 @@ const LOCATOR: JobLocator = { pipeline: 'up', pipeline_counter: 3, stage: 'dist'
 const common = { runIf: [], onCancel: null };
 const kill = { run_if: [], on_cancel: null };
 
-function work(task: Task, located: JobLocator | string = LOCATOR, asked: FetchSource[] = []) {
+const IMAGE: ExternalFetch = { artifact: 'image', plugin: 'p', store: [], configuration: [] };
+
+function work(task: Task, located: JobLocator | string = LOCATOR, asked: FetchSource[] = [], external: ExternalFetch | string = IMAGE) {
   const facts = {
     locate: (source: FetchSource) => {
       asked.push(source);
       return located;
     },
+    external: () => external,
     open: ({ cipherText }: { cipherText: string }) => `opened ${cipherText}`,
   };
   const [first, ...more] = workTasks([task], facts);
@@ -76,7 +80,7 @@ describe('tasks for the agent', () => {
 
   test('several, in their order', () => {
     const tasks = [exec({ command: 'one' }), exec({ command: 'two' })];
-    const facts = { locate: () => '', open: () => '' };
+    const facts = { locate: () => '', external: () => '', open: () => '' };
     assert.deepEqual(workTasks(tasks, facts), [execWork({ command: 'one' }), execWork({ command: 'two' })]);
   });
 });
@@ -114,11 +118,11 @@ describe('fetch tasks for the agent', () => {
     assert.deepEqual(work(fetch(), 'There is none.'), { type: 'unsupported', reason: 'There is none.', ...kill });
   });
 
-  test('external ones fail, and nothing is looked for', () => {
-    const asked: FetchSource[] = [];
-    const external = work(fetch({ artifactOrigin: 'external', artifactId: 'image' }), LOCATOR, asked);
-    assert.deepEqual(external, { type: 'unsupported', reason: "Agents cannot fetch the external artifact 'image' yet.", ...kill });
-    assert.deepEqual(asked, []);
+  test('external ones, with their store; a reason fails them', () => {
+    const external = fetch({ artifactOrigin: 'external', artifactId: 'image' });
+    assert.deepEqual(work(external), { type: 'fetch_external', id: 0, from: LOCATOR, ...IMAGE, ...kill });
+    assert.deepEqual(work(external, 'There is none.'), { type: 'unsupported', reason: 'There is none.', ...kill });
+    assert.deepEqual(work(external, LOCATOR, [], 'No store.'), { type: 'unsupported', reason: 'No store.', ...kill });
   });
 
   test('also on cancel', () => {

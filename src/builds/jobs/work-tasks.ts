@@ -3,6 +3,7 @@ import type { CancelTask, JobLocator, RunIf, WorkTask } from '../../contracts/ag
 import { SCRIPT_PLUGIN } from '../../shape/script-plugin.ts';
 import type { Secret } from '../../shape/secrets/secret.ts';
 import { isSecret } from '../../shape/secrets/secret.ts';
+import type { ExternalFetch, FetchAttributes } from './external-artifacts.ts';
 import type { JobPlan } from './plan.ts';
 
 type PlanTask = JobPlan['tasks'][number];
@@ -20,6 +21,8 @@ export interface FetchSource {
 export interface WorkTaskFacts {
   /** Finds the run that was used, and the latest run of its stage; a text says why there is none. */
   locate(source: FetchSource): JobLocator | string;
+  /** How an external artifact is fetched; a text says why it cannot be. */
+  external(attributes: FetchAttributes): ExternalFetch | string;
   open(secret: Secret): string;
 }
 
@@ -78,12 +81,14 @@ function buildTool({ buildFile, target, workingDirectory }: TaskOf<'ant'>['attri
   return { build_file: buildFile || null, target: target || null, working_directory: workingDirectory || null };
 }
 
-function fetchOf(attributes: TaskOf<'fetch'>['attributes'], id: number, { locate }: WorkTaskFacts): CancelTask {
-  const { artifactOrigin, artifactId, pipeline, stage, job, source, isSourceAFile, destination } = attributes;
-  if (artifactOrigin === 'external') return unsupported(`Agents cannot fetch the external artifact '${artifactId ?? ''}' yet.`);
+function fetchOf(attributes: FetchAttributes, id: number, { locate, external }: WorkTaskFacts): CancelTask {
+  const { artifactOrigin, pipeline, stage, job, source, isSourceAFile, destination } = attributes;
   const from = locate({ pipelines: pipeline ? pipeline.split('/') : [], stage, job });
   if (typeof from === 'string') return unsupported(from);
-  return { type: 'fetch', id, from, source: source ?? '', is_file: isSourceAFile, destination: destination || null };
+  if (artifactOrigin !== 'external')
+    return { type: 'fetch', id, from, source: source ?? '', is_file: isSourceAFile, destination: destination || null };
+  const fetched = external(attributes);
+  return typeof fetched === 'string' ? unsupported(fetched) : { type: 'fetch_external', id, from, ...fetched };
 }
 
 function pluginTaskOf({ pluginConfiguration, configuration }: TaskOf<'pluggable_task'>['attributes'], { open }: WorkTaskFacts): CancelTask {

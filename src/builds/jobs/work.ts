@@ -9,12 +9,13 @@ import type { ConfiguredVariable } from '../configured.ts';
 import type { ActiveJob } from './active-builds.ts';
 import type { AssignableAgent } from './assign.ts';
 import { environmentOf } from './environment.ts';
+import { type ExternalTools, externalFetches, workArtifacts } from './external-artifacts.ts';
 import { fetchSource, findSource } from './fetch-sources.ts';
 import type { MaterialFacts } from './material-variables.ts';
 import type { PlannedMaterial, StageContext } from './stored-plan.ts';
 import { type FetchSource, workTasks } from './work-tasks.ts';
 
-export interface WorkTools {
+export interface WorkTools extends ExternalTools {
   /** What the client of a material needs, with secrets in clear. Rejects in words without them. */
   clearMaterial(material: PlannedMaterial, context: StageContext): Promise<PolledMaterial>;
   /** The values of variables in clear, for a pipeline of this group. */
@@ -77,12 +78,12 @@ export async function workOf(job: ActiveJob, agent: AssignableAgent, parts: Work
     clean_working_directory: context.cleanWorkingDirectory,
     materials: materials.flatMap(({ work }) => work ?? []),
     environment,
-    tasks: workTasks(plan.job.tasks, { locate: (source) => located.get(textOf(source)) ?? nothingToFetch(source), open: tools.open }),
-    artifacts: plan.job.artifacts.flatMap((artifact) =>
-      artifact.type === 'external'
-        ? []
-        : [{ type: artifact.type, source: artifact.attributes.source, destination: artifact.attributes.destination || null }],
-    ),
+    tasks: workTasks(plan.job.tasks, {
+      locate: (source) => located.get(textOf(source)) ?? nothingToFetch(source),
+      external: await externalFetches(plan.job.tasks, run.pipeline, context.group, tools),
+      open: tools.open,
+    }),
+    artifacts: await workArtifacts(plan.job.artifacts, context.group, tools),
   };
 }
 
@@ -117,7 +118,7 @@ async function locate({ stageRun, plan }: ActiveJob, revisions: readonly RunRevi
   const located = new Map<string, JobLocator>();
   const all = plan.job.tasks.flatMap((task) => [task, task.attributes.onCancel]);
   for (const task of all) {
-    if (task === null || task === 'nothing' || task.type !== 'fetch' || task.attributes.artifactOrigin === 'external') continue;
+    if (task === null || task === 'nothing' || task.type !== 'fetch') continue;
     const source = fetchSource(task.attributes);
     const found = await findSource(source, stageRun, revisions, parts);
     if (!found) continue;

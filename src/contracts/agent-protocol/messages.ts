@@ -18,6 +18,12 @@ export const FETCHED_LIST_PATH = '/agent/v1/jobs/:job/fetches/:fetch/files';
 export const FETCHED_FILE_PATH = '/agent/v1/jobs/:job/fetches/:fetch/file';
 export const FETCHED_ARCHIVE_PATH = '/agent/v1/jobs/:job/fetches/:fetch/archive';
 
+/**
+ * Where the files `<plugin id>.json` of a job lie: what a plugin says of the external artifacts that it published, by their ids. They come
+ * as a publication of type `metadata`; a task that fetches an external artifact fetches this folder.
+ */
+export const METADATA_FOLDER = 'pluggable-artifact-metadata';
+
 /** So long the server holds a poll open when there is nothing to say. */
 export const LONGEST_POLL_SECONDS = 30;
 /** An agent that is not heard of for so long has lost contact, and its job is given to another one. */

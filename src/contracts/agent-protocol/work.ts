@@ -108,13 +108,36 @@ export type CancelTask =
       readonly is_file: boolean;
       readonly destination: string | null;
     }
+  | (ExternalArtifact & {
+      readonly type: 'fetch_external';
+      /** By which the agent asks for what the plugin said when it published the artifact. */
+      readonly id: number;
+      /** The job that published it. */
+      readonly from: JobLocator;
+      /** The id of the artifact: what the plugin said of it is kept by that. */
+      readonly artifact: string;
+    })
   /** A task that no agent of this version can run; it fails with these words. */
   | { readonly type: 'unsupported'; readonly reason: string };
 
 export type WorkTask = CancelTask & Conditions;
 
-export interface WorkArtifact {
-  readonly type: 'build' | 'test';
-  readonly source: string;
-  readonly destination: string | null;
+export type WorkArtifact =
+  | { readonly type: 'build' | 'test'; readonly source: string; readonly destination: string | null }
+  | (ExternalArtifact & { readonly type: 'external'; readonly id: string });
+
+/** What a plugin takes to a store, or from there. */
+export interface ExternalArtifact {
+  readonly plugin: string;
+  readonly store: readonly WorkSetting[];
+  /** How it is published, or fetched. */
+  readonly configuration: readonly WorkSetting[];
+}
+
+/** A setting of a plugin. */
+export interface WorkSetting {
+  readonly key: string;
+  readonly value: string;
+  /** Its value is replaced by stars in the console. */
+  readonly is_secret: boolean;
 }

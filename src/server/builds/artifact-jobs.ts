@@ -7,6 +7,7 @@ import { fetchSource, findSource, type SourceParts } from '../../builds/jobs/fet
 import type { JobQueue } from '../../builds/jobs/job-queue.ts';
 import { jobPlace, ranJob } from '../../builds/jobs/ran-job.ts';
 import { taskWithId } from '../../builds/jobs/work-tasks.ts';
+import { METADATA_FOLDER } from '../../contracts/agent-protocol/messages.ts';
 import { publishingJob } from './artifacts.ts';
 
 interface Parts {
@@ -44,9 +45,11 @@ async function cancelledJob({ jobs, stageRuns, runs }: BuildState, id: number): 
 
 async function fetchedBy({ plan, stageRun }: ActiveJob, fetch: number, parts: SourceParts & { readonly state: BuildState }) {
   const task = taskWithId(plan.job.tasks, fetch);
-  if (task?.type !== 'fetch' || task.attributes.artifactOrigin === 'external') return undefined;
+  if (task?.type !== 'fetch') return undefined;
   const revisions = await parts.state.runs.revisionsOf([stageRun.run.id]);
   const found = await findSource(fetchSource(task.attributes), stageRun, revisions, parts);
   const job = found && (await ranJob(parts.state, found.run, found.stageRun, task.attributes.job));
-  return job && { job, source: task.attributes.source ?? '' };
+  // Of an external artifact the server has only what its plugin said.
+  const source = task.attributes.artifactOrigin === 'external' ? METADATA_FOLDER : (task.attributes.source ?? '');
+  return job && { job, source };
 }

@@ -1,5 +1,8 @@
 // What turns the plan of a job into work: secrets in clear, and materials in the words of agents.
 
+import { type BuildConfig, keyOfName } from '../../builds/configured.ts';
+import type { ArtifactStore, PublishedArtifact } from '../../builds/jobs/external-artifacts.ts';
+import { configuredJobOf } from '../../builds/jobs/instance-names.ts';
 import { type MaterialFacts, type MaterialSetting, p4ClientVariable } from '../../builds/jobs/material-variables.ts';
 import type { PlannedMaterial, StageContext } from '../../builds/jobs/stored-plan.ts';
 import type { RevisionOfMaterial, WorkTools } from '../../builds/jobs/work.ts';
@@ -13,34 +16,44 @@ import { withSecrets } from '../../materials/catalogue/secret-texts.ts';
 import type { PolledMaterial } from '../../materials/clients/client.ts';
 import { placeOf } from '../../materials/types/hg/material.ts';
 import { refersToSecret, type SecretReferences } from '../../plugins/secret-references.ts';
-import { isSecret } from '../../shape/secrets/secret.ts';
+import { isSecret, type Secret } from '../../shape/secrets/secret.ts';
 
 interface Parts {
   readonly cipher: Cipher;
   readonly tools: MaterialTools;
   readonly secrets: SecretReferences;
+  artifactStore(id: string): ArtifactStore | undefined;
+  readonly stagesOf: BuildConfig['stagesOf'];
   serverUrl(): string;
 }
 
 const DEFAULT_BRANCH = 'master';
 
-export function openWorkTools({ cipher, tools, secrets, serverUrl }: Parts): WorkTools {
+export function openWorkTools({ cipher, tools, secrets, artifactStore, stagesOf, serverUrl }: Parts): WorkTools {
   const open: WorkTools['open'] = ({ cipherText }) => cipher.decrypt(cipherText) ?? '';
+  const clear = async (value: string | Secret, group: string) => {
+    const text = isSecret(value) ? open(value) : value;
+    const resolved = await secrets.resolve(text, { type: 'pipeline_group', name: group });
+    return { value: resolved, is_secret: isSecret(value) || refersToSecret(text) };
+  };
   return {
     open,
     serverUrl,
     clearMaterial: (material, context) => clearMaterial(material, context, tools, secrets),
-    clearVariables: (variables, group) =>
-      Promise.all(
-        variables.map(async ({ name, value }) => {
-          const text = isSecret(value) ? open(value) : value;
-          const clear = await secrets.resolve(text, { type: 'pipeline_group', name: group });
-          return { name, value: clear, is_secret: isSecret(value) || refersToSecret(text) };
-        }),
-      ),
+    clearVariables: (variables, group) => Promise.all(variables.map(async ({ name, value }) => ({ name, ...(await clear(value, group)) }))),
+    clearSettings: (settings, group) => Promise.all(settings.map(async ({ key, value = '' }) => ({ key, ...(await clear(value, group)) }))),
+    artifactStore,
+    storeOfArtifact: (artifact) => storeOfArtifact(artifact, stagesOf),
     materialFacts,
     workMaterial,
   };
+}
+
+function storeOfArtifact({ pipeline, stage, job, artifactId }: PublishedArtifact, stagesOf: Parts['stagesOf']): string | undefined {
+  const { jobs = [] } = stagesOf(pipeline)?.find(({ name }) => keyOfName(name) === keyOfName(stage)) ?? {};
+  for (const artifact of configuredJobOf(job, jobs)?.artifacts ?? [])
+    if (artifact.type === 'external' && artifact.attributes.artifactId === artifactId) return artifact.attributes.storeId;
+  return undefined;
 }
 
 /** As it was when the stage was scheduled, whatever has become of it since. */

@@ -21,7 +21,7 @@ export async function uploadArtifacts({ artifacts }: Pick<Work, 'artifacts'>, co
   const failed: string[] = [];
   const md5 = new Md5();
   try {
-    for (const artifact of artifacts) {
+    for (const artifact of artifacts.filter((one) => one.type !== 'external')) {
       try {
         await uploadOne(artifact, new LargeFiles(md5), context);
       } catch (failure) {
@@ -38,7 +38,7 @@ export async function uploadArtifacts({ artifacts }: Pick<Work, 'artifacts'>, co
   if (failed.length > 0) throw new ArtifactFailure(`Uploading finished. Failed to upload [${failed.join(', ')}].`);
 }
 
-async function uploadOne({ type, ...artifact }: WorkArtifact, files: LargeFiles, context: ArtifactContext): Promise<void> {
+async function uploadOne({ type, ...artifact }: Exclude<WorkArtifact, { readonly type: 'external' }>, files: LargeFiles, context: ArtifactContext): Promise<void> {
   const { console, pipelineFolder, signal } = context;
   const source = sourceOf(artifact.source);
   const destination = destinationOf(artifact.destination || DEFAULT_DESTINATION[type]);

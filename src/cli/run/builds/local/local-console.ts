@@ -21,7 +21,7 @@ export async function withLocalConsole<T>(
   const printer = new LinePrinter(context);
   const console = new JobConsole({
     spoolFile: join(folder, 'console.log'),
-    secrets: secretsOf({ environment, materials: [] }),
+    secrets: secretsOf({ environment, materials: [], tasks: [], artifacts: [] }),
     deliver: async (offset, bytes) => {
       printer.print(bytes);
       return { kind: 'sent', length: offset + bytes.length };
