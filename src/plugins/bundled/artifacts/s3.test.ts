@@ -8,7 +8,7 @@ const { store_config, artifact_config, fetch_artifact } = s3ArtifactPlugin.block
 
 test('keys and secrets', () => {
   assert.equal(s3ArtifactPlugin.id, 'cd.go.artifact.s3');
-  assert.deepEqual(keysOf(store_config), ['S3Bucket', 'Region', 'AWSAccessKey', 'AWSSecretAccessKey']);
+  assert.deepEqual(keysOf(store_config), ['S3Bucket', 'Region', 'Endpoint', 'AWSAccessKey', 'AWSSecretAccessKey']);
   assert.deepEqual(
     keysOf(store_config, ({ secure }) => secure),
     ['AWSSecretAccessKey'],
@@ -19,7 +19,14 @@ test('keys and secrets', () => {
 
 describe('store', () => {
   const altogether = 'AWSAccessKey and AWSSecretAccessKey must be filled altogether, if required.';
+  const address = 'Endpoint must be an address such as https://s3.example.com, without a login, `?` and `#`.';
   testSettings(store_config, { S3Bucket: 'builds' }, [
+    ['another store', { Endpoint: 'https://minio.example.com:9000/s3/' }],
+    ['another store without TLS', { Endpoint: 'http://minio:9000' }],
+    ['no endpoint', { Endpoint: ' ' }],
+    ...['minio.example.com', 'ftp://minio', 'https://a:b@minio', 'https://minio?a=b', 'https://minio#a'].map(
+      (Endpoint) => [`endpoint ${Endpoint}`, { Endpoint }, ['Endpoint', address]] as const,
+    ),
     ['blank bucket', { S3Bucket: '' }, ['S3Bucket', 'S3Bucket must not be blank.']],
     ['both keys', { AWSAccessKey: 'a', AWSSecretAccessKey: 'b' }],
     ['only the access key', { AWSAccessKey: 'a' }, ['AWSAccessKey', altogether], ['AWSSecretAccessKey', altogether]],
