@@ -28,6 +28,10 @@ export class TestBucket {
   readonly parts: number[] = [];
   /** Says whether a request, such as `PUT /backups/a?partNumber=1`, may pass; it gets no answer where it may not. */
   mayPass: (request: string) => boolean = () => true;
+  /** Cuts the next longer answer behind so many bytes. */
+  cutAnswerAfter: number | undefined;
+  /** Those that were asked for. */
+  readonly ranges: string[] = [];
 
   private constructor(store: S3rver, directory: string, port: number) {
     this.#store = store;
@@ -73,13 +77,22 @@ export class TestBucket {
     if (!body) return; // whoever sent it is gone
     const [, part] = /partNumber=(\d+)/.exec(url!) ?? [];
     if (part !== undefined) this.parts.push(Number(part));
+    if (headers.range !== undefined) this.ranges.push(headers.range);
     if (!isSigned(incoming, body)) {
       response.writeHead(403).end('<Error><Code>SignatureDoesNotMatch</Code><Message>No.</Message></Error>');
       return;
     }
     const onward = request({ port: this.#port, host: '127.0.0.1', method, path: url, headers }, (answer) => {
       response.writeHead(answer.statusCode!, answer.headers);
-      answer.pipe(response);
+      const limit = this.cutAnswerAfter;
+      if (limit === undefined || Number(answer.headers['content-length'] ?? 0) <= limit) return void answer.pipe(response);
+      this.cutAnswerAfter = undefined;
+      let left = limit;
+      answer.on('data', (chunk: Buffer) => {
+        if (left > 0 && left <= chunk.length) response.write(chunk.subarray(0, left), () => response.destroy());
+        else if (left > 0) response.write(chunk);
+        left -= chunk.length;
+      });
     });
     onward.on('error', () => response.destroy());
     onward.end(body);

@@ -45,11 +45,13 @@ const NOTHING = Buffer.alloc(0);
 
 export class S3Client {
   readonly #sign: (request: Unsigned) => Promise<Signed>;
+  readonly #address: StoreAddress;
   readonly #options: ClientOptions;
   readonly #base: string;
 
-  constructor({ endpoint, name, region, ...account }: StoreAddress, options: ClientOptions = {}) {
-    const { accessKeyId, secretAccessKey, sessionToken } = account;
+  constructor(address: StoreAddress, options: ClientOptions = {}) {
+    const { endpoint, name, region, accessKeyId, secretAccessKey, sessionToken } = address;
+    this.#address = address;
     this.#sign = signerFor({ accessKeyId, secretAccessKey, ...(sessionToken && { sessionToken }) }, region, 's3');
     this.#options = options;
     this.#base = `${withoutLastSlashes(endpoint)}/${encodeURIComponent(name)}`;
@@ -113,9 +115,11 @@ export class S3Client {
     if (text.includes('<Error>')) throw new BucketFailure(`The store did not finish ${key}: ${reasonIn(text)}`, 500);
   }
 
-  /** The parts that were sent are kept no longer. */
-  async abortUpload(key: string, upload: string): Promise<void> {
-    await this.#ask('DELETE', key, `?uploadId=${encodeURIComponent(upload)}`);
+  /** The parts that were sent are kept no longer. It is only tried: whoever gives up has a failure to tell of already. */
+  async abandonUpload(key: string, upload: string): Promise<void> {
+    const { signal: _, ...options } = this.#options;
+    const client = new S3Client(this.#address, options);
+    await client.#send('DELETE', key, `?uploadId=${encodeURIComponent(upload)}`).catch(() => {}); // as said
   }
 
   async #ask(method: string, key: string, query: string, content?: Buffer): Promise<Answer> {
@@ -134,7 +138,11 @@ export class S3Client {
   }
 
   async #open(method: string, key: string, query: string, content: Buffer, headers?: Record<string, string>): Promise<IncomingMessage> {
-    const path = key.split('/').map(encodeURIComponent).join('/');
+    const steps = key.split('/');
+    // An address with such a step means another object, and perhaps one of another bucket.
+    if ([this.#address.name, ...steps].some((step) => step === '.' || step === '..'))
+      throw new BucketFailure(`${this.#address.name}/${key} is no name of an object.`, 400);
+    const path = steps.map(encoded).join('/');
     const signed = await this.#sign({ method, url: `${this.#base}/${path}${query}`, headers, content });
     const { connection, signal } = this.#options;
     // A large object may take as long as it likes, as long as something comes.
@@ -158,6 +166,11 @@ export function withoutLastSlashes(text: string): string {
   let end = text.length;
   while (text[end - 1] === '/') end--;
   return text.slice(0, end);
+}
+
+/** As the signature has it: stores need not think the same of the other signs. */
+function encoded(text: string): string {
+  return encodeURIComponent(text).replace(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
 }
 
 function isSuccess(status: number): boolean {

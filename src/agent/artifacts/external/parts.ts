@@ -1,0 +1,47 @@
+// What publishing and fetching external artifacts needs from the rest of the agent.
+import type { ExternalArtifact } from '../../../contracts/agent-protocol/work.ts';
+
+/** Its message is a sentence for the console. */
+export class ExternalFailure extends Error {}
+
+export interface ExternalContext {
+  readonly pipelineFolder: string;
+  /** That of the tasks. */
+  readonly environment: Readonly<Record<string, string>>;
+  /** Nobody but the user of the agent sees what is in it, and what a killed agent leaves there is removed at its next start. */
+  readonly privateFolder: string;
+  readonly signal: AbortSignal;
+  /** Lines for the console. */
+  out(line: string): void;
+  err(line: string): void;
+}
+
+export interface SourceFile {
+  readonly real: string;
+  /** For people. */
+  readonly name: string;
+  /** Below the destination, with slashes. */
+  readonly path: string;
+}
+
+export interface PublishContext extends ExternalContext {
+  /** Whether a variable of the environment is one that nobody may see. */
+  isSecret(variable: string): boolean;
+  /** The files that a source means, as for build artifacts; rejects with a sentence where there are none. */
+  files(source: string): AsyncIterable<SourceFile>;
+}
+
+export interface FetchContext extends ExternalContext {
+  /** Where a file goes that is fetched to this destination: below the folder of the pipeline, in a folder that is there. */
+  target(destination: string, path: string): string;
+  /** For the tasks that follow. */
+  setVariable(name: string, value: string): void;
+}
+
+/** What a plugin says of an artifact that it published, for who fetches it. Without secrets. */
+export type Metadata = Readonly<Record<string, unknown>>;
+
+export interface ExternalPlugin {
+  publish(artifact: ExternalArtifact, context: PublishContext): Promise<Metadata>;
+  fetch(artifact: ExternalArtifact, metadata: Metadata, context: FetchContext): Promise<void>;
+}
