@@ -62,7 +62,7 @@ function mustHideLogin(lab: ExternalLab, calls: readonly string[]): void {
 describe('pushing', () => {
   test('an image with a tag: logged in by standard input, with a folder that is gone afterwards', async (context) => {
     const { lab, calls } = labWith(context);
-    assert.deepEqual(await lab.publish(artifact({ Image: IMAGE, Tag: 'v${GO_PIPELINE_LABEL}' })), [], told(lab));
+    assert.deepEqual(await lab.publish(artifact({ Image: IMAGE, Tag: `v\${GO_PIPELINE_LABEL}` })), [], told(lab));
     const config = calls().find((line) => line.startsWith('config'))!;
     assert.deepEqual(calls(), [
       'call [login] [--username] [ada] [--password-stdin] [registry.example.com:5000]',
@@ -97,7 +97,7 @@ describe('pushing', () => {
       [{ Image: '--config=/tmp' }, /The settings must name an image and its tag/],
       [{ Image: 'web', Tag: '-x' }, /The settings must name an image and its tag/],
       [{ Image: 'web', Tag: 'a b' }, /The settings must name an image and its tag/],
-      [{ Image: 'web', Tag: '${TOKEN}' }, /uses the secret variable "TOKEN"/],
+      [{ Image: 'web', Tag: `\${TOKEN}` }, /uses the secret variable "TOKEN"/],
       [{ BuildFile: 'none.json' }, /The build file "none.json" cannot be read: ENOENT/],
       [{ BuildFile: 'text.json' }, /is no JSON object/],
       [{ BuildFile: 'large.json' }, /is no JSON object/],

@@ -44,10 +44,10 @@ describe('publishing', () => {
   test('a file, to a destination with variables', async (context) => {
     const lab = new ExternalLab(context);
     lab.write('target/app.jar', 'jar');
-    assert.deepEqual(await lab.publish(artifact({ Source: 'target/app.jar', Destination: '/app/${GO_PIPELINE_LABEL}/$${x}/' })), []);
-    assert.equal(stored('app/1.7/${x}/app.jar'), 'jar');
-    assert.deepEqual(JSON.parse(lab.metadata.get(FILE)!), { app: { bucket: 'backups', key: 'app/1.7/${x}', files: ['app.jar'] } });
-    assert.deepEqual(lab.said, ['Source "target/app.jar" was pushed to the S3 bucket "backups": 1 file in "app/1.7/${x}".']);
+    assert.deepEqual(await lab.publish(artifact({ Source: 'target/app.jar', Destination: `/app/\${GO_PIPELINE_LABEL}/$\${x}/` })), []);
+    assert.equal(stored(`app/1.7/\${x}/app.jar`), 'jar');
+    assert.deepEqual(JSON.parse(lab.metadata.get(FILE)!), { app: { bucket: 'backups', key: `app/1.7/\${x}`, files: ['app.jar'] } });
+    assert.deepEqual(lab.said, [`Source "target/app.jar" was pushed to the S3 bucket "backups": 1 file in "app/1.7/\${x}".`]);
     assert.ok(![...lab.metadata.values(), ...lab.said, ...lab.complaints].some((text) => text.includes(SECRET)));
   });
 
@@ -91,7 +91,7 @@ describe('publishing', () => {
     lab.write('a', '1');
     const secret = { ...artifact({ Source: 'a' }), configuration: settings({ Source: 'a', Destination: 'hush' }, ['Destination']) };
     const keyless = { AWSAccessKey: '', AWSSecretAccessKey: '' };
-    await lab.publish(artifact({ Source: 'a', Destination: '${NONE}' }), artifact({ Source: 'a', Destination: 'x/${TOKEN}' }), secret);
+    await lab.publish(artifact({ Source: 'a', Destination: `\${NONE}` }), artifact({ Source: 'a', Destination: `x/\${TOKEN}` }), secret);
     await lab.publish(artifact({ Source: 'a', Destination: 'a/../../b' }), artifact({ Source: 'a' }, keyless));
     const expected = [
       /uses the environment variable "NONE", which this job does not have/,
@@ -145,7 +145,7 @@ describe('fetching', () => {
 
   test('all of it, a folder of it, or one file', async (context) => {
     const lab = new ExternalLab(context);
-    await published(lab, { Source: 'dist', Destination: 'r/${GO_PIPELINE_LABEL}' });
+    await published(lab, { Source: 'dist', Destination: `r/\${GO_PIPELINE_LABEL}` });
     await lab.fetch(fetching({ Destination: 'all' }));
     assert.deepEqual(tree(lab, 'all'), ['dist/a.txt', 'dist/lib/b.txt', 'dist/lib/deep/c.txt', 'dist/library.txt']);
     await lab.fetch(fetching({ SubPath: 'dist/lib/', IsFile: 'false', Destination: 'some' }));

@@ -1,0 +1,30 @@
+// Tests which secrets of a job are masked.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { secretsOf } from './secrets.ts';
+
+const setting = (value: string, is_secret = true) => ({ key: 'k', value, is_secret });
+const external = (name: string) => ({
+  plugin: 'p',
+  store: [setting(`${name}-store`), setting(`${name}-open`, false)],
+  configuration: [setting(`${name}-own`)],
+});
+const from = { pipeline: 'p', pipeline_counter: 1, stage: 's', stage_counter: 1, job: 'j' };
+
+test('those of external artifacts that are published, fetched, or fetched on cancel', () => {
+  const fetch = (name: string) => ({ type: 'fetch_external', id: 0, from, artifact: 'a', ...external(name) }) as const;
+  const build = { type: 'build', source: 'dist', destination: null } as const;
+  const secrets = secretsOf({
+    environment: [],
+    materials: [],
+    tasks: [
+      { ...fetch('fetched'), run_if: [], on_cancel: fetch('cancelled') },
+      { ...fetch('last'), run_if: [], on_cancel: { type: 'none' } },
+    ],
+    artifacts: [build, { type: 'external', id: 'a', ...external('published') }],
+  });
+  for (const name of ['fetched', 'cancelled', 'last', 'published']) {
+    assert.ok(secrets.includes(`${name}-store`) && secrets.includes(`${name}-own`), name);
+    assert.ok(!secrets.includes(`${name}-open`), name);
+  }
+});

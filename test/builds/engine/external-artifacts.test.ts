@@ -1,0 +1,107 @@
+// External artifacts on their way to an agent: with the store as it is now, secrets in clear for the agent, and nowhere else.
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { accepted } from '../../support/callers.ts';
+import type { FakeAgent } from '../../support/fake-agent.ts';
+import { writeSecretsFile } from '../../support/secrets-file.ts';
+import { rowsIn } from '../../support/sql.ts';
+import { BuildLab, git, job, stage } from './lab.ts';
+
+const [FIRST_KEY, SECOND_KEY, LOOKED_UP] = ['first-key-4711', 'second-key-4711', 'looked-up-4711'];
+let lab: BuildLab;
+let agent: FakeAgent;
+before(async () => {
+  lab = await BuildLab.start();
+  agent = await lab.agent();
+});
+after(() => lab.stop());
+
+const storeBody = (secret: string) => ({
+  id: 'releases',
+  plugin_id: 'cd.go.artifact.s3',
+  properties: [
+    { key: 'S3Bucket', value: 'acme' },
+    { key: 'Endpoint', value: 'https://minio.example.com' },
+    { key: 'AWSAccessKey', value: '{{SECRET:[vault][access]}}' },
+    { key: 'AWSSecretAccessKey', value: secret },
+  ],
+});
+const clearStore = (secret: string) => [
+  { key: 'S3Bucket', value: 'acme', is_secret: false },
+  { key: 'Endpoint', value: 'https://minio.example.com', is_secret: false },
+  { key: 'AWSAccessKey', value: LOOKED_UP, is_secret: true },
+  { key: 'AWSSecretAccessKey', value: secret, is_secret: true },
+];
+
+async function setUp(): Promise<void> {
+  const file = join(lab.directory, 'secrets.json');
+  writeSecretsFile(file, { access: LOOKED_UP });
+  await lab.post('/api/admin/secret_configs', {
+    id: 'vault',
+    plugin_id: 'cd.go.secrets.file-based-plugin',
+    properties: [{ key: 'SecretsFilePath', value: file }],
+    rules: [{ directive: 'allow', action: 'refer', type: 'pipeline_group', resource: 'builds' }],
+  });
+  await lab.post('/api/admin/artifact_stores', storeBody(FIRST_KEY));
+  const publish = [{ key: 'Source', value: 'dist' }];
+  const artifacts = [
+    { type: 'build', source: 'log', destination: '' },
+    { type: 'external', artifact_id: 'app', store_id: 'releases', configuration: publish },
+  ];
+  const fetch = {
+    artifact_origin: 'external',
+    pipeline: '',
+    stage: 'build',
+    job: 'compile',
+    artifact_id: 'app',
+    configuration: [{ key: 'SubPath', value: 'lib' }],
+    run_if: [],
+  };
+  const fetches = { tasks: [{ type: 'fetch', attributes: fetch }] };
+  const origin = await lab.origin('shop');
+  const stages = [stage('build', { jobs: [job('compile', { artifacts })] }), stage('deploy', { jobs: [job('copy', fetches)] })];
+  await lab.pipeline('shop', { materials: [git(origin)], stages });
+  await lab.poll('shop');
+}
+
+test('the agent gets them, and everybody else no secret', async () => {
+  await setUp();
+  const built = await agent.take();
+  assert.deepEqual(built.artifacts, [
+    { type: 'build', source: 'log', destination: null },
+    {
+      type: 'external',
+      id: 'app',
+      plugin: 'cd.go.artifact.s3',
+      store: clearStore(FIRST_KEY),
+      configuration: [{ key: 'Source', value: 'dist', is_secret: false }],
+    },
+  ]);
+  await agent.begin(built);
+  const found = await lab.server.get('/api/admin/artifact_stores/releases');
+  accepted(await lab.server.put('/api/admin/artifact_stores/releases', storeBody(SECOND_KEY), found.etag));
+  await agent.complete(built);
+  const fetched = await agent.take();
+  assert.deepEqual(fetched.tasks, [
+    {
+      type: 'fetch_external',
+      id: 0,
+      from: built.locator,
+      artifact: 'app',
+      plugin: 'cd.go.artifact.s3',
+      store: clearStore(SECOND_KEY),
+      configuration: [{ key: 'SubPath', value: 'lib', is_secret: false }],
+      run_if: [],
+      on_cancel: null,
+    },
+  ]);
+  await agent.begin(fetched);
+  await agent.complete(fetched);
+  assert.equal(await lab.result('shop', 1, 'deploy'), 'Passed');
+  for (const table of ['events', 'jobs']) {
+    const stored = JSON.stringify(await rowsIn(lab.server.dataDir, `select * from ${table}`));
+    for (const secret of [FIRST_KEY, SECOND_KEY, LOOKED_UP]) assert.ok(!stored.includes(secret), table);
+  }
+  for (const secret of [FIRST_KEY, SECOND_KEY, LOOKED_UP]) assert.ok(!lab.server.log.includes(secret));
+});
