@@ -1,17 +1,20 @@
 // The parts of a `multipart/form-data` body, in the order in which they were sent.
 
-export interface FormPart {
+export interface PartHead {
   /** undefined: it has none, or is not part of a form. */
   readonly name: string | undefined;
   /** As the sender spelled it, for a part that is a file. Nothing is known of whether it can be trusted. */
   readonly filename: string | undefined;
   /** A file name that nobody can read, as it was written; absent: there is none such. */
   readonly unreadableName?: string;
+}
+
+export interface FormPart extends PartHead {
   readonly bytes: Buffer;
 }
 
-const BLANK_LINE = '\r\n\r\n';
-const LONGEST_HEAD = 16 * 1024;
+export const BLANK_LINE = '\r\n\r\n';
+export const LONGEST_HEAD = 16 * 1024;
 const NAME = /^content-disposition:[^\S\r\n]*form-data\b[^\r\n]*?;\s*name=(?:"((?:[^"\\\r\n]|\\.)*)"|([^;\s"]+))/im;
 const FILENAME = /^content-disposition:[^\S\r\n]*form-data\b[^\r\n]*?;\s*filename=(?:"((?:[^"\\\r\n]|\\.)*)"|([^;\s"]+))/im;
 /** The name in another form, for what is not ASCII: percent-encoded, behind the name of a charset and maybe that of a language. */
@@ -35,10 +38,15 @@ export function* formParts(body: Buffer, boundary: string): Generator<FormPart, 
     if (end < 0 || headEnd - at > LONGEST_HEAD) return false;
     const head = body.subarray(at, headEnd).toString('utf8');
     const start = Math.min(headEnd + BLANK_LINE.length, end);
-    yield { name: valueIn(head, NAME), ...fileNameIn(head), bytes: body.subarray(start, end) };
+    yield { ...readHead(head), bytes: body.subarray(start, end) };
     at = end + delimiter.length;
   }
   return true;
+}
+
+/** What stands above the content of a part. */
+export function readHead(head: string): PartHead {
+  return { name: valueIn(head, NAME), ...fileNameIn(head) };
 }
 
 /** Quotation marks inside of a value come as `\"` or as `%22`, depending on the client. */
@@ -48,7 +56,7 @@ function valueIn(head: string, pattern: RegExp): string | undefined {
 }
 
 /** Where both forms are given, the one that can say everything counts. */
-function fileNameIn(head: string): Pick<FormPart, 'filename' | 'unreadableName'> {
+function fileNameIn(head: string): Omit<PartHead, 'name'> {
   const [extended, quoted, bare] = EXTENDED.exec(head) ?? [];
   if (extended === undefined) return { filename: valueIn(head, FILENAME) };
   const written = (quoted ?? bare ?? '').trim();
