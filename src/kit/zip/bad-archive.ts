@@ -1,0 +1,16 @@
+// Why a zip archive that somebody has sent is not taken.
+
+/** It is damaged, or holds what is not taken; in words. */
+export class BadArchive extends Error {}
+
+/** It holds more than there is room for. */
+export class ArchiveTooLarge extends Error {}
+
+export function damaged(): BadArchive {
+  return new BadArchive('The archive is damaged.');
+}
+
+export function safe(value: bigint): number {
+  if (value > BigInt(Number.MAX_SAFE_INTEGER)) throw damaged();
+  return Number(value);
+}
