@@ -5,7 +5,7 @@ import type { Readable } from 'node:stream';
 import { inParallel } from '../../kit/concurrency/in-parallel.ts';
 import { MadeFolders } from '../../kit/files/made-folders.ts';
 import { syncMany } from '../../kit/files/sync-many.ts';
-import { findFolder, isFile, makeFolder, openToRead } from '../../kit/files/without-links.ts';
+import { AnotherKind, findFolder, isFile, makeFolder, openToRead } from '../../kit/files/without-links.ts';
 import { folderOf, isFolderName, type JobPlace, type StagePlace } from '../stage-run.ts';
 import { addChecksums } from './checksum-file.ts';
 import { digestOf } from './digest.ts';
@@ -108,7 +108,8 @@ export class ArtifactFolder implements ArtifactPlace {
   }
 
   async read(job: JobPlace, path: string, range?: ByteRange): Promise<Readable | undefined> {
-    return (await this.#find(job, path))?.createReadStream({ ...range });
+    const handle = await this.#find(job, path).catch(noneIfAnotherKind);
+    return handle?.createReadStream({ ...range });
   }
 
   remove(place: StagePlace | JobPlace): Promise<readonly string[]> {
@@ -129,6 +130,11 @@ export class ArtifactFolder implements ArtifactPlace {
     this.#open.set(lock, undefined);
     return () => void this.#open.delete(lock);
   }
+}
+
+/** Somebody has put a link there, say: what was published is gone, and nobody is led elsewhere. */
+function noneIfAnotherKind(failure: unknown): undefined {
+  if (!(failure instanceof AnotherKind)) throw failure;
 }
 
 function lockOf({ job, epoch }: Uploader, path: string): string {

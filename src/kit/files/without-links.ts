@@ -34,9 +34,12 @@ export async function makeFolder(root: string, parts: readonly string[]): Promis
   return path;
 }
 
+/** Something else is there than was looked for: a link, for instance. */
+export class AnotherKind extends Error {}
+
 /** undefined: there is no such file. */
 export async function openToRead(path: string): Promise<FileHandle | undefined> {
-  return (await isFile(path)) ? open(path, O_RDONLY | O_NOFOLLOW) : undefined;
+  return (await isFile(path)) ? open(path, O_RDONLY | O_NOFOLLOW).catch(noneIfMissing) : undefined;
 }
 
 /** Makes the file where it does not exist; then its folder is to be synced. */
@@ -58,20 +61,21 @@ export async function syncFolder(path: string): Promise<void> {
 /** Refused: it is something else. */
 export async function isFolder(path: string): Promise<boolean> {
   const found = await lookAt(path);
-  if (found && !found.isDirectory()) throw new Error(`${path} is not a folder.`);
+  if (found && !found.isDirectory()) throw new AnotherKind(`${path} is not a folder.`);
   return found !== undefined;
 }
 
 /** Refused: it is something else. */
 export async function isFile(path: string): Promise<boolean> {
   const found = await lookAt(path);
-  if (found && !found.isFile()) throw new Error(`${path} is not a file.`);
+  if (found && !found.isFile()) throw new AnotherKind(`${path} is not a file.`);
   return found !== undefined;
 }
 
 function lookAt(path: string) {
-  return lstat(path).catch((failure: NodeJS.ErrnoException) => {
-    if (failure.code === 'ENOENT') return undefined;
-    throw failure;
-  });
+  return lstat(path).catch(noneIfMissing);
+}
+
+function noneIfMissing(failure: NodeJS.ErrnoException): undefined {
+  if (failure.code !== 'ENOENT') throw failure;
 }
