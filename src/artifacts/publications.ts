@@ -64,6 +64,25 @@ export class Publications {
     return missing;
   }
 
+  /**
+   * Puts a file in the place of a published one that it begins with. False: that is another one by now. Between the two steps, and after a
+   * crash between them, the row still says how long the old one was, and nobody reads further than that.
+   */
+  extend(job: PublishingJob, before: Artifact, file: ArtifactFile, mustTake: () => Promise<void>): Promise<boolean> {
+    const { place, artifacts, write } = this.#parts;
+    return this.#turns.run(turnOf(job.place), async () => {
+      await mustTake();
+      const now = await artifacts.find(job.id, file.path);
+      if (now?.sha256 !== before.sha256 || now.bytes !== before.bytes) return false;
+      await place.publish({ job: job.id, epoch: job.epoch }, job.place, [file.path]);
+      await place.addChecksums(job.place, [file]);
+      const bytes = file.bytes - before.bytes;
+      const statements = [artifacts.change(job.id, file), artifacts.addUsage(job.pipelineKey, 0, bytes)];
+      await write([{ events: [published(job, 0, bytes)], statements }]);
+      return true;
+    });
+  }
+
   /** An assignment has ended: what it did not publish is deleted. */
   async end(uploader: Uploader): Promise<void> {
     await this.#parts.place.discard(uploader);

@@ -72,6 +72,12 @@ export class Consoles {
     return this.#write(place, (written) => written.append({ epoch, offset, bytes }));
   }
 
+  /** Adds lines that somebody sends who is no agent. */
+  async add(place: JobPlace, lines: string): Promise<void> {
+    remember(this.#activity, MAX_ACTIVITY, keyOf(place), this.#parts.now().getTime());
+    return this.#write(place, (written) => written.add(lines));
+  }
+
   /** Adds a line of the server itself. */
   async note(place: JobPlace, text: string): Promise<void> {
     return this.#write(place, (written) => written.insert(writeNotice(text, this.#parts.now())));

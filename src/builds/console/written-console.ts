@@ -27,6 +27,9 @@ export interface WritingParts {
 }
 
 export const OTHER_EPOCH = 'This job was given to another agent since.';
+export const TOO_MUCH_ADDED = 'Too much was added to this console by others than its agent.';
+/** It is read whole when the console is opened. */
+const MAX_JOURNAL_BYTES = 8 * 1024 * 1024;
 const LINE_FEED = 0x0a;
 
 export class WrittenConsole {
@@ -78,6 +81,16 @@ export class WrittenConsole {
   /** Adds lines of the server. Part of a line that the agent has begun becomes a line of its own. */
   async insert(lines: string): Promise<void> {
     await this.#inTurn(() => this.#insert({ text: this.#atLineStart(lines) }));
+  }
+
+  /** The same for lines of somebody else: a console that is full takes no more of them. */
+  async add(lines: string): Promise<void> {
+    await this.#inTurn(async () => {
+      if (this.#journal.counting.isFull) return;
+      if (this.#journal.bytes > MAX_JOURNAL_BYTES) throw new Refusal('tooLarge', TOO_MUCH_ADDED);
+      const isFull = this.#length + Buffer.byteLength(lines) > this.#parts.maxBytes;
+      await this.#insert({ text: this.#atLineStart(isFull ? this.#parts.fullLine() : lines), ...(isFull && { isFull }) });
+    });
   }
 
   /** Once all that was asked for is done. */

@@ -67,8 +67,13 @@ export class DiskWatch {
 
   /** Whether an artifact of this size may come in: twice its size, because it may be unpacked here. */
   hasRoomFor(bytes: number): boolean {
+    return 2 * bytes <= this.roomForArtifacts();
+  }
+
+  /** Bytes that artifacts may take before their disk is full, as of the last look; endless when nothing is known. */
+  roomForArtifacts(): number {
     const free = this.#free.artifacts;
-    return free === undefined || 2 * bytes <= free - this.#parts.limits.fullMb * 1024 * 1024;
+    return free === undefined ? Number.POSITIVE_INFINITY : free - this.#parts.limits.fullMb * 1024 * 1024;
   }
 
   async #look(use: DiskUse): Promise<void> {

@@ -1,6 +1,7 @@
 // Joins artifacts to builds: where they lie, what is published, and what goes with the jobs that have left it.
 import { ArtifactFolder } from '../../artifacts/place/folder.ts';
 import { type PublicationParts, Publications, type PublishingJob } from '../../artifacts/publications.ts';
+import { Uploads } from '../../artifacts/uploads/uploads.ts';
 import type { BuildState } from '../../builds/build-state.ts';
 import type { EngineArtifacts } from '../../builds/engine-parts.ts';
 import type { ActiveJob } from '../../builds/jobs/active-builds.ts';
@@ -8,8 +9,9 @@ import { jobPlace } from '../../builds/jobs/ran-job.ts';
 import { Artifacts } from '../../store/builds/artifacts.ts';
 import type { Database } from '../../store/database.ts';
 import type { CommitWithEvents } from '../../store/write-with-events.ts';
+import type { BuildParts } from './parts.ts';
 
-export interface ArtifactsParts {
+export interface ArtifactsParts extends Pick<BuildParts, 'disk'> {
   /** That of the keeper. */
   readonly database: Database;
   readonly write: CommitWithEvents;
@@ -24,13 +26,15 @@ export class OpenArtifacts {
   readonly rows: Artifacts;
   readonly place: ArtifactFolder;
   readonly publications: Publications;
+  /** What people send. */
+  readonly uploads: Uploads;
   readonly #parts: ArtifactsParts;
   readonly #listeners: OnPublished[] = [];
   /** What is being deleted. */
   readonly #deleting = new Set<Promise<void>>();
 
   constructor(parts: ArtifactsParts) {
-    const { database, write, folder, onFailure } = parts;
+    const { database, disk, write, folder, onFailure } = parts;
     this.#parts = parts;
     this.rows = new Artifacts(database);
     this.place = new ArtifactFolder(folder);
@@ -44,6 +48,8 @@ export class OpenArtifacts {
       },
       onFailure,
     });
+    const { place, rows: artifacts, publications } = this;
+    this.uploads = new Uploads({ place, artifacts, publications, root: folder, room: () => disk.roomForArtifacts() });
   }
 
   /** Calls back after the commit of each publication, and again when one is said again. */
@@ -80,4 +86,11 @@ export class OpenArtifacts {
 
 export function publishingJob({ row, stageRun }: Pick<ActiveJob, 'row' | 'stageRun'>): PublishingJob {
   return { id: row.id, epoch: row.epoch, pipelineKey: row.pipeline_key, place: jobPlace(stageRun.run, stageRun.row, row.name) };
+}
+
+/** Whether the artifacts of a stage run were deleted, by one of its jobs. */
+export async function isPurged({ jobs, stageRuns }: Pick<BuildState, 'jobs' | 'stageRuns'>, jobId: number): Promise<boolean> {
+  const job = await jobs.byId(jobId);
+  const stageRun = job && (await stageRuns.byId(job.stage_run_id));
+  return stageRun?.artifacts_deleted === 1;
 }

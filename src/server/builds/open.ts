@@ -36,7 +36,7 @@ export function openBuilds(parts: BuildParts) {
   const registry = new AgentRegistry({ database, write, config, autoRegisterKey: () => autoRegisterKeyIn({ config, tools: { cipher } }) });
   const folder = () => artifactsFolder(parts);
   const consoles = new Consoles({ root: folder, log });
-  const artifacts = new OpenArtifacts({ database, write, folder, onFailure });
+  const artifacts = new OpenArtifacts({ database, disk: parts.disk, write, folder, onFailure });
   const testReports = openTestReports({ database, artifacts, log });
   const polls = new AwaitedPolls(poller);
   let ownUrl = '';

@@ -8,6 +8,8 @@ import { artifactRoutes } from '../../api/endpoints/agent-protocol/artifacts/rou
 import { reportRoutes } from '../../api/endpoints/agent-protocol/reports.ts';
 import { agentRoutes } from '../../api/endpoints/agents/all.ts';
 import { artifactRetentionRoutes } from '../../api/endpoints/artifact-retention/routes.ts';
+import { artifactReadRoutes } from '../../api/endpoints/artifacts/read.ts';
+import { artifactUploadRoutes } from '../../api/endpoints/artifacts/upload.ts';
 import { backupRoutes } from '../../api/endpoints/backups/routes.ts';
 import { consoleRoutes } from '../../api/endpoints/consoles/routes.ts';
 import { withDocumentation } from '../../api/endpoints/documentation/routes.ts';
@@ -33,6 +35,7 @@ import { stageNamesOf } from '../../resources/pipelines/stage-names.ts';
 import { TestReports } from '../../store/builds/test-reports.ts';
 import { TestResults } from '../../store/builds/test-results.ts';
 import { artifactJobs } from '../builds/artifact-jobs.ts';
+import { isPurged } from '../builds/artifacts.ts';
 import { buildFigures } from '../builds/build-figures.ts';
 import { consoleJobs, consoleOwner } from '../builds/console-jobs.ts';
 import type { BaseParts, OpenParts } from '../open/all-parts.ts';
@@ -104,7 +107,8 @@ function routesOfConfiguration(parts: Parts): Route[] {
 }
 
 /** What runs, and what agents say. */
-function routesOfBuilds({ builds, people, resourceParts, materials, configuration, database, disk, pauses, stopping }: Parts): Route[] {
+function routesOfBuilds(parts: Parts): Route[] {
+  const { builds, people, resourceParts, materials, configuration, database, disk, pauses, stopping } = parts;
   const { registry, sessions, engine, agentJobs: jobs } = builds;
   const { stored, modifications } = materials.ofBuilds;
   const seen = { access: people.access, config: builds.config, tables: buildTables(database) };
@@ -138,6 +142,26 @@ function routesOfBuilds({ builds, people, resourceParts, materials, configuratio
       agentOf: (request) => agentOf({ registry, sessions }, request),
       ownerOf: consoleOwner(engine.state, engine.queue),
       stopping,
+    }),
+    ...routesOfArtifacts(parts),
+  ];
+}
+
+/** What jobs leave. */
+function routesOfArtifacts({ builds, people: { access }, disk }: Parts): Route[] {
+  const { engine, consoles } = builds;
+  const { rows: files, place, uploads } = builds.artifacts;
+  const jobs = consoleJobs(engine.state, builds.config);
+  return [
+    ...artifactReadRoutes({ jobs, access, files, place, consoles }),
+    ...artifactUploadRoutes({
+      jobs,
+      access,
+      uploads,
+      consoles,
+      hasRoomFor: (bytes) => disk.hasRoomFor(bytes),
+      isPurged: (job) => isPurged(engine.state, job),
+      touch: (job) => engine.queue.touch(job),
     }),
   ];
 }

@@ -49,6 +49,12 @@ export class Artifacts {
     return statements;
   }
 
+  /** What is in a file is something else now. */
+  change(jobId: number, { path, bytes, sha256, md5 }: Pick<Artifact, 'path' | 'bytes' | 'sha256' | 'md5'>): CompiledQuery {
+    const { query } = this.#database;
+    return query.updateTable('artifacts').set({ bytes, sha256, md5 }).where('job_id', '=', jobId).where('path', '=', path).compile();
+  }
+
   /** To be written together with the rows that it counts. Less than nothing: they are deleted. */
   addUsage(pipelineKey: string, files: number, bytes: number): CompiledQuery {
     return this.#database.query

@@ -1,4 +1,5 @@
 // What the routes of artifacts say: in their answers, and in the documentation.
+import { gone } from '../../../artifacts/gone.ts';
 import type { Json, JsonSchema } from '../../../shape/json/json.ts';
 import { described, objectSchema, TEXT } from '../../../shape/json/schemas.ts';
 import type { RouteDescription } from '../../engine/route.ts';
@@ -10,9 +11,13 @@ export const LIST_PATH = `${BASE}.json`;
 export const FOLDER_PATH = BASE;
 export const FILE_PATH = `${BASE}/*path`;
 
-export const gone = (path: string): string =>
-  `Artifact '${path}' is unavailable as it may have been purged by Slipway or deleted externally.`;
 export const forbidden = (path: string): string => `Url ${path} contains forbidden characters.`;
+
+/** It would lead out of the folder of the job, whoever takes it for a path. */
+export function isForbidden(path: string): boolean {
+  return path.split(/[/\\]/).includes('..') || path.includes('\0');
+}
+
 export const NO_SUCH_BYTES = 'The file has no such bytes.';
 export const TOO_MANY = 'The folder has too many files for one archive. Get its list, and the files one by one.';
 

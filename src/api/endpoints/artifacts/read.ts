@@ -1,10 +1,12 @@
 // What jobs have left, for people and programs: lists, files, and folders as archives.
 import { Readable } from 'node:stream';
+import { gone } from '../../../artifacts/gone.ts';
 import type { ArtifactPlace } from '../../../artifacts/place/place.ts';
 import type { JobPlace } from '../../../artifacts/stage-run.ts';
 import { sha256 } from '../../../kit/bytes/hash.ts';
 import { Refusal } from '../../../kit/refusal.ts';
 import { type StreamedEntry, zipStream } from '../../../kit/zip/zip-stream.ts';
+import type { Artifact } from '../../../store/builds/artifacts.ts';
 import { ofKeeper } from '../../engine/keeper-routes.ts';
 import { type Answer, type ApiRequest, jsonAnswer, type Route } from '../../engine/route.ts';
 import { mustBeKnown } from '../../http/known-query.ts';
@@ -12,12 +14,12 @@ import { noJobFile } from '../consoles/docs.ts';
 import { type FoundJob, type JobAccessParts, locatorOf, visibleJob, writtenLocator } from '../consoles/jobs.ts';
 import { byteRangeOf } from './byte-range.ts';
 import { contentTypeOf, dispositionOf, SANDBOX } from './content-type.ts';
-import { FILE, FILE_PATH, FOLDER_PATH, forbidden, gone, LIST, LIST_PATH, NO_SUCH_BYTES, TOO_MANY } from './docs.ts';
+import { FILE, FILE_PATH, FOLDER_PATH, forbidden, isForbidden, LIST, LIST_PATH, NO_SUCH_BYTES, TOO_MANY } from './docs.ts';
 import { treeOf } from './listing.ts';
-import { allBelow, CHECKSUMS, hasFolder, MAX_LISTED, MAX_ZIPPED, type PublishedFile, type PublishedFiles } from './published.ts';
+import { allBelow, belowOf, hasFolder, MAX_LISTED, MAX_ZIPPED } from './published.ts';
+import { CHECKSUMS, OWN_FOLDER, type OwnFileParts, ownFiles, readOwnFile } from './servers-own.ts';
 
-export interface ArtifactReadParts extends JobAccessParts {
-  readonly files: PublishedFiles;
+export interface ArtifactReadParts extends JobAccessParts, OwnFileParts {
   readonly place: Pick<ArtifactPlace, 'read'>;
 }
 
@@ -42,13 +44,14 @@ export function artifactReadRoutes(parts: ArtifactReadParts): Route[] {
     const { path = '' } = request.params;
     if (isForbidden(path)) throw new Refusal('forbidden', forbidden(path));
     const job = await jobOf(request);
-    if (path === CHECKSUMS)
-      return { status: 200, body: Readable.from(checksums(job), { objectMode: false }), type: 'text/plain; charset=utf-8' };
+    const own = path.startsWith(OWN_FOLDER) ? await ownFiles(parts, job) : [];
+    if (path === CHECKSUMS && own.includes(path)) return checksumsAnswer(job);
     const found = await files.find(job.id, path);
     if (found) return fileAnswer(request, job.place, found);
-    if (await hasFolder(files, job.id, path)) return folderAnswer(request, job, path);
+    const isFolder = async (folder: string) => (folder === OWN_FOLDER && own.length > 0) || hasFolder(files, job.id, folder);
+    if (await isFolder(path)) return folderAnswer(request, job, path);
     const folder = path.endsWith('.zip') ? path.slice(0, -'.zip'.length) : '';
-    if (folder !== '' && (await hasFolder(files, job.id, folder))) return zipAnswer(job, folder);
+    if (folder !== '' && (await isFolder(folder))) return zipAnswer(job, folder);
     throw new Refusal('notFound', gone(path));
   }
 
@@ -59,12 +62,12 @@ export function artifactReadRoutes(parts: ArtifactReadParts): Route[] {
     return visibleJob(parts, identity, locator, missing);
   }
 
-  async function fileAnswer(request: ApiRequest, job: JobPlace, { path, bytes, sha256: etag }: PublishedFile): Promise<Answer> {
+  async function fileAnswer(request: ApiRequest, job: JobPlace, { path, bytes, sha256: etag }: Artifact): Promise<Answer> {
     const isCurrent = [undefined, `"${etag}"`].includes(request.header('if-range')?.trim());
     const range = isCurrent ? byteRangeOf(request.header('range'), bytes) : undefined;
     if (range === 'unsatisfiable')
       return jsonAnswer({ message: NO_SUCH_BYTES }, { ...JSON_TYPE, status: 416, headers: ['Content-Range', `bytes */${bytes}`] });
-    const body = await place.read(job, path, range);
+    const body = await bytesOf(job, { path, bytes }, range);
     if (!body) throw new Refusal('notFound', gone(path));
     const headers = [
       'Accept-Ranges',
@@ -77,23 +80,32 @@ export function artifactReadRoutes(parts: ArtifactReadParts): Route[] {
     return { status: range ? 206 : 200, body, type: contentTypeOf(path), etag, headers };
   }
 
-  async function folderAnswer(request: ApiRequest, { id }: FoundJob, folder: string): Promise<Answer> {
+  /** As many as the database knows of: where something was added to the file a moment ago, it begins with them. */
+  async function bytesOf(job: JobPlace, { path, bytes }: Pick<Artifact, 'path' | 'bytes'>, range = { start: 0, end: bytes - 1 }) {
+    if (bytes > 0) return place.read(job, path, range);
+    const found = await place.read(job, path);
+    found?.destroy();
+    return found && Readable.from([]);
+  }
+
+  async function folderAnswer(request: ApiRequest, job: FoundJob, folder: string): Promise<Answer> {
     const after = request.query.get('after') ?? '';
-    const listed = await files.page(id, { below: folder, after, most: MAX_LISTED + 1 });
+    const listed = await files.page(job.id, { below: belowOf(folder), after }, MAX_LISTED + 1);
     const paths = listed.slice(0, MAX_LISTED).map(({ path }) => path);
+    const last = listed.length > MAX_LISTED ? paths.at(-1) : undefined;
+    if (after === '' && ['', OWN_FOLDER].includes(folder)) paths.push(...(await ownFiles(parts, job)));
     const at = addressOf(request);
-    const below = folder === '' ? 0 : folder.length + 1;
-    const tree = treeOf(
-      paths.map((path) => path.slice(below)),
-      folder === '' ? at : `${at}/${encodedPath(folder)}`,
-    );
-    const headers: string[] = [];
-    if (listed.length > MAX_LISTED) {
-      const next = `${at}${folder === '' ? '.json' : `/${encodedPath(folder)}`}?after=${encodeURIComponent(paths.at(-1)!)}`;
-      headers.push('Link', `<${next}>; rel="next"`);
-    }
-    const answer = jsonAnswer(tree, { ...JSON_TYPE, headers });
+    const here = folder === '' ? at : `${at}/${encodedPath(folder)}`;
+    const inside = paths.map((path) => path.slice(belowOf(folder).length)).filter((path) => path !== '');
+    const headers =
+      last === undefined ? [] : ['Link', `<${folder === '' ? `${at}.json` : here}?after=${encodeURIComponent(last)}>; rel="next"`];
+    const answer = jsonAnswer(treeOf(inside, here), { ...JSON_TYPE, headers });
     return { ...answer, etag: sha256(answer.text ?? '').slice(0, 32) };
+  }
+
+  async function checksumsAnswer(job: FoundJob): Promise<Answer> {
+    const body = await readOwnFile(parts, job, CHECKSUMS);
+    return { status: 200, ...(body && { body }), type: 'text/plain; charset=utf-8', cacheControl: 'no-store' };
   }
 
   function zipAnswer(job: FoundJob, folder: string): Answer {
@@ -102,26 +114,19 @@ export function artifactReadRoutes(parts: ArtifactReadParts): Route[] {
     return { status: 200, body, type: 'application/zip', cacheControl: 'no-store', headers: guarded(`${name}.zip`, 'attachment') };
   }
 
-  async function* zipped({ id, place: job }: FoundJob, folder: string, name: string): AsyncGenerator<StreamedEntry> {
+  async function* zipped(job: FoundJob, folder: string, name: string): AsyncGenerator<StreamedEntry> {
     let count = 0;
-    for await (const { path } of allBelow(files, id, folder)) {
+    const entry = (path: string, content: StreamedEntry['content'] | undefined): StreamedEntry => {
       // Too late to be refused: it ends early, so that nobody takes it for whole.
       if (++count > MAX_ZIPPED) throw new Error(TOO_MANY);
-      const inside = `${name}${path.slice(folder.length)}`;
-      const content = path.endsWith('/') ? '' : await place.read(job, path);
-      // Purged in the meantime: an archive that ends early cannot be taken for a whole one.
+      // Purged in the meantime: the same.
       if (content === undefined) throw new Error(gone(path));
-      yield { name: inside, content };
-    }
+      return { name: `${name}${path.slice(folder.length)}`, content };
+    };
+    for await (const file of allBelow(files, job.id, folder))
+      yield entry(file.path, file.path.endsWith('/') ? '' : await bytesOf(job.place, file));
+    if (folder === OWN_FOLDER) for (const path of await ownFiles(parts, job)) yield entry(path, await readOwnFile(parts, job, path));
   }
-
-  async function* checksums({ id }: FoundJob): AsyncGenerator<string> {
-    for await (const { path, md5 } of allBelow(files, id, '')) if (md5 !== '') yield `${path}=${md5}\n`;
-  }
-}
-
-function isForbidden(path: string): boolean {
-  return path.split('/').includes('..') || path.includes('\0');
 }
 
 function addressOf({ base, params }: ApiRequest): string {

@@ -1,0 +1,74 @@
+// A form with a file or an archive, taken as it comes.
+import type { Spool } from '../../../artifacts/uploads/spool.ts';
+import type { Upload } from '../../../artifacts/uploads/upload.ts';
+import type { Uploads } from '../../../artifacts/uploads/uploads.ts';
+import { Semaphore } from '../../../kit/concurrency/semaphore.ts';
+import { boundaryIn } from '../../../kit/form/multipart.ts';
+import { type StreamedPart, streamedParts } from '../../../kit/form/multipart-stream.ts';
+import { Refusal } from '../../../kit/refusal.ts';
+import type { ApiRequest } from '../../engine/route.ts';
+import { mustMatch, readChecksums, type SentChecksums } from './sent-checksums.ts';
+import { CUT_OFF, NO_FILE, NOT_A_FORM, TOO_MANY_ARCHIVES, TWO_FILES } from './upload-docs.ts';
+
+export const MAX_CHECKSUM_BYTES = 16 * 1024 * 1024;
+const RETRY_SECONDS = 10;
+const LONGEST_WAIT_MS = 60_000;
+/** The list of an archive is held in memory while it is unpacked. */
+const archives = new Semaphore(2, 50, LONGEST_WAIT_MS);
+
+export async function takeForm(request: ApiRequest, uploads: Uploads, upload: Upload, path: string): Promise<void> {
+  const boundary = boundaryIn(request.header('content-type') ?? '');
+  if (request.raw.type !== 'multipart/form-data' || boundary === undefined) throw new Refusal('unsupportedContent', NOT_A_FORM);
+  let checksums: SentChecksums = new Map();
+  let isFile = false;
+  let archive: Spool | undefined;
+  try {
+    for await (const part of streamedParts(bodyOf(request), boundary)) {
+      if (part.name === 'file_checksum') checksums = readChecksums(await textOf(part));
+      if (part.name !== 'file' && part.name !== 'zipfile') continue;
+      if (isFile || archive) throw new Refusal('malformed', TWO_FILES);
+      if (part.name === 'zipfile') archive = await uploads.spool(part.content);
+      else await upload.take(path, part.content);
+      isFile = part.name === 'file';
+    }
+    if (!isFile && !archive) throw new Refusal('malformed', NO_FILE);
+    if (archive) await unpack(upload, archive, path);
+    mustMatch(upload.files, checksums);
+  } finally {
+    await archive?.[Symbol.asyncDispose]();
+  }
+}
+
+/** The bytes as they come. Whoever stops early can still answer. */
+export async function* bodyOf({ raw }: ApiRequest): AsyncGenerator<Buffer, void> {
+  try {
+    yield* raw.stream.iterator({ destroyOnReturn: false });
+  } catch (failure) {
+    throw isCutOff(failure) ? new Refusal('malformed', CUT_OFF) : failure;
+  }
+}
+
+async function unpack(upload: Upload, archive: Spool, path: string): Promise<void> {
+  const release = await archives.acquire();
+  if (!release) throw new Refusal('unavailable', TOO_MANY_ARCHIVES, { retryAfter: RETRY_SECONDS });
+  try {
+    await upload.takeArchive(archive, path);
+  } finally {
+    release();
+  }
+}
+
+async function textOf({ content }: StreamedPart): Promise<string> {
+  const pieces: Buffer[] = [];
+  let length = 0;
+  for await (const piece of content) {
+    length += piece.length;
+    if (length > MAX_CHECKSUM_BYTES) throw new Refusal('tooLarge', `\`file_checksum\` is larger than ${MAX_CHECKSUM_BYTES} bytes.`);
+    pieces.push(piece);
+  }
+  return Buffer.concat(pieces).toString('utf8');
+}
+
+function isCutOff(failure: unknown): boolean {
+  return ['ECONNRESET', 'ERR_STREAM_PREMATURE_CLOSE', 'ABORT_ERR'].includes((failure as NodeJS.ErrnoException).code ?? '');
+}

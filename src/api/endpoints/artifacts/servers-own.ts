@@ -1,0 +1,32 @@
+// Files that the server itself shows among those of a job: its console, and the checksums of its files.
+import { Readable } from 'node:stream';
+import type { Consoles } from '../../../builds/console/consoles.ts';
+import type { FoundJob } from '../consoles/jobs.ts';
+import { allBelow, hasFolder, type PublishedFiles } from './published.ts';
+
+export interface OwnFileParts {
+  readonly files: PublishedFiles;
+  readonly consoles: Pick<Consoles, 'size' | 'read'>;
+}
+
+export const OWN_FOLDER = 'cruise-output';
+export const CONSOLE = `${OWN_FOLDER}/console.log`;
+/** Made from what the database knows, as clients of the reference product ask for it. */
+export const CHECKSUMS = `${OWN_FOLDER}/md5.checksum`;
+
+/** Those that there are. */
+export async function ownFiles({ files, consoles }: OwnFileParts, { id, place }: FoundJob): Promise<readonly string[]> {
+  const found: string[] = [];
+  if ((await consoles.size(place)) !== undefined) found.push(CONSOLE);
+  if (await hasFolder(files, id, '')) found.push(CHECKSUMS);
+  return found;
+}
+
+export async function readOwnFile(parts: OwnFileParts, job: FoundJob, path: string): Promise<Readable | undefined> {
+  if (path === CONSOLE) return (await parts.consoles.read(job.place, 0, job.isActive))?.stream;
+  return Readable.from(checksumLines(parts.files, job), { objectMode: false });
+}
+
+async function* checksumLines(files: PublishedFiles, { id }: FoundJob): AsyncGenerator<Buffer> {
+  for await (const { path, md5 } of allBelow(files, id, '')) if (md5 !== '') yield Buffer.from(`${path}=${md5}\n`);
+}

@@ -1,0 +1,102 @@
+// What the routes say that take artifacts from people: in their answers, and in the documentation.
+import { NO_ROOM } from '../../../artifacts/uploads/upload-parts.ts';
+import { MAX_CONSOLE_CHUNK } from '../../../contracts/agent-protocol/messages.ts';
+import type { JsonSchema } from '../../../shape/json/json.ts';
+import { described, TEXT } from '../../../shape/json/schemas.ts';
+import type { Failure, RouteDescription } from '../../engine/route.ts';
+import { noJobFile, PARAMETERS } from '../consoles/docs.ts';
+import { NOT_YOURS } from '../consoles/jobs.ts';
+import { OPERATORS } from '../runs/sight.ts';
+
+export const created = (path: string): string => `File ${path} was created successfully`;
+export const appended = (path: string): string => `File ${path} was appended successfully`;
+export const alreadyThere = (path: string): string => `File ${path} already exists.`;
+export const NO_FILE = 'The form has neither a part `file` nor a part `zipfile`.';
+export const TWO_FILES = 'The form has more than one file. Send them one by one, or as a `zipfile`.';
+export const NOT_A_FORM = "You must specify a 'Content-Type' of 'multipart/form-data'";
+export const CUT_OFF = 'The request was cut off before its body was complete.';
+export const TOO_MANY_ARCHIVES = 'Too many archives are being unpacked now. Try again later.';
+export const PURGED = 'The artifacts of this stage run were deleted, and it takes no new ones.';
+export const SIZE_HEADER = 'X-Svc-Artifact-Size';
+
+const LOCATOR = 'up42/7/build/1/compile';
+const PATH = 'dist/app.jar';
+const SIZE: JsonSchema = {
+  type: 'integer',
+  minimum: 0,
+  description: 'How many bytes will come. When there is no room for twice as much, the answer is 413 at once, without a body.',
+};
+const CONFIRM: JsonSchema = { const: 'true', description: 'Says that the request is meant.' };
+const FAILURES: Readonly<Record<number, Partial<Failure>>> = {
+  403: { when: 'The pipeline may not be operated, or the path leads elsewhere.', example: { message: NOT_YOURS } },
+  404: { when: 'There is no such job.', example: { message: noJobFile(LOCATOR) } },
+  409: {
+    when: 'The artifacts of the stage run were deleted, or a file and a folder would have the same path.',
+    example: { message: PURGED },
+  },
+  413: { when: 'There is not enough space left.', example: { message: NO_ROOM } },
+  422: {
+    when: 'The path is not one that a file can have, the archive is not taken, or a checksum is wrong.',
+    example: { message: `'cruise-output/console.state' is not the path of an artifact: the server itself writes this file.` },
+  },
+};
+const parameters = { ...PARAMETERS, path: { description: 'The path of the file, below the folder of the job.', example: PATH } };
+
+type Description = Omit<RouteDescription, 'chapter'>;
+
+export const CREATE: Description = {
+  summary: 'Add a file to what a job has left',
+  details: [
+    'The part `file` becomes the file at this path. The files of a part `zipfile` come below it instead: all of them or, when one of them cannot, none. Of an archive at most 100,000 files are taken, neither links nor encrypted ones, and no more than 200 times the size of the archive.',
+    'Nobody sees anything before all of it is there.',
+  ].join('\n\n'),
+  who: OPERATORS,
+  parameters,
+  headers: { [SIZE_HEADER]: SIZE, 'X-Svc-Confirm': CONFIRM },
+  bodies: {
+    'multipart/form-data': {
+      schema: {
+        type: 'object',
+        properties: {
+          file: { type: 'string', format: 'binary', description: 'The content of the file.' },
+          zipfile: { type: 'string', format: 'binary', description: 'An archive, instead of a file.' },
+          file_checksum: described(TEXT, 'Lines `path=md5`, with paths below the folder of the job: the files must have these checksums.'),
+        },
+      },
+      example: { file: 'hello\n', file_checksum: `${PATH}=b1946ac92492d2347c6235b4d2611184\n` },
+    },
+  },
+  status: 201,
+  type: 'text/plain',
+  response: TEXT,
+  example: created(PATH),
+  failures: {
+    ...FAILURES,
+    400: {
+      when: 'The confirm header is missing, or the form has no file, or more than one, or is cut off.',
+      example: { message: NO_FILE },
+    },
+    403: {
+      when: 'The pipeline may not be operated, the path leads elsewhere, or there is such a file.',
+      example: { message: alreadyThere(PATH) },
+    },
+    415: { when: 'The body is not a form.', example: { message: NOT_A_FORM } },
+    503: { when: 'Too many archives are being unpacked.', example: { message: TOO_MANY_ARCHIVES } },
+  },
+};
+
+export const APPEND: Description = {
+  summary: 'Add to the end of a file that a job has left',
+  details: [
+    'The body goes behind what is in the file. Where there is no such file, the body becomes one.',
+    `With the path \`cruise-output/console.log\` it goes into the console, as lines of their own, and at most ${MAX_CONSOLE_CHUNK} bytes at once. The job counts as one that does something.`,
+  ].join('\n\n'),
+  who: OPERATORS,
+  parameters,
+  headers: { [SIZE_HEADER]: SIZE },
+  bodies: { 'application/octet-stream': { schema: TEXT, example: 'one more line\n' } },
+  type: 'text/plain',
+  response: TEXT,
+  example: appended(PATH),
+  failures: { ...FAILURES, 400: { when: 'The request was cut off.', example: { message: CUT_OFF } } },
+};

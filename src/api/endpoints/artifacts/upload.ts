@@ -1,0 +1,138 @@
+// People add files to what jobs have left, and add to files.
+import type { Access } from '../../../access/may.ts';
+import { pathProblem } from '../../../artifacts/paths.ts';
+import type { UploadTarget } from '../../../artifacts/uploads/upload-parts.ts';
+import { type Uploads, uploadFailure } from '../../../artifacts/uploads/uploads.ts';
+import { keyOfName } from '../../../builds/configured.ts';
+import type { Consoles } from '../../../builds/console/consoles.ts';
+import { MAX_CONSOLE_CHUNK } from '../../../contracts/agent-protocol/messages.ts';
+import { Refusal } from '../../../kit/refusal.ts';
+import { ofKeeper } from '../../engine/keeper-routes.ts';
+import type { Answer, ApiRequest, Route } from '../../engine/route.ts';
+import { confirmations, tooLarge } from '../../http/body/body.ts';
+import { mustBeKnown } from '../../http/known-query.ts';
+import { noJobFile } from '../consoles/docs.ts';
+import { type ConsoleJobs, type FoundJob, locatorOf, NOT_YOURS, writtenLocator } from '../consoles/jobs.ts';
+import { FILE_PATH, forbidden, isForbidden } from './docs.ts';
+import { bodyOf, takeForm } from './sent-form.ts';
+import { CONSOLE } from './servers-own.ts';
+import { APPEND, alreadyThere, appended, CREATE, created, PURGED, SIZE_HEADER } from './upload-docs.ts';
+
+export interface ArtifactUploadParts {
+  readonly jobs: ConsoleJobs;
+  readonly access: Pick<Access, 'mayOperate' | 'passes'>;
+  readonly uploads: Uploads;
+  readonly consoles: Pick<Consoles, 'add' | 'end'>;
+  /** Whether there is room for an upload of so many bytes. */
+  hasRoomFor(bytes: number): boolean;
+  /** The artifacts of the stage run that this job belongs to were deleted. */
+  isPurged(job: number): Promise<boolean>;
+  /** The job does something. */
+  touch(job: number): void;
+}
+
+const common = { path: FILE_PATH, permission: 'user', version: null, rawBody: { most: Number.MAX_SAFE_INTEGER } } as const;
+const QUERY = { query: { dry_run: {} } };
+const LINE_FEED = '\n';
+
+export function artifactUploadRoutes(parts: ArtifactUploadParts): Route[] {
+  const { jobs, access, uploads, consoles } = parts;
+  return ofKeeper([
+    { ...common, method: 'POST', description: { chapter: 'artifacts', ...CREATE }, handle: create },
+    { ...common, method: 'PUT', description: { chapter: 'artifacts', ...APPEND }, handle: append },
+  ]);
+
+  async function create(request: ApiRequest): Promise<Answer> {
+    // A form of any page could send this: the header it could not.
+    if (confirmations((name) => request.header(name)).length === 0)
+      throw new Refusal('unconfirmed', "Missing required header 'X-Svc-Confirm' with value 'true'");
+    const { job, path } = await wanted(request);
+    if (hasNoRoom(request)) return { status: 413 };
+    mustBePath(path);
+    if (await uploads.find(job.id, path)) throw new Refusal('forbidden', alreadyThere(path));
+    const { isDryRun } = request;
+    const there = await told(async () => {
+      await using upload = uploads.open(targetOf(job));
+      await takeForm(request, uploads, upload, path);
+      // It is forgotten when this ends.
+      return await upload.publish({ isDryRun });
+    });
+    if (there !== undefined) throw new Refusal('forbidden', alreadyThere(there));
+    return textAnswer(201, created(path));
+  }
+
+  async function append(request: ApiRequest): Promise<Answer> {
+    const { job, path } = await wanted(request);
+    if (hasNoRoom(request)) return { status: 413 };
+    const { isDryRun } = request;
+    await told(async () => {
+      if (path === CONSOLE) return appendToConsole(request, job);
+      mustBePath(path);
+      await using spool = await uploads.spool(bodyOf(request));
+      await uploads.append(targetOf(job), path, spool, { isDryRun });
+    });
+    return textAnswer(200, appended(path));
+  }
+
+  /** Whole lines, for what the agent prints next is a line of its own. */
+  async function appendToConsole(request: ApiRequest, { id, place, isActive }: FoundJob): Promise<void> {
+    const pieces: Buffer[] = [];
+    let length = 0;
+    for await (const piece of bodyOf(request)) {
+      length += piece.length;
+      if (length > MAX_CONSOLE_CHUNK) throw tooLarge(MAX_CONSOLE_CHUNK);
+      pieces.push(piece);
+    }
+    const text = Buffer.concat(pieces).toString('utf8');
+    if (text === '' || request.isDryRun) return;
+    await consoles.add(place, text.endsWith(LINE_FEED) ? text : text + LINE_FEED);
+    parts.touch(id);
+    if (!isActive) consoles.end(place);
+  }
+
+  /** For somebody who may operate the pipeline. Others are not told what exists. */
+  async function wanted({ identity, params, query }: ApiRequest): Promise<{ readonly job: FoundJob; readonly path: string }> {
+    mustBeKnown(query, QUERY);
+    const locator = locatorOf(params);
+    const found = locator && (await jobs.find(locator));
+    const group = found?.group ?? jobs.groupOf(params.pipeline_name ?? '');
+    const may = group === undefined ? access.passes(identity, 'groupAdmin') : access.mayOperate(identity, group);
+    if (!may) throw new Refusal('forbidden', NOT_YOURS);
+    if (!found) throw new Refusal('notFound', noJobFile(writtenLocator(params)));
+    const { path = '' } = params;
+    if (isForbidden(path)) throw new Refusal('forbidden', forbidden(path));
+    return { job: found, path };
+  }
+
+  function targetOf({ id, place }: FoundJob): UploadTarget {
+    const mustTake = async () => {
+      // It may have been given to another agent, which begins anew.
+      if ((await jobs.find(place))?.id !== id) throw new Refusal('notFound', noJobFile(Object.values(place).join('/')));
+      if (await parts.isPurged(id)) throw new Refusal('conflict', PURGED);
+    };
+    return { id, pipelineKey: keyOfName(place.pipeline), place, mustTake };
+  }
+
+  function hasNoRoom(request: ApiRequest): boolean {
+    const announced = Number(request.header(SIZE_HEADER.toLowerCase()) ?? 0);
+    if (Number.isNaN(announced)) throw new Refusal('malformed', `The header ${SIZE_HEADER} is not a number.`);
+    return !parts.hasRoomFor(announced);
+  }
+}
+
+function mustBePath(path: string): void {
+  const problem = pathProblem(path);
+  if (problem) throw new Refusal('invalid', problem);
+}
+
+async function told<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (failure) {
+    throw uploadFailure(failure);
+  }
+}
+
+function textAnswer(status: number, text: string): Answer {
+  return { status, text, bytes: Buffer.byteLength(text), type: 'text/plain; charset=utf-8' };
+}

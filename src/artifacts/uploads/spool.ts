@@ -1,0 +1,44 @@
+// A body that has to be read more than once, or from its end: kept in a file without a name, which is gone with whoever holds it.
+import { randomUUID } from 'node:crypto';
+import { type FileHandle, open, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { piecesOf } from '../../kit/bytes/stream-file.ts';
+import { FILE_MODE, makeFolder } from '../../kit/files/without-links.ts';
+import { UPLOADS } from '../place/staging.ts';
+
+export class Spool implements AsyncDisposable {
+  readonly handle: FileHandle;
+  bytes = 0;
+
+  private constructor(handle: FileHandle) {
+    this.handle = handle;
+  }
+
+  /** `root`: the artifacts directory, on whose disk there has to be room anyway. */
+  static async of(root: string, content: AsyncIterable<Buffer>): Promise<Spool> {
+    const path = join(await makeFolder(root, [UPLOADS]), `spool-${randomUUID()}`);
+    const spool = new Spool(await open(path, 'wx+', FILE_MODE));
+    try {
+      await rm(path);
+      for await (const piece of content) await spool.#append(piece);
+      return spool;
+    } catch (failure) {
+      await spool[Symbol.asyncDispose]();
+      throw failure;
+    }
+  }
+
+  pieces(): AsyncIterable<Buffer> {
+    return piecesOf(this.handle, 0, this.bytes);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.handle.close();
+  }
+
+  async #append(piece: Buffer): Promise<void> {
+    for (let done = 0; done < piece.length; )
+      done += (await this.handle.write(piece, done, piece.length - done, this.bytes + done)).bytesWritten;
+    this.bytes += piece.length;
+  }
+}
