@@ -9,6 +9,7 @@ const WITHOUT_EXAMPLE: Readonly<Record<string, string>> = {
   'GET /api/openapi.json': 'it would have to contain itself',
   'GET /api/docs': 'it is a page to be looked at',
   'GET /api/docs/{chapter}': 'it is a page to be looked at',
+  'GET /files/{pipeline_name}/{pipeline_counter}/{stage_name}/{stage_counter}/{job_name}/{path}': 'it is whatever a job has left',
   'GET /api/admin/export': 'it is an archive',
   'GET /api/admin/export/groups/{group_name}': 'it is an archive',
 };
@@ -29,8 +30,8 @@ const CHANGES_NOTHING = new Set([
   'POST /api/config-repository.git/git-receive-pack',
   'POST /api/config-repository.git/git-upload-pack',
 ]);
-/** It takes bytes of any type, and offsets say where they belong. */
-const CONSOLE_OF_AGENT = 'PUT /agent/v1/jobs/{job}/console';
+/** They take bytes of any type, which go behind what is there. */
+const APPENDING = new Set(['PUT /agent/v1/jobs/{job}/console', 'PUT /files/{pipeline_name}/{pipeline_counter}/{stage_name}/{stage_counter}/{job_name}/{path}']);
 /** Writes that have nothing to say but that they are meant. */
 const WITHOUT_BODY = new Set([
   'POST /api/admin/agent_registration/rotate',
@@ -58,6 +59,7 @@ const OWN_STATUS: Readonly<Record<string, Partial<typeof USUAL_STATUS>>> = {
   'POST /api/webhooks/github/notify': { wrong: 400, otherType: 400 },
   'POST /api/webhooks/gitlab/notify': { wrong: 400, otherType: 400 },
   'PUT /agent/v1/jobs/{job}/console': { wrong: 400, otherType: 400 },
+  'PUT /files/{pipeline_name}/{pipeline_counter}/{stage_name}/{stage_counter}/{job_name}/{path}': { wrong: 422, otherType: 400 },
   'POST /api/webhooks/bitbucket/notify': { wrong: 400, otherType: 400 },
   'POST /api/webhooks/hosted_bitbucket/notify': { wrong: 400, otherType: 400 },
   'POST /api/webhooks/github/config_repos/{id}': { wrong: 400, otherType: 400 },
@@ -157,6 +159,11 @@ describe('every operation', () => {
       'POST /agent/v1/jobs/{job}/reports': 'application/json',
       'PUT /agent/v1/jobs/{job}/console': 'application/json',
       'GET /files/{pipeline_name}/{pipeline_counter}/{stage_name}/{stage_counter}/{job_name}/cruise-output/console.log': 'text/plain',
+      'GET /files/{pipeline_name}/{pipeline_counter}/{stage_name}/{stage_counter}/{job_name}': 'application/json',
+      'GET /files/{pipeline_name}/{pipeline_counter}/{stage_name}/{stage_counter}/{job_name}.json': 'application/json',
+      'GET /files/{pipeline_name}/{pipeline_counter}/{stage_name}/{stage_counter}/{job_name}/{path}': 'application/octet-stream',
+      'POST /files/{pipeline_name}/{pipeline_counter}/{stage_name}/{stage_counter}/{job_name}/{path}': 'text/plain',
+      'PUT /files/{pipeline_name}/{pipeline_counter}/{stage_name}/{stage_counter}/{job_name}/{path}': 'text/plain',
       'GET /about': 'text/html',
       'GET /metrics': 'text/plain',
       'GET /api/docs': 'text/html',
@@ -209,7 +216,7 @@ describe('every operation', () => {
       const { stale } = { ...USUAL_STATUS, ...OWN_STATUS[name] };
       const isConditional = others.some(({ status }) => status === 304);
       return [
-        method === 'PUT' && name !== CONSOLE_OF_AGENT && !header('If-Match') && 'no If-Match',
+        method === 'PUT' && !APPENDING.has(name) && !header('If-Match') && 'no If-Match',
         method === 'GET' && success.body.schema && operation.protocol === undefined && !('ETag' in headers) && 'no ETag',
         method === 'GET' && 'ETag' in headers && !(header('If-None-Match') && isConditional) && 'no If-None-Match',
         header('If-Match') && !others.some(({ status }) => status === stale) && `no ${stale}`,

@@ -400,6 +400,11 @@ const TABLE: Readonly<Record<string, Rule>> = {
   'GET /api/jobs/{pipeline_name}/{pipeline_counter}/{stage_name}/{stage_counter}/{job_name}/why': groupViewer,
   'GET /api/jobs/{pipeline_name}/{stage_name}/{job_name}/history': groupViewer,
   'GET /files/{pipeline_name}/{pipeline_counter}/{stage_name}/{stage_counter}/{job_name}/cruise-output/console.log': groupViewer,
+  'GET /files/{pipeline_name}/{pipeline_counter}/{stage_name}/{stage_counter}/{job_name}': groupViewer,
+  'GET /files/{pipeline_name}/{pipeline_counter}/{stage_name}/{stage_counter}/{job_name}.json': groupViewer,
+  'GET /files/{pipeline_name}/{pipeline_counter}/{stage_name}/{stage_counter}/{job_name}/{path}': groupViewer,
+  'POST /files/{pipeline_name}/{pipeline_counter}/{stage_name}/{stage_counter}/{job_name}/{path}': groupOperator,
+  'PUT /files/{pipeline_name}/{pipeline_counter}/{stage_name}/{stage_counter}/{job_name}/{path}': groupOperator,
 
   'GET /api/admin/repositories': groupAdmin,
   'POST /api/admin/repositories': groupAdmin,
@@ -557,7 +562,10 @@ const OF_NOW_ONLY = [
   'GET /api/v1/health',
   'GET /api/v1/ready',
   'GET /api/version',
+  'GET /files/{pipeline_name}/{pipeline_counter}/{stage_name}/{stage_counter}/{job_name}',
+  'GET /files/{pipeline_name}/{pipeline_counter}/{stage_name}/{stage_counter}/{job_name}.json',
   'GET /files/{pipeline_name}/{pipeline_counter}/{stage_name}/{stage_counter}/{job_name}/cruise-output/console.log',
+  'GET /files/{pipeline_name}/{pipeline_counter}/{stage_name}/{stage_counter}/{job_name}/{path}',
   'GET /is_backup_finished.json',
   'GET /metrics',
 ];
@@ -643,6 +651,8 @@ const REACHED_BY_FORMS = [
   'POST /agent/v1/jobs/{job}/reports',
   'POST /agent/v1/poll',
   'PUT /agent/v1/jobs/{job}/console',
+  // No form sends it: a browser asks the server first, which never says yes.
+  'PUT /files/{pipeline_name}/{pipeline_counter}/{stage_name}/{stage_counter}/{job_name}/{path}',
   'POST /api/admin/config_repo_ops/preflight',
   'POST /api/config-repository.git/git-receive-pack',
   ...['github', 'gitlab', 'bitbucket', 'hosted_bitbucket'].flatMap((service) => [

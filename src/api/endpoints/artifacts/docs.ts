@@ -31,7 +31,7 @@ const LISTED: JsonSchema = {
     {
       name: described(TEXT, 'The name of the file or folder.'),
       url: described(TEXT, 'Its address. That of a folder gives its list, and with `.zip` behind it an archive.'),
-      type: { enum: ['file', 'folder'] },
+      type: { enum: ['file', 'folder'], description: 'What it is.' },
     },
     { title: 'Artifact', others: { files: { type: 'array', description: 'What is in the folder, in the same form.' } } },
   ),

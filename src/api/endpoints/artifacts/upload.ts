@@ -93,12 +93,14 @@ export function artifactUploadRoutes(parts: ArtifactUploadParts): Route[] {
   /** For somebody who may operate the pipeline. Others are not told what exists. */
   async function wanted({ identity, params, query }: ApiRequest): Promise<{ readonly job: FoundJob; readonly path: string }> {
     mustBeKnown(query, QUERY);
+    const missing = new Refusal('notFound', noJobFile(writtenLocator(params)));
     const locator = locatorOf(params);
-    const found = locator && (await jobs.find(locator));
-    const group = found?.group ?? jobs.groupOf(params.pipeline_name ?? '');
+    if (!locator) throw missing;
+    const found = await jobs.find(locator);
+    const group = found?.group ?? jobs.groupOf(locator.pipeline);
     const may = group === undefined ? access.passes(identity, 'groupAdmin') : access.mayOperate(identity, group);
     if (!may) throw new Refusal('forbidden', NOT_YOURS);
-    if (!found) throw new Refusal('notFound', noJobFile(writtenLocator(params)));
+    if (!found) throw missing;
     const { path = '' } = params;
     if (isForbidden(path)) throw new Refusal('forbidden', forbidden(path));
     return { job: found, path };
