@@ -1,0 +1,77 @@
+// Very many files, and files that go while somebody reads them.
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { rmSync } from 'node:fs';
+import { request } from 'node:http';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { ADMIN_PASSWORD, basic } from '../support/server.ts';
+import { ArtifactLab, JOB } from './artifact-lab.ts';
+
+const MANY = 100_000;
+let lab: ArtifactLab;
+before(async () => {
+  lab = await ArtifactLab.start();
+});
+after(() => lab.stop());
+
+interface Entry {
+  readonly name: string;
+  readonly type: string;
+  readonly url: string;
+  readonly files?: readonly Entry[];
+}
+
+test('a download goes on while the file is deleted, and after that it is gone', async () => {
+  const content = randomBytes(30_000_000);
+  await lab.bring({ 'large.bin': new Uint8Array(content) });
+  const { hostname, port } = new URL(lab.runs.server.url);
+  const got = await new Promise<Buffer>((resolve, reject) => {
+    const headers = { Authorization: basic('admin', ADMIN_PASSWORD) };
+    const sent = request({ hostname, port, path: `${JOB}/large.bin`, headers }, async (answer) => {
+      const pieces: Buffer[] = [];
+      for await (const piece of answer) {
+        if (pieces.length === 0) {
+          rmSync(join(lab.folder, 'large.bin'));
+          await lab.change('delete from artifacts where path = ?', 'large.bin');
+        }
+        pieces.push(piece);
+      }
+      resolve(Buffer.concat(pieces));
+    });
+    sent.on('error', reject).end();
+  });
+  assert.ok(got.equals(content));
+  assert.equal((await lab.ask(`${JOB}/large.bin`)).status, 404);
+});
+
+test('an archive of which a file is missing ends early, so that nobody takes it for whole', async () => {
+  await lab.bring({ 'part/a': 'here', 'part/b': 'gone' });
+  rmSync(join(lab.folder, 'part/b'));
+  await assert.rejects(lab.ask(`${JOB}/part.zip`));
+});
+
+test(`a list of ${MANY} files comes page by page, each file once`, async () => {
+  const digits = "with recursive n(x) as (select 0 union all select x + 1 from n where x < ?) select ?, 'many/' || x, 1, 'a', 'b', 0 from n";
+  await lab.change('delete from artifacts');
+  await lab.change(`insert into artifacts (job_id, path, bytes, sha256, md5, created_at) ${digits}`, MANY - 1, lab.jobId);
+  const seen = new Set<string>();
+  let pages = 0;
+  for (let next: string | undefined = `${JOB}.json`; next !== undefined; pages++) {
+    const { status, json, headers } = await lab.ask(next);
+    assert.equal(status, 200);
+    const folder = (json as Entry[]).find(({ name }) => name === 'many')!;
+    assert.ok(folder.files!.length <= 10_000);
+    for (const { name } of folder.files!) {
+      assert.ok(!seen.has(name));
+      seen.add(name);
+    }
+    assert.equal((json as Entry[]).some(({ name }) => name === 'cruise-output'), pages === 0);
+    const [, link] = /^<([^>]+)>; rel="next"$/.exec(headers.get('link') ?? '') ?? [];
+    next = link?.slice(lab.runs.server.url.length);
+  }
+  assert.deepEqual([seen.size, pages], [MANY, 10]);
+  const below = await lab.ask(`${JOB}/many`);
+  assert.equal(below.json.length, 10_000);
+  assert.match(below.headers.get('link')!, /\/unit\/many\?after=many%2F\d+>; rel="next"$/);
+});
