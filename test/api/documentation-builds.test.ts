@@ -34,7 +34,7 @@ async function ask(operation: Operation, different: Ask = {}, query = ''): Promi
     ...content,
     ...(success.type && { accept: success.type }),
     ...different,
-    headers: { ...content.headers, ...(takesHeader(operation, 'X-Svc-Confirm') && !request && CONFIRM), ...different.headers },
+    headers: { ...content.headers, ...(takesHeader(operation, 'X-Svc-Confirm') && CONFIRM), ...different.headers },
   });
 }
 
@@ -61,6 +61,8 @@ function shapeOf(value: unknown): unknown {
 /** What must be so before an example can work; it may give another address, with what the answer says then. */
 const PREPARATIONS: Readonly<Record<string, (operation: Operation) => Promise<Operation> | Operation>> = {
   'GET /api/jobs/{pipeline_name}/{pipeline_counter}/{stage_name}/{stage_counter}/{job_name}/why': waitingJob,
+  'GET /files/{pipeline_name}/{pipeline_counter}/{stage_name}/{stage_counter}/{job_name}/{path}': leftFile,
+  'POST /files/{pipeline_name}/{pipeline_counter}/{stage_name}/{stage_counter}/{job_name}/{path}': anotherFile,
   'POST /api/pipelines/{pipeline_name}/unlock': lockedPipeline,
   'POST /api/stages/{pipeline_name}/{pipeline_counter}/{stage_name}/{stage_counter}/run-failed-jobs': failedRun,
   'POST /api/agents/{uuid}/kill_running_tasks': cancelledJob,
@@ -88,6 +90,19 @@ async function waitingJob(operation: Operation): Promise<Operation> {
   await lab.pipeline('heavy', { materials: [git(origin)], stages: [stage('build', { jobs: [job('compile', { resources: ['gpu'] })] })] });
   await lab.run('heavy', 1);
   return withParameters(operation, { pipeline_name: 'heavy' });
+}
+
+async function leftFile(operation: Operation): Promise<Operation> {
+  const reply = await server.ask('PUT', addressOf(operation), { text: 'hello', headers: { 'Content-Type': 'application/octet-stream' } });
+  return { ...operation, description: accepted(reply).text };
+}
+
+/** That of the example is there by now. */
+function anotherFile(operation: Operation): Operation {
+  const { request } = operation;
+  const { file_checksum: checksum, ...files } = request!.example;
+  const example = { ...files, file_checksum: checksum.replace('app.bin', 'new.bin') };
+  return { ...told(withParameters(operation, { path: 'new.bin' }), 'app.bin', 'new.bin'), request: { ...request!, example } };
 }
 
 async function failedOnce(): Promise<number> {
@@ -171,7 +186,7 @@ test('failures are answered with the status and the words that are shown', async
 
 test('what is done is answered as the document shows', async () => {
   // What it is changed to decides what the agent gets, and it goes before the key with which it comes again.
-  const turns = [/^POST (?!.*\/(?:kill_|rotate))/, /kill_/, /^PATCH/, /^DELETE .*\{/, /^DELETE [^{]*$/, /rotate/];
+  const turns = [/^POST (?!.*\/(?:kill_|rotate))/, /^PUT/, /kill_/, /^PATCH/, /^DELETE .*\{/, /^DELETE [^{]*$/, /rotate/];
   const writes = operations().filter(({ method }) => method !== 'GET');
   const inOrder = turns.flatMap((turn) => writes.filter(({ name }) => turn.test(name)));
   for (const operation of inOrder) await sendExample(operation);

@@ -75,7 +75,7 @@ function dataOf({ media, example }: Body): readonly string[] {
 /** The address with the examples of its parameters, as it stands between double quotes. */
 function addressOf({ path, description }: Route): string {
   const { parameters = {}, query } = description;
-  const filled = path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(parameters[name]?.example ?? name));
+  const filled = path.replace(/[:*](\w+)/g, (_, name: string) => encodeURIComponent(parameters[name]?.example ?? name));
   const wanted = new URLSearchParams(examplesIn(query).map(([name, value]) => [name, value]));
   return wanted.size === 0 ? filled : `${filled}?${wanted}`;
 }

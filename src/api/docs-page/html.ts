@@ -10,7 +10,7 @@ export function prose(text: string): string {
 
 /** An address that may be broken at its slashes. */
 export function address(path: string): string {
-  return escaped(path).replace(/(?<=.)\//g, '<wbr>/');
+  return escaped(path.replace('/*', '/:')).replace(/(?<=.)\//g, '<wbr>/');
 }
 
 /** The name of a field, its outer names less prominent; it may be broken where its parts join. */

@@ -1,5 +1,4 @@
 // What the routes of artifacts say: in their answers, and in the documentation.
-import { gone } from '../../../artifacts/gone.ts';
 import type { Json, JsonSchema } from '../../../shape/json/json.ts';
 import { described, objectSchema, TEXT } from '../../../shape/json/schemas.ts';
 import type { RouteDescription } from '../../engine/route.ts';
@@ -21,7 +20,8 @@ export function isForbidden(path: string): boolean {
 export const NO_SUCH_BYTES = 'The file has no such bytes.';
 export const TOO_MANY = 'The folder has too many files for one archive. Get its list, and the files one by one.';
 
-const LOCATOR = 'up42/7/build/1/compile';
+const LOCATOR = 'web/1/build/1/compile';
+const UNKNOWN = 'unknown/1/build/1/compile';
 const WHO = 'users who may see the pipeline';
 const FORBIDDEN = { when: 'The pipeline may not be seen.', example: { message: NOT_YOURS } };
 const AFTER = { type: 'string', description: 'The path of the last file of the page before, below the folder of the job.' };
@@ -56,11 +56,10 @@ export const LIST: Description = {
   type: 'application/json',
   response: LISTED,
   example: EXAMPLE,
-  answerHeaders: { Link: { type: 'string', description: 'The next page, if there is one.' } },
   failures: {
     400: { when: 'There is no such query parameter.' },
     403: FORBIDDEN,
-    404: { when: 'There is no such job.', example: { message: noJobFile(LOCATOR) } },
+    404: { when: 'There is no such job.', example: { message: noJobFile(UNKNOWN) } },
   },
 };
 
@@ -72,7 +71,7 @@ export const FILE: Description = {
     '`cruise-output/md5.checksum` has a line `path=md5` for each file.',
   ].join('\n\n'),
   who: WHO,
-  parameters: { ...PARAMETERS, path: { description: 'The path of the file or folder.', example: 'dist/app.jar' } },
+  parameters: { ...PARAMETERS, path: { description: 'The path of the file or folder.', example: 'app.bin' } },
   query: { after: AFTER },
   headers: {
     Range: { type: 'string', description: 'Some of the bytes, such as `bytes=1000-`.' },
@@ -83,7 +82,7 @@ export const FILE: Description = {
   failures: {
     400: { when: 'There is no such query parameter.' },
     403: { when: 'The pipeline may not be seen, or the path leads elsewhere.', example: { message: NOT_YOURS } },
-    404: { when: 'There is no such job, or the file is gone.', example: { message: gone('dist/app.jar') } },
+    404: { when: 'There is no such job, or the file is gone.', example: { message: noJobFile(UNKNOWN) } },
     416: { when: 'The file has no such bytes.', example: { message: NO_SUCH_BYTES } },
   },
 };

@@ -16,9 +16,15 @@ const LONGEST_WAIT_MS = 60_000;
 /** The list of an archive is held in memory while it is unpacked. */
 const archives = new Semaphore(2, 50, LONGEST_WAIT_MS);
 
-export async function takeForm(request: ApiRequest, uploads: Uploads, upload: Upload, path: string): Promise<void> {
+/** Refused: it is no form. */
+export function boundaryOf(request: ApiRequest): string {
   const boundary = boundaryIn(request.header('content-type') ?? '');
   if (request.raw.type !== 'multipart/form-data' || boundary === undefined) throw new Refusal('unsupportedContent', NOT_A_FORM);
+  return boundary;
+}
+
+export async function takeForm(request: ApiRequest, uploads: Uploads, upload: Upload, path: string): Promise<void> {
+  const boundary = boundaryOf(request);
   let checksums: SentChecksums = new Map();
   let isFile = false;
   let archive: Spool | undefined;

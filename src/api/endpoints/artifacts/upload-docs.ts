@@ -19,8 +19,8 @@ export const TOO_MANY_ARCHIVES = 'Too many archives are being unpacked now. Try 
 export const PURGED = 'The artifacts of this stage run were deleted, and it takes no new ones.';
 export const SIZE_HEADER = 'X-Svc-Artifact-Size';
 
-const LOCATOR = 'up42/7/build/1/compile';
-const PATH = 'dist/app.jar';
+const UNKNOWN = 'unknown/1/build/1/compile';
+const PATH = 'app.bin';
 const SIZE: JsonSchema = {
   type: 'integer',
   minimum: 0,
@@ -29,7 +29,7 @@ const SIZE: JsonSchema = {
 const CONFIRM: JsonSchema = { const: 'true', description: 'Says that the request is meant.' };
 const FAILURES: Readonly<Record<number, Partial<Failure>>> = {
   403: { when: 'The pipeline may not be operated, or the path leads elsewhere.', example: { message: NOT_YOURS } },
-  404: { when: 'There is no such job.', example: { message: noJobFile(LOCATOR) } },
+  404: { when: 'There is no such job.', example: { message: noJobFile(UNKNOWN) } },
   409: {
     when: 'The artifacts of the stage run were deleted, or a file and a folder would have the same path.',
     example: { message: PURGED },
@@ -63,7 +63,7 @@ export const CREATE: Description = {
           file_checksum: described(TEXT, 'Lines `path=md5`, with paths below the folder of the job: the files must have these checksums.'),
         },
       },
-      example: { file: 'hello\n', file_checksum: `${PATH}=b1946ac92492d2347c6235b4d2611184\n` },
+      example: { file: 'hello', file_checksum: `${PATH}=5d41402abc4b2a76b9719d911017c592` },
     },
   },
   status: 201,
@@ -76,10 +76,7 @@ export const CREATE: Description = {
       when: 'The confirm header is missing, or the form has no file, or more than one, or is cut off.',
       example: { message: NO_FILE },
     },
-    403: {
-      when: 'The pipeline may not be operated, the path leads elsewhere, or there is such a file.',
-      example: { message: alreadyThere(PATH) },
-    },
+    403: { when: 'The pipeline may not be operated, the path leads elsewhere, or there is such a file.', example: { message: NOT_YOURS } },
     415: { when: 'The body is not a form.', example: { message: NOT_A_FORM } },
     503: { when: 'Too many archives are being unpacked.', example: { message: TOO_MANY_ARCHIVES } },
   },

@@ -14,7 +14,7 @@ import { mustBeKnown } from '../../http/known-query.ts';
 import { noJobFile } from '../consoles/docs.ts';
 import { type ConsoleJobs, type FoundJob, locatorOf, NOT_YOURS, writtenLocator } from '../consoles/jobs.ts';
 import { FILE_PATH, forbidden, isForbidden } from './docs.ts';
-import { bodyOf, takeForm } from './sent-form.ts';
+import { bodyOf, boundaryOf, takeForm } from './sent-form.ts';
 import { CONSOLE } from './servers-own.ts';
 import { APPEND, alreadyThere, appended, CREATE, created, PURGED, SIZE_HEADER } from './upload-docs.ts';
 
@@ -48,6 +48,7 @@ export function artifactUploadRoutes(parts: ArtifactUploadParts): Route[] {
       throw new Refusal('unconfirmed', "Missing required header 'X-Svc-Confirm' with value 'true'");
     const { job, path } = await wanted(request);
     if (hasNoRoom(request)) return { status: 413 };
+    boundaryOf(request);
     mustBePath(path);
     if (await uploads.find(job.id, path)) throw new Refusal('forbidden', alreadyThere(path));
     const { isDryRun } = request;
