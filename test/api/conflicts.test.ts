@@ -180,7 +180,10 @@ test('the document says where a merge can be preferred', async () => {
     '/api/admin/templates/{template_name}/authorization',
     '/api/admin/pipelines/{id}/extract_to_template',
     '/api/admin/config/server/webhook_secret',
-    '/agent/v1/jobs/{job}/console', // what agents send is no resource
+    // What agents send is no resource.
+    '/agent/v1/jobs/{job}/artifacts/file',
+    '/agent/v1/jobs/{job}/artifacts/archive',
+    '/agent/v1/jobs/{job}/console',
   ]);
   assert.match((await server.get('/api/docs')).text, /Prefer: merge/);
 });

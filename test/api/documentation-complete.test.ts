@@ -11,6 +11,8 @@ const WITHOUT_EXAMPLE: Readonly<Record<string, string>> = {
   'GET /api/docs/{chapter}': 'it is a page to be looked at',
   'GET /files/{pipeline_name}/{pipeline_counter}/{stage_name}/{stage_counter}/{job_name}/{path}': 'it is whatever a job has left',
   'GET /api/admin/export': 'it is an archive',
+  'GET /agent/v1/jobs/{job}/fetches/{fetch}/file': 'it is any file',
+  'POST /agent/v1/jobs/{job}/fetches/{fetch}/archive': 'it is an archive',
   'GET /api/admin/export/groups/{group_name}': 'it is an archive',
 };
 /** Writes that change nothing, so that there is nothing to try out first. */
@@ -19,6 +21,10 @@ const CHANGES_NOTHING = new Set([
   'POST /agent/v1/poll',
   'POST /agent/v1/jobs/{job}/reports',
   'PUT /agent/v1/jobs/{job}/console',
+  'PUT /agent/v1/jobs/{job}/artifacts/file',
+  'PUT /agent/v1/jobs/{job}/artifacts/archive',
+  'POST /agent/v1/jobs/{job}/artifacts/publication',
+  'POST /agent/v1/jobs/{job}/fetches/{fetch}/archive',
   'POST /api/admin/config_repo_ops/preflight',
   'POST /api/admin/encrypt',
   'POST /api/admin/internal/packages/verify_connection',
@@ -30,8 +36,13 @@ const CHANGES_NOTHING = new Set([
   'POST /api/config-repository.git/git-receive-pack',
   'POST /api/config-repository.git/git-upload-pack',
 ]);
-/** They take bytes of any type, which go behind what is there. */
-const APPENDING = new Set(['PUT /agent/v1/jobs/{job}/console', 'PUT /files/{pipeline_name}/{pipeline_counter}/{stage_name}/{stage_counter}/{job_name}/{path}']);
+/** They take bytes of any type; an offset, a name or their end says where they belong. */
+const STREAMED = new Set([
+  'PUT /agent/v1/jobs/{job}/console',
+  'PUT /agent/v1/jobs/{job}/artifacts/file',
+  'PUT /agent/v1/jobs/{job}/artifacts/archive',
+  'PUT /files/{pipeline_name}/{pipeline_counter}/{stage_name}/{stage_counter}/{job_name}/{path}',
+]);
 /** Writes that have nothing to say but that they are meant. */
 const WITHOUT_BODY = new Set([
   'POST /api/admin/agent_registration/rotate',
@@ -60,6 +71,8 @@ const OWN_STATUS: Readonly<Record<string, Partial<typeof USUAL_STATUS>>> = {
   'POST /api/webhooks/gitlab/notify': { wrong: 400, otherType: 400 },
   'PUT /agent/v1/jobs/{job}/console': { wrong: 400, otherType: 400 },
   'PUT /files/{pipeline_name}/{pipeline_counter}/{stage_name}/{stage_counter}/{job_name}/{path}': { wrong: 422, otherType: 400 },
+  'PUT /agent/v1/jobs/{job}/artifacts/file': { otherType: 400 },
+  'PUT /agent/v1/jobs/{job}/artifacts/archive': { otherType: 400 },
   'POST /api/webhooks/bitbucket/notify': { wrong: 400, otherType: 400 },
   'POST /api/webhooks/hosted_bitbucket/notify': { wrong: 400, otherType: 400 },
   'POST /api/webhooks/github/config_repos/{id}': { wrong: 400, otherType: 400 },
@@ -158,6 +171,12 @@ describe('every operation', () => {
       'POST /agent/v1/poll': 'application/json',
       'POST /agent/v1/jobs/{job}/reports': 'application/json',
       'PUT /agent/v1/jobs/{job}/console': 'application/json',
+      'PUT /agent/v1/jobs/{job}/artifacts/file': 'application/json',
+      'PUT /agent/v1/jobs/{job}/artifacts/archive': 'application/json',
+      'POST /agent/v1/jobs/{job}/artifacts/publication': 'application/json',
+      'GET /agent/v1/jobs/{job}/fetches/{fetch}/files': 'application/json',
+      'GET /agent/v1/jobs/{job}/fetches/{fetch}/file': 'application/octet-stream',
+      'POST /agent/v1/jobs/{job}/fetches/{fetch}/archive': 'application/x-tar',
       'GET /files/{pipeline_name}/{pipeline_counter}/{stage_name}/{stage_counter}/{job_name}/cruise-output/console.log': 'text/plain',
       'GET /files/{pipeline_name}/{pipeline_counter}/{stage_name}/{stage_counter}/{job_name}': 'application/json',
       'GET /files/{pipeline_name}/{pipeline_counter}/{stage_name}/{stage_counter}/{job_name}.json': 'application/json',
@@ -216,7 +235,7 @@ describe('every operation', () => {
       const { stale } = { ...USUAL_STATUS, ...OWN_STATUS[name] };
       const isConditional = others.some(({ status }) => status === 304);
       return [
-        method === 'PUT' && !APPENDING.has(name) && !header('If-Match') && 'no If-Match',
+        method === 'PUT' && !STREAMED.has(name) && !header('If-Match') && 'no If-Match',
         method === 'GET' && success.body.schema && operation.protocol === undefined && !('ETag' in headers) && 'no ETag',
         method === 'GET' && 'ETag' in headers && !(header('If-None-Match') && isConditional) && 'no If-None-Match',
         header('If-Match') && !others.some(({ status }) => status === stale) && `no ${stale}`,

@@ -365,6 +365,12 @@ const TABLE: Readonly<Record<string, Rule>> = {
   'POST /agent/v1/poll': agentToken,
   'POST /agent/v1/jobs/{job}/reports': agentToken,
   'PUT /agent/v1/jobs/{job}/console': agentToken,
+  'PUT /agent/v1/jobs/{job}/artifacts/file': agentToken,
+  'PUT /agent/v1/jobs/{job}/artifacts/archive': agentToken,
+  'POST /agent/v1/jobs/{job}/artifacts/publication': agentToken,
+  'GET /agent/v1/jobs/{job}/fetches/{fetch}/files': agentToken,
+  'GET /agent/v1/jobs/{job}/fetches/{fetch}/file': agentToken,
+  'POST /agent/v1/jobs/{job}/fetches/{fetch}/archive': agentToken,
   'GET /api/pipelines/{pipeline_name}/history': groupViewer,
   'GET /api/pipelines/{pipeline_name}/tests': groupViewer,
   'GET /api/pipelines/{pipeline_name}/tests/history': groupViewer,
@@ -498,6 +504,8 @@ function expected(
 
 /** What shows no configuration, or more than the change log knows of other times. */
 const OF_NOW_ONLY = [
+  'GET /agent/v1/jobs/{job}/fetches/{fetch}/file',
+  'GET /agent/v1/jobs/{job}/fetches/{fetch}/files',
   'GET /',
   'GET /about',
   'GET /api/admin/access_tokens',
@@ -648,6 +656,10 @@ const FORMS: readonly Ask[] = [
 ];
 /** Routes that a form reaches, because nothing comes of it: they change nothing, or ask for another proof than the login. */
 const REACHED_BY_FORMS = [
+  'POST /agent/v1/jobs/{job}/artifacts/publication',
+  'POST /agent/v1/jobs/{job}/fetches/{fetch}/archive',
+  'PUT /agent/v1/jobs/{job}/artifacts/file',
+  'PUT /agent/v1/jobs/{job}/artifacts/archive',
   'POST /agent/v1/jobs/{job}/reports',
   'POST /agent/v1/poll',
   'PUT /agent/v1/jobs/{job}/console',

@@ -19,6 +19,8 @@ const ENVIRONMENTS = '/api/admin/environments';
 
 /** Writes that go on. */
 const GO_ON = [
+  'POST /agent/v1/jobs/{job}/artifacts/publication',
+  'POST /agent/v1/jobs/{job}/fetches/{fetch}/archive',
   'POST /agent/v1/jobs/{job}/reports',
   'POST /agent/v1/poll',
   'POST /api/admin/access_tokens/{id}/revoke',
@@ -30,6 +32,8 @@ const GO_ON = [
   'POST /api/current_user/access_tokens',
   'POST /api/current_user/access_tokens/{id}/revoke',
   'POST /api/stages/{pipeline_name}/{pipeline_counter}/{stage_name}/{stage_counter}/cancel',
+  'PUT /agent/v1/jobs/{job}/artifacts/archive',
+  'PUT /agent/v1/jobs/{job}/artifacts/file',
   'PUT /agent/v1/jobs/{job}/console',
 ];
 

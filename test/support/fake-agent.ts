@@ -195,6 +195,15 @@ export class FakeAgent {
     this.#connections.destroy();
   }
 
+  /** For requests that a test makes itself. */
+  get authorization(): string {
+    return `Bearer ${this.#token}`;
+  }
+
+  get instance(): string {
+    return this.#instance;
+  }
+
   /** As the agent. */
   send(method: string, path: string, body: object | string, signal?: AbortSignal): Promise<AgentReply> {
     const bytes = Buffer.from(typeof body === 'string' ? body : JSON.stringify(body));

@@ -90,7 +90,7 @@ export const SEND_ARCHIVE: Description = {
   headers: { Authorization: AUTHORIZATION, 'X-Svc-Artifact-Size': SIZE },
   parameters: { job: JOB },
   query: { epoch: EPOCH },
-  bodies: { 'application/x-tar': { schema: { ...TEXT, format: 'binary' } } },
+  bodies: { 'application/x-tar': { schema: TEXT, example: 'dist/app.txt' } },
   changes: 'nothing',
   type: 'application/json',
   response: objectSchema({ files: described(COUNT, 'How many files came.') }, { title: 'Files of an archive' }),

@@ -96,7 +96,7 @@ export function fetchRoutes(parts: FetchParts): Route[] {
       status: 200,
       type: TAR,
       cacheControl: 'no-store',
-      body: Readable.from(inLargePieces(tarOf(source.place, rows)), { objectMode: false }),
+      body: Readable.from(inLargePieces(tarOf(source.place, rows, paths)), { objectMode: false }),
     };
   }
 
@@ -110,9 +110,10 @@ export function fetchRoutes(parts: FetchParts): Route[] {
     return { place: from.job.place, fetched };
   }
 
-  async function* tarOf(job: JobPlace, rows: readonly Artifact[]): AsyncGenerator<Buffer> {
-    for (const { path, bytes } of rows) {
-      yield tarHead({ path, bytes });
+  /** `names`: what the agent calls them. */
+  async function* tarOf(job: JobPlace, rows: readonly Artifact[], names: readonly string[]): AsyncGenerator<Buffer> {
+    for (const [index, { path, bytes }] of rows.entries()) {
+      yield tarHead({ path: names[index]!, bytes });
       const content = bytes > 0 ? await place.read(job, path) : undefined;
       // Only by an early end can be told that it is gone since the answer has begun.
       if (bytes > 0 && !content) throw new Error(unavailable(path));
