@@ -58,10 +58,11 @@ export async function listen(
   handler: Handler,
   { host, port, tls, contextPath }: ListenSettings,
   parts: Pick<RedirectParts, 'baseOf' | 'configuredUrls'>,
+  limits: ServerOptions = LIMITS,
 ): Promise<Listening> {
   const secure = tls && secureDoor(tls, tls.plain === 'open' ? handler : withStrictTransport(handler));
   const redirects = secure && tls.plain === 'redirect' && { ...parts, ...secure, contextPath };
-  const plain = tls?.plain === 'closed' ? undefined : plainDoor(port, redirects ? redirecting(handler, redirects) : handler);
+  const plain = tls?.plain === 'closed' ? undefined : plainDoor(port, redirects ? redirecting(handler, redirects) : handler, limits);
   const doors = [plain, secure].filter((door) => door !== undefined);
   const stopAll = () => Promise.all(doors.map(({ server }) => stop(server))).then(() => {});
   try {
@@ -81,8 +82,8 @@ interface Door {
   readonly flag: string;
 }
 
-function plainDoor(port: number, handler: Handler): Door {
-  return { server: serving(createServer(LIMITS), handler), scheme: 'http', port, flag: '--port' };
+function plainDoor(port: number, handler: Handler, limits: ServerOptions): Door {
+  return { server: serving(createServer(limits), handler), scheme: 'http', port, flag: '--port' };
 }
 
 function secureDoor(tls: NonNullable<ListenSettings['tls']>, handler: Handler): Door & Pick<RedirectParts, 'certificate' | 'tlsPort'> {

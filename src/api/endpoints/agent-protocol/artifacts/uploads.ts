@@ -70,6 +70,8 @@ export function uploadRoutes(parts: UploadParts): Route[] {
       const length = await received(file, offset, request);
       return jsonAnswer({ length } satisfies ArtifactAnswer, ANSWER);
     } catch (failure) {
+      // Nobody reads the rest of a body that was begun; left alone, it would hold the connection for ever.
+      request.raw.stream.resume();
       throw refusalOf(failure);
     }
   }
@@ -100,6 +102,8 @@ export function uploadRoutes(parts: UploadParts): Route[] {
       await owner(request);
       return jsonAnswer({ files } satisfies ArchiveAnswer, ANSWER);
     } catch (failure) {
+      // Nobody reads the rest of a body that was begun; left alone, it would hold the connection for ever.
+      request.raw.stream.resume();
       throw refusalOf(failure);
     }
   }
