@@ -22,6 +22,11 @@ export class ByteReader {
     while (!(await this.#pieces.next()).done);
   }
 
+  /** Whoever gave the stream can read the rest of it. */
+  async close(): Promise<void> {
+    await this.#pieces.return?.(undefined);
+  }
+
   async #gather(bytes: number): Promise<void> {
     const parts = [this.#rest];
     let length = this.#rest.length;

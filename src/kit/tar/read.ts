@@ -22,6 +22,14 @@ const MAX_RECORD_BYTES = 64 * 1024;
 
 export async function* readTar(pieces: AsyncIterable<Buffer>, limits: TarLimits): AsyncGenerator<ReadEntry> {
   const reader = new ByteReader(pieces);
+  try {
+    yield* entriesIn(reader, limits);
+  } finally {
+    await reader.close();
+  }
+}
+
+async function* entriesIn(reader: ByteReader, limits: TarLimits): AsyncGenerator<ReadEntry> {
   let records: PaxRecords = {};
   for (let entries = 0; ; ) {
     const header = await headerIn(reader);

@@ -22,15 +22,18 @@ export function isLong(socket: Socket): boolean {
 export async function* piecesOf(body: Readable, stalledMs = STALLED_MS): AsyncGenerator<Buffer> {
   // Only the wait for the sender counts, not the time that the piece before takes here.
   const pieces = body.iterator({ destroyOnReturn: false });
-  for (;;) {
-    const timer = setTimeout(() => body.destroy(new Error('The body of the request has stalled.')), stalledMs);
-    try {
+  let timer: NodeJS.Timeout | undefined;
+  try {
+    for (;;) {
+      timer = setTimeout(() => body.destroy(new Error('The body of the request has stalled.')), stalledMs);
       const { value, done } = await pieces.next();
       if (done) return;
       clearTimeout(timer);
       yield value as Buffer;
-    } finally {
-      clearTimeout(timer);
     }
+  } finally {
+    clearTimeout(timer);
+    // As long as somebody seems to read, nobody else can.
+    await pieces.return?.(undefined);
   }
 }

@@ -119,10 +119,14 @@ export function uploadRoutes(parts: UploadParts): Route[] {
 /** What goes wrong with a piece is told as it is; what goes wrong with the body, as a body that was cut off. */
 async function takeBody({ raw }: ApiRequest, take: (piece: Buffer) => Promise<void>): Promise<void> {
   const pieces = piecesOf(raw.stream);
-  for (;;) {
-    const { value, done } = await pieces.next().catch(() => Promise.reject(cutOff()));
-    if (done) return;
-    await take(value);
+  try {
+    for (;;) {
+      const { value, done } = await pieces.next().catch(() => Promise.reject(cutOff()));
+      if (done) return;
+      await take(value);
+    }
+  } finally {
+    await pieces.return(undefined);
   }
 }
 
