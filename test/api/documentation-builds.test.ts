@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { EXAMPLE_STRANGER } from '../../src/api/engine/failures.ts';
+import { TestReports } from '../../src/store/builds/test-reports.ts';
 import { git, job, MANUAL, stage } from '../builds/engine/lab.ts';
 import { accepted, addUser } from '../support/callers.ts';
 import { EXAMPLE_AGENT, type ExampleRuns, startExampleRuns } from '../support/example-runs.ts';
@@ -63,6 +64,11 @@ const PREPARATIONS: Readonly<Record<string, (operation: Operation) => Promise<Op
   'GET /api/jobs/{pipeline_name}/{pipeline_counter}/{stage_name}/{stage_counter}/{job_name}/why': waitingJob,
   'GET /files/{pipeline_name}/{pipeline_counter}/{stage_name}/{stage_counter}/{job_name}/{path}': leftFile,
   'POST /files/{pipeline_name}/{pipeline_counter}/{stage_name}/{stage_counter}/{job_name}/{path}': anotherFile,
+  'GET /api/jobs/{pipeline_name}/{pipeline_counter}/{stage_name}/{stage_counter}/{job_name}/tests': withTests,
+  'GET /api/pipelines/{pipeline_name}/tests/history': async (operation) => ({
+    ...(await withTests(operation)),
+    path: `${operation.path}?name=countsItems&class=org.example.CartTest`,
+  }),
   'POST /api/pipelines/{pipeline_name}/unlock': lockedPipeline,
   'POST /api/stages/{pipeline_name}/{pipeline_counter}/{stage_name}/{stage_counter}/run-failed-jobs': failedRun,
   'POST /api/agents/{uuid}/kill_running_tasks': cancelledJob,
@@ -103,6 +109,21 @@ function anotherFile(operation: Operation): Operation {
   const { file_checksum: checksum, ...files } = request!.example;
   const example = { ...files, file_checksum: checksum.replace('app.bin', 'new.bin') };
   return { ...told(withParameters(operation, { path: 'new.bin' }), 'app.bin', 'new.bin'), request: { ...request!, example } };
+}
+
+/** The first job has said what became of its tests. */
+async function withTests(operation: Operation): Promise<Operation> {
+  const { database } = runs.lab.parts;
+  const { id, pipeline_key: key } = await database.query.selectFrom('jobs').selectAll().orderBy('id').limit(1).executeTakeFirstOrThrow();
+  const reports = new TestReports(database);
+  await database.writeRelaxed([reports.expect(id, '[]')]);
+  await reports.clear(id);
+  const said = { message: 'expected: <3> but was: <2>', trace: null };
+  await reports.add(id, key, [
+    { position: 0, class: 'org.example.CartTest', name: 'countsItems', result: 'failed', duration_ms: 12, ...said },
+  ]);
+  await reports.finish(id, 1, { total: 1, failed: 1, skipped: 0, duration_ms: 12, problems: '[]', slowest: '[]' });
+  return operation;
 }
 
 async function failedOnce(): Promise<number> {

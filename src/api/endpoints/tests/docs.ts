@@ -7,7 +7,7 @@ import { MAX_FAILURES, MAX_FLAKY } from '../../../test-reports/questions/flaky.t
 import type { RouteDescription } from '../../engine/route.ts';
 import { OF_JOB } from '../jobs/docs.ts';
 import { PAGE_LINKS, PAGE_QUERY } from '../runs/pages.ts';
-import { EXAMPLE_JOB, EXAMPLE_PIPELINE, EXAMPLE_STAGE } from '../runs/schemas.ts';
+import { EXAMPLE_JOB, EXAMPLE_STAGE } from '../runs/schemas.ts';
 import { PIPELINE_PARAMETER, SIGHT_FAILURES, VIEWERS } from '../runs/sight.ts';
 
 type Description = Omit<RouteDescription, 'chapter'>;
@@ -30,7 +30,6 @@ const NAMES = {
   name: described(TEXT, 'The name of the test.'),
   class: described(TEXT, 'Its class, suite or package, as the report says; empty: it says none.'),
 };
-const EXAMPLE_LOCATOR = `${EXAMPLE_PIPELINE}/1/${EXAMPLE_STAGE}/1/${EXAMPLE_JOB}`;
 const EXAMPLE_NAMES = { name: 'countsItems', class: 'org.example.CartTest' };
 const EXAMPLE_MESSAGE = 'expected: <3> but was: <2>';
 const { after: _, before: __, ...SIZE } = PAGE_QUERY;
@@ -106,10 +105,7 @@ export const OF_JOB_TESTS: Description = {
       when: 'A counter is neither a whole number above 0 nor `latest`, or a query parameter is unknown or not in its range.',
       example: { message: noCounter('pipeline_counter') },
     },
-    404: {
-      when: 'There is no such job, it has no test results, or they are being read.',
-      example: { message: noTests(EXAMPLE_LOCATOR) },
-    },
+    404: { ...SIGHT_FAILURES[404], when: 'There is no such job, it has no test results, or they are being read.' },
   },
 };
 
@@ -205,9 +201,6 @@ export const HISTORY: Description = {
   failures: {
     ...SIGHT_FAILURES,
     400: { when: '`name` is missing, or a query parameter is unknown or not in its range.', example: { message: NAME_MISSING } },
-    404: {
-      when: 'There is no such pipeline, or it has no results of such a test.',
-      example: { message: noSuchTest(EXAMPLE_NAMES.name, EXAMPLE_NAMES.class, EXAMPLE_PIPELINE) },
-    },
+    404: { ...SIGHT_FAILURES[404], when: 'There is no such pipeline, or it has no results of such a test.' },
   },
 };
