@@ -133,6 +133,19 @@ for (const engine of ['SQLite', 'PostgreSQL'])
         assert.deepEqual(await askedOf(results, first.run, first.job), { runId: first.run.id, mayBeOlder: false });
       });
 
+      test('does not hear of jobs that were given to another agent', async () => {
+        const { rows, results } = open();
+        const first = await rows.tested(1, { adds: 'failed' });
+        await rows.tested(2, { adds: 'passed' }, { state: 'Rescheduled' });
+        const last = await rows.tested(2, { adds: 'failed' });
+        assert.deepEqual(await askedOf(results, last.run, last.job), { runId: first.run.id, mayBeOlder: false });
+        const { entries } = await historyOf(results, { pipelineKey: rows.key, testKey: KEY, after: NEWEST, most: 10 });
+        assert.deepEqual(
+          entries.map(({ result }) => result),
+          ['failed', 'failed'],
+        );
+      });
+
       test('is found over many, and the walk ends', async () => {
         const { rows, results } = open();
         await rows.tested(1, { adds: 'passed' });

@@ -57,7 +57,10 @@ export class BuildRows {
     return run;
   }
 
-  job({ id: runId }: Run, { stage = 'test', job = 'unit', stageCounter = 1, originalId = null as number | null } = {}): JobInTest {
+  job(
+    { id: runId }: Run,
+    { stage = 'test', job = 'unit', stageCounter = 1, originalId = null as number | null, state = 'Completed' } = {},
+  ): JobInTest {
     const [stageRunId, id] = [++this.#ids, ++this.#ids];
     const common = { pipeline_key: this.key, stage_key: stage, scheduled_at: NOW, completed_at: NOW, result: 'Passed' };
     this.#pending.push(
@@ -85,7 +88,7 @@ export class BuildRows {
           stage_run_id: stageRunId,
           job_key: job,
           name: job,
-          state: 'Completed',
+          state,
           agent_uuid: null,
           pinned_to: null,
           is_rerun: 0,

@@ -28,6 +28,8 @@ export interface NamedJob {
 /** Written as it is: an index knows only these. */
 const FAILED = sql<boolean>`result = 'failed'`;
 const MAX_AT_ONCE = 200;
+/** The state of a job that was taken from its agent: another one does it anew, and only its results count. */
+const GIVEN_TO_ANOTHER = 'Rescheduled';
 
 export class TestResults {
   readonly #database: Database;
@@ -87,10 +89,11 @@ export class TestResults {
       .innerJoin('stage_runs', 'stage_runs.id', 'jobs.stage_run_id')
       .innerJoin('test_reports', 'test_reports.job_id', 'older.job_id')
       .select(['older.job_id', 'older.result', 'older.duration_ms', 'older.message'])
-      .select(['stage_runs.run_id', 'jobs.stage_key', 'jobs.job_key', 'test_reports.unread'])
+      .select(['stage_runs.run_id', 'jobs.stage_key', 'jobs.job_key', 'jobs.state', 'test_reports.unread'])
       .orderBy('older.job_id', 'desc')
       .execute();
-    const results = rows.filter((row) => row.stage_key === stageKey && row.job_key === jobKey && row.unread === 0);
+    const counts = ({ state, unread }: (typeof rows)[number]) => unread === 0 && state !== GIVEN_TO_ANOTHER;
+    const results = rows.filter((row) => row.stage_key === stageKey && row.job_key === jobKey && counts(row));
     return { results, looked: rows.length, last: rows.at(-1)?.job_id ?? 0 };
   }
 
@@ -166,6 +169,7 @@ export class TestResults {
       .innerJoin('jobs', 'jobs.stage_run_id', 'stage_runs.id')
       .innerJoin('test_reports', 'test_reports.job_id', 'jobs.id')
       .where('stage_runs.run_id', 'in', runIds)
-      .where('test_reports.unread', '=', 0);
+      .where('test_reports.unread', '=', 0)
+      .where('jobs.state', '!=', GIVEN_TO_ANOTHER);
   }
 }
