@@ -90,6 +90,11 @@ export class FakeAgent {
     this.state = state;
   }
 
+  /** Which process it is, as it says in what it sends. */
+  get instance(): string {
+    return this.#instance;
+  }
+
   /** As a process that was ended and started again: it knows of no job any more. */
   async restart(): Promise<void> {
     this.#instance = randomUUID();
