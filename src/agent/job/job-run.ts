@@ -3,12 +3,14 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { CONSOLE_PATH, type JobResult, REPORTS_PATH } from '../../contracts/agent-protocol/messages.ts';
 import type { Work } from '../../contracts/agent-protocol/work.ts';
+import { type ExternalPlace, publishArtifacts } from '../artifacts/external/in-job.ts';
 import { uploadArtifacts } from '../artifacts/upload/upload.ts';
 import { p4Variables } from '../checkout/p4.ts';
 import { deliveryOf } from '../console/answer.ts';
 import { JobConsole } from '../console/job-console.ts';
 import { secretsOf } from '../console/secrets.ts';
 import { TAGS } from '../console/tags.ts';
+import { MARKER } from '../processes/family.ts';
 import { messageOf, type ServerClient } from '../server/server-client.ts';
 import { diskFailure } from '../task/failure-words.ts';
 import { SPOOL_FOLDER } from '../work-dir/layout.ts';
@@ -40,6 +42,8 @@ export class JobRun {
   readonly #interruption = new Interruption();
   readonly #console: JobConsole;
   readonly #reports: Reports;
+  /** Of the tasks. Some add to it. */
+  readonly #environment: Record<string, string> = {};
   readonly name: string;
   /** Never rejects. */
   readonly ended: Promise<void>;
@@ -158,7 +162,6 @@ export class JobRun {
     const { workDir, checkOut, inherited, marker } = this.#parts;
     const { signal } = this.#interruption;
     const console = this.#console;
-    let environment: Readonly<Record<string, string>>;
     let pipelineFolder: string;
     try {
       pipelineFolder = pipelineFolderIn(workDir, this.#work.locator.pipeline);
@@ -169,7 +172,7 @@ export class JobRun {
         ...p4Variables(this.#work.materials, pipelineFolder),
       ]);
       for (const line of lines) console.notice(TAGS.prepare, line);
-      environment = variables;
+      Object.assign(this.#environment, variables);
     } catch (failure) {
       if (!signal.aborted) console.notice(TAGS.prepareError, sentenceOf(failure as NodeJS.ErrnoException));
       return 'Failed';
@@ -177,13 +180,14 @@ export class JobRun {
     if (signal.aborted) return 'Failed';
     void this.#reports.report('Building');
     console.notice(TAGS.notice, `Start to build ${this.#where(pipelineFolder)}`);
-    return this.#runTasks(pipelineFolder, environment);
+    return this.#runTasks(pipelineFolder);
   }
 
-  async #runTasks(pipelineFolder: string, environment: Readonly<Record<string, string>>): Promise<ResultSoFar> {
+  async #runTasks(pipelineFolder: string): Promise<ResultSoFar> {
     const { marker, graceMs } = this.#parts;
     const [console, interruption, artifacts] = [this.#console, this.#interruption, this.#artifactParts];
-    const place = { pipelineFolder, environment, marker, graceMs, console, interruption, artifacts };
+    const [environment, external] = [this.#environment, this.#externalPlace];
+    const place = { pipelineFolder, environment, marker, graceMs, console, interruption, artifacts, external };
     let result: ResultSoFar = 'Passed';
     for (const task of this.#work.tasks) {
       if (this.#interruption.signal.aborted) break;
@@ -210,7 +214,8 @@ export class JobRun {
     try {
       const pipelineFolder = pipelineFolderIn(workDir, this.#work.locator.pipeline);
       console.notice(TAGS.artifact, `Start to upload ${this.#where(pipelineFolder)}`);
-      await uploadArtifacts(this.#work, { ...this.#artifactParts, pipelineFolder, console, signal });
+      const context = { ...this.#artifactParts, pipelineFolder, console, signal };
+      await uploadArtifacts(this.#work, context, () => publishArtifacts(this.#work.artifacts, context, this.#externalPlace));
     } catch (failure) {
       if (this.#interruption.reason === 'cancel') return 'Cancelled';
       if (!signal.aborted) console.notice(TAGS.artifactError, sentenceOf(failure as NodeJS.ErrnoException));
@@ -223,6 +228,21 @@ export class JobRun {
     const { client, instance } = this.#parts;
     const { job, epoch } = this.#work;
     return { client, instance, job, epoch };
+  }
+
+  get #externalPlace(): ExternalPlace {
+    const { marker, workDir } = this.#parts;
+    const secrets = new Map(this.#work.environment.map(({ name, is_secret }) => [name, is_secret]));
+    return {
+      environment: { ...this.#environment, [MARKER]: marker },
+      privateFolder: join(workDir, SPOOL_FOLDER),
+      isSecret: (name) => secrets.get(name) === true,
+      setVariable: (name, value) => {
+        const { variables, lines } = jobEnvironment(this.#environment, [{ name, value, is_secret: false }]);
+        for (const line of lines) this.#console.notice(TAGS.out, line);
+        Object.assign(this.#environment, variables);
+      },
+    };
   }
 
   #where(folder = this.#parts.workDir): string {

@@ -1,6 +1,7 @@
 // Runs one task of a job to its end, or to that of the job.
 import type { CancelTask, WorkTask } from '../../contracts/agent-protocol/work.ts';
 import type { ArtifactContext } from '../artifacts/context.ts';
+import { type ExternalPlace, fetchExternalArtifact } from '../artifacts/external/in-job.ts';
 import { fetchArtifact } from '../artifacts/fetch/fetch.ts';
 import type { JobConsole } from '../console/job-console.ts';
 import { TAGS } from '../console/tags.ts';
@@ -24,6 +25,7 @@ export interface TaskPlace {
   readonly interruption: Interruption;
   /** For tasks that fetch some; without it none can. */
   readonly artifacts?: Pick<ArtifactContext, 'client' | 'instance' | 'job' | 'epoch'>;
+  readonly external?: ExternalPlace;
   /** How long a program has to end after TERM; a test need not wait. */
   readonly graceMs?: number;
 }
@@ -54,17 +56,17 @@ function figures(began: number, { isPassed, code }: Outcome): string {
 
 /** `onInterrupted` ends the program when the job is interrupted meanwhile. */
 async function executed(task: CancelTask, place: TaskPlace, onInterrupted: (running: RunningCommand) => Promise<void>): Promise<Outcome> {
-  const { console, interruption, pipelineFolder, artifacts } = place;
+  const { console, interruption, pipelineFolder, artifacts, external } = place;
   try {
     if (task.type === 'unsupported') throw new BadTask(task.reason);
-    if (task.type === 'fetch') {
-      if (!artifacts) throw new BadTask('No artifacts can be fetched here.');
+    if (task.type === 'fetch' || task.type === 'fetch_external') {
+      if (!artifacts || !external) throw new BadTask('No artifacts can be fetched here.');
       // A task of a cancel begins when the job is interrupted already.
       const signal = interruption.signal.aborted ? interruption.killSignal : interruption.signal;
-      await fetchArtifact(task, { ...artifacts, pipelineFolder, console, signal });
+      const context = { ...artifacts, pipelineFolder, console, signal };
+      await (task.type === 'fetch' ? fetchArtifact(task, context) : fetchExternalArtifact(task, context, external));
       return { isPassed: true };
     }
-    if (task.type === 'fetch_external') throw new BadTask('This agent cannot fetch external artifacts yet.');
     const command = commandOf(task);
     const folder = workingDirectoryIn(pipelineFolder, command.workingDirectory);
     const running = new RunningCommand(command, { ...place, folder });
@@ -74,9 +76,9 @@ async function executed(task: CancelTask, place: TaskPlace, onInterrupted: (runn
     if (await isLate()) return FAILED;
     return outcomeOf(ending, command.program, console, interruption.signal.aborted);
   } catch (failure) {
-    const isExpected =
-      failure instanceof BadTask || failure instanceof BadFolder || failure instanceof UnclosedQuote || task.type === 'fetch';
-    if (task.type === 'fetch' && interruption.signal.aborted && (failure as Error).name === 'AbortError') return FAILED;
+    const isFetch = task.type === 'fetch' || task.type === 'fetch_external';
+    const isExpected = failure instanceof BadTask || failure instanceof BadFolder || failure instanceof UnclosedQuote || isFetch;
+    if (isFetch && interruption.signal.aborted && (failure as Error).name === 'AbortError') return FAILED;
     console.notice(TAGS.error, isExpected ? (failure as Error).message : `The task could not be run: ${(failure as Error).message}`);
     return FAILED;
   }

@@ -15,8 +15,12 @@ import { publish } from './publish.ts';
 
 const DEFAULT_DESTINATION = { build: '', test: 'testoutput' } as const;
 
-/** Rejects with a sentence for the console; then the job has failed. */
-export async function uploadArtifacts({ artifacts }: Pick<Work, 'artifacts'>, context: ArtifactContext): Promise<void> {
+/** `external` publishes those that go elsewhere. Rejects with a sentence for the console; then the job has failed. */
+export async function uploadArtifacts(
+  { artifacts }: Pick<Work, 'artifacts'>,
+  context: ArtifactContext,
+  external: () => Promise<readonly string[]>,
+): Promise<void> {
   const { console, signal } = context;
   const failed: string[] = [];
   const md5 = new Md5();
@@ -35,10 +39,15 @@ export async function uploadArtifacts({ artifacts }: Pick<Work, 'artifacts'>, co
   } finally {
     await md5.close();
   }
+  failed.push(...(await external()));
   if (failed.length > 0) throw new ArtifactFailure(`Uploading finished. Failed to upload [${failed.join(', ')}].`);
 }
 
-async function uploadOne({ type, ...artifact }: Exclude<WorkArtifact, { readonly type: 'external' }>, files: LargeFiles, context: ArtifactContext): Promise<void> {
+async function uploadOne(
+  { type, ...artifact }: Exclude<WorkArtifact, { readonly type: 'external' }>,
+  files: LargeFiles,
+  context: ArtifactContext,
+): Promise<void> {
   const { console, pipelineFolder, signal } = context;
   const source = sourceOf(artifact.source);
   const destination = destinationOf(artifact.destination || DEFAULT_DESTINATION[type]);

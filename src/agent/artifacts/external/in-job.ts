@@ -1,0 +1,114 @@
+// Joins external artifacts to a job: which files they are, where they go, and how the server keeps what plugins say of them.
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { WorkArtifact } from '../../../contracts/agent-protocol/work.ts';
+import { TAGS } from '../../console/tags.ts';
+import { type ArtifactContext, ArtifactFailure } from '../context.ts';
+import { Md5 } from '../digest/digests.ts';
+import { download } from '../fetch/download.ts';
+import { listOf } from '../fetch/list.ts';
+import { Targets } from '../fetch/targets.ts';
+import { LargeFiles } from '../files/large-file.ts';
+import { matchesOf } from '../files/match.ts';
+import { Search } from '../files/search.ts';
+import { sourceOf } from '../files/source.ts';
+import { filesOf } from '../files/walk.ts';
+import { publish } from '../upload/publish.ts';
+import { type FetchExternalTask, fetchExternal, publishExternal } from './external.ts';
+import type { ExternalContext, SourceFile } from './parts.ts';
+
+export interface ExternalPlace extends Pick<ExternalContext, 'environment' | 'privateFolder'> {
+  /** For the tasks that follow. */
+  setVariable(name: string, value: string): void;
+  /** Whether a variable is one that nobody may see. */
+  isSecret(variable: string): boolean;
+}
+
+/** Gives the ids of those that could not be published, after a line about each. */
+export async function publishArtifacts(
+  artifacts: readonly WorkArtifact[],
+  context: ArtifactContext,
+  place: ExternalPlace,
+): Promise<readonly string[]> {
+  const external = artifacts.filter((artifact) => artifact.type === 'external');
+  const { console, pipelineFolder, signal } = context;
+  const out = (line: string) => console.notice(TAGS.artifact, line);
+  return publishExternal(external, {
+    ...place,
+    pipelineFolder,
+    signal,
+    out,
+    err: (line) => console.notice(TAGS.artifactError, line),
+    files: (source) => filesIn(source, context, out),
+    publishMetadata: (path, bytes) => publishFile(path, bytes, context, place),
+  });
+}
+
+/** Rejects with a sentence for the console. */
+export async function fetchExternalArtifact(task: FetchExternalTask, context: ArtifactContext, place: ExternalPlace): Promise<void> {
+  const { console, pipelineFolder, signal } = context;
+  const targets = new Map<string, Targets>();
+  await fetchExternal(task, {
+    ...place,
+    pipelineFolder,
+    signal,
+    out: (line) => console.notice(TAGS.out, line),
+    err: (line) => console.notice(TAGS.error, line),
+    target: (destination, path) => {
+      const below = targets.get(destination) ?? new Targets(pipelineFolder, destination || '.');
+      targets.set(destination, below);
+      return below.file(path);
+    },
+    readMetadata: (name) => metadataFile(name, task.id, context, place),
+  });
+}
+
+async function* filesIn(
+  text: string,
+  { pipelineFolder, signal }: ArtifactContext,
+  say: (line: string) => void,
+): AsyncGenerator<SourceFile> {
+  const source = sourceOf(text);
+  const search = await Search.in(pipelineFolder, { source: text, signal, say });
+  const matches = await matchesOf(source, search);
+  if (matches.length === 0) throw new ArtifactFailure(`Failed to find ${text}`);
+  // A store of objects has no empty folders.
+  for await (const one of filesOf(matches, '', search)) if (one.kind === 'file') yield one;
+  search.end();
+}
+
+async function publishFile(path: string, content: Buffer, context: ArtifactContext, { privateFolder }: ExternalPlace): Promise<void> {
+  const md5 = new Md5();
+  try {
+    await withFolder(privateFolder, async (folder) => {
+      const real = join(folder, 'metadata');
+      await writeFile(real, content);
+      const file = { kind: 'file', real, name: path, path, bytes: content.length } as const;
+      await publish({ files: [file], folders: [] }, { ...context, type: 'metadata', files: new LargeFiles(md5), onSent: () => {} });
+    });
+  } finally {
+    await md5.close();
+  }
+}
+
+async function metadataFile(name: string, fetch: number, context: ArtifactContext, { privateFolder }: ExternalPlace) {
+  for await (const { files } of listOf(fetch, context)) {
+    const found = files.find(({ path }) => path === name);
+    if (!found) continue;
+    return withFolder(privateFolder, async (folder) => {
+      const target = join(folder, 'metadata');
+      await download(found, target, { ...context, fetch, onBytes: () => {} });
+      return readFile(target);
+    });
+  }
+  return undefined;
+}
+
+async function withFolder<T>(privateFolder: string, work: (folder: string) => Promise<T>): Promise<T> {
+  const folder = await mkdtemp(join(privateFolder, 'external-'));
+  try {
+    return await work(folder);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
