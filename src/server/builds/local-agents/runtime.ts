@@ -16,6 +16,7 @@ const OPEN_TO_READ = 0o755;
 const FOR_OTHERS = READ | EXECUTE;
 /** What the program is made of, when it is not in one file. */
 const SOURCES = ['agent', 'contracts', 'kit'];
+const DEPENDENCIES = ['aws4fetch'].map((name) => join('node_modules', name));
 
 export async function runtimeFor(dataDir: string, account: Account | undefined): Promise<Runtime> {
   const own = { node: process.execPath, program: ownProgramFile('agent/program.ts') };
@@ -66,7 +67,10 @@ async function copyOfProgram(program: string, target: string): Promise<string> {
   const [folder, isOneFile] = [dirname(program), program.endsWith('.js')];
   const place = join(unfinished, isOneFile ? 'build' : 'src');
   if (isOneFile) for (const name of [basename(program), 'md5-thread.js', 'hg-login.py']) await cp(join(folder, name), join(place, name));
-  else for (const name of SOURCES) await cp(join(folder, '..', name), join(place, name), { recursive: true });
+  else {
+    for (const name of SOURCES) await cp(join(folder, '..', name), join(place, name), { recursive: true });
+    for (const path of DEPENDENCIES) await cp(join(INSTALLATION, path), join(unfinished, path), { recursive: true });
+  }
   await openToRead(unfinished);
   await rm(target, { recursive: true, force: true });
   await rename(unfinished, target);
