@@ -69,6 +69,10 @@ export class FakeAgent {
     return agent;
   }
 
+  get instance(): string {
+    return this.#instance;
+  }
+
   async register(): Promise<void> {
     const { key, resources, environments, hostname = 'fake' } = this.#options;
     const reply = await this.send('POST', REGISTRATION_PATH, {

@@ -1,7 +1,9 @@
 // External artifacts on their way to an agent: with the store as it is now, secrets in clear for the agent, and nowhere else.
 import assert from 'node:assert/strict';
+import { hash } from 'node:crypto';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
+import type { Work } from '../../../src/contracts/agent-protocol/work.ts';
 import { accepted } from '../../support/callers.ts';
 import type { FakeAgent } from '../../support/fake-agent.ts';
 import { writeSecretsFile } from '../../support/secrets-file.ts';
@@ -65,6 +67,31 @@ async function setUp(): Promise<void> {
   await lab.poll('shop');
 }
 
+const METADATA = '{"app":{"bucket":"acme","key":"r"}}';
+const NAME = 'cd.go.artifact.s3.json';
+
+/** As the agent does after the plugin has published. */
+async function publishMetadata({ job: id, epoch }: Work): Promise<void> {
+  const path = `pluggable-artifact-metadata/${NAME}`;
+  const at = `/agent/v1/jobs/${id}/artifacts`;
+  await agent.send('PUT', `${at}/file?${new URLSearchParams({ epoch: String(epoch), path, offset: '0' })}`, METADATA);
+  const file = { path, bytes: METADATA.length, sha256: hash('sha256', METADATA), md5: hash('md5', METADATA) };
+  const body = { instance: agent.instance, epoch, type: 'metadata', files: [file], folders: [] };
+  const { status, text } = await agent.send('POST', `${at}/publication`, body);
+  assert.deepEqual([status, JSON.parse(text)], [200, { missing: [] }]);
+}
+
+/** As the agent does for the fetch task. */
+async function metadataFor({ job: id, epoch }: Work): Promise<string> {
+  const at = `/agent/v1/jobs/${id}/fetches/0`;
+  const { files } = JSON.parse((await agent.send('GET', `${at}/files?epoch=${epoch}`, '')).text);
+  assert.deepEqual(
+    files.map((file: { path: string }) => file.path),
+    [NAME],
+  );
+  return (await agent.send('GET', `${at}/file?epoch=${epoch}&path=${NAME}`, '')).text;
+}
+
 test('the agent gets them, and everybody else no secret', async () => {
   await setUp();
   const built = await agent.take();
@@ -81,6 +108,7 @@ test('the agent gets them, and everybody else no secret', async () => {
   await agent.begin(built);
   const found = await lab.server.get('/api/admin/artifact_stores/releases');
   accepted(await lab.server.put('/api/admin/artifact_stores/releases', storeBody(SECOND_KEY), found.etag));
+  await publishMetadata(built);
   await agent.complete(built);
   const fetched = await agent.take();
   assert.deepEqual(fetched.tasks, [
@@ -97,6 +125,7 @@ test('the agent gets them, and everybody else no secret', async () => {
     },
   ]);
   await agent.begin(fetched);
+  assert.deepEqual(await metadataFor(fetched), METADATA);
   await agent.complete(fetched);
   assert.equal(await lab.result('shop', 1, 'deploy'), 'Passed');
   for (const table of ['events', 'jobs']) {
