@@ -69,10 +69,6 @@ export class FakeAgent {
     return agent;
   }
 
-  get instance(): string {
-    return this.#instance;
-  }
-
   async register(): Promise<void> {
     const { key, resources, environments, hostname = 'fake' } = this.#options;
     const reply = await this.send('POST', REGISTRATION_PATH, {
@@ -207,10 +203,6 @@ export class FakeAgent {
   /** For requests that a test makes itself. */
   get authorization(): string {
     return `Bearer ${this.#token}`;
-  }
-
-  get instance(): string {
-    return this.#instance;
   }
 
   /** As the agent. */
