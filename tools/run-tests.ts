@@ -5,7 +5,7 @@ import { globSync, mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { run } from 'node:test';
-import { pathToFileURL } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import { startPostgres } from '../test/support/postgres.ts';
 import { summarize } from './summary-reporter.ts';
@@ -57,9 +57,10 @@ async function failedOf(groups: readonly (readonly string[])[], atATime: number,
   const failed = new Set<string>();
   const tests = run({ files: [...groupOf.keys()], concurrency: atATime });
   if (durations) recordDurations(tests, durations);
-  // Without a file, or with that of a whole group, a process failed and not one of its tests.
-  tests.on('test:fail', ({ file = '' }) => {
-    for (const one of groupOf.get(file) ?? [relative(root, file)]) failed.add(one);
+  tests.on('test:fail', ({ name, file = '' }) => {
+    // A file that shares its process is a suite there. With the program of a whole group, the process failed and not one of its tests.
+    const path = name.startsWith('file:') ? fileURLToPath(name) : file;
+    for (const one of groupOf.get(path) ?? [relative(root, path)]) failed.add(one);
   });
   for await (const text of summarize(tests)) process.stdout.write(text);
   return [...failed];

@@ -41,7 +41,8 @@ const staged = () => {
   const folder = join(lab.dataDir, 'artifacts/uploads');
   return existsSync(folder) ? readdirSync(folder) : [];
 };
-const pathsBelow = async (folder: string) => (await lab.rows()).map(({ path }) => String(path)).filter((path) => path.startsWith(`${folder}/`));
+const pathsBelow = async (folder: string) =>
+  (await lab.rows()).map(({ path }) => String(path)).filter((path) => path.startsWith(`${folder}/`));
 
 describe('an archive', () => {
   test('is unpacked below its path, with empty folders, small files and large ones', async () => {

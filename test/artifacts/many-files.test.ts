@@ -52,7 +52,8 @@ test('an archive of which a file is missing ends early, so that nobody takes it 
 });
 
 test(`a list of ${MANY} files comes page by page, each file once`, async () => {
-  const digits = "with recursive n(x) as (select 0 union all select x + 1 from n where x < ?) select ?, 'many/' || x, 1, 'a', 'b', 0 from n";
+  const digits =
+    "with recursive n(x) as (select 0 union all select x + 1 from n where x < ?) select ?, 'many/' || x, 1, 'a', 'b', 0 from n";
   await lab.change('delete from artifacts');
   await lab.change(`insert into artifacts (job_id, path, bytes, sha256, md5, created_at) ${digits}`, MANY - 1, lab.jobId);
   const seen = new Set<string>();
@@ -66,7 +67,10 @@ test(`a list of ${MANY} files comes page by page, each file once`, async () => {
       assert.ok(!seen.has(name));
       seen.add(name);
     }
-    assert.equal((json as Entry[]).some(({ name }) => name === 'cruise-output'), pages === 0);
+    assert.equal(
+      (json as Entry[]).some(({ name }) => name === 'cruise-output'),
+      pages === 0,
+    );
     const [, link] = /^<([^>]+)>; rel="next"$/.exec(headers.get('link') ?? '') ?? [];
     next = link?.slice(lab.runs.server.url.length);
   }

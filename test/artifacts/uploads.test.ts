@@ -42,7 +42,14 @@ describe('a file that is posted', () => {
     assert.deepEqual([Number(row!.bytes), row!.md5], [5, md5('hello')]);
     assert.deepEqual(await usage(), { files: before.files + 1, bytes: before.bytes + 5 });
     const { json } = await lab.runs.get('/api/admin/events?type=artifacts.published');
-    assert.deepEqual(json._embedded.events.at(0).data, { pipeline_counter: 1, stage: 'test', stage_counter: 1, job: 'unit', files: 1, bytes: 5 });
+    assert.deepEqual(json._embedded.events.at(0).data, {
+      pipeline_counter: 1,
+      stage: 'test',
+      stage_counter: 1,
+      job: 'unit',
+      files: 1,
+      bytes: 5,
+    });
     assert.deepEqual(staged(), []);
   });
 
@@ -92,7 +99,10 @@ describe('a file that is posted', () => {
     assert.equal((await lab.post('x.txt', { other: 'x' })).status, 400);
     assert.match((await lab.post('x.txt', { file: 'x', zipfile: 'x' })).json.message, /more than one file/);
     const cut = { ...headers, 'Content-Type': 'multipart/form-data; boundary=b' };
-    assert.match((await posted({ body: '--b\r\nContent-Disposition: form-data; name="file"\r\n\r\nhalf', headers: cut })).json.message, /cut off/);
+    assert.match(
+      (await posted({ body: '--b\r\nContent-Disposition: form-data; name="file"\r\n\r\nhalf', headers: cut })).json.message,
+      /cut off/,
+    );
     assert.equal((await lab.ask(`${JOB}/x.txt`)).status, 404);
     assert.deepEqual(staged(), []);
   });
@@ -180,7 +190,10 @@ describe('what is put behind a file', () => {
     const lines = Array.from({ length: 8 }, (_, index) => `line ${index}\n`);
     const answers = await Promise.all(lines.map((line) => lab.put('many.log', line)));
     assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([200]));
-    assert.deepEqual((await content('many.log')).trim().split('\n').toSorted(), lines.map((line) => line.trim()));
+    assert.deepEqual(
+      (await content('many.log')).trim().split('\n').toSorted(),
+      lines.map((line) => line.trim()),
+    );
   });
 
   test('changes nothing for those who read what was there before', async () => {
@@ -206,7 +219,10 @@ describe('what is put behind a file', () => {
     for (const text of ['from outside', 'second\nthird\n', '']) assert.equal((await lab.put(at, text)).status, 200);
     assert.equal(await content(at), 'from outside\nsecond\nthird\n');
     assert.equal((await lab.put(at, new Uint8Array(5_000_000))).status, 413);
-    assert.equal((await lab.rows()).some(({ path }) => path === at), false);
+    assert.equal(
+      (await lab.rows()).some(({ path }) => path === at),
+      false,
+    );
   });
 });
 

@@ -10,6 +10,7 @@ import {
   readFileSync,
   rmSync,
   symlinkSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -142,8 +143,9 @@ describe('consoles', () => {
     const folder = newFolder(context);
     assert.equal(await writeConsoles(folder, join(folder, 'none.zip'), () => {}, limits), undefined);
     for (let counter = 1; counter <= 25; counter++) {
-      write(join(folder, 'pipelines', 'p', String(counter), 's', '1', 'j', 'cruise-output', 'console.log'), 'x');
-      await new Promise((resolve) => setTimeout(resolve, 3));
+      const path = join(folder, 'pipelines', 'p', String(counter), 's', '1', 'j', 'cruise-output', 'console.log');
+      write(path, 'x');
+      utimesSync(path, counter, counter);
     }
     write(join(folder, 'pipelines', 'p', '30', 's', '1', 'j', 'dist', 'console.log'), 'an artifact');
     write(join(folder, 'pipelines', 'p', '30', 's', '1', 'j', 'cruise-output', 'md5.checksum'), 'x');
