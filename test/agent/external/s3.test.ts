@@ -72,6 +72,20 @@ describe('publishing', () => {
     assert.ok(readFileSync(join(lab.pipelineFolder, 'back/big.bin')).equals(content));
   });
 
+  test('the console hears of what takes long', async (context) => {
+    context.mock.timers.enable({ apis: ['setInterval'] });
+    const lab = new ExternalLab(context);
+    lab.write('big.bin', Buffer.alloc(20 * 1024 * 1024));
+    bucket.mayPass = (request) => {
+      if (request.includes('partNumber=2') || request.startsWith('GET')) context.mock.timers.tick(10_000);
+      return true;
+    };
+    assert.deepEqual(await lab.publish(artifact({ Source: 'big.bin', Destination: 'slow' })), []);
+    assert.equal(lab.said[0], 'Pushed 16.8 MB so far.');
+    await lab.fetch(fetching({ Destination: 'back' }));
+    assert.equal(lab.said[2], 'Fetched 0 bytes so far.');
+  });
+
   test('what cannot be published fails with a sentence, and the others are kept', async (context) => {
     const lab = new ExternalLab(context);
     lab.write('a', '1');

@@ -15,7 +15,13 @@ const FIRST_PAUSE_MS = 500;
 const OPEN_FLAGS = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
 const CHANGED = 412;
 
-export async function sendFile(client: S3Client, key: string, file: SourceFile, signal: AbortSignal): Promise<void> {
+export interface Transfer {
+  readonly signal: AbortSignal;
+  /** So many more bytes have come to their place. */
+  readonly onBytes: (bytes: number) => void;
+}
+
+export async function sendFile(client: S3Client, key: string, file: SourceFile, { signal, onBytes }: Transfer): Promise<void> {
   const handle = await open(file.real, OPEN_FLAGS).catch((failure) => Promise.reject(unreadable(file, failure)));
   try {
     const facts = await handle.stat();
@@ -24,21 +30,30 @@ export async function sendFile(client: S3Client, key: string, file: SourceFile, 
     const room = Buffer.allocUnsafe(parts[0]!.bytes);
     const read = (part: Part) => contentOf(handle, part, room, file.name);
     const again = persistent(FIRST_PAUSE_MS, signal);
-    if (parts.length > 1) return await sendParts(client, key, parts, read, again);
+    if (parts.length > 1) return await sendParts(client, key, { parts, read, again, onBytes });
     const content = await read(parts[0]!);
     await again(() => client.put(key, content));
+    onBytes(content.length);
   } finally {
     await handle.close();
   }
 }
 
-async function sendParts(client: S3Client, key: string, parts: readonly Part[], read: (part: Part) => Promise<Buffer>, again: Again) {
+interface Sending {
+  readonly parts: readonly Part[];
+  readonly read: (part: Part) => Promise<Buffer>;
+  readonly again: Again;
+  readonly onBytes: (bytes: number) => void;
+}
+
+async function sendParts(client: S3Client, key: string, { parts, read, again, onBytes }: Sending): Promise<void> {
   const upload = await again(() => client.beginUpload(key));
   try {
     const tags: string[] = [];
     for (const part of parts) {
       const content = await read(part);
       tags.push(await again(() => client.putPart(key, upload, part.number, content)));
+      onBytes(part.bytes);
     }
     await again(() => client.endUpload(key, upload, tags));
   } catch (failure) {
@@ -62,12 +77,12 @@ function unreadable({ name }: SourceFile, { code, message }: NodeJS.ErrnoExcepti
 }
 
 /** Under another name until it is whole. */
-export async function receiveFile(client: S3Client, key: string, target: string, signal: AbortSignal): Promise<void> {
+export async function receiveFile(client: S3Client, key: string, target: string, { signal, onBytes }: Transfer): Promise<void> {
   const unfinished = join(dirname(target), `.slipway-fetch-${hash('sha256', target).slice(0, 16)}`);
   await onDisk(() => rm(unfinished, { force: true }));
   const handle = await onDisk(() => open(unfinished, 'wx'));
   const again = persistent(FIRST_PAUSE_MS, signal);
-  const state = { length: 0, tag: undefined as string | undefined };
+  const state: Receiving = { length: 0, tag: undefined, onBytes };
   try {
     while (!(await again(() => receiveMore(client, key, handle, state)))) signal.throwIfAborted();
     await handle.close();
@@ -81,8 +96,13 @@ export async function receiveFile(client: S3Client, key: string, target: string,
   }
 }
 
+interface Receiving extends Pick<Transfer, 'onBytes'> {
+  length: number;
+  tag: string | undefined;
+}
+
 /** Whether all of it is there. Rejects where nothing came. */
-async function receiveMore(client: S3Client, key: string, handle: FileHandle, state: { length: number; tag: string | undefined }) {
+async function receiveMore(client: S3Client, key: string, handle: FileHandle, state: Receiving) {
   const received = await client.get(key, { from: state.length, ...(state.tag && { tag: state.tag }) });
   if (!received) throw new ExternalFailure(`The bucket has no "${key}" any more.`);
   // Some stores send all of it, whatever is asked for.
@@ -93,6 +113,7 @@ async function receiveMore(client: S3Client, key: string, handle: FileHandle, st
     for await (const chunk of received.content as AsyncIterable<Buffer>) {
       await onDisk(() => writeAll(handle, chunk, state.length));
       state.length += chunk.length;
+      state.onBytes(chunk.length);
     }
     return true;
   } catch (failure) {

@@ -3,6 +3,7 @@ import { posix } from 'node:path';
 import type { ExternalArtifact } from '../../../contracts/agent-protocol/work.ts';
 import { S3Client, withoutLastSlashes } from '../../../kit/s3/client.ts';
 import { counted } from '../../../kit/text/counted.ts';
+import { Progress } from '../progress.ts';
 import { accountOf } from './account.ts';
 import {
   type ExternalContext,
@@ -12,7 +13,7 @@ import {
   type Metadata,
   type PublishContext,
 } from './parts.ts';
-import { receiveFile, sendFile } from './s3-file.ts';
+import { receiveFile, sendFile, type Transfer } from './s3-file.ts';
 import { Settings } from './settings.ts';
 
 const DEFAULT_REGION = 'us-east-1';
@@ -29,11 +30,13 @@ export async function publishS3(artifact: ExternalArtifact, context: PublishCont
   const source = settings.resolved('Source', context);
   const files: string[] = [];
   let count = 0;
-  for await (const file of context.files(source)) {
-    context.signal.throwIfAborted();
-    await sendFile(client, posix.join(key, file.path), file, context.signal);
-    if (++count <= mostNamed) files.push(file.path);
-  }
+  await withProgress('Pushed', context, async (transfer) => {
+    for await (const file of context.files(source)) {
+      context.signal.throwIfAborted();
+      await sendFile(client, posix.join(key, file.path), file, transfer);
+      if (++count <= mostNamed) files.push(file.path);
+    }
+  });
   if (count === 0) throw new ExternalFailure(`Failed to find ${source}`);
   context.out(`Source "${source}" was pushed to the S3 bucket "${bucket}": ${counted(count, 'file')} in "${key || '/'}".`);
   return { bucket, key, ...(count <= mostNamed && { files }) };
@@ -47,13 +50,25 @@ async function fetchS3(artifact: ExternalArtifact, metadata: Metadata, context: 
   const destination = settings.text('Destination');
   const wanted = settings.isTrue('IsFile') ? [oneFile(subPath, files)] : undefined;
   let count = 0;
-  for await (const path of wanted ?? filesBelow(subPath, { client, key, files })) {
-    const name = wanted ? posix.basename(path) : path.slice(subPath.lastIndexOf('/') + 1);
-    await receiveFile(client, posix.join(key, path), context.target(destination, name), context.signal);
-    count++;
-  }
+  await withProgress('Fetched', context, async (transfer) => {
+    for await (const path of wanted ?? filesBelow(subPath, { client, key, files })) {
+      const name = wanted ? posix.basename(path) : path.slice(subPath.lastIndexOf('/') + 1);
+      await receiveFile(client, posix.join(key, path), context.target(destination, name), transfer);
+      count++;
+    }
+  });
   if (count === 0) throw new ExternalFailure(`The S3 bucket "${bucket}" has nothing at "${posix.join(key, subPath)}".`);
   context.out(`Fetched ${counted(count, 'file')} from "${posix.join(key, subPath)}" in the S3 bucket "${bucket}".`);
+}
+
+/** A job that says nothing for long is taken for dead. */
+async function withProgress(verb: string, { signal, out }: ExternalContext, work: (transfer: Transfer) => Promise<void>): Promise<void> {
+  const progress = new Progress(verb, out);
+  try {
+    await work({ signal, onBytes: (bytes) => progress.passed(bytes) });
+  } finally {
+    progress.stop();
+  }
 }
 
 function clientOf({ store }: ExternalArtifact, name: string, { environment, signal }: ExternalContext): S3Client {
