@@ -227,13 +227,16 @@ describe('what is put behind a file', () => {
 });
 
 describe('a stage run whose artifacts were deleted', () => {
-  test('has none any more, takes none, and keeps its console', async () => {
+  test('has none any more, takes none, and keeps its console and what plugins told', async () => {
+    const metadata = 'pluggable-artifact-metadata/docker.json';
+    await lab.bring({ [metadata]: '{"image":"web"}' });
     await lab.change('update stage_runs set artifacts_deleted = 1');
     await lab.change('delete from artifacts where path = ?', 'once.txt');
     try {
       const gone = "Artifact 'once.txt' is unavailable as it may have been purged by Slipway or deleted externally.";
       assert.deepEqual(message(await lab.ask(`${JOB}/once.txt`)), [404, gone]);
       assert.match(await content('cruise-output/console.log'), /third/);
+      assert.equal(await content(metadata), '{"image":"web"}');
       const refusal = 'The artifacts of this stage run were deleted, and it takes no new ones.';
       assert.deepEqual(message(await lab.post('late.txt', { file: 'x' })), [409, refusal]);
       assert.deepEqual(message(await lab.put('late.txt', 'x')), [409, refusal]);
