@@ -214,7 +214,7 @@ describe('what is put behind a file', () => {
     assert.equal((await lab.put('..%2fx', 'x')).status, 403);
   });
 
-  test('in the console is lines of their own, and counts as a sign of life', async () => {
+  test('in the console is lines of their own, and at most so many at once', async () => {
     const at = `cruise-output/console.log`;
     for (const text of ['from outside', 'second\nthird\n', '']) assert.equal((await lab.put(at, text)).status, 200);
     assert.equal(await content(at), 'from outside\nsecond\nthird\n');
