@@ -7,6 +7,7 @@ import { boundaryIn } from '../../../kit/form/multipart.ts';
 import { type StreamedPart, streamedParts } from '../../../kit/form/multipart-stream.ts';
 import { Refusal } from '../../../kit/refusal.ts';
 import type { ApiRequest } from '../../engine/route.ts';
+import { piecesOf } from '../../http/body/long-bodies.ts';
 import { mustMatch, readChecksums, type SentChecksums } from './sent-checksums.ts';
 import { CUT_OFF, NO_FILE, NOT_A_FORM, TOO_MANY_ARCHIVES, TWO_FILES } from './upload-docs.ts';
 
@@ -48,9 +49,10 @@ export async function takeForm(request: ApiRequest, uploads: Uploads, upload: Up
 /** The bytes as they come. Whoever stops early can still answer. */
 export async function* bodyOf({ raw }: ApiRequest): AsyncGenerator<Buffer, void> {
   try {
-    yield* raw.stream.iterator({ destroyOnReturn: false });
+    yield* piecesOf(raw.stream);
   } catch (failure) {
-    throw isCutOff(failure) ? new Refusal('malformed', CUT_OFF) : failure;
+    // Also one that stalled: then it was given up here.
+    throw isCutOff(failure) || raw.stream.destroyed ? new Refusal('malformed', CUT_OFF) : failure;
   }
 }
 

@@ -31,7 +31,8 @@ export interface ArtifactUploadParts {
   touch(job: number): void;
 }
 
-const common = { path: FILE_PATH, permission: 'user', version: null, rawBody: { most: Number.MAX_SAFE_INTEGER } } as const;
+const LONG = { most: Number.MAX_SAFE_INTEGER, isLong: true };
+const common = { path: FILE_PATH, permission: 'user', version: null, rawBody: LONG } as const;
 const QUERY = { query: { dry_run: {} } };
 const LINE_FEED = '\n';
 
