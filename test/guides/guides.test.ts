@@ -103,6 +103,8 @@ describe('every command works, and prints what is shown', () => {
 
   test('upgrade', ABOUT_EMBEDDED, () => follow({ path: 'docs/guides/upgrade.md' }));
 
+  test('build, test, deploy', ABOUT_EMBEDDED, () => follow({ path: 'docs/guides/build-test-deploy.md', hasBuilds: true }));
+
   test('what the README asks of a running server', () =>
     follow({
       path: 'README.md',
