@@ -48,3 +48,9 @@ test('of a chain it is the outermost trusted proxy that says what the client see
   const forwarded = 'host=evil.example;for=203.0.113.1, for=192.0.2.7;proto=https;host=cd.example.org, for=10.0.0.8;proto=http;host=inner';
   assert.equal(seen({ forwarded }), 'https://cd.example.org/cd');
 });
+
+test('a host that is none does not count: links can always be read', () => {
+  for (const host of ['[::1]:99999', 'a:65536', '[:::]', '1.2.3.999', 'a b'])
+    for (const headers of [{ host }, { ...HTTPS, 'x-forwarded-host': host }])
+      assert.equal(new URL(seen(headers)).host, '10.0.0.1:8153', host);
+});

@@ -35,7 +35,7 @@ export function baseUrls({ contextPath, isTrustedProxy }: BaseUrlSettings): (req
 
   function compose(scheme: string, host: string | undefined, { socket }: IncomingMessage): string {
     const named =
-      host !== undefined && HOST.test(host)
+      host !== undefined && HOST.test(host) && URL.canParse(`http://${host}`)
         ? host
         : `${socket.localAddress?.includes(':') ? `[${socket.localAddress}]` : socket.localAddress}:${socket.localPort}`;
     const port = DEFAULT_PORT[scheme]!;
