@@ -31,6 +31,8 @@ const PASSWORD = 'secret';
 const OF_THE_MOMENT: ReadonlySet<string> = new Set([
   'agent_state',
   'build_state',
+  'disk_free_bytes',
+  'free_bytes',
   'last_used_at',
   'material_update_in_progress',
   'started_at',
