@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { cpus, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { artifactLarge, artifactList, artifactsSmall } from './artifacts.ts';
 import { backupOfLarge } from './backup.ts';
 import { backupLatency, backupLatencyBusyDisk } from './backup-latency.ts';
 import { buildLatency, buildRate } from './builds.ts';
@@ -84,6 +85,9 @@ const MEASUREMENTS: readonly Measurement[] = [
   triggerAtSize,
   fanInDiamond,
   idleAgents,
+  artifactLarge,
+  artifactsSmall,
+  artifactList,
   replicaWriteOne,
   replicaWriteMany,
   replicaRead,
@@ -96,6 +100,8 @@ const FULL: Scale = {
   pace: { warmUpSeconds: 2, rounds: 7, roundSeconds: 1 },
   requests: 4000,
   starts: 7,
+  artifactBytes: 1024 ** 3,
+  artifacts: 10_000,
 };
 const QUICK: Scale = {
   environments: 1000,
@@ -104,6 +110,8 @@ const QUICK: Scale = {
   pace: { warmUpSeconds: 1, rounds: 3, roundSeconds: 1 },
   requests: 500,
   starts: 3,
+  artifactBytes: 256 * 1024 ** 2,
+  artifacts: 2000,
 };
 
 function chosenOptions() {

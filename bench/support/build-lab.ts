@@ -18,6 +18,12 @@ export interface BuildJob {
   readonly words: readonly string[];
 }
 
+export interface BuildPipeline {
+  readonly path: string;
+  commit(): void;
+  notify(): Promise<void>;
+}
+
 export class BuildBench {
   readonly lab: Lab;
   readonly server: Program;
@@ -46,8 +52,7 @@ export class BuildBench {
   }
 
   /** A repository with a pipeline on it. Gives what makes a commit in it and tells the server of that. */
-  async pipeline(name: string, jobs: readonly BuildJob[]): Promise<{ readonly path: string; commit(): void; notify(): Promise<void> }> {
-    const [path = ''] = makeRepositories(join(this.#root, name), 1);
+  pipeline(name: string, jobs: readonly BuildJob[]): Promise<BuildPipeline> {
     const stage = {
       name: 'build',
       jobs: jobs.map(({ name: job, count, words: [command, ...words] }) => ({
@@ -56,8 +61,14 @@ export class BuildBench {
         tasks: [{ type: 'exec', attributes: { command, arguments: words } }],
       })),
     };
+    return this.pipelineOf(name, [stage]);
+  }
+
+  /** The same with stages as the API takes them. */
+  async pipelineOf(name: string, stages: readonly object[]): Promise<BuildPipeline> {
+    const [path = ''] = makeRepositories(join(this.#root, name), 1);
     const materials = [{ type: 'git', attributes: { url: path, branch: 'main', auto_update: false } }];
-    await this.ask('POST', '/api/admin/pipelines', { group: 'bench', pipeline: { name, materials, stages: [stage] } });
+    await this.ask('POST', '/api/admin/pipelines', { group: 'bench', pipeline: { name, materials, stages } });
     return {
       path,
       commit: () => addCommits([path]),
@@ -69,7 +80,8 @@ export class BuildBench {
     return ((await this.ask('GET', '/api/admin/agent_registration')) as { auto_register_key: string }).auto_register_key;
   }
 
-  async realAgents(count: number): Promise<void> {
+  /** Gives their process ids. */
+  async realAgents(count: number): Promise<readonly number[]> {
     const key = await this.key();
     for (let index = 0; index < count; index++) {
       const env = { PATH: process.env.PATH, SLIPWAY_AGENT_SERVER: this.server.url, SLIPWAY_AGENT_WORK_DIR: this.lab.newPath() };
@@ -80,6 +92,7 @@ export class BuildBench {
     process.once('exit', () => {
       for (const agent of this.#agents) agent.kill('SIGKILL');
     });
+    return this.#agents.map(({ pid }) => pid!);
   }
 
   async fakeAgents(count: number): Promise<readonly FakeAgent[]> {
@@ -88,8 +101,8 @@ export class BuildBench {
     return this.#fakes;
   }
 
-  consoleOf(pipeline: string, counter: number, job: string): string {
-    return join(this.dataDir, 'artifacts', 'pipelines', pipeline, String(counter), 'build', '1', job, 'cruise-output', 'console.log');
+  consoleOf(pipeline: string, counter: number, job: string, stage = 'build'): string {
+    return join(this.dataDir, 'artifacts', 'pipelines', pipeline, String(counter), stage, '1', job, 'cruise-output', 'console.log');
   }
 
   async ask(method: string, path: string, body?: object): Promise<unknown> {

@@ -23,6 +23,9 @@ export interface Scale {
   /** How many single requests or starts one figure is taken from. */
   readonly requests: number;
   readonly starts: number;
+  /** How large a large artifact is, and how many small ones there are. */
+  readonly artifactBytes: number;
+  readonly artifacts: number;
 }
 
 interface Extras {
