@@ -15,6 +15,7 @@ const ALLOWED = [
   'pluggable-artifact-metadata/docker.json',
   'x'.repeat(255),
   'ü'.repeat(127),
+  `${'a/'.repeat(99)}b`,
   Array.from({ length: 16 }, () => 'x'.repeat(255)).join('/'),
 ];
 
@@ -40,6 +41,7 @@ const REFUSED: readonly (readonly [path: string, why: RegExp])[] = [
   ['x'.repeat(256), /255 bytes/],
   ['ü'.repeat(128), /255 bytes/],
   [`${Array.from({ length: 16 }, () => 'x'.repeat(255)).join('/')}/x`, /4096 bytes/],
+  [`${'a/'.repeat(100)}b`, /more than 100 parts/],
   ['cruise-output/console.log', /the server itself/],
   ['cruise-output/console.state', /the server itself/],
   ['cruise-output/md5.checksum', /the server itself/],
@@ -55,6 +57,7 @@ for (const [path, why] of REFUSED)
   });
 
 test('the folders above a path are those that it lies in', () => {
-  assert.deepEqual(foldersAbove('a/b/c.txt'), ['a/b', 'a']);
-  assert.deepEqual(foldersAbove('a'), []);
+  assert.deepEqual([...foldersAbove(['a/b/c.txt'])], ['a/b', 'a']);
+  assert.deepEqual([...foldersAbove(['a'])], []);
+  assert.deepEqual([...foldersAbove(['a/b/c', 'a/b/d', 'a/e/f'])], ['a/b', 'a', 'a/e']);
 });

@@ -3,6 +3,8 @@ import { hasControlCharacter } from '../kit/text/control-characters.ts';
 
 const MAX_PATH_BYTES = 4096;
 const MAX_NAME_BYTES = 255;
+/** For each file all folders above it are looked at, and listed with their own paths. */
+const MAX_PARTS = 100;
 /** Written by the server alone. */
 const SERVERS_OWN: ReadonlySet<string> = new Set([
   'cruise-output/console.log',
@@ -16,10 +18,17 @@ export function pathProblem(path: string): string | undefined {
   return problem && `'${shown(path)}' is not the path of an artifact: ${problem}.`;
 }
 
-/** Those above it, the nearest first. */
-export function foldersAbove(path: string): string[] {
-  const found: string[] = [];
-  for (let end = path.lastIndexOf('/'); end > 0; end = path.lastIndexOf('/', end - 1)) found.push(path.slice(0, end));
+/** Those above them, each once. */
+export function foldersAbove(paths: Iterable<string>): Set<string> {
+  const found = new Set<string>();
+  for (const path of paths) {
+    // Above one that is known all are: many files in a deep folder cost no more than it does.
+    for (let end = path.lastIndexOf('/'); end > 0; end = path.lastIndexOf('/', end - 1)) {
+      const folder = path.slice(0, end);
+      if (found.has(folder)) break;
+      found.add(folder);
+    }
+  }
   return found;
 }
 
@@ -31,6 +40,7 @@ function problemOf(path: string): string | undefined {
   if (path.includes('\\')) return 'its parts are separated by slashes, not by backslashes';
   if (path.startsWith('/')) return 'it must be relative';
   const parts = path.split('/');
+  if (parts.length > MAX_PARTS) return `it has more than ${MAX_PARTS} parts`;
   if (parts.includes('')) return 'one of its parts is empty';
   if (parts.some((part) => part === '.' || part === '..')) return 'it must not hold the parts `.` and `..`';
   if (parts.some((part) => Buffer.byteLength(part) > MAX_NAME_BYTES)) return `one of its parts is longer than ${MAX_NAME_BYTES} bytes`;

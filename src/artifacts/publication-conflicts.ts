@@ -15,8 +15,8 @@ export function problemOfPaths(files: readonly string[], folders: readonly strin
   }
   const known = new Set(files);
   if (known.size < files.length) return 'The publication names a file twice.';
-  const above = [...files, ...folders].flatMap(foldersAbove).concat(folders);
-  const both = above.find((folder) => known.has(folder));
+  const above = foldersAbove([...files, ...folders]);
+  const both = [...above, ...folders].find((folder) => known.has(folder));
   return both === undefined ? undefined : fileAndFolder(both);
 }
 

@@ -132,7 +132,7 @@ export class Publications {
     const { artifacts } = this.#parts;
     if (!(await artifacts.hasAny(jobId))) return () => true;
     const paths = [...files.map(({ path }) => path), ...folders.map((folder) => `${folder}/`)];
-    const above = new Set([...paths.flatMap(foldersAbove), ...folders]);
+    const above = foldersAbove(paths).union(new Set(folders));
     const rows = await artifacts.findAll(jobId, [...paths, ...above]);
     const known = new Map(rows.map((row) => [row.path, row]));
     const conflict = conflictWith(files, known, above);

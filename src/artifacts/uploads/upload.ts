@@ -122,6 +122,6 @@ export class Upload implements AsyncDisposable {
 
 /** Of the others it is known from what is in them. */
 function emptyOnes(folders: ReadonlySet<string>, files: readonly string[]): readonly string[] {
-  const filled = new Set([...files, ...folders].flatMap(foldersAbove));
+  const filled = foldersAbove([...files, ...folders]);
   return [...folders].filter((folder) => !filled.has(folder));
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { treeOf } from './listing.ts';
+import { firstOf, treeOf } from './listing.ts';
 
 const AT = 'http://x/files/p/1/s/1/j';
 
@@ -33,4 +33,18 @@ test('names of objects are names like all others', () => {
     treeOf(['__proto__/constructor'], AT).map(({ name, type }) => [name, type]),
     [['__proto__', 'folder']],
   );
+});
+
+test('a list ends before the addresses of its folders take too much room', () => {
+  const deep = Array.from({ length: 1000 }, (_, index) => `${String(index).padStart(4, '0')}/${'a/'.repeat(90)}x`);
+  const most = 1024 * 1024;
+  const first = firstOf(deep, AT, most);
+  assert.ok(first.length > 10 && first.length < 100, String(first.length));
+  assert.deepEqual(first, deep.slice(0, first.length));
+  assert.ok(JSON.stringify(treeOf(first, AT)).length < 2 * most);
+  // Many files in one folder are a list like any other, and one path is always in it: otherwise nobody would see the next.
+  const flat = deep.map((_, index) => `${'a/'.repeat(90)}${String(index).padStart(4, '0')}`);
+  assert.equal(firstOf(flat, AT, most).length, flat.length);
+  assert.deepEqual(firstOf(deep, AT, 1), deep.slice(0, 1));
+  assert.deepEqual(firstOf([], AT), []);
 });

@@ -19,6 +19,26 @@ interface OpenFolder extends ListedFolder {
   readonly files: Listed[];
 }
 
+/** A tree is held in memory, and those who build choose the names in it. */
+const MAX_TREE_BYTES = 16 * 1024 * 1024;
+
+/** As many of the first paths as make a tree of a bearable size, but one at least: each folder in it has an address of its own. */
+export function firstOf(paths: readonly string[], at: string, most = MAX_TREE_BYTES): readonly string[] {
+  let bytes = 0;
+  const end = paths.findIndex((path, index) => {
+    bytes += newParts(path, paths[index - 1] ?? '') * (at.length + encodeURIComponent(path).length);
+    return bytes > most && index > 0;
+  });
+  return end < 0 ? paths : paths.slice(0, end);
+}
+
+/** How many parts of the path are not in the one before, itself included. */
+function newParts(path: string, before: string): number {
+  let same = 0;
+  while (same < path.length && path[same] === before[same]) same++;
+  return path.slice(same).split('/').length;
+}
+
 /** `paths` in the order of their bytes; one that ends with a slash is an empty folder. `at`: the address of the folder they are in. */
 export function treeOf(paths: Iterable<string>, at: string): readonly Listed[] {
   const root: Listed[] = [];

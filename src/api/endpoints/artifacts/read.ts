@@ -15,7 +15,7 @@ import { type FoundJob, type JobAccessParts, locatorOf, visibleJob, writtenLocat
 import { byteRangeOf } from './byte-range.ts';
 import { contentTypeOf, dispositionOf, SANDBOX } from './content-type.ts';
 import { FILE, FILE_PATH, FOLDER_PATH, forbidden, isForbidden, LIST, LIST_PATH, NO_SUCH_BYTES, TOO_MANY } from './docs.ts';
-import { treeOf } from './listing.ts';
+import { firstOf, treeOf } from './listing.ts';
 import { allBelow, belowOf, hasFolder, MAX_LISTED, MAX_ZIPPED } from './published.ts';
 import { CHECKSUMS, OWN_FOLDER, type OwnFileParts, ownFiles, readOwnFile } from './servers-own.ts';
 
@@ -91,10 +91,14 @@ export function artifactReadRoutes(parts: ArtifactReadParts): Route[] {
   async function folderAnswer(request: ApiRequest, job: FoundJob, folder: string): Promise<Answer> {
     const after = request.query.get('after') ?? '';
     const listed = await files.page(job.id, { below: belowOf(folder), after }, MAX_LISTED + 1);
-    const paths = listed.slice(0, MAX_LISTED).map(({ path }) => path);
-    const last = listed.length > MAX_LISTED ? paths.at(-1) : undefined;
-    if (after === '' && ['', OWN_FOLDER].includes(folder)) paths.push(...(await ownFiles(parts, job)));
     const at = addressOf(request);
+    const first = firstOf(
+      listed.slice(0, MAX_LISTED).map(({ path }) => path),
+      at,
+    );
+    const last = listed.length > first.length ? first.at(-1) : undefined;
+    const paths = [...first];
+    if (after === '' && ['', OWN_FOLDER].includes(folder)) paths.push(...(await ownFiles(parts, job)));
     const here = folder === '' ? at : `${at}/${encodedPath(folder)}`;
     const inside = paths.map((path) => path.slice(belowOf(folder).length)).filter((path) => path !== '');
     const headers =
