@@ -50,6 +50,12 @@ describe('a form that comes piece by piece', () => {
     }
   });
 
+  test('has a thousand parts at most', async () => {
+    const part = '--x\r\nContent-Disposition: form-data; name="a"\r\n\r\n\r\n';
+    assert.equal((await read(`${part.repeat(1000)}--x--`, 65_536)).length, 1000);
+    await assert.rejects(read(`${part.repeat(1001)}--x--`, 65_536), NoForm);
+  });
+
   test('that is cut off anywhere is none', async () => {
     for (let end = 0; end < FORM.length - 4; end++) await assert.rejects(read(FORM.slice(0, end), 1000), NoForm, `${end}`);
   });

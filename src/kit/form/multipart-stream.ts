@@ -13,6 +13,8 @@ export class NoForm extends Error {
   }
 }
 
+/** Forms have few; each of them costs, however little is in it. */
+const MAX_PARTS = 1000;
 const LINE_BREAK = Buffer.from('\r\n');
 const END_OF_HEAD = Buffer.from(BLANK_LINE);
 
@@ -22,7 +24,9 @@ export async function* streamedParts(body: AsyncIterable<Buffer>, boundary: stri
   // The first delimiter may stand at the very beginning, without a line break before it.
   pieces.putBack(LINE_BREAK);
   await passOver(pieces.upTo(delimiter));
+  let parts = 0;
   for (let next = await pieces.take(2); next.toString('latin1') !== '--'; next = await pieces.take(2)) {
+    if (++parts > MAX_PARTS) throw new NoForm();
     pieces.putBack(next);
     const head = await headOf(pieces);
     // The line break before the delimiter may be the one that ends the head.
