@@ -45,6 +45,9 @@ const REFUSED: readonly (readonly [path: string, why: RegExp])[] = [
   ['cruise-output/console.log', /the server itself/],
   ['cruise-output/console.state', /the server itself/],
   ['cruise-output/md5.checksum', /the server itself/],
+  ['cruise-output/md5.checksum/x', /the server itself/],
+  ['cruise-output/console.log/x/y', /the server itself/],
+  ['CRUISE-OUTPUT/Console.LOG', /the server itself/],
 ];
 
 for (const path of ALLOWED) test(`${JSON.stringify(path.slice(0, 40))} is allowed`, () => assert.equal(pathProblem(path), undefined));

@@ -1,16 +1,16 @@
 // Which paths artifacts can have below the folder of their job.
 import { hasControlCharacter } from '../kit/text/control-characters.ts';
+import { OWN_FOLDER } from './stage-run.ts';
 
 const MAX_PATH_BYTES = 4096;
 const MAX_NAME_BYTES = 255;
 /** For each file all folders above it are looked at, and listed with their own paths. */
 const MAX_PARTS = 100;
-/** Written by the server alone. */
-const SERVERS_OWN: ReadonlySet<string> = new Set([
-  'cruise-output/console.log',
-  'cruise-output/console.state',
-  'cruise-output/md5.checksum',
-]);
+/** Written by the server alone, in a folder of the job. */
+const SERVERS_OWN: readonly string[] = ['console.log', 'console.state', 'md5.checksum'];
+
+/** What the disk says of a path that we would allow, behind the path of its own folder. */
+export const TOO_LONG = 'The path of a file is too long for the disk of the artifacts.';
 
 /** What is wrong with the path of a file or a folder that an agent sends, in words; undefined: nothing. */
 export function pathProblem(path: string): string | undefined {
@@ -44,8 +44,13 @@ function problemOf(path: string): string | undefined {
   if (parts.includes('')) return 'one of its parts is empty';
   if (parts.some((part) => part === '.' || part === '..')) return 'it must not hold the parts `.` and `..`';
   if (parts.some((part) => Buffer.byteLength(part) > MAX_NAME_BYTES)) return `one of its parts is longer than ${MAX_NAME_BYTES} bytes`;
-  if (SERVERS_OWN.has(path)) return 'the server itself writes this file';
+  if (isServersOwn(parts)) return 'the server itself writes this file';
   return undefined;
+}
+
+/** Also in other letters, which are the same to some disks. And what lies below would make a folder of it. */
+function isServersOwn([folder, name]: readonly string[]): boolean {
+  return folder?.toLowerCase() === OWN_FOLDER && name !== undefined && SERVERS_OWN.includes(name.toLowerCase());
 }
 
 function shown(path: string): string {

@@ -1,5 +1,6 @@
 // Whether the files and folders of a publication can lie beside each other, and beside what is published already.
 import { foldersAbove, pathProblem } from './paths.ts';
+import { KEPT_FOLDERS } from './stage-run.ts';
 
 export interface Published {
   readonly path: string;
@@ -15,6 +16,8 @@ export function problemOfPaths(files: readonly string[], folders: readonly strin
   }
   const known = new Set(files);
   if (known.size < files.length) return 'The publication names a file twice.';
+  const kept = files.find((path) => KEPT_FOLDERS.includes(path.toLowerCase()));
+  if (kept !== undefined) return fileAndFolder(kept);
   const above = foldersAbove([...files, ...folders]);
   const both = [...above, ...folders].find((folder) => known.has(folder));
   return both === undefined ? undefined : fileAndFolder(both);

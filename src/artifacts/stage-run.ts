@@ -7,8 +7,11 @@ export interface StagePlace {
   readonly stageCounter: number;
 }
 
+/** Has the console, among others. */
+export const OWN_FOLDER = 'cruise-output';
+
 /** The folders of the job that the server itself writes: the console log and what plugins told of their artifacts. */
-export const KEPT_FOLDERS: readonly string[] = ['cruise-output', 'pluggable-artifact-metadata'];
+export const KEPT_FOLDERS: readonly string[] = [OWN_FOLDER, 'pluggable-artifact-metadata'];
 
 const NAME = /^[A-Za-z0-9_-][A-Za-z0-9_.-]*$/;
 

@@ -183,6 +183,15 @@ test('names that lead elsewhere are refused everywhere', async () => {
   await ended(work);
 });
 
+test('a path that is too long for the disk is refused, and not tried for ever', async () => {
+  const work = await lab.work();
+  const path = Array.from({ length: 16 }, () => 'x'.repeat(255)).join('/');
+  const { status, json } = await lab.leave(work, { [path]: '1' });
+  assert.equal(status, 422);
+  assert.match(json.message, /too long/);
+  await ended(work);
+});
+
 test('only the agent that works on a job leaves something for it, and only as long as it does', async () => {
   const work = await lab.work();
   const other = await lab.builds.agent();

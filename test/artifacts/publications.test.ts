@@ -86,6 +86,9 @@ test('another file of the same path, and a folder where a file is, are refused',
     [['../x'], [], /not the path/],
     [[], ['/x'], /not the path/],
     [['cruise-output/console.log'], [], /the server itself/],
+    [['cruise-output/console.log/x'], [], /the server itself/],
+    [['cruise-output'], [], /'cruise-output' cannot be/],
+    [['Pluggable-Artifact-Metadata'], [], /cannot be/],
   ] as const)
     await assert.rejects(
       lab.publish(

@@ -5,6 +5,7 @@ import { Refusal } from '../../kit/refusal.ts';
 import { ArchiveTooLarge, BadArchive } from '../../kit/zip/bad-archive.ts';
 import type { Artifact } from '../../store/builds/artifacts.ts';
 import { gone } from '../gone.ts';
+import { TOO_LONG } from '../paths.ts';
 import { Spool } from './spool.ts';
 import { Upload } from './upload.ts';
 import { NO_ROOM, type UploadParts, type UploadTarget, withinRoom } from './upload-parts.ts';
@@ -74,5 +75,6 @@ export function uploadFailure(failure: unknown): unknown {
   if (failure instanceof NoForm) return new Refusal('malformed', failure.message);
   if (failure instanceof BadArchive) return new Refusal('invalid', failure.message);
   const { code } = failure as NodeJS.ErrnoException;
+  if (code === 'ENAMETOOLONG') return new Refusal('invalid', TOO_LONG);
   return FULL_DISK.has(code) ? new Refusal('tooLarge', NO_ROOM) : failure;
 }

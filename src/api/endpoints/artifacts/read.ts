@@ -2,7 +2,7 @@
 import { Readable } from 'node:stream';
 import { gone } from '../../../artifacts/gone.ts';
 import type { ArtifactPlace } from '../../../artifacts/place/place.ts';
-import type { JobPlace } from '../../../artifacts/stage-run.ts';
+import { type JobPlace, OWN_FOLDER } from '../../../artifacts/stage-run.ts';
 import { sha256 } from '../../../kit/bytes/hash.ts';
 import { Refusal } from '../../../kit/refusal.ts';
 import { type StreamedEntry, zipStream } from '../../../kit/zip/zip-stream.ts';
@@ -17,7 +17,7 @@ import { contentTypeOf, dispositionOf, SANDBOX } from './content-type.ts';
 import { FILE, FILE_PATH, FOLDER_PATH, forbidden, isForbidden, LIST, LIST_PATH, NO_SUCH_BYTES, TOO_MANY } from './docs.ts';
 import { firstOf, treeOf } from './listing.ts';
 import { allBelow, belowOf, hasFolder, MAX_LISTED, MAX_ZIPPED } from './published.ts';
-import { CHECKSUMS, OWN_FOLDER, type OwnFileParts, ownFiles, readOwnFile } from './servers-own.ts';
+import { CHECKSUMS, type OwnFileParts, ownFiles, readOwnFile } from './servers-own.ts';
 
 export interface ArtifactReadParts extends JobAccessParts, OwnFileParts {
   readonly place: Pick<ArtifactPlace, 'read'>;

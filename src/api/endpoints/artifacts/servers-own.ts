@@ -1,5 +1,6 @@
 // Files that the server itself shows among those of a job: its console, and the checksums of its files.
 import { Readable } from 'node:stream';
+import { OWN_FOLDER } from '../../../artifacts/stage-run.ts';
 import type { Consoles } from '../../../builds/console/consoles.ts';
 import type { FoundJob } from '../consoles/jobs.ts';
 import { allBelow, hasFolder, type PublishedFiles } from './published.ts';
@@ -9,7 +10,6 @@ export interface OwnFileParts {
   readonly consoles: Pick<Consoles, 'size' | 'read'>;
 }
 
-export const OWN_FOLDER = 'cruise-output';
 export const CONSOLE = `${OWN_FOLDER}/console.log`;
 /** Made from what the database knows, as clients of the reference product ask for it. */
 export const CHECKSUMS = `${OWN_FOLDER}/md5.checksum`;

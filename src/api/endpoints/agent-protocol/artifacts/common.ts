@@ -1,4 +1,5 @@
 // What the routes of artifacts share: who asks, for which assignment, and what a full disk is called.
+import { TOO_LONG } from '../../../../artifacts/paths.ts';
 import { FileInUse } from '../../../../artifacts/place/place.ts';
 import type { ArtifactAnswer } from '../../../../contracts/agent-protocol/messages.ts';
 import { Refusal } from '../../../../kit/refusal.ts';
@@ -68,6 +69,7 @@ export function refusalOf(failure: unknown): unknown {
   if (failure instanceof FileInUse)
     return new Refusal('conflict', failure.message, { more: { length: failure.length } satisfies ArtifactAnswer, retryAfter: 1 });
   if (failure instanceof BadArchive) return new Refusal('invalid', failure.message);
+  if ((failure as NodeJS.ErrnoException).code === 'ENAMETOOLONG') return new Refusal('invalid', TOO_LONG);
   if (FULL_DISK.has((failure as NodeJS.ErrnoException).code))
     return new Refusal('insufficientStorage', NO_SPACE, { retryAfter: RETRY_SECONDS });
   return failure;
