@@ -107,6 +107,19 @@ describe('a file', () => {
     await ended(work);
   });
 
+  test('that was said to be small, or of no size, ends where the disk has no more room', async (t) => {
+    const work = await lab.work();
+    t.mock.method(lab.builds.parts.disk, 'roomForArtifacts', () => 1000);
+    const long = 'x'.repeat(2000);
+    const said: readonly Readonly<Record<string, string>>[] = [{}, { 'X-Svc-Artifact-Size': '1' }];
+    for (const headers of said) {
+      assert.equal((await lab.send(work, 'f', long, { headers })).status, 507);
+      assert.equal((await lab.sendAll(work, tarOf({ f: long }), { headers })).status, 507);
+      assert.equal((await lab.send(work, 'f', 'x', { headers })).status, 200);
+    }
+    await ended(work);
+  });
+
   test('that the disk has no room for is refused before it comes', async () => {
     const work = await lab.work();
     await lab.builds.parts.disk.check();

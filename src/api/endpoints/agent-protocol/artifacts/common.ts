@@ -64,14 +64,22 @@ export function mustHaveRoom({ hasRoomFor }: RoomParts, bytes: number): void {
   if (bytes > 0 && !hasRoomFor(bytes)) throw new Refusal('tooLarge', NO_ROOM);
 }
 
+/** The same for a piece of what comes, whatever was said of its size: the disk may be that of the database. */
+export function mustStillHaveRoom({ hasRoomFor }: RoomParts, piece: Buffer): void {
+  if (!hasRoomFor(piece.length)) throw noSpace();
+}
+
+function noSpace(): Refusal {
+  return new Refusal('insufficientStorage', NO_SPACE, { retryAfter: RETRY_SECONDS });
+}
+
 /** In words, why what came was not taken. */
 export function refusalOf(failure: unknown): unknown {
   if (failure instanceof FileInUse)
     return new Refusal('conflict', failure.message, { more: { length: failure.length } satisfies ArtifactAnswer, retryAfter: 1 });
   if (failure instanceof BadArchive) return new Refusal('invalid', failure.message);
   if ((failure as NodeJS.ErrnoException).code === 'ENAMETOOLONG') return new Refusal('invalid', TOO_LONG);
-  if (FULL_DISK.has((failure as NodeJS.ErrnoException).code))
-    return new Refusal('insufficientStorage', NO_SPACE, { retryAfter: RETRY_SECONDS });
+  if (FULL_DISK.has((failure as NodeJS.ErrnoException).code)) return noSpace();
   return failure;
 }
 

@@ -17,7 +17,17 @@ import { type Answer, type ApiRequest, jsonAnswer, type Route } from '../../../e
 import { piecesOf } from '../../../http/body/long-bodies.ts';
 import { mustBeKnown } from '../../../http/known-query.ts';
 import { type AgentAccess, agentOf } from '../agent-of.ts';
-import { announcedSize, cutOff, idIn, mustHaveRoom, neededNumber, type RoomParts, refusalOf, routeOf } from './common.ts';
+import {
+  announcedSize,
+  cutOff,
+  idIn,
+  mustHaveRoom,
+  mustStillHaveRoom,
+  neededNumber,
+  type RoomParts,
+  refusalOf,
+  routeOf,
+} from './common.ts';
 import { SEND_ARCHIVE, SEND_FILE, WRONG_OFFSET } from './docs.ts';
 import type { ArtifactJobs } from './jobs.ts';
 
@@ -81,7 +91,10 @@ export function uploadRoutes(parts: UploadParts): Route[] {
     try {
       const { length } = file;
       if (length !== offset) throw new Refusal('conflict', WRONG_OFFSET, { more: { length } satisfies ArtifactAnswer });
-      await takeBody(request, (piece) => file.append(piece));
+      await takeBody(request, (piece) => {
+        mustStillHaveRoom(parts, piece);
+        return file.append(piece);
+      });
       // The job may have been given to another agent while the body came.
       await owner(request);
       isClosed = true;
@@ -98,7 +111,7 @@ export function uploadRoutes(parts: UploadParts): Route[] {
     mustBeKnown(request.query, SEND_ARCHIVE);
     const { id: job, epoch } = await owner(request);
     try {
-      const files = await place.receiveAll({ job, epoch }, filesIn(request));
+      const files = await place.receiveAll({ job, epoch }, filesIn(request, parts));
       await owner(request);
       return jsonAnswer({ files } satisfies ArchiveAnswer, ANSWER);
     } catch (failure) {
@@ -131,7 +144,7 @@ async function takeBody({ raw }: ApiRequest, take: (piece: Buffer) => Promise<vo
 }
 
 /** The whole archive is refused where one of its names is not that of an artifact. Folders come with the publication. */
-async function* filesIn({ raw }: ApiRequest): AsyncGenerator<SmallFile> {
+async function* filesIn({ raw }: ApiRequest, parts: RoomParts): AsyncGenerator<SmallFile> {
   const known = new Set<string>();
   for await (const entry of readTar(wholeBody(raw.stream), LIMITS)) {
     const problem = pathProblem(entry.path);
@@ -139,6 +152,7 @@ async function* filesIn({ raw }: ApiRequest): AsyncGenerator<SmallFile> {
     if (entry.type === 'folder') continue;
     if (known.has(entry.path)) throw new BadArchive(`'${entry.path}' is in it twice`);
     known.add(entry.path);
+    mustStillHaveRoom(parts, entry.bytes);
     yield { path: entry.path, bytes: entry.bytes };
   }
 }
