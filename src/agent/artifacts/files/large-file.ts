@@ -3,7 +3,7 @@ import type { Stats } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { ArtifactFailure, unreadable } from '../context.ts';
 import { type Digests, FileDigests, type Md5 } from '../digest/digests.ts';
-import { isSame, OPEN_FLAGS } from './small-file.ts';
+import { isAt, isSame, OPEN_FLAGS } from './small-file.ts';
 
 const PIECE_BYTES = 512 * 1024;
 /** One is sent, one is read, and the thread for checksums has the others. */
@@ -26,7 +26,7 @@ export class LargeFiles {
       const handle = await open(real, OPEN_FLAGS);
       const facts = await handle.stat();
       const file = new LargeFile({ handle, name, facts, buffers: this.#buffers, digests: new FileDigests(this.#md5) });
-      if (facts.isFile()) return file;
+      if (facts.isFile() && isAt(handle.fd, real)) return file;
       await file.close();
       throw new FileChanged();
     } catch (failure) {

@@ -1,6 +1,6 @@
 // Reads a small file whole, with its checksums. At once: asking another thread for each step would take longer than the steps.
 import { hash } from 'node:crypto';
-import { closeSync, constants, fstatSync, openSync, readSync, type Stats } from 'node:fs';
+import { closeSync, constants, fstatSync, openSync, readlinkSync, readSync, type Stats } from 'node:fs';
 import { unreadable } from '../context.ts';
 import type { Digests } from '../digest/digests.ts';
 
@@ -21,7 +21,7 @@ export function readSmall(real: string, name: string, room: Buffer): SmallFile |
   }
   try {
     const before = fstatSync(file);
-    if (!before.isFile()) return 'changed';
+    if (!before.isFile() || !isAt(file, real)) return 'changed';
     const length = readFully(file, room, before.size);
     if (length === room.length) return 'large';
     if (length !== before.size || !isSame(before, fstatSync(file))) return 'changed';
@@ -31,6 +31,17 @@ export function readSmall(real: string, name: string, room: Buffer): SmallFile |
     throw unreadable(name, failure);
   } finally {
     closeSync(file);
+  }
+}
+
+/** Whether an open file lies where its real path says: a folder above it may have become a link that leads out. Only Linux can tell. */
+export function isAt(file: number, real: string): boolean {
+  try {
+    return process.platform !== 'linux' || readlinkSync(`/proc/self/fd/${file}`) === real;
+  } catch (failure) {
+    // Without /proc nobody can tell.
+    if ((failure as NodeJS.ErrnoException).code === 'ENOENT') return true;
+    throw failure;
   }
 }
 
