@@ -7,6 +7,7 @@ import { MadeFolders } from '../../kit/files/made-folders.ts';
 import { syncMany } from '../../kit/files/sync-many.ts';
 import { AnotherKind, findFolder, isFile, makeFolder, openToRead } from '../../kit/files/without-links.ts';
 import { folderOf, isFolderName, type JobPlace, type StagePlace } from '../stage-run.ts';
+import { DiskBatches } from './batch/disk-batches.ts';
 import { addChecksums } from './checksum-file.ts';
 import { digestOf } from './digest.ts';
 import { FolderFile } from './folder-file.ts';
@@ -16,6 +17,7 @@ import {
   type FileFacts,
   FileInUse,
   type IncomingFile,
+  type SizedPath,
   type SmallFile,
   type Uploader,
 } from './place.ts';
@@ -28,6 +30,7 @@ const AT_A_TIME = 16;
 
 export class ArtifactFolder implements ArtifactPlace {
   readonly #root: () => string;
+  readonly #disk = new DiskBatches();
   /** Files that somebody sends; undefined: it is being opened. */
   readonly #open = new Map<string, IncomingFile | undefined>();
 
@@ -110,6 +113,14 @@ export class ArtifactFolder implements ArtifactPlace {
   async read(job: JobPlace, path: string, range?: ByteRange): Promise<Readable | undefined> {
     const handle = await this.#find(job, path).catch(noneIfAnotherKind);
     return handle?.createReadStream({ ...range });
+  }
+
+  readAll(job: JobPlace, files: readonly SizedPath[]): Promise<readonly (Buffer | undefined)[]> {
+    const folder = jobFolder(job);
+    return this.#disk.read(
+      this.#root(),
+      files.map(({ path, bytes }) => ({ parts: [...folder, ...path.split('/')], length: bytes })),
+    );
   }
 
   remove(place: StagePlace | JobPlace): Promise<readonly string[]> {

@@ -25,6 +25,12 @@ export interface SmallFile {
   readonly bytes: Buffer;
 }
 
+/** A file that should have so many bytes. */
+export interface SizedPath {
+  readonly path: string;
+  readonly bytes: number;
+}
+
 /** What a file is known by. */
 export interface FileFacts {
   readonly bytes: number;
@@ -68,6 +74,8 @@ export interface ArtifactPlace {
   uploaders(): Promise<readonly Uploader[]>;
   /** undefined: the file is gone. */
   read(job: JobPlace, path: string, range?: ByteRange): Promise<Readable | undefined>;
+  /** The contents of small files, in this order; undefined: the file is gone, or has another length. */
+  readAll(job: JobPlace, files: readonly SizedPath[]): Promise<readonly (Buffer | undefined)[]>;
   /** Deletes the artifacts of all jobs of a stage run, or of one of them; consoles and what plugins told stay. Returns what could not be deleted, in words. */
   remove(place: StagePlace | JobPlace): Promise<readonly string[]>;
 }

@@ -22,6 +22,7 @@ import { rangeIn } from '../../../http/byte-range.ts';
 import { mustBeKnown } from '../../../http/known-query.ts';
 import { type AgentAccess, agentOf } from '../agent-of.ts';
 import { idIn, neededNumber, routeOf } from './common.ts';
+import { contentsOf } from './contents.ts';
 import { LIST_FETCHED, NO_RANGE, NO_TASK, READ_ARCHIVE, READ_FETCHED, TOO_MANY, unavailable } from './docs.ts';
 import type { ArtifactJobs } from './jobs.ts';
 
@@ -29,7 +30,7 @@ export interface FetchParts {
   readonly access: AgentAccess;
   readonly jobs: Pick<ArtifactJobs, 'fetchOf'>;
   readonly artifacts: Artifacts;
-  readonly place: Pick<ArtifactPlace, 'read'>;
+  readonly place: Pick<ArtifactPlace, 'read' | 'readAll'>;
 }
 
 interface Source {
@@ -112,18 +113,17 @@ export function fetchRoutes(parts: FetchParts): Route[] {
 
   /** `names`: what the agent calls them. */
   async function* tarOf(job: JobPlace, rows: readonly Artifact[], names: readonly string[]): AsyncGenerator<Buffer> {
-    for (const [index, { path, bytes }] of rows.entries()) {
-      yield tarHead({ path: names[index]!, bytes });
-      const content = bytes > 0 ? await place.read(job, path) : undefined;
-      // Only by an early end can be told that it is gone since the answer has begun.
-      if (bytes > 0 && !content) throw new Error(unavailable(path));
+    let index = 0;
+    for await (const { row, content } of contentsOf(place, job, rows)) {
+      yield tarHead({ path: names[index++]!, bytes: row.bytes });
       let read = 0;
       for await (const piece of content ?? []) {
-        read += (piece as Buffer).length;
-        yield piece as Buffer;
+        read += piece.length;
+        yield piece;
       }
-      if (read !== bytes) throw new Error(unavailable(path));
-      yield tarTail(bytes);
+      // Only by an early end can be told that it is gone since the answer has begun.
+      if (read !== row.bytes) throw new Error(unavailable(row.path));
+      yield tarTail(row.bytes);
     }
     yield TAR_END;
   }
