@@ -46,17 +46,15 @@ const PIECE_BYTES = 64 * 1024;
 export function fetchRoutes(parts: FetchParts): Route[] {
   const { access, jobs, artifacts, place } = parts;
   return [
-    { ...routeOf(access, { method: 'GET', path: FETCHED_LIST_PATH, description: LIST_FETCHED, handle: list }) },
-    { ...routeOf(access, { method: 'GET', path: FETCHED_FILE_PATH, description: READ_FETCHED, handle: file }) },
-    {
-      ...routeOf(access, {
-        method: 'POST',
-        path: FETCHED_ARCHIVE_PATH,
-        rawBody: { most: MAX_BYTES },
-        description: READ_ARCHIVE,
-        handle: archive,
-      }),
-    },
+    routeOf(access, { method: 'GET', path: FETCHED_LIST_PATH, description: LIST_FETCHED, handle: list }),
+    routeOf(access, { method: 'GET', path: FETCHED_FILE_PATH, description: READ_FETCHED, handle: file }),
+    routeOf(access, {
+      method: 'POST',
+      path: FETCHED_ARCHIVE_PATH,
+      rawBody: { most: MAX_BYTES },
+      description: READ_ARCHIVE,
+      handle: archive,
+    }),
   ];
 
   async function list(request: ApiRequest): Promise<Answer> {
