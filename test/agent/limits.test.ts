@@ -1,11 +1,13 @@
 // What a job says besides its commands: how long a task may take, and what only the agent knows of its materials.
 import assert from 'node:assert/strict';
+import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { p4ClientName } from '../../src/agent/checkout/p4.ts';
 import { startAgent } from '../support/agent-process.ts';
 import { AgentServer, exec, script, workOf } from '../support/agent-server.ts';
 import { isAlive } from '../support/alive.ts';
+import { until } from '../support/until.ts';
 import { p4Work } from './checkout/support.ts';
 
 const server = new AgentServer();
@@ -47,4 +49,42 @@ test('tasks are told the client workspace of each Perforce material, whatever el
   assert.equal(await server.completed(work.job), 'Passed');
   const printed = server.linesOf(work.job).filter((line) => line.startsWith('&1|'));
   assert.deepEqual(printed, [`&1|${p4ClientName(folder, 'lib')}`, `&1|${p4ClientName(folder, null)}`]);
+});
+
+test('a console whose file cannot be removed does not end the agent: it says so, and takes the next job', async (context) => {
+  const agent = startAgent(context, server);
+  const work = workOf([script('file=$(echo ../../console/*.log); rm "$file"; mkdir -p "$file/sub"')]);
+  server.order({ order: 'work', work });
+  assert.equal(await server.completed(work.job), 'Passed');
+  const next = workOf([exec('echo', ['next'])]);
+  server.order({ order: 'work', work: next });
+  assert.equal(await server.completed(next.job), 'Passed');
+  assert.ok(
+    agent.said.some((line) =>
+      /^The console of shop\/7\/test\/1\/unit could not be removed\. The agent cannot work with its files: /.test(line),
+    ),
+    agent.said.join('\n'),
+  );
+});
+
+test('a console whose file is cut fails its job, and says why there and here', async (context) => {
+  const agent = startAgent(context, server);
+  const work = workOf([script('for i in 1 2 3 4; do echo line $i; : > "$(echo ../../console/*.log)"; done; sleep 1000')]);
+  let isAway = true;
+  server.instead = (path) => (isAway && path.endsWith('/console') ? { status: 503, body: {} } : undefined);
+  context.after(() => {
+    server.instead = () => undefined;
+  });
+  server.order({ order: 'work', work });
+  await until('the cut', () => {
+    const folder = join(agent.workDir, 'console');
+    return existsSync(folder) && readdirSync(folder).some((name) => statSync(join(folder, name)).size === 0);
+  });
+  isAway = false;
+  assert.equal(await server.completed(work.job), 'Failed');
+  assert.match(server.consoleOf(work.job), /has become shorter/);
+  assert.ok(
+    agent.said.some((line) => /is not whole\..*has become shorter/.test(line)),
+    agent.said.join('\n'),
+  );
 });

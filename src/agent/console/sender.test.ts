@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync, truncateSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
@@ -152,5 +152,25 @@ describe('the file', () => {
     assert.match(failures[0]!.message, /ENOENT/);
     assert.deepEqual([failures.length, spool.read(0, 10).toString()], [1, 'abc']);
     spool.remove();
+  });
+
+  test('that cannot be read any more is told of once: a blank line stands for what is lost, and the rest is sent', async () => {
+    const failures: Error[] = [];
+    const [path, server] = [join(folder, 'cut.log'), new Server()];
+    const spool = new Spool(path, (failure) => {
+      failures.push(failure);
+      spool.append(Buffer.from('why\n'));
+    });
+    const sender = new ConsoleSender(spool, server.deliver, () => assert.fail());
+    spool.append(Buffer.from('first\n'));
+    await sender.delivered();
+    spool.append(Buffer.from('lost for ever\n'));
+    truncateSync(path, 0);
+    await sender.delivered();
+    assert.equal(server.bytes.toString(), `first\n${' '.repeat(13)}\nwhy\n`);
+    assert.deepEqual(
+      failures.map(({ message }) => message),
+      [`${path} has become shorter.`],
+    );
   });
 });

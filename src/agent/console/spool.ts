@@ -1,5 +1,5 @@
 // The console of a job until the server has it: a file, so that a server that is away costs no memory.
-import { closeSync, ftruncateSync, openSync, readSync, rmSync, writeSync } from 'node:fs';
+import { closeSync, fstatSync, ftruncateSync, openSync, readSync, rmSync, writeSync } from 'node:fs';
 
 const MODE = 0o600;
 /** What is kept in memory when the disk takes no more: enough for the lines that say so. */
@@ -37,6 +37,8 @@ export class Spool {
     }
     let done = 0;
     try {
+      // Written behind the end of a file that was cut, the rest would leave a hole that reads as bytes.
+      if (fstatSync(this.#file).size < this.#inFile) throw this.#cut();
       while (done < bytes.length) done += writeSync(this.#file, bytes, done, bytes.length - done, this.#inFile + done);
       this.#inFile += done;
     } catch (failure) {
@@ -47,20 +49,40 @@ export class Spool {
     }
   }
 
-  /** Up to `most` bytes from there on. */
+  /** Up to `most` bytes from there on. What the disk does not give back is a blank line: the server counts bytes, and more lines follow. */
   read(from: number, most: number): Buffer {
     if (this.#file === undefined || from >= this.#inFile) return this.#inMemory.subarray(from - this.#inFile, from - this.#inFile + most);
     const buffer = Buffer.allocUnsafe(Math.min(most, this.#inFile - from));
-    const read = readSync(this.#file, buffer, 0, buffer.length, from);
-    return buffer.subarray(0, read);
+    try {
+      const read = readSync(this.#file, buffer, 0, buffer.length, from);
+      if (read > 0) return buffer.subarray(0, read);
+      throw this.#cut();
+    } catch (failure) {
+      const isNews = this.#failure === undefined;
+      this.#failure ??= failure as Error;
+      if (isNews) this.#onBroken(failure as Error);
+      buffer.fill(' ').write('\n', buffer.length - 1);
+      return buffer;
+    }
   }
 
+  /** Throws what the last of its steps that failed says; the others are taken nevertheless. */
   remove(): void {
-    if (this.#file === undefined) return;
+    const file = this.#file;
+    if (file === undefined) return;
+    let failed: Error | undefined;
     // Whoever holds the file open on another descriptor, such as a backup, does not keep its space.
-    ftruncateSync(this.#file, 0);
-    closeSync(this.#file);
-    rmSync(this.#path, { force: true });
+    for (const step of [() => ftruncateSync(file, 0), () => closeSync(file), () => rmSync(this.#path, { force: true })])
+      try {
+        step();
+      } catch (failure) {
+        failed = failure as Error;
+      }
+    if (failed) throw failed;
+  }
+
+  #cut(): Error {
+    return new Error(`${this.#path} has become shorter.`);
   }
 
   #keep(bytes: Buffer): void {

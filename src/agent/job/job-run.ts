@@ -123,6 +123,7 @@ export class JobRun {
         ),
       onRefused: () => this.drop(),
       onBroken: (failure) => {
+        this.#parts.say(`The console of ${this.name} is not whole. ${diskFailure(failure)}`);
         this.#console.notice(TAGS.error, diskFailure(failure));
         this.#interruption.interrupt('fail');
       },
@@ -140,7 +141,16 @@ export class JobRun {
       this.#parts.say(`The job ${this.name} ended by a fault of the agent: ${(failure as Error).stack}`);
     } finally {
       this.#reports.stop();
+      this.#closeConsole();
+    }
+  }
+
+  /** What is left of its file is removed when the agent starts the next time. */
+  #closeConsole(): void {
+    try {
       this.#console.close();
+    } catch (failure) {
+      this.#parts.say(`The console of ${this.name} could not be removed. ${diskFailure(failure as Error)}`);
     }
   }
 
