@@ -72,4 +72,25 @@ describe('the spellings of a secret', () => {
     for (const one of ['a%20b%2F%22c%22%3F', 'a b/\\"c\\"?', Buffer.from(secret).toString('base64').replace(/=+$/, '')])
       assert.ok(spellingsOf(secret).includes(one), one);
   });
+
+  test('in base64 of a longer text, wherever the secret stands in it', () => {
+    const [secret, bytes] = ['s3cret/pä??w>rd', (text: string, encoding: 'base64' | 'base64url') => Buffer.from(text).toString(encoding)];
+    const patterns = new SecretPatterns(spellingsOf(secret));
+    for (const before of ['', 'a', 'ab', 'abc', 'user:', 'x'.repeat(100)])
+      for (const after of ['', '\n', '--', ' and more'])
+        for (const encoding of ['base64', 'base64url'] as const) {
+          const shown = masked(patterns, bytes(`${before}${secret}${after}`, encoding));
+          assert.ok(shown.includes('******'), `${before}…${after}`);
+          // What is left of it beside the stars is less than two characters at each end.
+          const decoded = shown.split('******').map((part) => Buffer.from(part, encoding).toString());
+          for (const piece of [secret.slice(0, 3), secret.slice(3, 6), secret.slice(-3)])
+            assert.ok(!decoded.some((part) => part.includes(piece)), `${piece} in ${shown}`);
+        }
+  });
+
+  test('not those of a secret that is too short for it: they may be part of anything', () => {
+    const shifted = (secret: string) => Buffer.from(`a${secret}`).toString('base64').slice(2, 8);
+    assert.ok(!spellingsOf('secret1').some((one) => one.includes(shifted('secret1'))));
+    assert.ok(spellingsOf('secret12').some((one) => one.includes(shifted('secret12'))));
+  });
 });

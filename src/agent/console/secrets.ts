@@ -5,6 +5,8 @@ import type { Work, WorkSetting } from '../../contracts/agent-protocol/work.ts';
 const SHORTEST_LINE = 3;
 /** Encoded forms of less are too likely to be something else. */
 const SHORTEST_ENCODED = 6;
+/** The same for those within other bytes, of which a character at each end is not known. */
+const SHORTEST_WITHIN = 8;
 
 export function secretsOf(work: Pick<Work, 'environment' | 'materials' | 'tasks' | 'artifacts'>): readonly string[] {
   const { environment, materials } = work;
@@ -32,8 +34,29 @@ export function spellingsOf(secret: string): readonly string[] {
 }
 
 function encodedForms(text: string): readonly string[] {
-  const base64 = Buffer.from(text).toString('base64').replace(/=+$/, '');
-  return [inAddress(text), JSON.stringify(text).slice(1, -1), base64, base64.replaceAll('+', '-').replaceAll('/', '_')];
+  const inBase64 = [...inBase64Alone(text), ...inBase64Within(text)];
+  return [inAddress(text), JSON.stringify(text).slice(1, -1), ...inBase64.flatMap((one) => [one, urlSafe(one)])];
+}
+
+function inBase64Alone(text: string): readonly string[] {
+  return [Buffer.from(text).toString('base64').replace(/=+$/, '')];
+}
+
+/**
+ * In base64 of a longer text, `user:secret` for example, a secret is written in one of three ways: by how many bytes stand before it.
+ * Characters that also depend on what stands beside it are left out, so at most two bytes of it are not covered.
+ */
+function inBase64Within(text: string): readonly string[] {
+  const bytes = Buffer.from(text);
+  if (bytes.length < SHORTEST_WITHIN) return [];
+  return [0, 1, 2].map((before) => {
+    const written = Buffer.concat([Buffer.alloc(before), bytes]).toString('base64');
+    return written.slice(Math.ceil((before * 8) / 6), Math.floor(((before + bytes.length) * 8) / 6));
+  });
+}
+
+function urlSafe(base64: string): string {
+  return base64.replaceAll('+', '-').replaceAll('/', '_');
 }
 
 /** A text that is no valid Unicode cannot stand in an address. */
