@@ -1,5 +1,6 @@
 // Jobs that end before their time: cancelled, killed, dropped, and with an agent that ends. Nothing of them is left running.
 import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, type TestContext, test } from 'node:test';
@@ -38,6 +39,47 @@ test('after a task nothing of it is left', async (context) => {
   assert.equal(await server.completed(work.job), 'Passed');
   assert.equal(pidsIn(work.job).length, 4);
   assert.deepEqual(pidsIn(work.job).filter(isAlive), []);
+});
+
+/** In a session of its own, without its environment, its parent and its output. */
+const hidden = (where: string, folder: string) =>
+  `(setsid env -i /bin/sh -c 'cd ${where}; echo $$ > ${folder}/hidden; exec sleep 1000' >/dev/null 2>&1 &); while [ ! -s ${folder}/hidden ]; do sleep 0.02; done; cat ${folder}/hidden; sleep 0.1`;
+const pidIn = (folder: string) => Number(readFileSync(join(folder, 'hidden'), 'utf8'));
+const onlyLinux = { skip: process.platform !== 'linux' && 'only Linux tells where a process works' };
+
+describe('a process that has shed all that it had of its task', onlyLinux, () => {
+  test('is ended where it works in the folder of the pipeline', async (context) => {
+    const folder = temporaryFolder(context);
+    const work = workOf([script(`mkdir -p sub; ${hidden('sub', folder)}`)]);
+    startAgent(context, server);
+    server.order({ order: 'work', work });
+    assert.equal(await server.completed(work.job), 'Passed');
+    assert.equal(isAlive(pidIn(folder)), false);
+  });
+
+  // As the documentation of the protocol says.
+  test('is not found where it works elsewhere', async (context) => {
+    const folder = temporaryFolder(context);
+    const work = workOf([script(hidden('/', folder))]);
+    startAgent(context, server);
+    server.order({ order: 'work', work });
+    assert.equal(await server.completed(work.job), 'Passed');
+    const pid = pidIn(folder);
+    assert.equal(isAlive(pid), true);
+    process.kill(pid, 'SIGKILL');
+  });
+
+  test('that of somebody who looks around in the folder is not', async (context) => {
+    const agent = startAgent(context, server);
+    const work = workOf([script(`while [ ! -e go ]; do sleep 0.02; done`)]);
+    server.order({ order: 'work', work });
+    await server.line(work.job, /Task: /);
+    const shell = spawn('sleep', ['1000'], { cwd: join(agent.workDir, 'pipelines', 'shop') });
+    writeFileSync(join(agent.workDir, 'pipelines', 'shop', 'go'), '');
+    assert.equal(await server.completed(work.job), 'Passed');
+    assert.equal(isAlive(shell.pid!), true);
+    shell.kill('SIGKILL');
+  });
 });
 
 describe('cancel', () => {

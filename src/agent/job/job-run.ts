@@ -197,7 +197,7 @@ export class JobRun {
     const { marker, graceMs } = this.#parts;
     const [console, interruption, artifacts] = [this.#console, this.#interruption, this.#artifactParts];
     const [environment, external] = [this.#environment, this.#externalPlace];
-    const place = { pipelineFolder, environment, marker, graceMs, console, interruption, artifacts, external };
+    const place = { pipelineFolder, ownFolder: pipelineFolder, environment, marker, graceMs, console, interruption, artifacts, external };
     let result: ResultSoFar = 'Passed';
     for (const task of this.#work.tasks) {
       if (this.#interruption.signal.aborted) break;

@@ -21,6 +21,8 @@ export interface TaskPlace {
   readonly pipelineFolder: string;
   readonly environment: Readonly<Record<string, string>>;
   readonly marker: string;
+  /** The same folder, where nobody else starts processes. */
+  readonly ownFolder?: string;
   readonly console: JobConsole;
   readonly interruption: Interruption;
   /** For tasks that fetch some; without it none can. */

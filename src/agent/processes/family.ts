@@ -1,5 +1,17 @@
 // The processes of a task: the program itself and all that descends from it, also what left its process group or its session.
-import { allProcesses, factsOf, hasInEnvironment, outputsOf, type ProcessFacts, processesFrom, startedSoFar } from './proc.ts';
+import { realpathSync } from 'node:fs';
+import { sep } from 'node:path';
+import {
+  allProcesses,
+  ancestorsOf,
+  factsOf,
+  hasInEnvironment,
+  outputsOf,
+  type ProcessFacts,
+  processesFrom,
+  startedSoFar,
+  workingDirectoryOf,
+} from './proc.ts';
 
 /** In the environment of every task; descendants inherit it. */
 export const MARKER = 'SLIPWAY_JOB';
@@ -21,25 +33,59 @@ export interface Origin {
   readonly marker: string;
   /** The pipes that its output goes to: whoever holds them belongs to it. */
   readonly outputs: readonly string[];
+  /** Where only tasks of this agent work, if there is such a folder. */
+  readonly folder: string | undefined;
 }
 
 /** To be called in the turn in which the program was started: until the end of that it is there, even if it has ended. */
-export function originOf(pid: number, marker: string): Origin {
-  return { pid, started: factsOf(pid)?.started, startedBefore: startedSoFar(), marker, outputs: outputsOf(pid) };
+export function originOf(pid: number, marker: string, folder?: string): Origin {
+  const started = factsOf(pid)?.started;
+  // Where processes cannot be looked at, the folder may be spelled in any way.
+  const real = folder === undefined || started === undefined ? undefined : realFolder(folder);
+  return { pid, started, startedBefore: startedSoFar(), marker, outputs: outputsOf(pid), folder: real };
+}
+
+/** undefined: it is gone, so nothing works in it. */
+function realFolder(folder: string): string | undefined {
+  try {
+    return realpathSync(folder);
+  } catch (failure) {
+    if ((failure as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw failure;
+  }
 }
 
 /** Those that run. */
 export function familyOf(origin: Origin): readonly ProcessFacts[] {
   const { pid, started, startedBefore, marker, outputs } = origin;
   if (started === undefined) return [];
+  const isOrphan = orphansIn(origin);
   const possible = processesFrom(pid, startedBefore).filter((one) => one.started >= started && one.pid !== process.pid);
   const isDirect = (one: ProcessFacts) =>
     one.pid === pid ||
     one.group === pid ||
     one.session === pid ||
     hasInEnvironment(one.pid, marker) ||
-    (outputs.length > 0 && outputsOf(one.pid).some((output) => outputs.includes(output)));
+    (outputs.length > 0 && outputsOf(one.pid).some((output) => outputs.includes(output))) ||
+    isOrphan(one);
   return withDescendants(possible, possible.filter(isDirect)).filter(({ isDead }) => !isDead);
+}
+
+/**
+ * Those that have shed everything else still work in the folder. Only where nobody is left who started them: a shell of an administrator
+ * who looks around there has a parent, or the session of whoever started the agent.
+ */
+function orphansIn({ folder, marker }: Origin): (one: ProcessFacts) => boolean {
+  if (folder === undefined) return () => false;
+  const above = ancestorsOf(process.pid);
+  const [adopters, sessions] = [new Set([1, ...above.map(({ pid }) => pid)]), new Set(above.map(({ session }) => session))];
+  const ofAgent = marker.slice(0, marker.lastIndexOf('.'));
+  return ({ pid, parent, session }) =>
+    adopters.has(parent) &&
+    !sessions.has(session) &&
+    `${workingDirectoryOf(pid)}${sep}`.startsWith(`${folder}${sep}`) &&
+    // Where the agent is the first process of a container, it adopts, and has children of its own: the task of a cancel.
+    !hasInEnvironment(pid, ofAgent);
 }
 
 /** All processes that have a text in their environment, and those that descend from them. */

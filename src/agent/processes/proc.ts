@@ -101,3 +101,19 @@ export function outputsOf(pid: number): readonly string[] {
     }
   });
 }
+
+/** Undefined when it has ended, or is another user's. */
+export function workingDirectoryOf(pid: number): string | undefined {
+  try {
+    return readlinkSync(`/proc/${pid}/cwd`);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The process itself, what has started it, and so on. One of them adopts whom their descendants leave behind. */
+export function ancestorsOf(pid: number): readonly ProcessFacts[] {
+  const found: ProcessFacts[] = [];
+  for (let one = factsOf(pid); one; one = one.parent === 0 ? undefined : factsOf(one.parent)) found.push(one);
+  return found;
+}

@@ -20,6 +20,8 @@ export interface CommandPlace {
   /** The beginning of the marker of its processes. */
   readonly marker: string;
   readonly console: JobConsole;
+  /** Where nobody else starts processes. */
+  readonly ownFolder?: string;
 }
 
 export interface Ending {
@@ -39,7 +41,7 @@ export class RunningCommand {
   readonly ended: Promise<Ending>;
   #isLeftAlone = false;
 
-  constructor({ program, arguments: words, failedWords }: TaskCommand, { folder, environment, marker, console }: CommandPlace) {
+  constructor({ program, arguments: words, failedWords }: TaskCommand, { folder, environment, marker, console, ownFolder }: CommandPlace) {
     const mark = `${marker}.${randomUUID()}`;
     try {
       this.#child = spawn(program, words, {
@@ -54,7 +56,7 @@ export class RunningCommand {
       this.ended = Promise.resolve({ code: null, signal: null, failure: failure as Error, saidFailed: false });
       return;
     }
-    if (this.#child.pid !== undefined) this.#origin = originOf(this.#child.pid, mark);
+    if (this.#child.pid !== undefined) this.#origin = originOf(this.#child.pid, mark, ownFolder);
     this.ended = this.#run(this.#child, console, failedWords);
   }
 
