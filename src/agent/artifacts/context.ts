@@ -9,6 +9,8 @@ export interface ArtifactContext {
   readonly job: number;
   readonly epoch: number;
   readonly pipelineFolder: string;
+  /** The folders of the materials of the job, below that of the pipeline. */
+  readonly checkouts: readonly string[];
   readonly console: JobConsole;
   readonly signal: AbortSignal;
 }

@@ -236,8 +236,8 @@ export class JobRun {
 
   get #artifactParts() {
     const { client, instance } = this.#parts;
-    const { job, epoch } = this.#work;
-    return { client, instance, job, epoch };
+    const { job, epoch, materials } = this.#work;
+    return { client, instance, job, epoch, checkouts: materials.map(({ destination }) => destination ?? '') };
   }
 
   get #externalPlace(): ExternalPlace {

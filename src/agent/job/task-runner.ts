@@ -26,7 +26,7 @@ export interface TaskPlace {
   readonly console: JobConsole;
   readonly interruption: Interruption;
   /** For tasks that fetch some; without it none can. */
-  readonly artifacts?: Pick<ArtifactContext, 'client' | 'instance' | 'job' | 'epoch'>;
+  readonly artifacts?: Omit<ArtifactContext, 'pipelineFolder' | 'console' | 'signal'>;
   readonly external?: ExternalPlace;
   /** How long a program has to end after TERM; a test need not wait. */
   readonly graceMs?: number;

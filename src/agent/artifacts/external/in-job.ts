@@ -55,7 +55,7 @@ export async function fetchExternalArtifact(task: FetchExternalTask, context: Ar
     out: (line) => console.notice(TAGS.out, line),
     err: (line) => console.notice(TAGS.error, line),
     target: (destination, path) => {
-      const below = targets.get(destination) ?? new Targets(pipelineFolder, destination || '.');
+      const below = targets.get(destination) ?? new Targets(context, destination || '.');
       targets.set(destination, below);
       return below.file(path);
     },

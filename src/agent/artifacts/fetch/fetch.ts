@@ -19,13 +19,13 @@ export type FetchTask = Extract<CancelTask, { readonly type: 'fetch' }>;
 
 /** Rejects with a sentence for the console. */
 export async function fetchArtifact(task: FetchTask, context: ArtifactContext): Promise<void> {
-  const { console, pipelineFolder } = context;
+  const { console } = context;
   const say = (line: string) => console.notice(TAGS.out, line);
   const { pipeline, pipeline_counter, stage, stage_counter, job } = task.from;
   say(`Fetching artifact [${task.source}] from [${[pipeline, pipeline_counter, stage, stage_counter, job].join('/')}]`);
   const progress = new Progress('Fetched', say);
   try {
-    const targets = new Targets(pipelineFolder, destinationOf(task));
+    const targets = new Targets(context, destinationOf(task));
     const kept = await fetchAll(targets, progress, { ...context, fetch: task.id, onBytes: (bytes) => progress.passed(bytes) });
     say(`Fetched ${progress.words()}${kept === 0 ? '' : `; ${counted(kept, 'file')} had not changed`}.`);
     say(`Saved artifact to [${targets.base}] after verifying the integrity of its contents.`);

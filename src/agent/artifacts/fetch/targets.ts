@@ -2,20 +2,23 @@
 import { lstatSync, mkdirSync, realpathSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { destinationIn, isWithin, staysBelow } from '../../task/inside.ts';
-import { ArtifactFailure } from '../context.ts';
+import { type ArtifactContext, ArtifactFailure } from '../context.ts';
+import { mustNotControl } from './control-folders.ts';
 
 /** So many are remembered: looking again costs little. */
 const MOST_KNOWN = 10_000;
 
 export class Targets {
   readonly #root: string;
+  readonly #checkouts: readonly string[];
   /** Below which everything goes. */
   readonly base: string;
   /** Folders that are there, and that are where their names say. */
   readonly #known = new Set<string>();
 
-  constructor(pipelineFolder: string, destination: string) {
+  constructor({ pipelineFolder, checkouts }: Pick<ArtifactContext, 'pipelineFolder' | 'checkouts'>, destination: string) {
     this.#root = realpathSync(pipelineFolder);
+    this.#checkouts = checkouts.map((folder) => join(this.#root, folder));
     this.base = destinationIn(this.#root, destination);
   }
 
@@ -35,7 +38,9 @@ export class Targets {
   #below(path: string): string {
     const isPlain = path !== '' && staysBelow(path) && !path.includes('\0') && !path.split('/').includes('..');
     if (!isPlain) throw new ArtifactFailure(`The server names a file that would lie outside of the destination: ${path}`);
-    return join(this.base, path);
+    const target = join(this.base, path);
+    mustNotControl(this.#root, this.#checkouts, target);
+    return target;
   }
 
   #make(folder: string): void {
@@ -53,7 +58,9 @@ export class Targets {
     const target = statSync(folder, { throwIfNoEntry: false });
     if (target?.isDirectory() !== true)
       throw new ArtifactFailure(`${folder} is in the way: it is a link, and a folder is to be fetched there.`);
-    if (!isWithin(this.#root, realpathSync(folder)))
+    const real = realpathSync(folder);
+    if (!isWithin(this.#root, real))
       throw new ArtifactFailure(`${folder} is a link that leads outside of the folder of the pipeline: nothing is fetched into it.`);
+    mustNotControl(this.#root, this.#checkouts, real);
   }
 }
