@@ -1,7 +1,7 @@
 // External artifacts in a bucket, with a real S3 server: published, fetched, in parts, after cuts, and without a secret anywhere.
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { publishS3 } from '../../../src/agent/artifacts/external/s3.ts';
@@ -70,6 +70,25 @@ describe('publishing', () => {
     assert.deepEqual([...new Set(bucket.parts)], [1, 2, 3]);
     await lab.fetch(fetching({ IsFile: 'true', Destination: 'back' }));
     assert.ok(readFileSync(join(lab.pipelineFolder, 'back/big.bin')).equals(content));
+  });
+
+  test('not a file above which a folder becomes a link meanwhile', { skip: process.platform !== 'linux' }, async (context) => {
+    const lab = new ExternalLab(context);
+    lab.write('dist/a', 'mine');
+    lab.write('dist/token', 'mine');
+    const [folder, outside] = [join(lab.pipelineFolder, 'dist'), join(lab.folder, 'outside')];
+    mkdirSync(outside);
+    writeFileSync(join(outside, 'token'), 'secret');
+    bucket.mayPass = () => {
+      if (existsSync(`${folder}-before`)) return true;
+      renameSync(folder, `${folder}-before`);
+      symlinkSync(outside, folder);
+      return true;
+    };
+    assert.deepEqual(await lab.publish(artifact({ Source: 'dist', Destination: 'swapped' })), ['app']);
+    assert.match(lab.complaints[0]!, /dist\/token is not sent: a folder above it has become a link\.$/);
+    assert.equal(stored('swapped/dist/a'), 'mine');
+    assert.equal(existsSync(bucket.fileOf('swapped/dist/token')), false);
   });
 
   test('the console hears of what takes long', async (context) => {

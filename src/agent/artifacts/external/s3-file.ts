@@ -1,6 +1,5 @@
 // One file to a bucket or from there: piece by piece, and again where it failed for now.
 import { hash } from 'node:crypto';
-import { constants } from 'node:fs';
 import { type FileHandle, open, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { S3Client } from '../../../kit/s3/client.ts';
@@ -8,11 +7,10 @@ import { BucketFailure } from '../../../kit/s3/failure.ts';
 import { type Part, partsOf } from '../../../kit/s3/parts.ts';
 import { type Again, persistent } from '../../../kit/s3/persistent.ts';
 import { diskFailure } from '../../task/failure-words.ts';
+import { isAt, OPEN_FLAGS } from '../files/small-file.ts';
 import { ExternalFailure, type SourceFile } from './parts.ts';
 
 const FIRST_PAUSE_MS = 500;
-/** What was a file may be a pipe or a link by now. */
-const OPEN_FLAGS = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
 const CHANGED = 412;
 
 export interface Transfer {
@@ -26,6 +24,7 @@ export async function sendFile(client: S3Client, key: string, file: SourceFile, 
   try {
     const facts = await handle.stat();
     if (!facts.isFile()) throw new ExternalFailure(`${file.name} is no file any more.`);
+    if (!isAt(handle.fd, file.real)) throw new ExternalFailure(`${file.name} is not sent: a folder above it has become a link.`);
     const parts = partsOf(facts.size);
     const room = Buffer.allocUnsafe(parts[0]!.bytes);
     const read = (part: Part) => contentOf(handle, part, room, file.name);
