@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, beforeEach, describe, test } from 'node:test';
+import { STOPPING } from '../../src/builds/agents/sessions.ts';
 import type { Order, Poll } from '../../src/contracts/agent-protocol/messages.ts';
 import { HandClock } from '../../src/kit/concurrency/fake-clock.ts';
 import { until } from '../support/until.ts';
@@ -196,4 +197,17 @@ test('a server that stops keeps no agent waiting', async () => {
   const stopped = other.server.stop();
   assert.deepEqual((await polled).json, { order: 'none' });
   await stopped;
+});
+
+test('a server that is about to stop holds no poll, and says when to ask again', async (context) => {
+  const own = await AgentLab.start();
+  context.after(() => own.stop());
+  const { token } = await own.enabled();
+  const polled = own.poll(token);
+  await until('the poll', () => own.sessions.heldPolls === 1);
+  own.sessions.close();
+  assert.deepEqual((await polled).json, { order: 'none' });
+  const { status, headers, json } = await own.poll(token);
+  assert.deepEqual([status, headers.get('retry-after'), json.message], [503, '1', STOPPING]);
+  assert.equal(own.sessions.heldPolls, 0);
 });

@@ -44,9 +44,10 @@ const LOOK_FOR_LOST_MS = 5000;
 const WRITE_FREE_SPACE_MS = 60_000;
 /** So long a process counts as running that is not heard of. */
 export const PROCESS_ALIVE_SECONDS = 60;
-const OTHER_PROCESS =
+export const OTHER_PROCESS =
   'Another process works as this agent. Each agent needs a working directory of its own; one that was restarted has to register first.';
 const GONE = 'The agent was deleted.';
+export const STOPPING = 'The server is about to stop. Try again in a moment.';
 
 export class AgentSessions {
   readonly #parts: SessionParts;
@@ -141,7 +142,9 @@ export class AgentSessions {
     session.poll = poll;
     // Its connection was cut: the process has begun anew.
     session.held?.settle(NONE);
-    if (this.#isClosed || signal?.aborted) return Promise.resolve(NONE);
+    // An agent asks again at once after an order, but waits longer each time while a server is away.
+    if (this.#isClosed) return Promise.reject(new Refusal('unavailable', STOPPING, { retryAfter: 1 }));
+    if (signal?.aborted) return Promise.resolve(NONE);
     return this.#held.hold(this.#clock.now() + HOLD_MS, (held) => {
       session.held = held;
       session.isWoken = true;

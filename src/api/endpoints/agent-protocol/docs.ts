@@ -2,6 +2,8 @@
 
 import { ALREADY_ISSUED, WAITS } from '../../../builds/agents/decide-registration.ts';
 import { STATES } from '../../../builds/agents/read-registration.ts';
+import { UNKNOWN_TOKEN } from '../../../builds/agents/registry.ts';
+import { OTHER_PROCESS } from '../../../builds/agents/sessions.ts';
 import { POLL_PATH, PROTOCOL_VERSION } from '../../../contracts/agent-protocol/messages.ts';
 import { described, FLAG, MESSAGE, objectSchema, TEXT, TEXTS } from '../../../shape/json/schemas.ts';
 import type { RouteDescription } from '../../engine/route.ts';
@@ -68,7 +70,7 @@ export const REGISTER: Omit<RouteDescription, 'chapter'> = {
   status: 202,
   example: { token: '0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef', state: 'Pending', message: WAITS },
   failures: {
-    401: { when: 'The token is not that of an agent.', example: { message: BAD_TOKEN } },
+    401: { when: 'The token is not that of an agent.', example: { message: UNKNOWN_TOKEN } },
     403: { when: 'The token is that of another agent.', example: { message: 'The token is that of another agent.' } },
     409: { when: 'The agent is known, and no token was sent.', example: { message: ALREADY_ISSUED } },
     422: {
@@ -126,8 +128,8 @@ export const POLL: Omit<RouteDescription, 'chapter'> = {
   example: { order: 'none' },
   failures: {
     401: { when: 'There is no token, or it is not that of an agent.', example: { message: BAD_TOKEN } },
-    409: { when: 'Another process works as this agent.', example: { message: 'Another process works as this agent.' } },
-    503: { when: 'The server that runs builds is starting.' },
+    409: { when: 'Another process works as this agent.', example: { message: OTHER_PROCESS } },
+    503: { when: 'The server that runs builds is starting, or about to stop.' },
   },
 };
 
