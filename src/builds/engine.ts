@@ -1,10 +1,10 @@
 // The engine: joins triggers, runs and jobs. It runs on one server at a time, from each `start` to the next `stop`.
-import { setTimeout as pause } from 'node:timers/promises';
 import type { CompiledQuery } from 'kysely';
 import { NotKeeper } from '../kit/concurrency/keeper.ts';
 import { PendingWork } from '../kit/concurrency/pending-work.ts';
 import { BuildState } from './build-state.ts';
 import type { ConfiguredPipeline } from './configured.ts';
+import { EngineLife } from './engine-life.ts';
 import type { EngineParts } from './engine-parts.ts';
 import type { ActiveJob, ActiveStageRun } from './jobs/active-builds.ts';
 import type { AssignableJob } from './jobs/assign.ts';
@@ -25,7 +25,6 @@ import { TriggerDecisions } from './trigger/trigger-decisions.ts';
 import { Triggers } from './trigger/triggers.ts';
 import { UpstreamRuns } from './trigger/upstream-runs.ts';
 
-const RELOAD_AFTER_MS = 1000;
 /** Who cancels what nobody cancelled. */
 export const THE_SERVER = 'Slipway';
 
@@ -41,17 +40,14 @@ export class BuildEngine {
   readonly #awake: AwakePipelines;
   readonly #pending = new PendingWork();
   readonly #news: MissedNews;
+  readonly #life: EngineLife;
   #isStarted = false;
-  /** From a `start` to the next `stop`. */
-  #isWanted = false;
-  #reloading: Promise<void> | undefined;
-  /** A write has failed since memory was loaded. */
-  #isStale = false;
 
   constructor(parts: EngineParts) {
     const { database, write, config, materials, modifications, agents, onFailure, health } = parts;
     this.#parts = parts;
-    this.state = new BuildState({ database, write, onFailure: (failure) => this.#reload(failure) });
+    this.state = new BuildState({ database, write, onFailure: (failure) => this.#life.reload(failure) });
+    this.#life = new EngineLife({ open: () => this.#open(), close: () => this.#close(), halt: () => this.#halt(), onFailure });
     this.queue = this.#openQueue();
     const { state } = this;
     const planning = { config, agents: () => agents.all() };
@@ -103,19 +99,15 @@ export class BuildEngine {
   }
 
   /** Learns what is under way, and goes on with it. */
-  async start(): Promise<void> {
-    this.#isWanted = true;
-    await this.#open();
+  start(): Promise<void> {
+    return this.#life.start();
   }
 
-  async stop(): Promise<void> {
-    this.#isWanted = false;
-    await this.#reloading;
-    await this.#close();
+  stop(): Promise<void> {
+    return this.#life.stop();
   }
 
   async #open(): Promise<void> {
-    this.#isStale = false;
     await this.state.load();
     this.#isStarted = true;
     // The server may have ended between the last report of a stage and its completion.
@@ -127,8 +119,12 @@ export class BuildEngine {
     this.#parts.agents.wakeAll();
   }
 
-  async #close(): Promise<void> {
+  #halt(): void {
     this.#isStarted = false;
+  }
+
+  async #close(): Promise<void> {
+    this.#halt();
     await this.#awake.stop();
     await this.requests.stop();
     await this.#pending.ended();
@@ -267,30 +263,5 @@ export class BuildEngine {
       lockedBy,
       isFirstStageActive: this.state.active.isStageActive(key, first),
     };
-  }
-
-  /** Memory is ahead of the tables: all of it is read again. */
-  #reload(failure: unknown): void {
-    this.#parts.onFailure(failure, 'what builds did could not be written');
-    this.#isStarted = false;
-    this.#isStale = true;
-    if (!this.#isWanted || this.#reloading) return;
-    this.#reloading = this.#openAgain().finally(() => {
-      this.#reloading = undefined;
-    });
-  }
-
-  /** What cannot be written now may be written soon: it is not tried without end in one moment. */
-  async #openAgain(): Promise<void> {
-    while (this.#isStale && this.#isWanted) {
-      try {
-        await this.#close();
-        await pause(RELOAD_AFTER_MS);
-        if (this.#isWanted) await this.#open();
-      } catch (failure) {
-        this.#isStale = true;
-        this.#parts.onFailure(failure, 'builds could not go on after a failed write');
-      }
-    }
   }
 }

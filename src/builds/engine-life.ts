@@ -1,0 +1,79 @@
+// When the engine works by its memory: from each start to the next stop, and anew after a write that failed. One step is over before the next.
+import { setTimeout as pause } from 'node:timers/promises';
+
+const RELOAD_AFTER_MS = 1000;
+
+export interface LifeParts {
+  /** Loads memory, and goes on with what is under way. */
+  open(): Promise<void>;
+  /** Forgets memory. */
+  close(): Promise<void>;
+  /** At once: nothing may be decided by memory any more. */
+  halt(): void;
+  onFailure(failure: unknown, what: string): void;
+}
+
+export class EngineLife {
+  readonly #parts: LifeParts;
+  /** From a `start` to the next `stop`. */
+  #isWanted = false;
+  #starting: Promise<void> | undefined;
+  #reloading: Promise<void> | undefined;
+  /** A write has failed since memory was loaded. */
+  #isStale = false;
+
+  constructor(parts: LifeParts) {
+    this.#parts = parts;
+  }
+
+  async start(): Promise<void> {
+    this.#isWanted = true;
+    this.#starting = this.#open();
+    try {
+      await this.#starting;
+    } catch (failure) {
+      // Where it was a write, that was told, and memory is loaded anew.
+      if (!this.#isStale) throw failure;
+    } finally {
+      this.#starting = undefined;
+    }
+  }
+
+  async stop(): Promise<void> {
+    this.#isWanted = false;
+    await Promise.allSettled([this.#starting, this.#reloading]);
+    await this.#parts.close();
+  }
+
+  /** Memory is ahead of the tables: all of it is read again. */
+  reload(failure: unknown): void {
+    this.#parts.onFailure(failure, 'what builds did could not be written');
+    this.#parts.halt();
+    this.#isStale = true;
+    if (!this.#isWanted || this.#reloading) return;
+    this.#reloading = this.#openAgain().finally(() => {
+      this.#reloading = undefined;
+    });
+  }
+
+  async #open(): Promise<void> {
+    this.#isStale = false;
+    await this.#parts.open();
+  }
+
+  /** What cannot be written now may be written soon: it is not tried without end in one moment. */
+  async #openAgain(): Promise<void> {
+    // A start that is under way would go on with what is forgotten here.
+    await Promise.allSettled([this.#starting]);
+    while (this.#isStale && this.#isWanted) {
+      try {
+        await this.#parts.close();
+        await pause(RELOAD_AFTER_MS);
+        if (this.#isWanted) await this.#open();
+      } catch (failure) {
+        this.#isStale = true;
+        this.#parts.onFailure(failure, 'builds could not go on after a failed write');
+      }
+    }
+  }
+}
