@@ -7,6 +7,7 @@ import type { CommitWithEvents } from '../store/write-with-events.ts';
 import type { BuildConfig } from './configured.ts';
 import type { ActiveJob } from './jobs/active-builds.ts';
 import type { AssignableAgent } from './jobs/assign.ts';
+import type { StrandedJob } from './jobs/stranded-jobs.ts';
 import type { WorkTools } from './jobs/work.ts';
 import type { CompletedStage } from './runs/stage-completion.ts';
 
@@ -61,4 +62,5 @@ export interface EngineHealth {
   pipeline(name: string, problem: string | undefined): void;
   couldNotTrigger(name: string, reason: string | undefined): void;
   silentJobs(jobs: readonly ActiveJob[]): void;
+  strandedJobs(jobs: readonly StrandedJob[]): void;
 }

@@ -11,6 +11,7 @@ import type { AssignableJob } from './jobs/assign.ts';
 import { hungJobs } from './jobs/hung-jobs.ts';
 import { configuredJobOf } from './jobs/instance-names.ts';
 import { JobQueue } from './jobs/job-queue.ts';
+import { StrandedJobs } from './jobs/stranded-jobs.ts';
 import { workOf } from './jobs/work.ts';
 import { DependencyModifications } from './runs/dependency-modifications.ts';
 import { releaseUnwantedLock } from './runs/release-lock.ts';
@@ -40,6 +41,7 @@ export class BuildEngine {
   readonly #awake: AwakePipelines;
   readonly #pending = new PendingWork();
   readonly #news: MissedNews;
+  readonly #stranded: StrandedJobs;
   readonly #life: EngineLife;
   #isStarted = false;
 
@@ -49,9 +51,13 @@ export class BuildEngine {
     this.state = new BuildState({ database, write, onFailure: (failure) => this.#life.reload(failure) });
     this.#life = new EngineLife({ open: () => this.#open(), close: () => this.#close(), halt: () => this.#halt(), onFailure });
     this.queue = this.#openQueue();
+    this.#stranded = this.#openStranded();
     const { state } = this;
     const planning = { config, agents: () => agents.all() };
-    const onScheduled = () => agents.wakeAll();
+    const onScheduled = () => {
+      agents.wakeAll();
+      this.#lookForStranded();
+    };
     const tell = ({ name }: ConfiguredPipeline, problem: string | undefined) => health.pipeline(name, problem);
     const isPaused = (pipeline: string) => parts.pauseOf(pipeline) !== undefined;
     this.#dependencies = new DependencyModifications({ state, materials, modifications });
@@ -171,6 +177,14 @@ export class BuildEngine {
       await this.stages.cancelJob(job, THE_SERVER);
     }
     health.silentJobs(silent);
+    await this.#stranded.look();
+  }
+
+  #lookForStranded(): void {
+    const look = this.#stranded.look();
+    void this.#pending.add(
+      look.catch((failure: unknown) => this.#parts.onFailure(failure, 'a console could not be told of a missing agent')),
+    );
   }
 
   /** What is not in the configuration any more is not given to agents. */
@@ -181,6 +195,17 @@ export class BuildEngine {
   /** Of these pipelines, where the configuration does not want them any more. */
   async releaseLocks(keys: Iterable<string>): Promise<void> {
     for (const key of [...keys]) if (this.state.locks.has(key)) await releaseUnwantedLock(this.state, this.#parts.config, key);
+  }
+
+  #openStranded(): StrandedJobs {
+    const { agents, consoles, health } = this.#parts;
+    return new StrandedJobs({
+      waiting: () => this.state.active.waiting(),
+      assignable: (job) => this.#assignable(job),
+      agents: () => agents.all(),
+      note: (job, line) => consoles.note(job, line),
+      tell: (jobs) => health.strandedJobs(jobs),
+    });
   }
 
   #openQueue(): JobQueue {

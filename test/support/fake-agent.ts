@@ -25,6 +25,7 @@ export interface FakeAgentOptions {
   readonly environments?: readonly string[];
   readonly hostname?: string;
   readonly uuid?: string;
+  readonly elastic?: { readonly agent: string; readonly plugin: string };
 }
 
 export interface AgentReply {
@@ -70,7 +71,7 @@ export class FakeAgent {
   }
 
   async register(): Promise<void> {
-    const { key, resources, environments, hostname = 'fake' } = this.#options;
+    const { key, resources, environments, hostname = 'fake', elastic } = this.#options;
     const reply = await this.send('POST', REGISTRATION_PATH, {
       protocol: PROTOCOL_VERSION,
       uuid: this.uuid,
@@ -83,6 +84,7 @@ export class FakeAgent {
       ...(key !== undefined && { key }),
       ...(resources && { resources }),
       ...(environments && { environments }),
+      ...(elastic && { elastic_agent_id: elastic.agent, elastic_plugin_id: elastic.plugin }),
     });
     if (reply.status > 202) throw new Error(`${reply.status} ${reply.text}`);
     const { token, state } = JSON.parse(reply.text) as Registered;

@@ -2,6 +2,7 @@
 
 import { type AssignableAgent, type AssignableJob, type Mismatch, mayTake } from './assign.ts';
 import type { JobState } from './job-states.ts';
+import { elasticNeed } from './stranded-jobs.ts';
 
 export interface AgentVerdict {
   readonly uuid: string;
@@ -69,6 +70,8 @@ function reasonsOf(job: AssignableJob, verdicts: readonly AgentVerdict[]): JobWh
   };
   if (failed.has('busy'))
     return [{ rule: 'busy', message: 'All agents that may take the job work on other jobs. It runs when one of them is done.' }];
+  // Where there is no agent at all, an ordinary one would not help it.
+  if (job.elastic && verdicts.length === 0) return [{ rule: 'elastic', message: elasticNeed(job.elastic) }];
   const rules = (['disabled', 'pinned', 'environment', 'elastic', 'resources'] as const).filter((rule) => failed.has(rule));
   return [none, ...rules.map((rule) => ({ rule, message: WHAT_HELPS[rule](job) }))];
 }
@@ -81,9 +84,7 @@ const WHAT_HELPS: Readonly<Record<Mismatch['rule'], (job: AssignableJob) => stri
       ? 'The pipeline is in no environment. It runs on an agent that is in none, or when the pipeline is added to the environment of one.'
       : `The pipeline is in the environment '${environment}'. Add an agent to it.`,
   elastic: ({ elastic }) =>
-    elastic
-      ? `The job needs an elastic agent of the profile '${elastic.profile}'${elastic.plugin === null ? ', which belongs to no plugin' : ''}.`
-      : 'The job has no elastic profile, and elastic agents take only jobs that have one.',
+    elastic ? elasticNeed(elastic) : 'The job has no elastic profile, and elastic agents take only jobs that have one.',
   resources: ({ resources }) =>
     `The job needs an agent with ${resources.map((name) => `'${name}'`).join(', ')}. Give these resources to one.`,
 };

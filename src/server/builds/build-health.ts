@@ -4,7 +4,7 @@ import type { ActiveJob } from '../../builds/jobs/active-builds.ts';
 import type { HealthMessages } from '../../health/messages.ts';
 
 export function buildHealth(health: HealthMessages): EngineHealth {
-  let silent = new Set<string>();
+  let [silent, stranded] = [new Set<string>(), new Set<string>()];
   return {
     pipeline: (name, problem) => {
       const about = `scheduling of pipeline ${name}`;
@@ -21,6 +21,12 @@ export function buildHealth(health: HealthMessages): EngineHealth {
       for (const about of silent) if (!now.has(about)) health.clear(about);
       for (const [about, job] of now) health.raise(about, 'WARNING', `Job '${nameOf(job)}' is not responding`, detailOf(job));
       silent = new Set(now.keys());
+    },
+    strandedJobs: (jobs) => {
+      const now = new Map(jobs.map((one) => [`agent for job ${one.job.row.id}`, one]));
+      for (const about of stranded) if (!now.has(about)) health.clear(about);
+      for (const [about, { job, message }] of now) health.raise(about, 'ERROR', `Unable to find agent for ${nameOf(job)}`, message);
+      stranded = new Set(now.keys());
     },
   };
 }

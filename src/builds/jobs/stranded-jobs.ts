@@ -1,0 +1,53 @@
+// Jobs for elastic agents that nobody starts: their consoles and administrators are told, once for each.
+import type { ActiveJob } from './active-builds.ts';
+import type { AssignableAgent, AssignableJob } from './assign.ts';
+
+export interface StrandedJob {
+  readonly job: ActiveJob;
+  readonly message: string;
+}
+
+export interface StrandedParts {
+  waiting(): Iterable<ActiveJob>;
+  assignable(job: ActiveJob): AssignableJob | undefined;
+  agents(): readonly AssignableAgent[];
+  note(job: ActiveJob, line: string): Promise<void>;
+  /** All there are now. */
+  tell(jobs: readonly StrandedJob[]): void;
+}
+
+/** What a job with an elastic profile waits for, and what helps. */
+export function elasticNeed({ profile, plugin }: NonNullable<AssignableJob['elastic']>): string {
+  if (plugin === null)
+    return `The job needs an elastic agent of the profile '${profile}', which belongs to no plugin. Correct its cluster profile.`;
+  return `The job needs an elastic agent of the profile '${profile}'. This server does not start one by itself: start an agent with --elastic-agent-id and --elastic-plugin-id ${plugin}, or take the profile out of the job.`;
+}
+
+export class StrandedJobs {
+  readonly #parts: StrandedParts;
+  /** Whose consoles say so. */
+  #told = new Set<number>();
+
+  constructor(parts: StrandedParts) {
+    this.#parts = parts;
+  }
+
+  async look(): Promise<void> {
+    const stranded = [...this.#stranded()];
+    this.#parts.tell(stranded);
+    const before = this.#told;
+    this.#told = new Set(stranded.map(({ job }) => job.row.id));
+    for (const { job, message } of stranded) if (!before.has(job.row.id)) await this.#parts.note(job, `[Slipway] ${message}`);
+  }
+
+  *#stranded(): Generator<StrandedJob> {
+    let plugins: ReadonlySet<string | null> | undefined;
+    for (const job of this.#parts.waiting()) {
+      if (job.plan.job.elasticProfileId === null) continue;
+      const elastic = this.#parts.assignable(job)?.elastic;
+      if (!elastic) continue;
+      plugins ??= new Set(this.#parts.agents().map(({ elasticPlugin }) => elasticPlugin));
+      if (elastic.plugin === null || !plugins.has(elastic.plugin)) yield { job, message: elasticNeed(elastic) };
+    }
+  }
+}

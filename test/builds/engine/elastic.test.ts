@@ -1,0 +1,47 @@
+// Jobs for elastic agents: whoever looks is told that nobody starts one, and an agent of the plugin takes them.
+import assert from 'node:assert/strict';
+import { after as afterAll, before, test } from 'node:test';
+import { FakeAgent } from '../../support/fake-agent.ts';
+import { healthOf } from '../../support/health.ts';
+import { dockerCluster } from '../../support/samples.ts';
+import { until } from '../../support/until.ts';
+import { BuildLab, git, job, stage } from './lab.ts';
+
+let lab: BuildLab;
+before(async () => {
+  lab = await BuildLab.start();
+  await lab.post('/api/admin/elastic/cluster_profiles', { id: 'farm', ...dockerCluster });
+  const properties = [{ key: 'Image', value: 'registry.example.org/agents/node:22' }];
+  await lab.post('/api/elastic/profiles', { id: 'small', cluster_profile_id: 'farm', properties });
+});
+afterAll(() => lab.stop());
+
+test('it waits, and says for what: to whoever asks, in its console, and to administrators until an agent has come', async () => {
+  const origin = await lab.origin('elastic');
+  const need = `The job needs an elastic agent of the profile 'small'. This server does not start one by itself: start an agent with --elastic-agent-id and --elastic-plugin-id ${dockerCluster.plugin_id}, or take the profile out of the job.`;
+  await lab.pipeline('elastic', {
+    materials: [git(origin)],
+    stages: [stage('build', { jobs: [job('compile', { elastic_profile_id: 'small' })] })],
+  });
+  await lab.poll('elastic');
+  await lab.run('elastic', 1);
+  const why = async () => (await lab.server.get('/api/jobs/elastic/1/build/1/compile/why')).json;
+  const told = async () => (await healthOf(lab.server)).find(({ message }) => message === 'Unable to find agent for elastic/build/compile');
+  assert.deepEqual((await why()).reasons, [{ rule: 'elastic', message: need }]);
+  const { level, detail } = await until('the message', told);
+  assert.deepEqual([level, detail], ['ERROR', need]);
+  await until('the console', async () => (await lab.console('elastic/1/build/1/compile')).includes(need));
+  // An ordinary agent changes nothing, and nobody is told twice.
+  await lab.agent();
+  await lab.engine.endHung();
+  assert.ok((await why()).reasons.some(({ message }: { message: string }) => message === need));
+  assert.equal((await lab.console('elastic/1/build/1/compile')).split(need).length, 2);
+  const { auto_register_key: key } = (await lab.server.get('/api/admin/agent_registration')).json;
+  const agent = new FakeAgent({ url: lab.server.url, key, elastic: { agent: 'docker-1', plugin: dockerCluster.plugin_id } });
+  await agent.register();
+  await agent.finishNext();
+  assert.equal(await lab.result('elastic', 1, 'build'), 'Passed');
+  await lab.engine.endHung();
+  assert.equal(await told(), undefined);
+  await agent.stop();
+});
