@@ -32,6 +32,8 @@ export class JobQueue {
   readonly #state: BuildState;
   /** Jobs that were cancelled while an agent worked on them, until it has ended them. */
   readonly #ended = new Map<number, Ended>();
+  /** Agents that have told which jobs they have not ended yet: these are in `#ended`, and all other cancelled ones are done. */
+  readonly #told = new Set<string>();
 
   constructor(parts: JobQueueParts) {
     this.#parts = parts;
@@ -40,6 +42,7 @@ export class JobQueue {
 
   clear(): void {
     this.#ended.clear();
+    this.#told.clear();
   }
 
   /** What an agent is to do now; undefined: nothing yet. */
@@ -50,6 +53,7 @@ export class JobQueue {
       const order = await this.#orderFor(agent.uuid, claim);
       if (order) return order;
     }
+    this.#told.add(agent.uuid);
     if (jobs.length > 0) return undefined;
     const own = this.#state.active.ofAgent(agent.uuid);
     // The answer with its work was lost on the way; or the agent has lost what it had begun.
@@ -133,7 +137,9 @@ export class JobQueue {
     const row = this.#state.active.job(id)?.row;
     if (row) return row.agent_uuid === uuid && row.epoch === epoch;
     // One that was cancelled prints until the agent has ended it. All others are complete: nobody may add to what they said.
-    return (await this.#endedRow(uuid, id, epoch))?.result === 'Cancelled';
+    const ended = this.#ended.get(id);
+    if (ended) return ended.agent === uuid && ended.epoch === epoch;
+    return !this.#told.has(uuid) && (await this.#endedRow(uuid, id, epoch))?.result === 'Cancelled';
   }
 
   /** The agent is lost: another one does it again. */
@@ -164,11 +170,13 @@ export class JobQueue {
 
   /** The agent was started anew: whatever it did is lost. */
   restarted(uuid: string): Promise<void> {
+    this.#told.add(uuid);
     return this.#takeBack(uuid, 'The agent was started again.');
   }
 
   /** Nothing was heard of the agent for too long. One that returns is told anew what was cancelled. */
   lost(uuid: string): Promise<void> {
+    this.#told.delete(uuid);
     return this.#takeBack(uuid, 'The agent has lost contact.');
   }
 
@@ -238,7 +246,9 @@ export class JobQueue {
 
   async #isOfEnded(uuid: string, id: number, { epoch, state }: Pick<Report, 'epoch' | 'state'>): Promise<boolean> {
     if (!(await this.#endedRow(uuid, id, epoch))) return false;
-    if (state === 'Completed') this.#forget(id);
+    if (state !== 'Completed') return true;
+    this.#told.add(uuid);
+    this.#forget(id);
     return true;
   }
 

@@ -197,10 +197,27 @@ describe('cancel', () => {
     assert.equal((await agent.print(work, 'the end\n')).status, 200);
     assert.equal((await lab.server.get(`/api/agents/${agent.uuid}`)).json.build_state, 'Cancelled');
     assert.equal((await agent.complete(work, 'Cancelled')).status, 200);
-    assert.match(await lab.console('cancelled/1/one/1/a'), /the end/);
+    assert.equal((await agent.print(work, 'too late\n')).status, 409);
+    assert.equal(await lab.console('cancelled/1/one/1/a'), 'the end\n');
     assert.deepEqual(await lab.statesOf(work.job), ['Scheduled', 'Assigned', 'Preparing', 'Building', 'Completed']);
     assert.equal((await lab.stageRuns(await lab.run('cancelled', 1))).length, 1);
     assert.equal(lab.engine.state.active.waitingCount, 0, 'the job that nobody had taken');
+  });
+
+  test('an agent prints until it is done, also over a restart of the server', async () => {
+    await started('printing', [stage()]);
+    const work = await agent.take();
+    await agent.begin(work);
+    assert.equal(await lab.engine.stages.cancelStage(await lab.stage('printing', 1, 'build'), 'bob'), true);
+    await lab.restart();
+    assert.equal((await agent.print(work, 'before it polls\n')).status, 200);
+    assert.deepEqual(await agent.ordered('cancel'), { order: 'cancel', job: work.job });
+    assert.equal((await agent.print(work, 'and afterwards\n')).status, 200);
+    // Its report is lost: that it does not speak of the job any more says the same.
+    agent.claims = [];
+    await agent.poll(AbortSignal.timeout(50)).catch(() => {});
+    assert.equal((await agent.print(work, 'too late\n')).status, 409);
+    assert.equal(await lab.console('printing/1/build/1/compile'), 'before it polls\nand afterwards\n');
   });
 
   test('a stage that is on disk, but not known in memory yet', async () => {
