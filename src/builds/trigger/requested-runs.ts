@@ -80,8 +80,8 @@ export class RequestedRuns {
     const failures = request.updatesMaterials ? await this.#pollMaterialsOf(name, signal) : [];
     if (signal.aborted || this.#waiting.get(key) !== waiting) return;
     const outcome = failures.length > 0 ? undefined : await this.#parts.triggers.serve(name, request);
-    // A timer that needs changes, and finds none, is as it should be.
-    const isQuiet = request.kind === 'timer' && outcome?.kind === 'refused';
+    // A timer that needs changes and finds none, or comes while its pipeline may not begin a run, is as it should be: `why` tells of it.
+    const isQuiet = request.kind === 'timer' && (outcome?.kind === 'refused' || outcome?.kind === 'obstacle');
     this.#parts.couldNotTrigger(name, isQuiet ? undefined : outcome ? problemOf(outcome) : failures.join('\n'));
     // A run removes the request in its own commit; what cannot be scheduled is not tried again.
     if (outcome?.kind !== 'scheduled')

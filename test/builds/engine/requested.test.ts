@@ -121,3 +121,31 @@ test('a timer runs a pipeline, and only on changes where that is wanted', async 
   await lab.pipeline('timed-changes', body);
   await agent.stop();
 });
+
+test('a timer that comes while its pipeline may not begin a run is no problem; a person is told', async () => {
+  const origin = await lab.origin('timed-busy');
+  const body = { materials: [git(origin)], stages: [stage('build', MANUAL)] };
+  await lab.pipeline('timed-busy', { ...body, timer: { spec: '* * * * * ?', only_on_changes: false } });
+  await lab.run('timed-busy', 1);
+  const { engine } = lab;
+  const told = async () => (await healthOf(lab.server)).filter(({ message }) => message.includes('timed-busy'));
+  const serve = async (kind: 'timer' | 'manual') => {
+    await lab.request('timed-busy', { kind });
+    await until('the end of the request', () => !engine.requests.isWaiting('timed-busy'));
+  };
+  assert.equal(await lab.whyNot('timed-busy'), 'stage_active');
+  await serve('timer');
+  assert.deepEqual(await told(), []);
+  lab.pause('timed-busy');
+  await serve('timer');
+  assert.deepEqual(await told(), []);
+  await lab.pipeline('timed-busy', body);
+  await serve('manual');
+  assert.deepEqual(
+    (await told()).map(({ level }) => level),
+    ['ERROR'],
+  );
+  await lab.unpause('timed-busy');
+  await (await lab.agent()).finishNext();
+  await lab.result('timed-busy', 1, 'build');
+});
