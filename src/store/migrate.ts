@@ -21,6 +21,7 @@ import { ownersOfChanges } from './migrations/017-owners-of-changes.ts';
 import { leases } from './migrations/018-leases.ts';
 import { builds } from './migrations/019-builds.ts';
 import { artifacts } from './migrations/020-artifacts.ts';
+import { jobsOfAgents } from './migrations/021-jobs-of-agents.ts';
 import type { Tables } from './tables.ts';
 
 export type Migration = (tables: Kysely<Tables>) => Promise<void>;
@@ -46,6 +47,7 @@ export const MIGRATIONS: readonly Migration[] = [
   leases,
   builds,
   artifacts,
+  jobsOfAgents,
 ];
 export const NEWEST_SCHEMA = MIGRATIONS.length;
 

@@ -2,6 +2,7 @@
 // a first start. A test compares the two.
 import { BUILD_TABLES } from './migrations/019-builds.ts';
 import { ARTIFACT_TABLES } from './migrations/020-artifacts.ts';
+import { isReplaced, JOBS_OF_AGENTS } from './migrations/021-jobs-of-agents.ts';
 
 /** As SQLite keeps them, in this order. */
 export const NEWEST_TABLES: readonly string[] = [
@@ -45,6 +46,7 @@ export const NEWEST_TABLES: readonly string[] = [
   `CREATE TABLE "material_wishes" ("fingerprint" text primary key)`,
   `CREATE INDEX changes_by_owner on changes (kind, owner, key) where owner is not null`,
   `CREATE TABLE "leases" ("name" text primary key, "holder" text not null, "epoch" bigint not null, "until" bigint not null)`,
-  ...BUILD_TABLES,
+  ...BUILD_TABLES.filter((statement) => !isReplaced(statement)),
   ...ARTIFACT_TABLES,
+  JOBS_OF_AGENTS,
 ];

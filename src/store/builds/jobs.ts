@@ -96,7 +96,9 @@ export class Jobs {
 
   /** Those that an agent has completed, and how many there are. */
   async ofAgent(uuid: string, { offset, after, most, column, order }: AgentJobsPage): Promise<{ total: number; jobs: Job[] }> {
-    const done = this.#database.query.selectFrom('jobs').where('agent_uuid', '=', uuid).where('state', '=', 'Completed');
+    // By these words both engines know that the index of completed jobs has all of them.
+    const ended = this.#database.query.selectFrom('jobs').where('agent_uuid', '=', uuid).where('completed_at', 'is not', null);
+    const done = ended.where('state', '=', 'Completed');
     const counted = await done.select((select) => select.fn.countAll<number>().as('total')).executeTakeFirst();
     const value = SORTED_BY[column];
     const last =
