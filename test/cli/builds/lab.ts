@@ -93,8 +93,8 @@ export class BuildLab {
   }
 
   /** At a terminal. */
-  runThere(...args: readonly string[]): Promise<Ending> {
-    return slipway(args, { environment: this.login(), isTTY: true });
+  runThere(args: readonly string[], onErr?: (text: string) => void): Promise<Ending> {
+    return slipway(args, { environment: this.login(), isTTY: true, onErr });
   }
 
   /** Runs it, and starts an agent as soon as it has told that it waits for one. */

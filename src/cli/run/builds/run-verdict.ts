@@ -16,6 +16,8 @@ export function verdictOf({ stages }: RunAnswer): RunVerdict {
   const at = stages.findLastIndex(({ scheduled }) => scheduled);
   const [last, next] = [stages[at], stages[at + 1]];
   if (!last) return { kind: 'between stages', next: next! };
+  // Its last job has ended, and what the stage came to is not written yet.
+  if (last.result === 'Unknown') return { kind: 'under way', stage: last };
   if (last.result !== 'Passed') return { kind: 'ended', result: last.result === 'Cancelled' ? 'Cancelled' : 'Failed', stage: last };
   if (!next) return { kind: 'ended', result: 'Passed', stage: last };
   return { kind: next.approval_type === 'manual' ? 'manual stage' : 'between stages', next };
