@@ -404,6 +404,8 @@ test('a server that starts again goes on where it was', async () => {
   const own = await hook();
   await create();
   await receiver.until(() => receiver.numbers.length === 1);
+  // What was not noted as delivered before a stop is delivered again.
+  await eventually(() => deliveries(own), isDone);
   await server.restart();
   const before = await newest();
   await create();
