@@ -30,6 +30,7 @@ if (found.length === 0) {
 }
 const scratch = scratchDirectory();
 process.env.TMPDIR = scratch;
+process.env.TEST_RUN_FOLDER = scratch;
 process.env.TEST_BUILD = built();
 const postgres = process.env.TEST_DATABASE === 'postgres' ? await startPostgres() : undefined;
 if (postgres) process.env.TEST_DATABASE_URL = await postgres.createDatabase();

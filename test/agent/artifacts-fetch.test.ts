@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync
 import { join } from 'node:path';
 import { after, afterEach, before, describe, type TestContext, test } from 'node:test';
 import type { WorkTask } from '../../src/contracts/agent-protocol/work.ts';
-import { spawnAgent, startAgent, temporaryFolder } from '../support/agent-process.ts';
+import { spawnAgent, startAgent, temporaryFolder, watchMemory } from '../support/agent-process.ts';
 import { AgentServer, script, workOf } from '../support/agent-server.ts';
 import { until } from '../support/until.ts';
 
@@ -370,15 +370,10 @@ test('100 MB take no memory', async (context) => {
   put('large', Buffer.alloc(100 * MB, 'large '));
   const workDir = temporaryFolder(context);
   const agent = spawnAgent(context, server, workDir);
-  const memory = () => Number(/VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${agent.child.pid}/status`, 'utf8'))![1]) * 1024;
-  await until('the agent', () => /waits for work/.test(agent.said()));
-  const before = memory();
-  let most = before;
-  const timer = setInterval(() => (most = Math.max(most, memory())), 20);
-  context.after(() => clearInterval(timer));
+  const grown = await watchMemory(context, agent);
   const work = workOf([fetchOf('large', true)], { fetch_materials: false });
   server.order({ order: 'work', work });
   assert.equal(await server.completed(work.job), 'Passed');
-  context.diagnostic(`${Math.round((most - before) / MB)} MB more`);
-  assert.ok(most - before <= 64 * MB, `${Math.round((most - before) / MB)} MB more`);
+  context.diagnostic(`${Math.round(grown() / MB)} MB more`);
+  assert.ok(grown() <= 64 * MB, `${Math.round(grown() / MB)} MB more`);
 });

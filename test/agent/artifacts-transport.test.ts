@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { after, afterEach, before, describe, type TestContext, test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { WorkArtifact } from '../../src/contracts/agent-protocol/work.ts';
-import { spawnAgent, startAgent, temporaryFolder } from '../support/agent-process.ts';
+import { spawnAgent, startAgent, temporaryFolder, watchMemory } from '../support/agent-process.ts';
 import { AgentServer, workOf } from '../support/agent-server.ts';
 import { until } from '../support/until.ts';
 
@@ -170,21 +170,23 @@ describe('a large file', () => {
     assert.deepEqual([of(job, 'ae')[0], requestsOf(job, 'file').length], ['The job is not yours.', 1]);
   });
 
-  test('that changes while it is read is sent again', async (context) => {
+  /** More is written into it whenever it is sent, so many times. */
+  function changing(context: TestContext, mostTimes: number): number {
     let path = '';
     let times = 0;
     desk.instead = ({ what }) => {
-      if (what === 'file' && ++times === 1) appendFileSync(path, 'more');
+      if (what === 'file' && ++times <= mostTimes) appendFileSync(path, 'more');
       return undefined;
     };
-    const { job } = begin(
-      context,
-      (folder) => {
-        setUp(folder);
-        path = join(folder, 'large.bin');
-      },
-      build('large.bin'),
-    );
+    const begun = (folder: string) => {
+      setUp(folder);
+      path = join(folder, 'large.bin');
+    };
+    return begin(context, begun, build('large.bin')).job;
+  }
+
+  test('that changes while it is read is sent again', async (context) => {
+    const job = changing(context, 1);
     assert.equal(await server.completed(job), 'Passed');
     assert.deepEqual(
       requestsOf(job, 'file').map(({ query }) => query.offset),
@@ -194,19 +196,7 @@ describe('a large file', () => {
   });
 
   test('that never stops changing fails', async (context) => {
-    let path = '';
-    desk.instead = ({ what }) => {
-      if (what === 'file') appendFileSync(path, 'more');
-      return undefined;
-    };
-    const { job } = begin(
-      context,
-      (folder) => {
-        setUp(folder);
-        path = join(folder, 'large.bin');
-      },
-      build('large.bin'),
-    );
+    const job = changing(context, Number.POSITIVE_INFINITY);
     assert.equal(await server.completed(job), 'Failed');
     assert.equal(of(job, 'ae')[0], 'large.bin changed again and again while it was uploaded. Something still writes into it.');
     assert.equal(requestsOf(job, 'file').length, 3);
@@ -381,18 +371,13 @@ test('200 MB take no memory', async (context) => {
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, 'large.bin'), content(SIZE));
   const agent = spawnAgent(context, server, workDir);
-  const memory = () => Number(/VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${agent.child.pid}/status`, 'utf8'))![1]) * 1024;
-  await until('the agent', () => /waits for work/.test(agent.said()));
-  const before = memory();
-  let most = before;
-  const timer = setInterval(() => (most = Math.max(most, memory())), 20);
-  context.after(() => clearInterval(timer));
+  const grown = await watchMemory(context, agent);
   const work = workOf([], { artifacts: [build('large.bin')], fetch_materials: false });
   const began = performance.now();
   server.order({ order: 'work', work });
   assert.equal(await server.completed(work.job), 'Passed');
-  context.diagnostic(`${Math.round(performance.now() - began)} ms, ${Math.round((most - before) / MB)} MB more`);
-  assert.ok(most - before <= 64 * MB, `${Math.round((most - before) / MB)} MB more`);
+  context.diagnostic(`${Math.round(performance.now() - began)} ms, ${Math.round(grown() / MB)} MB more`);
+  assert.ok(grown() <= 64 * MB, `${Math.round(grown() / MB)} MB more`);
   const published = createHash('sha256')
     .update(readFileSync(desk.publishedAt(work.job, 'large.bin')))
     .digest('hex');

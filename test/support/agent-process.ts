@@ -1,15 +1,15 @@
 // Agents of a test: in the process of the test, or in one of their own.
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { runAgent } from '../../src/agent/main.ts';
 import type { AgentOptions } from '../../src/agent/options.ts';
 import type { AgentServer } from './agent-server.ts';
-
-const program = join(import.meta.dirname, '..', '..', 'src', 'agent', 'program.ts');
+import { AGENT } from './programs.ts';
+import { until } from './until.ts';
 
 export interface TestAgent {
   readonly workDir: string;
@@ -66,7 +66,7 @@ export function spawnAgent(
   { key = '', environment = {} } = {},
 ): AgentProcess {
   const env = { ...process.env, SLIPWAY_AGENT_SERVER: server.url, SLIPWAY_AGENT_WORK_DIR: workDir, ...environment };
-  const child = spawn(process.execPath, [program], { env });
+  const child = spawn(process.execPath, [AGENT], { env });
   let said = '';
   for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text: string) => (said += text));
   child.stdin.on('error', () => {}); // it may have ended already
@@ -74,4 +74,15 @@ export function spawnAgent(
   const ended = once(child, 'close').then(([code, signal]) => ({ code, signal }));
   context.after(() => child.kill('SIGKILL'));
   return { child, said: () => said, ended };
+}
+
+/** From when it waits for work on: gives how many bytes of memory more it has had. */
+export async function watchMemory(context: TestContext, { child, said }: AgentProcess): Promise<() => number> {
+  const memory = () => Number(/VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))![1]) * 1024;
+  await until('the agent', () => /waits for work/.test(said()));
+  const before = memory();
+  let most = before;
+  const timer = setInterval(() => (most = Math.max(most, memory())), 20);
+  context.after(() => clearInterval(timer));
+  return () => most - before;
 }

@@ -30,6 +30,9 @@ export interface Seen {
   readonly headers: IncomingMessage['headers'];
 }
 
+const ALGORITHMS = ['sha256', 'md5'];
+const READ_AT_ONCE = 1024 * 1024;
+
 type Reply = { readonly status: number; readonly body: object } | 'cut' | undefined;
 
 export class ArtifactDesk {
@@ -141,8 +144,7 @@ export class ArtifactDesk {
     const missing = [];
     for (const { path, bytes, sha256, md5 } of publication.files) {
       const staged = [this.stagedAt(job, path), this.publishedAt(job, path)].find((one) => existsSync(one));
-      const isWhole =
-        staged && statSync(staged).size === bytes && (await digest('sha256', staged)) === sha256 && (await digest('md5', staged)) === md5;
+      const isWhole = staged && statSync(staged).size === bytes && (await digests(staged, bytes)).join() === [sha256, md5].join();
       if (!isWhole) missing.push(path);
     }
     if (missing.length > 0) return missing;
@@ -214,10 +216,15 @@ async function bodyOf(request: IncomingMessage): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-async function digest(algorithm: string, file: string): Promise<string> {
-  const whole = createHash(algorithm);
-  for await (const chunk of createReadStream(file)) whole.update(chunk);
-  return whole.digest('hex');
+/** Tests send thousands of small files: a stream for each takes many times as long as its content. */
+async function digests(file: string, bytes: number): Promise<readonly string[]> {
+  if (bytes <= READ_AT_ONCE) {
+    const content = readFileSync(file);
+    return ALGORITHMS.map((algorithm) => hash(algorithm, content));
+  }
+  const hashes = ALGORITHMS.map((algorithm) => createHash(algorithm));
+  for await (const chunk of createReadStream(file, { highWaterMark: READ_AT_ONCE })) for (const one of hashes) one.update(chunk);
+  return hashes.map((one) => one.digest('hex'));
 }
 
 function json(response: ServerResponse, status: number, body: object): void {

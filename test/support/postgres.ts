@@ -2,7 +2,8 @@
 import { type ChildProcess, execFile, type SpawnOptions, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { chmod, chown, mkdtemp, stat } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { chmod, chown, mkdtemp, rename, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -28,6 +29,8 @@ const CLEAN_UP = `cat >/dev/null
 kill -QUIT "$(head -n 1 "$1/data/postmaster.pid" 2>/dev/null)" 2>/dev/null
 for attempt in $(seq 100); do [ -e "$1/data/postmaster.pid" ] || break; sleep 0.05; done
 rm -rf "$1"`;
+
+type Account = Pick<SpawnOptions, 'uid' | 'gid'>;
 
 export interface PostgresOptions {
   /** For tests in which the server crashes and must not forget what it has acknowledged. */
@@ -58,8 +61,7 @@ export async function startPostgres({ fsync = false }: PostgresOptions = {}): Pr
   try {
     const account = await accountFor(folder);
     const data = join(folder, 'data');
-    const making = ['--no-sync', '--locale=C', '--encoding=UTF8', '--auth=trust', `--username=${USER}`, '--pgdata', data];
-    await run(join(programs, 'initdb'), making, { ...account, cwd: folder, timeout: PATIENCE_MS });
+    await makeCluster(join(programs, 'initdb'), data, account);
     const [port] = await findFreePorts();
     const settings = {
       listen_addresses: '127.0.0.1',
@@ -88,8 +90,27 @@ export async function startPostgres({ fsync = false }: PostgresOptions = {}): Pr
   }
 }
 
+/** Making a cluster takes much longer than copying one, so the tests of a run make one together. */
+async function makeCluster(initdb: string, data: string, account: Account): Promise<void> {
+  const options = { ...account, cwd: dirname(data), timeout: PATIENCE_MS };
+  const shared = process.env.TEST_RUN_FOLDER && join(process.env.TEST_RUN_FOLDER, 'slipway-pg-cluster');
+  if (shared && existsSync(shared)) {
+    await run('cp', ['-R', '-p', shared, data], options);
+    return;
+  }
+  const making = ['--no-sync', '--locale=C', '--encoding=UTF8', '--auth=trust', `--username=${USER}`, '--pgdata', data];
+  await run(initdb, making, options);
+  if (!shared) return;
+  // Whole at once: others look for it at any time. Two may have begun to make one; the first is kept.
+  const copy = `${data}-copy`;
+  await run('cp', ['-R', '-p', data, copy], options);
+  await rename(copy, shared).catch((failure: NodeJS.ErrnoException) => {
+    if (!existsSync(shared)) throw failure;
+  });
+}
+
 /** PostgreSQL refuses to run as root. */
-async function accountFor(folder: string): Promise<Pick<SpawnOptions, 'uid' | 'gid'>> {
+async function accountFor(folder: string): Promise<Account> {
   if (process.getuid?.() !== 0) return {};
   const idOf = async (option: string) => Number((await run('id', [option, USER])).stdout);
   const [uid, gid] = await Promise.all([idOf('-u'), idOf('-g')]);
