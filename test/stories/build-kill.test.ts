@@ -9,11 +9,13 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { GitOrigin } from '../materials/support/git-origin.ts';
 import { type AgentProcess, spawnAgent } from '../support/agent-process.ts';
 import { basic } from '../support/basic.ts';
+import { isEmbedded } from '../support/database.ts';
 import { type ServerProcess, startProcess } from '../support/server-process.ts';
 import { isStored, rowsIn } from '../support/sql.ts';
 import { until } from '../support/until.ts';
 
-const ROUNDS = Number(process.env.BUILD_KILLS ?? 20);
+/** What is different there is the database, which nobody kills. */
+const ROUNDS = Number(process.env.BUILD_KILLS ?? (isEmbedded ? 20 : 5));
 const LONGEST_ROUND_MS = 500;
 const COMMIT_EVERY_MS = 400;
 const LINES = 15;
