@@ -1,12 +1,12 @@
 // Every failure that the OpenAPI document shows, provoked on a running server: it is answered as the document says.
 import assert from 'node:assert/strict';
-import { request as httpRequest } from 'node:http';
 import { after, before, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { UNKNOWN_MD5 } from '../../src/api/endpoints/config-xml/routes.ts';
 import { EXAMPLE_BASE, EXAMPLE_BOUND_TEXT, EXAMPLE_CIPHER_TEXT } from '../../src/api/engine/answer-example.ts';
 import { EXAMPLE_STRANGER } from '../../src/api/engine/failures.ts';
 import { addUser, tokenOf } from '../support/callers.ts';
+import { askWithHugeBody } from '../support/huge-body.ts';
 import { addressOf, contentOf, isOfBuilds, OpenApi, type Operation, type Response } from '../support/openapi.ts';
 import { PATIENCE_MS } from '../support/patience.ts';
 import { ADMIN_PASSWORD, type Ask, basic, type Reply, TestServer } from '../support/server.ts';
@@ -125,7 +125,14 @@ const PROVOCATIONS: Readonly<Record<number, Provoke>> = {
   },
   410: (operation) => ask(withRevision(operation, '1'), {}, operation.method === 'GET' ? '?at=1' : '', compacted),
   412: (operation) => ask(operation, { headers: { 'If-Match': '"older"' } }),
-  413: (operation, { message }) => askWithHugeBody(operation, Number(/\d+/.exec(message)) + 1),
+  413: (operation, { message }) =>
+    askWithHugeBody({
+      method: operation.method,
+      url: server.url + addressOf(operation),
+      type: operation.request!.type,
+      bytes: Number(/\d+/.exec(message)) + 1,
+      as: basic('admin', ADMIN_PASSWORD),
+    }),
   415: (operation) => ask(operation, { headers: { 'Content-Type': 'text/plain' } }),
   422: (operation, { data }) => ask(operation, data ? {} : { body: {} }),
   500: () => server.get(FAULTY),
@@ -285,26 +292,6 @@ function withRevision(operation: Operation, value: string): Operation {
 function withParameters(operation: Operation, value: string): Operation {
   const parameters = operation.parameters.map((parameter) => (parameter.in === 'path' ? { ...parameter, example: value } : parameter));
   return { ...operation, parameters };
-}
-
-/** Only says how much it would send. */
-function askWithHugeBody(operation: Operation, bytes: number): Promise<Reply> {
-  return new Promise((resolve, reject) => {
-    const headers = {
-      Authorization: basic('admin', ADMIN_PASSWORD),
-      'Content-Type': operation.request!.type,
-      'Content-Length': String(bytes),
-    };
-    const sent = httpRequest(server.url + addressOf(operation), { method: operation.method, headers }, async (response) => {
-      const chunks = await Array.fromAsync(response.take(1));
-      const text = Buffer.concat(chunks).toString();
-      sent.destroy();
-      const replyHeaders = new Headers({ 'content-type': response.headers['content-type'] ?? '' });
-      resolve({ status: response.statusCode!, headers: replyHeaders, text, json: JSON.parse(text), etag: undefined });
-    });
-    sent.on('error', reject);
-    sent.flushHeaders();
-  });
 }
 
 /** Makes what the examples of members are about. */
