@@ -1,6 +1,6 @@
 // A real S3 server for tests, behind a door that checks signatures (the server itself does not) and that can be shut.
 import { createHash, createHmac } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { globSync, mkdtempSync, rmSync } from 'node:fs';
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, request, type Server, type ServerResponse } from 'node:http';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
@@ -32,6 +32,12 @@ export class TestBucket {
   cutAnswerAfter: number | undefined;
   /** Those that were asked for. */
   readonly ranges: string[] = [];
+  /** All requests that it has let in, such as `PUT /backups/a?partNumber=1`. */
+  readonly asked: string[] = [];
+  /** Answers a request with an error of this status and code. */
+  refuse: (request: string) => { readonly status: number; readonly code: string } | undefined = () => undefined;
+  /** Uploads of parts that were begun, and neither ended nor given up, with their keys. The store itself keeps no list. */
+  readonly uploads = new Map<string, string>();
 
   private constructor(store: S3rver, directory: string, port: number) {
     this.#store = store;
@@ -55,9 +61,26 @@ export class TestBucket {
     return { endpoint, name: NAME, prefix: '/slipway/', region: 'us-east-1', accessKeyId: KEY, secretAccessKey: KEY };
   }
 
+  /** Of a server, to keep artifacts in it below a prefix. */
+  artifactOptions(prefix: string): Record<string, string> {
+    const { endpoint, name } = this.settings;
+    const account = { AWS_ACCESS_KEY_ID: KEY, AWS_SECRET_ACCESS_KEY: KEY };
+    return { 'artifacts-bucket': `s3://${name}/${prefix}`, 'artifacts-endpoint': endpoint, ...account };
+  }
+
   /** Where the store keeps the content of an object. */
   fileOf(key: string): string {
     return join(this.#directory, NAME, `${key}._S3rver_object`);
+  }
+
+  /** The keys of all objects. */
+  keys(): string[] {
+    const folder = join(this.#directory, NAME);
+    const ending = '._S3rver_object';
+    return globSync('**/*', { cwd: folder })
+      .filter((file) => file.endsWith(ending) && !file.startsWith('.'))
+      .map((file) => file.slice(0, -ending.length))
+      .toSorted();
   }
 
   async stop(): Promise<void> {
@@ -78,12 +101,18 @@ export class TestBucket {
     const [, part] = /partNumber=(\d+)/.exec(url!) ?? [];
     if (part !== undefined) this.parts.push(Number(part));
     if (headers.range !== undefined) this.ranges.push(headers.range);
-    if (!isSigned(incoming, body)) {
-      response.writeHead(403).end('<Error><Code>SignatureDoesNotMatch</Code><Message>No.</Message></Error>');
+    this.asked.push(`${method} ${url}`);
+    const refused = this.refuse(`${method} ${url}`) ?? (isSigned(incoming, body) ? undefined : UNSIGNED);
+    if (refused) {
+      response.writeHead(refused.status).end(`<Error><Code>${refused.code}</Code><Message>No.</Message></Error>`);
       return;
     }
-    const onward = request({ port: this.#port, host: '127.0.0.1', method, path: url, headers }, (answer) => {
+    if (method === 'GET' && /[?&]uploads=/.test(url!)) return void response.writeHead(200).end(this.#listedUploads(url!));
+    // By a link it is asked as whoever has an account would ask it.
+    const path = url!.includes('X-Amz-Signature') ? new URL(url!, 'http://localhost').pathname : url!;
+    const onward = request({ port: this.#port, host: '127.0.0.1', method, path, headers }, (answer) => {
       response.writeHead(answer.statusCode!, answer.headers);
+      this.#noteUpload(method!, url!, answer);
       const limit = this.cutAnswerAfter;
       if (limit === undefined || Number(answer.headers['content-length'] ?? 0) <= limit) return void answer.pipe(response);
       this.cutAnswerAfter = undefined;
@@ -97,10 +126,31 @@ export class TestBucket {
     onward.on('error', () => response.destroy());
     onward.end(body);
   }
+
+  #noteUpload(method: string, url: string, answer: IncomingMessage): void {
+    const { pathname, searchParams } = new URL(url, 'http://localhost');
+    const id = searchParams.get('uploadId');
+    if (id !== null && (method === 'DELETE' || method === 'POST')) this.uploads.delete(id);
+    if (method !== 'POST' || !searchParams.has('uploads')) return;
+    answer.on('data', (chunk: Buffer) => {
+      const [, begun] = /<UploadId>([^<]+)/.exec(String(chunk)) ?? [];
+      if (begun !== undefined) this.uploads.set(begun, decodeURIComponent(pathname.split('/').slice(2).join('/')));
+    });
+  }
+
+  #listedUploads(url: string): string {
+    const prefix = new URL(url, 'http://localhost').searchParams.get('prefix') ?? '';
+    const own = [...this.uploads].filter(([, key]) => key.startsWith(prefix));
+    return `<r>${own.map(([id, key]) => `<Upload><Key>${key}</Key><UploadId>${id}</UploadId></Upload>`).join('')}</r>`;
+  }
 }
 
+const UNSIGNED = { status: 403, code: 'SignatureDoesNotMatch' } as const;
+
 /** The signature (version 4), worked out once more from what has arrived. */
-function isSigned({ method, url, headers }: IncomingMessage, body: Buffer): boolean {
+function isSigned(incoming: IncomingMessage, body: Buffer): boolean {
+  const { method, url, headers } = incoming;
+  if (url!.includes('X-Amz-Signature')) return isSignedLink(incoming);
   const [, date, region, names, signature] =
     /Credential=[^/]+\/(\d{8})\/([^/]+)\/s3\/aws4_request, ?SignedHeaders=([^,]+), ?Signature=(\w+)/.exec(headers.authorization ?? '') ??
     [];
@@ -109,9 +159,24 @@ function isSigned({ method, url, headers }: IncomingMessage, body: Buffer): bool
   const query = [...searchParams].map((pair) => pair.map(encodeURIComponent).join('=')).toSorted();
   const listed = names.split(';').map((name) => `${name}:${String(headers[name as keyof IncomingHttpHeaders]).trim()}\n`);
   const canonical = [method, pathname, query.join('&'), listed.join(''), names, digest(body)].join('\n');
+  return signatureOf(date, region, String(headers['x-amz-date']), canonical) === signature;
+}
+
+/** The same in a link, as a query of which the signature itself is no part. */
+function isSignedLink({ method, url, headers }: IncomingMessage): boolean {
+  const { pathname, searchParams } = new URL(url!, 'http://localhost');
+  const [, date = '', region = ''] = (searchParams.get('X-Amz-Credential') ?? '').split('/');
+  const plain = (text: string) =>
+    encodeURIComponent(text).replace(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
+  const pairs = [...searchParams].filter(([name]) => name !== 'X-Amz-Signature').map((pair) => pair.map(plain).join('='));
+  const canonical = [method, pathname, pairs.toSorted().join('&'), `host:${headers.host}\n`, 'host', 'UNSIGNED-PAYLOAD'].join('\n');
+  return signatureOf(date, region, searchParams.get('X-Amz-Date') ?? '', canonical) === searchParams.get('X-Amz-Signature');
+}
+
+function signatureOf(date: string, region: string, moment: string, canonical: string): string {
   const scope = `${date}/${region}/s3/aws4_request`;
   const key = [date, region, 's3', 'aws4_request'].reduce<Buffer>((secret, word) => hmac(secret, word), Buffer.from(`AWS4${KEY}`));
-  return hmac(key, ['AWS4-HMAC-SHA256', headers['x-amz-date'], scope, digest(canonical)].join('\n')).toString('hex') === signature;
+  return hmac(key, ['AWS4-HMAC-SHA256', moment, scope, digest(canonical)].join('\n')).toString('hex');
 }
 
 function digest(content: string | Buffer): string {

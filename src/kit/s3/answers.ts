@@ -31,6 +31,40 @@ export function listIn(xml: string): ListPage {
   return { objects, next: isCut ? tagged(xml, 'NextContinuationToken') : undefined };
 }
 
+export interface UndeletedObject {
+  readonly key: string;
+  /** In the words of the store. */
+  readonly reason: string;
+}
+
+export function undeletedIn(xml: string): UndeletedObject[] {
+  return xml
+    .split('<Error>')
+    .slice(1)
+    .map((one) => ({ key: tagged(one, 'Key') ?? '', reason: reasonIn(one) }));
+}
+
+export interface UnfinishedUpload {
+  readonly key: string;
+  readonly upload: string;
+}
+
+export interface UploadPage {
+  readonly uploads: readonly UnfinishedUpload[];
+  /** Behind which the next page begins; undefined: there is none. */
+  readonly next: UnfinishedUpload | undefined;
+}
+
+export function uploadsIn(xml: string): UploadPage {
+  const uploads = xml
+    .split('<Upload>')
+    .slice(1)
+    .map((one) => ({ key: tagged(one, 'Key') ?? '', upload: tagged(one, 'UploadId') ?? '' }));
+  const [key, upload] = [tagged(xml, 'NextKeyMarker'), tagged(xml, 'NextUploadIdMarker')];
+  const isCut = tagged(xml, 'IsTruncated') === 'true' && uploads.length > 0;
+  return { uploads, next: isCut && key !== undefined && upload !== undefined ? { key, upload } : undefined };
+}
+
 export function escaped(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
 }

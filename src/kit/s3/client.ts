@@ -1,9 +1,21 @@
 // A client of a bucket of an S3-compatible store, by addresses with the bucket in their path.
+import { createHash } from 'node:crypto';
 import type { IncomingMessage, RequestOptions } from 'node:http';
-import { escaped, type ListedObject, listIn, reasonIn, tagged } from './answers.ts';
+import {
+  escaped,
+  type ListedObject,
+  listIn,
+  reasonIn,
+  tagged,
+  type UndeletedObject,
+  type UnfinishedUpload,
+  undeletedIn,
+  uploadsIn,
+} from './answers.ts';
 import { BucketFailure } from './failure.ts';
+import { copyRanges, MAX_COPIED_BYTES } from './parts.ts';
 import { openRequest, textOf } from './request.ts';
-import { type Account, type Signed, signerFor, type Unsigned } from './sign.ts';
+import { type Account, type LinkOptions, linkerFor, type Signed, signerFor, type Unsigned } from './sign.ts';
 
 export interface StoreAddress extends Account {
   /** Where the store answers, such as https://s3.eu-central-1.amazonaws.com. */
@@ -18,6 +30,16 @@ export interface ClientOptions {
   readonly connection?: (host: string) => RequestOptions;
   /** Ends all requests. */
   readonly signal?: AbortSignal;
+  /** So long a store may give no sign of life, unless it does something long. */
+  readonly silenceMs?: number;
+}
+
+export interface Wanted {
+  readonly from?: number;
+  /** The last byte, which belongs to it. */
+  readonly to?: number;
+  /** Of this object only. */
+  readonly tag?: string;
 }
 
 export interface Received {
@@ -41,10 +63,14 @@ const LONGEST_SILENCE_MS = 5 * 60_000;
 const MAX_ANSWER_BYTES = 1024 * 1024;
 /** A page has a thousand keys, of a thousand bytes each. */
 const MAX_LIST_BYTES = 16 * 1024 * 1024;
+/** So many objects stores delete with one request. */
+const MAX_DELETED = 1000;
+const NO_BUCKET = 'NoSuchBucket';
 const NOTHING = Buffer.alloc(0);
 
 export class S3Client {
   readonly #sign: (request: Unsigned) => Promise<Signed>;
+  readonly #link: (url: string, options: LinkOptions) => Promise<string>;
   readonly #address: StoreAddress;
   readonly #options: ClientOptions;
   readonly #base: string;
@@ -52,7 +78,9 @@ export class S3Client {
   constructor(address: StoreAddress, options: ClientOptions = {}) {
     const { endpoint, name, region, accessKeyId, secretAccessKey, sessionToken } = address;
     this.#address = address;
-    this.#sign = signerFor({ accessKeyId, secretAccessKey, ...(sessionToken && { sessionToken }) }, region, 's3');
+    const account = { accessKeyId, secretAccessKey, ...(sessionToken && { sessionToken }) };
+    this.#sign = signerFor(account, region, 's3');
+    this.#link = linkerFor(account, region);
     this.#options = options;
     this.#base = `${withoutLastSlashes(endpoint)}/${encodeURIComponent(name)}`;
   }
@@ -69,15 +97,20 @@ export class S3Client {
     return Number(answer.headers['content-length']);
   }
 
-  /** From a byte on, of the object that has this tag if one is given; undefined: there is none. The content may break off. */
-  async get(key: string, { from = 0, tag }: { readonly from?: number; readonly tag?: string } = {}): Promise<Received | undefined> {
-    const range: Record<string, string> = from > 0 ? { range: `bytes=${from}-` } : {};
+  /** Some bytes, of the object that has this tag if one is given; undefined: there is none. The content may break off. */
+  async get(key: string, { from = 0, to, tag }: Wanted = {}): Promise<Received | undefined> {
+    const range: Record<string, string> = from > 0 || to !== undefined ? { range: `bytes=${from}-${to ?? ''}` } : {};
     const content = await this.#open('GET', key, '', NOTHING, { ...range, ...(tag && { 'if-match': tag }) });
     const { statusCode: status = 0, headers } = content;
     if (status === 200 || status === 206) return { tag: headers.etag ?? '', from: status === 206 ? from : 0, content };
     const answer = await this.#read(content, MAX_ANSWER_BYTES);
-    if (status === 404) return undefined;
+    if (status === 404 && tagged(answer.text, 'Code') !== NO_BUCKET) return undefined;
     throw failureOf(answer, `GET ${key}`);
+  }
+
+  /** An address that leads whoever has it to the object, for a while, without any account. */
+  linkTo(key: string, options: LinkOptions): Promise<string> {
+    return this.#link(`${this.#base}/${this.#pathOf(key)}`, options);
   }
 
   /** All objects whose keys begin so, in the order of the keys, page by page. */
@@ -85,12 +118,62 @@ export class S3Client {
     for (let token: string | undefined; ; ) {
       const more = token === undefined ? '' : `&continuation-token=${encodeURIComponent(token)}`;
       const query = `?list-type=2&prefix=${encodeURIComponent(prefix)}${more}`;
-      const answer = await this.#read(await this.#open('GET', '', query, NOTHING), MAX_LIST_BYTES);
-      if (!isSuccess(answer.status)) throw failureOf(answer, `GET ${query}`);
-      const { objects, next } = listIn(answer.text);
+      const { objects, next } = listIn(await this.#list(query));
       if (objects.length > 0) yield objects;
       if (next === undefined || next === token) return;
       token = next;
+    }
+  }
+
+  /** Asks for as little as can be asked for: whether the bucket is there, and lets this account in. */
+  async check(prefix = ''): Promise<void> {
+    await this.#list(`?list-type=2&max-keys=1&prefix=${encodeURIComponent(prefix)}`);
+  }
+
+  /** Objects that were deleted, or were not there. Returns the others. */
+  async remove(keys: readonly string[]): Promise<readonly UndeletedObject[]> {
+    const undeleted: UndeletedObject[] = [];
+    for (let start = 0; start < keys.length; start += MAX_DELETED) {
+      const objects = keys.slice(start, start + MAX_DELETED).map((key) => `<Object><Key>${escaped(key)}</Key></Object>`);
+      const body = Buffer.from(`<Delete><Quiet>true</Quiet>${objects.join('')}</Delete>`);
+      const md5 = createHash('md5').update(body).digest('base64');
+      const answer = await this.#read(await this.#open('POST', '', '?delete=', body, { 'content-md5': md5 }), MAX_LIST_BYTES);
+      if (!isSuccess(answer.status)) throw failureOf(answer, 'POST ?delete');
+      undeleted.push(...undeletedIn(answer.text));
+    }
+    return undeleted;
+  }
+
+  /** Within the store: nothing of it comes here. Large objects go piece by piece. */
+  async copy(from: string, to: string, bytes: number): Promise<void> {
+    const source = { 'x-amz-copy-source': `/${encodeURIComponent(this.#address.name)}/${this.#pathOf(from)}` };
+    if (bytes <= MAX_COPIED_BYTES) {
+      await this.#copy(to, '', source);
+      return;
+    }
+    const upload = await this.beginUpload(to);
+    try {
+      const tags: string[] = [];
+      for (const { start, end } of copyRanges(bytes)) {
+        const query = `?partNumber=${tags.length + 1}&uploadId=${encodeURIComponent(upload)}`;
+        const text = await this.#copy(to, query, { ...source, 'x-amz-copy-source-range': `bytes=${start}-${end}` });
+        tags.push(tagged(text, 'ETag') ?? '');
+      }
+      await this.endUpload(to, upload, tags);
+    } catch (failure) {
+      await this.abandonUpload(to, upload);
+      throw failure;
+    }
+  }
+
+  /** Uploads of parts that were begun and never ended. */
+  async unfinishedUploads(prefix: string): Promise<readonly UnfinishedUpload[]> {
+    const found: UnfinishedUpload[] = [];
+    for (let more = ''; ; ) {
+      const { uploads, next } = uploadsIn(await this.#list(`?uploads=&prefix=${encodeURIComponent(prefix)}${more}`));
+      found.push(...uploads);
+      if (!next) return found;
+      more = `&key-marker=${encodeURIComponent(next.key)}&upload-id-marker=${encodeURIComponent(next.upload)}`;
     }
   }
 
@@ -122,6 +205,20 @@ export class S3Client {
     await client.#send('DELETE', key, `?uploadId=${encodeURIComponent(upload)}`).catch(() => {}); // as said
   }
 
+  async #list(query: string): Promise<string> {
+    const answer = await this.#read(await this.#open('GET', '', query, NOTHING), MAX_LIST_BYTES);
+    if (!isSuccess(answer.status)) throw failureOf(answer, `GET ${query}`);
+    return answer.text;
+  }
+
+  async #copy(to: string, query: string, source: Record<string, string>): Promise<string> {
+    const answer = await this.#read(await this.#open('PUT', to, query, NOTHING, source), MAX_ANSWER_BYTES);
+    if (!isSuccess(answer.status)) throw failureOf(answer, `PUT ${to}`);
+    // It can fail after it has said 200.
+    if (answer.text.includes('<Error>')) throw new BucketFailure(`The store did not copy ${to}: ${reasonIn(answer.text)}`, 500);
+    return answer.text;
+  }
+
   async #ask(method: string, key: string, query: string, content?: Buffer): Promise<Answer> {
     const answer = await this.#send(method, key, query, content);
     if (isSuccess(answer.status)) return answer;
@@ -138,17 +235,24 @@ export class S3Client {
   }
 
   async #open(method: string, key: string, query: string, content: Buffer, headers?: Record<string, string>): Promise<IncomingMessage> {
+    const signed = await this.#sign({ method, url: `${this.#base}/${this.#pathOf(key)}${query}`, headers, content });
+    const { connection, signal, silenceMs = LONGEST_SILENCE_MS } = this.#options;
+    // A store is silent while it copies, or joins parts.
+    const isLong = headers?.['x-amz-copy-source'] !== undefined || (method === 'POST' && query.startsWith('?uploadId'));
+    // A large object may take as long as it likes, as long as something comes.
+    const limit = method === 'GET' ? [] : [AbortSignal.timeout(LONGEST_REQUEST_MS)];
+    const ends = AbortSignal.any([...(signal ? [signal] : []), ...limit]);
+    return this.#reached(() =>
+      openRequest({ method, ...signed, content, signal: ends, connection, silenceMs: isLong ? LONGEST_SILENCE_MS : silenceMs }),
+    );
+  }
+
+  #pathOf(key: string): string {
     const steps = key.split('/');
     // An address with such a step means another object, and perhaps one of another bucket.
     if ([this.#address.name, ...steps].some((step) => step === '.' || step === '..'))
       throw new BucketFailure(`${this.#address.name}/${key} is no name of an object.`, 400);
-    const path = steps.map(encoded).join('/');
-    const signed = await this.#sign({ method, url: `${this.#base}/${path}${query}`, headers, content });
-    const { connection, signal } = this.#options;
-    // A large object may take as long as it likes, as long as something comes.
-    const limit = method === 'GET' ? [] : [AbortSignal.timeout(LONGEST_REQUEST_MS)];
-    const ends = AbortSignal.any([...(signal ? [signal] : []), ...limit]);
-    return this.#reached(() => openRequest({ method, ...signed, content, signal: ends, connection, silenceMs: LONGEST_SILENCE_MS }));
+    return steps.map(encoded).join('/');
   }
 
   async #reached<T>(ask: () => Promise<T>): Promise<T> {

@@ -20,3 +20,15 @@ export function partsOf(bytes: number): Part[] {
     bytes: Math.min(size, bytes - index * size),
   }));
 }
+
+/** So much stores copy with one request. */
+export const MAX_COPIED_BYTES = 5 * 1024 ** 3;
+const COPIED_PART_BYTES = 1024 ** 3;
+
+/** The parts of an object that is too large for that. The last byte belongs to each. */
+export function copyRanges(bytes: number): { readonly start: number; readonly end: number }[] {
+  return Array.from({ length: Math.ceil(bytes / COPIED_PART_BYTES) }, (_, index) => ({
+    start: index * COPIED_PART_BYTES,
+    end: Math.min(bytes, (index + 1) * COPIED_PART_BYTES) - 1,
+  }));
+}
