@@ -18,6 +18,12 @@ export function pathProblem(path: string): string | undefined {
   return problem && `'${shown(path)}' is not the path of an artifact: ${problem}.`;
 }
 
+/** As people write it: `./dist/` is `dist`. */
+export function plainPath(written: string): string {
+  const parts = written.replaceAll('\\', '/').split('/');
+  return parts.filter((part) => part !== '' && part !== '.').join('/');
+}
+
 /** Those above them, each once. */
 export function foldersAbove(paths: Iterable<string>): Set<string> {
   const found = new Set<string>();

@@ -1,14 +1,15 @@
 // Agents send artifacts to a whole server: cut off, repeated, at once, as another agent, with names that lead elsewhere.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
+import { IN_THE_WAY } from '../../src/artifacts/in-the-way.ts';
 import { TAR_END, tarHead } from '../../src/kit/tar/write.ts';
 import { until } from '../support/until.ts';
 import { AgentLab, tarOf } from './agent-lab.ts';
-import { factsOf } from './publication-lab.ts';
+import { factsOf, usageOf } from './publication-lab.ts';
 
 let lab: AgentLab;
 before(async () => {
@@ -36,8 +37,7 @@ describe('a file', () => {
     assert.equal(lab.published(work, 'dist/größe x.txt'), 'hello');
     assert.equal(lab.published(work, 'cruise-output/md5.checksum'), `dist/größe x.txt=${file.md5}\n`);
     assert.deepEqual(await lab.rows(work), ['dist/größe x.txt', 'logs/']);
-    const { rows } = lab.builds.parts.builds.artifacts;
-    assert.deepEqual(await rows.usageOf(work.locator.pipeline), { pipeline_key: work.locator.pipeline, files: 1, bytes: 5 });
+    assert.deepEqual(await usageOf(lab.builds.parts.database, work.locator.pipeline), { files: 1, bytes: 5 });
     const events = (await lab.builds.server.get('/api/admin/events?page_size=5')).text;
     assert.match(events, /artifacts\.published/);
     assert.ok(!events.includes('größe'));
@@ -236,8 +236,7 @@ test('what an agent left whose job another one does again is gone', async () => 
   assert.deepEqual(again.locator, work.locator);
   await until('the end of what was left', () => lab.published(work, 'c') === undefined && staged(work).length === 0);
   assert.deepEqual(await lab.rows(work), []);
-  const { rows } = lab.builds.parts.builds.artifacts;
-  assert.deepEqual(await rows.usageOf(work.locator.pipeline), { pipeline_key: work.locator.pipeline, files: 0, bytes: 0 });
+  assert.deepEqual(await usageOf(lab.builds.parts.database, work.locator.pipeline), { files: 0, bytes: 0 });
   assert.equal((await lab.send(work, 'late', 'x')).status, 409);
   assert.deepEqual((await lab.leave(again, { a: 'new' })).json, { missing: [] });
   assert.equal(lab.published(again, 'a'), 'new');
@@ -256,15 +255,35 @@ test('at its start the server deletes what belongs to nobody any more', async ()
   await ended(work);
 });
 
-test('links that lie in the way are not followed', async () => {
+test('links that lie in the way are not followed, and whoever publishes is told', async () => {
   const work = await lab.work();
   const outside = mkdtempSync(join(tmpdir(), 'slipway-outside-'));
   await lab.send(work, 'way/f', 'x');
   await lab.leave(work, { first: 'x' });
-  symlinkSync(outside, join(lab.folder(work), 'way'));
-  assert.equal((await lab.publish(work, [factsOf('way/f', 'x')])).status, 500);
+  const link = join(lab.folder(work), 'way');
+  symlinkSync(outside, link);
+  const refused = async () => {
+    const { status, json } = await lab.publish(work, [factsOf('way/f', 'x')]);
+    assert.deepEqual([status, json.message], [409, IN_THE_WAY]);
+    assert.deepEqual(readdirSync(outside), []);
+    assert.deepEqual(await lab.rows(work), ['first']);
+  };
+  await refused();
+  rmSync(link);
+  writeFileSync(link, 'a file');
+  await refused();
+  rmSync(link);
+  mkdirSync(join(link, 'f', 'inside'), { recursive: true });
+  await refused();
+  rmSync(link, { recursive: true });
+  assert.deepEqual((await lab.publish(work, [factsOf('way/f', 'x')])).json, { missing: [] });
+  const staging = join(lab.root, 'uploads', `${work.job}-${work.epoch}`);
+  rmSync(staging, { recursive: true });
+  symlinkSync(outside, staging);
+  assert.deepEqual((await lab.send(work, 'g', 'x')).json.message, IN_THE_WAY);
+  assert.deepEqual((await lab.sendAll(work, tarOf({ g: 'x' }))).json.message, IN_THE_WAY);
   assert.deepEqual(readdirSync(outside), []);
-  assert.deepEqual(await lab.rows(work), ['first']);
+  rmSync(staging);
   rmSync(outside, { recursive: true });
   await ended(work);
 });

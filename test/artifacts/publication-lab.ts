@@ -110,6 +110,12 @@ export class PublicationLab {
   }
 }
 
+/** What the artifacts of a pipeline count for. */
+export async function usageOf({ query }: Database, pipelineKey: string): Promise<{ files: number; bytes: number } | undefined> {
+  const row = await query.selectFrom('artifact_usage').selectAll().where('pipeline_key', '=', pipelineKey).executeTakeFirst();
+  return row && { files: Number(row.files), bytes: Number(row.bytes) };
+}
+
 export function factsOf(path: string, content: string): ArtifactFile {
   const digest = (type: string) => createHash(type).update(content).digest('hex');
   return { path, bytes: Buffer.byteLength(content), sha256: digest('sha256'), md5: digest('md5') };

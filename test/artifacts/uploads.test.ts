@@ -1,10 +1,12 @@
 // Files that people send: whole or not at all, once, and only by those who may.
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
+import { IN_THE_WAY } from '../../src/artifacts/in-the-way.ts';
 import { ADMIN_PASSWORD, basic } from '../support/server.ts';
 import { rowsIn } from '../support/sql.ts';
 import { until } from '../support/until.ts';
@@ -224,6 +226,18 @@ describe('what is put behind a file', () => {
       false,
     );
   });
+});
+
+test('a link in the folder of the job is not followed, and whoever sends is told', async () => {
+  const outside = mkdtempSync(join(tmpdir(), 'slipway-outside-'));
+  symlinkSync(outside, join(lab.folder, 'way'));
+  assert.deepEqual(message(await lab.post('way/f', { file: 'x' })), [409, IN_THE_WAY]);
+  assert.deepEqual(message(await lab.put('way/f', 'x')), [409, IN_THE_WAY]);
+  assert.deepEqual(readdirSync(outside), []);
+  assert.deepEqual(staged(), []);
+  rmSync(join(lab.folder, 'way'));
+  rmSync(outside, { recursive: true });
+  assert.equal((await lab.post('way/f', { file: 'x' })).status, 201);
 });
 
 describe('a stage run whose artifacts were deleted', () => {

@@ -98,7 +98,12 @@ export class Upload implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    await this.#parts.place.discard(this.#uploader);
+    try {
+      await this.#parts.place.discard(this.#uploader);
+    } catch (failure) {
+      // It is not what somebody waits for. What is left is deleted at the next start.
+      this.#parts.onFailure(failure, 'what was sent and not published could not be deleted');
+    }
   }
 
   get #uploader() {

@@ -5,6 +5,7 @@ import { Refusal } from '../../kit/refusal.ts';
 import { ArchiveTooLarge, BadArchive } from '../../kit/zip/bad-archive.ts';
 import type { Artifact } from '../../store/builds/artifacts.ts';
 import { gone } from '../gone.ts';
+import { inTheWay } from '../in-the-way.ts';
 import { TOO_LONG } from '../paths.ts';
 import { Spool } from './spool.ts';
 import { Upload } from './upload.ts';
@@ -76,5 +77,5 @@ export function uploadFailure(failure: unknown): unknown {
   if (failure instanceof BadArchive) return new Refusal('invalid', failure.message);
   const { code } = failure as NodeJS.ErrnoException;
   if (code === 'ENAMETOOLONG') return new Refusal('invalid', TOO_LONG);
-  return FULL_DISK.has(code) ? new Refusal('tooLarge', NO_ROOM) : failure;
+  return FULL_DISK.has(code) ? new Refusal('tooLarge', NO_ROOM) : (inTheWay(failure) ?? failure);
 }

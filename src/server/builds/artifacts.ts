@@ -49,7 +49,7 @@ export class OpenArtifacts {
       onFailure,
     });
     const { place, rows: artifacts, publications } = this;
-    this.uploads = new Uploads({ place, artifacts, publications, root: folder, room: () => disk.roomForArtifacts() });
+    this.uploads = new Uploads({ place, artifacts, publications, root: folder, room: () => disk.roomForArtifacts(), onFailure });
   }
 
   /** Calls back after the commit of each publication, and again when one is said again. */

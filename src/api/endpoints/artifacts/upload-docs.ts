@@ -31,7 +31,7 @@ const FAILURES: Readonly<Record<number, Partial<Failure>>> = {
   403: { when: 'The pipeline may not be operated, or the path leads elsewhere.', example: { message: NOT_YOURS } },
   404: { when: 'There is no such job.', example: { message: noJobFile(UNKNOWN) } },
   409: {
-    when: 'The artifacts of the stage run were deleted, or a file and a folder would have the same path.',
+    when: 'The artifacts of the stage run were deleted, a file and a folder would have the same path, or something is in the way on the disk.',
     example: { message: PURGED },
   },
   413: { when: 'There is not enough space left.', example: { message: NO_ROOM } },

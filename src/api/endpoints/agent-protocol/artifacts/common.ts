@@ -1,4 +1,5 @@
 // What the routes of artifacts share: who asks, for which assignment, and what a full disk is called.
+import { inTheWay } from '../../../../artifacts/in-the-way.ts';
 import { TOO_LONG } from '../../../../artifacts/paths.ts';
 import { FileInUse } from '../../../../artifacts/place/place.ts';
 import type { ArtifactAnswer } from '../../../../contracts/agent-protocol/messages.ts';
@@ -80,7 +81,7 @@ export function refusalOf(failure: unknown): unknown {
   if (failure instanceof BadArchive) return new Refusal('invalid', failure.message);
   if ((failure as NodeJS.ErrnoException).code === 'ENAMETOOLONG') return new Refusal('invalid', TOO_LONG);
   if (FULL_DISK.has((failure as NodeJS.ErrnoException).code)) return noSpace();
-  return failure;
+  return inTheWay(failure) ?? failure;
 }
 
 /** The client is gone, or was too slow. */

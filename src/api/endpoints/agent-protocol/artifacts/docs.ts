@@ -126,7 +126,7 @@ export const PUBLISH: Description = {
   failures: {
     ...COMMON,
     409: {
-      when: 'The job is not the job of this agent any more, or a file of this path is published already with other content.',
+      when: 'The job is not the job of this agent any more, a file of this path is published already with other content, or something is in the way on the disk.',
       schema: MESSAGE,
       example: { message: "The file 'dist/app.tar.gz' is published already, with other content." },
     },
