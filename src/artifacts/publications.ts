@@ -2,13 +2,14 @@
 import type { ArtifactFile, Publication } from '../contracts/agent-protocol/messages.ts';
 import { inParallel } from '../kit/concurrency/in-parallel.ts';
 import { KeyedMutex } from '../kit/concurrency/keyed-mutex.ts';
+import { SharedMutex } from '../kit/concurrency/shared-mutex.ts';
 import { Refusal } from '../kit/refusal.ts';
 import type { Artifact, Artifacts } from '../store/builds/artifacts.ts';
 import type { CommitWithEvents, NewEvent } from '../store/write-with-events.ts';
 import { foldersAbove } from './paths.ts';
 import type { ArtifactPlace, FileFacts, Uploader } from './place/place.ts';
 import { conflictWith, fileAndFolder, problemOfPaths } from './publication-conflicts.ts';
-import { folderOf, type JobPlace } from './stage-run.ts';
+import { folderOf, type JobPlace, type StagePlace } from './stage-run.ts';
 
 /** A job whose artifacts are published. */
 export interface PublishingJob {
@@ -37,6 +38,8 @@ export class Publications {
   readonly #parts: PublicationParts;
   /** One at a time for each folder of a job: two jobs have the same one when the first was taken from its agent. */
   readonly #turns = new KeyedMutex();
+  /** What is published and what is deleted of a stage run: never at the same time. */
+  readonly #stageRuns = new SharedMutex();
 
   constructor(parts: PublicationParts) {
     this.#parts = parts;
@@ -50,7 +53,7 @@ export class Publications {
       folders,
     );
     if (problem) throw new Refusal('invalid', problem);
-    const missing = await this.#turns.run(turnOf(job.place), async () => {
+    const missing = await this.#inTurn(job.place, async () => {
       if (!(await isOwner())) throw new Refusal('conflict', NOT_THE_AGENTS);
       return this.#publish(job, wanted);
     });
@@ -70,7 +73,7 @@ export class Publications {
    */
   extend(job: PublishingJob, before: Artifact, file: ArtifactFile, mustTake: () => Promise<void>): Promise<boolean> {
     const { place, artifacts, write } = this.#parts;
-    return this.#turns.run(turnOf(job.place), async () => {
+    return this.#inTurn(job.place, async () => {
       await mustTake();
       const now = await artifacts.find(job.id, file.path);
       if (now?.sha256 !== before.sha256 || now.bytes !== before.bytes) return false;
@@ -91,7 +94,7 @@ export class Publications {
   /** The job was taken from its agent: what it published is deleted, too. Another one does it anew in the same place. */
   async takeBack(job: PublishingJob): Promise<void> {
     const { place, artifacts, write } = this.#parts;
-    await this.#turns.run(turnOf(job.place), async () => {
+    await this.#inTurn(job.place, async () => {
       await place.discard({ job: job.id, epoch: job.epoch });
       // A publication that was under way may have come after the job was given up.
       if (await artifacts.hasAny(job.id)) await write([{ events: [], statements: artifacts.removeOfJob(job.id, job.pipelineKey) }]);
@@ -100,10 +103,20 @@ export class Publications {
     });
   }
 
+  /** While nothing of a stage run is published. Whoever comes later asks again whether it may be. */
+  whileNoneIsPublished<T>(stageRun: StagePlace, work: () => Promise<T>): Promise<T> {
+    return this.#stageRuns.alone(nameOf(stageRun), work);
+  }
+
   /** At the start: what assignments have left that are over. */
   async discardLeftovers(isActive: (uploader: Uploader) => boolean): Promise<void> {
     const { place } = this.#parts;
     for (const uploader of await place.uploaders()) if (!isActive(uploader)) await place.discard(uploader);
+  }
+
+  #inTurn<T>(place: JobPlace, work: () => Promise<T>): Promise<T> {
+    const stageRun = nameOf(place);
+    return this.#turns.run(`${stageRun}/${place.job}`, () => this.#stageRuns.together(stageRun, work));
   }
 
   async #publish(job: PublishingJob, { files, folders }: Wanted): Promise<readonly string[]> {
@@ -163,8 +176,8 @@ export class Publications {
   }
 }
 
-function turnOf(place: JobPlace): string {
-  return [...(folderOf(place) ?? []), place.job].join('/');
+function nameOf(stageRun: StagePlace): string {
+  return (folderOf(stageRun) ?? []).join('/');
 }
 
 /** No names: an event is kept for ever, and shown to whoever may see events. */

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
 import { Refusal } from '../../src/kit/refusal.ts';
-import { factsOf, PublicationLab } from './publication-lab.ts';
+import { factsOf, PublicationLab, usageOf } from './publication-lab.ts';
 
 const refused = (kind: string, words: RegExp) => (failure: unknown) =>
   failure instanceof Refusal && failure.kind === kind && words.test(failure.message);
@@ -18,7 +18,7 @@ test('what came is seen from one commit on, with the usage, the event and the ch
   assert.deepEqual(await lab.publish(job, files, ['logs/old']), []);
   assert.deepEqual(await lab.paths(job), ['empty', 'größe x.txt', 'logs/old/', 'pkg/app.jar']);
   assert.deepEqual({ ...(await lab.artifacts.find(1, 'pkg/app.jar')) }, { job_id: 1, ...factsOf('pkg/app.jar', 'jar'), created_at: 1000 });
-  assert.deepEqual(await lab.artifacts.usageOf('app'), { pipeline_key: 'app', files: 3, bytes: 7 });
+  assert.deepEqual(await usageOf(lab.database, 'app'), { files: 3, bytes: 7 });
   const data = { pipeline_counter: 1, stage: 'build', stage_counter: 1, job: 'compile', files: 3, bytes: 7 };
   assert.deepEqual(lab.events, [{ type: 'artifacts.published', actor: null, about: [{ resource: 'pipelines', id: 'App' }], data }]);
   const checksums = readFileSync(join(lab.root, 'pipelines/App/1/build/1/compile/cruise-output/md5.checksum'), 'utf8');
@@ -36,7 +36,7 @@ test('said again it counts once, and more can come later', async (t) => {
   assert.equal(lab.events.length, 1);
   const more = await lab.send(job, { b: '22' });
   assert.deepEqual(await lab.publish(job, [...first, ...more], ['e']), []);
-  assert.deepEqual(await lab.artifacts.usageOf('app'), { pipeline_key: 'app', files: 2, bytes: 3 });
+  assert.deepEqual(await usageOf(lab.database, 'app'), { files: 2, bytes: 3 });
   assert.equal(lab.events.length, 2);
   assert.deepEqual(lab.events[1]!.data.files, 1);
   assert.equal(lab.told.length, 3);
@@ -49,7 +49,7 @@ test('what did not come, or not as it says, is told; then nothing is published',
   const wrong = [factsOf('b', 'other'), { ...factsOf('c', '3'), bytes: 4 }, factsOf('d', 'never')];
   assert.deepEqual(await lab.publish(job, [a!, ...wrong]), ['b', 'c', 'd']);
   assert.deepEqual(await lab.paths(job), []);
-  assert.equal(await lab.artifacts.usageOf('app'), undefined);
+  assert.equal(await usageOf(lab.database, 'app'), undefined);
   assert.deepEqual(lab.told, []);
   assert.equal(existsSync(join(lab.root, 'pipelines')), false);
   await lab.send(job, { b: 'other' });
@@ -121,7 +121,7 @@ test('killed between the files and the commit, the publication is said again and
   // What lies there is looked at: it is published only as what it is.
   assert.deepEqual(await lab.publish(job, [files[0]!, factsOf('b/c', 'other')]), ['b/c']);
   assert.deepEqual(await lab.publish(job, files), []);
-  assert.deepEqual(await lab.artifacts.usageOf('app'), { pipeline_key: 'app', files: 2, bytes: 2 });
+  assert.deepEqual(await usageOf(lab.database, 'app'), { files: 2, bytes: 2 });
   const checksums = readFileSync(join(lab.root, 'pipelines/App/1/build/1/compile/cruise-output/md5.checksum'), 'utf8');
   assert.equal(checksums.split('\n').length, 3);
 });
@@ -145,7 +145,7 @@ test('what an agent published whose job was taken from it goes, and the next one
   await lab.send(old, { late: '1' });
   await lab.publications.takeBack(old);
   assert.deepEqual(await lab.paths(old), []);
-  assert.deepEqual(await lab.artifacts.usageOf('app'), { pipeline_key: 'app', files: 1, bytes: 3 });
+  assert.deepEqual(await usageOf(lab.database, 'app'), { files: 1, bytes: 3 });
   assert.ok(!existsSync(join(lab.root, 'uploads/1-1')));
   assert.deepEqual(readdirSync(join(lab.root, 'pipelines/App/1/build/1/compile')), ['cruise-output']);
   await lab.publish(next, await lab.send(next, { 'a/b': '1' }));
@@ -186,9 +186,9 @@ test('pages are in the order of paths, below a folder and behind a path; a stage
   assert.deepEqual(await page('', 'a/é'), ['a0', 'b/']);
   assert.equal(await lab.artifacts.anyBelow(1, ['x/', 'a/b/']), 'a/b/c');
   assert.equal(await lab.artifacts.anyBelow(1, ['b/', 'a/b/c/']), undefined);
-  await lab.database.writeTransaction(lab.artifacts.removeOfStageRun(1, 'app'));
+  await lab.database.writeTransaction(lab.artifacts.removeOfJob(1, 'app'));
   assert.deepEqual(await lab.paths(job), []);
-  assert.deepEqual(await lab.artifacts.usageOf('app'), { pipeline_key: 'app', files: 1, bytes: 1 });
+  assert.deepEqual(await usageOf(lab.database, 'app'), { files: 1, bytes: 1 });
 });
 
 test('ten thousand files are one commit', async (t) => {
@@ -201,7 +201,7 @@ test('ten thousand files are one commit', async (t) => {
   assert.deepEqual(await lab.publish(job, files), []);
   t.diagnostic(`sent in ${Math.round(sent - began)} ms, published in ${Math.round(performance.now() - sent)} ms`);
   assert.equal(lab.events.length, 1);
-  assert.equal((await lab.artifacts.usageOf('app'))?.files, 10_000);
+  assert.equal((await usageOf(lab.database, 'app'))?.files, 10_000);
   assert.deepEqual(
     (await lab.artifacts.page(1, { after: 'd9/f99' }, 3)).map(({ path }) => path),
     ['d9/f9909', 'd9/f9959'],

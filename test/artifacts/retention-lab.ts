@@ -127,6 +127,7 @@ export class RetentionLab {
       runs,
       purges: new Purges(database, KEPT_FOLDERS),
       place: { remove: (stage) => this.#remove(stage) },
+      publications: { whileNoneIsPublished: (_, work) => work() },
       log,
     });
     return new Retention({ facts, purger, isHeld: () => this.isHeld, log });

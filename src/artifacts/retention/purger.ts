@@ -5,6 +5,7 @@ import type { Purges } from '../../store/artifacts/purges.ts';
 import type { Database } from '../../store/database.ts';
 import type { CommitWithEvents, NewEvent } from '../../store/write-with-events.ts';
 import type { ArtifactPlace } from '../place/place.ts';
+import type { Publications } from '../publications.ts';
 
 export interface PurgerParts {
   /** That of the keeper. */
@@ -13,6 +14,7 @@ export interface PurgerParts {
   readonly runs: PurgeableRuns;
   readonly purges: Purges;
   readonly place: Pick<ArtifactPlace, 'remove'>;
+  readonly publications: Pick<Publications, 'whileNoneIsPublished'>;
   readonly log: Pick<Log, 'warn'>;
 }
 
@@ -24,10 +26,14 @@ export class Purger {
   }
 
   async purge(run: PurgeableRun, reason: string): Promise<PurgeSize> {
-    const { database, write, runs, purges } = this.#parts;
-    const size = await runs.sizeOf(run.id);
-    const statements = purges.begin({ stageRun: run.id, pipelineKey: run.pipelineKey, reason, at: database.now() });
-    await write([{ events: [artifactsPurged(run, size, reason)], statements }]);
+    const { database, write, runs, purges, publications } = this.#parts;
+    // A publication that is under way would put its rows behind this commit, and its files would be gone.
+    const size = await publications.whileNoneIsPublished(run, async () => {
+      const found = await runs.sizeOf(run.id);
+      const statements = purges.begin({ stageRun: run.id, pipelineKey: run.pipelineKey, reason, at: database.now() });
+      await write([{ events: [artifactsPurged(run, found, reason)], statements }]);
+      return found;
+    });
     await this.#removeFiles(run);
     return size;
   }

@@ -39,6 +39,8 @@ async function cancelledJob({ jobs, stageRuns, runs }: BuildState, id: number): 
   const row = await jobs.byId(id);
   if (row?.result !== 'Cancelled') return undefined;
   const stageRun = await stageRuns.byId(row.stage_run_id);
+  // What its stage run had left may be deleted by now. It takes no more.
+  if (stageRun?.artifacts_deleted === 1) return undefined;
   const run = stageRun && (await runs.byId(stageRun.run_id));
   return run && { id, epoch: row.epoch, pipelineKey: row.pipeline_key, place: jobPlace(run, stageRun, row.name) };
 }

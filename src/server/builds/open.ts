@@ -55,7 +55,7 @@ export function openBuilds(parts: BuildParts) {
   });
   const sessions: AgentSessions = openSessions(registry, engine, onFailure);
   const timers = openTimers(parts.runner, engine, config);
-  const retention = openRetention(parts, { config: buildConfig, write, place: artifacts.place, folder });
+  const retention = openRetention(parts, { config: buildConfig, write, place: artifacts.place, publications: artifacts.publications, folder });
   wakeBuilds(parts, { engine, registry, sessions, timers, onFailure });
   return {
     engine,

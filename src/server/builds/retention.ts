@@ -2,6 +2,7 @@
 import { dirname } from 'node:path';
 import type { ArtifactRetentionParts } from '../../api/endpoints/artifact-retention/routes.ts';
 import type { ArtifactPlace } from '../../artifacts/place/place.ts';
+import type { Publications } from '../../artifacts/publications.ts';
 import type { RetentionFacts } from '../../artifacts/retention/facts.ts';
 import type { StageNow } from '../../artifacts/retention/may-go.ts';
 import { Purger } from '../../artifacts/retention/purger.ts';
@@ -22,6 +23,7 @@ interface Joined {
   readonly config: Pick<BuildConfig, 'stagesOf'>;
   readonly write: CommitWithEvents;
   readonly place: Pick<ArtifactPlace, 'remove'>;
+  readonly publications: Pick<Publications, 'whileNoneIsPublished'>;
   /** Of the artifacts; undefined: they lie on no disk of this machine. */
   folder(): string | undefined;
 }

@@ -2,10 +2,9 @@
 import { type CompiledQuery, sql } from 'kysely';
 import type { Database } from '../database.ts';
 import { fill } from '../fill.ts';
-import type { ArtifactRow, ArtifactUsageRow } from '../rows/artifacts.ts';
+import type { ArtifactRow } from '../rows/artifacts.ts';
 
 export type Artifact = Readonly<ArtifactRow>;
-export type ArtifactUsage = Readonly<ArtifactUsageRow>;
 
 export interface ArtifactRange {
   /** Below this folder, whose path ends with a slash; absent or empty: all of the job. */
@@ -69,14 +68,14 @@ export class Artifacts {
       .compile();
   }
 
-  /** Removes those of a job, and what they count for. */
+  /** Removes those of a job, and what they count for: empty folders take no room. */
   removeOfJob(jobId: number, pipelineKey: string): CompiledQuery[] {
-    return this.#remove(pipelineKey, sql`job_id = ${jobId}`);
-  }
-
-  /** Removes those of all jobs of a stage run, and what they count for. */
-  removeOfStageRun(stageRunId: number, pipelineKey: string): CompiledQuery[] {
-    return this.#remove(pipelineKey, sql`job_id in (select id from jobs where stage_run_id = ${stageRunId})`);
+    const { query } = this.#database;
+    const usage = sql`update artifact_usage set
+      files = files - (select count(*) from artifacts where sha256 <> '' and job_id = ${jobId}),
+      bytes = bytes - (select coalesce(sum(bytes), 0) from artifacts where job_id = ${jobId})
+      where pipeline_key = ${pipelineKey}`;
+    return [usage.compile(query), query.deleteFrom('artifacts').where('job_id', '=', jobId).compile()];
   }
 
   find(jobId: number, path: string): Promise<Artifact | undefined> {
@@ -94,18 +93,41 @@ export class Artifacts {
   }
 
   /** In the order of their paths, byte by byte. */
-  page(jobId: number, { below = '', after = '', without = [] }: ArtifactRange, most: number): Promise<Artifact[]> {
-    let some = this.#ofJob(jobId).selectAll().where('path', '>', after);
-    if (below !== '') some = some.where('path', '>=', below).where('path', '<', endOf(below));
-    for (const folder of without) {
-      const start = `${folder}/`;
-      some = some.where(({ or, eb }) => or([eb('path', '<', start), eb('path', '>=', endOf(start))]));
-    }
-    return some.orderBy('path').limit(most).execute();
+  page(jobId: number, range: ArtifactRange, most: number): Promise<Artifact[]> {
+    return this.#inRange(jobId, range).selectAll().limit(most).execute();
+  }
+
+  /** The same, of which nobody wants to know more than a list shows. */
+  listed(jobId: number, range: ArtifactRange, most: number): Promise<Pick<Artifact, 'path' | 'bytes'>[]> {
+    return this.#inRange(jobId, range).select(['path', 'bytes']).limit(most).execute();
   }
 
   async hasAny(jobId: number): Promise<boolean> {
     return (await this.#ofJob(jobId).select('job_id').limit(1).executeTakeFirst()) !== undefined;
+  }
+
+  /** The first job behind this one that has any. */
+  async nextJob(after: number): Promise<number | undefined> {
+    const { query } = this.#database;
+    const found = await query
+      .selectFrom('artifacts')
+      .select('job_id')
+      .where('job_id', '>', after)
+      .orderBy('job_id')
+      .limit(1)
+      .executeTakeFirst();
+    return found?.job_id;
+  }
+
+  /** Those of all pipelines together. */
+  async totals(): Promise<{ readonly files: number; readonly bytes: number }> {
+    const { query } = this.#database;
+    const { files, bytes } = await query
+      .selectFrom('artifacts')
+      .select(sql<number>`count(*)`.as('files'))
+      .select(sql<number>`coalesce(sum(bytes), 0)`.as('bytes'))
+      .executeTakeFirstOrThrow();
+    return { files: Number(files), bytes: Number(bytes) };
   }
 
   /** Something below one of these folders, whose paths end with a slash; undefined: there is nothing. */
@@ -122,10 +144,14 @@ export class Artifacts {
     return undefined;
   }
 
-  async usageOf(pipelineKey: string): Promise<ArtifactUsage | undefined> {
-    const { query } = this.#database;
-    const row = await query.selectFrom('artifact_usage').selectAll().where('pipeline_key', '=', pipelineKey).executeTakeFirst();
-    return row && { ...row, files: Number(row.files), bytes: Number(row.bytes) };
+  #inRange(jobId: number, { below = '', after = '', without = [] }: ArtifactRange) {
+    let some = this.#ofJob(jobId).where('path', '>', after);
+    if (below !== '') some = some.where('path', '>=', below).where('path', '<', endOf(below));
+    for (const folder of without) {
+      const start = `${folder}/`;
+      some = some.where(({ or, eb }) => or([eb('path', '<', start), eb('path', '>=', endOf(start))]));
+    }
+    return some.orderBy('path');
   }
 
   #ofJob(jobId: number) {
@@ -135,16 +161,6 @@ export class Artifacts {
   #manyRows(): CompiledQuery {
     const rows = Array.from({ length: ROWS_AT_ONCE }, () => EMPTY);
     return (this.#insertMany ??= this.#database.query.insertInto('artifacts').values(rows).compile());
-  }
-
-  /** Empty folders take no room. */
-  #remove(pipelineKey: string, which: ReturnType<typeof sql>): CompiledQuery[] {
-    const { query } = this.#database;
-    const usage = sql`update artifact_usage set
-      files = files - (select count(*) from artifacts where sha256 <> '' and ${which}),
-      bytes = bytes - (select coalesce(sum(bytes), 0) from artifacts where ${which})
-      where pipeline_key = ${pipelineKey}`;
-    return [usage.compile(query), sql`delete from artifacts where ${which}`.compile(query)];
   }
 }
 
