@@ -1,7 +1,7 @@
 // What a fetch task fetches: a file, a folder, or all that a job has left but the folders of the server itself.
 import type { ArtifactFile, FetchedList } from '../contracts/agent-protocol/messages.ts';
 import type { Artifact, Artifacts } from '../store/builds/artifacts.ts';
-import { pathProblem } from './paths.ts';
+import { pathProblem, plainPath } from './paths.ts';
 import { KEPT_FOLDERS } from './stage-run.ts';
 
 /** `base`: what stands in front of the paths that the agent sees. */
@@ -58,12 +58,6 @@ export class Fetched {
     const found = whole.map((path) => rows.get(path)).filter((row) => row !== undefined && isFile(row));
     return found.length === paths.length ? found.filter((row) => row !== undefined) : undefined;
   }
-}
-
-/** As people write it: `./dist/` is `dist`. */
-function plainPath(written: string): string {
-  const parts = written.replaceAll('\\', '/').split('/');
-  return parts.filter((part) => part !== '' && part !== '.').join('/');
 }
 
 function isFile({ path }: Artifact): boolean {

@@ -168,5 +168,5 @@ test('a job that is cancelled still fetches what it does then, and leaves what i
   assert.deepEqual((await lab.leave(work, { late: 'x' })).json, { missing: [] });
   await lab.agent.complete(work, 'Cancelled');
   await lab.agent.poll(AbortSignal.timeout(200)).catch(() => {}); // nothing to do
-  assert.equal((await lab.fetch(work, 1, 'files')).status, 404);
+  assert.equal((await lab.fetch(work, 1, 'files')).status, 409);
 });

@@ -2,10 +2,13 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import promises from 'node:fs/promises';
+import { syncBuiltinESMExports } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { type TestContext, test } from 'node:test';
+import { OpenTransfers, TOO_MANY_TRANSFERS } from '../../src/artifacts/open-transfers.ts';
 import { ArtifactFolder } from '../../src/artifacts/place/folder.ts';
 import { FileInUse } from '../../src/artifacts/place/place.ts';
 import { finishedName, keyOf, partName } from '../../src/artifacts/place/staging.ts';
@@ -184,6 +187,74 @@ test('a stage run is deleted, or one of its jobs; consoles and what plugins told
   const { job: _, ...stage } = JOB;
   assert.deepEqual(await lab.place.remove(stage), []);
   assert.ok(!existsSync(join(lab.jobFolder, '../test/b')));
+});
+
+test('what was finished before is known whoever changed it: sent again, as an archive, published, discarded', async (t) => {
+  const lab = Lab.for(t);
+  const { place } = lab;
+  const names = () => readdirSync(lab.staging).sort();
+  const lengthOf = async (path: string) => {
+    const file = await place.receive(UPLOADER, path, 'end');
+    await file.close();
+    return file.length;
+  };
+  const nameOf = (path: string, content: string) => finishedName(keyOf(path), { bytes: content.length, sha256: digest(content) });
+  await lab.send('a', 'first', place);
+  await lab.send('a', 'second', place);
+  assert.deepEqual(names(), [nameOf('a', 'second')]);
+  const more = await place.receive(UPLOADER, 'a', 'end');
+  assert.equal(more.length, 6);
+  await more.append(Buffer.from(' and more'));
+  await more.finish();
+  assert.deepEqual(names(), [nameOf('a', 'second and more')]);
+  await lab.sendAll({ a: 'archived' }, place);
+  await lab.send('a', 'third', place);
+  assert.deepEqual(names(), [nameOf('a', 'third')]);
+  await place.publish(UPLOADER, JOB, ['a']);
+  assert.equal(await lengthOf('a'), 0);
+  await place.discard(UPLOADER);
+  await lab.send('b', 'anew', place);
+  assert.deepEqual(names(), [nameOf('b', 'anew')]);
+  // Somebody deletes it behind our back: the next one who sends it begins anew.
+  rmSync(join(lab.staging, nameOf('b', 'anew')));
+  await assert.rejects(place.receive(UPLOADER, 'b', 'end'), { code: 'ENOENT' });
+  assert.equal(await lengthOf('b'), 0);
+});
+
+test('each of many files is taken without a look at all others', async (t) => {
+  const lab = Lab.for(t);
+  const { place } = lab;
+  await lab.sendAll({ a: 'x', b: 'x' }, place);
+  const listed = t.mock.method(promises, 'readdir');
+  syncBuiltinESMExports();
+  t.after(() => {
+    listed.mock.restore();
+    syncBuiltinESMExports();
+  });
+  for (let index = 0; index < 50; index++) await lab.send(`single/${index}`, 'x', place);
+  assert.equal(listed.mock.callCount(), 1);
+  assert.equal((await place.finished(UPLOADER, ['a', 'single/49'])).size, 2);
+});
+
+test('only so many files are open for those who send and read; the others come later', async (t) => {
+  const lab = Lab.for(t);
+  const place = new ArtifactFolder(() => lab.root, new OpenTransfers(2));
+  const refused = (work: Promise<unknown>) => assert.rejects(work, { message: TOO_MANY_TRANSFERS });
+  const [one, two] = [await place.receive(UPLOADER, 'one', 'start'), await place.receive(UPLOADER, 'two', 'start')];
+  await refused(place.receive(UPLOADER, 'three', 'start'));
+  await refused(place.read(JOB, 'one'));
+  await one.finish();
+  await lab.send('three', 'x', place);
+  await two.close();
+  await place.publish(UPLOADER, JOB, ['one', 'three']);
+  const reading = [await place.read(JOB, 'one'), await place.read(JOB, 'three')];
+  await refused(place.read(JOB, 'three'));
+  reading[0]!.destroy();
+  assert.equal(await text(reading[1]!), 'x');
+  // What is not there, and what cannot be opened, is not open.
+  for (let count = 0; count < 3; count++) assert.equal(await place.read(JOB, 'none'), undefined);
+  for (let count = 0; count < 3; count++) await assert.rejects(place.read({ ...JOB, job: '..' }, 'a'), /not the place/);
+  assert.equal(await text((await place.read(JOB, 'three'))!), 'x');
 });
 
 test('links are followed nowhere: in the staging area, above it, in the folder of the job', async (t) => {

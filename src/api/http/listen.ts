@@ -12,7 +12,7 @@ import {
 import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
 import { createSecureContext } from 'node:tls';
-import { mostOpenFiles } from '../../kit/process/open-files.ts';
+import { mostOpenFiles, shareOf } from '../../kit/process/open-files.ts';
 import { httpsAddress, type RedirectParts } from './address/https-redirect.ts';
 import { hostProblem, pathAndQuery } from './address/request-host.ts';
 import { isLong } from './body/long-bodies.ts';
@@ -49,9 +49,6 @@ const LIMITS: ServerOptions = {
 const MAX_HEADERS = 100;
 const STRICT_TRANSPORT_SECONDS = 31_536_000;
 const LONGEST_STOP_MS = 10_000;
-/** For the database, logs, repositories and programs. */
-const FILES_OF_OUR_OWN = 200;
-const FEWEST_CONNECTIONS = 100;
 const IDLE_SWEEP_MS = 50;
 
 export async function listen(
@@ -104,7 +101,7 @@ function serving(server: Server, handler: Handler): Server {
     handler(request, response);
   };
   server.maxHeadersCount = MAX_HEADERS;
-  server.maxConnections = mostConnections();
+  server.maxConnections = shareOf(mostOpenFiles()).connections;
   endUnread(server);
   server.on('request', serve);
   // The handler says when the body is wanted: without this Node would say so at once.
@@ -114,11 +111,6 @@ function serving(server: Server, handler: Handler): Server {
   );
   server.on('clientError', refuseUnreadable);
   return server;
-}
-
-/** Without open files left nothing works any more, so connections leave some to the rest of the server. */
-function mostConnections(): number {
-  return Math.max(FEWEST_CONNECTIONS, mostOpenFiles() - FILES_OF_OUR_OWN);
 }
 
 /** Browsers use HTTPS from then on, whatever they are told. */

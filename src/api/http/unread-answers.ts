@@ -1,5 +1,6 @@
 // Ends connections whose clients do not read their answers. A look now and then costs less than a timer that every byte would set anew.
 import type { Server } from 'node:http';
+import { Server as TlsServer } from 'node:https';
 import type { Socket } from 'node:net';
 
 const LOOK_EVERY_MS = 30_000;
@@ -12,15 +13,16 @@ interface Progress {
 }
 
 /** A request may be worked on for long without a byte on its connection: only answers that wait to be read count. */
-export function endUnread(server: Server): void {
+export function endUnread(server: Server, everyMs = LOOK_EVERY_MS): void {
   const sockets = new Map<Socket, Progress>();
-  server.on('connection', (socket: Socket) => {
+  // Over TLS what waits to be read lies in the socket on top of that of the connection.
+  server.on(server instanceof TlsServer ? 'secureConnection' : 'connection', (socket: Socket) => {
     sockets.set(socket, { sent: 0, looks: 0 });
     socket.once('close', () => sockets.delete(socket));
   });
   const timer = setInterval(() => {
     for (const [socket, before] of sockets) sockets.set(socket, progressOf(socket, before));
-  }, LOOK_EVERY_MS).unref();
+  }, everyMs).unref();
   server.once('close', () => clearInterval(timer));
 }
 

@@ -14,8 +14,8 @@ export interface OpenedFile {
   readonly from: 'start' | 'end';
   /** It was finished already. */
   readonly finished: StagedFile | undefined;
-  /** Nobody has it open any more. */
-  readonly onClosed: () => void;
+  /** Nobody has it open any more; with its name, if it is finished. */
+  readonly onClosed: (finished?: StagedFile) => void | Promise<void>;
 }
 
 /** So much may wait for the disk: otherwise the end of a large file would take long. */
@@ -79,6 +79,7 @@ export class FolderFile implements IncomingFile {
 
   async finish(): Promise<{ readonly sha256: string }> {
     const { folder, key, onClosed } = this.#opened;
+    let finished: StagedFile | undefined;
     try {
       try {
         await this.#writing;
@@ -89,11 +90,13 @@ export class FolderFile implements IncomingFile {
         await this.#handle.close();
       }
       const facts = { sha256: this.#known, bytes: this.#length };
-      await rename(join(folder, partName(key)), join(folder, finishedName(key, facts)));
+      const name = finishedName(key, facts);
+      await rename(join(folder, partName(key)), join(folder, name));
+      finished = { ...facts, name };
       await syncFolder(folder);
       return { sha256: facts.sha256 };
     } finally {
-      onClosed();
+      await onClosed(finished);
     }
   }
 
@@ -106,7 +109,7 @@ export class FolderFile implements IncomingFile {
         await this.#handle.close();
       }
     } finally {
-      this.#opened.onClosed();
+      await this.#opened.onClosed();
     }
   }
 

@@ -6,50 +6,62 @@ import { inParallel } from '../../kit/concurrency/in-parallel.ts';
 import { MadeFolders } from '../../kit/files/made-folders.ts';
 import { syncMany } from '../../kit/files/sync-many.ts';
 import { AnotherKind, findFolder, isFile, makeFolder, openToRead } from '../../kit/files/without-links.ts';
+import { type OpenTransfers, openTransfers } from '../open-transfers.ts';
 import { folderOf, isFolderName, type JobPlace, type StagePlace } from '../stage-run.ts';
 import { DiskBatches } from './batch/disk-batches.ts';
 import { addChecksums } from './checksum-file.ts';
 import { digestOf } from './digest.ts';
 import { FolderFile } from './folder-file.ts';
 import {
-  type ArtifactPlace,
   type ByteRange,
   type FileFacts,
   FileInUse,
   type IncomingFile,
+  type MovablePlace,
   type SizedPath,
   type SmallFile,
   type Uploader,
 } from './place.ts';
 import { removeFiles } from './remove-files.ts';
+import { removeListed } from './remove-listed.ts';
 import { receiveAll } from './small-files.ts';
-import { finishedFiles, keyOf, knownUploaders, stagingOf } from './staging.ts';
+import { StagedFiles } from './staged-files.ts';
+import { finishedFiles, keyOf, knownUploaders, type StagedFile, stagingOf } from './staging.ts';
 
 /** Threads of the process wait for the disk; there are few, and others need them, too. */
 const AT_A_TIME = 16;
 
-export class ArtifactFolder implements ArtifactPlace {
+export class ArtifactFolder implements MovablePlace {
   readonly #root: () => string;
+  readonly #transfers: OpenTransfers;
   readonly #disk = new DiskBatches();
+  readonly #staged: StagedFiles;
   /** Files that somebody sends; undefined: it is being opened. */
   readonly #open = new Map<string, IncomingFile | undefined>();
 
   /** `root`: the artifacts directory, which can be another one tomorrow. */
-  constructor(root: () => string) {
+  constructor(root: () => string, transfers = openTransfers) {
     this.#root = root;
+    this.#transfers = transfers;
+    this.#staged = new StagedFiles(root);
   }
 
   async receive(uploader: Uploader, path: string, from: 'start' | 'end'): Promise<IncomingFile> {
-    const release = this.#take(uploader, path);
+    const release = this.#takeToWrite(uploader, path);
     try {
-      const root = this.#root();
-      const folder = await makeFolder(root, stagingOf(uploader));
+      const folder = await makeFolder(this.#root(), stagingOf(uploader));
       const key = keyOf(path);
-      const finished = (await finishedFiles(root, uploader)).get(key);
-      const file = await FolderFile.open({ folder, key, from, finished, onClosed: release });
+      const finished = await this.#staged.find(uploader, key);
+      const onClosed = async (now?: StagedFile) => {
+        if (now) await this.#staged.changed(uploader, key, now);
+        release();
+      };
+      const file = await FolderFile.open({ folder, key, from, finished, onClosed });
+      if (finished) await this.#staged.changed(uploader, key, undefined);
       this.#open.set(lockOf(uploader, path), file);
       return file;
     } catch (failure) {
+      this.#staged.forget(uploader);
       release();
       throw failure;
     }
@@ -58,7 +70,11 @@ export class ArtifactFolder implements ArtifactPlace {
   async receiveAll(uploader: Uploader, files: AsyncIterable<SmallFile>): Promise<number> {
     const root = this.#root();
     const folder = await makeFolder(root, stagingOf(uploader));
-    return receiveAll({ folder, files, take: (path) => this.#take(uploader, path), finished: await finishedFiles(root, uploader) });
+    try {
+      return await receiveAll({ folder, files, take: (path) => this.#take(uploader, path), finished: await finishedFiles(root, uploader) });
+    } finally {
+      this.#staged.forget(uploader);
+    }
   }
 
   async finished(uploader: Uploader, paths: readonly string[]): Promise<ReadonlyMap<string, FileFacts>> {
@@ -72,6 +88,14 @@ export class ArtifactFolder implements ArtifactPlace {
   }
 
   async publish(uploader: Uploader, job: JobPlace, paths: readonly string[]): Promise<void> {
+    try {
+      await this.#publish(uploader, job, paths);
+    } finally {
+      this.#staged.forget(uploader);
+    }
+  }
+
+  async #publish(uploader: Uploader, job: JobPlace, paths: readonly string[]): Promise<void> {
     const root = this.#root();
     const staging = join(root, ...stagingOf(uploader));
     const staged = await finishedFiles(root, uploader);
@@ -102,6 +126,7 @@ export class ArtifactFolder implements ArtifactPlace {
   }
 
   async discard(uploader: Uploader): Promise<void> {
+    this.#staged.forget(uploader);
     const folder = await findFolder(this.#root(), stagingOf(uploader));
     if (folder !== undefined) await rm(folder, { recursive: true, force: true });
   }
@@ -111,8 +136,15 @@ export class ArtifactFolder implements ArtifactPlace {
   }
 
   async read(job: JobPlace, path: string, range?: ByteRange): Promise<Readable | undefined> {
-    const handle = await this.#find(job, path).catch(noneIfAnotherKind);
-    return handle?.createReadStream({ ...range });
+    const release = this.#transfers.take();
+    try {
+      const handle = await this.#find(job, path).catch(noneIfAnotherKind);
+      if (!handle) release();
+      return handle?.createReadStream({ ...range }).once('close', release);
+    } catch (failure) {
+      release();
+      throw failure;
+    }
   }
 
   readAll(job: JobPlace, files: readonly SizedPath[]): Promise<readonly (Buffer | undefined)[]> {
@@ -125,6 +157,10 @@ export class ArtifactFolder implements ArtifactPlace {
 
   remove(place: StagePlace | JobPlace): Promise<readonly string[]> {
     return removeFiles(this.#root(), place);
+  }
+
+  removeFiles(job: JobPlace, paths: readonly string[]): Promise<readonly string[]> {
+    return removeListed(this.#root(), jobFolder(job), paths);
   }
 
   async #find(job: JobPlace, path: string) {
@@ -140,6 +176,20 @@ export class ArtifactFolder implements ArtifactPlace {
     if (this.#open.has(lock)) throw new FileInUse(this.#open.get(lock)?.length ?? 0);
     this.#open.set(lock, undefined);
     return () => void this.#open.delete(lock);
+  }
+
+  /** The same, and nobody opens too many. */
+  #takeToWrite(uploader: Uploader, path: string): () => void {
+    const releases = [this.#take(uploader, path)];
+    try {
+      releases.push(this.#transfers.take());
+    } catch (failure) {
+      releases[0]!();
+      throw failure;
+    }
+    return () => {
+      for (const release of releases) release();
+    };
   }
 }
 

@@ -55,6 +55,12 @@ export interface ByteRange {
   readonly end: number;
 }
 
+/** What whoever gets a file is told of it. */
+export interface FileLook {
+  readonly type: string;
+  readonly disposition: string;
+}
+
 export interface ArtifactPlace {
   /** Goes on with what there is of a file, or begins it anew. Only one at a time has a file open: throws `FileInUse`. */
   receive(uploader: Uploader, path: string, from: 'start' | 'end'): Promise<IncomingFile>;
@@ -78,4 +84,12 @@ export interface ArtifactPlace {
   readAll(job: JobPlace, files: readonly SizedPath[]): Promise<readonly (Buffer | undefined)[]>;
   /** Deletes the artifacts of all jobs of a stage run, or of one of them; consoles and what plugins told stay. Returns what could not be deleted, in words. */
   remove(place: StagePlace | JobPlace): Promise<readonly string[]>;
+  /** An address at which the file can be got for a while without the server; undefined: it has to be read here. */
+  linkTo?(job: JobPlace, file: SizedPath, look: FileLook): Promise<string | undefined>;
+}
+
+/** One that artifacts can be taken out of, file by file. */
+export interface MovablePlace extends ArtifactPlace {
+  /** Deletes these files of a job, wherever they lie in it. Returns what could not be deleted, in words. */
+  removeFiles(job: JobPlace, paths: readonly string[]): Promise<readonly string[]>;
 }

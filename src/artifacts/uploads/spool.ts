@@ -4,20 +4,30 @@ import { type FileHandle, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { piecesOf } from '../../kit/bytes/stream-file.ts';
 import { FILE_MODE, makeFolder } from '../../kit/files/without-links.ts';
+import { openTransfers } from '../open-transfers.ts';
 import { UPLOADS } from '../place/staging.ts';
 
 export class Spool implements AsyncDisposable {
   readonly handle: FileHandle;
   bytes = 0;
+  readonly #release: () => void;
 
-  private constructor(handle: FileHandle) {
+  private constructor(handle: FileHandle, release: () => void) {
     this.handle = handle;
+    this.#release = release;
   }
 
   /** `root`: the artifacts directory, on whose disk there has to be room anyway. */
   static async of(root: string, content: AsyncIterable<Buffer>): Promise<Spool> {
-    const path = join(await makeFolder(root, [UPLOADS]), `spool-${randomUUID()}`);
-    const spool = new Spool(await open(path, 'wx+', FILE_MODE));
+    const release = openTransfers.take();
+    const path = join(root, UPLOADS, `spool-${randomUUID()}`);
+    const spool = await opened(root, path).then(
+      (handle) => new Spool(handle, release),
+      (failure) => {
+        release();
+        throw failure;
+      },
+    );
     try {
       await rm(path);
       for await (const piece of content) await spool.#append(piece);
@@ -34,6 +44,7 @@ export class Spool implements AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     await this.handle.close();
+    this.#release();
   }
 
   async #append(piece: Buffer): Promise<void> {
@@ -41,4 +52,9 @@ export class Spool implements AsyncDisposable {
       done += (await this.handle.write(piece, done, piece.length - done, this.bytes + done)).bytesWritten;
     this.bytes += piece.length;
   }
+}
+
+async function opened(root: string, path: string): Promise<FileHandle> {
+  await makeFolder(root, [UPLOADS]);
+  return open(path, 'wx+', FILE_MODE);
 }

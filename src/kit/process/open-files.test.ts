@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { limitIn, mostOpenFiles } from './open-files.ts';
+import { limitIn, mostOpenFiles, shareOf } from './open-files.ts';
 
 const line = (soft: string) => `Max processes             127000               127000               processes
 Max open files            ${soft.padEnd(20)} 1048576              files
@@ -14,4 +14,16 @@ test('the soft limit of open files', () => {
 
 test('that of this process', () => {
   assert.ok(mostOpenFiles() >= 100);
+});
+
+test('connections and what goes over them leave some to the rest', () => {
+  assert.deepEqual(shareOf(1024), { connections: 618, transfers: 206 });
+  for (const most of [1024, 4096, 65_536, 1_048_576, Number.MAX_SAFE_INTEGER]) {
+    const { connections, transfers } = shareOf(most);
+    assert.ok(connections + transfers <= most - 200, String(most));
+  }
+});
+
+test('where there are very few, some can connect still', () => {
+  assert.deepEqual(shareOf(64), { connections: 100, transfers: 50 });
 });

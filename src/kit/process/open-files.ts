@@ -17,3 +17,21 @@ export function limitIn(text: string): number | undefined {
   const [, soft] = /^Max open files +(\d+|unlimited)/m.exec(text) ?? [];
   return soft === 'unlimited' ? Number.MAX_SAFE_INTEGER : soft === undefined ? undefined : Number(soft);
 }
+
+/** For the database, logs, repositories and programs. */
+const OF_OUR_OWN = 200;
+const FEWEST_CONNECTIONS = 100;
+const FEWEST_TRANSFERS = 50;
+
+export interface OpenFileShares {
+  readonly connections: number;
+  /** Files that are sent or fetched over connections: one for each of them, or many for one that asks ahead. */
+  readonly transfers: number;
+}
+
+/** Without open files left nothing works any more, so connections and what goes over them leave some to the rest of the server. */
+export function shareOf(most: number): OpenFileShares {
+  const free = most - OF_OUR_OWN;
+  const transfers = Math.max(FEWEST_TRANSFERS, Math.floor(free / 4));
+  return { connections: Math.max(FEWEST_CONNECTIONS, free - transfers), transfers };
+}

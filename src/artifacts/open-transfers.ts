@@ -1,0 +1,29 @@
+// How many files of artifacts may be open for those who send and fetch them: slow ones must not take all files that the process may open.
+import { mostOpenFiles, shareOf } from '../kit/process/open-files.ts';
+import { Refusal } from '../kit/refusal.ts';
+
+export const TOO_MANY_TRANSFERS = 'Too many files are being sent and fetched now. Try again later.';
+const RETRY_SECONDS = 10;
+
+export class OpenTransfers {
+  readonly #most: number;
+  #count = 0;
+
+  constructor(most: number) {
+    this.#most = most;
+  }
+
+  /** Returns what is called when the file is closed, once or more often. Refused: too many are open. */
+  take(): () => void {
+    if (this.#count >= this.#most) throw new Refusal('unavailable', TOO_MANY_TRANSFERS, { retryAfter: RETRY_SECONDS });
+    this.#count++;
+    let isOpen = true;
+    return () => {
+      if (isOpen) this.#count--;
+      isOpen = false;
+    };
+  }
+}
+
+/** Of this process. */
+export const openTransfers = new OpenTransfers(shareOf(mostOpenFiles()).transfers);

@@ -1,0 +1,35 @@
+// Which files of staging areas are finished, remembered: to read a folder for each file that comes into it would take ever longer.
+import { join } from 'node:path';
+import type { Uploader } from './place.ts';
+import { finishedFiles, type StagedFile, stagingOf } from './staging.ts';
+
+export class StagedFiles {
+  readonly #root: () => string;
+  /** By folder, and there by key. The disk is asked once; who changes much on it at once says that it is to be asked again. */
+  readonly #known = new Map<string, Promise<Map<string, StagedFile>>>();
+
+  constructor(root: () => string) {
+    this.#root = root;
+  }
+
+  async find(uploader: Uploader, key: string): Promise<StagedFile | undefined> {
+    const root = this.#root();
+    const files = this.#known.getOrInsertComputed(this.#folder(uploader), () => finishedFiles(root, uploader));
+    return (await files).get(key);
+  }
+
+  /** undefined: the one that was finished is not any more. */
+  async changed(uploader: Uploader, key: string, file: StagedFile | undefined): Promise<void> {
+    const files = await this.#known.get(this.#folder(uploader));
+    if (file) files?.set(key, file);
+    else files?.delete(key);
+  }
+
+  forget(uploader: Uploader): void {
+    this.#known.delete(this.#folder(uploader));
+  }
+
+  #folder(uploader: Uploader): string {
+    return join(this.#root(), ...stagingOf(uploader));
+  }
+}
