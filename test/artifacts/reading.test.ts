@@ -133,6 +133,15 @@ describe('a file', () => {
     assert.deepEqual(await range('bytes=2-4', { 'If-Range': 'Tue, 17 Nov 2026 00:00:00 GMT' }), [200, '0123456789', null]);
   });
 
+  test('runs in no page of this server, but in pages that are files themselves', async () => {
+    const as = (dest: string, site: string) => get('report/data.json', { 'Sec-Fetch-Dest': dest, 'Sec-Fetch-Site': site });
+    for (const dest of ['script', 'worker', 'sharedworker', 'serviceworker'])
+      assert.equal((await as(dest, 'same-origin')).status, 403, dest);
+    assert.equal((await as('script', 'cross-site')).status, 200);
+    assert.equal((await as('document', 'same-origin')).status, 200);
+    assert.equal((await as('empty', 'same-origin')).status, 200);
+  });
+
   test('is not sent to those who have it', async () => {
     const { status, text } = await get('numbers.bin', { 'If-None-Match': `"${SHA}"` });
     assert.deepEqual([status, text], [304, '']);

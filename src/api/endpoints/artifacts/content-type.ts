@@ -58,6 +58,14 @@ export const SANDBOX = [
   "frame-ancestors 'self'",
 ].join('; ');
 
+const RUN_AS: ReadonlySet<unknown> = new Set(['script', 'worker', 'sharedworker', 'serviceworker', 'audioworklet', 'paintworklet']);
+export const NO_SCRIPT = 'Files of jobs do not run as scripts of the pages of this server.';
+
+/** The policy of our pages trusts this server's scripts, and files of jobs have the same origin. Pages among the files have none. */
+export function isScriptOfPage(purpose: string | undefined, site: string | undefined): boolean {
+  return site === 'same-origin' && RUN_AS.has(purpose);
+}
+
 /** Shown where it can be shown, and saved by its own name. */
 export function dispositionOf(path: string, how: 'inline' | 'attachment'): string {
   const name = path.slice(path.lastIndexOf('/') + 1);

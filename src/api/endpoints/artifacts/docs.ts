@@ -33,7 +33,13 @@ const LISTED: JsonSchema = {
       url: described(TEXT, 'Its address. That of a folder gives its list, and with `.zip` behind it an archive.'),
       type: { enum: ['file', 'folder'], description: 'What it is.' },
     },
-    { title: 'Artifact', others: { files: { type: 'array', description: 'What is in the folder, in the same form.' } } },
+    {
+      title: 'Artifact',
+      others: {
+        files: { type: 'array', description: 'What is in the folder, in the same form.' },
+        size: { type: 'integer', minimum: 0, description: 'The size of the file in bytes. Those that the server itself adds have none.' },
+      },
+    },
   ),
 };
 const EXAMPLE: Json = [
@@ -41,7 +47,7 @@ const EXAMPLE: Json = [
     name: 'dist',
     url: `https://ci.example.com/files/${LOCATOR}/dist`,
     type: 'folder',
-    files: [{ name: 'app.jar', url: `https://ci.example.com/files/${LOCATOR}/dist/app.jar`, type: 'file' }],
+    files: [{ name: 'app.jar', url: `https://ci.example.com/files/${LOCATOR}/dist/app.jar`, type: 'file', size: 48_211 }],
   },
 ];
 
@@ -49,7 +55,7 @@ type Description = Omit<RouteDescription, 'chapter'>;
 
 export const LIST: Description = {
   summary: 'What a job has left',
-  details: 'Files and folders as a tree. At most 10,000 files at once: the header `Link` says where the next ones are.',
+  details: 'Files and folders as a tree. At most 5,000 files at once: the header `Link` says where the next ones are.',
   who: WHO,
   parameters: PARAMETERS,
   query: { after: AFTER },
@@ -68,6 +74,7 @@ export const FILE: Description = {
   details: [
     'A file comes as it is, in whole or by a range. Whatever it is, it is shown as a page without any rights.',
     'A folder comes as the list of what is in it; with `.zip` behind its name as an archive, made while it is sent.',
+    'Where artifacts lie in a bucket and the settings allow it, a large file is answered with 302 and a link that works for 15 minutes.',
     '`cruise-output/md5.checksum` has a line `path=md5` for each file.',
   ].join('\n\n'),
   who: WHO,

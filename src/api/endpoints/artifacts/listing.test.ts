@@ -5,7 +5,7 @@ import { firstOf, treeOf } from './listing.ts';
 const AT = 'http://x/files/p/1/s/1/j';
 
 test('folders hold their files, and each has its address', () => {
-  assert.deepEqual(treeOf(['a b.txt', 'dist/', 'lib/ü.jar', 'lib/x/y'], AT), [
+  assert.deepEqual(treeOf(['a b.txt', 'dist/', 'lib/ü.jar', 'lib/x/y'], AT, new Map([['lib/x/y', 7]])), [
     { name: 'a b.txt', url: `${AT}/a%20b.txt`, type: 'file' },
     { name: 'dist', url: `${AT}/dist`, type: 'folder', files: [] },
     {
@@ -14,7 +14,7 @@ test('folders hold their files, and each has its address', () => {
       type: 'folder',
       files: [
         { name: 'ü.jar', url: `${AT}/lib/%C3%BC.jar`, type: 'file' },
-        { name: 'x', url: `${AT}/lib/x`, type: 'folder', files: [{ name: 'y', url: `${AT}/lib/x/y`, type: 'file' }] },
+        { name: 'x', url: `${AT}/lib/x`, type: 'folder', files: [{ name: 'y', url: `${AT}/lib/x/y`, type: 'file', size: 7 }] },
       ],
     },
   ]);

@@ -4,6 +4,8 @@ export interface ListedFile {
   readonly name: string;
   readonly url: string;
   readonly type: 'file';
+  /** In bytes. */
+  readonly size?: number;
 }
 
 export interface ListedFolder {
@@ -39,8 +41,11 @@ function newParts(path: string, before: string): number {
   return path.slice(same).split('/').length;
 }
 
-/** `paths` in the order of their bytes; one that ends with a slash is an empty folder. `at`: the address of the folder they are in. */
-export function treeOf(paths: Iterable<string>, at: string): readonly Listed[] {
+/**
+ * `paths` in the order of their bytes; one that ends with a slash is an empty folder. `at`: the address of the folder they are in.
+ * `sizes`: of those whose size is known, in bytes.
+ */
+export function treeOf(paths: Iterable<string>, at: string, sizes: ReadonlyMap<string, number> = new Map()): readonly Listed[] {
   const root: Listed[] = [];
   const folders = new Map<string, OpenFolder>();
   const urlOf = (path: string) => `${at}/${path.split('/').map(encodeURIComponent).join('/')}`;
@@ -58,9 +63,14 @@ export function treeOf(paths: Iterable<string>, at: string): readonly Listed[] {
   };
   for (const path of paths) {
     if (path.endsWith('/')) folderAt(path.slice(0, -1));
-    else inside(path).push({ name: nameOf(path), url: urlOf(path), type: 'file' });
+    else inside(path).push({ name: nameOf(path), url: urlOf(path), type: 'file', ...sizeIn(sizes, path) });
   }
   return root;
+}
+
+function sizeIn(sizes: ReadonlyMap<string, number>, path: string): Pick<ListedFile, 'size'> {
+  const size = sizes.get(path);
+  return size === undefined ? {} : { size };
 }
 
 function nameOf(path: string): string {

@@ -13,14 +13,14 @@ import { mustBeKnown } from '../../http/known-query.ts';
 import { noJobFile } from '../consoles/docs.ts';
 import { type FoundJob, type JobAccessParts, locatorOf, visibleJob, writtenLocator } from '../consoles/jobs.ts';
 import { byteRangeOf } from './byte-range.ts';
-import { contentTypeOf, dispositionOf, SANDBOX } from './content-type.ts';
+import { contentTypeOf, dispositionOf, isScriptOfPage, NO_SCRIPT, SANDBOX } from './content-type.ts';
 import { FILE, FILE_PATH, FOLDER_PATH, forbidden, isForbidden, LIST, LIST_PATH, NO_SUCH_BYTES, TOO_MANY } from './docs.ts';
 import { firstOf, treeOf } from './listing.ts';
 import { allBelow, belowOf, hasFolder, MAX_LISTED, MAX_ZIPPED } from './published.ts';
 import { CHECKSUMS, type OwnFileParts, ownFiles, readOwnFile } from './servers-own.ts';
 
 export interface ArtifactReadParts extends JobAccessParts, OwnFileParts {
-  readonly place: Pick<ArtifactPlace, 'read'>;
+  readonly place: Pick<ArtifactPlace, 'read' | 'linkTo'>;
 }
 
 const common = { method: 'GET', permission: 'user', version: null } as const;
@@ -63,10 +63,14 @@ export function artifactReadRoutes(parts: ArtifactReadParts): Route[] {
   }
 
   async function fileAnswer(request: ApiRequest, job: JobPlace, { path, bytes, sha256: etag }: Artifact): Promise<Answer> {
+    if (isScriptOfPage(request.header('sec-fetch-dest'), request.header('sec-fetch-site'))) throw new Refusal('forbidden', NO_SCRIPT);
     const isCurrent = [undefined, `"${etag}"`].includes(request.header('if-range')?.trim());
     const range = isCurrent ? byteRangeOf(request.header('range'), bytes) : undefined;
     if (range === 'unsatisfiable')
       return jsonAnswer({ message: NO_SUCH_BYTES }, { ...JSON_TYPE, status: 416, headers: ['Content-Range', `bytes */${bytes}`] });
+    const link = await place.linkTo?.(job, { path, bytes }, { type: contentTypeOf(path), disposition: dispositionOf(path, 'attachment') });
+    if (link !== undefined)
+      return { status: 302, text: '', bytes: 0, type: 'text/plain', cacheControl: 'no-store', headers: ['Location', link] };
     const body = await bytesOf(job, { path, bytes }, range);
     if (!body) throw new Refusal('notFound', gone(path));
     const headers = [
@@ -90,7 +94,7 @@ export function artifactReadRoutes(parts: ArtifactReadParts): Route[] {
 
   async function folderAnswer(request: ApiRequest, job: FoundJob, folder: string): Promise<Answer> {
     const after = request.query.get('after') ?? '';
-    const listed = await files.page(job.id, { below: belowOf(folder), after }, MAX_LISTED + 1);
+    const listed = await files.listed(job.id, { below: belowOf(folder), after }, MAX_LISTED + 1);
     const at = addressOf(request);
     const first = firstOf(
       listed.slice(0, MAX_LISTED).map(({ path }) => path),
@@ -100,10 +104,12 @@ export function artifactReadRoutes(parts: ArtifactReadParts): Route[] {
     const paths = [...first];
     if (after === '' && ['', OWN_FOLDER].includes(folder)) paths.push(...(await ownFiles(parts, job)));
     const here = folder === '' ? at : `${at}/${encodedPath(folder)}`;
-    const inside = paths.map((path) => path.slice(belowOf(folder).length)).filter((path) => path !== '');
+    const nameIn = (path: string) => path.slice(belowOf(folder).length);
+    const inside = paths.map(nameIn).filter((path) => path !== '');
+    const sizes = new Map(listed.map(({ path, bytes }) => [nameIn(path), bytes]));
     const headers =
       last === undefined ? [] : ['Link', `<${folder === '' ? `${at}.json` : here}?after=${encodeURIComponent(last)}>; rel="next"`];
-    const answer = jsonAnswer(treeOf(inside, here), { ...JSON_TYPE, headers });
+    const answer = jsonAnswer(treeOf(inside, here, sizes), { ...JSON_TYPE, headers });
     return { ...answer, etag: sha256(answer.text ?? '').slice(0, 32) };
   }
 
