@@ -112,3 +112,45 @@ test('help lists every setting under both names', () => {
   assert.ok('help' in verdict);
   for (const { flag } of SETTINGS) assert.ok(verdict.help.includes(`--${flag}`) && verdict.help.includes(variableOf(flag)));
 });
+
+test('artifacts lie in a folder, or in a bucket with an account', () => {
+  const account = { AWS_ACCESS_KEY_ID: 'id', AWS_SECRET_ACCESS_KEY: 'geheim' };
+  const bucket = (args: string[], more: Record<string, string> = {}) =>
+    settings(['--artifacts-bucket', 's3://ci-artifacts/slipway/', ...args], { ...account, ...more }).artifactBucket!;
+  assert.equal(settings([], account).artifactBucket, undefined);
+  assert.deepEqual(bucket([]), {
+    address: {
+      endpoint: 'https://s3.us-east-1.amazonaws.com',
+      name: 'ci-artifacts',
+      prefix: 'slipway',
+      region: 'us-east-1',
+      accessKeyId: 'id',
+      secretAccessKey: 'geheim',
+    },
+    linkedFrom: undefined,
+  });
+  assert.equal(bucket([], { AWS_REGION: 'eu-central-1' }).address.endpoint, 'https://s3.eu-central-1.amazonaws.com');
+  assert.equal(bucket(['--artifacts-region', 'x-1'], { AWS_REGION: 'eu-central-1' }).address.region, 'x-1');
+  assert.equal(bucket([], { AWS_ENDPOINT_URL: 'http://minio:9000/' }).address.endpoint, 'http://minio:9000');
+  assert.equal(
+    bucket(['--artifacts-endpoint', 'https://s3.example.com'], { AWS_ENDPOINT_URL: 'http://minio' }).address.endpoint,
+    'https://s3.example.com',
+  );
+  assert.equal(bucket([], { AWS_SESSION_TOKEN: 'lent' }).address.sessionToken, 'lent');
+  assert.equal(bucket(['--artifacts-presigned']).linkedFrom, 16 * 1024 * 1024);
+});
+
+test('a wrong bucket is told in a sentence without secrets', () => {
+  const account = { AWS_ACCESS_KEY_ID: 'id', AWS_SECRET_ACCESS_KEY: 'geheim' };
+  const wrong = (args: string[]) => problem(args, account);
+  assert.match(problem(['--artifacts-bucket', 's3://artifacts']), /needs an account: set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY/);
+  assert.match(wrong(['--artifacts-bucket', 'https://s3.example.com/b']), /must look like s3:\/\/bucket/);
+  assert.match(wrong(['--artifacts-bucket', 's3://artifacts/a/../b']), /prefix of up to 100/);
+  assert.match(wrong(['--artifacts-bucket', 's3://artifacts/a b']), /prefix of up to 100/);
+  assert.match(wrong(['--artifacts-bucket', 's3://artifacts', '--artifacts-region', 'eu/1']), /region such as/);
+  const secret = wrong(['--artifacts-bucket', 's3://artifacts', '--artifacts-endpoint', 'https://me:geheim@s3.example.com']);
+  assert.match(secret, /endpoint that looks like/);
+  assert.doesNotMatch(secret, /geheim/);
+  assert.match(wrong(['--artifacts-endpoint', 'https://s3.example.com']), /--artifacts-endpoint is about a bucket/);
+  assert.match(wrong(['--artifacts-presigned']), /--artifacts-presigned is about a bucket/);
+});

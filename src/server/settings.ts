@@ -5,6 +5,7 @@ import { closest } from '../kit/text/closest.ts';
 import type { StartTls } from '../mail/smtp.ts';
 import { readAddress } from '../store/postgres/address.ts';
 import type { PostgresAddress } from '../store/postgres/connection.ts';
+import { ARTIFACT_SETTINGS, type ArtifactBucketSettings, artifactBucketIn } from './artifact-settings.ts';
 import {
   BadSetting,
   contextPath,
@@ -42,6 +43,8 @@ export interface Settings {
   readonly maintenance: boolean;
   readonly mail: { readonly startTls: StartTls; readonly caFile: string | undefined };
   readonly disk: { readonly warningMb: number; readonly fullMb: number };
+  /** Undefined: artifacts lie in a folder. */
+  readonly artifactBucket: ArtifactBucketSettings | undefined;
   /** Seconds between two looks at a material; 0: only on demand. */
   readonly materialInterval: number;
   /** How the certificates of repositories are judged. */
@@ -90,6 +93,7 @@ export const SETTINGS: readonly Setting[] = [
   { flag: 'mail-ca', defaultValue: '', about: 'further certificate authorities (PEM) to trust with the mail server' },
   { flag: 'disk-warning-mb', defaultValue: '1024', about: 'megabytes of free disk space below which administrators are warned' },
   { flag: 'disk-full-mb', defaultValue: '100', about: 'megabytes of free disk space below which changes are refused' },
+  ...ARTIFACT_SETTINGS,
   { flag: 'material-interval', defaultValue: '60', about: 'seconds between two looks at a material; 0 looks only when told' },
   { flag: 'material-ca', defaultValue: '', about: 'further certificate authorities (PEM) to trust with repositories' },
   {
@@ -220,6 +224,7 @@ function checkedSettings(values: ReadonlyMap<string, string>, environment: Envir
     maintenance: flag('maintenance', text('maintenance')),
     mail: { startTls: startTls(text('mail-starttls')), caFile: text('mail-ca') || undefined },
     disk: diskLimits(text),
+    artifactBucket: artifactBucketIn(text, environment),
     materialInterval: seconds('material-interval', text('material-interval')),
     materialTls: { caFile: text('material-ca') || undefined, uncheckedHosts: hosts('material-unchecked', text('material-unchecked')) },
     allowLoopback: flag('allow-loopback', text('allow-loopback')),

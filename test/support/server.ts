@@ -147,9 +147,14 @@ function settingsFor(dataDir: string, options: Readonly<Record<string, string>>)
     ...options,
   };
   const verdict = readSettings(
-    Object.entries(flags).flatMap(([flag, value]) => [`--${flag}`, value]),
-    {},
+    Object.entries(flags).flatMap(([flag, value]) => (isVariable(flag) ? [] : [`--${flag}`, value])),
+    Object.fromEntries(Object.entries(flags).filter(([name]) => isVariable(name))),
   );
   if (!('settings' in verdict)) throw new Error(JSON.stringify(verdict));
   return verdict.settings;
+}
+
+/** What other programs look at, too, is given as a variable only. */
+function isVariable(name: string): boolean {
+  return name.startsWith('AWS_');
 }

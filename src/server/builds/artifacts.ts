@@ -1,5 +1,7 @@
 // Joins artifacts to builds: where they lie, what is published, and what goes with the jobs that have left it.
+import { ArtifactBucket } from '../../artifacts/place/bucket/bucket.ts';
 import { ArtifactFolder } from '../../artifacts/place/folder.ts';
+import type { ArtifactPlace } from '../../artifacts/place/place.ts';
 import { type PublicationParts, Publications, type PublishingJob } from '../../artifacts/publications.ts';
 import { Uploads } from '../../artifacts/uploads/uploads.ts';
 import type { BuildState } from '../../builds/build-state.ts';
@@ -11,7 +13,7 @@ import type { Database } from '../../store/database.ts';
 import type { CommitWithEvents } from '../../store/write-with-events.ts';
 import type { BuildParts } from './parts.ts';
 
-export interface ArtifactsParts extends Pick<BuildParts, 'disk'> {
+export interface ArtifactsParts extends Pick<BuildParts, 'disk' | 'health' | 'artifactBucket'> {
   /** That of the keeper. */
   readonly database: Database;
   readonly write: CommitWithEvents;
@@ -20,11 +22,17 @@ export interface ArtifactsParts extends Pick<BuildParts, 'disk'> {
   onFailure(failure: unknown, what: string): void;
 }
 
+/** What the health message is about. */
+const BUCKET = 'bucket of artifacts';
+/** So much of an upload to a bucket may lie on the disk at a time. */
+const STAGED_BYTES = 16 * 1024 * 1024;
+
 type OnPublished = PublicationParts['onPublished'];
 
 export class OpenArtifacts {
   readonly rows: Artifacts;
-  readonly place: ArtifactFolder;
+  readonly place: ArtifactPlace;
+  readonly #bucket: ArtifactBucket | undefined;
   readonly publications: Publications;
   /** What people send. */
   readonly uploads: Uploads;
@@ -37,7 +45,8 @@ export class OpenArtifacts {
     const { database, disk, write, folder, onFailure } = parts;
     this.#parts = parts;
     this.rows = new Artifacts(database);
-    this.place = new ArtifactFolder(folder);
+    this.#bucket = bucketOf(parts);
+    this.place = this.#bucket ?? new ArtifactFolder(folder);
     this.publications = new Publications({
       place: this.place,
       artifacts: this.rows,
@@ -69,7 +78,14 @@ export class OpenArtifacts {
 
   /** Deletes what is left of assignments that are over. Nobody has to wait for that. */
   start({ active }: Pick<BuildState, 'active'>): void {
+    // Who asks for artifacts is told, and so are administrators: it is no reason not to start.
+    this.#bucket?.start().catch((failure: unknown) => this.#parts.onFailure(failure, 'the bucket of the artifacts cannot be used'));
     this.#delete(this.publications.discardLeftovers(({ job, epoch }) => active.job(job)?.row.epoch === epoch));
+  }
+
+  /** Whether a file of this size may come in. */
+  hasRoomFor(bytes: number): boolean {
+    return this.#parts.disk.hasRoomFor(this.#bucket ? Math.min(bytes, STAGED_BYTES) : bytes);
   }
 
   async stop(): Promise<void> {
@@ -82,6 +98,18 @@ export class OpenArtifacts {
       .finally(() => this.#deleting.delete(deleted));
     this.#deleting.add(deleted);
   }
+}
+
+function bucketOf({ artifactBucket, folder, health }: ArtifactsParts): ArtifactBucket | undefined {
+  if (!artifactBucket) return undefined;
+  return new ArtifactBucket({
+    ...artifactBucket,
+    folder,
+    onTrouble: (trouble) => {
+      if (trouble) health.raise(BUCKET, 'ERROR', trouble.message, trouble.detail);
+      else health.clear(BUCKET);
+    },
+  });
 }
 
 export function publishingJob({ row, stageRun }: Pick<ActiveJob, 'row' | 'stageRun'>): PublishingJob {

@@ -36,7 +36,7 @@ export function openBuilds(parts: BuildParts) {
   const registry = new AgentRegistry({ database, write, config, autoRegisterKey: () => autoRegisterKeyIn({ config, tools: { cipher } }) });
   const folder = () => artifactsFolder(parts);
   const consoles = new Consoles({ root: folder, log });
-  const artifacts = new OpenArtifacts({ database, disk: parts.disk, write, folder, onFailure });
+  const artifacts = new OpenArtifacts({ ...parts, write, folder, onFailure });
   const testReports = openTestReports({ database, artifacts, log });
   const polls = new AwaitedPolls(poller);
   let ownUrl = '';
@@ -55,7 +55,13 @@ export function openBuilds(parts: BuildParts) {
   });
   const sessions: AgentSessions = openSessions(registry, engine, onFailure);
   const timers = openTimers(parts.runner, engine, config);
-  const retention = openRetention(parts, { config: buildConfig, write, place: artifacts.place, publications: artifacts.publications, folder });
+  const retention = openRetention(parts, {
+    config: buildConfig,
+    write,
+    place: artifacts.place,
+    publications: artifacts.publications,
+    folder: () => (parts.artifactBucket ? undefined : folder()),
+  });
   wakeBuilds(parts, { engine, registry, sessions, timers, onFailure });
   return {
     engine,

@@ -10,10 +10,12 @@ import type { OpenAccess } from '../open/access.ts';
 import type { OpenConfiguration } from '../open/configuration.ts';
 import type { OpenHistory } from '../open/history.ts';
 import type { OpenMaterials } from '../open/materials.ts';
+import type { Settings } from '../settings.ts';
 
 export interface BuildParts
   extends Pick<OpenConfiguration, 'config' | 'changes' | 'cipher' | 'plugins' | 'health' | 'eventLog'>,
-    Pick<OpenAccess, 'users' | 'access' | 'turns'> {
+    Pick<OpenAccess, 'users' | 'access' | 'turns'>,
+    Pick<Settings, 'artifactBucket'> {
   readonly dataDir: string;
   /** That of the keeper. */
   readonly database: Database;

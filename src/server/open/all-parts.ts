@@ -65,7 +65,7 @@ export interface OpenParts {
 
 export async function openAllParts({ settings, registry, version, ...others }: BaseParts): Promise<OpenParts> {
   const ip = () => thisMachine().ip; // a machine can get another address while the server runs
-  const baseParts = { dataDir: settings.dataDir, ...others };
+  const baseParts = { dataDir: settings.dataDir, artifactBucket: settings.artifactBucket, ...others };
   const { database, log } = others;
   const keeperDatabase = others.sharing?.keeperDatabase ?? database;
   const keeperParts = { ...baseParts, database: keeperDatabase };

@@ -108,7 +108,7 @@ function routesOfConfiguration(parts: Parts): Route[] {
 
 /** What runs, and what agents say. */
 function routesOfBuilds(parts: Parts): Route[] {
-  const { builds, people, resourceParts, materials, configuration, database, disk, pauses, stopping } = parts;
+  const { builds, people, resourceParts, materials, configuration, database, pauses, stopping } = parts;
   const { registry, sessions, engine, agentJobs: jobs } = builds;
   const { stored, modifications } = materials.ofBuilds;
   const seen = { access: people.access, config: builds.config, tables: buildTables(database) };
@@ -132,7 +132,7 @@ function routesOfBuilds(parts: Parts): Route[] {
       place: builds.artifacts.place,
       artifacts: builds.artifacts.rows,
       publications: builds.artifacts.publications,
-      hasRoomFor: (bytes) => disk.hasRoomFor(bytes),
+      hasRoomFor: (bytes) => builds.artifacts.hasRoomFor(bytes),
     }),
     ...consoleRoutes({
       consoles: builds.consoles,
@@ -148,7 +148,7 @@ function routesOfBuilds(parts: Parts): Route[] {
 }
 
 /** What jobs leave. */
-function routesOfArtifacts({ builds, people: { access }, disk }: Parts): Route[] {
+function routesOfArtifacts({ builds, people: { access } }: Parts): Route[] {
   const { engine, consoles } = builds;
   const { rows: files, place, uploads } = builds.artifacts;
   const jobs = consoleJobs(engine.state, builds.config);
@@ -159,7 +159,7 @@ function routesOfArtifacts({ builds, people: { access }, disk }: Parts): Route[]
       access,
       uploads,
       consoles,
-      hasRoomFor: (bytes) => disk.hasRoomFor(bytes),
+      hasRoomFor: (bytes) => builds.artifacts.hasRoomFor(bytes),
       isPurged: (job) => isPurged(engine.state, job),
       touch: (job) => engine.queue.touch(job),
     }),

@@ -1,0 +1,97 @@
+// The content of an object as it comes. Where the way to the store breaks, it is asked for the rest.
+import type { IncomingMessage } from 'node:http';
+import { Readable } from 'node:stream';
+import type { Received, S3Client } from '../../../kit/s3/client.ts';
+import { BucketFailure } from '../../../kit/s3/failure.ts';
+import type { Again } from '../../../kit/s3/persistent.ts';
+import type { ByteRange } from '../place.ts';
+
+const NO_SUCH_BYTES = 416;
+
+/** undefined: there is no such object, or it has no such bytes. */
+export async function contentOf(client: S3Client, again: Again, key: string, range?: ByteRange): Promise<Readable | undefined> {
+  const first = await again(() => client.get(key, wanted(range))).catch(noneIfShorter);
+  if (!first) return undefined;
+  const reading = new Reading(client, again, key, range, first);
+  const stream = Readable.from(reading.pieces(), { objectMode: false });
+  // Whoever stops before the first byte has not begun to read.
+  stream.once('close', () => reading.end());
+  return stream;
+}
+
+class Reading {
+  readonly #client: S3Client;
+  readonly #again: Again;
+  readonly #key: string;
+  readonly #range: ByteRange | undefined;
+  #received: Received;
+  #at: number;
+
+  constructor(client: S3Client, again: Again, key: string, range: ByteRange | undefined, first: Received) {
+    this.#client = client;
+    this.#again = again;
+    this.#key = key;
+    this.#range = range;
+    this.#received = first;
+    this.#at = range?.start ?? 0;
+    first.content.on('error', () => {}); // told to whoever reads
+  }
+
+  end(): void {
+    this.#received.content.destroy();
+  }
+
+  async *pieces(): AsyncGenerator<Buffer> {
+    for (;;) {
+      const before = this.#at;
+      try {
+        yield* this.#wanted(this.#received);
+        return;
+      } catch (failure) {
+        const broken = new BucketFailure(`${this.#key} broke off: ${(failure as Error).message}`, undefined, failure);
+        // Where nothing came, nothing is to be expected.
+        if (this.#at === before) throw broken;
+        await this.#continue(broken);
+      }
+    }
+  }
+
+  /** Some stores send all of an object, whatever is asked for. */
+  async *#wanted({ from, content }: Received): AsyncGenerator<Buffer> {
+    const last = this.#range?.end ?? Number.POSITIVE_INFINITY;
+    let position = from;
+    for await (const chunk of content as AsyncIterable<Buffer>) {
+      const piece = chunk.subarray(Math.max(0, this.#at - position), last + 1 - position);
+      position += chunk.length;
+      this.#at += piece.length;
+      if (piece.length > 0) yield piece;
+      if (this.#at > last) return;
+    }
+  }
+
+  async #continue(broken: BucketFailure): Promise<void> {
+    const { tag } = this.#received;
+    const received = await this.#again(() => this.#client.get(this.#key, { ...wanted(this.#range), from: this.#at, ...(tag && { tag }) }));
+    if (!received) throw broken;
+    this.#received = received;
+  }
+}
+
+export async function collected(content: IncomingMessage | Readable, most: number): Promise<Buffer | undefined> {
+  const pieces: Buffer[] = [];
+  let length = 0;
+  for await (const piece of content as AsyncIterable<Buffer>) {
+    length += piece.length;
+    if (length > most) return undefined;
+    pieces.push(piece);
+  }
+  return Buffer.concat(pieces, length);
+}
+
+function wanted(range: ByteRange | undefined): { readonly from?: number; readonly to?: number } {
+  return range ? { from: range.start, to: range.end } : {};
+}
+
+function noneIfShorter(failure: unknown): undefined {
+  if (!(failure instanceof BucketFailure && failure.status === NO_SUCH_BYTES)) throw failure;
+}

@@ -1,0 +1,21 @@
+// Deletes the objects of a stage run, or of one of its jobs. What the server itself writes there stays.
+import type { S3Client } from '../../../kit/s3/client.ts';
+import { type JobPlace, KEPT_FOLDERS, type StagePlace } from '../../stage-run.ts';
+import type { Keys } from './keys.ts';
+
+/** Returns what could not be deleted, in words. */
+export async function removeObjects(client: S3Client, keys: Keys, place: StagePlace | JobPlace): Promise<readonly string[]> {
+  const stage = keys.ofStage(place);
+  const problems: string[] = [];
+  for await (const objects of client.list('job' in place ? keys.ofJob(place) : stage)) {
+    const going = objects.map(({ key }) => key).filter((key) => !isKept(key.slice(stage.length)));
+    problems.push(...(await client.remove(going)).map(({ key, reason }) => `${key}: ${reason}`));
+  }
+  return problems;
+}
+
+/** `path`: below the stage run. */
+function isKept(path: string): boolean {
+  const [, folder, ...rest] = path.split('/');
+  return rest.length > 0 && KEPT_FOLDERS.includes(folder!);
+}

@@ -1,0 +1,79 @@
+// What is said when a bucket does not do what it should: to whoever waits for it, and to administrators.
+
+import { Refusal } from '../../../kit/refusal.ts';
+import { BucketFailure } from '../../../kit/s3/failure.ts';
+import { type BucketAddress, describeBucket } from './address.ts';
+
+/** For administrators. */
+export interface Trouble {
+  readonly message: string;
+  readonly detail: string;
+}
+
+const RETRY_SECONDS = 15;
+const ACCOUNT =
+  'Check AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, the clock of the server, and that the account may list, read, write and delete';
+const ADVICE: Readonly<Record<number, string>> = {
+  301: 'Check the region: SLIPWAY_ARTIFACTS_REGION or AWS_REGION',
+  307: 'Check the region: SLIPWAY_ARTIFACTS_REGION or AWS_REGION',
+  400: 'Check the region: SLIPWAY_ARTIFACTS_REGION or AWS_REGION',
+  401: ACCOUNT,
+  403: ACCOUNT,
+  404: 'Make the bucket, or correct SLIPWAY_ARTIFACTS_BUCKET',
+  507: 'Make room in the store',
+};
+
+/** Who uses the server need not know where the bucket is. */
+export function refusalOf({ status }: BucketFailure): Refusal {
+  const what = status === undefined ? 'does not answer' : status === 403 ? 'refuses the server' : `answers with an error (${status})`;
+  const message = `The bucket of the artifacts ${what}. Try again later. Administrators find the reason among the server health messages.`;
+  return new Refusal('unavailable', message, { retryAfter: RETRY_SECONDS });
+}
+
+export function troubleOf(failure: BucketFailure, address: BucketAddress): Trouble {
+  const advice = failure.status === undefined ? 'Check SLIPWAY_ARTIFACTS_ENDPOINT, and the way there' : ADVICE[failure.status];
+  const detail = failure.message.endsWith('.') ? failure.message : `${failure.message}.`;
+  return {
+    message: `The bucket of the artifacts, ${describeBucket(address)}, cannot be used.`,
+    detail: advice === undefined ? detail : `${detail} ${advice}.`,
+  };
+}
+
+/** Turns what a bucket says into refusals, and tells of trouble when it begins and when it is over. */
+export class Guard {
+  readonly #address: BucketAddress;
+  readonly #tell: (trouble: Trouble | undefined) => void;
+  #isTroubled = false;
+
+  constructor(address: BucketAddress, tell: (trouble: Trouble | undefined) => void) {
+    this.#address = address;
+    this.#tell = tell;
+  }
+
+  async run<T>(ask: () => Promise<T>): Promise<T> {
+    try {
+      const answer = await ask();
+      this.works();
+      return answer;
+    } catch (failure) {
+      throw this.refused(failure);
+    }
+  }
+
+  get isTroubled(): boolean {
+    return this.#isTroubled;
+  }
+
+  works(): void {
+    if (this.#isTroubled) this.#tell(undefined);
+    this.#isTroubled = false;
+  }
+
+  /** Where it is not the bucket that failed, it stays what it is. */
+  refused(failure: unknown): unknown {
+    if (!(failure instanceof BucketFailure)) return failure;
+    this.#isTroubled = true;
+    this.#tell(troubleOf(failure, this.#address));
+    return refusalOf(failure);
+  }
+}

@@ -1,0 +1,60 @@
+// Files that are sent at the moment, and those of which only part has come. What there is of them is in the memory of this process.
+import { Refusal } from '../../../kit/refusal.ts';
+import { FileInUse, type Uploader } from '../place.ts';
+import type { BucketFile } from './bucket-file.ts';
+
+/** Together with those that wait, they hold one part each. */
+const MOST_OPEN = 64;
+const MOST_WAITING = 16;
+const RETRY_SECONDS = 5;
+const TOO_MANY = `More than ${MOST_OPEN} large files are sent to the bucket at the same time. Try again in a moment.`;
+
+export class UnfinishedFiles {
+  /** undefined: it is being opened. */
+  readonly #open = new Map<string, BucketFile | undefined>();
+  readonly #waiting = new Map<string, BucketFile>();
+
+  /** Keeps others from it. */
+  take(uploader: Uploader, path: string): void {
+    const lock = lockOf(uploader, path);
+    if (this.#open.has(lock)) throw new FileInUse(this.#open.get(lock)?.length ?? 0);
+    if (this.#open.size >= MOST_OPEN) throw new Refusal('unavailable', TOO_MANY, { retryAfter: RETRY_SECONDS });
+    this.#open.set(lock, undefined);
+  }
+
+  /** What there is of it. */
+  takeWaiting(uploader: Uploader, path: string): BucketFile | undefined {
+    const lock = lockOf(uploader, path);
+    const file = this.#waiting.get(lock);
+    this.#waiting.delete(lock);
+    return file;
+  }
+
+  opened(uploader: Uploader, path: string, file: BucketFile): void {
+    this.#open.set(lockOf(uploader, path), file);
+  }
+
+  release(uploader: Uploader, path: string): void {
+    this.#open.delete(lockOf(uploader, path));
+  }
+
+  /** Somebody may go on with it. Returns the one that has waited longest, where that has become one too many. */
+  wait(uploader: Uploader, path: string, file: BucketFile): BucketFile | undefined {
+    this.#waiting.set(lockOf(uploader, path), file);
+    const [oldest] = this.#waiting;
+    if (!oldest || this.#waiting.size <= MOST_WAITING) return undefined;
+    this.#waiting.delete(oldest[0]);
+    return oldest[1];
+  }
+
+  /** Those of an assignment, which are forgotten. */
+  takeAll(uploader: Uploader): readonly BucketFile[] {
+    const own = [...this.#waiting].filter(([lock]) => lock.startsWith(lockOf(uploader, '')));
+    for (const [lock] of own) this.#waiting.delete(lock);
+    return own.map(([, file]) => file);
+  }
+}
+
+function lockOf({ job, epoch }: Uploader, path: string): string {
+  return `${job}-${epoch}/${path}`;
+}

@@ -1,0 +1,320 @@
+// Artifacts in a bucket, with a real store: what comes, what a crash leaves, what is published, and what is said when the store is away.
+import assert from 'node:assert/strict';
+import { createHash, randomBytes } from 'node:crypto';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { buffer, text } from 'node:stream/consumers';
+import { after, afterEach, before, beforeEach, describe, test } from 'node:test';
+import { ArtifactBucket } from '../../src/artifacts/place/bucket/bucket.ts';
+import { PART_BYTES } from '../../src/artifacts/place/bucket/bucket-file.ts';
+import type { Trouble } from '../../src/artifacts/place/bucket/trouble.ts';
+import type { FileInUse } from '../../src/artifacts/place/place.ts';
+import { TestBucket } from '../support/s3.ts';
+
+const JOB = { pipeline: 'app', pipelineCounter: 3, stage: 'build', stageCounter: 1, job: 'compile' };
+const OTHER = { ...JOB, job: 'test' };
+const UPLOADER = { job: 17, epoch: 2 };
+const LARGE = randomBytes(2 * PART_BYTES + 12345);
+const digest = (content: string | Buffer) => createHash('sha256').update(content).digest('hex');
+
+let store: TestBucket;
+let folder: string;
+let prefix: string;
+let troubles: (Trouble | undefined)[];
+let number = 0;
+
+before(async () => {
+  store = await TestBucket.start();
+});
+after(() => store.stop());
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'slipway-bucket-'));
+  prefix = `place-${++number}`;
+  troubles = [];
+  store.asked.length = 0;
+  store.uploads.clear();
+});
+afterEach(() => {
+  store.mayPass = () => true;
+  store.refuse = () => undefined;
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** Another one each time: as after a start of the server. */
+function open(more: { readonly linkedFrom?: number } = {}): ArtifactBucket {
+  const address = { ...store.settings, prefix };
+  return new ArtifactBucket({ address, folder: () => folder, onTrouble: (trouble) => troubles.push(trouble), firstPauseMs: 1, ...more });
+}
+
+async function* filesOf(files: Readonly<Record<string, string>>) {
+  for (const [path, content] of Object.entries(files)) yield { path, bytes: Buffer.from(content) };
+}
+
+async function send(place: ArtifactBucket, path: string, content: string | Buffer): Promise<string> {
+  const file = await place.receive(UPLOADER, path, 'start');
+  const bytes = Buffer.from(content);
+  for (let at = 0; at < bytes.length; at += 1_000_000) await file.append(bytes.subarray(at, at + 1_000_000));
+  return (await file.finish()).sha256;
+}
+
+async function read(place: ArtifactBucket, path: string, range?: { start: number; end: number }): Promise<string | undefined> {
+  const stream = await place.read(JOB, path, range);
+  return stream && text(stream);
+}
+
+const own = () => store.keys().filter((key) => key.startsWith(`${prefix}/`));
+const published = () => own().filter((key) => key.startsWith(`${prefix}/pipelines/`));
+const at = (path: string) => `${prefix}/pipelines/app/3/build/1/compile/${path}`;
+
+describe('a file', () => {
+  test('is seen by nobody before it is published, and is read whole or in part', async () => {
+    const place = open();
+    const file = await place.receive(UPLOADER, 'größe/a b#?.txt', 'start');
+    await file.append(Buffer.from('hello '));
+    await file.append(Buffer.from('world'));
+    assert.equal(file.length, 11);
+    const { sha256 } = await file.finish();
+    assert.equal(sha256, digest('hello world'));
+    assert.deepEqual(await place.finished(UPLOADER, ['größe/a b#?.txt', 'other']), new Map([['größe/a b#?.txt', { bytes: 11, sha256 }]]));
+    assert.equal(await read(place, 'größe/a b#?.txt'), undefined);
+    assert.deepEqual(published(), []);
+    await open().publish(UPLOADER, JOB, ['größe/a b#?.txt', 'empty/']);
+    assert.equal(own().length, 1);
+    assert.equal(await read(place, 'größe/a b#?.txt'), 'hello world');
+    assert.equal(await read(place, 'größe/a b#?.txt', { start: 4, end: 6 }), 'o w');
+    assert.equal(await read(place, 'größe/a b#?.txt', { start: 40, end: 60 }), undefined);
+    assert.deepEqual(await place.examine(JOB, 'größe/a b#?.txt'), { bytes: 11, sha256 });
+  });
+
+  test('that is large comes in parts, and goes on after a cut within the same process', async () => {
+    const place = open();
+    const first = await place.receive(UPLOADER, 'large.bin', 'start');
+    await first.append(LARGE.subarray(0, PART_BYTES + 100));
+    await assert.rejects(place.receive(UPLOADER, 'large.bin', 'end'), (failure: FileInUse) => failure.length === PART_BYTES + 100);
+    await first.close();
+    const second = await place.receive(UPLOADER, 'large.bin', 'end');
+    assert.equal(second.length, PART_BYTES + 100);
+    await second.append(LARGE.subarray(second.length));
+    assert.equal((await second.finish()).sha256, digest(LARGE));
+    assert.deepEqual(
+      await open().finished(UPLOADER, ['large.bin']),
+      new Map([['large.bin', { bytes: LARGE.length, sha256: digest(LARGE) }]]),
+    );
+    // What was finished is known, and can be gone on with.
+    const third = await open().receive(UPLOADER, 'large.bin', 'end');
+    assert.equal(third.length, LARGE.length);
+    assert.equal((await third.finish()).sha256, digest(LARGE));
+    const fourth = await open().receive(UPLOADER, 'large.bin', 'end');
+    await fourth.append(Buffer.from('more'));
+    assert.equal((await fourth.finish()).sha256, digest(Buffer.concat([LARGE, Buffer.from('more')])));
+    await place.publish(UPLOADER, JOB, ['large.bin']);
+    assert.deepEqual(own(), [at('large.bin')]);
+    const content = await buffer((await place.read(JOB, 'large.bin'))!);
+    assert.equal(digest(content.subarray(0, LARGE.length)), digest(LARGE));
+    assert.equal(store.uploads.size, 0);
+  });
+
+  test('begins anew after a crash, and what was left of it is ended at the start', async () => {
+    const lost = await open().receive(UPLOADER, 'large.bin', 'start');
+    await lost.append(LARGE);
+    assert.equal(store.uploads.size, 1);
+    const place = open();
+    await place.start();
+    assert.equal(store.uploads.size, 0);
+    assert.equal((await place.receive(UPLOADER, 'large.bin', 'end')).length, 0);
+  });
+
+  test('whose way to the store breaks is gone on with by the next request', async () => {
+    const place = open();
+    const file = await place.receive(UPLOADER, 'large.bin', 'start');
+    store.mayPass = (request) => !request.includes('partNumber=2');
+    await assert.rejects(file.append(LARGE), { kind: 'unavailable' });
+    await file.close();
+    store.mayPass = () => true;
+    const again = await place.receive(UPLOADER, 'large.bin', 'end');
+    assert.equal(again.length, LARGE.length);
+    assert.equal((await again.finish()).sha256, digest(LARGE));
+    assert.deepEqual(
+      troubles.map((trouble) => trouble !== undefined),
+      [true, false],
+    );
+  });
+
+  test('with a path longer than a key is kept, and goes with the others', async () => {
+    const place = open();
+    const path = `${'ü'.repeat(120)}/`.repeat(6);
+    for (const long of [`${path}a`, `${path}b`]) await send(place, long, long.slice(-1));
+    await place.publish(UPLOADER, JOB, [`${path}a`, `${path}b`]);
+    assert.deepEqual([await read(place, `${path}a`), await read(place, `${path}b`)], ['a', 'b']);
+    assert.deepEqual(await place.remove(JOB), []);
+    assert.deepEqual(own(), []);
+  });
+
+  test('comes from the folder where it was before there was a bucket', async () => {
+    mkdirSync(join(folder, 'pipelines/app/3/build/1/compile'), { recursive: true });
+    writeFileSync(join(folder, 'pipelines/app/3/build/1/compile/old.txt'), 'old');
+    assert.equal(await read(open(), 'old.txt'), 'old');
+    assert.deepEqual(
+      await open().readAll(JOB, [
+        { path: 'old.txt', bytes: 3 },
+        { path: 'none', bytes: 3 },
+      ]),
+      [Buffer.from('old'), undefined],
+    );
+    assert.equal(await open().examine(JOB, 'old.txt'), undefined);
+  });
+
+  test('is read on where the way from the store breaks', async () => {
+    const place = open();
+    await send(place, 'large.bin', LARGE);
+    await place.publish(UPLOADER, JOB, ['large.bin']);
+    store.cutAnswerAfter = 3_000_000;
+    assert.equal(digest(await buffer((await place.read(JOB, 'large.bin'))!)), digest(LARGE));
+    store.cutAnswerAfter = 3_000_000;
+    const range = { start: 100, end: PART_BYTES };
+    assert.equal(digest(await buffer((await place.read(JOB, 'large.bin', range))!)), digest(LARGE.subarray(100, PART_BYTES + 1)));
+  });
+});
+
+describe('small files', () => {
+  test('go to the bucket with one request each, once they are published', async () => {
+    const place = open();
+    const files = Object.fromEntries(Array.from({ length: 150 }, (_, index) => [`d/${index}`, `content ${index}`]));
+    assert.equal(await place.receiveAll(UPLOADER, filesOf(files)), 150);
+    assert.deepEqual(own(), []);
+    assert.equal((await place.finished(UPLOADER, Object.keys(files))).size, 150);
+    store.asked.length = 0;
+    await open().publish(UPLOADER, JOB, Object.keys(files));
+    assert.equal(store.asked.length, 150);
+    const sized = Object.entries(files).map(([path, content]) => ({ path, bytes: content.length }));
+    assert.deepEqual((await place.readAll(JOB, sized)).map(String), Object.values(files));
+    assert.deepEqual(await place.readAll(JOB, [{ path: 'd/0', bytes: 3 }]), [undefined]);
+    // Said again, it finds all of them in their place.
+    await place.publish(UPLOADER, JOB, Object.keys(files));
+    await assert.rejects(place.publish(UPLOADER, JOB, ['never']), /The file never did not come/);
+  });
+
+  test('take the place of what came before, and the other way round', async () => {
+    const place = open();
+    await send(place, 'a', 'one');
+    await place.receiveAll(UPLOADER, filesOf({ a: 'two', b: 'two' }));
+    assert.deepEqual(own(), []);
+    await send(place, 'b', 'three');
+    await place.publish(UPLOADER, JOB, ['a', 'b']);
+    assert.deepEqual([await read(place, 'a'), await read(place, 'b')], ['two', 'three']);
+  });
+});
+
+describe('what is deleted', () => {
+  test('is what an assignment sent and did not publish, and nothing of others', async () => {
+    const place = open();
+    await send(place, 'a', 'one');
+    await place.receiveAll(UPLOADER, filesOf({ b: 'two' }));
+    const waiting = await place.receive(UPLOADER, 'large.bin', 'start');
+    await waiting.append(LARGE);
+    await waiting.close();
+    const other = await place.receive({ job: 17, epoch: 3 }, 'a', 'start');
+    await other.finish();
+    assert.deepEqual(new Set(await open().uploaders()), new Set([UPLOADER, { job: 17, epoch: 3 }]));
+    await place.discard(UPLOADER);
+    assert.equal(store.uploads.size, 0);
+    assert.deepEqual(await open().uploaders(), [{ job: 17, epoch: 3 }]);
+    assert.equal((await place.finished(UPLOADER, ['a', 'b'])).size, 0);
+  });
+
+  test('are the files of a stage run or a job, but not what the server keeps', async () => {
+    const place = open();
+    for (const job of [JOB, OTHER]) {
+      const files = { a: '1', 'd/b': '2', 'pluggable-artifact-metadata/s3.json': '{}' };
+      await place.receiveAll(UPLOADER, filesOf(files));
+      await place.publish(UPLOADER, job, Object.keys(files));
+    }
+    const neighbour = { ...JOB, stageCounter: 11 };
+    await place.receiveAll(UPLOADER, filesOf({ a: '1' }));
+    await place.publish(UPLOADER, neighbour, ['a']);
+    await place.remove(JOB);
+    assert.equal(await read(place, 'a'), undefined);
+    assert.equal(published().length, 5);
+    assert.deepEqual(await place.remove({ pipeline: 'app', pipelineCounter: 3, stage: 'build', stageCounter: 1 }), []);
+    assert.deepEqual(
+      published().map((key) => key.slice(prefix.length)),
+      [
+        '/pipelines/app/3/build/1/compile/pluggable-artifact-metadata/s3.json',
+        '/pipelines/app/3/build/1/test/pluggable-artifact-metadata/s3.json',
+        '/pipelines/app/3/build/11/compile/a',
+      ],
+    );
+    assert.deepEqual(await place.removeFiles(JOB, ['pluggable-artifact-metadata/s3.json']), []);
+    assert.equal(published().length, 2);
+  });
+});
+
+describe('a store that does not do what it should', () => {
+  const cases: readonly [name: string, status: number, code: string, refusal: RegExp, detail: RegExp][] = [
+    ['refuses the account', 403, 'InvalidAccessKeyId', /refuses the server/, /InvalidAccessKeyId.*AWS_SECRET_ACCESS_KEY/],
+    ['has no such bucket', 404, 'NoSuchBucket', /error \(404\)/, /NoSuchBucket.*SLIPWAY_ARTIFACTS_BUCKET/],
+    ['is too busy', 503, 'SlowDown', /error \(503\)/, /SlowDown/],
+    ['is in another region', 301, 'PermanentRedirect', /error \(301\)/, /SLIPWAY_ARTIFACTS_REGION/],
+  ];
+  for (const [name, status, code, refusal, detail] of cases)
+    test(name, async () => {
+      const place = open();
+      await send(place, 'a', 'one');
+      await place.publish(UPLOADER, JOB, ['a']);
+      store.refuse = () => ({ status, code });
+      await assert.rejects(place.read(JOB, 'a'), (failure: Error & { kind: string }) => {
+        assert.equal(failure.kind, 'unavailable');
+        assert.match(failure.message, refusal);
+        return true;
+      });
+      assert.match(troubles[0]!.message, new RegExp(`s3://backups/${prefix}, cannot be used`));
+      assert.match(troubles[0]!.detail, detail);
+      await assert.rejects(place.start(), { kind: 'unavailable' });
+      store.refuse = () => undefined;
+      assert.equal(await read(place, 'a'), 'one');
+      assert.equal(troubles.at(-1), undefined);
+    });
+
+  test('is away: what came stays, and is published when it is back', async () => {
+    const place = open();
+    await place.receiveAll(UPLOADER, filesOf({ a: '1', b: '2' }));
+    store.mayPass = () => false;
+    await assert.rejects(place.publish(UPLOADER, JOB, ['a', 'b']), { kind: 'unavailable' });
+    assert.match(troubles[0]!.detail, /cannot be reached.*SLIPWAY_ARTIFACTS_ENDPOINT/);
+    store.mayPass = () => true;
+    await place.publish(UPLOADER, JOB, ['a', 'b']);
+    assert.equal(published().length, 2);
+    assert.equal(existsSync(join(folder, 'uploads/17-2')), true);
+  });
+
+  test('is asked several times, and only once while it is known to be away', async () => {
+    const place = open();
+    let asked = 0;
+    store.mayPass = () => ++asked < 0;
+    await assert.rejects(place.read(JOB, 'a'), { kind: 'unavailable' });
+    assert.equal(asked, 4);
+    await assert.rejects(place.read(JOB, 'a'), { kind: 'unavailable' });
+    assert.equal(asked, 5);
+  });
+
+  test('is not connected to where that is forbidden', async () => {
+    const address = { ...store.settings, prefix, endpoint: 'http://169.254.169.254' };
+    const place = new ArtifactBucket({ address, folder: () => folder, onTrouble: (trouble) => troubles.push(trouble), firstPauseMs: 1 });
+    await assert.rejects(place.read(JOB, 'a'), { kind: 'unavailable' });
+    assert.match(troubles[0]!.detail, /metadata service of a cloud/);
+  });
+});
+
+test('a link leads to a large file for whoever has it, and no further', async () => {
+  const place = open({ linkedFrom: 10 });
+  const look = { type: 'text/plain', disposition: 'attachment; filename="a (1).txt"' };
+  await send(place, 'a (1).txt', '0123456789');
+  await place.publish(UPLOADER, JOB, ['a (1).txt']);
+  assert.equal(await place.linkTo(JOB, { path: 'a (1).txt', bytes: 9 }, look), undefined);
+  assert.equal(await place.linkTo(JOB, { path: 'none', bytes: 10 }, look), undefined);
+  assert.equal(await open().linkTo(JOB, { path: 'a (1).txt', bytes: 10 }, look), undefined);
+  const link = await place.linkTo(JOB, { path: 'a (1).txt', bytes: 10 }, look);
+  assert.equal(await (await fetch(link!, { headers: { Range: 'bytes=2-3' } })).text(), '23');
+  assert.equal((await fetch(link!.replace('compile', 'compilf'))).status, 403);
+});
