@@ -2,6 +2,7 @@
 
 import { agentCommand } from './commands/agent.ts';
 import { agentsCommand, agentsDeleteCommand, agentsDisableCommand, agentsEnableCommand } from './commands/agents.ts';
+import { artifactsMoveCommand } from './commands/artifacts.ts';
 import { auditCommand } from './commands/audit.ts';
 import { backupCommand } from './commands/backup.ts';
 import { logCommand, runCommand, runLocalCommand, whyCommand } from './commands/builds.ts';
@@ -39,6 +40,7 @@ export const COMMANDS: readonly Command[] = [
   backupCommand,
   restoreCommand,
   moveCommand,
+  artifactsMoveCommand,
   maintenanceOnCommand,
   maintenanceOffCommand,
   auditCommand,

@@ -8,10 +8,13 @@ import { type DatabaseSource, readOnlyRows } from '../../store/source.ts';
 import { openSqlite } from '../../store/sqlite/open.ts';
 import { CommandFailed } from '../terminal/failures.ts';
 
-export async function openForImport(source: DatabaseSource): Promise<Database> {
+const OR_THROUGH_ONE = ' Or import through one, with --url URL.';
+
+/** `otherwise`: what else can be done where a server uses it. */
+export async function openForImport(source: DatabaseSource, otherwise = OR_THROUGH_ONE): Promise<Database> {
   if ('sqlite' in source) return openSqlite(source.sqlite);
   const { postgres } = source;
-  await mustBeUnused(postgres);
+  await mustBeUnused(postgres, otherwise);
   const [{ openPostgres }, { UnusableDatabase }] = await Promise.all([
     import('../../store/postgres/open.ts'),
     import('../../store/postgres/checks.ts'),
@@ -28,12 +31,12 @@ export async function isMade(source: DatabaseSource): Promise<boolean> {
   return (await readOnlyRows(source, async () => true)) ?? false;
 }
 
-async function mustBeUnused(address: PostgresAddress): Promise<void> {
+async function mustBeUnused(address: PostgresAddress, otherwise: string): Promise<void> {
   const { runningServers } = await import('../../store/postgres/running-servers.ts');
   const [first, ...others] = await runningServers(address);
   if (!first) return;
   const more = others.length === 0 ? '' : ` and ${counted(others.length, 'other')}`;
   throw new CommandFailed(
-    `The database ${describeAddress(address)} is in use by the server on ${first.host} (${first.url})${more}. Stop all servers first, and wait 5 seconds if one was killed. Or import through one, with --url URL.`,
+    `The database ${describeAddress(address)} is in use by the server on ${first.host} (${first.url})${more}. Stop all servers first, and wait 5 seconds if one was killed.${otherwise}`,
   );
 }

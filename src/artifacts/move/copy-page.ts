@@ -1,0 +1,89 @@
+// Copies some files of a job to another place as if they were sent there, and reads each again: only what is there counts.
+import { inParallel } from '../../kit/concurrency/in-parallel.ts';
+import type { Artifact } from '../../store/builds/artifacts.ts';
+import type { ArtifactPlace, FileFacts, SmallFile, Uploader } from '../place/place.ts';
+import type { JobPlace } from '../stage-run.ts';
+
+export interface Ends {
+  readonly from: Pick<ArtifactPlace, 'read'>;
+  readonly to: ArtifactPlace;
+}
+
+export interface Faults {
+  /** In neither place. */
+  readonly missing: readonly string[];
+  /** Not what was published. */
+  readonly damaged: readonly string[];
+}
+
+/** Tells it from all assignments of agents, and from what people send. */
+const EPOCH = 999_999_999_999_999;
+const SMALL_BYTES = 1024 * 1024;
+const AT_A_TIME = 8;
+
+export async function copyPage({ from, to }: Ends, place: JobPlace, rows: readonly Artifact[]): Promise<Faults> {
+  const uploader = { job: rows[0]!.job_id, epoch: EPOCH };
+  // A move that was killed may have left something.
+  await to.discard(uploader);
+  const files = rows.filter(({ path }) => !path.endsWith('/'));
+  const small = files.filter(({ bytes }) => bytes <= SMALL_BYTES);
+  await to.receiveAll(uploader, contents(from, place, small));
+  await inParallel(
+    files.filter(({ bytes }) => bytes > SMALL_BYTES),
+    AT_A_TIME,
+    (file) => copyLarge({ from, to }, uploader, place, file),
+  );
+  const came = await to.finished(
+    uploader,
+    files.map(({ path }) => path),
+  );
+  const good = rows.filter((row) => row.path.endsWith('/') || isSame(came.get(row.path), row));
+  await to.publish(
+    uploader,
+    place,
+    good.map(({ path }) => path),
+  );
+  await to.discard(uploader);
+  return verify(to, place, files, came);
+}
+
+async function* contents(from: Ends['from'], place: JobPlace, files: readonly Artifact[]): AsyncGenerator<SmallFile> {
+  for (const { path } of files) {
+    const content = await from.read(place, path);
+    if (!content) continue;
+    const pieces: Buffer[] = [];
+    for await (const piece of content as AsyncIterable<Buffer>) pieces.push(piece);
+    yield { path, bytes: Buffer.concat(pieces) };
+  }
+}
+
+async function copyLarge({ from, to }: Ends, uploader: Uploader, place: JobPlace, { path }: Artifact): Promise<void> {
+  const content = await from.read(place, path);
+  if (!content) return;
+  const file = await to.receive(uploader, path, 'start');
+  for await (const piece of content as AsyncIterable<Buffer>) await file.append(piece);
+  await file.finish();
+}
+
+/** What is missing where it was may have been moved before. */
+async function verify(
+  to: ArtifactPlace,
+  place: JobPlace,
+  files: readonly Artifact[],
+  came: ReadonlyMap<string, FileFacts>,
+): Promise<Faults> {
+  const [missing, damaged]: [string[], string[]] = [[], []];
+  await inParallel(files, AT_A_TIME, async (file) => {
+    if (isSame(await to.examine(place, file.path), file)) return;
+    (came.has(file.path) ? damaged : missing).push(nameOf(place, file.path));
+  });
+  return { missing: missing.toSorted(), damaged: damaged.toSorted() };
+}
+
+function isSame(facts: FileFacts | undefined, { bytes, sha256 }: Artifact): boolean {
+  return facts?.sha256 === sha256 && facts.bytes === bytes;
+}
+
+function nameOf({ pipeline, pipelineCounter, stage, stageCounter, job }: JobPlace, path: string): string {
+  return [pipeline, pipelineCounter, stage, stageCounter, job, path].join('/');
+}

@@ -1,0 +1,98 @@
+// Takes all artifacts from one place to another: first each is copied and read again there, then all go from where they were.
+import type { Artifact, Artifacts } from '../../store/builds/artifacts.ts';
+import type { MovablePlace } from '../place/place.ts';
+import type { JobPlace } from '../stage-run.ts';
+import { copyPage } from './copy-page.ts';
+import type { MoveState } from './state.ts';
+
+export interface MoveParts {
+  readonly artifacts: Pick<Artifacts, 'page' | 'nextJob'>;
+  /** undefined: nobody knows the job. */
+  placeOf(job: number): Promise<JobPlace | undefined>;
+  readonly from: MovablePlace;
+  readonly to: MovablePlace;
+  /** Whether the files stay where they were. */
+  readonly isKeeping: boolean;
+  /** Where it ended the last time. */
+  readonly state: MoveState;
+  /** Returns when it would be known after a crash. */
+  save(state: MoveState): void;
+  onProgress(state: MoveState): void;
+}
+
+export interface Moved {
+  readonly state: MoveState;
+  /** What could not be deleted where it was, in words. */
+  readonly undeleted: readonly string[];
+}
+
+/** After a crash no more than this is done again, or a single file. */
+const PAGE_FILES = 200;
+const PAGE_BYTES = 256 * 1024 * 1024;
+
+/** Where files are not what they should be, all others are copied, and nothing is deleted. */
+export async function moveArtifacts(parts: MoveParts): Promise<Moved> {
+  let state = parts.state;
+  const advance = (next: MoveState) => {
+    state = next;
+    parts.save(state);
+    parts.onProgress(state);
+  };
+  if (state.phase === 'copy') {
+    for await (const { place, rows } of pagesOf(parts, state)) {
+      const { missing, damaged } = await copyPage(parts, place, rows);
+      advance({
+        ...behind(state, rows),
+        files: state.files + rows.length,
+        bytes: state.bytes + rows.reduce((sum, { bytes }) => sum + bytes, 0),
+        missing: [...state.missing, ...missing],
+        damaged: [...state.damaged, ...damaged],
+      });
+    }
+    if (state.damaged.length > 0 || parts.isKeeping) return { state, undeleted: [] };
+    advance({ ...state, phase: 'remove', job: 0, path: '', files: 0, bytes: 0 });
+  }
+  const undeleted: string[] = [];
+  for await (const { place, rows } of pagesOf(parts, state)) {
+    undeleted.push(
+      ...(await parts.from.removeFiles(
+        place,
+        rows.map(({ path }) => path),
+      )),
+    );
+    advance({ ...behind(state, rows), files: state.files + rows.length });
+  }
+  return { state, undeleted };
+}
+
+interface Page {
+  readonly place: JobPlace;
+  readonly rows: readonly Artifact[];
+}
+
+/** In the order of jobs and paths, behind where it ended. Rows are only read here, so the order stays. */
+async function* pagesOf({ artifacts, placeOf }: MoveParts, { job: last, path }: MoveState): AsyncGenerator<Page> {
+  let after = path;
+  for (let job = path === '' ? await artifacts.nextJob(last) : last; job !== undefined; job = await artifacts.nextJob(job)) {
+    const place = await placeOf(job);
+    if (!place) throw new Error(`The database has artifacts of the job ${job}, and no such job.`);
+    for (;;) {
+      const rows = firstOf(await artifacts.page(job, { after }, PAGE_FILES));
+      if (rows.length === 0) break;
+      yield { place, rows };
+      after = rows.at(-1)!.path;
+    }
+    after = '';
+  }
+}
+
+function firstOf(rows: readonly Artifact[]): readonly Artifact[] {
+  let sum = 0;
+  const end = rows.findIndex(({ bytes }, index) => (sum += bytes) > PAGE_BYTES && index > 0);
+  return end === -1 ? rows : rows.slice(0, end);
+}
+
+function behind(state: MoveState, rows: readonly Artifact[]): MoveState {
+  const { job_id: job, path } = rows.at(-1)!;
+  return { ...state, job, path };
+}

@@ -1,0 +1,206 @@
+// The command `artifacts move`: the files of a real server go to a real store and back, also when it is killed in the middle.
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { cpSync, existsSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { after, afterEach, before, test } from 'node:test';
+import { zipStream } from '../../src/kit/zip/zip-stream.ts';
+import { ArtifactLab, JOB, LOCATOR } from '../artifacts/artifact-lab.ts';
+import { slipway } from '../support/command-line.ts';
+import { COMMAND_LINE } from '../support/programs.ts';
+import { TestBucket } from '../support/s3.ts';
+
+const LARGE = Buffer.alloc(9 * 1024 * 1024, 'slipway ');
+const MANY = 450;
+
+let store: TestBucket;
+let lab: ArtifactLab;
+let folder: string;
+let places = 0;
+
+before(async () => {
+  store = await TestBucket.start();
+  lab = await ArtifactLab.start();
+  folder = mkdtempSync(join(tmpdir(), 'slipway-artifacts-move-'));
+  const zip = await buffer(Readable.from(zipStream(manyEntries(), new Date()), { objectMode: false }));
+  const sent = await lab.post('zipped', { zipfile: new Uint8Array(zip) });
+  assert.equal(sent.status, 201, sent.text);
+  await lab.bring({ 'größe/a b#.txt': 'one', empty: '', 'large.bin': new Uint8Array(LARGE) });
+  await lab.put('cruise-output/console.log', 'hello\n');
+  await lab.runs.server.restart(() => cpSync(lab.dataDir, join(folder, 'stopped'), { recursive: true }));
+});
+after(async () => {
+  await lab.stop();
+  await store.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+afterEach(() => {
+  store.mayPass = () => true;
+});
+
+async function* manyEntries() {
+  for (let index = 0; index < MANY; index++) yield { name: `many/${index}.txt`, content: `file ${index}` };
+}
+
+interface Place {
+  readonly dataDir: string;
+  readonly prefix: string;
+}
+
+/** The data directory as it was when the server was stopped, and a part of the bucket that is empty. */
+function stopped(): Place {
+  const prefix = `move-${++places}`;
+  const dataDir = join(folder, prefix);
+  cpSync(join(folder, 'stopped'), dataDir, { recursive: true });
+  return { dataDir, prefix };
+}
+
+function environment(): Record<string, string> {
+  const { 'artifacts-bucket': _, 'artifacts-endpoint': endpoint, ...account } = store.artifactOptions('x');
+  return { SLIPWAY_ARTIFACTS_ENDPOINT: endpoint!, ...account };
+}
+
+const bucketOf = ({ prefix }: Place) => `s3://backups/${prefix}`;
+const words = ({ dataDir }: Place, ...flags: string[]) => ['artifacts', 'move', '--data-dir', dataDir, ...flags];
+const toBucket = (place: Place, ...flags: string[]) =>
+  slipway(words(place, '--to', bucketOf(place), ...flags), { environment: environment() });
+const toFolder = (place: Place, ...flags: string[]) =>
+  slipway(words(place, '--from', bucketOf(place), '--to', 'folder', ...flags), { environment: environment() });
+
+const FILES = MANY + 3;
+const jobFolder = ({ dataDir }: Place) => join(dataDir, 'artifacts/pipelines', LOCATOR);
+const filesIn = (place: Place) =>
+  globSync('**/*', { cwd: jobFolder(place), withFileTypes: true }).filter(
+    (entry) => entry.isFile() && !entry.parentPath.endsWith('cruise-output'),
+  );
+const keysOf = ({ prefix }: Place) => store.keys().filter((key) => key.startsWith(`${prefix}/`));
+const stateOf = ({ dataDir }: Place) => join(dataDir, 'artifacts-move.json');
+
+test('all of it goes to the bucket and comes back, and a server finds it in either', async () => {
+  const place = stopped();
+  assert.equal(filesIn(place).length, FILES);
+  const there = await toBucket(place);
+  assert.deepEqual(
+    [there.status, there.out],
+    [0, `All artifacts are in ${bucketOf(place)}.\nStart the server with SLIPWAY_ARTIFACTS_BUCKET=${bucketOf(place)}.\n`],
+    there.err,
+  );
+  assert.match(there.err, /Copying artifacts\nDeleting them where they were\n/);
+  assert.deepEqual([filesIn(place).length, keysOf(place).length, existsSync(stateOf(place))], [0, FILES, false]);
+  assert.equal(readFileSync(join(jobFolder(place), 'cruise-output/console.log'), 'utf8').includes('hello'), true);
+  assert.deepEqual(readFileSync(store.fileOf(`${place.prefix}/pipelines/${LOCATOR}/large.bin`)).equals(LARGE), true);
+
+  const back = await toFolder(place, '--keep');
+  assert.deepEqual([back.status, filesIn(place).length, keysOf(place).length], [0, FILES, FILES], back.err);
+  assert.match(back.out, /and still where they were\.\nStart the server without SLIPWAY_ARTIFACTS_BUCKET\./);
+  assert.equal(readFileSync(join(jobFolder(place), 'größe/a b#.txt'), 'utf8'), 'one');
+  assert.equal(readFileSync(join(jobFolder(place), 'large.bin')).equals(LARGE), true);
+  assert.equal((await toFolder(place)).status, 0);
+  assert.deepEqual([filesIn(place).length, keysOf(place).length], [FILES, 0]);
+});
+
+/** Runs the command in a process of its own, which is killed when it asks the store for something. */
+async function killed(
+  place: Place,
+  flags: readonly string[],
+  isMoment: (asked: string) => boolean,
+): Promise<{ phase: string; files: number }> {
+  const child = spawn(process.execPath, [COMMAND_LINE, ...words(place, ...flags)], {
+    env: { PATH: process.env.PATH, ...environment() },
+    stdio: 'ignore',
+  });
+  store.mayPass = (asked) => {
+    if (isMoment(asked)) child.kill('SIGKILL');
+    return !child.killed;
+  };
+  const [, signal] = await once(child, 'exit');
+  assert.equal(signal, 'SIGKILL');
+  store.mayPass = () => true;
+  return JSON.parse(readFileSync(stateOf(place), 'utf8'));
+}
+
+test('killed while it copies, it goes on', async () => {
+  const place = stopped();
+  // On the second of three pages.
+  const { phase, files } = await killed(place, ['--to', bucketOf(place)], (asked) => /^PUT .*\/zipped\/many\/399\.txt$/.test(asked));
+  assert.deepEqual([phase, files, filesIn(place).length], ['copy', 200, FILES]);
+  store.asked.length = 0;
+  const { status, err } = await toBucket(place);
+  assert.equal(status, 0, err);
+  const isDoneAgain = store.asked.some((asked) => asked.startsWith('PUT') && asked.endsWith('/zipped/many/0.txt'));
+  assert.deepEqual([isDoneAgain, filesIn(place).length, keysOf(place).length], [false, 0, FILES]);
+  assert.equal(existsSync(stateOf(place)), false);
+});
+
+test('killed while it deletes, it goes on', async () => {
+  const place = stopped();
+  assert.equal((await toBucket(place)).status, 0);
+  let deletions = 0;
+  const isRemoving = () => existsSync(stateOf(place)) && readFileSync(stateOf(place), 'utf8').includes('"remove"');
+  const isSecond = (asked: string) => asked.startsWith('POST /backups/?delete=') && isRemoving() && ++deletions === 2;
+  const { phase, files } = await killed(place, ['--from', bucketOf(place), '--to', 'folder'], isSecond);
+  assert.deepEqual([phase, files, keysOf(place).length], ['remove', 200, FILES - 200]);
+  const { status, err } = await toFolder(place);
+  assert.equal(status, 0, err);
+  assert.deepEqual([filesIn(place).length, keysOf(place).length, existsSync(stateOf(place))], [FILES, 0, false]);
+});
+
+test('a file that is not what was published stops the deletion, and one that is gone does not', async () => {
+  const place = stopped();
+  writeFileSync(join(jobFolder(place), 'zipped/many/7.txt'), 'File 7');
+  rmSync(join(jobFolder(place), 'zipped/many/8.txt'));
+  const { status, out } = await toBucket(place);
+  assert.equal(status, 1);
+  assert.match(out, new RegExp(`^1 file is not what was published:\n  ${LOCATOR}/zipped/many/7.txt\nAll others are in`));
+  assert.match(out, new RegExp(`1 file was gone before:\n  ${LOCATOR}/zipped/many/8.txt\n`));
+  assert.deepEqual([filesIn(place).length, keysOf(place).length], [FILES - 1, FILES - 2]);
+  rmSync(join(jobFolder(place), 'zipped/many/7.txt'));
+  const again = await toBucket(place);
+  assert.equal(again.status, 0);
+  assert.match(again.out, /2 files were gone before/);
+  assert.equal(filesIn(place).length, 0);
+});
+
+test('a file that somebody put beside them stays', async () => {
+  const place = stopped();
+  writeFileSync(join(jobFolder(place), 'zipped/mine.txt'), 'mine');
+  assert.equal((await toBucket(place)).status, 0);
+  assert.deepEqual(
+    filesIn(place).map(({ name }) => name),
+    ['mine.txt'],
+  );
+});
+
+test('a bucket that is away is told, and nothing is lost', async () => {
+  const place = stopped();
+  store.mayPass = () => false;
+  const { status, err } = await toBucket(place);
+  assert.equal(status, 1);
+  assert.match(err, /cannot be used\. .*cannot be reached.*\nNothing is lost\. Run the command again/s);
+  assert.doesNotMatch(err, /S3RVER/);
+  assert.equal(filesIn(place).length, FILES);
+});
+
+test('it is refused while a server runs, without a place, an account or a database', async () => {
+  const running = await slipway(['artifacts', 'move', '--data-dir', lab.dataDir, '--to', 's3://backups/x'], { environment: environment() });
+  assert.equal(running.status, 1);
+  assert.match(running.err, /is in use by another Slipway server/);
+  assert.equal((await lab.ask(`${JOB}/empty`)).status, 200);
+  const place = stopped();
+  const wrong = async (flags: string[], variables = environment()) => {
+    const { status, err } = await slipway(words(place, ...flags), { environment: variables });
+    return `${status} ${err}`;
+  };
+  assert.match(await wrong([]), /^2 Say where to/);
+  assert.match(await wrong(['--to', 'folder']), /^2 Name the bucket that they are in with --from/);
+  assert.match(await wrong(['--to', '/mnt/x']), /^2 --to must look like s3:/);
+  assert.match(await wrong(['--to', 's3://backups'], {}), /^2 --to needs an account/);
+  const none = await slipway(['artifacts', 'move', '--data-dir', join(folder, 'none'), '--to', 's3://backups'], {
+    environment: environment(),
+  });
+  assert.deepEqual([none.status, existsSync(join(folder, 'none'))], [1, false]);
+});
