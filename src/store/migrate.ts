@@ -22,6 +22,10 @@ import { leases } from './migrations/018-leases.ts';
 import { builds } from './migrations/019-builds.ts';
 import { artifacts } from './migrations/020-artifacts.ts';
 import { jobsOfAgents } from './migrations/021-jobs-of-agents.ts';
+import { dashboard } from './migrations/022-dashboard.ts';
+import { runLinks } from './migrations/023-run-links.ts';
+import { sessions } from './migrations/024-sessions.ts';
+import { endedStages } from './migrations/025-ended-stages.ts';
 import type { Tables } from './tables.ts';
 
 export type Migration = (tables: Kysely<Tables>) => Promise<void>;
@@ -48,6 +52,10 @@ export const MIGRATIONS: readonly Migration[] = [
   builds,
   artifacts,
   jobsOfAgents,
+  dashboard,
+  runLinks,
+  sessions,
+  endedStages,
 ];
 export const NEWEST_SCHEMA = MIGRATIONS.length;
 

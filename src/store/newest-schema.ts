@@ -3,6 +3,10 @@
 import { BUILD_TABLES } from './migrations/019-builds.ts';
 import { ARTIFACT_TABLES } from './migrations/020-artifacts.ts';
 import { isReplaced, JOBS_OF_AGENTS } from './migrations/021-jobs-of-agents.ts';
+import { DASHBOARD_TABLES } from './migrations/022-dashboard.ts';
+import { RUN_LINK_TABLES } from './migrations/023-run-links.ts';
+import { SESSION_TABLES } from './migrations/024-sessions.ts';
+import { ENDED_STAGES, isReplacedByEnded } from './migrations/025-ended-stages.ts';
 
 /** As SQLite keeps them, in this order. */
 export const NEWEST_TABLES: readonly string[] = [
@@ -49,4 +53,8 @@ export const NEWEST_TABLES: readonly string[] = [
   ...BUILD_TABLES.filter((statement) => !isReplaced(statement)),
   ...ARTIFACT_TABLES,
   JOBS_OF_AGENTS,
+  ...DASHBOARD_TABLES.filter((statement) => !isReplacedByEnded(statement)),
+  ...RUN_LINK_TABLES,
+  ...SESSION_TABLES,
+  ENDED_STAGES,
 ];

@@ -9,6 +9,7 @@ import type {
   PipelineLockRow,
   RunRevisionRow,
   RunRow,
+  StageFigureRow,
   StageRunRow,
   TimerFiringRow,
   TriggerRequestRow,
@@ -17,7 +18,7 @@ import type { ConfigRepoFileRow, ConfigRepoParseRow, ConfigRepoStateRow } from '
 import type { ChangeRow, CompactionRow, EntityRow, PlanRow, RevisionNameRow, RevisionRow } from './rows/configuration.ts';
 import type { EventRow, WebhookDeliveryRow, WebhookQueueRow } from './rows/events.ts';
 import type { MaterialRow, ModificationRow, ModifiedFileRow, RequestedPollRow } from './rows/materials.ts';
-import type { FilterRow, TokenRow, UserRow } from './rows/people.ts';
+import type { DashboardViewsRow, FilterRow, SessionRow, TokenRow, UserRow } from './rows/people.ts';
 import type { PauseRow } from './rows/pipelines.ts';
 import type { CommitRow, HeadRow, LeaseRow, ReplicaRow, SharedFileRow } from './rows/sharing.ts';
 import type { BackupRow, MaintenanceRow, OutboxRow, ToldConditionRow } from './rows/upkeep.ts';
@@ -53,6 +54,7 @@ export interface Tables {
   readonly runs: RunRow;
   readonly run_revisions: RunRevisionRow;
   readonly stage_runs: StageRunRow;
+  readonly stage_figures: StageFigureRow;
   readonly jobs: JobRow;
   readonly job_plans: JobPlanRow;
   readonly job_transitions: JobTransitionRow;
@@ -65,6 +67,8 @@ export interface Tables {
   readonly purges: PurgeRow;
   readonly test_reports: TestReportRow;
   readonly test_results: TestResultRow;
+  readonly dashboard_views: DashboardViewsRow;
+  readonly sessions: SessionRow;
   // Only where several servers share a database:
   readonly head: HeadRow;
   readonly commits: CommitRow;

@@ -67,6 +67,23 @@ export class Jobs {
     return this.#database.query.selectFrom('jobs').selectAll().where('id', '=', id).executeTakeFirst();
   }
 
+  /** What the agent of a job is called; undefined: it is gone. */
+  async agentName(uuid: string): Promise<string | undefined> {
+    const row = await this.#database.query.selectFrom('agents').select('hostname').where('uuid', '=', uuid).executeTakeFirst();
+    return row?.hostname;
+  }
+
+  /** The same of several, by their ids; those that are gone are not in it. */
+  async agentNames(uuids: readonly string[]): Promise<ReadonlyMap<string, string>> {
+    const names = new Map<string, string>();
+    for (let start = 0; start < uuids.length; start += MAX_AT_ONCE) {
+      const some = uuids.slice(start, start + MAX_AT_ONCE);
+      const rows = await this.#database.query.selectFrom('agents').select(['uuid', 'hostname']).where('uuid', 'in', some).execute();
+      for (const { uuid, hostname } of rows) names.set(uuid, hostname);
+    }
+    return names;
+  }
+
   async ofStageRuns(ids: readonly number[]): Promise<Job[]> {
     const found: Job[] = [];
     for (let start = 0; start < ids.length; start += MAX_AT_ONCE) {

@@ -119,6 +119,20 @@ export class StageRuns {
       .executeTakeFirst();
   }
 
+  /** Those of all stages of a pipeline that have ended, newest first; `before`: only those with smaller ids. */
+  endedOf(pipelineKey: string, before: number, most: number): Promise<StageRun[]> {
+    const { query } = this.#database;
+    return query
+      .selectFrom('stage_runs')
+      .selectAll()
+      .where('pipeline_key', '=', pipelineKey)
+      .where('id', '<', before)
+      .where('completed_at', 'is not', null)
+      .orderBy('id', 'desc')
+      .limit(most)
+      .execute();
+  }
+
   page(pipelineKey: string, stageKey: string, cursor: Cursor, most: number): Promise<CursorPage<StageRun>> {
     const { query } = this.#database;
     const all = query.selectFrom('stage_runs').selectAll().where('pipeline_key', '=', pipelineKey).where('stage_key', '=', stageKey);

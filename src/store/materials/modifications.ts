@@ -3,6 +3,7 @@ import type { CompiledQuery } from 'kysely';
 import { DutyCycle } from '../../kit/concurrency/duty-cycle.ts';
 import { NotKeeper } from '../../kit/concurrency/keeper.ts';
 import { pause } from '../../kit/concurrency/time-slices.ts';
+import type { Range } from '../builds/cursor-page.ts';
 import type { Database } from '../database.ts';
 import type { ModificationRow } from '../rows/materials.ts';
 import { MAX_IN_SLICE, slicesOf } from './modification-slices.ts';
@@ -171,6 +172,13 @@ export class Modifications {
       .limit(most)
       .execute();
     return rows.map(fromRow);
+  }
+
+  /** Those on one side of an ordinal, and no more than so many. */
+  async beside(materialId: number, { side, id: ordinal, order, most }: Range): Promise<Modification[]> {
+    const { query } = this.#database;
+    const ofMaterial = query.selectFrom('modifications').selectAll().where('material_id', '=', materialId);
+    return (await ofMaterial.where('ordinal', side, ordinal).orderBy('ordinal', order).limit(most).execute()).map(fromRow);
   }
 
   async find(materialId: number, revision: string): Promise<Modification | undefined> {

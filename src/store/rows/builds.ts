@@ -67,6 +67,13 @@ export interface StageRunRow {
   configuration: number;
 }
 
+/** What is counted of a stage run when it is completed. */
+export interface StageFigureRow {
+  stage_run_id: number;
+  /** The longest that one of its jobs waited for an agent. */
+  waiting_ms: number;
+}
+
 export interface JobRow {
   id: number;
   stage_run_id: number;

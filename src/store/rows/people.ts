@@ -1,4 +1,4 @@
-// The rows about people: users, their tokens, and what they want to be told.
+// The rows about people: users, their tokens and sessions, and what they want to be told.
 import type { Generated } from 'kysely';
 
 export interface UserRow {
@@ -34,4 +34,26 @@ export interface FilterRow {
   stage: string;
   event: string;
   match_commits: number;
+}
+
+/** What somebody wants to see on the dashboard. */
+export interface DashboardViewsRow {
+  /** The login name of the owner in lower case. */
+  user_key: string;
+  /** JSON: the list of views. */
+  views: string;
+}
+
+export interface SessionRow {
+  /** Of what the cookie holds, which is kept nowhere. */
+  hash: string;
+  /** The login name in lower case. */
+  user_key: string;
+  auth_config_id: string;
+  /** What tells this password from the next one, keyed with what the cookie holds; empty: the source does not say. */
+  password_mark: string;
+  created_at: number;
+  used_at: number;
+  address: string;
+  browser: string;
 }
