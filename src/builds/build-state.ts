@@ -4,6 +4,7 @@ import { BuildIds } from '../store/builds/build-ids.ts';
 import { Jobs } from '../store/builds/jobs.ts';
 import { PipelineStates } from '../store/builds/pipeline-states.ts';
 import { Runs } from '../store/builds/runs.ts';
+import { StageFigures } from '../store/builds/stage-figures.ts';
 import { StageRuns } from '../store/builds/stage-runs.ts';
 import type { Database } from '../store/database.ts';
 import type { CommitWithEvents } from '../store/write-with-events.ts';
@@ -21,6 +22,7 @@ export interface BuildStateParts {
 export class BuildState {
   readonly runs: Runs;
   readonly stageRuns: StageRuns;
+  readonly figures: StageFigures;
   readonly jobs: Jobs;
   readonly pipelines: PipelineStates;
   readonly ids: BuildIds;
@@ -31,15 +33,26 @@ export class BuildState {
   /** Decisions about a pipeline are made one after the other, by its key. */
   readonly turns = new KeyedMutex();
   readonly #database: Database;
+  readonly #listeners: ((pipeline: string) => void)[] = [];
 
   constructor({ database, write, onFailure }: BuildStateParts) {
     this.#database = database;
     this.runs = new Runs(database);
     this.stageRuns = new StageRuns(database);
+    this.figures = new StageFigures(database);
     this.jobs = new Jobs(database);
     this.pipelines = new PipelineStates(database);
     this.ids = new BuildIds(database);
     this.writer = new BuildWriter(write, onFailure);
+  }
+
+  /** Called when something of a pipeline's runs is written that no event tells of. */
+  listen(listener: (pipeline: string) => void): void {
+    this.#listeners.push(listener);
+  }
+
+  changed(pipeline: string): void {
+    for (const listener of this.#listeners) listener(pipeline);
   }
 
   now(): number {

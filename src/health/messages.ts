@@ -10,16 +10,23 @@ export interface HealthMessage {
 
 export class HealthMessages {
   readonly #messages = new Map<string, HealthMessage>();
+  readonly #listeners: (() => void)[] = [];
+
+  /** Called when there are others than before. */
+  listen(listener: () => void): void {
+    this.#listeners.push(listener);
+  }
 
   /** Says it, or says it anew in other words; `about` names the thing that is wrong. */
   raise(about: string, level: HealthLevel, message: string, detail: string): void {
     const known = this.#messages.get(about);
     if (known?.message === message && known.detail === detail && known.level === level) return;
     this.#messages.set(about, { message, detail, level, time: new Date().toISOString().replace(/\.\d+/, '') });
+    this.#tell();
   }
 
   clear(about: string): void {
-    this.#messages.delete(about);
+    if (this.#messages.delete(about)) this.#tell();
   }
 
   find(about: string): HealthMessage | undefined {
@@ -28,5 +35,9 @@ export class HealthMessages {
 
   all(): readonly HealthMessage[] {
     return [...this.#messages].toSorted(([one], [other]) => (one < other ? -1 : 1)).map(([, message]) => message);
+  }
+
+  #tell(): void {
+    for (const listener of this.#listeners) listener();
   }
 }

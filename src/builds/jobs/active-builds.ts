@@ -24,6 +24,8 @@ export interface ActiveStageRun {
   cancelledBy: string | null;
 }
 
+type JobListener = (job: ActiveJob, agentBefore: string | null) => void;
+
 export class ActiveBuilds {
   readonly #stageRuns = new Map<number, ActiveStageRun>();
   readonly #ofPipeline = new Map<string, Set<ActiveStageRun>>();
@@ -31,6 +33,12 @@ export class ActiveBuilds {
   /** Those that wait for an agent, oldest first. */
   readonly #waiting = new Map<number, ActiveJob>();
   readonly #ofAgent = new Map<string, ActiveJob>();
+  readonly #listeners: JobListener[] = [];
+
+  /** Called with each job that is another one in the tables soon, and the agent that had it. */
+  listen(listener: JobListener): void {
+    this.#listeners.push(listener);
+  }
 
   clear(): void {
     for (const index of [this.#stageRuns, this.#ofPipeline, this.#jobs, this.#waiting, this.#ofAgent]) index.clear();
@@ -40,6 +48,7 @@ export class ActiveBuilds {
     this.#stageRuns.set(stageRun.row.id, stageRun);
     this.#ofPipeline.getOrInsertComputed(stageRun.row.pipeline_key, () => new Set()).add(stageRun);
     for (const job of stageRun.active.values()) this.#place(job);
+    for (const job of stageRun.active.values()) this.#tell(job, null);
   }
 
   /** A stage run that is completed. */
@@ -53,6 +62,7 @@ export class ActiveBuilds {
 
   /** A job has become another one in the tables. */
   change(job: ActiveJob, row: Job): void {
+    const { agent_uuid: agent } = job.row;
     this.#displace(job);
     job.row = row;
     const { jobs, active } = job.stageRun;
@@ -60,6 +70,7 @@ export class ActiveBuilds {
     if (place >= 0) jobs[place] = row;
     if (row.completed_at === null) this.#place(job);
     else active.delete(row.id);
+    this.#tell(job, agent);
   }
 
   /** Another job takes the place of one that was given up. */
@@ -71,6 +82,7 @@ export class ActiveBuilds {
     jobs.splice(place, 1, successor.row);
     active.set(successor.row.id, successor);
     this.#place(successor);
+    this.#tell(successor, job.row.agent_uuid);
   }
 
   job(id: number): ActiveJob | undefined {
@@ -116,6 +128,10 @@ export class ActiveBuilds {
   /** Those that agents have. */
   get givenCount(): number {
     return this.#jobs.size - this.#waiting.size;
+  }
+
+  #tell(job: ActiveJob, agentBefore: string | null): void {
+    for (const listener of this.#listeners) listener(job, agentBefore);
   }
 
   #place(job: ActiveJob): void {

@@ -57,6 +57,7 @@ export class StageCompletion {
     const commit: Commit = { statements: [...earlier.statements], events: [...earlier.events], started: [] };
     commit.statements.push(
       state.stageRuns.end(stageRun.row.id, { result, completedAt: completed.completedAt, cancelledBy }),
+      state.figures.count(stageRun.row.id),
       ...(await toldBelow(completed)),
       ...(await mails(completed)),
     );
