@@ -92,6 +92,7 @@ const OWN_PROVOCATIONS: Readonly<Record<string, Provoke>> = {
   'GET /api/admin/events 409': (operation) => ask(operation, {}, '?after=9000000000'),
   'GET /api/backups/{id} 400': (operation) => ask(withParameters(operation, 'last')),
   'GET /api/materials/{fingerprint}/modifications 404': unknownMaterial,
+  'GET /api/internal/materials/{fingerprint}/modifications 404': unknownMaterial,
   'GET /api/materials/{fingerprint}/modifications/{offset} 404': unknownMaterial,
   'POST /api/internal/materials/{fingerprint}/trigger_update 404': unknownMaterial,
   'GET /api/materials/{fingerprint}/modifications/{offset} 400': (operation) => ask(withParameters(operation, 'last')),

@@ -244,6 +244,7 @@ const TABLE: Readonly<Record<string, Rule>> = {
   'GET /api/materials/{fingerprint}/modifications/{offset}': anyUser,
   'GET /api/internal/materials': anyUser,
   'GET /api/internal/materials/{fingerprint}/usages': anyUser,
+  'GET /api/internal/materials/{fingerprint}/modifications': admin('Unauthorized { Do not have view permission to this material }'),
   'POST /api/internal/materials/{fingerprint}/trigger_update': {
     ...admin('Do not have view permission to this material'),
     othersStatus: 401,
@@ -544,6 +545,7 @@ const OF_NOW_ONLY = [
   'GET /api/docs/{chapter}',
   'GET /api/internal/config_repos',
   'GET /api/internal/materials',
+  'GET /api/internal/materials/{fingerprint}/modifications',
   'GET /api/internal/materials/{fingerprint}/usages',
   'GET /api/jobs/{pipeline_name}/{pipeline_counter}/{stage_name}/{stage_counter}/{job_name}',
   'GET /api/jobs/{pipeline_name}/{pipeline_counter}/{stage_name}/{stage_counter}/{job_name}/console',
@@ -611,9 +613,12 @@ describe('what somebody may not see', () => {
   after(async () => accepted(await server.delete('/api/config/mailserver')));
 
   /** Those who see the material, and so may be told more than that it is not theirs. */
-  const SEEN = ['group viewer', 'group viewer by role'].map(
-    (caller) => `POST /api/internal/materials/{fingerprint}/trigger_update as ${caller}`,
-  );
+  const SEEN = [
+    ...['group viewer', 'group viewer by role'].map((caller) => `POST /api/internal/materials/{fingerprint}/trigger_update as ${caller}`),
+    ...['group admin', 'group viewer', 'group viewer by role'].map(
+      (caller) => `GET /api/materials/{fingerprint}/value_stream_map/{revision} as ${caller}`,
+    ),
+  ];
 
   const nameOfExisting = (path: string, parameter: string) =>
     Object.entries(existing).find(([place]) => path.startsWith(place) || place === parameter)?.[1] ?? 'sample';

@@ -17,6 +17,7 @@ interface Shown {
   readonly config: { readonly type: string; readonly fingerprint: string; readonly attributes: Readonly<Record<string, unknown>> };
   readonly can_trigger_update: boolean;
   readonly material_update_in_progress: boolean;
+  readonly material_update_end_time?: string;
   readonly modification: Readonly<Record<string, unknown>> | null;
   readonly messages: readonly { readonly level: string; readonly message: string; readonly description: string }[];
 }
@@ -68,6 +69,7 @@ test('every repository is listed once, without secrets; other pipelines are none
   );
   assert.deepEqual(shown[0]!.modification, null);
   assert.deepEqual(shown[0]!.messages, []);
+  assert.equal(shown[0]!.material_update_end_time, undefined);
 });
 
 test('the newest modification is told', async () => {
@@ -94,6 +96,20 @@ test('what is wrong is told with the material', async () => {
   assert.equal(message!.level, 'ERROR');
   assert.match(message!.message, /^Modification check failed for material: URL: .*\nAffected pipelines are web\.$/);
   assert.ok(message!.description.length > 0);
+  assert.match((await find(goneUrl)).material_update_end_time ?? '', /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/);
+});
+
+test('pages are told when a poll ends that somebody asked for, also when it found nothing', async () => {
+  const live = async (since = '') => accepted(await server.get(`/api/live?topics=materials${since}`, { accept })).json;
+  const { id } = await live();
+  const before = await find(origin.path);
+  await look(origin.path);
+  const own = fingerprintAt(origin.path);
+  await until('the notice', async () => {
+    const { notices }: { notices: { event: string; data: { fingerprint: string } }[] } = await live(`&since=${id}`);
+    return notices.some(({ event, data }) => event === 'material' && data.fingerprint === own);
+  });
+  assert.deepEqual((await find(origin.path)).modification, before.modification);
 });
 
 test('everybody sees the materials of the groups they may see, and who may have one looked at', async () => {
@@ -118,4 +134,39 @@ test('usages are the names of pipelines; unknown materials have none', async () 
   });
   assert.deepEqual(accepted(await usages(fingerprintAt(origin.path), viewer)).json.usages, ['web']);
   assert.deepEqual(accepted(await usages('0'.repeat(64))).json.usages, []);
+});
+
+test('the modifications of a material are read from page to page, by those who see a pipeline that uses it', async () => {
+  for (let number = 1; number <= 14; number++) await origin.commit(`number ${number}`);
+  const fingerprint = fingerprintAt(origin.path);
+  const path = `${PATH}/${fingerprint}/modifications`;
+  await until('the last commit', async () => {
+    await server.ask('POST', `${PATH}/${fingerprint}/trigger_update`, { accept, ...CONFIRM });
+    return accepted(await server.get(path, { accept })).json.modifications[0]?.comment === 'number 14';
+  });
+  const page = async (address: string, as?: string) => accepted(await server.get(address, { accept, ...(as !== undefined && { as }) }));
+  const comments = ({ json }: { json: { modifications: { comment: string }[] } }) => json.modifications.map(({ comment }) => comment);
+  const linkIn = (json: { _links: Record<string, { href: string }> }, name: string) => json._links[name]!.href.replace(server.url, '');
+  const newest = await page(path, viewer);
+  assert.equal(comments(newest).length, 10);
+  assert.equal(newest.json._links.previous, undefined);
+  const older = await page(linkIn(newest.json, 'next'), viewer);
+  assert.deepEqual(comments(older), ['number 4', 'number 3', 'number 2', 'number 1', 'Take the newer logo', 'Take the new logo']);
+  assert.equal(older.json._links.next, undefined);
+  assert.deepEqual(comments(await page(linkIn(older.json, 'previous'), viewer)), comments(newest));
+  assert.equal((await server.get(path, { accept, headers: { 'If-None-Match': newest.etag! } })).status, 304);
+  assert.equal((await server.get(`${path}?page_size=1`, { accept })).status, 400);
+  const hidden = fingerprintOf({ type: 'git', url: 'https://me:not-to-be-seen@scm.example.org/a.git', branch: 'main' });
+  for (const other of [hidden, 'unknown']) {
+    const refused = await server.get(`${PATH}/${other}/modifications`, { accept, as: viewer });
+    assert.deepEqual([refused.status, refused.json.message], [403, 'Unauthorized { Do not have view permission to this material }']);
+  }
+  assert.equal((await server.get(`${PATH}/unknown/modifications`, { accept })).status, 404);
+});
+
+test('the list tells how many pipelines use a material, of those that are seen', async () => {
+  const countOf = async (as?: string) =>
+    (await listed(as)).find(({ config }) => config.fingerprint === fingerprintAt(origin.path)) as Shown & { readonly pipelines: number };
+  assert.equal((await countOf()).pipelines, 2);
+  assert.equal((await countOf(viewer)).pipelines, 1);
 });

@@ -17,11 +17,15 @@ import { type MaterialWork, workWith } from './work-with.ts';
 /** A poll of a material has ended. */
 export interface FinishedPoll extends PollEnd {
   readonly material: Material;
+  /** Whether somebody has asked for it. */
+  readonly wasAsked: boolean;
 }
 
 export interface MaterialState {
   /** When the poll that is under way began. */
   readonly startedAt: Date | undefined;
+  /** When a poll ended last, well or not. */
+  readonly polledAt: Date | undefined;
   /** What the health messages tell of it. */
   readonly notes: readonly HealthNote[];
 }
@@ -72,7 +76,7 @@ export class ActivePoller {
       health,
       now,
       isConfigured: (fingerprint: string) => findConfigured(fingerprint) !== undefined,
-      onEnded: (material: Material, ended: PollEnd) => onFinished({ material, ...ended }),
+      onEnded: (material: Material, ended: PollEnd, wasAsked: boolean) => onFinished({ material, wasAsked, ...ended }),
     };
     this.#upkeep = this.#addUpkeep(health);
     this.#catalogue.syncAfter(this.#watched.hadFailures ? 0 : SYNC_AFTER_MS);
@@ -123,8 +127,9 @@ export class ActivePoller {
 
   /** What can be said of a material now. */
   stateOf(fingerprint: string): MaterialState {
-    const startedAt = this.#watched.find(fingerprint)?.startedAt;
-    return { startedAt: startedAt === undefined ? undefined : new Date(startedAt), notes: this.#health.notesOn({ fingerprint }) };
+    const { startedAt, polledAt } = this.#watched.find(fingerprint) ?? {};
+    const date = (moment: number | undefined) => (moment === undefined ? undefined : new Date(moment));
+    return { startedAt: date(startedAt), polledAt: date(polledAt), notes: this.#health.notesOn({ fingerprint }) };
   }
 
   /** Lets somebody work with a material while nobody looks at it. */

@@ -8,9 +8,21 @@ export interface KnownFromBefore extends Omit<KnownBefore, 'isRequested'> {
   readonly data: string | undefined;
 }
 
-export const NOTHING_BEFORE: KnownFromBefore = { failures: NO_FAILURES, failure: undefined, isProven: false, data: undefined };
+export const NOTHING_BEFORE: KnownFromBefore = {
+  failures: NO_FAILURES,
+  failure: undefined,
+  isProven: false,
+  polledAt: undefined,
+  data: undefined,
+};
 
-export function beforeOf({ failures, failedAt, failedBeforeAt, failure, lastRevision, data }: StoredMaterial): KnownFromBefore {
-  if (failures === 0) return { ...NOTHING_BEFORE, isProven: lastRevision !== undefined, data };
-  return { failures: { failedAt: failedAt?.getTime(), failedBeforeAt: failedBeforeAt?.getTime() }, failure, isProven: false, data };
+export function beforeOf({ failures, polledAt, failedAt, failedBeforeAt, failure, lastRevision, data }: StoredMaterial): KnownFromBefore {
+  if (failures === 0) return { ...NOTHING_BEFORE, isProven: lastRevision !== undefined, polledAt: polledAt?.getTime(), data };
+  return {
+    polledAt: failedAt?.getTime(),
+    failures: { failedAt: failedAt?.getTime(), failedBeforeAt: failedBeforeAt?.getTime() },
+    failure,
+    isProven: false,
+    data,
+  };
 }

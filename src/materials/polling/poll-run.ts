@@ -28,7 +28,7 @@ export interface PollRunParts {
   readonly health: PollHealth;
   now(): number;
   isConfigured(fingerprint: string): boolean;
-  onEnded(material: Material, ended: PollEnd): void;
+  onEnded(material: Material, ended: PollEnd, wasAsked: boolean): void;
 }
 
 export async function runPoll(schedule: PollSchedule, signal: AbortSignal, parts: PollRunParts): Promise<void> {
@@ -48,9 +48,9 @@ export async function runPoll(schedule: PollSchedule, signal: AbortSignal, parts
 }
 
 function end(schedule: PollSchedule, ended: PollEnd, wasStopped: boolean, { watched, onEnded }: PollRunParts): void {
-  schedule.end();
+  const wasAsked = schedule.end();
   if (!wasStopped && !schedule.isDue) watched.fulfil(schedule);
-  onEnded(schedule.material, ended);
+  onEnded(schedule.material, ended, wasAsked);
 }
 
 async function poll(schedule: PollSchedule, material: Material, signal: AbortSignal, parts: PollRunParts): Promise<PollEnd> {

@@ -23,6 +23,8 @@ export interface KnownBefore {
   readonly isProven: boolean;
   /** Whether somebody has asked for a poll that never ended. */
   readonly isRequested: boolean;
+  /** When a poll ended last, well or not. */
+  readonly polledAt: number | undefined;
 }
 
 export class PollSchedule {
@@ -42,6 +44,9 @@ export class PollSchedule {
   #startedAt: number | undefined;
   /** Somebody has asked for another look. */
   #isWanted = false;
+  /** Somebody waits for the end of the next poll. */
+  #isAsked = false;
+  #polledAt: number | undefined;
   #activeAt = 0;
   /** As the last poll left it, when that found nothing new: the next one need not ask the database. */
   #stored: StoredMaterial | undefined;
@@ -54,6 +59,8 @@ export class PollSchedule {
     this.#failures = before.failures;
     this.#failure = before.failure;
     this.#isProven = before.isProven;
+    this.#polledAt = before.polledAt;
+    this.#isAsked = before.isRequested;
     this.#isTimed = this.isTimed;
     this.#dueAt = before.isRequested ? timing.now() : this.#firstPoll();
     this.job = addJob(this);
@@ -97,6 +104,11 @@ export class PollSchedule {
     return this.#startedAt;
   }
 
+  /** When a poll ended last, well or not. */
+  get polledAt(): number | undefined {
+    return this.#polledAt;
+  }
+
   /** Whether it will be looked at as soon as it is its turn. */
   get isDue(): boolean {
     return this.#dueAt !== undefined && this.#dueAt <= this.#timing.now();
@@ -135,6 +147,7 @@ export class PollSchedule {
   /** Asks for a poll now, whatever happened before. */
   ask(): PollOutcome {
     const { autoUpdate } = this.#material;
+    this.#isAsked = true;
     if (this.isRunning) {
       // Who is not polled without being told must not miss what came after the poll began.
       if (autoUpdate) return 'busy';
@@ -170,21 +183,27 @@ export class PollSchedule {
   }
 
   noteSuccess(): void {
+    this.#polledAt = this.#timing.now();
     this.#failures = NO_FAILURES;
     this.#failure = undefined;
     this.#isProven = true;
   }
 
   noteFailure(failure: string): void {
+    this.#polledAt = this.#timing.now();
     this.#failure = failure;
     this.#failures = failedAgain(this.#failures, this.#timing.now());
     this.#isProven = false;
   }
 
-  end(): void {
+  /** Returns whether somebody has asked for this poll. */
+  end(): boolean {
+    const wasAsked = this.#isAsked;
+    this.#isAsked = this.#isWanted;
     this.#startedAt = undefined;
     if (this.#isWanted) this.#dueAt = this.#timing.now();
     else this.#dueAt = this.isTimed ? nextPollAt(this.#timing.now(), this.#failures, this.#timing.intervalMs!) : undefined;
+    return wasAsked;
   }
 
   /** The poll was stopped because others wanted its place, or shall do it: it stays due. */

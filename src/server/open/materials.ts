@@ -1,6 +1,6 @@
 // Joins materials to the server: what the configuration has of them, who looks at them, where it is kept.
 import { join } from 'node:path';
-import type { InternalMaterialParts } from '../../api/endpoints/materials/internal.ts';
+import type { ModificationPageParts } from '../../api/endpoints/materials/modification-pages.ts';
 import type { NotifyParts } from '../../api/endpoints/materials/notify.ts';
 
 import type { WebhookParts } from '../../api/endpoints/webhooks/routes.ts';
@@ -57,8 +57,18 @@ interface Parts {
 
 export interface OpenMaterials
   extends Pick<
-      InternalMaterialParts,
-      'materials' | 'findExternal' | 'listing' | 'listingOf' | 'show' | 'schema' | 'modifications' | 'newest' | 'stateOf' | 'update'
+      ModificationPageParts,
+      | 'materials'
+      | 'findExternal'
+      | 'listing'
+      | 'listingOf'
+      | 'show'
+      | 'schema'
+      | 'modifications'
+      | 'modificationsBeside'
+      | 'newest'
+      | 'stateOf'
+      | 'update'
     >,
     NotifyParts,
     WebhookParts {
@@ -129,10 +139,8 @@ export function openMaterials(parts: Parts): OpenMaterials {
     listingOf: (then) => listingFrom(new MaterialCatalogue(then, tools)),
     show: (written) => show(written, cipher),
     schema: () => materialCodec.schema('response'),
-    modifications: async (fingerprint, offset, most) => {
-      const stored = await materials.find(fingerprint);
-      return stored ? modifications.page(stored.id, offset, most) : NOTHING_YET;
-    },
+    modifications: pagesOf(materials, modifications),
+    modificationsBeside: besideIn(materials, modifications),
     newest: (fingerprints) => modifications.newest(fingerprints),
     stateOf: (fingerprint) => poller.stateOf(fingerprint),
     update: (fingerprint) => poller.update(fingerprint),
@@ -186,5 +194,19 @@ function show(written: WrittenMaterial, cipher: Cipher): JsonOut {
   return {
     type: type!,
     attributes: { ...attributes, url: findRepositoryDefinition(String(type))?.namesBranchInUrl ? url.replace(/#+/, '##') : url },
+  };
+}
+
+function pagesOf(materials: Materials, modifications: Modifications): ModificationPageParts['modifications'] {
+  return async (fingerprint, offset, most) => {
+    const stored = await materials.find(fingerprint);
+    return stored ? modifications.page(stored.id, offset, most) : NOTHING_YET;
+  };
+}
+
+function besideIn(materials: Materials, modifications: Modifications): ModificationPageParts['modificationsBeside'] {
+  return async (fingerprint, range) => {
+    const stored = await materials.find(fingerprint);
+    return stored ? modifications.beside(stored.id, range) : [];
   };
 }

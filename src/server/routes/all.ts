@@ -15,6 +15,7 @@ import { consoleRoutes } from '../../api/endpoints/consoles/routes.ts';
 import { withDocumentation } from '../../api/endpoints/documentation/routes.ts';
 import { maintenanceRoutes } from '../../api/endpoints/maintenance/routes.ts';
 import { internalMaterialRoutes } from '../../api/endpoints/materials/internal.ts';
+import { modificationPageRoute } from '../../api/endpoints/materials/modification-pages.ts';
 import { materialNotifyRoutes } from '../../api/endpoints/materials/notify.ts';
 import { materialRoutes } from '../../api/endpoints/materials/routes.ts';
 import { metricsRoute } from '../../api/endpoints/metrics/routes.ts';
@@ -97,6 +98,7 @@ function routesOfConfiguration(parts: Parts): Route[] {
     ...ofKeeper([
       ...materialRoutes({ ...resourceParts, ...materials }),
       ...internalMaterialRoutes({ ...resourceParts, ...materials }),
+      modificationPageRoute({ ...resourceParts, ...materials }),
       ...materialNotifyRoutes(materials),
       ...webhookRoutes({ ...materials, updateConfigRepo: configRepos.updateConfigRepo }),
       ...configRepos.routes,

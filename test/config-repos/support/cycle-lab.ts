@@ -172,7 +172,7 @@ export class CycleLab {
 
   /** A poll has ended. */
   looked(id: string, failure?: string): void {
-    for (const listener of this.#listeners) listener({ material: materialOf(id), failure, isChanged: true });
+    for (const listener of this.#listeners) listener({ material: materialOf(id), failure, isChanged: true, wasAsked: false });
   }
 
   async parses(id: string) {

@@ -1,5 +1,7 @@
 // The materials with what is known of each now, for a page that shows them, and which pipelines use one.
+import { sha512of256 } from '../../../kit/bytes/hash.ts';
 import type { Material } from '../../../materials/catalogue/material.ts';
+import { shownPlace } from '../../../materials/catalogue/messages.ts';
 import type { MaterialState } from '../../../materials/polling/active-poller.ts';
 import type { JsonOut, JsonSchema } from '../../../shape/json/json.ts';
 import { described, FLAG, LINKS, objectSchema, TEXT, TEXTS, TIME } from '../../../shape/json/schemas.ts';
@@ -33,14 +35,17 @@ export function internalMaterialRoutes(parts: InternalMaterialParts): Route[] {
     const materials = [...(await parts.materials()).values()].filter(isRepository);
     const seen = await seenMaterials(materials, (group) => access.mayView(identity, group));
     const newest = await parts.newest(seen.map(({ material }) => material.fingerprint));
-    const listed = seen.map(({ material: { fingerprint, uses }, use }) =>
+    const listed = seen.map(({ material, material: { fingerprint, uses }, use }) =>
       memberJson(materialJson(fingerprint, use.written, show), {
+        place: shownPlace(material),
         canTrigger: uses.some(({ group }) => access.mayOperate(identity, group)),
+        users: new Set(uses.filter(({ group }) => access.mayView(identity, group)).map(({ pipeline }) => pipeline)).size,
         state: parts.stateOf(fingerprint),
         modification: newest.get(fingerprint),
       }),
     );
-    return jsonAnswer(listJson(listed, base));
+    // By whatever name the server was asked, they are the same.
+    return jsonAnswer(listJson(listed, base), { etag: sha512of256(JSON.stringify(listed)) });
   };
   const usages = async ({ params: { fingerprint = '' }, identity, base }: ApiRequest) => {
     const uses = (await parts.materials()).get(fingerprint)?.uses ?? [];
@@ -62,7 +67,19 @@ export function internalMaterialRoutes(parts: InternalMaterialParts): Route[] {
             materials: { type: 'array', items: memberSchema(withFingerprint(parts.schema())), description: 'The materials.' },
           }),
         example: () =>
-          listJson([memberJson(exampleMaterial(parts), { canTrigger: true, state: UNTROUBLED, modification: EXAMPLE })], EXAMPLE_BASE),
+          listJson(
+            [
+              memberJson(exampleMaterial(parts), {
+                place: EXAMPLE_PLACE,
+                canTrigger: true,
+                users: 1,
+                state: UNTROUBLED,
+                modification: EXAMPLE,
+              }),
+            ],
+            EXAMPLE_BASE,
+          ),
+        hasEtag: true,
       },
       handle: list,
     },
@@ -84,17 +101,23 @@ export function internalMaterialRoutes(parts: InternalMaterialParts): Route[] {
 }
 
 interface Known {
+  readonly place: string;
   readonly canTrigger: boolean;
+  /** How many pipelines use it, of those that may be seen. */
+  readonly users: number;
   readonly state: MaterialState;
   readonly modification: ShownModification | undefined;
 }
 
-function memberJson(config: JsonOut, { canTrigger, state: { startedAt, notes }, modification }: Known): JsonOut {
+function memberJson(config: JsonOut, { place, canTrigger, users, state: { startedAt, polledAt, notes }, modification }: Known): JsonOut {
   return {
     config,
+    place,
     can_trigger_update: canTrigger,
+    pipelines: users,
     material_update_in_progress: startedAt !== undefined,
     ...(startedAt && { material_update_start_time: timeText(startedAt) }),
+    ...(polledAt && { material_update_end_time: timeText(polledAt) }),
     modification: modification ? modificationJson(modification) : null,
     messages: notes.map(({ level, message, detail }) => ({ level, message, description: detail })),
   };
@@ -124,7 +147,8 @@ function timeText(time: Date): string {
   return time.toISOString().replace(/\.\d+/, '');
 }
 
-const UNTROUBLED: MaterialState = { startedAt: undefined, notes: [] };
+const UNTROUBLED: MaterialState = { startedAt: undefined, polledAt: new Date(EXAMPLE_TIME), notes: [] };
+const EXAMPLE_PLACE = 'https://scm.example.org/web.git';
 const EXAMPLE: ShownModification = {
   userName: 'Ann Other <ann@example.org>',
   email: null,
@@ -147,7 +171,9 @@ function memberSchema(config: JsonSchema): JsonSchema {
   return objectSchema(
     {
       config: described(config, 'The material as it is configured.'),
+      place: described(TEXT, 'Where it is, in short: its address without a password; of packages and SCMs, their names.'),
       can_trigger_update: { ...FLAG, description: 'Whether you may have it looked at now.' },
+      pipelines: { type: 'integer', description: 'How many of the pipelines that you may see use it.' },
       material_update_in_progress: described(FLAG, 'Whether it is being polled.'),
       modification: { oneOf: [modification, { type: 'null' }], description: 'The newest; null: none is known yet.' },
       messages: {
@@ -162,7 +188,10 @@ function memberSchema(config: JsonSchema): JsonSchema {
     },
     {
       title: 'Material and what is known of it',
-      others: { material_update_start_time: described(TIME, 'When the poll that is under way began.') },
+      others: {
+        material_update_start_time: described(TIME, 'When the poll that is under way began.'),
+        material_update_end_time: described(TIME, 'When a poll ended last, well or not; absent: it was never polled.'),
+      },
     },
   );
 }
