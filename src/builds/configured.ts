@@ -68,6 +68,8 @@ export interface BuildConfig {
   usersOf(fingerprint: string): Promise<readonly string[]>;
   /** What a stage is to the pipelines that depend on it, each material once: they may write its name in other letters. */
   below(pipeline: string, stage: string): Promise<readonly ConfiguredMaterial[]>;
+  /** The names of the pipelines that are built from runs of this one. */
+  dependentsOf(pipeline: string): readonly string[];
   /** The environment that a pipeline is in. */
   environmentOf(name: string): PipelineEnvironment | undefined;
   /** The plugin of the cluster of an elastic profile. */

@@ -35,7 +35,12 @@ async function ask(operation: Operation, different: Ask = {}, query = ''): Promi
     ...content,
     ...(success.type && { accept: success.type }),
     ...different,
-    headers: { ...content.headers, ...(takesHeader(operation, 'X-Svc-Confirm') && CONFIRM), ...different.headers },
+    headers: {
+      ...content.headers,
+      ...(takesHeader(operation, 'X-Svc-Confirm') && CONFIRM),
+      ...(takesHeader(operation, 'If-Match') && { 'If-Match': '*' }),
+      ...different.headers,
+    },
   });
 }
 
@@ -69,6 +74,8 @@ const PREPARATIONS: Readonly<Record<string, (operation: Operation) => Promise<Op
     ...(await withTests(operation)),
     path: `${operation.path}?name=countsItems&class=org.example.CartTest`,
   }),
+  'GET /api/materials/{fingerprint}/value_stream_map/{revision}': async (operation) =>
+    withParameters(operation, { fingerprint: await runs.lab.fingerprintOf('web'), revision: await runs.origin.tip() }),
   'POST /api/pipelines/{pipeline_name}/unlock': lockedPipeline,
   'POST /api/stages/{pipeline_name}/{pipeline_counter}/{stage_name}/{stage_counter}/run-failed-jobs': failedRun,
   'POST /api/agents/{uuid}/kill_running_tasks': cancelledJob,

@@ -48,6 +48,7 @@ const config: BuildRouteParts['config'] = {
   materials: async () => [],
   usersOf: async () => [],
   below: async () => [],
+  dependentsOf: () => [],
   environmentOf: () => undefined,
   pluginOfProfile: () => null,
   revision: 1,

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Report } from '../../src/contracts/agent-protocol/messages.ts';
 import type { Work } from '../../src/contracts/agent-protocol/work.ts';
+import type { Extensions } from '../../src/server/server.ts';
 import { INSTANCE, POLL, REGISTRATION, registrationBody } from '../agents/lab.ts';
 import { GitOrigin } from '../materials/support/git-origin.ts';
 import { accepted } from '../support/callers.ts';
@@ -18,11 +19,11 @@ export class RunLab {
   origin!: GitOrigin;
   readonly #agents: string[] = [];
 
-  static async start(options: Readonly<Record<string, string>> = {}): Promise<RunLab> {
+  static async start(options: Readonly<Record<string, string>> = {}, extensions: Extensions = {}): Promise<RunLab> {
     const lab = new RunLab();
     lab.origin = await GitOrigin.make(join(lab.#directory, 'origin'));
     await lab.origin.commit('first', { 'readme.md': '1' });
-    lab.server = await TestServer.start(options);
+    lab.server = await TestServer.start(options, extensions);
     return lab;
   }
 

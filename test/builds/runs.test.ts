@@ -193,7 +193,18 @@ describe('a pause', () => {
     assert.equal((await lab.post('/api/pipelines/rested/pause?dry_run=true', { pause_cause: 'tried' })).status, 200);
     assert.equal(message(await pausing('pause', { pause_cause: 'lunch' })), "Pipeline 'rested' paused successfully.");
     const { json } = await lab.get('/api/pipelines/Rested/status');
-    assert.deepEqual(json, { paused: true, paused_cause: 'lunch', paused_by: 'admin', locked: false, schedulable: false });
+    const { paused_at: since, ...status } = json;
+    assert.ok(Math.abs(Date.now() - Date.parse(since)) < 60_000, since);
+    const mine = { name: 'rested', group: 'shop', can_trigger: true, can_operate: true };
+    assert.deepEqual(status, {
+      ...mine,
+      paused: true,
+      paused_cause: 'lunch',
+      paused_by: 'admin',
+      locked: false,
+      locked_by: null,
+      schedulable: false,
+    });
     const { events } = (await lab.get('/api/admin/events?page_size=100')).json._embedded;
     const told = events
       .filter(({ type }: { type: string }) => type.startsWith('pipeline.'))
@@ -224,7 +235,8 @@ describe('a lock', () => {
     );
     await trigger('locked');
     await lab.run('locked', 1);
-    assert.equal((await lab.get('/api/pipelines/locked/status')).json.locked, true);
+    const held = (await lab.get('/api/pipelines/locked/status')).json;
+    assert.deepEqual([held.locked, held.locked_by.counter, held.locked_by.label], [true, 1, '1']);
     const active = await unlock();
     assert.deepEqual(
       [active.status, message(active)],
@@ -240,11 +252,17 @@ describe('a lock', () => {
     assert.equal((await lab.get('/api/pipelines/locked/status')).json.locked, true);
     assert.equal(message(await unlock()), 'Pipeline lock released for locked');
     assert.deepEqual((await lab.get('/api/pipelines/locked/status')).json, {
+      name: 'locked',
+      group: 'shop',
       paused: false,
       paused_cause: '',
       paused_by: '',
+      paused_at: null,
       locked: false,
+      locked_by: null,
       schedulable: true,
+      can_trigger: true,
+      can_operate: true,
     });
   });
 });

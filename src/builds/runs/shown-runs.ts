@@ -48,8 +48,7 @@ export async function shownRuns(
   const stageRuns = await tables.stageRuns.ofRuns(ids);
   const latest = stageRuns.filter(({ is_latest: isLatest }) => isLatest === 1);
   const jobs = (await tables.jobs.ofStageRuns(latest.map(({ id }) => id))).filter(({ state }) => state !== 'Rescheduled');
-  const revisions = Map.groupBy(await tables.runs.revisionsOf(ids), ({ run_id: id }) => id);
-  const modifications = Map.groupBy(await tables.modificationsOf(ids), ({ run }) => run);
+  const revisions = await shownRevisions(tables, ids);
   const underWay = await readUnderWay(tables, pipeline, latest, jobs);
   const active = await activeRuns(tables, pipeline.key);
   const { name, stages, lockBehavior } = pipeline;
@@ -60,10 +59,7 @@ export async function shownRuns(
     const isRunnable = (stage: string) => mayRunStage(flow, flowRun(run, own), stage, othersThan(run, active)).isAllowed;
     return {
       run,
-      revisions: (revisions.get(run.id) ?? []).map((revision) => ({
-        revision,
-        modifications: (modifications.get(run.id) ?? []).filter(({ position }) => position === revision.position),
-      })),
+      revisions: revisions.get(run.id) ?? [],
       stages: stagesOf(pipeline, own).map(({ configured, stageRun }) => {
         const named = stageRun ?? { stage: configured!.name };
         const ofStage = (stageRun && jobsOf.get(stageRun.id)) ?? [];
@@ -79,6 +75,16 @@ export async function shownRuns(
       }),
     };
   });
+}
+
+/** What runs were made from, by their ids. */
+export async function shownRevisions(tables: BuildTables, runIds: readonly number[]): Promise<Map<number, ShownRevision[]>> {
+  const modifications = Map.groupBy(await tables.modificationsOf(runIds), ({ run }) => run);
+  const shown = (await tables.runs.revisionsOf(runIds)).map((revision) => ({
+    revision,
+    modifications: (modifications.get(revision.run_id) ?? []).filter(({ position }) => position === revision.position),
+  }));
+  return Map.groupBy(shown, ({ revision }) => revision.run_id);
 }
 
 /** Those that have been run and those that have not, in the order of the pipeline. */

@@ -60,6 +60,7 @@ export function openBuildConfig({ config, catalogue, tools, past }: Parts): Buil
       }
       return [...found.values()];
     },
+    dependentsOf: (pipeline) => dependentsOf(config, pipeline),
     environmentOf: (name) => environmentOf(config, name),
     pluginOfProfile: (profile) => {
       const cluster = config.of('elasticProfiles').find(profile)?.value.clusterProfileId;
@@ -74,6 +75,20 @@ export function openBuildConfig({ config, catalogue, tools, past }: Parts): Buil
 
 function isOn({ upstream }: ConfiguredMaterial, pipeline: string, stage: string): boolean {
   return upstream !== undefined && keyOfName(upstream.pipeline) === keyOfName(pipeline) && keyOfName(upstream.stage) === keyOfName(stage);
+}
+
+function dependentsOf(config: Config, pipeline: string): string[] {
+  const pipelines = config.of('pipelines');
+  const key = keyOfName(pipeline);
+  const found: string[] = [];
+  for (const referrer of config.references.of(nameOf(pipelines.kind, key))) {
+    const [kind, user = ''] = referrer.split('\n');
+    const written = kind === 'pipelines' ? pipelines.find(user)?.value : undefined;
+    const isAbove = ({ type, attributes }: Pipeline['materials'][number]) =>
+      type === 'dependency' && keyOfName(attributes.pipeline) === key;
+    if (written && resolved(written).materials.some(isAbove)) found.push(written.name);
+  }
+  return found;
 }
 
 async function findIn(

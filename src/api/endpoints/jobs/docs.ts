@@ -1,9 +1,24 @@
 // What the routes of jobs say: in their answers, and in the documentation.
-import type { JsonOut } from '../../../shape/json/json.ts';
-import { described, FLAG, MAYBE_TEXT, objectSchema, TEXT } from '../../../shape/json/schemas.ts';
+import type { JsonOut, JsonSchema } from '../../../shape/json/json.ts';
+import { described, FLAG, LINKS, MAYBE_TEXT, objectSchema, TEXT } from '../../../shape/json/schemas.ts';
+import { EXAMPLE_BASE } from '../../engine/answer-example.ts';
 import type { RouteDescription } from '../../engine/route.ts';
+import { links } from '../common/links.ts';
 import { PAGE_FAILURES, PAGE_LINKS, PAGE_QUERY } from '../runs/pages.ts';
-import { ESTIMATE, EXAMPLE_JOB, EXAMPLE_MS, EXAMPLE_PIPELINE, EXAMPLE_STAGE, JOB_STATES, MILLISECONDS, RESULTS } from '../runs/schemas.ts';
+import {
+  ESTIMATE,
+  EXAMPLE_AGENT_UUID,
+  EXAMPLE_JOB,
+  EXAMPLE_MS,
+  EXAMPLE_PIPELINE,
+  EXAMPLE_REVISIONS,
+  EXAMPLE_STAGE,
+  JOB_STATES,
+  MAYBE_MS,
+  MILLISECONDS,
+  RESULTS,
+  REVISION,
+} from '../runs/schemas.ts';
 import { PIPELINE_PARAMETER, SIGHT_FAILURES, VIEWERS } from '../runs/sight.ts';
 
 type Description = Omit<RouteDescription, 'chapter'>;
@@ -24,33 +39,56 @@ export function jobNotFound(locator: string): string {
   return `No job instance was found for '${locator}'.`;
 }
 
-export const JOB = objectSchema(
-  {
-    name: described(TEXT, 'The name of the job.'),
-    state: { enum: JOB_STATES, description: 'How far it is.' },
-    result: { enum: RESULTS, description: '`Unknown` until it has ended.' },
-    original_job_id: {
-      type: ['integer', 'null'],
-      description: 'The job whose result this one stands for, where only others were run again.',
-    },
-    scheduled_date: described(MILLISECONDS, 'When it was scheduled, in milliseconds since 1970 began.'),
-    rerun: described(FLAG, 'Whether it was run again by itself.'),
-    agent_uuid: { ...MAYBE_TEXT, description: 'The agent that has it; null: none yet.' },
-    pipeline_name: described(TEXT, 'The pipeline.'),
-    pipeline_counter: { type: 'integer', description: 'Which run of the pipeline.' },
-    stage_name: described(TEXT, 'The stage.'),
-    stage_counter: described(TEXT, 'Which run of the stage.'),
-    job_state_transitions: {
-      type: 'array',
-      description: 'The states it has had, in this order.',
-      items: objectSchema({
-        state: described(TEXT, 'The state.'),
-        state_change_time: described(MILLISECONDS, 'Since when, in milliseconds since 1970 began.'),
-      }),
-    },
+const MEMBERS: Readonly<Record<string, JsonSchema>> = {
+  name: described(TEXT, 'The name of the job.'),
+  state: { enum: JOB_STATES, description: 'How far it is.' },
+  result: { enum: RESULTS, description: '`Unknown` until it has ended.' },
+  original_job_id: {
+    type: ['integer', 'null'],
+    description: 'The job whose result this one stands for, where only others were run again.',
   },
-  { title: 'Job', others: ESTIMATE },
-);
+  scheduled_date: described(MILLISECONDS, 'When it was scheduled, in milliseconds since 1970 began.'),
+  completed_date: described(MAYBE_MS, 'When it ended; null: it has not.'),
+  waiting_ms: described(MAYBE_MS, 'How long it waited for an agent, in milliseconds; null: none has it yet.'),
+  duration_ms: described(MAYBE_MS, 'How long an agent had it, in milliseconds; null: it has not ended.'),
+  rerun: described(FLAG, 'Whether it was run again by itself.'),
+  agent_uuid: { ...MAYBE_TEXT, description: 'The agent that has it; null: none yet.' },
+  pipeline_name: described(TEXT, 'The pipeline.'),
+  pipeline_counter: { type: 'integer', description: 'Which run of the pipeline.' },
+  stage_name: described(TEXT, 'The stage.'),
+  stage_counter: described(TEXT, 'Which run of the stage.'),
+  job_state_transitions: {
+    type: 'array',
+    description: 'The states it has had, in this order.',
+    items: objectSchema({
+      state: described(TEXT, 'The state.'),
+      state_change_time: described(MILLISECONDS, 'Since when, in milliseconds since 1970 began.'),
+    }),
+  },
+};
+
+const AGENT: JsonSchema = {
+  oneOf: [
+    objectSchema({
+      uuid: described(TEXT, 'The agent.'),
+      hostname: { ...MAYBE_TEXT, description: 'What its machine is called; null: the agent is gone.' },
+    }),
+    { type: 'null' },
+  ],
+  description: 'The agent that has it; null: none yet.',
+};
+
+/** Its agent is named where all jobs of one stage run are told of, not in lists of many. */
+export const JOB = objectSchema(MEMBERS, { title: 'Job', others: { ...ESTIMATE, agent: AGENT } });
+const TABS: JsonSchema = {
+  type: 'array',
+  description: 'What the configuration shows of its artifacts, as tabs.',
+  items: objectSchema({
+    name: described(TEXT, 'The title.'),
+    path: described(TEXT, 'The file, as the configuration names it.'),
+    url: { ...MAYBE_TEXT, description: 'The address of the file; null: the job has not published it, or it was deleted.' },
+  }),
+};
 
 export const EXAMPLE_JOB_JSON: JsonOut = {
   name: EXAMPLE_JOB,
@@ -58,8 +96,11 @@ export const EXAMPLE_JOB_JSON: JsonOut = {
   result: 'Passed',
   original_job_id: null,
   scheduled_date: EXAMPLE_MS,
+  completed_date: EXAMPLE_MS + 5000,
+  waiting_ms: 1000,
+  duration_ms: 4000,
   rerun: false,
-  agent_uuid: 'adb9540a-b954-4571-9d9b-2f330739d4da',
+  agent_uuid: EXAMPLE_AGENT_UUID,
   pipeline_name: EXAMPLE_PIPELINE,
   pipeline_counter: 1,
   stage_name: EXAMPLE_STAGE,
@@ -68,12 +109,51 @@ export const EXAMPLE_JOB_JSON: JsonOut = {
   job_state_transitions: JOB_STATES.map((state, index) => ({ state, state_change_time: EXAMPLE_MS + 1000 * index })),
 };
 
+const EXAMPLE_TAB = {
+  name: 'report',
+  path: 'reports/index.html',
+  url: `https://ci.example.com/files/${EXAMPLE_PIPELINE}/1/${EXAMPLE_STAGE}/1/${EXAMPLE_JOB}/reports/index.html`,
+};
+
+const JOB_DETAILS = objectSchema(
+  {
+    ...MEMBERS,
+    _links: described(LINKS, 'Where its console, artifacts and tests are, and those of the same name.'),
+    pipeline_label: described(TEXT, 'What people call the run.'),
+    agent: AGENT,
+    environment: { ...MAYBE_TEXT, description: 'The environment that the pipeline is in now; null: none.' },
+    material_revisions: { type: 'array', items: REVISION, description: 'What the run was made from.' },
+    tabs: TABS,
+  },
+  { title: 'Job and what belongs to it', others: ESTIMATE },
+);
+
+const AT = `${EXAMPLE_PIPELINE}/1/${EXAMPLE_STAGE}/1`;
+const EXAMPLE_DETAILS: JsonOut = {
+  ...EXAMPLE_JOB_JSON,
+  _links: links(EXAMPLE_BASE, {
+    self: `/api/jobs/${AT}/${EXAMPLE_JOB}`,
+    console: `/files/${AT}/${EXAMPLE_JOB}/cruise-output/console.log`,
+    console_stream: `/api/jobs/${AT}/${EXAMPLE_JOB}/console`,
+    artifacts: `/files/${AT}/${EXAMPLE_JOB}.json`,
+    tests: `/api/jobs/${AT}/${EXAMPLE_JOB}/tests`,
+    history: `/api/jobs/${EXAMPLE_PIPELINE}/${EXAMPLE_STAGE}/${EXAMPLE_JOB}/history`,
+    stage: `/api/stages/${AT}`,
+    pipeline: `/api/pipelines/${EXAMPLE_PIPELINE}/1/instance`,
+  }),
+  pipeline_label: '1',
+  agent: { uuid: EXAMPLE_AGENT_UUID, hostname: 'agent-01.example.com' },
+  environment: null,
+  material_revisions: EXAMPLE_REVISIONS,
+  tabs: [EXAMPLE_TAB],
+};
+
 export const INSTANCE: Description = {
   summary: 'A job of a run',
   who: VIEWERS,
   parameters: OF_JOB,
-  response: JOB,
-  example: EXAMPLE_JOB_JSON,
+  response: JOB_DETAILS,
+  example: EXAMPLE_DETAILS,
   failures: {
     ...SIGHT_FAILURES,
     400: {

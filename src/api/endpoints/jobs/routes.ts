@@ -1,5 +1,6 @@
 // Jobs: one of a run, and all of one name, a page at a time.
 import { keyOfName } from '../../../builds/configured.ts';
+import { shownRevisions } from '../../../builds/runs/shown-runs.ts';
 import { shownJobs } from '../../../builds/runs/shown-stages.ts';
 import { Refusal } from '../../../kit/refusal.ts';
 import type { Job } from '../../../store/builds/jobs.ts';
@@ -9,7 +10,8 @@ import { pageLinks, wantedPage } from '../runs/pages.ts';
 import type { BuildRouteParts } from '../runs/parts.ts';
 import { seenPipeline } from '../runs/sight.ts';
 import { HISTORY, INSTANCE, JOBS_CHAPTER, jobNotFound } from './docs.ts';
-import { jobJson } from './json.ts';
+import { jobDetailsJson, jobJson } from './json.ts';
+import { tabsJson } from './tabs.ts';
 
 export const JOB_PATH = '/api/jobs/:pipeline_name/:pipeline_counter/:stage_name/:stage_counter/:job_name';
 const HISTORY_PATH = '/api/jobs/:pipeline_name/:stage_name/:job_name/history';
@@ -24,8 +26,16 @@ export function jobReadingRoutes(parts: BuildRouteParts): Route[] {
       path: JOB_PATH,
       description: { chapter: JOBS_CHAPTER, ...INSTANCE },
       handle: async (request) => {
-        const [shown] = await shownJobs(tables, [await jobOf(parts, request)]);
-        return jsonAnswer(jobJson(shown!));
+        const job = await jobOf(parts, request);
+        const [shown] = await shownJobs(tables, [job]);
+        const { run } = shown!;
+        const details = {
+          hostname: job.agent_uuid === null ? undefined : await tables.jobs.agentName(job.agent_uuid),
+          environment: parts.config.environmentOf(run.pipeline)?.name ?? null,
+          revisions: (await shownRevisions(tables, [run.id])).get(run.id) ?? [],
+          base: request.base,
+        };
+        return jsonAnswer({ ...jobDetailsJson(shown!, details), tabs: await tabsJson(parts, shown!, request.base) });
       },
     },
     {

@@ -3,8 +3,10 @@ import type { Route } from '../../engine/route.ts';
 import { ofBuildKeeper } from '../agents/keeper.ts';
 import { jobReadingRoutes } from '../jobs/routes.ts';
 import { jobWhyRoute } from '../jobs/why.ts';
+import { mapRoutes } from '../maps/routes.ts';
 import { stageOperationRoutes } from '../stages/operations.ts';
 import { stageReadingRoutes } from '../stages/routes.ts';
+import { statisticsRoute } from '../statistics/routes.ts';
 import { commentRoute, runReadingRoutes } from './history.ts';
 import { operationRoutes } from './operations.ts';
 import type { BuildRouteParts } from './parts.ts';
@@ -17,6 +19,8 @@ export function buildRoutes(parts: BuildRouteParts): Route[] {
     triggerOptionsRoute(parts),
     ...stageReadingRoutes(parts),
     ...jobReadingRoutes(parts),
+    ...mapRoutes(parts),
+    statisticsRoute(parts),
     ...ofBuildKeeper([
       ...operationRoutes(parts),
       scheduleRoute(parts),

@@ -6,7 +6,7 @@ import { EXAMPLE_TIME } from '../../engine/answer-example.ts';
 import type { Failure, RouteDescription } from '../../engine/route.ts';
 import { PAGE_FAILURES, PAGE_LINKS, PAGE_QUERY } from './pages.ts';
 import { notConfigured, rejected } from './schedule-order.ts';
-import { EXAMPLE_FINGERPRINT, EXAMPLE_MATERIAL, EXAMPLE_PIPELINE, EXAMPLE_REVISION, EXAMPLE_RUN, RUN } from './schemas.ts';
+import { EXAMPLE_FINGERPRINT, EXAMPLE_MATERIAL, EXAMPLE_PIPELINE, EXAMPLE_REVISION, EXAMPLE_RUN, MAYBE_RUN, RUN } from './schemas.ts';
 import { OPERATORS, PIPELINE_PARAMETER, SIGHT_FAILURES, VIEWERS } from './sight.ts';
 
 type Description = Omit<RouteDescription, 'chapter'>;
@@ -97,16 +97,35 @@ export const UNLOCK: Description = {
 
 export const STATUS: Description = {
   summary: 'Whether a pipeline is paused, locked, and could be triggered now',
+  details: 'And what you may do with it.',
   who: VIEWERS,
   parameters: OF_PIPELINE,
   response: objectSchema({
+    name: described(TEXT, 'Its name, as it is written in the configuration.'),
+    group: described(TEXT, 'The pipeline group that it is in.'),
     paused: described(FLAG, 'Whether it is paused.'),
     paused_cause: described(TEXT, 'Why; empty when it is not.'),
     paused_by: described(TEXT, 'Who paused it; empty when nobody did.'),
+    paused_at: { ...MAYBE_TEXT, description: 'When it was paused; null: it is not.' },
     locked: described(FLAG, 'Whether a run holds its lock, so that no other may begin.'),
+    locked_by: { ...MAYBE_RUN, description: 'The run that holds the lock; null: none does.' },
     schedulable: described(FLAG, 'Whether nothing stands in the way of a run that somebody asks for.'),
+    can_trigger: described(FLAG, 'Whether you may trigger it.'),
+    can_operate: described(FLAG, 'Whether you may pause and unlock it, and comment its runs.'),
   }),
-  example: { paused: false, paused_cause: '', paused_by: '', locked: false, schedulable: true },
+  example: {
+    name: EXAMPLE_PIPELINE,
+    group: 'shop',
+    paused: false,
+    paused_cause: '',
+    paused_by: '',
+    paused_at: null,
+    locked: false,
+    locked_by: null,
+    schedulable: true,
+    can_trigger: true,
+    can_operate: true,
+  },
   failures: { ...SIGHT_FAILURES, 404: { ...SIGHT_FAILURES[404], example: { message: noPipelineNamed('unknown') } } },
 };
 

@@ -3,16 +3,17 @@
 import { type ConfiguredPipeline, keyOfName } from '../../../builds/configured.ts';
 import { shownRuns } from '../../../builds/runs/shown-runs.ts';
 import { Refusal } from '../../../kit/refusal.ts';
+import type { JsonOut } from '../../../shape/json/json.ts';
 import type { Run } from '../../../store/builds/runs.ts';
 import { type ApiRequest, jsonAnswer, type Route } from '../../engine/route.ts';
 import { neededText } from '../common/plain-reading.ts';
 import { counterIn } from './counters.ts';
 import { COMMENT, COMMENTED, HISTORY, INSTANCE, LONGEST_COMMENT, noPipelineNamed, RUNS_CHAPTER, runNotFound, STATUS } from './docs.ts';
-import { runJson } from './json.ts';
+import { runJson, shortRunJson } from './json.ts';
 import { pageLinks, wantedPage } from './pages.ts';
 import type { BuildRouteParts } from './parts.ts';
 import { rightsOf, schedulability } from './rights.ts';
-import { operatedPipeline, seenPipeline } from './sight.ts';
+import { mayOperateStage, operatedPipeline, seenPipeline } from './sight.ts';
 
 const HISTORY_PATH = '/api/pipelines/:pipeline_name/history';
 const common = { version: 1, permission: 'user' } as const;
@@ -32,18 +33,7 @@ export function runReadingRoutes(parts: BuildRouteParts): Route[] {
       method: 'GET',
       path: '/api/pipelines/:pipeline_name/status',
       description: { chapter: RUNS_CHAPTER, ...STATUS },
-      handle: async ({ params: { pipeline_name: name = '' }, identity }) => {
-        const pipeline = await seenPipeline(parts, name, identity, noPipelineNamed);
-        const { isLocked, isSchedulable } = await schedulability(parts, pipeline);
-        const pause = pauses.find(pipeline.key);
-        return jsonAnswer({
-          paused: pause !== undefined,
-          paused_cause: pause?.cause ?? '',
-          paused_by: pause?.by ?? '',
-          locked: isLocked,
-          schedulable: isSchedulable,
-        });
-      },
+      handle: async (request) => jsonAnswer(await statusJson(parts, request)),
     },
     {
       ...common,
@@ -76,6 +66,26 @@ export function runReadingRoutes(parts: BuildRouteParts): Route[] {
   ];
 }
 
+async function statusJson(parts: BuildRouteParts, { params: { pipeline_name: given = '' }, identity }: ApiRequest): Promise<JsonOut> {
+  const pipeline = await seenPipeline(parts, given, identity, noPipelineNamed);
+  const { key, name, group, stages } = pipeline;
+  const { lockedBy, isSchedulable } = await schedulability(parts, pipeline);
+  const pause = parts.pauses.find(key);
+  return {
+    name,
+    group,
+    paused: pause !== undefined,
+    paused_cause: pause?.cause ?? '',
+    paused_by: pause?.by ?? '',
+    paused_at: pause?.at ?? null,
+    locked: lockedBy !== undefined,
+    locked_by: shortRunJson(lockedBy === undefined ? undefined : await parts.tables.runs.byId(lockedBy)),
+    schedulable: isSchedulable,
+    can_trigger: mayOperateStage(parts, group, stages[0], identity),
+    can_operate: parts.access.mayOperate(identity, group),
+  };
+}
+
 export function commentRoute(parts: BuildRouteParts): Route {
   const { engine } = parts;
   return {
@@ -91,7 +101,9 @@ export function commentRoute(parts: BuildRouteParts): Route {
         throw new Refusal('invalid', `\`comment\` must not be longer than ${LONGEST_COMMENT} characters.`);
       engine.mustBeStarted();
       const statement = engine.state.runs.setComment(run.id, comment === '' ? null : comment);
-      if (!isDryRun) await engine.state.writer.commit({ statements: [statement], events: [] });
+      if (isDryRun) return jsonAnswer({ message: COMMENTED });
+      await engine.state.writer.commit({ statements: [statement], events: [] });
+      engine.state.changed(name);
       return jsonAnswer({ message: COMMENTED });
     },
   };

@@ -4,6 +4,10 @@ import type { ShownRevision, ShownRun, ShownRunStage } from '../../../builds/run
 import { shownType } from '../../../materials/catalogue/classic-form.ts';
 import type { JsonOut } from '../../../shape/json/json.ts';
 import type { RunModification } from '../../../store/builds/run-modifications.ts';
+import type { Run } from '../../../store/builds/runs.ts';
+
+/** Whoever cancels what nobody cancelled. */
+export const THE_SERVER = 'Slipway';
 
 /** What whoever asks may do. */
 export interface Rights {
@@ -22,6 +26,7 @@ export function runJson({ run, revisions, stages }: ShownRun, rights: Rights): J
     preparing_to_schedule: false,
     comment: run.comment,
     scheduled_date: run.scheduled_at,
+    config_revision: run.configuration,
     build_cause: {
       trigger_message: run.message,
       trigger_forced: run.trigger !== 'changes',
@@ -32,7 +37,12 @@ export function runJson({ run, revisions, stages }: ShownRun, rights: Rights): J
   };
 }
 
-function revisionJson({ revision, modifications }: ShownRevision): JsonOut {
+/** A run in short; null: there is none. */
+export function shortRunJson(run: Run | undefined): JsonOut | null {
+  return run ? { counter: run.counter, label: run.label, scheduled_date: run.scheduled_at } : null;
+}
+
+export function revisionJson({ revision, modifications }: ShownRevision): JsonOut {
   const { is_changed: isChanged, name, fingerprint, type, description } = revision;
   return {
     changed: isChanged === 1,
@@ -48,6 +58,9 @@ function modificationJson({ revision, modifiedTime, userName, comment, email }: 
 function stageJson(stage: ShownRunStage, rights: Rights): JsonOut {
   const { name, stageRun, configured, state, jobs, isRunnable, estimate } = stage;
   const mayOperate = rights.mayOperate(stage);
+  const canRun = mayOperate && isRunnable;
+  const approval = stageRun?.approval ?? configured?.approval.type ?? null;
+  const canRerunJobs = canRun && stageRun !== undefined;
   return {
     name,
     // One that has not been run has no counter yet: this is what it will be.
@@ -55,17 +68,27 @@ function stageJson(stage: ShownRunStage, rights: Rights): JsonOut {
     scheduled: stageRun !== undefined,
     status: state,
     result: stageRun?.result ?? 'Unknown',
-    approval_type: stageRun?.approval ?? configured?.approval.type ?? null,
+    approval_type: approval,
     approved_by: stageRun?.approved_by ?? null,
     rerun_of_counter: stageRun?.rerun_of_counter ?? null,
     operate_permission: mayOperate,
-    can_run: mayOperate && isRunnable,
+    can_run: canRun,
+    allow_only_on_success: configured?.approval.allowOnlyOnSuccess ?? false,
+    awaits_approval: stageRun === undefined && approval === 'manual' && isRunnable,
+    can_rerun_jobs: canRerunJobs,
+    can_rerun_failed_jobs: canRerunJobs && jobs.some(({ job }) => job.result === 'Failed' || job.result === 'Cancelled'),
+    scheduled_date: stageRun?.scheduled_at ?? null,
+    completed_date: stageRun?.completed_at ?? null,
+    config_revision: stageRun?.configuration ?? null,
+    ...(stageRun?.result === 'Cancelled' && { cancelled_by: stageRun.cancelled_by ?? THE_SERVER }),
     ...estimateJson(estimate),
     jobs: jobs.map(({ job, estimate: ofJob }) => ({
       name: job.name,
       state: job.state,
       result: job.result,
       scheduled_date: job.scheduled_at,
+      completed_date: job.completed_at,
+      agent_uuid: job.agent_uuid,
       ...estimateJson(ofJob),
     })),
   };

@@ -9,7 +9,8 @@ import { mayOperateStage } from './sight.ts';
 type Parts = Pick<BuildRouteParts, 'access' | 'tables' | 'pauses' | 'isInMaintenance' | 'isDiskFull'>;
 
 export interface Schedulability {
-  readonly isLocked: boolean;
+  /** The id of the run that holds the lock. */
+  readonly lockedBy: number | undefined;
   /** Whether nothing stands in the way of a run that somebody asks for. */
   readonly isSchedulable: boolean;
 }
@@ -28,7 +29,7 @@ export async function schedulability(parts: Parts, pipeline: ConfiguredPipeline)
     isFirstStageActive: active.some(({ stage_key: stage }) => stage === first),
   });
   const isRequested = await tables.pipelines.isRequested(key);
-  return { isLocked: lockedBy !== undefined, isSchedulable: obstacles.length === 0 && !isRequested && stages.length > 0 };
+  return { lockedBy, isSchedulable: obstacles.length === 0 && !isRequested && stages.length > 0 };
 }
 
 export async function rightsOf(parts: Parts, pipeline: ConfiguredPipeline, identity: Identity): Promise<Rights> {

@@ -11,8 +11,12 @@ export const EXAMPLE_MS = Date.parse(EXAMPLE_TIME);
 export const EXAMPLE_REVISION = 'a788f1876e2e1f6e5a1e91006e75cd1d467a0edb';
 export const EXAMPLE_FINGERPRINT = 'f6e7a3899c55e1682ffb00383bdf8f882bcee2141e79a8728254190a1fddcf4f';
 
+export const EXAMPLE_AGENT_UUID = 'adb9540a-b954-4571-9d9b-2f330739d4da';
+
 const COUNT: JsonSchema = { type: 'integer' };
 export const MILLISECONDS: JsonSchema = { type: 'integer', description: 'Milliseconds since 1970 began.' };
+/** Null: not yet. */
+export const MAYBE_MS: JsonSchema = { type: ['integer', 'null'] };
 export const STAGE_STATES = ['Unknown', 'Building', 'Failing', 'Passed', 'Failed', 'Cancelled'];
 export const RESULTS = ['Unknown', 'Passed', 'Failed', 'Cancelled'];
 export const JOB_STATES = ['Scheduled', 'Assigned', 'Preparing', 'Building', 'Completing', 'Completed'];
@@ -50,7 +54,7 @@ const MATERIAL = objectSchema(
   },
   { title: 'Material of a run' },
 );
-const REVISION = objectSchema(
+export const REVISION = objectSchema(
   {
     changed: described(FLAG, 'Whether it is new to the pipeline.'),
     material: described(MATERIAL, 'The material.'),
@@ -64,6 +68,8 @@ const JOB_IN_RUN = objectSchema(
     state: { enum: JOB_STATES, description: 'How far it is.' },
     result: { enum: RESULTS, description: '`Unknown` until it has ended.' },
     scheduled_date: described(MILLISECONDS, 'When it was scheduled, in milliseconds since 1970 began.'),
+    completed_date: described(MAYBE_MS, 'When it ended; null: it has not.'),
+    agent_uuid: { ...MAYBE_TEXT, description: 'The agent that has it; null: none yet.' },
   },
   { title: 'Job in a run', others: ESTIMATE },
 );
@@ -78,10 +84,20 @@ const STAGE_IN_RUN = objectSchema(
     approved_by: { ...MAYBE_TEXT, description: 'Who started it; `changes` when it started by itself.' },
     rerun_of_counter: { type: ['integer', 'null'], description: 'The run of the stage some of whose jobs were run again.' },
     operate_permission: described(FLAG, 'Whether you may operate it.'),
-    can_run: described(FLAG, 'Whether you could run it now.'),
+    can_run: described(FLAG, 'Whether you could run it now, or run it again.'),
+    allow_only_on_success: described(FLAG, 'Whether somebody can start it only when the stage before it has passed.'),
+    awaits_approval: described(FLAG, 'Whether it waits for somebody to start it, and could be started now.'),
+    can_rerun_jobs: described(FLAG, 'Whether you could run some of its jobs again now.'),
+    can_rerun_failed_jobs: described(FLAG, 'Whether you could run its failed and cancelled jobs again now.'),
+    scheduled_date: described(MAYBE_MS, 'When it was scheduled; null: it has not been run.'),
+    completed_date: described(MAYBE_MS, 'When it ended; null: it has not.'),
+    config_revision: {
+      type: ['integer', 'null'],
+      description: 'The revision of the configuration that it was made by; null: it has not been run.',
+    },
     jobs: { type: 'array', items: JOB_IN_RUN, description: 'Its jobs. Estimates are told while they are under way.' },
   },
-  { title: 'Stage in a run', others: ESTIMATE },
+  { title: 'Stage in a run', others: { cancelled_by: described(TEXT, 'Who cancelled it, if somebody did.'), ...ESTIMATE } },
 );
 
 export const RUN = objectSchema(
@@ -94,6 +110,7 @@ export const RUN = objectSchema(
     preparing_to_schedule: { ...FLAG, description: 'Always false: what is not scheduled yet is no run.' },
     comment: { ...MAYBE_TEXT, description: 'What somebody said of it.' },
     scheduled_date: described(MILLISECONDS, 'When it was scheduled, in milliseconds since 1970 began.'),
+    config_revision: described(COUNT, 'The revision of the configuration that it was made by.'),
     build_cause: described(
       objectSchema({
         trigger_message: described(TEXT, 'What set it off, in words.'),
@@ -108,6 +125,39 @@ export const RUN = objectSchema(
   { title: 'Run' },
 );
 
+/** A run in short; null: there is none. */
+export const MAYBE_RUN: JsonSchema = {
+  oneOf: [
+    objectSchema({
+      counter: described(COUNT, 'Its counter.'),
+      label: described(TEXT, 'Its label.'),
+      scheduled_date: described(MILLISECONDS, 'When it was scheduled, in milliseconds since 1970 began.'),
+    }),
+    { type: 'null' },
+  ],
+};
+
+export const EXAMPLE_REVISIONS: JsonOut[] = [
+  {
+    changed: true,
+    material: {
+      name: EXAMPLE_MATERIAL,
+      fingerprint: EXAMPLE_FINGERPRINT,
+      type: 'Git',
+      description: EXAMPLE_MATERIAL,
+    },
+    modifications: [
+      {
+        revision: EXAMPLE_REVISION,
+        modified_time: EXAMPLE_MS,
+        user_name: 'Ann Other <ann@example.org>',
+        comment: 'Take the new logo',
+        email_address: null,
+      },
+    ],
+  },
+];
+
 export const EXAMPLE_RUN: JsonOut = {
   name: EXAMPLE_PIPELINE,
   counter: 1,
@@ -117,30 +167,12 @@ export const EXAMPLE_RUN: JsonOut = {
   preparing_to_schedule: false,
   comment: null,
   scheduled_date: EXAMPLE_MS,
+  config_revision: 7,
   build_cause: {
     trigger_message: 'Forced by admin',
     trigger_forced: true,
     approver: 'admin',
-    material_revisions: [
-      {
-        changed: true,
-        material: {
-          name: EXAMPLE_MATERIAL,
-          fingerprint: EXAMPLE_FINGERPRINT,
-          type: 'Git',
-          description: EXAMPLE_MATERIAL,
-        },
-        modifications: [
-          {
-            revision: EXAMPLE_REVISION,
-            modified_time: EXAMPLE_MS,
-            user_name: 'Ann Other <ann@example.org>',
-            comment: 'Take the new logo',
-            email_address: null,
-          },
-        ],
-      },
-    ],
+    material_revisions: EXAMPLE_REVISIONS,
   },
   stages: [
     {
@@ -154,7 +186,23 @@ export const EXAMPLE_RUN: JsonOut = {
       rerun_of_counter: null,
       operate_permission: true,
       can_run: true,
-      jobs: [{ name: EXAMPLE_JOB, state: 'Completed', result: 'Passed', scheduled_date: EXAMPLE_MS }],
+      allow_only_on_success: false,
+      awaits_approval: false,
+      can_rerun_jobs: true,
+      can_rerun_failed_jobs: false,
+      scheduled_date: EXAMPLE_MS,
+      completed_date: EXAMPLE_MS + 5000,
+      config_revision: 7,
+      jobs: [
+        {
+          name: EXAMPLE_JOB,
+          state: 'Completed',
+          result: 'Passed',
+          scheduled_date: EXAMPLE_MS,
+          completed_date: EXAMPLE_MS + 5000,
+          agent_uuid: EXAMPLE_AGENT_UUID,
+        },
+      ],
     },
   ],
 };

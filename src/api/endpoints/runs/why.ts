@@ -5,8 +5,9 @@ import type { JsonOut, JsonSchema } from '../../../shape/json/json.ts';
 import { described, FLAG, MAYBE_TEXT, objectSchema, TEXT } from '../../../shape/json/schemas.ts';
 import { jsonAnswer, type Route } from '../../engine/route.ts';
 import { RUNS_CHAPTER } from './docs.ts';
+import { shortRunJson } from './json.ts';
 import type { BuildRouteParts } from './parts.ts';
-import { EXAMPLE_FINGERPRINT, EXAMPLE_MATERIAL, EXAMPLE_MS, EXAMPLE_REVISION } from './schemas.ts';
+import { EXAMPLE_FINGERPRINT, EXAMPLE_MATERIAL, EXAMPLE_MS, EXAMPLE_REVISION, MAYBE_RUN } from './schemas.ts';
 import { PIPELINE_PARAMETER, SIGHT_FAILURES, seenPipeline, VIEWERS } from './sight.ts';
 
 export function whyRoute(parts: BuildRouteParts): Route {
@@ -51,7 +52,7 @@ function whyJson({ willRun, isRequested, reasons, lastRun, materials }: Why): Js
     will_run: willRun,
     is_requested: isRequested,
     reasons: reasons.map(({ rule, message, details }) => ({ rule, message, ...(details as JsonOut) })),
-    last_run: lastRun ? { counter: lastRun.counter, label: lastRun.label, scheduled_date: lastRun.scheduled_at } : null,
+    last_run: shortRunJson(lastRun),
     materials: materials.map(({ material: { fingerprint, type, description }, last, latest }) => ({
       fingerprint,
       type: shownType(type),
@@ -94,17 +95,7 @@ const WHY = objectSchema(
     will_run: described(FLAG, 'Whether nothing stops it: then it is being scheduled.'),
     is_requested: described(FLAG, 'Whether somebody or a timer has asked for a run that is not scheduled yet.'),
     reasons: { type: 'array', items: REASON, description: 'What stops it, if anything does; `timer` tells when a timer runs it.' },
-    last_run: {
-      oneOf: [
-        objectSchema({
-          counter: { type: 'integer', description: 'Its counter.' },
-          label: described(TEXT, 'Its label.'),
-          scheduled_date: { type: 'integer', description: 'When it was scheduled, in milliseconds since 1970 began.' },
-        }),
-        { type: 'null' },
-      ],
-      description: 'The last run; null: there was none.',
-    },
+    last_run: { ...MAYBE_RUN, description: 'The last run; null: there was none.' },
     materials: {
       type: 'array',
       description: 'What it is built from.',

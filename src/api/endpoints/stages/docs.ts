@@ -5,7 +5,17 @@ import type { Failure, RouteDescription } from '../../engine/route.ts';
 import { EXAMPLE_JOB_JSON, JOB } from '../jobs/docs.ts';
 import { CONFIRM, UNCONFIRMED } from '../runs/docs.ts';
 import { PAGE_FAILURES, PAGE_LINKS, PAGE_QUERY } from '../runs/pages.ts';
-import { ESTIMATE, EXAMPLE_JOB, EXAMPLE_MS, EXAMPLE_PIPELINE, EXAMPLE_STAGE, MILLISECONDS, RESULTS } from '../runs/schemas.ts';
+import {
+  ESTIMATE,
+  EXAMPLE_JOB,
+  EXAMPLE_MS,
+  EXAMPLE_PIPELINE,
+  EXAMPLE_STAGE,
+  MAYBE_MS,
+  MILLISECONDS,
+  RESULTS,
+  STAGE_STATES,
+} from '../runs/schemas.ts';
 import { PIPELINE_PARAMETER, pipelineNotFound, SIGHT_FAILURES, VIEWERS } from '../runs/sight.ts';
 
 type Description = Omit<RouteDescription, 'chapter'>;
@@ -61,6 +71,12 @@ export const STAGE = objectSchema(
     artifacts_deleted: described(FLAG, 'Whether its artifacts were removed since then.'),
     pipeline_name: described(TEXT, 'The pipeline.'),
     pipeline_counter: { type: 'integer', description: 'Which run of the pipeline.' },
+    pipeline_label: described(TEXT, 'What people call the run.'),
+    status: { enum: STAGE_STATES, description: 'How far it is.' },
+    completed_at: described(MAYBE_MS, 'When it ended; null: it has not.'),
+    duration_ms: described(MAYBE_MS, 'How long it took, in milliseconds; null: it has not ended.'),
+    config_revision: { type: 'integer', description: 'The revision of the configuration that it was made by.' },
+    is_latest: described(FLAG, 'Whether the stage was not run again in this run of the pipeline.'),
     jobs: { type: 'array', items: JOB, description: 'Its jobs.' },
   },
   { title: 'Stage run', others: { cancelled_by: described(TEXT, 'Who cancelled it, if somebody did.'), ...ESTIMATE } },
@@ -80,6 +96,12 @@ const EXAMPLE_STAGE_JSON: JsonOut = {
   artifacts_deleted: false,
   pipeline_name: EXAMPLE_PIPELINE,
   pipeline_counter: 1,
+  pipeline_label: '1',
+  status: 'Passed',
+  completed_at: EXAMPLE_MS + 5000,
+  duration_ms: 5000,
+  config_revision: 7,
+  is_latest: true,
   estimated_duration_ms: 5000,
   jobs: [EXAMPLE_JOB_JSON],
 };

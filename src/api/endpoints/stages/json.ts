@@ -1,13 +1,12 @@
 // Runs of stages as JSON.
+import { type JobResult, type JobState, stageStateOf } from '../../../builds/jobs/job-states.ts';
 import type { ShownStage } from '../../../builds/runs/shown-stages.ts';
 import type { JsonOut } from '../../../shape/json/json.ts';
-import { jobJson } from '../jobs/json.ts';
-import { estimateJson } from '../runs/json.ts';
+import { agentJson, jobJson } from '../jobs/json.ts';
+import { estimateJson, THE_SERVER } from '../runs/json.ts';
 
-/** Whoever cancels what nobody cancelled. */
-const THE_SERVER = 'Slipway';
-
-export function stageJson({ run, stageRun, jobs, estimate }: ShownStage): JsonOut {
+/** `hostnames`: what agents are called, by their ids; undefined: nobody wants to know. */
+export function stageJson({ run, stageRun, jobs, estimate }: ShownStage, hostnames?: ReadonlyMap<string, string>): JsonOut {
   return {
     name: stageRun.stage,
     counter: stageRun.counter,
@@ -23,8 +22,14 @@ export function stageJson({ run, stageRun, jobs, estimate }: ShownStage): JsonOu
     artifacts_deleted: stageRun.artifacts_deleted === 1,
     pipeline_name: run.pipeline,
     pipeline_counter: run.counter,
+    pipeline_label: run.label,
+    status: stageStateOf(jobs.map(({ job }) => ({ state: job.state as JobState, result: job.result as JobResult }))).state,
+    completed_at: stageRun.completed_at,
+    duration_ms: stageRun.completed_at === null ? null : stageRun.completed_at - stageRun.scheduled_at,
+    config_revision: stageRun.configuration,
+    is_latest: stageRun.is_latest === 1,
     ...estimateJson(estimate),
-    jobs: jobs.map(jobJson),
+    jobs: jobs.map((shown) => ({ ...jobJson(shown), ...(hostnames && { agent: agentJson(shown.job.agent_uuid, hostnames) }) })),
   };
 }
 

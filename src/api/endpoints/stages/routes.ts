@@ -23,7 +23,8 @@ export function stageReadingRoutes(parts: BuildRouteParts): Route[] {
         await seenPipeline(parts, request.params.pipeline_name ?? '', request.identity);
         const { stageRun } = await stageRunNamed(parts, request);
         const [shown] = await shownStages(tables, [stageRun]);
-        return jsonAnswer(stageJson(shown!));
+        const uuids = shown!.jobs.flatMap(({ job }) => job.agent_uuid ?? []);
+        return jsonAnswer(stageJson(shown!, await tables.jobs.agentNames([...new Set(uuids)])));
       },
     },
     {
@@ -36,7 +37,7 @@ export function stageReadingRoutes(parts: BuildRouteParts): Route[] {
         const page = await tables.stageRuns.page(pipeline.key, keyOfName(stage), cursor, size);
         const path = `/api/stages/${encodeURIComponent(pipeline.name)}/${encodeURIComponent(stage)}/history`;
         const shown = await shownStages(tables, page.items);
-        return jsonAnswer({ _links: pageLinks(base, path, page, size, ({ id }) => id), stages: shown.map(stageJson) });
+        return jsonAnswer({ _links: pageLinks(base, path, page, size, ({ id }) => id), stages: shown.map((stage) => stageJson(stage)) });
       },
     },
   ];

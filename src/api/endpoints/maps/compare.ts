@@ -1,0 +1,130 @@
+// Everything that changed between two runs of a pipeline, over HTTP.
+import type { Identity } from '../../../access/identity.ts';
+import { type ChangedMaterial, compareRuns } from '../../../builds/maps/compare.ts';
+import { pause } from '../../../kit/concurrency/time-slices.ts';
+import { shownType } from '../../../materials/catalogue/classic-form.ts';
+import type { JsonOut } from '../../../shape/json/json.ts';
+import type { Run } from '../../../store/builds/runs.ts';
+import type { Modification } from '../../../store/materials/modifications.ts';
+import { type ApiRequest, jsonAnswer, type Route } from '../../engine/route.ts';
+import { docLink, links } from '../common/links.ts';
+import { numberIn } from '../common/number-in.ts';
+import { RUNS_CHAPTER } from '../runs/docs.ts';
+import { runOf } from '../runs/history.ts';
+import type { BuildRouteParts } from '../runs/parts.ts';
+import { seenPipeline } from '../runs/sight.ts';
+import { COMPARE, LONGEST_PAGE, MOST_AT_ONCE, SHORTEST_PAGE, USUAL_PAGE } from './compare-docs.ts';
+
+const PATH = '/api/pipelines/:pipeline_name/compare/:from_counter/:to_counter';
+
+interface Wanted {
+  /** Only of this material. */
+  readonly fingerprint: string | null;
+  readonly offset: number;
+  /** Of each material. */
+  readonly size: number;
+}
+
+export function compareRoute(parts: BuildRouteParts): Route {
+  return {
+    method: 'GET',
+    path: PATH,
+    version: 2,
+    permission: 'user',
+    description: { chapter: RUNS_CHAPTER, ...COMPARE },
+    handle: (request) => compared(parts, request),
+  };
+}
+
+async function compared(parts: BuildRouteParts, request: ApiRequest) {
+  const { params, identity, query, base } = request;
+  const { pipeline_name: name = '', from_counter: first = '', to_counter: second = '' } = params;
+  const pipeline = await seenPipeline(parts, name, identity);
+  const wanted = wantedIn(query);
+  const runs = [await runOf(parts, pipeline.name, first), await runOf(parts, pipeline.name, second)];
+  // In whichever order they are given, the earlier one is what the other is compared with.
+  const [from, to] = runs.toSorted((one, other) => one.counter - other.counter) as [Run, Run];
+  const { changes, isComplete } = await compareRuns({ ...parts, isSeen: (one) => isSeen(parts, one, identity) }, from, to);
+  const self = `/api/pipelines/${encodeURIComponent(pipeline.name)}/compare/${from.counter}/${to.counter}`;
+  return jsonAnswer({
+    _links: links(base, { self, doc: docLink(RUNS_CHAPTER) }),
+    pipeline_name: pipeline.name,
+    from_counter: from.counter,
+    to_counter: to.counter,
+    is_bisect: false,
+    is_complete: isComplete,
+    total: changes.reduce((sum, { total }) => sum + total, 0),
+    changes: await changesJson(parts, changes, wanted),
+  });
+}
+
+function isSeen({ access, config }: Pick<BuildRouteParts, 'access' | 'config'>, pipeline: string, identity: Identity): boolean {
+  const group = config.groupOf(pipeline);
+  return group === undefined ? access.passes(identity, 'admin') : access.mayView(identity, group);
+}
+
+function wantedIn(query: URLSearchParams): Wanted {
+  return {
+    fingerprint: query.get('fingerprint'),
+    offset: numberIn(query, 'offset', { least: 0, most: Number.MAX_SAFE_INTEGER }) ?? 0,
+    size: numberIn(query, 'page_size', { least: SHORTEST_PAGE, most: LONGEST_PAGE }) ?? USUAL_PAGE,
+  };
+}
+
+/** Once there are enough, the others tell only how many they are. */
+async function changesJson(parts: BuildRouteParts, changes: readonly ChangedMaterial[], wanted: Wanted): Promise<JsonOut[]> {
+  const { fingerprint, offset, size } = wanted;
+  const some = fingerprint === null ? changes : changes.filter(({ revision }) => revision.fingerprint === fingerprint);
+  const found: JsonOut[] = [];
+  let room = MOST_AT_ONCE;
+  for (const change of some) {
+    const modifications = await modificationsOf(parts, change, offset, Math.min(size, room));
+    room -= modifications.length;
+    found.push(changeJson(change, modifications, offset));
+    await pause();
+  }
+  return found;
+}
+
+async function modificationsOf(
+  { materials, modifications }: BuildRouteParts,
+  { revision, newest, above, total }: ChangedMaterial,
+  offset: number,
+  size: number,
+): Promise<Modification[]> {
+  const most = Math.min(size, total - offset);
+  const material = most > 0 ? await materials.find(revision.fingerprint) : undefined;
+  if (!material) return [];
+  const found = await modifications.beside(material.id, { side: '<', id: newest.ordinal + 1 - offset, order: 'desc', most });
+  return found.filter(({ ordinal }) => ordinal > above);
+}
+
+function changeJson({ revision, newest, total }: ChangedMaterial, modifications: readonly Modification[], offset: number): JsonOut {
+  const { fingerprint, type, name, description } = revision;
+  const isDependency = type === 'dependency';
+  const [pipeline = '', , stage = ''] = isDependency ? newest.revision.split('/') : [];
+  return {
+    material: {
+      type,
+      fingerprint,
+      attributes: { name, display_type: shownType(type), description, ...(isDependency && { pipeline, stage }) },
+    },
+    total,
+    offset,
+    revision: modifications.map(isDependency ? runJson : revisionJson),
+  };
+}
+
+function revisionJson({ revision, userName, modifiedTime, comment }: Modification): JsonOut {
+  return { revision_sha: revision, modified_by: userName, modified_at: timeText(modifiedTime), commit_message: comment };
+}
+
+function runJson({ revision, pipelineLabel, modifiedTime }: Modification): JsonOut {
+  const [, counter = ''] = revision.split('/');
+  return { revision, pipeline_counter: counter, pipeline_label: pipelineLabel ?? counter, completed_at: timeText(modifiedTime) };
+}
+
+/** Dates in answers have no fractions of seconds. */
+function timeText(time: Date): string {
+  return time.toISOString().replace(/\.\d+/, '');
+}

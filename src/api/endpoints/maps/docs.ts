@@ -1,0 +1,187 @@
+// What the routes of value stream maps say in the documentation.
+import { MOST_NODES } from '../../../builds/maps/value-stream-map.ts';
+import type { JsonOut, JsonSchema } from '../../../shape/json/json.ts';
+import { described, FLAG, MAYBE_TEXT, objectSchema, TEXT, TEXTS } from '../../../shape/json/schemas.ts';
+import { MOST_RUNS } from '../../../store/builds/run-links.ts';
+import type { RouteDescription } from '../../engine/route.ts';
+import { NOT_YOURS, UNKNOWN } from '../materials/modifications.ts';
+import {
+  EXAMPLE_FINGERPRINT,
+  EXAMPLE_MATERIAL,
+  EXAMPLE_MS,
+  EXAMPLE_PIPELINE,
+  EXAMPLE_REVISION,
+  EXAMPLE_STAGE,
+  MILLISECONDS,
+  STAGE_STATES,
+} from '../runs/schemas.ts';
+import { PIPELINE_PARAMETER, SIGHT_FAILURES, VIEWERS } from '../runs/sight.ts';
+
+type Description = Omit<RouteDescription, 'chapter'>;
+
+export function noRevision(revision: string): string {
+  return `Not Found { Revision '${revision}' of the material not found }`;
+}
+
+const STAGE = objectSchema(
+  {
+    name: described(TEXT, 'The name of the stage.'),
+    status: { enum: STAGE_STATES, description: 'How far it is; `Unknown`: it has not been run.' },
+    duration: { type: ['integer', 'null'], description: 'How long it took, in seconds; null: it has not ended.' },
+    locator: described(TEXT, 'Its page; empty: it has not been run.'),
+  },
+  { title: 'Stage in a map' },
+);
+const INSTANCE = objectSchema(
+  {
+    counter: { type: 'integer', description: 'Which run of the pipeline; 0: it has not run yet.' },
+    label: described(TEXT, 'What people call it.'),
+    locator: described(TEXT, 'Its own map; empty: it has not run yet.'),
+    stages: { type: 'array', items: STAGE, description: 'Its stages, in order.' },
+  },
+  { title: 'Run in a map', others: { scheduled_date: MILLISECONDS } },
+);
+const MODIFICATION = objectSchema(
+  {
+    revision: described(TEXT, 'The revision in the repository.'),
+    user: { ...MAYBE_TEXT, description: 'Who made it.' },
+    email_address: { ...MAYBE_TEXT, description: 'The mail address of who made it.' },
+    comment: { ...MAYBE_TEXT, description: 'What was said of it.' },
+    modified_time: described(MILLISECONDS, 'When it was made, in milliseconds since 1970 began.'),
+    locator: described(TEXT, 'Its own map.'),
+  },
+  { title: 'Revision in a map' },
+);
+const NODE = objectSchema(
+  {
+    id: described(TEXT, 'What others name it by: the pipeline, or the fingerprint of the material.'),
+    name: described(TEXT, 'The pipeline, or where the material is; empty when you may not see it.'),
+    node_type: described(TEXT, '`PIPELINE`, or the type of a material, such as `GIT`. `MATERIAL`: one that you may not see.'),
+    depth: { type: 'integer', description: 'Its row in the column.' },
+    parents: described(TEXTS, 'The ids of what it comes from.'),
+    dependents: described(TEXTS, 'The ids of what comes from it.'),
+    can_view: described(FLAG, 'Whether you may see it. If not, nothing is told but that it is there.'),
+    view_type: { enum: [null, 'NO_PERMISSION', 'DELETED'], description: '`DELETED`: the pipeline is gone from the configuration.' },
+    locator: described(TEXT, 'The page of the pipeline.'),
+    instances: { type: 'array', items: INSTANCE, description: `The runs, newest first; at most ${MOST_RUNS} of a pipeline below.` },
+  },
+  {
+    title: 'Node of a map',
+    others: {
+      message: described(TEXT, 'Why nothing more is told.'),
+      has_more_instances: described(FLAG, 'Of a pipeline: whether older runs are left out.'),
+      material_names: described(TEXTS, 'Of a material: what pipelines call it.'),
+      modifications: { type: 'array', items: MODIFICATION, description: 'Of a material: the revisions that were used, newest first.' },
+    },
+  },
+);
+const LEVELS: JsonSchema = {
+  type: 'array',
+  description: 'The columns, from the left. Links may reach over several of them: there are no nodes in between.',
+  items: objectSchema({ nodes: { type: 'array', items: NODE, description: 'The nodes of the column.' } }),
+};
+const TRUNCATED = described(FLAG, `Whether nodes were left out because there are more than ${MOST_NODES}.`);
+
+const EXAMPLE_LEVELS: JsonOut[] = [
+  {
+    nodes: [
+      {
+        id: EXAMPLE_FINGERPRINT,
+        name: EXAMPLE_MATERIAL,
+        node_type: 'GIT',
+        depth: 1,
+        parents: [],
+        dependents: [EXAMPLE_PIPELINE],
+        can_view: true,
+        view_type: null,
+        locator: '',
+        instances: [],
+        material_names: [],
+        modifications: [
+          {
+            revision: EXAMPLE_REVISION,
+            user: 'Ann Other <ann@example.org>',
+            email_address: null,
+            comment: 'Take the new logo',
+            modified_time: EXAMPLE_MS,
+            locator: `/materials/value_stream_map/${EXAMPLE_FINGERPRINT}/${EXAMPLE_REVISION}`,
+          },
+        ],
+      },
+    ],
+  },
+  {
+    nodes: [
+      {
+        id: EXAMPLE_PIPELINE,
+        name: EXAMPLE_PIPELINE,
+        node_type: 'PIPELINE',
+        depth: 1,
+        parents: [EXAMPLE_FINGERPRINT],
+        dependents: [],
+        can_view: true,
+        view_type: null,
+        locator: `/pipeline/activity/${EXAMPLE_PIPELINE}`,
+        has_more_instances: false,
+        instances: [
+          {
+            counter: 1,
+            label: '1',
+            locator: `/pipelines/value_stream_map/${EXAMPLE_PIPELINE}/1`,
+            scheduled_date: EXAMPLE_MS,
+            stages: [
+              { name: EXAMPLE_STAGE, status: 'Passed', duration: 5, locator: `/pipelines/${EXAMPLE_PIPELINE}/1/${EXAMPLE_STAGE}/1` },
+            ],
+          },
+        ],
+      },
+    ],
+  },
+];
+
+export const OF_RUN: Description = {
+  summary: 'The value stream map of a run',
+  details:
+    'All that the run came from, as it was, and all that came from it: the runs that were made from it, and the pipelines that will run after it.',
+  who: VIEWERS,
+  parameters: { pipeline_name: PIPELINE_PARAMETER, pipeline_counter: { description: 'Which run of the pipeline.', example: '1' } },
+  response: objectSchema({
+    current_pipeline: described(TEXT, 'The pipeline whose run it is of.'),
+    current_counter: { type: 'integer', description: 'Which run of it.' },
+    is_truncated: TRUNCATED,
+    levels: LEVELS,
+  }),
+  example: { current_pipeline: EXAMPLE_PIPELINE, current_counter: 1, is_truncated: false, levels: EXAMPLE_LEVELS },
+  hasEtag: true,
+  failures: {
+    ...SIGHT_FAILURES,
+    422: { when: 'The counter is not a whole number above 0.', example: { message: 'The pipeline counter should be an integer.' } },
+  },
+};
+
+export const OF_MATERIAL: Description = {
+  summary: 'The value stream map of a revision of a material',
+  details: 'The runs in which it was built first, by itself or among newer ones, and all that came from them.',
+  who: 'users who may see a pipeline group that uses the material',
+  parameters: {
+    fingerprint: { description: 'The fingerprint of the material.', example: EXAMPLE_FINGERPRINT },
+    revision: { description: 'A revision of it that is known.', example: EXAMPLE_REVISION },
+  },
+  response: objectSchema({
+    current_material: described(TEXT, 'The fingerprint of the material.'),
+    current_revision: described(TEXT, 'The revision.'),
+    is_truncated: TRUNCATED,
+    levels: LEVELS,
+  }),
+  example: {
+    current_material: EXAMPLE_FINGERPRINT,
+    current_revision: EXAMPLE_REVISION,
+    is_truncated: false,
+    levels: EXAMPLE_LEVELS,
+  },
+  hasEtag: true,
+  failures: {
+    403: { when: 'No pipeline group that uses it may be seen.', example: { message: NOT_YOURS } },
+    404: { example: { message: UNKNOWN } },
+  },
+};

@@ -1,0 +1,39 @@
+// What of a value stream map somebody may see. The rest keeps its place, without a word of what it is.
+import type { Identity } from '../../../access/identity.ts';
+import type { MapGraph, MapNode } from '../../../builds/maps/map-graph.ts';
+import type { BuildRouteParts } from '../runs/parts.ts';
+
+export interface MapSight {
+  /** What stands for a node in the answer. */
+  idOf(key: string): string;
+  isSeen(node: MapNode): boolean;
+  /** A pipeline that is gone from the configuration. */
+  isGone(node: MapNode): boolean;
+}
+
+export function sightOf({ access, config }: Pick<BuildRouteParts, 'access' | 'config'>, graph: MapGraph, identity: Identity): MapSight {
+  const isAdmin = access.passes(identity, 'admin');
+  const groups = new Map<string, string | undefined>();
+  const groupOf = (name: string) => groups.getOrInsertComputed(name, () => config.groupOf(name));
+  const seesPipeline = (name: string) => {
+    const group = groupOf(name);
+    return group === undefined ? isAdmin : access.mayView(identity, group);
+  };
+  const seen = new Set<string>();
+  for (const node of graph.nodes.values()) if (node.kind === 'pipeline' && seesPipeline(node.name)) seen.add(node.key);
+  // A repository is seen with the pipelines that are built from it; which others use it is not told.
+  for (const node of graph.nodes.values())
+    if (node.kind === 'material' && [...node.dependents].some((key) => seen.has(key))) seen.add(node.key);
+  const ids = new Map<string, string>();
+  let hidden = 0;
+  for (const node of graph.nodes.values()) {
+    const own = node.kind === 'pipeline' ? node.name : node.material.fingerprint;
+    // No name has a colon.
+    ids.set(node.key, seen.has(node.key) ? own : `hidden:${++hidden}`);
+  }
+  return {
+    idOf: (key) => ids.get(key)!,
+    isSeen: ({ key }) => seen.has(key),
+    isGone: (node) => node.kind === 'pipeline' && groupOf(node.name) === undefined,
+  };
+}

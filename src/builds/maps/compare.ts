@@ -1,0 +1,106 @@
+// What is new in a run against an earlier one: in its own materials, and in all that the runs it was made from were made from.
+import { pause } from '../../kit/concurrency/time-slices.ts';
+import type { Run, RunRevision } from '../../store/builds/runs.ts';
+import type { Modification, Modifications } from '../../store/materials/modifications.ts';
+import type { BuildTables } from '../runs/build-tables.ts';
+
+export interface CompareParts {
+  readonly tables: Pick<BuildTables, 'runs'>;
+  readonly modifications: Pick<Modifications, 'byIds'>;
+  /** Whether whoever asks may see a pipeline: what lies behind one that is hidden is not told. */
+  isSeen(pipeline: string): boolean;
+}
+
+/** A material with all that is new in it: the modifications above one ordinal, up to another. */
+export interface ChangedMaterial {
+  readonly revision: Pick<RunRevision, 'fingerprint' | 'type' | 'name' | 'description'>;
+  readonly newest: Modification;
+  /** The ordinal below all that is new. */
+  readonly above: number;
+  readonly total: number;
+}
+
+export interface Comparison {
+  readonly changes: readonly ChangedMaterial[];
+  /** False: something is not told, because it may not be seen or there is too much. */
+  readonly isComplete: boolean;
+}
+
+interface Used {
+  readonly revision: RunRevision;
+  /** Where runs were made from several of one material. */
+  oldest: Modification;
+  newest: Modification;
+  /** The id of the first modification that was new to the run with the newest one. */
+  first: number;
+}
+
+interface Above {
+  readonly used: ReadonlyMap<string, Used>;
+  readonly isComplete: boolean;
+}
+
+/** So many runs are looked at above one. */
+const MOST_RUNS_ABOVE = 5000;
+const DEPENDENCY = 'dependency';
+
+/** `from` is the earlier one. */
+export async function compareRuns(parts: CompareParts, from: Run, to: Run): Promise<Comparison> {
+  const [before, now] = [await usedBy(parts, from), await usedBy(parts, to)];
+  const isNewHere = [...now.used].filter(([fingerprint]) => !before.used.has(fingerprint)).map(([, { first }]) => first);
+  const firsts = new Map((await parts.modifications.byIds(isNewHere)).map((one) => [one.id, one]));
+  const changes: ChangedMaterial[] = [];
+  for (const [fingerprint, { revision, newest, first }] of now.used) {
+    const known = before.used.get(fingerprint);
+    // Of a material that the earlier run did not have, what was new to the later one counts.
+    const above = known ? known.oldest.ordinal : (firsts.get(first)?.ordinal ?? newest.ordinal) - 1;
+    if (newest.ordinal > above) changes.push({ revision, newest, above, total: newest.ordinal - above });
+  }
+  return { changes, isComplete: before.isComplete && now.isComplete };
+}
+
+async function usedBy({ tables, modifications, isSeen }: CompareParts, run: Run): Promise<Above> {
+  const used = new Map<string, Used>();
+  const seen = new Set([run.id]);
+  let isComplete = true;
+  for (let level = [run.id]; level.length > 0; ) {
+    const revisions = await tables.runs.revisionsOf(level);
+    const byId = new Map((await modifications.byIds([...new Set(revisions.map(({ last }) => last))])).map((one) => [one.id, one]));
+    const next: number[] = [];
+    for (const revision of revisions) {
+      const modification = byId.get(revision.last);
+      if (!modification) continue;
+      if (revision.type === DEPENDENCY) {
+        const { pipelineId: above } = modification;
+        if (!isSeen(pipelineIn(modification.revision)) || seen.size >= MOST_RUNS_ABOVE) {
+          isComplete = false;
+          continue;
+        }
+        if (above !== undefined && !seen.has(above)) next.push(above);
+        if (above !== undefined) seen.add(above);
+      }
+      note(used, revision, modification);
+      await pause();
+    }
+    level = next;
+  }
+  return { used, isComplete };
+}
+
+function note(used: Map<string, Used>, revision: RunRevision, modification: Modification): void {
+  const known = used.get(revision.fingerprint);
+  if (!known) {
+    used.set(revision.fingerprint, { revision, oldest: modification, newest: modification, first: revision.first });
+    return;
+  }
+  if (modification.ordinal < known.oldest.ordinal) known.oldest = modification;
+  if (modification.ordinal > known.newest.ordinal) {
+    known.newest = modification;
+    known.first = revision.first;
+  }
+}
+
+/** The pipeline that a revision of a dependency names. */
+export function pipelineIn(locator: string): string {
+  return locator.split('/')[0]!;
+}
