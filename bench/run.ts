@@ -13,6 +13,7 @@ import { configRepoParse } from './config-repo-parse.ts';
 import { configRepoRestart } from './config-repo-restart.ts';
 import { configRepoChange, configRepoLatency } from './config-repo-update.ts';
 import { consoleStream } from './console.ts';
+import { dashboard } from './dashboard.ts';
 import { decisions } from './decisions.ts';
 import { documentChanged, documentUnchanged, historyRate } from './document.ts';
 import { eventStream } from './events.ts';
@@ -85,6 +86,7 @@ const MEASUREMENTS: readonly Measurement[] = [
   triggerAtSize,
   fanInDiamond,
   idleAgents,
+  dashboard,
   artifactLarge,
   artifactsSmall,
   artifactList,

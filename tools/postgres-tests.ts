@@ -24,5 +24,6 @@ export const ON_POSTGRES: readonly string[] = [
   'test/builds/engine/triggers.test.ts',
   'test/builds/engine/stages.test.ts',
   'test/builds/engine/jobs.test.ts',
+  'test/builds/dashboard.test.ts',
   'test/stories/build-kill.test.ts',
 ];

@@ -10,8 +10,8 @@ interface Members {
   readonly roles: readonly string[];
 }
 
-/** What a user is, worked out once until roles, administrators or groups change. */
-interface Standing {
+/** What a user may do with pipelines, by their groups. */
+export interface GroupStanding {
   readonly isAdmin: boolean;
   /** The groups they administer, in lower case. */
   readonly administers: ReadonlySet<string>;
@@ -20,6 +20,10 @@ interface Standing {
   /** The groups whose pipelines they may operate; that does not include seeing them. */
   readonly operates: ReadonlySet<string>;
   readonly isAmong: (members: Members) => boolean;
+}
+
+/** What a user is, worked out once until roles, administrators or groups change. */
+interface Standing extends GroupStanding {
   readonly templates: { readonly administers: ReadonlySet<string>; readonly views: ReadonlySet<string> };
   readonly policies: readonly (readonly Directive[])[];
 }
@@ -88,6 +92,11 @@ export class Access {
     if (isAdmin) return true;
     if (question.type === 'pipeline') return administers.size > 0;
     return decidePolicy(policies, question) !== 'deny' && allowsCreating(policies, question.type);
+  }
+
+  /** For those who decide about many pipelines at once. The same object as long as nothing changes that rights depend on. */
+  groupStanding(identity: Pick<Identity, 'loginName'>): GroupStanding {
+    return this.#standingOf(identity);
   }
 
   /** Whether somebody may see the pipelines of a group. */

@@ -186,6 +186,8 @@ test('the document says where a merge can be preferred', async () => {
     '/agent/v1/jobs/{job}/console',
     // Bytes that go behind a file.
     '/files/{pipeline_name}/{pipeline_counter}/{stage_name}/{stage_counter}/{job_name}/{path}',
+    // What one user has chosen for their own dashboard.
+    '/api/dashboard/views',
   ]);
   assert.match((await server.get('/api/docs')).text, /Prefer: merge/);
 });

@@ -52,8 +52,14 @@ function compare({ name, success }: Operation, reply: Reply): void {
   const answer = reply.json ?? reply.text;
   assert.deepEqual(api.problems(schemaAt, answer), [], name);
   if (body.example === undefined) return;
-  if (typeof body.example.message === 'string' || typeof answer === 'string') assert.deepEqual(answer, body.example, name);
+  // Addresses and times are those of the server: what is in feeds is tested with them.
+  if (type?.endsWith('xml')) assert.equal(rootOf(String(answer)), rootOf(String(body.example)), name);
+  else if (typeof body.example.message === 'string' || typeof answer === 'string') assert.deepEqual(answer, body.example, name);
   else assert.deepEqual(shapeOf(answer), shapeOf(body.example), name);
+}
+
+function rootOf(xml: string): string | undefined {
+  return /<([a-zA-Z]+)/.exec(xml)?.[1];
 }
 
 /** Which members there are; what is in lists is checked by the schema, and so is what an agent builds just now. */
@@ -70,6 +76,10 @@ const PREPARATIONS: Readonly<Record<string, (operation: Operation) => Promise<Op
   'GET /files/{pipeline_name}/{pipeline_counter}/{stage_name}/{stage_counter}/{job_name}/{path}': leftFile,
   'POST /files/{pipeline_name}/{pipeline_counter}/{stage_name}/{stage_counter}/{job_name}/{path}': anotherFile,
   'GET /api/jobs/{pipeline_name}/{pipeline_counter}/{stage_name}/{stage_counter}/{job_name}/tests': withTests,
+  'GET /api/jobs/{pipeline_name}/{pipeline_counter}/{stage_name}/{stage_counter}/{job_name}/console/search': (operation) => ({
+    ...operation,
+    path: `${operation.path}?search=slipway`,
+  }),
   'GET /api/pipelines/{pipeline_name}/tests/history': async (operation) => ({
     ...(await withTests(operation)),
     path: `${operation.path}?name=countsItems&class=org.example.CartTest`,

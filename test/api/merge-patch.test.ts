@@ -60,6 +60,7 @@ test('every resource that can be replaced can be patched', async () => {
       'PUT /agent/v1/jobs/{job}/artifacts/archive',
       'PUT /agent/v1/jobs/{job}/console',
       'PUT /files/{pipeline_name}/{pipeline_counter}/{stage_name}/{stage_counter}/{job_name}/{path}',
+      'PUT /api/dashboard/views', // what one user has chosen for their own dashboard
     ],
   );
 });

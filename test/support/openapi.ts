@@ -68,6 +68,8 @@ const CHAPTERS_OF_BUILDS: ReadonlySet<string> = new Set([
   'Tests',
   'Agents',
   'Agent protocol',
+  'Dashboard',
+  'Feeds',
 ]);
 
 export function isOfBuilds({ tags }: Operation): boolean {

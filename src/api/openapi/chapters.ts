@@ -35,6 +35,12 @@ const OTHER_CHAPTERS: readonly Chapter[] = [
     title: 'Runs',
     about: 'Pipelines at work: trigger, pause and unlock them, see their runs, and why one does or does not run.',
   },
+  {
+    anchor: 'dashboard',
+    title: 'Dashboard',
+    about: 'All pipelines at a glance: as the reference has it, in short rows with what has changed since, and the views of each user.',
+  },
+  { anchor: 'feeds', title: 'Feeds', about: 'What runs and what has run, as XML for monitors and readers of feeds.' },
   { anchor: 'stages', title: 'Stages', about: 'The stages of runs: run one, run it or some of its jobs again, cancel it.' },
   { anchor: 'jobs', title: 'Jobs', about: 'The jobs of stages, and why one waits.' },
   { anchor: 'materials', title: 'Materials', about: 'What pipelines are built from, and what has changed in it.' },

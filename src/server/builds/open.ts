@@ -4,6 +4,7 @@ import { autoRegisterKeyIn } from '../../api/endpoints/agents/registration-key.t
 import { AgentRegistry } from '../../builds/agents/registry.ts';
 import { AgentSessions } from '../../builds/agents/sessions.ts';
 import { Consoles } from '../../builds/console/consoles.ts';
+import type { DashboardIndex } from '../../builds/dashboard/dashboard-index.ts';
 import type { BuildEngine } from '../../builds/engine.ts';
 import type { EngineAgents } from '../../builds/engine-parts.ts';
 import type { ActiveJob } from '../../builds/jobs/active-builds.ts';
@@ -14,6 +15,7 @@ import { materialTools } from '../open/material-tools.ts';
 import { agentJobs, buildJobs } from './agent-jobs.ts';
 import { OpenArtifacts } from './artifacts.ts';
 import { openBuildConfig } from './build-config.ts';
+import { openDashboard } from './dashboard.ts';
 import { openEngine } from './engine.ts';
 import type { BuildParts } from './parts.ts';
 import { openTimers, type PipelineTimers, timeZone } from './pipeline-timers.ts';
@@ -62,6 +64,7 @@ export function openBuilds(parts: BuildParts) {
     publications: artifacts.publications,
     folder: () => (parts.artifactBucket ? undefined : folder()),
   });
+  const dashboard = openDashboard({ ...parts, buildConfig, onFailure });
   wakeBuilds(parts, { engine, registry, sessions, timers, onFailure });
   return {
     engine,
@@ -70,6 +73,7 @@ export function openBuilds(parts: BuildParts) {
     sessions,
     consoles,
     artifacts,
+    dashboard,
     agentJobs: agentJobs(engine),
     buildJobs: buildJobs(engine),
     /** What its routes ask for besides. */
@@ -77,7 +81,7 @@ export function openBuilds(parts: BuildParts) {
     asked: askedBy(parts, registry, polls, held),
     /** The server can be reached there. */
     listensAt: (url: string) => void (ownUrl = url),
-    ...lifeOf({ engine, registry, sessions, timers, retention, consoles, artifacts, testReports }),
+    ...lifeOf({ engine, registry, sessions, timers, retention, consoles, artifacts, testReports, dashboard }),
   };
 }
 
@@ -90,13 +94,15 @@ interface Lives {
   readonly consoles: Consoles;
   readonly artifacts: OpenArtifacts;
   readonly testReports: TestReports;
+  readonly dashboard: DashboardIndex;
 }
 
-function lifeOf({ engine, registry, sessions, timers, retention, consoles, artifacts, testReports }: Lives) {
+function lifeOf({ engine, registry, sessions, timers, retention, consoles, artifacts, testReports, dashboard }: Lives) {
   return {
     start: async () => {
       await registry.start();
       await engine.start();
+      dashboard.start();
       artifacts.start(engine.state);
       sessions.start();
       timers.start();
@@ -107,6 +113,7 @@ function lifeOf({ engine, registry, sessions, timers, retention, consoles, artif
       sessions.stop();
       timers.stop();
       await engine.stop();
+      await dashboard.stop();
       await registry.stop();
       await consoles.close();
       await testReports.stop();

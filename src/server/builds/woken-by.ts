@@ -14,7 +14,7 @@ export function pipelinesWokenBy(edits: readonly Edited[], config: Config): Read
   for (const { kind, key } of edits) {
     if (kind.name === 'pipelines') woken.add(key);
     // The first stage is started by hand, or not any more.
-    if (kind.name === 'templates') for (const user of usersOf(key, config)) woken.add(user);
+    if (kind.name === 'templates') for (const user of pipelinesWith(key, config)) woken.add(user);
     // Those whose own repository defines them wait until its files are read.
     if (kind.name === 'publishedRevisions') repos.add(key);
   }
@@ -23,7 +23,8 @@ export function pipelinesWokenBy(edits: readonly Edited[], config: Config): Read
   return woken;
 }
 
-function usersOf(template: string, config: Config): string[] {
+/** The keys of those that use a template. */
+export function pipelinesWith(template: string, config: Config): string[] {
   const { kind } = config.of('templates');
   return [...config.references.of(nameOf(kind, template))].flatMap((user) => {
     const [kindName, key = ''] = user.split('\n');

@@ -1,5 +1,6 @@
 // All routes of the server, with what they are guarded by and described in.
 
+import { stillAdmitted } from '../../access/login/still-admitted.ts';
 import { aboutPageRoute } from '../../api/endpoints/about/page.ts';
 import { readinessRoute } from '../../api/endpoints/about/readiness.ts';
 import { aboutRoutes } from '../../api/endpoints/about/routes.ts';
@@ -12,7 +13,10 @@ import { artifactReadRoutes } from '../../api/endpoints/artifacts/read.ts';
 import { artifactUploadRoutes } from '../../api/endpoints/artifacts/upload.ts';
 import { backupRoutes } from '../../api/endpoints/backups/routes.ts';
 import { consoleRoutes } from '../../api/endpoints/consoles/routes.ts';
+import { dashboardRoutes } from '../../api/endpoints/dashboard/routes.ts';
 import { withDocumentation } from '../../api/endpoints/documentation/routes.ts';
+import { Cctray } from '../../api/endpoints/feeds/cctray.ts';
+import { feedRoutes } from '../../api/endpoints/feeds/routes.ts';
 import { maintenanceRoutes } from '../../api/endpoints/maintenance/routes.ts';
 import { internalMaterialRoutes } from '../../api/endpoints/materials/internal.ts';
 import { modificationPageRoute } from '../../api/endpoints/materials/modification-pages.ts';
@@ -29,10 +33,12 @@ import { ofKeeper } from '../../api/engine/keeper-routes.ts';
 import type { Route } from '../../api/engine/route.ts';
 import { withSpaceGuard } from '../../api/engine/space-guard.ts';
 import type { RequestCounts } from '../../api/http/request-counts.ts';
+import { DashboardViews } from '../../builds/dashboard/views.ts';
 import { buildTables } from '../../builds/runs/build-tables.ts';
 import type { Readiness } from '../../health/readiness.ts';
 import type { BuildJobs } from '../../maintenance/running-systems.ts';
 import { stageNamesOf } from '../../resources/pipelines/stage-names.ts';
+import { DashboardReader } from '../../store/builds/dashboard-rows.ts';
 import { TestReports } from '../../store/builds/test-reports.ts';
 import { TestResults } from '../../store/builds/test-results.ts';
 import { artifactJobs } from '../builds/artifact-jobs.ts';
@@ -146,6 +152,33 @@ function routesOfBuilds(parts: Parts): Route[] {
       stopping,
     }),
     ...routesOfArtifacts(parts),
+    ...routesOfDashboard(parts),
+  ];
+}
+
+/** All pipelines at a glance, for people and for programs. */
+function routesOfDashboard({ builds, people, configuration: { config }, database, pauses }: Parts): Route[] {
+  const { dashboard: index, engine } = builds;
+  const { access, users, turns } = people;
+  const tables = buildTables(database);
+  return [
+    ...dashboardRoutes({
+      index,
+      access,
+      config,
+      views: new DashboardViews(database, turns),
+      mustStillBeIn: stillAdmitted(config, users),
+    }),
+    ...feedRoutes({
+      index,
+      access,
+      tables,
+      pauses,
+      config: builds.config,
+      cctray: new Cctray({ reader: new DashboardReader(database), tables }),
+      waiting: () => engine.state.active.waiting(),
+      nameOf: (key) => config.of('pipelines').find(key)?.value.name,
+    }),
   ];
 }
 

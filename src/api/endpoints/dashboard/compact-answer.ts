@@ -1,0 +1,137 @@
+// Rows of the dashboard joined into an answer. Times count back from the latest of them, because small numbers are short.
+import type { DashboardIndex, DashboardRow } from '../../../builds/dashboard/dashboard-index.ts';
+import { pause } from '../../../kit/concurrency/time-slices.ts';
+import type { Caller } from './caller.ts';
+import { COLUMNS, type CompactRow, type CompactRun, compactRow, exceptionsOf, FLAGS, flagsOf, STATUSES } from './compact-row.ts';
+import { AnswerTables, SharedTables, trimmed } from './compact-tables.ts';
+
+export interface MadeAnswer {
+  readonly token: string;
+  readonly text: string;
+  readonly bytes: number;
+}
+
+/** What was made of rows since a start. */
+interface Known {
+  readonly tables: SharedTables;
+  readonly rows: WeakMap<DashboardRow, CompactRow>;
+}
+
+const nothingKnown = (): Known => ({ tables: new SharedTables(), rows: new WeakMap() });
+
+/** So many kinds of callers share what was made for one of them. */
+const MOST_REMEMBERED = 16;
+const FIRST_OPTIONAL = COLUMNS.indexOf('run');
+const PARTS = `"columns":${JSON.stringify(COLUMNS)},"flags":${JSON.stringify(FLAGS)},"statuses":${JSON.stringify(STATUSES)}`;
+
+export class CompactAnswers {
+  readonly #index: DashboardIndex;
+  #epoch = '';
+  #known = nothingKnown();
+  /** Of the present version, by the key of the caller. */
+  readonly #whole = new Map<string, { readonly token: string; readonly made: Promise<MadeAnswer> }>();
+
+  constructor(index: DashboardIndex) {
+    this.#index = index;
+  }
+
+  tokenFor({ key }: Caller): string {
+    return `${this.#index.epoch}.${this.#index.version}.${key}`;
+  }
+
+  /** All rows. */
+  whole(caller: Caller): Promise<MadeAnswer> {
+    const token = this.tokenFor(caller);
+    const known = this.#whole.get(caller.key);
+    if (known?.token === token) return known.made;
+    this.#whole.delete(caller.key);
+    const [oldest] = this.#whole.keys();
+    if (this.#whole.size >= MOST_REMEMBERED && oldest !== undefined) this.#whole.delete(oldest);
+    const rows = this.#index.rows().filter(({ facts }) => caller.sees(facts.pipeline.group));
+    const made = this.#make(token, rows, caller);
+    this.#whole.set(caller.key, { token, made });
+    made.catch(() => this.#whole.delete(caller.key));
+    return made;
+  }
+
+  /** What has changed since a token; all where that is not known. */
+  since(token: string, caller: Caller): Promise<MadeAnswer> {
+    const [epoch = '', version = '', key = ''] = token.split('.');
+    const isNumber = /^\d{1,15}$/.test(version);
+    const changes = isNumber && key === caller.key ? this.#index.changesSince(epoch, Number(version)) : undefined;
+    if (!changes) return this.whole(caller);
+    const removed = new Map<string, string>();
+    const rows = new Map<string, DashboardRow>();
+    for (const { key: of, name, from } of changes) {
+      const row = this.#index.find(of);
+      if (row && caller.sees(row.facts.pipeline.group)) rows.set(of, row);
+      else if (from !== undefined && caller.sees(from)) removed.set(of, name);
+    }
+    return this.#make(this.tokenFor(caller), [...rows.values()], caller, [...removed.values()]);
+  }
+
+  async #make(token: string, rows: readonly DashboardRow[], caller: Caller, removed?: readonly string[]): Promise<MadeAnswer> {
+    this.#begin();
+    const { tables: shared, rows: made } = this.#known;
+    const compact: CompactRow[] = [];
+    let base = 0;
+    for (const row of rows) {
+      const one = made.get(row) ?? compactRow(row.facts, shared);
+      made.set(row, one);
+      compact.push(one);
+      base = Math.max(base, one.pause?.at ?? 0, ...one.runs.map(({ at }) => at));
+      const breath = pause();
+      if (breath) await breath;
+    }
+    const tables = new AnswerTables(shared);
+    const lines: string[] = [];
+    for (const [place, row] of rows.entries()) {
+      lines.push(lineOf(compact[place]!, row, { caller, tables, base }));
+      const breath = pause();
+      if (breath) await breath;
+    }
+    const kind = removed ? `"full":false,"removed":${JSON.stringify(removed)}` : '"full":true';
+    const text = `{"token":${JSON.stringify(token)},${kind},${PARTS},"base":${base},${tables.json},"rows":[${lines.join()}]}`;
+    return { token, text, bytes: Buffer.byteLength(text) };
+  }
+
+  /** After a start rows are others: names that nobody uses any more are forgotten. */
+  #begin(): void {
+    if (this.#epoch === this.#index.epoch) return;
+    this.#epoch = this.#index.epoch;
+    this.#known = nothingKnown();
+    this.#whole.clear();
+  }
+}
+
+interface Context {
+  readonly caller: Caller;
+  readonly tables: AnswerTables;
+  readonly base: number;
+}
+
+function lineOf(compact: CompactRow, { facts }: DashboardRow, { caller, tables, base }: Context): string {
+  const { name, place, runs, pause: paused } = compact;
+  const [latest, ...others] = runs.map((run) => runText(run, tables, base));
+  const exceptions = exceptionsOf(compact, facts, caller).map((stage) => tables.stage(stage));
+  const columns: (string | number)[] = [
+    name,
+    tables.place(place),
+    flagsOf(facts, caller),
+    latest ?? 0,
+    others.length === 0 ? 0 : `[${others.join()}]`,
+    paused ? `[${paused.reason},${tables.text(paused.by)},${base - paused.at}]` : 0,
+    exceptions.length === 0 ? 0 : `[${exceptions.join()}]`,
+  ];
+  // Columns at the end that say nothing are left out.
+  return `[${columns.slice(0, Math.max(FIRST_OPTIONAL, columns.findLastIndex((column) => column !== 0) + 1)).join()}]`;
+}
+
+function runText({ counter, pattern, at, label, details }: CompactRun, tables: AnswerTables, base: number): string {
+  const usual = `${counter},${tables.pattern(pattern)},${base - at}`;
+  if (details.length === 0) return label === '0' ? `[${usual}]` : `[${usual},${label}]`;
+  const ofStages = details.map(({ place, counter: of, approvedBy, cancelledBy, after }) =>
+    [place, ...trimmed([of, tables.text(approvedBy), tables.text(cancelledBy), after])].join(),
+  );
+  return `[${usual},${label},[[${ofStages.join('],[')}]]]`;
+}

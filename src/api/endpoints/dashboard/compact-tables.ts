@@ -1,0 +1,119 @@
+// What rows of the dashboard share: texts, stages, places and patterns of runs, each of which has a number. An answer numbers those that it
+// uses anew: nobody is told names of what they may not see.
+
+/** Entries that were given a number, each once. */
+class Numbered<Entry> {
+  readonly #numbers = new Map<string, number>();
+  readonly all: Entry[] = [];
+
+  numberOf(key: string, entry: () => Entry): number {
+    return this.#numbers.getOrInsertComputed(key, () => this.all.push(entry()) - 1);
+  }
+}
+
+interface Pattern {
+  /** Number of a text. */
+  readonly approver: number;
+  /** A digit for each stage. */
+  readonly statuses: string;
+  readonly stages: readonly number[];
+}
+
+/** Of all rows, whoever may see them. */
+export class SharedTables {
+  /** As JSON. The first is none. */
+  readonly texts = new Numbered<string>();
+  /** As JSON. */
+  readonly stages = new Numbered<string>();
+  /** Numbers of texts, without those at the end that say nothing. */
+  readonly places = new Numbered<readonly number[]>();
+  readonly patterns = new Numbered<Pattern>();
+
+  constructor() {
+    this.text(null);
+  }
+
+  text(text: string | null): number {
+    const json = JSON.stringify(text);
+    return this.texts.numberOf(json, () => json);
+  }
+
+  stage(name: string, isManual: boolean, onlyOnSuccess: boolean): number {
+    const json = JSON.stringify([name, Number(isManual), Number(onlyOnSuccess)]);
+    return this.stages.numberOf(json, () => json);
+  }
+
+  place(names: readonly (string | null)[]): number {
+    const numbers = names.map((name) => this.text(name));
+    return this.places.numberOf(numbers.join(), () => trimmed(numbers));
+  }
+
+  pattern(approver: string, statuses: string, stages: readonly number[]): number {
+    const by = this.text(approver);
+    return this.patterns.numberOf(`${by} ${statuses} ${stages.join()}`, () => ({ approver: by, statuses, stages }));
+  }
+}
+
+/** Those of one answer, with numbers of its own. */
+export class AnswerTables {
+  readonly #texts: Renumbered;
+  readonly #stages: Renumbered;
+  readonly #places: Renumbered;
+  readonly #patterns: Renumbered;
+
+  constructor(shared: SharedTables) {
+    const texts = new Renumbered((number) => shared.texts.all[number]!);
+    const stages = new Renumbered((number) => shared.stages.all[number]!);
+    const ofPlace = (number: number) => `[${shared.places.all[number]!.map((text) => texts.numberOf(text)).join()}]`;
+    const ofPattern = (number: number) => {
+      const { approver, statuses, stages: inside } = shared.patterns.all[number]!;
+      return `[${[texts.numberOf(approver), `"${statuses}"`, ...inside.map((stage) => stages.numberOf(stage))].join()}]`;
+    };
+    // Number 0 is none in every answer.
+    texts.numberOf(0);
+    [this.#texts, this.#stages, this.#places, this.#patterns] = [texts, stages, new Renumbered(ofPlace), new Renumbered(ofPattern)];
+  }
+
+  text(number: number): number {
+    return this.#texts.numberOf(number);
+  }
+
+  stage(number: number): number {
+    return this.#stages.numberOf(number);
+  }
+
+  place(number: number): number {
+    return this.#places.numberOf(number);
+  }
+
+  pattern(number: number): number {
+    return this.#patterns.numberOf(number);
+  }
+
+  /** The members of the answer. */
+  get json(): string {
+    const members = { texts: this.#texts, stages: this.#stages, places: this.#places, patterns: this.#patterns };
+    return Object.entries(members)
+      .map(([name, { used }]) => `"${name}":[${used.join()}]`)
+      .join();
+  }
+}
+
+class Renumbered {
+  readonly #jsonOf: (number: number) => string;
+  readonly #numbers: number[] = [];
+  readonly used: string[] = [];
+
+  constructor(jsonOf: (number: number) => string) {
+    this.#jsonOf = jsonOf;
+  }
+
+  numberOf(number: number): number {
+    return (this.#numbers[number] ??= this.used.push(this.#jsonOf(number)) - 1);
+  }
+}
+
+/** Without the numbers at the end that say nothing. */
+export function trimmed(numbers: readonly number[]): number[] {
+  return numbers.slice(0, numbers.findLastIndex((number) => number !== 0) + 1);
+}

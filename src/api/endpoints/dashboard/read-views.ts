@@ -1,0 +1,48 @@
+// What the views of somebody are sent as, and what can be wrong with them.
+import { type DashboardView, DEFAULT_VIEW, VIEW_STATES, VIEW_TYPES } from '../../../builds/dashboard/views.ts';
+import { Refusal } from '../../../kit/refusal.ts';
+import { isObject, type Json, type JsonObject } from '../../../shape/json/json.ts';
+
+export const LONGEST_NAME = 255;
+export const MOST_VIEWS = 100;
+/** Of all views of somebody together. */
+export const MOST_PIPELINES = 50_000;
+
+export function readViews(body: JsonObject): readonly DashboardView[] {
+  const { filters } = body;
+  if (!Array.isArray(filters)) throw invalid('The body must have a list `filters`.');
+  if (filters.length > MOST_VIEWS) throw invalid(`There can be at most ${MOST_VIEWS} views.`);
+  const views = filters.map(readView);
+  const names = views.map(({ name }) => name.toLowerCase());
+  const twice = views.find(({ name }, place) => names.indexOf(name.toLowerCase()) < place);
+  if (twice) throw invalid(`Two views are called '${twice.name}'.`);
+  const pipelines = views.reduce((sum, view) => sum + view.pipelines.length, 0);
+  if (pipelines > MOST_PIPELINES) throw invalid(`All views together can name at most ${MOST_PIPELINES} pipelines.`);
+  return views;
+}
+
+function readView(entry: Json, place: number): DashboardView {
+  const number = place + 1;
+  if (!isObject(entry)) throw invalid(`View ${number} must be a JSON object.`);
+  const { name, type = DEFAULT_VIEW.type, pipelines = [], state = [] } = entry;
+  if (typeof name !== 'string' || name.trim() === '') throw invalid(`View ${number} has no name.`);
+  if (name.length > LONGEST_NAME) throw invalid(`The name of view ${number} has more than ${LONGEST_NAME} characters.`);
+  const ofType = VIEW_TYPES.find((one) => one === type);
+  if (!ofType) throw invalid(`The type of view '${name}' must be one of ${VIEW_TYPES.join(', ')}.`);
+  if (!Array.isArray(pipelines) || !pipelines.every(isName))
+    throw invalid(`The pipelines of view '${name}' must be a list of names, with at most ${LONGEST_NAME} characters each.`);
+  if (!Array.isArray(state) || !state.every(isState)) throw invalid(`The states of view '${name}' can be ${VIEW_STATES.join(' and ')}.`);
+  return { name: name.trim(), type: ofType, pipelines: [...new Set(pipelines)], state: VIEW_STATES.filter((one) => state.includes(one)) };
+}
+
+function isName(value: Json): value is string {
+  return typeof value === 'string' && value.trim() !== '' && value.length <= LONGEST_NAME;
+}
+
+function isState(value: Json): value is (typeof VIEW_STATES)[number] {
+  return VIEW_STATES.some((state) => state === value);
+}
+
+function invalid(message: string): Refusal {
+  return new Refusal('invalid', message);
+}

@@ -1,0 +1,115 @@
+// The dashboard in the form of the reference. The text of a pipeline is made once, with gaps for what depends on who looks.
+import { randomUUID } from 'node:crypto';
+import type { DashboardRow } from '../../../builds/dashboard/dashboard-index.ts';
+import type { ShownConfigStage, ShownRun, ShownStage } from '../../../builds/dashboard/facts.ts';
+import type { JsonOut } from '../../../shape/json/json.ts';
+import { type Caller, mayTrigger } from './caller.ts';
+
+/** Stands where a right is written. Nobody who names things can know it. */
+const GAP = randomUUID();
+
+/** The right that stands in each gap, in their order. */
+type Right = 'operate' | 'administer' | 'pause' | { readonly stage: ShownConfigStage | undefined };
+
+interface PipelineText {
+  readonly pieces: readonly string[];
+  readonly gaps: readonly Right[];
+}
+
+const known = new WeakMap<DashboardRow, PipelineText>();
+
+export function pipelineText(row: DashboardRow, caller: Caller): string {
+  const { pieces, gaps } = known.get(row) ?? remembered(row);
+  const { pipeline } = row.facts;
+  const operates = caller.operates(pipeline.group);
+  let text = pieces[0]!;
+  for (const [place, right] of gaps.entries()) {
+    const has =
+      right === 'operate'
+        ? mayTrigger(caller, pipeline)
+        : right === 'administer'
+          ? caller.administers(pipeline.group)
+          : right === 'pause' || !right.stage?.approvers
+            ? operates
+            : caller.operatesStage(pipeline.group, right.stage);
+    text += `${has}${pieces[place + 1]}`;
+  }
+  return text;
+}
+
+function remembered(row: DashboardRow): PipelineText {
+  const gaps: Right[] = [];
+  const gap = (right: Right) => {
+    gaps.push(right);
+    return GAP;
+  };
+  const text = JSON.stringify(pipelineJson(row, gap));
+  const made = { pieces: text.split(JSON.stringify(GAP)), gaps };
+  known.set(row, made);
+  return made;
+}
+
+/** Members are written in this order, and so are the gaps. */
+function pipelineJson({ facts, changedAt }: DashboardRow, gap: (right: Right) => string): JsonOut {
+  const { pipeline, isLocked, pause, runs } = facts;
+  const { name, template, repo, trackingTool } = pipeline;
+  return {
+    name,
+    last_updated_timestamp: changedAt,
+    locked: isLocked,
+    pause_info: {
+      paused: pause !== null,
+      paused_by: pause?.by ?? null,
+      pause_reason: pause?.cause ?? null,
+      paused_at: pause?.at ?? null,
+    },
+    template_info: { is_using_template: template !== null, template_name: template },
+    can_operate: gap('operate'),
+    can_administer: gap('administer'),
+    can_unlock: gap('pause'),
+    can_pause: gap('pause'),
+    from_config_repo: repo !== null,
+    ...(repo && { config_repo_id: repo.id, config_repo_material_url: repo.url }),
+    ...(trackingTool && { tracking_tool: { regex: trackingTool.regex, link: trackingTool.urlPattern } }),
+    _embedded: { instances: runs.map((run) => runJson(run, gap)) },
+  };
+}
+
+function runJson({ label, counter, approver, scheduledAt, stages }: ShownRun, gap: (right: Right) => string): JsonOut {
+  return {
+    label,
+    counter,
+    triggered_by: `Triggered by ${approver}`,
+    scheduled_at: timeOf(scheduledAt),
+    _embedded: { stages: stages.map((stage) => stageJson(stage, gap)) },
+  };
+}
+
+function stageJson(stage: ShownStage, gap: (right: Right) => string): JsonOut {
+  const { name, counter, status, isManual, approvedBy, scheduledAt, configured, cancelledBy, previous } = stage;
+  return {
+    name,
+    // One that has not been run has no counter yet: this is what it will be.
+    counter: String(counter || 1),
+    status,
+    approval_type: isManual ? 'manual' : 'success',
+    approved_by: approvedBy,
+    scheduled_at: scheduledAt === null ? null : timeOf(scheduledAt),
+    can_operate: gap({ stage: configured }),
+    allow_only_on_success_of_previous_stage: configured?.allowOnlyOnSuccess ?? false,
+    ...(status === 'Cancelled' && { cancelled_by: cancelledBy }),
+    ...(previous && {
+      previous_stage: {
+        name: previous.stage,
+        counter: String(previous.counter),
+        status: previous.result,
+        pipeline_counter: previous.pipeline_counter,
+        pipeline_label: previous.label,
+      },
+    }),
+  };
+}
+
+function timeOf(milliseconds: number): string {
+  return new Date(milliseconds).toISOString();
+}

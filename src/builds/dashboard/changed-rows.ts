@@ -1,0 +1,44 @@
+// Which rows of the dashboard have changed since a version, as far back as it is remembered.
+
+export interface RowChange {
+  readonly version: number;
+  readonly key: string;
+  readonly name: string;
+  /** The group it was in before; undefined: it is new. */
+  readonly from: string | undefined;
+}
+
+export class ChangedRows {
+  readonly #most: number;
+  #changes: RowChange[] = [];
+  /** Nothing is remembered of this version and those before it. */
+  #forgotten = 0;
+
+  constructor(most: number) {
+    this.#most = most;
+  }
+
+  /** Nothing is known of what was before this version. */
+  beginAt(version: number): void {
+    this.#changes = [];
+    this.#forgotten = version;
+  }
+
+  add(change: RowChange): void {
+    if (this.#changes.push(change) <= this.#most) return;
+    const gone = this.#changes.splice(0, Math.ceil(this.#most / 2));
+    this.#forgotten = gone.at(-1)!.version;
+  }
+
+  /** Oldest first; undefined: it is not remembered. */
+  since(version: number): readonly RowChange[] | undefined {
+    if (version < this.#forgotten) return undefined;
+    let [low, high] = [0, this.#changes.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (this.#changes[middle]!.version <= version) low = middle + 1;
+      else high = middle;
+    }
+    return this.#changes.slice(low);
+  }
+}

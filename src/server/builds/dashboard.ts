@@ -1,0 +1,106 @@
+// Joins the dashboard to the configuration it shows, and to what happens.
+import type { BuildConfig, ConfiguredStage } from '../../builds/configured.ts';
+import { keyOfName } from '../../builds/configured.ts';
+import { DashboardIndex } from '../../builds/dashboard/dashboard-index.ts';
+import type { ShownConfigStage, ShownPipeline } from '../../builds/dashboard/facts.ts';
+import type { Config } from '../../config/current.ts';
+import type { Edit } from '../../config/edit.ts';
+import { nameOf } from '../../config/references.ts';
+import type { StoredEvent } from '../../events/kept-event.ts';
+import { shownRepository } from '../../resources/parts/materials.ts';
+import { resolved } from '../../resources/parts/resolved.ts';
+import { DashboardReader } from '../../store/builds/dashboard-rows.ts';
+import type { BuildParts } from './parts.ts';
+import { pipelinesWith } from './woken-by.ts';
+
+interface Parts extends Pick<BuildParts, 'config' | 'changes' | 'database' | 'eventLog'> {
+  readonly buildConfig: BuildConfig;
+  onFailure(failure: unknown, what: string): void;
+}
+
+/** Nothing that is shown changes with it. */
+const NOT_SEEN = new Set(['job.assigned']);
+
+export function openDashboard({ config, changes, database, eventLog, buildConfig, onFailure }: Parts): DashboardIndex {
+  const index = new DashboardIndex({
+    reader: new DashboardReader(database),
+    keys: () => buildConfig.keys(),
+    find: (key) => shownPipeline(key, config, buildConfig),
+    now: () => database.now(),
+    onFailure: (failure) => onFailure(failure, 'the dashboard could not be brought up to date'),
+  });
+  eventLog.events.listen((events) => {
+    if (index.isStarted) index.touch(events.flatMap(pipelinesOf));
+  });
+  changes.listen(({ edits }) => {
+    if (index.isStarted) index.touch(edits.flatMap((edit) => [...pipelinesShownOtherwise(edit, config)]));
+  });
+  return index;
+}
+
+function pipelinesOf({ content: { type, about } }: StoredEvent): string[] {
+  return NOT_SEEN.has(type) ? [] : about.flatMap(({ resource, id }) => (resource === 'pipelines' ? [keyOfName(id)] : []));
+}
+
+/** The keys of the pipelines whose row a change may make another one. */
+export function pipelinesShownOtherwise(
+  { kind, key, before, after }: Pick<Edit, 'kind' | 'key' | 'before' | 'after'>,
+  config: Config,
+): Iterable<string> {
+  switch (kind.name) {
+    case 'pipelines':
+      return [key];
+    case 'templates':
+      return pipelinesWith(key, config);
+    case 'environments':
+    case 'environmentParts':
+      return [before, after].flatMap((entry) => ((entry?.value.pipelines ?? []) as readonly string[]).map(keyOfName));
+    case 'configRepos':
+      return referrersOf(config, 'configRepos', key, 'pipelines');
+    default:
+      return [];
+  }
+}
+
+function shownPipeline(key: string, config: Config, buildConfig: BuildConfig): ShownPipeline | undefined {
+  const written = config.of('pipelines').find(key)?.value;
+  if (!written) return undefined;
+  const { name, group, template, origin, trackingTool } = resolved(written);
+  const repo = origin && config.of('configRepos').find(origin.repo)?.value;
+  return {
+    key,
+    name,
+    group,
+    environment: environmentOf(key, config),
+    template,
+    repo: origin && { id: origin.repo, url: repo ? shownRepository(repo.material) : '' },
+    trackingTool: trackingTool && { urlPattern: trackingTool.urlPattern, regex: trackingTool.regex },
+    stages: (buildConfig.stagesOf(key) ?? []).map(shownStage),
+  };
+}
+
+function shownStage({ name, approval, jobs }: ConfiguredStage): ShownConfigStage {
+  const { users, roles } = approval.authorization;
+  return {
+    name,
+    isManual: approval.type === 'manual',
+    allowOnlyOnSuccess: approval.allowOnlyOnSuccess,
+    approvers: users.length + roles.length > 0 ? { users, roles } : undefined,
+    jobs: jobs.map((job) => job.name),
+  };
+}
+
+/** Only its name: what all its sources say together would cost as much as there are pipelines in it. */
+function environmentOf(key: string, config: Config): string | null {
+  const [own] = referrersOf(config, 'pipelines', key, 'environments');
+  const [part] = referrersOf(config, 'pipelines', key, 'environmentParts');
+  const name = own ?? (part && config.of('environmentParts').find(part)?.value.environment);
+  return (name !== undefined && config.of('environments').find(name)?.value.name) || null;
+}
+
+function referrersOf(config: Config, kind: 'pipelines' | 'configRepos', key: string, wanted: string): string[] {
+  return [...config.references.of(nameOf(config.of(kind).kind, key))].flatMap((referrer) => {
+    const [name, of = ''] = referrer.split('\n');
+    return name === wanted ? [of] : [];
+  });
+}
