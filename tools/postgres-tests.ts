@@ -16,6 +16,7 @@ export const ON_POSTGRES: readonly string[] = [
   // People, and what is kept for them.
   'test/api/notification-filters.test.ts',
   'test/api/users.test.ts',
+  'test/access/session-table.test.ts',
   // What the server does by itself.
   'test/api/maintenance.test.ts',
   'test/events/event-log.test.ts',
@@ -25,5 +26,6 @@ export const ON_POSTGRES: readonly string[] = [
   'test/builds/engine/stages.test.ts',
   'test/builds/engine/jobs.test.ts',
   'test/builds/dashboard.test.ts',
+  'test/builds/feeds.test.ts',
   'test/stories/build-kill.test.ts',
 ];

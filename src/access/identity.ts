@@ -5,4 +5,6 @@ export interface Identity {
   /** The access token used, or null for a password. */
   readonly tokenId: number | null;
   readonly authConfigId: string;
+  /** The hash of the browser session used; absent: none. */
+  readonly sessionHash?: string;
 }

@@ -4,6 +4,7 @@ import { baseUrls } from '../api/http/address/base-url.ts';
 import { clientAddresses } from '../api/http/address/client-address.ts';
 import { handlerOf } from '../api/http/handler.ts';
 import { listen } from '../api/http/listen.ts';
+import { identifier } from '../api/http/login/identify.ts';
 import { RequestCounts } from '../api/http/request-counts.ts';
 import { routerOf } from '../api/http/router.ts';
 import type { Config } from '../config/current.ts';
@@ -141,9 +142,9 @@ async function startOn(baseParts: BaseParts, extensions: Extensions, directory: 
       await configRepos.close();
       await materials.close();
       await document.close();
-      await people.tokens
+      await people
         .writeLastUses()
-        .catch((failure: unknown) => log.error({ err: failure }, 'the last uses of tokens could not be written'));
+        .catch((failure: unknown) => log.error({ err: failure }, 'the last uses of tokens and sessions could not be written'));
       await events.close();
     },
   };
@@ -166,7 +167,7 @@ function openHttp(baseParts: BaseParts, parts: OpenParts, { builds, routes: more
     find: routerOf(
       serverRoutes({ ...baseParts, ...parts, counts, readiness, buildJobs: builds ?? parts.builds.buildJobs, stopping, more: moreRoutes }),
     ),
-    authenticate: people.authenticate,
+    identify: identifier(people.authenticate, people.sessionLogins),
     access: people.access,
     refresh: refreshOf(database),
     handOn,

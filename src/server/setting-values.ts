@@ -1,5 +1,6 @@
 // Reads the values of settings, each with the sentence that says what is wrong with it.
 import { delimiter, isAbsolute, resolve } from 'node:path';
+import type { SessionLimits } from '../access/sessions/session.ts';
 import type { PlainHttp } from '../api/http/listen.ts';
 import { isAddressOrNetwork, LOOPBACK_AND_PRIVATE } from '../kit/network/address-list.ts';
 import type { StartTls } from '../mail/smtp.ts';
@@ -19,6 +20,8 @@ export interface LocalAgentSettings {
   readonly user: string;
 }
 
+const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
 const HIGHEST_PORT = 65535;
 const MOST_LOCAL_AGENTS = 100;
 
@@ -48,6 +51,14 @@ export function seconds(name: string, value: string): number {
 export function days(name: string, value: string): number {
   if (/^\d{1,5}$/.test(value)) return Number(value);
   throw new BadSetting(`--${name} must be a number of days, not '${value}'.`);
+}
+
+export function sessionLimits(text: (flag: string) => string): SessionLimits {
+  const [minutes, longest] = ['session-idle-minutes', 'session-days'].map((name) => {
+    if (/^[1-9]\d{0,4}$/.test(text(name))) return Number(text(name));
+    throw new BadSetting(`--${name} must be a number from 1 to 99999, not '${text(name)}'.`);
+  }) as [number, number];
+  return { idleMs: minutes * MINUTE_MS, longestMs: longest * DAY_MS };
 }
 
 /** Servers that share a database come and go, so their agents are elsewhere. */

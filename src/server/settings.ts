@@ -1,6 +1,7 @@
 // What an administrator can set: environment variables, and flags of the same names that win over them.
 import { existsSync } from 'node:fs';
 import { delimiter, resolve } from 'node:path';
+import type { SessionLimits } from '../access/sessions/session.ts';
 import { closest } from '../kit/text/closest.ts';
 import type { StartTls } from '../mail/smtp.ts';
 import { readAddress } from '../store/postgres/address.ts';
@@ -20,6 +21,7 @@ import {
   proxies,
   replicaUrl,
   seconds,
+  sessionLimits,
   startTls,
   type TlsSettings,
   tlsOf,
@@ -39,6 +41,7 @@ export interface Settings {
   readonly contextPath: string;
   /** Addresses and networks of proxies whose word on the client is taken. */
   readonly trustProxy: readonly string[];
+  readonly sessions: SessionLimits;
   readonly openMetrics: boolean;
   readonly maintenance: boolean;
   readonly mail: { readonly startTls: StartTls; readonly caFile: string | undefined };
@@ -87,6 +90,8 @@ export const SETTINGS: readonly Setting[] = [
     about:
       'proxies whose X-Forwarded-* and Forwarded headers are trusted: addresses and networks with commas between; true: loopback and private',
   },
+  { flag: 'session-idle-minutes', defaultValue: '480', about: 'minutes without a request after which a browser has to log in again' },
+  { flag: 'session-days', defaultValue: '14', about: 'days after which a browser has to log in again in any case' },
   { flag: 'open-metrics', defaultValue: 'false', about: 'true: /metrics needs no login' },
   { flag: 'maintenance', defaultValue: 'false', about: 'true: start in maintenance mode' },
   { flag: 'mail-starttls', defaultValue: 'offered', about: 'STARTTLS with the mail server: offered, always or never' },
@@ -220,6 +225,7 @@ function checkedSettings(values: ReadonlyMap<string, string>, environment: Envir
     tls: tlsOf(cert, key, text),
     contextPath: contextPath(text('context-path')),
     trustProxy: proxies('trust-proxy', text('trust-proxy')),
+    sessions: sessionLimits(text),
     openMetrics: flag('open-metrics', text('open-metrics')),
     maintenance: flag('maintenance', text('maintenance')),
     mail: { startTls: startTls(text('mail-starttls')), caFile: text('mail-ca') || undefined },

@@ -1,6 +1,7 @@
 // Logging in through an authorization configuration that asks a real OpenLDAP server.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { Browser } from '../support/browser-session.ts';
 import { accepted } from '../support/callers.ts';
 import { slipway } from '../support/command-line.ts';
 import { ABOUT_EMBEDDED } from '../support/database.ts';
@@ -91,6 +92,19 @@ test('a token of a directory user works, and the connection can be tried out', a
   const check = '/api/admin/internal/security/auth_configs/verify_connection';
   assert.equal((await server.post(check, directory(address()))).json.status, 'success');
   assert.equal((await server.post(check, directory('ldap://127.0.0.1:1'))).json.status, 'failure');
+});
+
+test('a browser of a directory user logs in, and stays logged in until the directory knows them no more', async () => {
+  const browser = new Browser(server);
+  assert.equal((await browser.logIn('alice', 'wonderland')).json.display_name, 'Alice Liddell');
+  assert.equal((await browser.get('/api/session')).json.login_name, 'alice');
+  const nobody = { properties: [...directory(address()).properties.slice(0, 2), { key: 'UserLoginFilter', value: '(&(uid={0})(sn=x))' }] };
+  accepted(await server.put(`${AUTH_CONFIGS}/directory`, directory(address(), nobody), '*'));
+  assert.equal((await browser.get('/api/session')).status, 401);
+  accepted(await server.put(`${AUTH_CONFIGS}/directory`, directory('ldap://127.0.0.1:1'), '*'));
+  assert.equal((await browser.get('/api/session')).status, 503);
+  accepted(await server.put(`${AUTH_CONFIGS}/directory`, directory(address()), '*'));
+  accepted(await browser.get('/api/session'));
 });
 
 test('a directory decides who it is, not what may be called a login name', async () => {

@@ -99,6 +99,8 @@ const TIMEOUT = '/api/admin/config/server/default_job_timeout';
 
 /** What must be so before an example can work, made from other examples; it may give something else to send. */
 const PREPARATIONS: Readonly<Record<string, (operation: Operation) => Promise<Partial<Operation>>>> = {
+  'GET /api/current_user/sessions': ownSessions,
+  'DELETE /api/current_user/sessions/{id}': ownSession,
   'GET /api/admin/config/{md5}.xml': knownDocument,
   'POST /api/admin/config/plan/{id}/apply': madePlan,
   'POST /api/admin/config/revisions/{revision}/revert': (operation) => broughtBack(operation, changedEnvironment, PREVIEW),
@@ -404,6 +406,22 @@ async function newestEvent({ success }: Operation): Promise<Partial<Operation>> 
   const { example } = success.body;
   assert.deepEqual(shapeOf(_embedded.events[0]), shapeOf(example._embedded.events[0]));
   return { success: { ...success, body: { ...success.body, example: { ...example, _embedded } } } };
+}
+
+/** As they are, in the place of what the example has. */
+async function ownSessions({ success, path }: Operation): Promise<Partial<Operation>> {
+  const { _embedded } = shown(await server.get(path)) as { _embedded: { sessions: unknown[] } };
+  const { example } = success.body;
+  assert.deepEqual(shapeOf(_embedded.sessions[0]), shapeOf(example._embedded.sessions[0]));
+  return { success: { ...success, body: { ...success.body, example: { ...example, _embedded } } } };
+}
+
+/** One that is there. */
+async function ownSession({ parameters }: Operation): Promise<Partial<Operation>> {
+  accepted(await send(api.find('POST /api/session')));
+  const { json } = await server.get('/api/current_user/sessions');
+  const { id } = json._embedded.sessions[0];
+  return { parameters: parameters.map((parameter) => (parameter.name === 'id' ? { ...parameter, example: id } : parameter)) };
 }
 
 /** The webhook of the examples, with a receiver that can be reached and wants everything. */

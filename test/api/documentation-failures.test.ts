@@ -76,6 +76,7 @@ const OWN_PROVOCATIONS: Readonly<Record<string, Provoke>> = {
     PROVOCATIONS[413]!({ ...operation, path: `${operation.path}?pluginId=yaml.config.plugin` }, example),
   'POST /api/admin/config_repo_ops/preflight 415': (operation) =>
     ask(operation, { headers: { 'Content-Encoding': 'br' } }, '?pluginId=yaml.config.plugin'),
+  'POST /api/session 401': (operation) => ask(operation, { body: { ...operation.request!.example, password: 'wrong' } }),
   'GET /api/admin/export 422': unknownPlugin,
   'GET /api/admin/export/groups/{group_name} 422': unknownPlugin,
   'GET /api/admin/export/pipelines/{pipeline_name} 422': unknownPlugin,

@@ -139,6 +139,13 @@ const TABLE: Readonly<Record<string, Rule>> = {
   'GET /api/admin/access_tokens/{id}': adminWithoutToken,
   'POST /api/admin/access_tokens/{id}/revoke': adminWithoutToken,
 
+  'POST /api/session': anybody,
+  'GET /api/session': anyUser,
+  'DELETE /api/session': anyUser,
+  'GET /api/current_user/sessions': anyUserWithoutToken,
+  'DELETE /api/current_user/sessions': anyUserWithoutToken,
+  'DELETE /api/current_user/sessions/{id}': anyUserWithoutToken,
+
   'GET /api/auth/permissions': anyUser,
   'GET /api/notification_filters': anyUser,
   'POST /api/notification_filters': anyUser,
@@ -566,6 +573,8 @@ const OF_NOW_ONLY = [
   'GET /api/current_user',
   'GET /api/current_user/access_tokens',
   'GET /api/current_user/access_tokens/{id}',
+  'GET /api/current_user/sessions',
+  'GET /api/session',
   'GET /api/docs',
   'GET /api/docs/{chapter}',
   'GET /api/internal/config_repos',

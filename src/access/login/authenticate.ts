@@ -1,23 +1,19 @@
 // Tells from the Authorization header who is asking, or refuses.
 import { Refusal } from '../../kit/refusal.ts';
-import { loginKey, normalLogin } from '../../shape/login-name.ts';
 import type { Identity } from '../identity.ts';
 import type { Tokens } from '../users/tokens.ts';
-import { newUser, type Users } from '../users/users.ts';
-import { admittedUser } from './admitted-user.ts';
 import { CheckedCredentials, type FreshSource } from './checked-credentials.ts';
-import { keysByConnection } from './credential-keys.ts';
-import { LoginGuard } from './login-guard.ts';
-import { type LoginSource, type LoginSourceParts, loginSourcesOf } from './login-sources.ts';
+import { type PasswordLoginParts, PasswordLogins } from './password-logins.ts';
 import { disabled, unauthenticated } from './refusals.ts';
+import { isStillUser } from './still-user.ts';
 
 /** `connection` is any object that stands for the client's connection. */
 export type Authenticate = (header: string | undefined, address: string, connection: object) => Identity | Promise<Identity>;
 
-export interface AuthenticationParts extends LoginSourceParts {
-  readonly users: Users;
+export interface AuthenticationParts extends PasswordLoginParts {
   readonly tokens: Tokens;
-  onBrokenSource(authConfigId: string, failure: unknown): void;
+  /** Shared with other ways to log in, so that tries are counted together. */
+  readonly passwords?: PasswordLogins;
   /** Somebody gave credentials that do not count. */
   onFailedLogin?(failed: FailedLogin): void;
 }
@@ -30,16 +26,13 @@ export interface FailedLogin {
   readonly tokenId: number | null;
 }
 
-const BAD_CREDENTIALS =
-  'Invalid credentials. Either your username and password are incorrect, or there is a problem with your browser cookies. Please check with your administrator.';
 const BAD_TOKEN = 'Invalid Personal Access Token.';
 const LONGEST_CREDENTIALS = 4096;
 
 export function authenticator(parts: AuthenticationParts): Authenticate {
   const { config, users, tokens } = parts;
   const authConfigs = config.of('authConfigs');
-  const guard = new LoginGuard();
-  const sources = loginSourcesOf(parts);
+  const passwords = parts.passwords ?? new PasswordLogins(parts);
   const checked = new CheckedCredentials(
     () => authConfigs.generation + users.generation + tokens.generation,
     ({ tokenId }) => {
@@ -47,7 +40,7 @@ export function authenticator(parts: AuthenticationParts): Authenticate {
     },
   );
 
-  const keyOf = keysByConnection();
+  const { keyOf } = passwords;
   const underWay = new Map<string, Promise<Identity>>();
 
   return (header, address, connection) => {
@@ -88,45 +81,8 @@ export function authenticator(parts: AuthenticationParts): Authenticate {
   async function checkPassword(credentials: string, address: string, key: string) {
     const { login, password } = loginAndPassword(credentials);
     if (login === undefined) throw unauthenticated('Invalid basic authentication credentials specified in request.');
-    const known = await guard.run({ login: loginKey(login), address, key }, () => askSources(normalLogin(login), password));
-    if (!known) throw unauthenticated(BAD_CREDENTIALS);
-    const { source, fresh, found } = known;
-    const user = await admit(source, normalLogin(found.loginName), found.displayName, found.email);
-    const identity = { loginName: user.loginName, displayName: user.displayName, tokenId: null, authConfigId: source.id };
+    const { identity, fresh } = await passwords.check(login, password, { address, key });
     return { identity, source: fresh };
-  }
-
-  /** The first source that knows somebody by this password. */
-  async function askSources(login: string, password: string) {
-    for (const source of sources()) {
-      const fresh = freshSource(source);
-      const found = await ask(source, login, password);
-      if (found) return { source, fresh, found };
-    }
-    return undefined;
-  }
-
-  /** A source that is broken or out of reach must not lock out the users of the others. */
-  async function ask(source: LoginSource, login: string, password: string) {
-    try {
-      return await source.plugin.authenticate(login, password, source.settings, parts.host);
-    } catch (failure) {
-      parts.onBrokenSource(source.id, failure);
-      return undefined;
-    }
-  }
-
-  async function admit(source: LoginSource, loginName: string, displayName: string, email: string | undefined) {
-    const { onlyKnownUsers } = source;
-    const admitted = () =>
-      admittedUser(users.find(loginName), newUser(loginName, displayName, email), {
-        onlyKnownUsers,
-        lookAlike: users.findLookAlike(loginName),
-      });
-    const user = admitted();
-    if (user === users.find(loginName)) return user;
-    const [written] = await users.change(() => [admitted()]);
-    return written;
   }
 
   async function checkToken(secret: string) {
@@ -134,34 +90,21 @@ export function authenticator(parts: AuthenticationParts): Authenticate {
     if (!token) throw unauthenticated(BAD_TOKEN);
     if (token.revoked_at) throw unauthenticated(`${BAD_TOKEN} Access token was revoked at: ${token.revoked_at}`);
     const id = token.auth_config_id;
-    const source = sources().find((one) => one.id === id);
+    const source = passwords.sources().find((one) => one.id === id);
     if (!source) {
       throw unauthenticated(
         `Can not find authorization configuration "${id}" to which the requested personal access token belongs. Authorization Configuration "${id}" might have been renamed or deleted. Please revoke the existing token and create a new one for the same.`,
       );
     }
-    const fresh = freshSource(source);
+    const fresh = passwords.freshSource(source);
     const user = users.find(token.login_name);
     if (user && !user.enabled) throw disabled();
-    if (!user || !(await isStillUser(source, token.login_name))) {
+    if (!user || !(await isStillUser(source, token.login_name, parts))) {
       throw unauthenticated(`${BAD_TOKEN} Access Token belonging to the user has either been disabled, removed or expired.`);
     }
     tokens.noteUse(token.id);
     const identity = { loginName: user.loginName, displayName: user.displayName, tokenId: token.id, authConfigId: id };
     return { identity, source: fresh };
-  }
-
-  async function isStillUser(source: LoginSource, login: string): Promise<boolean> {
-    try {
-      return await source.plugin.isUser(login, source.settings, parts.host);
-    } catch (failure) {
-      parts.onBrokenSource(source.id, failure);
-      throw new Refusal(
-        'unavailable',
-        `The authorization configuration '${source.id}' cannot be asked about this user now. Try again later.`,
-        { retryAfter: 10 },
-      );
-    }
   }
 
   /** Whom somebody claims to be. */
@@ -173,11 +116,6 @@ export function authenticator(parts: AuthenticationParts): Authenticate {
     }
     const token = tokens.findBySecret(credentials.trim());
     return { loginName: token?.login_name ?? null, by: 'token', tokenId: token?.id ?? null };
-  }
-
-  function freshSource({ plugin, settings }: LoginSource): FreshSource {
-    const freshness = () => plugin.freshness?.(settings, parts.host) ?? '';
-    return { freshness, freshAs: freshness() };
   }
 }
 
@@ -193,6 +131,6 @@ function loginAndPassword(credentials: string): { readonly login: string | undef
 }
 
 /** A source that cannot be asked says nothing of the credentials. */
-function isFailedLogin(failure: unknown): boolean {
+export function isFailedLogin(failure: unknown): boolean {
   return failure instanceof Refusal && (failure.kind === 'unauthenticated' || failure.kind === 'tooMany');
 }

@@ -102,8 +102,10 @@ export class Users {
   }
 
   #saving(users: readonly User[]): TableChange {
+    const disabled = users.filter(({ enabled }) => !enabled).map(({ loginName }) => keyOf(loginName));
+    const statements = [...users.map((user) => this.#put(toRow(user))), ...(disabled.length > 0 ? [this.#endingSessions(disabled)] : [])];
     return {
-      writes: [{ events: [], statements: users.map((user) => this.#put(toRow(user))) }],
+      writes: [{ events: [], statements }],
       remember: () => {
         if (users.some((user) => this.#isOtherwiseKnown(user))) this.generation++;
         for (const user of users) this.#remember(keyOf(user.loginName), user);
@@ -126,11 +128,18 @@ export class Users {
       .compile();
   }
 
+  /** Otherwise they would be logged in again as soon as they are enabled, or there, again. */
+  #endingSessions(keys: readonly string[]): CompiledQuery {
+    return this.#database.query.deleteFrom('sessions').where('user_key', 'in', keys).compile();
+  }
+
   #removal(users: readonly User[]): TableChange {
     const keys = users.map(({ loginName }) => keyOf(loginName));
     const { query } = this.#database;
     const statements = [
       query.deleteFrom('notification_filters').where('user_key', 'in', keys).compile(),
+      query.deleteFrom('dashboard_views').where('user_key', 'in', keys).compile(),
+      this.#endingSessions(keys),
       query.deleteFrom('users').where('key', 'in', keys).compile(),
     ];
     return {

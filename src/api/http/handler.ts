@@ -1,7 +1,6 @@
 // Takes one HTTP request through all steps: who, which route, may they, body, handler, answer.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Identity } from '../../access/identity.ts';
-import type { Authenticate } from '../../access/login/authenticate.ts';
 import type { Access } from '../../access/may.ts';
 import type { Readiness } from '../../health/readiness.ts';
 import { noteRequest } from '../../kit/concurrency/request-activity.ts';
@@ -22,6 +21,7 @@ import { deprecationHeaders } from './deprecation.ts';
 import { withEtag } from './etags.ts';
 import { Exchange } from './exchange.ts';
 import type { HandOn } from './hand-on.ts';
+import type { Identify } from './login/identify.ts';
 import { maintenanceAnswer } from './maintenance-reply.ts';
 import { failureType, type Negotiated, WRONG_URL } from './negotiate.ts';
 import { mustBeGivenOnce } from './query-once.ts';
@@ -32,7 +32,7 @@ import type { FindRoute, Found } from './router.ts';
 
 export interface HandlerParts {
   readonly find: FindRoute;
-  readonly authenticate: Authenticate;
+  readonly identify: Identify;
   readonly access: Access;
   /** Where several servers share a database: returns when all that any of them has acknowledged is known here. */
   readonly refresh: (() => Promise<Freshness>) | undefined;
@@ -53,7 +53,7 @@ export interface HandlerParts {
 const SLOW_MS = 1000;
 /** The database is away: for so many milliseconds nothing was heard of what other servers write. */
 const STALE = 'X-Svc-Stale-Ms';
-const STARTING = 'The server is starting. Try again in a moment.';
+export const STARTING = 'The server is starting. Try again in a moment.';
 const away = () => new Refusal('unavailable', AWAY, { retryAfter: 1 });
 const NOBODY: Identity = { loginName: 'anonymous', displayName: 'anonymous', tokenId: null, authConfigId: '' };
 
@@ -112,7 +112,7 @@ export function handlerOf(parts: HandlerParts): (request: IncomingMessage, respo
       const isOpen = found?.versions.newest.permission === 'anyone';
       // On a first start nobody is known yet: a right password must not be told wrong.
       if (parts.readiness.phase === 'starting' && !isOpen) throw new Refusal('unavailable', STARTING, { retryAfter: 1 });
-      const who = isOpen ? NOBODY : parts.authenticate(incoming.headers.authorization, exchange.address, incoming.socket);
+      const who = isOpen ? NOBODY : parts.identify(incoming, exchange.address);
       verdict = who instanceof Promise ? who.then((identity) => proceed(exchange, found, identity)) : proceed(exchange, found, who);
     } catch (failure) {
       verdict = failureAnswer(exchange, failure);

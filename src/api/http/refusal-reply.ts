@@ -20,10 +20,11 @@ const STATUS: Readonly<Record<RefusalKind, number>> = {
   insufficientStorage: 507,
 };
 
-export function refusalAnswer(refusal: Refusal): Answer {
+/** `isOfPage`: a page asks for the password itself, and the browser must not. */
+export function refusalAnswer(refusal: Refusal, isOfPage = false): Answer {
   const { kind, details } = refusal;
   const headers = [...(details.headers ?? [])];
-  if (kind === 'unauthenticated') headers.push('WWW-Authenticate', 'Basic realm="Slipway"');
+  if (kind === 'unauthenticated' && !isOfPage) headers.push('WWW-Authenticate', 'Basic realm="Slipway"');
   if (details.retryAfter !== undefined) headers.push('Retry-After', String(details.retryAfter));
   return jsonAnswer(refusalBody(refusal), { status: STATUS[kind], headers });
 }

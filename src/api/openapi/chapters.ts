@@ -60,6 +60,11 @@ const OTHER_CHAPTERS: readonly Chapter[] = [
   { anchor: 'artifacts', title: 'Artifacts', about: 'What jobs leave: files to be listed, downloaded and uploaded.' },
   { anchor: 'tests', title: 'Tests', about: 'What became of tests: in a job, in the runs of a pipeline, and since when one fails.' },
   { anchor: 'current-user', title: 'Current user', about: 'The user who asks.' },
+  {
+    anchor: 'sessions',
+    title: 'Sessions',
+    about: 'How browsers log in: with a cookie, and for changes with a token that only pages of this server know.',
+  },
   { anchor: 'users', title: 'Users', about: 'The people the server knows.' },
   { anchor: 'permissions', title: 'Permissions', about: 'What the user who asks may see and administer.' },
   { anchor: 'notification-filters', title: 'Notification filters', about: 'What a user wants mail about; each sees only their own.' },

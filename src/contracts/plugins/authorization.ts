@@ -28,6 +28,8 @@ export interface AuthorizationPlugin extends Plugin {
   authenticate(login: string, password: string, settings: SettingValues, host: AuthorizationHost): Promise<KnownUser | undefined>;
   /** Whether this login name still exists, for access tokens. */
   isUser(login: string, settings: SettingValues, host: AuthorizationHost): Promise<boolean>;
+  /** A text that is another one as soon as this user has another password, where the source can tell; undefined: there is no such user. */
+  passwordMark?(login: string, settings: SettingValues, host: AuthorizationHost): Promise<string | undefined>;
   search(term: string, settings: SettingValues, host: AuthorizationHost): Promise<readonly KnownUser[]>;
   verifyConnection(settings: SettingValues, host: AuthorizationHost): Promise<ConnectionVerdict>;
   /** The setting that names what is not there at all, where that can be told at once. */

@@ -4,9 +4,14 @@ import { type ChangeEnabledUsers, changeEnabledUsers, keepsALogin, keepsAnAdmin,
 import type { Identity } from '../../access/identity.ts';
 import { type Authenticate, authenticator } from '../../access/login/authenticate.ts';
 import { canAdminLogIn } from '../../access/login/can-log-in.ts';
+import { PasswordLogins } from '../../access/login/password-logins.ts';
 import { sourceWarnings } from '../../access/login/source-warnings.ts';
 import { Access } from '../../access/may.ts';
 import { keepsIdentity } from '../../access/server-identity.ts';
+import type { SessionLimits } from '../../access/sessions/session.ts';
+import { SessionLogins } from '../../access/sessions/session-logins.ts';
+import { Sessions } from '../../access/sessions/sessions.ts';
+import { keepSessions } from '../../access/sessions/upkeep.ts';
 import { revokeOrphans } from '../../access/users/token-upkeep.ts';
 import { Tokens } from '../../access/users/tokens.ts';
 import { Users } from '../../access/users/users.ts';
@@ -19,6 +24,7 @@ import { loginSources } from './plugin-parts.ts';
 
 interface Parts extends Pick<OpenConfiguration, 'config' | 'changes' | 'cachedTables' | 'plugins' | 'eventLog' | 'health'> {
   readonly dataDir: string;
+  readonly sessionLimits: SessionLimits;
   readonly database: Database;
   readonly runner: PeriodicRunner;
   readonly log: Log;
@@ -32,6 +38,9 @@ export interface OpenAccess {
   readonly tokens: Tokens;
   readonly access: Access;
   readonly authenticate: Authenticate;
+  readonly sessionLogins: SessionLogins;
+  /** What is kept in memory of when tokens and sessions were used. */
+  writeLastUses(): Promise<void>;
   canAdminLogIn(): Promise<boolean>;
   /** Whether somebody who was let in would be let in again. */
   isStillAllowed(identity: Identity): boolean;
@@ -48,6 +57,7 @@ export async function openAccess({
   eventLog,
   health,
   dataDir,
+  sessionLimits: limits,
   database,
   runner,
   log,
@@ -78,23 +88,34 @@ export async function openAccess({
     runsWhilePaused: true,
     run: sourceWarnings({ config, health, ...sources }),
   });
+  const loginParts = {
+    config,
+    users,
+    ...sources,
+    onBrokenSource: (authConfigId: string, failure: unknown) =>
+      log.warn({ authConfigId, reason: String(failure) }, 'an authorization source could not be asked'),
+    onFailedLogin: eventLog.tell.failedLogin,
+  };
+  const passwords = new PasswordLogins(loginParts);
+  const sessions = new Sessions({ database, turns, limits, usersGeneration: () => users.generation });
+  const noteFailure = (failure: unknown) => log.error({ err: failure }, 'a session could not be looked up or ended');
+  cachedTables.add('sessions', async () => sessions.forget());
+  keepSessions(sessions, changes, runner, noteFailure);
   return {
-    isStillAllowed: ({ loginName, tokenId }) =>
-      users.find(loginName)?.enabled === true && (tokenId === null || tokens.find(tokenId)?.revoked_at === null),
+    isStillAllowed: ({ loginName, tokenId, sessionHash }) =>
+      users.find(loginName)?.enabled === true &&
+      (tokenId === null || tokens.find(tokenId)?.revoked_at === null) &&
+      (sessionHash === undefined || sessions.isOpen(sessionHash, noteFailure)),
     turns,
     changeStanding: changeEnabledUsers(users, config, changes),
     users,
     tokens,
     access: new Access(config),
-    authenticate: authenticator({
-      config,
-      users,
-      tokens,
-      ...sources,
-      onBrokenSource: (authConfigId, failure) =>
-        log.warn({ authConfigId, reason: String(failure) }, 'an authorization source could not be asked'),
-      onFailedLogin: eventLog.tell.failedLogin,
-    }),
+    authenticate: authenticator({ ...loginParts, tokens, passwords }),
+    sessionLogins: new SessionLogins({ ...loginParts, sessions, passwords }),
+    writeLastUses: async () => {
+      await Promise.all([tokens.writeLastUses(), sessions.writeUses()]);
+    },
     canAdminLogIn: () => canAdminLogIn({ config, users, ...sources }),
   };
 }

@@ -73,7 +73,7 @@ export async function openAllParts({ settings, registry, version, ...others }: B
   const configuration = await openConfiguration({ ...baseParts, settings, registry });
   const { config, changes, cachedTables, cipher, importedKeys, plugins, health, eventLog } = configuration;
   const { tell, write } = eventLog;
-  const people = await openAccess({ ...baseParts, ...configuration });
+  const people = await openAccess({ ...baseParts, ...configuration, sessionLimits: settings.sessions });
   const pauses = await Pauses.load(database, cachedTables);
   await forgetPausesOfGone(pauses, config, changes, (failure) => log.error({ err: failure }, 'a pause could not be removed'));
 

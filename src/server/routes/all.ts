@@ -205,7 +205,14 @@ function routesOfArtifacts({ builds, people: { access } }: Parts): Route[] {
 function routesOfUpkeep({ settings, version, database, runner, configuration, people, backup, disk, events, ...parts }: Parts): Route[] {
   const { backups } = backup;
   return [
-    ...peopleRoutes({ config: configuration.config, database, ...people }),
+    ...peopleRoutes({
+      ...people,
+      config: configuration.config,
+      database,
+      version: version.release,
+      contextPath: settings.contextPath,
+      readiness: parts.readiness,
+    }),
     ...ofKeeper(
       backupRoutes({
         contextPath: settings.contextPath,

@@ -49,6 +49,10 @@ export const passwordFile: AuthorizationPlugin = {
     return (await loadFile(settings, host)).entries.has(loginKey(login));
   },
 
+  async passwordMark(login, settings, host) {
+    return (await loadFile(settings, host)).entries.get(loginKey(login))?.hash;
+  },
+
   async search(term, settings, host) {
     const wanted = loginKey(term);
     const { entries } = await loadFile(settings, host);

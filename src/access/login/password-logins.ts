@@ -1,0 +1,91 @@
+// Asks the sources of users whose login name and password these are, guarded against guessing.
+import { loginKey, normalLogin } from '../../shape/login-name.ts';
+import type { Identity } from '../identity.ts';
+import { newUser, type Users } from '../users/users.ts';
+import { admittedUser } from './admitted-user.ts';
+import type { FreshSource } from './checked-credentials.ts';
+import { keysByConnection } from './credential-keys.ts';
+import { LoginGuard } from './login-guard.ts';
+import { type LoginSource, type LoginSourceParts, loginSourcesOf } from './login-sources.ts';
+import { unauthenticated } from './refusals.ts';
+
+export interface PasswordLoginParts extends LoginSourceParts {
+  readonly users: Users;
+  onBrokenSource(authConfigId: string, failure: unknown): void;
+}
+
+export interface PasswordLogin {
+  readonly identity: Identity;
+  readonly source: LoginSource;
+  /** The source as it was before it was asked. */
+  readonly fresh: FreshSource;
+}
+
+export const BAD_CREDENTIALS =
+  'Invalid credentials. Either your username and password are incorrect, or there is a problem with your browser cookies. Please check with your administrator.';
+
+export class PasswordLogins {
+  readonly sources: () => readonly LoginSource[];
+  /** The key of a header. */
+  readonly keyOf = keysByConnection();
+  readonly #parts: PasswordLoginParts;
+  readonly #guard = new LoginGuard();
+
+  constructor(parts: PasswordLoginParts) {
+    this.#parts = parts;
+    this.sources = loginSourcesOf(parts);
+  }
+
+  /** `key` is a keyed hash of the credentials and of the address. */
+  async check(
+    login: string,
+    password: string,
+    { address, key }: { readonly address: string; readonly key: string },
+  ): Promise<PasswordLogin> {
+    const attempt = { login: loginKey(login), address, key };
+    const known = await this.#guard.run(attempt, () => this.#askSources(normalLogin(login), password));
+    if (!known) throw unauthenticated(BAD_CREDENTIALS);
+    const { source, fresh, found } = known;
+    const user = await this.#admit(source, normalLogin(found.loginName), found.displayName, found.email);
+    const identity = { loginName: user.loginName, displayName: user.displayName, tokenId: null, authConfigId: source.id };
+    return { identity, source, fresh };
+  }
+
+  freshSource({ plugin, settings }: LoginSource): FreshSource {
+    const freshness = () => plugin.freshness?.(settings, this.#parts.host) ?? '';
+    return { freshness, freshAs: freshness() };
+  }
+
+  /** The first source that knows somebody by this password. */
+  async #askSources(login: string, password: string) {
+    for (const source of this.sources()) {
+      const fresh = this.freshSource(source);
+      const found = await this.#ask(source, login, password);
+      if (found) return { source, fresh, found };
+    }
+    return undefined;
+  }
+
+  /** A source that is broken or out of reach must not lock out the users of the others. */
+  async #ask({ id, plugin, settings }: LoginSource, login: string, password: string) {
+    try {
+      return await plugin.authenticate(login, password, settings, this.#parts.host);
+    } catch (failure) {
+      this.#parts.onBrokenSource(id, failure);
+      return undefined;
+    }
+  }
+
+  async #admit({ onlyKnownUsers }: LoginSource, loginName: string, displayName: string, email: string | undefined) {
+    const { users } = this.#parts;
+    const admitted = () =>
+      admittedUser(users.find(loginName), newUser(loginName, displayName, email), {
+        onlyKnownUsers,
+        lookAlike: users.findLookAlike(loginName),
+      });
+    const user = admitted();
+    if (user === users.find(loginName)) return user;
+    const [written] = await users.change(() => [admitted()]);
+    return written;
+  }
+}

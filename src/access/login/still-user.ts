@@ -1,0 +1,25 @@
+// Whether a source of users still has somebody who was let in before.
+import type { AuthorizationHost } from '../../contracts/plugins/authorization.ts';
+import { Refusal } from '../../kit/refusal.ts';
+import type { LoginSource } from './login-sources.ts';
+
+export interface StillUserParts {
+  readonly host: AuthorizationHost;
+  onBrokenSource(authConfigId: string, failure: unknown): void;
+}
+
+export function isStillUser(source: LoginSource, login: string, parts: StillUserParts): Promise<boolean> {
+  return askSource(source, parts, () => source.plugin.isUser(login, source.settings, parts.host));
+}
+
+/** Whoever cannot be told whether they still count must try again. */
+export async function askSource<T>({ id }: LoginSource, { onBrokenSource }: StillUserParts, ask: () => Promise<T>): Promise<T> {
+  try {
+    return await ask();
+  } catch (failure) {
+    onBrokenSource(id, failure);
+    throw new Refusal('unavailable', `The authorization configuration '${id}' cannot be asked about this user now. Try again later.`, {
+      retryAfter: 10,
+    });
+  }
+}

@@ -1,0 +1,141 @@
+// Logs browsers in and out, and tells from what their cookie holds who is asking.
+import { randomBytes } from 'node:crypto';
+import { sha256 } from '../../kit/bytes/hash.ts';
+import { Refusal } from '../../kit/refusal.ts';
+import type { Identity } from '../identity.ts';
+import { type FailedLogin, isFailedLogin } from '../login/authenticate.ts';
+import { CheckedCredentials } from '../login/checked-credentials.ts';
+import type { LoginSource } from '../login/login-sources.ts';
+import type { PasswordLogin, PasswordLoginParts, PasswordLogins } from '../login/password-logins.ts';
+import { disabled, unauthenticated } from '../login/refusals.ts';
+import { askSource, isStillUser } from '../login/still-user.ts';
+import { keyOf } from '../users/users.ts';
+import { csrfTokenOf, isSessionToken, keptMark, type Session } from './session.ts';
+import type { Sessions } from './sessions.ts';
+
+export interface SessionLoginParts extends PasswordLoginParts {
+  readonly sessions: Sessions;
+  readonly passwords: PasswordLogins;
+  onFailedLogin?(failed: FailedLogin): void;
+}
+
+/** The browser that somebody logs in with. */
+export interface Client {
+  readonly address: string;
+  readonly browser: string;
+  /** What its cookie holds already. */
+  readonly formerToken: string | undefined;
+}
+
+export interface BegunSession {
+  /** For the cookie. It is told once. */
+  readonly token: string;
+  readonly identity: Identity;
+  readonly session: Session;
+}
+
+export const SESSION_ENDED = 'Your session has ended. Log in again.';
+const CHANGED_MEANWHILE = 'The passwords of this server were changed while you logged in. Try again.';
+const TOKEN_BYTES = 32;
+const LONGEST_BROWSER = 255;
+
+export class SessionLogins {
+  readonly sessions: Sessions;
+  readonly #parts: SessionLoginParts;
+  readonly #checked: CheckedCredentials;
+  readonly #underWay = new Map<string, Promise<Identity>>();
+
+  constructor(parts: SessionLoginParts) {
+    this.#parts = parts;
+    this.sessions = parts.sessions;
+    const authConfigs = parts.config.of('authConfigs');
+    this.#checked = new CheckedCredentials(
+      () => authConfigs.generation + parts.users.generation,
+      () => {},
+    );
+  }
+
+  /** Checks a password as every login does. */
+  async check(login: string, password: string, address: string): Promise<PasswordLogin> {
+    // The same that such a login by header has: whoever was let in before is known by it.
+    const key = this.#parts.passwords.keyOf(`Basic ${Buffer.from(`${login}:${password}`).toString('base64')}`, address, {});
+    try {
+      return await this.#parts.passwords.check(login, password, { address, key });
+    } catch (failure) {
+      const loginName = this.#parts.users.find(login)?.loginName ?? null;
+      if (isFailedLogin(failure)) this.#parts.onFailedLogin?.({ loginName, address, by: 'password', tokenId: null });
+      throw failure;
+    }
+  }
+
+  /** Always under a new token: one that somebody has put into the browser beforehand never becomes theirs. */
+  async begin({ identity, source, fresh }: PasswordLogin, client: Client): Promise<BegunSession> {
+    const { users, config } = this.#parts;
+    const token = randomBytes(TOKEN_BYTES).toString('base64url');
+    const mark = await this.#markOf(source, identity.loginName);
+    if (fresh.freshness() !== fresh.freshAs) throw new Refusal('unavailable', CHANGED_MEANWHILE, { retryAfter: 1 });
+    const now = this.sessions.now();
+    const session: Session = {
+      hash: sha256(token),
+      userKey: keyOf(identity.loginName),
+      authConfigId: source.id,
+      passwordMark: keptMark(token, mark),
+      createdAt: now,
+      usedAt: now,
+      address: client.address,
+      browser: client.browser.slice(0, LONGEST_BROWSER),
+    };
+    const mayBegin = () => {
+      if (!users.mustKnow(identity.loginName).enabled) throw disabled();
+      if (!config.of('authConfigs').find(source.id)) throw unauthenticated();
+    };
+    const former = client.formerToken === undefined ? undefined : sha256(client.formerToken);
+    await this.sessions.begin(session, mayBegin, former);
+    return { token, identity: { ...identity, sessionHash: session.hash }, session };
+  }
+
+  /** Waits for nothing as long as it is known. */
+  authenticate(token: string): Identity | Promise<Identity> {
+    if (!isSessionToken(token)) throw unauthenticated(SESSION_ENDED);
+    const hash = sha256(token);
+    const identity = this.sessions.known(hash) && this.#checked.find(hash);
+    if (!identity) {
+      return this.#underWay.getOrInsertComputed(hash, () => this.#look(token, hash).finally(() => this.#underWay.delete(hash)));
+    }
+    this.sessions.noteUse({ hash });
+    return identity;
+  }
+
+  csrfToken(token: string): string {
+    return csrfTokenOf(token);
+  }
+
+  async #look(token: string, hash: string): Promise<Identity> {
+    const { users, passwords } = this.#parts;
+    const world = this.#checked.world();
+    const session = await this.sessions.find(hash);
+    const source = session && passwords.sources().find(({ id }) => id === session.authConfigId);
+    if (!source) throw unauthenticated(SESSION_ENDED);
+    const fresh = passwords.freshSource(source);
+    const user = users.find(session.userKey);
+    if (user && !user.enabled) throw disabled();
+    if (!user || !(await this.#isSame(session, source, user.loginName, token))) throw unauthenticated(SESSION_ENDED);
+    const { loginName, displayName } = user;
+    const identity: Identity = { loginName, displayName, tokenId: null, authConfigId: source.id, sessionHash: hash };
+    this.#checked.keep(hash, identity, fresh, world);
+    this.sessions.noteUse({ hash });
+    return identity;
+  }
+
+  /** Whether the user is still there, with the same password as far as the source tells. */
+  async #isSame({ passwordMark }: Session, source: LoginSource, login: string, token: string): Promise<boolean> {
+    if (!source.plugin.passwordMark) return isStillUser(source, login, this.#parts);
+    const mark = await this.#markOf(source, login);
+    return mark !== undefined && keptMark(token, mark) === passwordMark;
+  }
+
+  async #markOf(source: LoginSource, login: string): Promise<string | undefined> {
+    const { plugin, settings } = source;
+    return askSource(source, this.#parts, async () => plugin.passwordMark?.(login, settings, this.#parts.host));
+  }
+}

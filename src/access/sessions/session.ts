@@ -1,0 +1,51 @@
+// A browser session, and how long it lasts.
+import { keyedDigest } from '../../kit/bytes/hash.ts';
+
+export interface Session {
+  /** Of what the cookie holds. */
+  readonly hash: string;
+  /** The login name in lower case. */
+  readonly userKey: string;
+  readonly authConfigId: string;
+  /** Keyed with what the cookie holds; empty: the source of the user does not say when a password changes. */
+  readonly passwordMark: string;
+  /** Milliseconds. */
+  readonly createdAt: number;
+  readonly usedAt: number;
+  readonly address: string;
+  readonly browser: string;
+}
+
+export interface SessionLimits {
+  /** Milliseconds without a request after which it ends. */
+  readonly idleMs: number;
+  /** Milliseconds after which it ends in any case. */
+  readonly longestMs: number;
+}
+
+const TOKEN = /^[\w-]{43}$/;
+const ID_LENGTH = 16;
+
+/** Whether it can be what a cookie of ours holds: 256 bits in base64url. */
+export function isSessionToken(text: string): boolean {
+  return TOKEN.test(text);
+}
+
+export function expiryOf({ createdAt, usedAt }: Session, { idleMs, longestMs }: SessionLimits): number {
+  return Math.min(usedAt + idleMs, createdAt + longestMs);
+}
+
+/** By what a session is named to its user. Nothing that is sent as a cookie can be told from it. */
+export function idOf({ hash }: Pick<Session, 'hash'>): string {
+  return hash.slice(0, ID_LENGTH);
+}
+
+/** What pages send beside the cookie. It follows from the cookie alone, so all servers know it, and no table holds it. */
+export function csrfTokenOf(token: string): string {
+  return keyedDigest(Buffer.from(token), 'csrf token');
+}
+
+/** What is kept of what a source says of a password: whoever reads the table can neither guess the password nor compare two of them. */
+export function keptMark(token: string, mark: string | undefined): string {
+  return mark === undefined ? '' : keyedDigest(Buffer.from(token), `password ${mark}`);
+}

@@ -1,0 +1,159 @@
+// What the routes of sessions say: in their answers, and in the documentation.
+import { BAD_CREDENTIALS } from '../../../access/login/password-logins.ts';
+import {
+  described,
+  embeddedSchema,
+  FLAG,
+  LINKS,
+  MAYBE_TEXT,
+  MAYBE_TIME,
+  MESSAGE,
+  objectSchema,
+  TEXT,
+  TIME,
+} from '../../../shape/json/schemas.ts';
+import { EXAMPLE_BASE, EXAMPLE_TIME } from '../../engine/answer-example.ts';
+import type { RouteDescription } from '../../engine/route.ts';
+import { NOT_BY_TOKEN } from '../access-tokens/docs.ts';
+import { ownSessionsJson, type Rights, sessionJson } from './json.ts';
+
+type Description = Omit<RouteDescription, 'chapter'>;
+
+export const LOGGED_OUT = 'No session of this browser is left.';
+export const ALL_ENDED = 'All your sessions have ended.';
+export const ONE_ENDED = 'The session has ended.';
+export const unknownSession = (id: string) => `You have no session with the id '${id}'.`;
+
+const EVERYTHING: Rights = {
+  isAdmin: true,
+  isGroupAdmin: true,
+  can: {
+    view_admin: true,
+    administer_server: true,
+    administer_pipelines: true,
+    view_templates: true,
+    view_environments: true,
+    view_config_repos: true,
+    view_cluster_profiles: true,
+    view_elastic_agent_profiles: true,
+    manage_access_tokens: true,
+  },
+};
+const SCHEMA = objectSchema(
+  {
+    _links: LINKS,
+    login_name: described(TEXT, 'The login name of who is logged in.'),
+    display_name: described(TEXT, 'Their name as people read it.'),
+    is_admin: described(FLAG, 'Whether they administer the server.'),
+    is_group_admin: described(FLAG, 'Whether they administer a pipeline group, or everything.'),
+    anonymous: described(FLAG, 'Whether nobody is logged in and some may be shown something nevertheless; never, here.'),
+    security_enabled: described(FLAG, 'Whether users have to log in; always, here.'),
+    csrf_token: described(MAYBE_TEXT, 'To be sent as `X-CSRF-Token` with every change; null: not logged in by a session.'),
+    expires_at: described(MAYBE_TIME, 'When the session ends without a further request; null: not logged in by a session.'),
+    server: described(
+      objectSchema({ name: described(TEXT, 'What the server is called.'), version: described(TEXT, 'Its version.') }),
+      'Which server this is.',
+    ),
+    can: {
+      type: 'object',
+      additionalProperties: FLAG,
+      description: 'Which pages there is something to see on: `view_admin` is whether there is any below `/admin`.',
+    },
+  },
+  { title: 'Session' },
+);
+const ADMIN = { loginName: 'admin', displayName: 'admin' };
+const exampleOf = (version: string, csrfToken: string | null) =>
+  sessionJson(
+    { identity: ADMIN, rights: EVERYTHING, csrfToken, expiresAt: csrfToken === null ? null : Date.parse(EXAMPLE_TIME), version },
+    EXAMPLE_BASE,
+  );
+const LOGIN = {
+  schema: objectSchema({ login_name: described(TEXT, 'The login name.'), password: described(TEXT, 'The password.') }),
+  example: { login_name: 'admin', password: 'correct horse battery staple' },
+};
+const EXAMPLE_ID = '0123456789abcdef';
+const noTokens = {
+  who: 'every user, but not with an access token',
+  failures: { 403: { when: 'Asked with an access token.', example: { message: NOT_BY_TOKEN } } },
+};
+
+export function describeLogin(version: string): Description {
+  return {
+    summary: 'Log in, and get the cookie of a session',
+    details:
+      'For browsers. The cookie is `slipway_session`; scripts cannot read it. Every change that is made with it needs the header `X-CSRF-Token` with the `csrf_token` of the answer. A session that the browser had before ends.',
+    request: LOGIN,
+    response: SCHEMA,
+    example: exampleOf(version, 'f'.repeat(64)),
+    answerHeaders: { 'Set-Cookie': described(TEXT, 'The cookie.') },
+    failures: {
+      400: { when: 'The body is not a JSON object, or `dry_run` is neither true nor false.' },
+      401: { when: 'There is no such user with this password, or the user is disabled.', example: { message: BAD_CREDENTIALS } },
+      422: { when: 'The login name or the password is missing.' },
+      429: { when: 'Too many failed logins.', example: { message: 'Too many failed logins. Try again in 1 second.' } },
+      503: { when: 'The server is starting, or passwords were changed at the same moment.' },
+    },
+  };
+}
+
+export function describeShown(version: string): Description {
+  return {
+    summary: 'Show who is logged in, and what pages need to know of them',
+    details: 'Answers every kind of login. Whoever is not logged in gets 401.',
+    response: SCHEMA,
+    example: exampleOf(version, null),
+  };
+}
+
+export const DESCRIPTIONS = {
+  logOut: {
+    summary: 'Log out: the session ends, and the cookie goes',
+    details: 'Also on all other servers of the same database. Without a session nothing happens.',
+    response: MESSAGE,
+    example: { message: LOGGED_OUT },
+    answerHeaders: { 'Set-Cookie': described(TEXT, 'Takes the cookie away.') },
+  },
+  list: {
+    ...noTokens,
+    summary: 'List of the sessions of the user who asks, newest first',
+    response: embeddedSchema(
+      'sessions',
+      objectSchema({
+        _links: LINKS,
+        id: described(TEXT, 'Stands for it in addresses.'),
+        current: described(FLAG, 'Whether this request uses it.'),
+        address: described(TEXT, 'Where the browser was when it logged in.'),
+        browser: described(TEXT, 'What the browser said it is.'),
+        created_at: described(TIME, 'When it began.'),
+        last_used_at: described(TIME, 'When it was last used; up to a minute late.'),
+        expires_at: described(TIME, 'When it ends without a further request.'),
+      }),
+    ),
+    example: ownSessionsJson([exampleSession()], EXAMPLE_BASE),
+  },
+  endAll: { ...noTokens, summary: 'End all sessions of the user who asks', response: MESSAGE, example: { message: ALL_ENDED } },
+  endOne: {
+    ...noTokens,
+    summary: 'End a session of the user who asks',
+    parameters: { id: { description: 'The id of the session.', example: EXAMPLE_ID } },
+    response: MESSAGE,
+    example: { message: ONE_ENDED },
+    failures: { ...noTokens.failures, 404: { example: { message: unknownSession('unknown') } } },
+  },
+} satisfies Readonly<Record<string, Description>>;
+
+function exampleSession() {
+  const at = Date.parse(EXAMPLE_TIME);
+  const session = {
+    hash: EXAMPLE_ID,
+    userKey: 'admin',
+    authConfigId: '',
+    passwordMark: '',
+    createdAt: at,
+    usedAt: at,
+    address: '127.0.0.1',
+    browser: 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0',
+  };
+  return { session, expiresAt: at, isCurrent: false };
+}

@@ -1,0 +1,92 @@
+// A session as JSON: what pages need to know of who is logged in, and what users are shown of their sessions.
+import type { Identity } from '../../../access/identity.ts';
+import type { Access } from '../../../access/may.ts';
+import { idOf, type Session } from '../../../access/sessions/session.ts';
+import type { JsonOut } from '../../../shape/json/json.ts';
+import { docLink, links } from '../common/links.ts';
+
+export const SESSION_PATH = '/api/session';
+export const OWN_SESSIONS_PATH = '/api/current_user/sessions';
+
+export interface Rights {
+  readonly isAdmin: boolean;
+  readonly isGroupAdmin: boolean;
+  readonly can: Readonly<Record<string, boolean>>;
+}
+
+export interface SessionFacts {
+  readonly identity: Pick<Identity, 'loginName' | 'displayName'>;
+  readonly rights: Rights;
+  /** null: not logged in by a session. */
+  readonly csrfToken: string | null;
+  readonly expiresAt: number | null;
+  readonly version: string;
+}
+
+/** What decides which pages somebody is led to. Each page asks for its data by itself. */
+export function rightsOf(identity: Identity, access: Access): Rights {
+  const isAdmin = access.isAdmin(identity);
+  const can = {
+    administer_server: isAdmin,
+    administer_pipelines: access.passes(identity, 'groupAdmin'),
+    view_templates: access.maySeek(identity, 'admin', 'template'),
+    view_environments: access.maySeek(identity, 'admin', 'environment'),
+    view_config_repos: access.maySeek(identity, 'admin', 'config_repo'),
+    view_cluster_profiles: access.maySeek(identity, 'admin', 'cluster_profile'),
+    view_elastic_agent_profiles: access.maySeek(identity, 'groupAdmin', 'elastic_agent_profile'),
+  };
+  const viewsAdmin = Object.values(can).some((isAllowed) => isAllowed);
+  return {
+    isAdmin,
+    isGroupAdmin: can.administer_pipelines,
+    can: { view_admin: viewsAdmin, ...can, manage_access_tokens: identity.tokenId === null },
+  };
+}
+
+export function sessionJson({ identity, rights, csrfToken, expiresAt, version }: SessionFacts, base: string): JsonOut {
+  return {
+    _links: links(base, { self: SESSION_PATH, doc: docLink('sessions'), current_user: '/api/current_user', sessions: OWN_SESSIONS_PATH }),
+    login_name: identity.loginName,
+    display_name: identity.displayName,
+    is_admin: rights.isAdmin,
+    is_group_admin: rights.isGroupAdmin,
+    // Everybody logs in here; the members are those by which pages of servers without logins tell.
+    anonymous: false,
+    security_enabled: true,
+    csrf_token: csrfToken,
+    expires_at: expiresAt === null ? null : timeOf(expiresAt),
+    server: { name: 'Slipway', version },
+    can: rights.can,
+  };
+}
+
+export interface ShownSession {
+  readonly session: Session;
+  readonly expiresAt: number;
+  readonly isCurrent: boolean;
+}
+
+export function ownSessionsJson(sessions: readonly ShownSession[], base: string): JsonOut {
+  return {
+    _links: links(base, { self: OWN_SESSIONS_PATH, doc: docLink('sessions') }),
+    _embedded: { sessions: sessions.map((shown) => ownSessionJson(shown, base)) },
+  };
+}
+
+function ownSessionJson({ session, expiresAt, isCurrent }: ShownSession, base: string): JsonOut {
+  const id = idOf(session);
+  return {
+    _links: links(base, { self: `${OWN_SESSIONS_PATH}/${id}`, doc: docLink('sessions') }),
+    id,
+    current: isCurrent,
+    address: session.address,
+    browser: session.browser,
+    created_at: timeOf(session.createdAt),
+    last_used_at: timeOf(session.usedAt),
+    expires_at: timeOf(expiresAt),
+  };
+}
+
+function timeOf(milliseconds: number): string {
+  return new Date(milliseconds).toISOString();
+}

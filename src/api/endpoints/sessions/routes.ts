@@ -1,0 +1,156 @@
+// Sessions of browsers: log in, log out, who am I, and where else am I logged in.
+import type { Access } from '../../../access/may.ts';
+import { csrfTokenOf, expiryOf, idOf, isSessionToken, type Session } from '../../../access/sessions/session.ts';
+import type { SessionLogins } from '../../../access/sessions/session-logins.ts';
+import { keyOf } from '../../../access/users/users.ts';
+import { Refusal } from '../../../kit/refusal.ts';
+import type { JsonObject } from '../../../shape/json/json.ts';
+import { missing, readText } from '../../../shape/json/reading.ts';
+import type { Problem } from '../../../shape/problems/problem.ts';
+import { type Answer, type ApiRequest, jsonAnswer, type Route, type RouteDescription } from '../../engine/route.ts';
+import { readStrangersJson } from '../../http/body/body.ts';
+import { sessionCookie, sessionTokenIn } from '../../http/login/session-cookie.ts';
+import { NOT_BY_TOKEN } from '../access-tokens/docs.ts';
+import { plainReading } from '../common/plain-reading.ts';
+import { ALL_ENDED, DESCRIPTIONS, describeLogin, describeShown, LOGGED_OUT, ONE_ENDED, unknownSession } from './docs.ts';
+import { OWN_SESSIONS_PATH, ownSessionsJson, rightsOf, SESSION_PATH, sessionJson } from './json.ts';
+
+export interface SessionRouteParts {
+  readonly logins: SessionLogins;
+  readonly access: Access;
+  readonly version: string;
+  readonly contextPath: string;
+  /** The address that administrators have given the server first of all. */
+  siteUrl(): string | undefined;
+  /** Refuses as long as the server does not know its users yet. */
+  refuseWhileStarting(): void;
+}
+
+const MAX_LOGIN_BYTES = 64 * 1024;
+const NO_STORE = 'no-store';
+
+export function sessionRoutes(parts: SessionRouteParts): Route[] {
+  const { logins } = parts;
+  const { sessions } = logins;
+  return [
+    {
+      ...route('POST', SESSION_PATH, describeLogin(parts.version), (request) => logIn(parts, request)),
+      permission: 'anyone',
+      rawBody: { most: MAX_LOGIN_BYTES },
+    },
+    route('GET', SESSION_PATH, describeShown(parts.version), (request) => shown(parts, request)),
+    route('DELETE', SESSION_PATH, DESCRIPTIONS.logOut, async (request) => {
+      const { isDryRun, identity } = request;
+      if (identity.sessionHash !== undefined && !isDryRun) await sessions.end([identity.sessionHash]);
+      return jsonAnswer({ message: LOGGED_OUT }, { headers: ['Set-Cookie', sessionCookie('', scopeOf(parts, request))] });
+    }),
+    ...ownSessionRoutes(logins),
+  ];
+}
+
+function ownSessionRoutes({ sessions }: SessionLogins): Route[] {
+  const own = ({ identity }: ApiRequest) => {
+    if (identity.tokenId !== null) throw new Refusal('forbidden', NOT_BY_TOKEN);
+    return sessions.of(keyOf(identity.loginName));
+  };
+  return [
+    route('GET', OWN_SESSIONS_PATH, DESCRIPTIONS.list, async (request) => {
+      const { identity, base } = request;
+      const listed = (await own(request)).map((session) => ({
+        session,
+        expiresAt: expiryOf(session, sessions.limits),
+        isCurrent: session.hash === identity.sessionHash,
+      }));
+      return jsonAnswer(ownSessionsJson(listed, base), { cacheControl: NO_STORE });
+    }),
+    route('DELETE', OWN_SESSIONS_PATH, DESCRIPTIONS.endAll, async (request) => {
+      const { isDryRun } = request;
+      const ended = await own(request);
+      if (!isDryRun) await sessions.end(ended.map(({ hash }) => hash));
+      return jsonAnswer({ message: ALL_ENDED });
+    }),
+    route('DELETE', `${OWN_SESSIONS_PATH}/:id`, DESCRIPTIONS.endOne, async (request) => {
+      const { isDryRun, params } = request;
+      const { id = '' } = params;
+      const session = (await own(request)).find((one) => idOf(one) === id);
+      if (!session) throw new Refusal('notFound', unknownSession(id));
+      if (!isDryRun) await sessions.end([session.hash]);
+      return jsonAnswer({ message: ONE_ENDED });
+    }),
+  ];
+}
+
+async function logIn(parts: SessionRouteParts, request: ApiRequest): Promise<Answer> {
+  parts.refuseWhileStarting();
+  const isDryRun = request.isDryRun;
+  const { login, password } = credentialsIn(await readStrangersJson(request));
+  const { address } = request.author;
+  const checked = await parts.logins.check(login, password, address ?? '');
+  if (isDryRun) return sessionAnswer(parts, request, { ...checked, session: undefined, token: undefined });
+  const formerToken = sessionTokenIn(request.header('cookie'));
+  const begun = await parts.logins.begin(checked, {
+    address: address ?? '',
+    browser: request.header('user-agent') ?? '',
+    formerToken: formerToken !== undefined && isSessionToken(formerToken) ? formerToken : undefined,
+  });
+  return sessionAnswer(parts, request, begun, ['Set-Cookie', sessionCookie(begun.token, scopeOf(parts, request))]);
+}
+
+function shown(parts: SessionRouteParts, request: ApiRequest): Answer {
+  const { identity } = request;
+  const session = identity.sessionHash === undefined ? undefined : parts.logins.sessions.known(identity.sessionHash);
+  return sessionAnswer(parts, request, { identity, session, token: session && sessionTokenIn(request.header('cookie')) });
+}
+
+interface Shown {
+  readonly identity: ApiRequest['identity'];
+  readonly session: Session | undefined;
+  /** What the cookie holds. */
+  readonly token: string | undefined;
+}
+
+function sessionAnswer(
+  parts: SessionRouteParts,
+  { base }: ApiRequest,
+  { identity, session, token }: Shown,
+  headers: string[] = [],
+): Answer {
+  const facts = {
+    identity,
+    rights: rightsOf(identity, parts.access),
+    csrfToken: token === undefined ? null : csrfTokenOf(token),
+    expiresAt: session ? expiryOf(session, parts.logins.sessions.limits) : null,
+    version: parts.version,
+  };
+  return jsonAnswer(sessionJson(facts, base), { cacheControl: NO_STORE, headers });
+}
+
+/** Whoever says that the server is reached by HTTPS wants no cookie that travels without. */
+function scopeOf({ contextPath, siteUrl }: SessionRouteParts, { base }: ApiRequest) {
+  return { contextPath, isSecure: base.startsWith('https:') || (siteUrl() ?? '').startsWith('https:') };
+}
+
+function credentialsIn(body: JsonObject): { readonly login: string; readonly password: string } {
+  const problems: Problem[] = [];
+  const place = { holder: body, path: [], reading: plainReading(problems) };
+  const [login, password] = ['login_name', 'password'].map((name) => readText(place, name) ?? missing(place, name) ?? '') as [
+    string,
+    string,
+  ];
+  // What is said of a member that is wrong repeats it, and a password must not be repeated.
+  if (problems.length > 0) throw new Refusal('invalid', "A login needs the texts 'login_name' and 'password'.");
+  return { login, password };
+}
+
+/** People log in, and out, also in maintenance mode. */
+function route(method: Route['method'], path: string, description: Omit<RouteDescription, 'chapter'>, handle: Route['handle']): Route {
+  return {
+    method,
+    path,
+    version: 1,
+    permission: 'user',
+    worksInMaintenance: true,
+    description: { chapter: 'sessions', ...description },
+    handle,
+  };
+}

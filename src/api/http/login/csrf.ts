@@ -1,0 +1,26 @@
+// Refuses writes with the cookie of a session that no page of this server has made.
+import { timingSafeEqual } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import { csrfTokenOf } from '../../../access/sessions/session.ts';
+import { Refusal } from '../../../kit/refusal.ts';
+import { CROSS_SITE } from '../cross-site.ts';
+
+export const NO_CSRF_TOKEN =
+  'A change with the cookie of a session needs the header X-CSRF-Token with the `csrf_token` of GET /api/session. Programs send a password or an access token instead.';
+
+const READS: ReadonlySet<unknown> = new Set(['GET', 'HEAD', 'OPTIONS']);
+
+/** Beside what every write has to pass (`cross-site.ts`): a browser that says where it comes from must say that it is this very origin. */
+export function refuseForgery({ method, headers }: Pick<IncomingMessage, 'method' | 'headers'>, token: string): void {
+  if (READS.has(method)) return;
+  const site = headers['sec-fetch-site'];
+  if (site !== undefined && site !== 'same-origin') throw new Refusal('forbidden', CROSS_SITE);
+  const sent = headers['x-csrf-token'];
+  if (typeof sent !== 'string' || !isSame(sent, csrfTokenOf(token)))
+    throw new Refusal('forbidden', NO_CSRF_TOKEN, { more: { reason: 'csrf_token' } });
+}
+
+function isSame(one: string, other: string): boolean {
+  const [first, second] = [Buffer.from(one), Buffer.from(other)];
+  return first.length === second.length && timingSafeEqual(first, second);
+}

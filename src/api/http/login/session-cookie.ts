@@ -1,0 +1,44 @@
+// The cookie that holds a browser session.
+import type { IncomingHttpHeaders } from 'node:http';
+
+const NAME = 'slipway_session';
+
+/** What stands in the cookie; several that differ: `ambiguous`, because a neighbour of this server may have set one of them. */
+export function sessionTokenIn(header: string | undefined): string | undefined {
+  if (header === undefined) return undefined;
+  let found: string | undefined;
+  for (const part of header.split(';')) {
+    const equals = part.indexOf('=');
+    if (equals < 0 || part.slice(0, equals).trim() !== NAME) continue;
+    const value = part.slice(equals + 1).trim();
+    if (found !== undefined && found !== value) return AMBIGUOUS;
+    found = value;
+  }
+  return found;
+}
+
+/** No token looks like this. */
+export const AMBIGUOUS = 'ambiguous';
+
+export interface CookieScope {
+  readonly contextPath: string;
+  readonly isSecure: boolean;
+}
+
+/** It goes with the browser; the server decides how long it counts. An empty token takes it away. */
+export function sessionCookie(token: string, { contextPath, isSecure }: CookieScope): string {
+  const end = token === '' ? '; Max-Age=0' : '';
+  return `${NAME}=${token}; HttpOnly; SameSite=Lax; Path=${contextPath || '/'}${isSecure ? '; Secure' : ''}${end}`;
+}
+
+/** Modes in which scripts of pages send requests, as browsers say it. */
+const MODES_OF_SCRIPTS: ReadonlySet<unknown> = new Set(['cors', 'same-origin']);
+
+/** Whether a page of ours asks: it shows its own way to log in, and the browser must not ask for a password on its own. */
+export function isOfPage(headers: IncomingHttpHeaders): boolean {
+  return (
+    sessionTokenIn(headers.cookie) !== undefined ||
+    headers['x-requested-with'] !== undefined ||
+    MODES_OF_SCRIPTS.has(headers['sec-fetch-mode'])
+  );
+}

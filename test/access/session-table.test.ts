@@ -1,0 +1,191 @@
+// The table of sessions by a clock of its own, as two servers on one database use it.
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, beforeEach, test } from 'node:test';
+import type { Session } from '../../src/access/sessions/session.ts';
+import { Sessions } from '../../src/access/sessions/sessions.ts';
+import type { Database } from '../../src/store/database.ts';
+import { SerialTableWrites } from '../../src/store/serial-table-writes.ts';
+import { completeRestored } from '../../src/store/sqlite/restored-database.ts';
+import { withoutEvents } from '../../src/store/write-with-events.ts';
+import { ABOUT_EMBEDDED, openTestDatabase } from '../support/database.ts';
+import { until } from '../support/until.ts';
+
+const MINUTE = 60_000;
+const LIMITS = { idleMs: 60 * MINUTE, longestMs: 24 * 60 * MINUTE };
+const folder = mkdtempSync(join(tmpdir(), 'slipway-sessions-'));
+
+let database: Database;
+let now = 0;
+let users = 0;
+let here: Sessions;
+let there: Sessions;
+let count = 0;
+
+before(async () => {
+  database = await openTestDatabase(join(folder, 'test.db'));
+});
+after(async () => {
+  await database.close();
+  rmSync(folder, { recursive: true });
+});
+beforeEach(() => {
+  now = Date.parse('2026-01-31T09:30:00Z');
+  here = newSessions();
+  there = newSessions();
+});
+
+function newSessions(): Sessions {
+  const turns = new SerialTableWrites(withoutEvents(database), database);
+  return new Sessions({ database, turns, limits: LIMITS, usersGeneration: () => users, now: () => now });
+}
+
+async function begun(more: Partial<Session> = {}): Promise<Session> {
+  const times = { createdAt: now, usedAt: now };
+  const about = { userKey: 'ann', authConfigId: 'file', passwordMark: '', address: '127.0.0.1', browser: '' };
+  const session = { hash: `hash ${++count}`, ...about, ...times, ...more };
+  await here.begin(session, () => {}, undefined);
+  return session;
+}
+
+const fail = (failure: unknown) => assert.fail(String(failure));
+
+test('one that begins here is known here at once, and found there', async () => {
+  const session = await begun();
+  assert.deepEqual(here.known(session.hash), session);
+  assert.equal(there.known(session.hash), undefined);
+  assert.deepEqual(await there.find(session.hash), session);
+  assert.deepEqual(there.known(session.hash), session);
+});
+
+test('one whose user may not begin it does not', async () => {
+  const refusal = new Error('no');
+  const refuse = () => {
+    throw refusal;
+  };
+  const session = { ...(await begun()), hash: 'refused' };
+  await assert.rejects(here.begin(session, refuse, undefined), refusal);
+  assert.equal(await there.find('refused'), undefined);
+});
+
+test('one that ends there is known no more here, once told', async () => {
+  const session = await begun();
+  await there.end([session.hash]);
+  here.forget();
+  assert.equal(here.known(session.hash), undefined);
+  assert.equal(await here.find(session.hash), undefined);
+});
+
+test('one that ends while it is looked for does not stay', async () => {
+  const session = await begun();
+  here.forget();
+  const found = here.find(session.hash);
+  const ended = here.end([session.hash]);
+  await Promise.all([found, ended]);
+  assert.equal(here.known(session.hash), undefined);
+});
+
+test('what is known of sessions is looked up again when users have changed', async () => {
+  const session = await begun();
+  users++;
+  assert.equal(here.known(session.hash), undefined);
+  assert.ok(await here.find(session.hash));
+});
+
+test('it lasts as long as it is used, wherever that is', async () => {
+  const session = await begun();
+  await there.find(session.hash);
+  now += 50 * MINUTE;
+  here.noteUse(session);
+  await here.writeUses();
+  now += 50 * MINUTE;
+  assert.equal(there.known(session.hash), undefined);
+  assert.ok(await there.find(session.hash), 'the use on the other server counts');
+  now += 11 * MINUTE;
+  assert.equal(await there.find(session.hash), undefined);
+});
+
+test('a use counts before it is written, also when memory is forgotten', async () => {
+  const session = await begun();
+  now += 50 * MINUTE;
+  here.noteUse(session);
+  here.forget();
+  now += 50 * MINUTE;
+  assert.ok(await here.find(session.hash));
+});
+
+test('a use is never written over a later one', async () => {
+  const session = await begun();
+  here.noteUse(session);
+  now += MINUTE;
+  there.noteUse(session);
+  await there.writeUses();
+  await here.writeUses();
+  here.forget();
+  assert.equal((await here.find(session.hash))?.usedAt, now);
+});
+
+test('it ends after its longest time, however it is used', async () => {
+  const session = await begun();
+  for (let hour = 0; hour < 23; hour++) {
+    now += 59 * MINUTE;
+    here.noteUse(session);
+  }
+  assert.ok(here.known(session.hash));
+  now = session.createdAt + LIMITS.longestMs;
+  here.noteUse(session);
+  assert.equal(here.known(session.hash), undefined);
+  assert.equal(await here.find(session.hash), undefined);
+});
+
+test('those that have expired are removed, the others stay', async () => {
+  const rowOf = (hash: string) => database.query.selectFrom('sessions').select('hash').where('hash', '=', hash).executeTakeFirst();
+  const old = await begun();
+  const used = await begun();
+  now += 61 * MINUTE;
+  const young = await begun();
+  here.noteUse(used); // a use of the last moment is not written yet
+  await here.removeExpired();
+  const isThere = await Promise.all([old, used, young].map(async ({ hash }) => (await rowOf(hash)) !== undefined));
+  assert.deepEqual(isThere, [false, true, true]);
+});
+
+test('those of a source end with it', async () => {
+  const theirs = await begun({ authConfigId: 'gone' });
+  const others = await begun();
+  await here.endOfSource('gone');
+  assert.equal(here.known(theirs.hash), undefined);
+  assert.ok(here.known(others.hash));
+});
+
+test('an open stream hears of the end of its session, wherever that was', async () => {
+  const session = await begun();
+  assert.equal(here.isOpen(session.hash, fail), true);
+  await there.end([session.hash]);
+  here.forget();
+  await until('the end of the session', () => !here.isOpen(session.hash, fail));
+});
+
+test('a restored installation begins without sessions, so that no logout is undone', ABOUT_EMBEDDED, async () => {
+  const path = join(folder, 'restored.db');
+  const restored = await openTestDatabase(path);
+  const row = { hash: 'old', user_key: 'ann', auth_config_id: '', password_mark: '', created_at: 1, used_at: 1, address: '', browser: '' };
+  await restored.writeTransaction([restored.query.insertInto('sessions').values(row).compile()]);
+  await restored.close();
+  completeRestored(path, { id: 1, message: '', endedAt: '', isVerified: true });
+  const again = await openTestDatabase(path);
+  assert.deepEqual(await again.query.selectFrom('sessions').selectAll().execute(), []);
+  await again.close();
+});
+
+test('those of one user are listed newest first, without those of others', async () => {
+  const first = await begun({ userKey: 'bob' });
+  now += MINUTE;
+  const second = await begun({ userKey: 'bob' });
+  assert.deepEqual(
+    (await there.of('bob')).map(({ hash }) => hash),
+    [second.hash, first.hash],
+  );
+});

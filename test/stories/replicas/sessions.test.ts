@@ -1,0 +1,91 @@
+// A browser that reaches now one server, now another: its session holds on all of them, and so does its end.
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { setPassword } from '../../../src/plugins/bundled/authorization/password-file-edit.ts';
+import { type Postgres, startPostgres } from '../../support/postgres.ts';
+import { quickHash } from '../../support/quick-login.ts';
+import type { Replica, ReplicaReply } from '../../support/replica.ts';
+import { ENVIRONMENTS, Replicas } from '../../support/replicas.ts';
+
+let postgres: Postgres;
+let replicas: Replicas;
+let one: Replica;
+let other: Replica;
+
+before(async () => {
+  postgres = await startPostgres();
+  replicas = await Replicas.start(await postgres.createDatabase(), 2);
+  [one, other] = replicas.all as [Replica, Replica];
+});
+after(async () => {
+  await replicas?.stop();
+  await postgres?.stop();
+});
+
+interface Login {
+  readonly Cookie: string;
+  readonly 'X-CSRF-Token': string;
+}
+
+async function logIn(replica: Replica, login_name: string): Promise<Login> {
+  const reply = await replica.post('/api/session', { login_name, password: 'secret' });
+  assert.equal(reply.status, 200, reply.text);
+  return { Cookie: String(reply.headers['set-cookie']).split(';')[0]!, 'X-CSRF-Token': reply.json.csrf_token };
+}
+
+/** With the cookie alone. */
+async function withCookie(replica: Replica, method: string, path: string, headers: Partial<Login>, body?: object): Promise<ReplicaReply> {
+  const response = await fetch(replica.url + path, {
+    method,
+    headers: { Accept: 'application/vnd.svc+json', ...(body && { 'Content-Type': 'application/json' }), ...headers },
+    ...(body && { body: JSON.stringify(body) }),
+  });
+  const text = await response.text();
+  return { status: response.status, headers: {}, text, json: JSON.parse(text), etag: undefined, revision: 0 };
+}
+
+test('a session of one server counts on the other at once, with its token', async () => {
+  for (let round = 0; round < 20; round++) {
+    const [first, second] = round % 2 ? [one, other] : [other, one];
+    const login = await logIn(first, 'admin');
+    const shown = await withCookie(second, 'GET', '/api/session', login);
+    assert.deepEqual([shown.status, shown.json.csrf_token], [200, login['X-CSRF-Token']]);
+    const created = await withCookie(second, 'POST', ENVIRONMENTS, login, { name: `env-${round}` });
+    assert.equal(created.status, 200, created.text);
+  }
+});
+
+test('what one server hands on to the other is judged there by the same cookie and token', async () => {
+  const login = await logIn(one, 'admin');
+  const { 'X-CSRF-Token': _, ...cookieAlone } = login;
+  for (const replica of [one, other]) {
+    assert.equal((await withCookie(replica, 'GET', '/api/config/materials', login)).status, 200);
+    const notify = (headers: Partial<Login>) =>
+      withCookie(replica, 'POST', '/api/admin/materials/git/notify', headers, { repository_url: 'https://scm.example.org/a.git' });
+    assert.equal((await notify(cookieAlone)).status, 403);
+    assert.notEqual((await notify(login)).status, 403);
+  }
+});
+
+test('a logout on one server is one on the other at once', async () => {
+  for (let round = 0; round < 20; round++) {
+    const [first, second] = round % 2 ? [one, other] : [other, one];
+    const login = await logIn(first, 'admin');
+    for (const replica of [first, second]) assert.equal((await withCookie(replica, 'GET', '/api/session', login)).status, 200);
+    assert.equal((await withCookie(second, 'DELETE', '/api/session', login)).status, 200);
+    for (const replica of [first, second]) assert.equal((await withCookie(replica, 'GET', '/api/session', login)).status, 401);
+  }
+});
+
+test('whoever is disabled on one server has no session on the other, also when they are enabled again', async () => {
+  // The file would travel by itself, some seconds later.
+  const hash = quickHash('secret');
+  for (const replica of [one, other]) setPassword(join(replica.dataDir, 'password.properties'), 'ann', hash);
+  const login = await logIn(one, 'ann');
+  assert.equal((await withCookie(other, 'GET', '/api/session', login)).status, 200);
+  assert.equal((await one.patch('/api/users/ann', { enabled: false })).status, 200);
+  assert.equal((await withCookie(other, 'GET', '/api/session', login)).status, 401);
+  assert.equal((await one.patch('/api/users/ann', { enabled: true })).status, 200);
+  for (const replica of [one, other]) assert.equal((await withCookie(replica, 'GET', '/api/session', login)).status, 401);
+});
