@@ -177,6 +177,8 @@ export interface Route {
   readonly isOfKeeper?: boolean;
   /** It is asked all the time, and may take long: only its failures are logged. */
   readonly isRoutine?: boolean;
+  /** Its answers hold secrets, which the length of a compressed answer could betray. */
+  readonly isNeverCompressed?: boolean;
   /** A write that is not refused in maintenance mode. */
   readonly worksInMaintenance?: boolean;
   readonly deprecation?: Deprecation;

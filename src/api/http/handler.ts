@@ -191,7 +191,8 @@ export function handlerOf(parts: HandlerParts): (request: IncomingMessage, respo
     const sent = isDryRun ? dryRunAnswer(exchange, answer) : answer;
     // Whether the body still comes nobody knows, so the connection is of no further use.
     if (exchange.awaitsContinue) response.shouldKeepAlive = false;
-    send(incoming, response, sent, { type, requestId, extra: isDryRun ? [...extra, 'X-Svc-Dry-Run', 'true'] : extra });
+    const shown = isDryRun ? [...extra, 'X-Svc-Dry-Run', 'true'] : extra;
+    send(incoming, response, sent, { type, requestId, extra: shown, route: negotiated?.route });
     const milliseconds = performance.now() - exchange.startedAt;
     parts.counts.add(negotiated?.route, answer.status, milliseconds);
     if (negotiated?.route.isRoutine ? answer.status < 400 : !isWrite && milliseconds <= SLOW_MS) return;

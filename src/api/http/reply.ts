@@ -2,43 +2,54 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { pipeline, type Readable } from 'node:stream';
 import { namesEtag } from '../../shape/json/etag.ts';
-import type { Answer } from '../engine/route.ts';
+import type { Answer, Route } from '../engine/route.ts';
+import { acceptsGzip, compressed, isCompressible, withoutLength as lengthless, mayCompress } from './compression.ts';
 
 export interface ReplyFacts {
   readonly type: string;
   readonly requestId: string;
   readonly extra: readonly string[];
+  /** The one that answers; undefined: none was found. */
+  readonly route: Route | undefined;
 }
 
 export const LONGEST_LINGERING_MS = 5_000;
 const USUAL_CACHE_CONTROL = 'max-age=0, private, must-revalidate';
 
-export function send(request: IncomingMessage, response: ServerResponse, answer: Answer, { type, requestId, extra }: ReplyFacts): void {
-  const { etag, text, body } = answer;
+export function send(request: IncomingMessage, response: ServerResponse, answer: Answer, facts: ReplyFacts): void {
+  const { etag, body } = answer;
   if (response.destroyed) {
-    if (body && 'destroy' in body) body.destroy();
+    discard(body);
     return;
   }
-  const headers = commonHeaders(answer.cacheControl ?? USUAL_CACHE_CONTROL, requestId);
+  const headers = commonHeaders(answer.cacheControl ?? USUAL_CACHE_CONTROL, facts.requestId);
+  const isPacked = wantsGzip(request, facts.route) && isCompressible(answer, facts.type);
   if (etag !== undefined) {
     const quoted = `"${etag}"`;
+    // Compressed or not, it is the same version: clients compare it with what they got for a write.
     headers.push('ETag', quoted);
     const known = request.headers['if-none-match'];
     if (known !== undefined && isRead(request) && (known === quoted || known.trim() === '*' || namesEtag(known, etag))) {
       response.writeHead(304, headers);
       response.end();
-      if (body !== undefined && !(body instanceof Uint8Array)) body.destroy();
+      discard(body);
       return;
     }
   }
-  if (text !== undefined) headers.push('Content-Type', answer.type ?? type, 'Content-Length', String(answer.bytes));
+  if (isPacked) sendPacked(request, response, answer, headers, facts);
+  else sendPlain(request, response, answer, headers, facts);
+}
+
+function sendPlain(request: IncomingMessage, response: ServerResponse, answer: Answer, headers: string[], facts: ReplyFacts): void {
+  const { text, body } = answer;
+  if (text !== undefined) headers.push('Content-Type', answer.type ?? facts.type, 'Content-Length', String(answer.bytes));
   else if (body !== undefined) {
-    headers.push('Content-Type', answer.type ?? type);
+    headers.push('Content-Type', answer.type ?? facts.type);
     if (body instanceof Uint8Array) headers.push('Content-Length', String(body.length));
   }
   if (answer.revision !== undefined) headers.push('X-Svc-Revision', String(answer.revision));
   if (answer.headers) headers.push(...answer.headers);
-  if (extra.length > 0) headers.push(...extra);
+  if (facts.extra.length > 0) headers.push(...facts.extra);
   response.writeHead(answer.status, headers);
   if (body !== undefined) {
     sendBody(request, response, body);
@@ -50,11 +61,34 @@ export function send(request: IncomingMessage, response: ServerResponse, answer:
   else response.end(text);
 }
 
+/** Of `HEAD` nobody wants to know how long it would be. */
+function sendPacked(request: IncomingMessage, response: ServerResponse, answer: Answer, headers: string[], facts: ReplyFacts): void {
+  if (request.method === 'HEAD') {
+    const { text: _, bytes: __, body, ...others } = answer;
+    discard(body);
+    headers.push('Content-Type', answer.type ?? facts.type, 'Content-Encoding', 'gzip');
+    sendPlain(request, response, { ...others, headers: lengthless(answer.headers ?? []) }, headers, facts);
+    return;
+  }
+  compressed(answer).then(
+    (packed) => {
+      if (response.destroyed) discard(packed.body);
+      else sendPlain(request, response, packed, headers, facts);
+    },
+    // No memory for it: the client is told by an end.
+    () => response.destroy(),
+  );
+}
+
+function discard(body: Answer['body']): void {
+  if (body !== undefined && !(body instanceof Uint8Array)) body.destroy();
+}
+
 // biome-ignore format: a name and its value on each line
 function commonHeaders(cacheControl: string, requestId: string): string[] {
   return [
     'Cache-Control', cacheControl,
-    'Vary', 'Accept',
+    'Vary', 'Accept, Accept-Encoding',
     'X-Content-Type-Options', 'nosniff',
     'X-Frame-Options', 'SAMEORIGIN',
     'X-XSS-Protection', '1; mode=block',
@@ -88,6 +122,12 @@ export function endAfterBody(request: IncomingMessage, response: ServerResponse,
   const timer = setTimeout(end, LONGEST_LINGERING_MS);
   response.write(text);
   request.once('end', end).once('close', end).resume();
+}
+
+/** Only of what is read: what a write answers is short, and may show what was just made. */
+function wantsGzip(request: IncomingMessage, route: Route | undefined): boolean {
+  const header = request.headers['accept-encoding'];
+  return header !== undefined && route !== undefined && isRead(request) && acceptsGzip(header) && mayCompress(route);
 }
 
 function isRead({ method }: IncomingMessage): boolean {

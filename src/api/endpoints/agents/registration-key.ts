@@ -43,6 +43,7 @@ export function registrationKeyRoutes(parts: KeyParts): Route[] {
       path: REGISTRATION_KEY_PATH,
       version: 1,
       permission: 'admin',
+      isNeverCompressed: true,
       description: { ...SHOWN, summary: 'The key by which agents register, and how to start one', hasEtag: true },
       handle: ({ base }) => jsonAnswer(keyJson(autoRegisterKeyIn(parts), base), { cacheControl: 'no-store' }),
     },
