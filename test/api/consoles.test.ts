@@ -359,6 +359,8 @@ test('the examples of the documentation are what their schemas say', async () =>
   const own = api.operations.filter(({ tags }) => tags[0] === 'Consoles');
   assert.deepEqual(own.map(({ name }) => name.split('/').slice(0, 3).join('/')).toSorted(), [
     'GET /api/jobs',
+    'GET /api/jobs',
+    'GET /api/jobs',
     'GET /files/{pipeline_name}',
     'PUT /agent/v1',
   ]);

@@ -2,7 +2,9 @@
 import { type FileHandle, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
+import type { ByteRange } from '../../artifacts/place/place.ts';
 import type { JobPlace } from '../../artifacts/stage-run.ts';
+import { pause } from '../../kit/concurrency/time-slices.ts';
 import { findFolder, openToRead } from '../../kit/files/without-links.ts';
 import type { Log } from '../../kit/log.ts';
 import { LineIndex } from './line-index.ts';
@@ -10,6 +12,7 @@ import { endOfLines, findLine, LineReader } from './line-reader.ts';
 import { type LineBlock, writeNotice } from './lines.ts';
 import { OpenFiles } from './open-files.ts';
 import { consoleFolderOf, LOG_NAME } from './place.ts';
+import { Sections } from './sections.ts';
 import { Watch } from './watch.ts';
 import { type Appended, WrittenConsole } from './written-console.ts';
 
@@ -43,6 +46,8 @@ const USUAL_MAX_BYTES = 1024 ** 3;
 const USUAL_MAX_OPEN = 256;
 /** Consoles of which it is known where lines begin. */
 const MAX_INDEXES = 256;
+/** Consoles whose sections are known. */
+const MAX_SECTIONED = 64;
 /** Those of which it is known when they printed last. */
 const MAX_ACTIVITY = 10_000;
 /** Where the end of a job was not told, somebody who follows finds out after this time. */
@@ -55,6 +60,7 @@ export class Consoles {
   /** In the order of their last use. */
   readonly #indexes = new Map<string, LineIndex>();
   readonly #activity = new Map<string, number>();
+  readonly #sections = new Map<string, Promise<Sections>>();
 
   constructor(parts: ConsolesParts) {
     this.#parts = { maxBytes: USUAL_MAX_BYTES, maxOpen: USUAL_MAX_OPEN, now: () => new Date(), ...parts };
@@ -114,8 +120,16 @@ export class Consoles {
     }
   }
 
-  /** From this line on as it stands there; of a job that is active, whole lines only. undefined: there is no console. */
-  async read(place: JobPlace, from: number, isActive: boolean): Promise<ConsoleText | undefined> {
+  /**
+   * From this line on as it stands there; of a job that is active, whole lines only. `rangeOf` chooses a part of it, by how many bytes it
+   * has. undefined: there is no console.
+   */
+  async read(
+    place: JobPlace,
+    from: number,
+    isActive: boolean,
+    rangeOf?: (bytes: number) => ByteRange | undefined,
+  ): Promise<ConsoleText | undefined> {
     const log = await this.#open(place);
     if (!log) return undefined;
     try {
@@ -123,7 +137,8 @@ export class Consoles {
       const end = isActive ? await endOfLines(log, size) : size;
       const start = Math.min((await findLine(log, this.#indexOf(place), from)) ?? end, end);
       const found = { bytes: end - start, version: `${end}-${from}` };
-      if (end > start) return { ...found, stream: log.createReadStream({ start, end: end - 1 }) };
+      const { start: first, end: last } = rangeOf?.(end - start) ?? { start: 0, end: end - start - 1 };
+      if (last >= first) return { ...found, stream: log.createReadStream({ start: start + first, end: start + last }) };
       await log.close();
       return { ...found, stream: Readable.from([]) };
     } catch (failure) {
@@ -136,6 +151,14 @@ export class Consoles {
   async *lines(place: JobPlace, from: number, isActive: boolean): AsyncGenerator<LineBlock> {
     const reader = new LineReader(this.#indexOf(place), from);
     yield* this.#blocks(place, reader, !isActive);
+  }
+
+  /** Where tasks begin and end, as far as the console goes now. What was read before is not read again. */
+  async sections(place: JobPlace, isActive: boolean): Promise<Sections> {
+    const key = keyOf(place);
+    const before = this.#sections.get(key) ?? Promise.resolve(new Sections());
+    const known = before.catch(() => new Sections()).then((sections) => this.#readSections(place, sections, isActive));
+    return remember(this.#sections, MAX_SECTIONED, key, known);
   }
 
   /** The lines from this one on, as they come, until the job is completed. */
@@ -166,6 +189,16 @@ export class Consoles {
       watch.tell();
     }
     await this.#written.closeAll();
+  }
+
+  async #readSections(place: JobPlace, before: Sections, isActive: boolean): Promise<Sections> {
+    const isShorter = ((await this.size(place)) ?? 0) < before.bytes;
+    const sections = isShorter ? new Sections() : before;
+    for await (const block of this.lines(place, sections.lines, isActive)) {
+      sections.take(block);
+      await pause();
+    }
+    return sections;
   }
 
   #write<T>(place: JobPlace, work: (written: WrittenConsole) => Promise<T>): Promise<T> {

@@ -73,15 +73,18 @@ export class LineReader {
   #taken(bytes: Buffer): LineBlock {
     const first = this.#line;
     for (let at = bytes.indexOf(LINE_FEED); at >= 0; at = bytes.indexOf(LINE_FEED, at + 1)) this.#line++;
+    const offset = this.#offset!;
     this.#offset! += bytes.length;
     if (bytes.at(-1) === LINE_FEED) this.#index.note({ line: this.#line, offset: this.#offset! });
-    return { first, bytes, isCut: false };
+    const isWhole = bytes.at(-1) === LINE_FEED;
+    return { first, last: isWhole ? this.#line - 1 : this.#line, bytes, offset, isCut: false };
   }
 
   #cut(bytes: Buffer): LineBlock {
     this.#isPassing = true;
+    const offset = this.#offset!;
     this.#offset! += bytes.length;
-    return { first: this.#line, bytes, isCut: true };
+    return { first: this.#line, last: this.#line, bytes, offset, isCut: true };
   }
 
   /** Whether the end of the line is there. */

@@ -25,7 +25,7 @@ describe('a line', () => {
 
 test('the lines of a block are numbered from its first one on', () => {
   const bytes = Buffer.from('&1|12:34:56.789 ä\n\nend');
-  assert.deepEqual(linesIn({ first: 5, bytes, isCut: false }), [
+  assert.deepEqual(linesIn({ first: 5, last: 7, bytes, offset: 0, isCut: false }), [
     { line: 5, time: '12:34:56.789', tag: '&1', text: 'ä' },
     { line: 6, time: null, tag: null, text: '' },
     { line: 7, time: null, tag: null, text: 'end' },
@@ -33,7 +33,7 @@ test('the lines of a block are numbered from its first one on', () => {
 });
 
 test('a line that is cut says so', () => {
-  assert.deepEqual(linesIn({ first: 5, bytes: Buffer.from('long'), isCut: true }), [
+  assert.deepEqual(linesIn({ first: 5, last: 5, bytes: Buffer.from('long'), offset: 0, isCut: true }), [
     { line: 5, time: null, tag: null, text: 'long', is_cut: true },
   ]);
 });

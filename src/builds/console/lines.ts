@@ -16,7 +16,11 @@ export interface ConsoleLine {
 export interface LineBlock {
   /** The number of the first one. */
   readonly first: number;
+  /** The number of the last one. */
+  readonly last: number;
   readonly bytes: Buffer;
+  /** Where they begin in the file. */
+  readonly offset: number;
   /** It is the beginning of one line that is too long to be shown. */
   readonly isCut: boolean;
 }

@@ -3,12 +3,15 @@ import { MAX_CONSOLE_CHUNK } from '../../../contracts/agent-protocol/messages.ts
 import type { Json, JsonSchema } from '../../../shape/json/json.ts';
 import { described, MAYBE_TEXT, objectSchema, TEXT } from '../../../shape/json/schemas.ts';
 import type { PathParameter, RouteDescription } from '../../engine/route.ts';
+import { BAD_TOKEN } from '../agent-protocol/agent-of.ts';
 import { NOT_YOURS } from './jobs.ts';
 
 export const LINES_PATH = '/api/jobs/:pipeline_name/:pipeline_counter/:stage_name/:stage_counter/:job_name/console';
 export const FILE_PATH = '/files/:pipeline_name/:pipeline_counter/:stage_name/:stage_counter/:job_name/cruise-output/console.log';
 export const STREAM_TYPE = 'text/event-stream';
 export const ANY_NUMBER = { least: 0, most: Number.MAX_SAFE_INTEGER };
+export const LIMIT = { least: 1, most: 100_000 };
+export const NO_SUCH_BYTES = 'The console has no such bytes, or not yet.';
 
 export const noJob = (locator: string): string => `No job instance was found for '${locator}'.`;
 export const noJobFile = (locator: string): string => `Job ${locator} not found.`;
@@ -21,9 +24,10 @@ export const noJobId = (id: string): string => `There is no job ${id.slice(0, 10
 export const GAP = 'There is a gap before these bytes.';
 export const NO_SPACE = 'There is no space left on the disk of the artifacts.';
 
-const COUNT: JsonSchema = { type: 'integer', minimum: 0 };
+export const COUNT: JsonSchema = { type: 'integer', minimum: 0 };
+export const MAYBE_COUNT: JsonSchema = { type: ['integer', 'null'], minimum: 0 };
 /** Of a job that does not exist. */
-const LOCATOR = 'unknown/1/build/1/compile';
+export const LOCATOR = 'unknown/1/build/1/compile';
 export const PARAMETERS: Readonly<Record<string, PathParameter>> = {
   pipeline_name: { description: 'The name of the pipeline, whatever the letter case.', example: 'web' },
   pipeline_counter: { description: 'Which run of it: its counter, or `latest`.', example: '1' },
@@ -47,8 +51,8 @@ const LINE_SCHEMA = objectSchema(
   },
 );
 const EXAMPLE: Json = { line: 0, time: '09:30:00.123', tag: '##', text: '[Slipway] Start to prepare web/1/build/1/compile on agent-1' };
-const WHO = 'users who may see the pipeline';
-const FORBIDDEN = { when: 'The pipeline may not be seen.', example: { message: NOT_YOURS } };
+export const WHO = 'users who may see the pipeline';
+export const FORBIDDEN = { when: 'The pipeline may not be seen.', example: { message: NOT_YOURS } };
 const FROM = { ...COUNT, default: 0, description: 'The first line that is wanted.' };
 
 type Description = Omit<RouteDescription, 'chapter'>;
@@ -61,14 +65,17 @@ export const LINES: Description = {
   ].join('\n\n'),
   who: WHO,
   parameters: PARAMETERS,
-  query: { from: FROM },
+  query: {
+    from: FROM,
+    limit: { ...COUNT, minimum: LIMIT.least, maximum: LIMIT.most, description: 'How many lines at most; not for streams. Default: all.' },
+  },
   headers: { 'Last-Event-ID': { ...COUNT, description: 'Of a stream: the number of the last line that the client has.' } },
   response: LINE_SCHEMA,
   example: EXAMPLE,
   alsoAs: { [STREAM_TYPE]: TEXT },
   failures: {
     400: {
-      when: 'A counter is neither a number nor `latest`, `from` or `Last-Event-ID` is not in its range, or there is no such parameter.',
+      when: 'A counter is neither a number nor `latest`, `from`, `limit` or `Last-Event-ID` is not in its range, or there is no such parameter.',
       example: { message: noCounter('pipeline_counter') },
     },
     403: FORBIDDEN,
@@ -90,10 +97,15 @@ export const STREAM: Description = {
 
 export const FILE: Description = {
   summary: 'A console as it stands in its file',
-  details: 'Those who poll say how many lines they have. Of a job that is not completed only lines that are complete.',
+  details:
+    'Those who poll say how many lines they have, or from which byte on they want it, by `Range`. Of a job that is not completed only lines that are complete.',
   who: WHO,
   parameters: PARAMETERS,
   query: { startLineNumber: { ...FROM, description: 'The first line that is wanted, counted from 0.' } },
+  headers: {
+    Range: { ...TEXT, description: 'The bytes that are wanted, such as `bytes=0-65535`; not with `startLineNumber`.' },
+    'If-Range': { ...TEXT, description: 'Only where the console has this ETag; else all of it.' },
+  },
   type: 'text/plain',
   response: TEXT,
   example: '##|09:30:00.123 [Slipway] Start to prepare web/1/build/1/compile on agent-1\n',
@@ -101,6 +113,7 @@ export const FILE: Description = {
     400: { when: '`startLineNumber` is not in its range, or there is no such parameter.' },
     403: FORBIDDEN,
     404: { when: 'There is no such job, or its console is gone.', example: { message: noJobFile(LOCATOR) } },
+    416: { when: 'There are no such bytes; `Content-Range` says how many there are.', example: { message: NO_SUCH_BYTES } },
   },
 };
 
@@ -120,7 +133,7 @@ export const APPEND: Description = {
   example: { length: 22 },
   failures: {
     400: { when: 'The id, `epoch` or `offset` is missing or not a number, or the request was cut off.' },
-    401: { when: 'This is not the token of an agent.', example: { message: 'You are not authenticated!' } },
+    401: { when: 'This is not the token of an agent.', example: { message: BAD_TOKEN } },
     404: { when: 'There is no such job.', example: { message: noJobId('unknown') } },
     409: {
       when: 'There is a gap before these bytes: `length` says how many there are. Or, without `length`, the job is not the job of this agent any more.',

@@ -13,18 +13,20 @@ import {
   ANY_NUMBER,
   FILE,
   FILE_PATH,
+  LIMIT,
   LINES,
   LINES_PATH,
   noConsole,
-  noCounter,
-  noJob,
   noJobFile,
   STREAM,
   STREAM_TYPE,
   TOO_MANY_STREAMS,
 } from './docs.ts';
+import { fileAnswer, type WantedRange, wantedRange } from './file-range.ts';
 import { type FollowLimits, FollowStreams } from './follow-streams.ts';
-import { type FoundJob, type JobAccessParts, type JobLocator, locatorOf, readCounter, visibleJob, writtenLocator } from './jobs.ts';
+import { insideRoutes } from './inside.ts';
+import { type JobAccessParts, locatorOf, visibleJob, writtenLocator } from './jobs.ts';
+import { locatorIn, readable } from './readable.ts';
 
 export interface ConsoleRouteParts extends JobAccessParts, AppendParts {
   readonly consoles: Consoles;
@@ -46,21 +48,23 @@ export function consoleRoutes(parts: ConsoleRouteParts): Route[] {
     { ...common, path: LINES_PATH, version: null, media: STREAM_TYPE, description: { chapter: 'consoles', ...STREAM }, handle: follow },
     { ...common, path: FILE_PATH, version: null, description: { chapter: 'consoles', ...FILE }, handle: file },
     appendRoute(parts),
+    ...insideRoutes(parts),
   ]);
 
   async function lines(request: ApiRequest): Promise<Answer> {
     const from = firstLine(request);
-    const { place, isActive } = await readable(request);
+    const limit = numberIn(request.query, 'limit', LIMIT) ?? Number.POSITIVE_INFINITY;
+    const { place, isActive } = await readable(parts, request);
     const size = (await consoles.size(place)) ?? 0;
-    const body = Readable.from(asJsonLines(consoles.lines(place, from, isActive)), { objectMode: false });
-    return { status: 200, body, etag: `${size}-${from}-${isActive ? 'active' : 'completed'}` };
+    const body = Readable.from(asJsonLines(consoles.lines(place, from, isActive), limit), { objectMode: false });
+    return { status: 200, body, etag: `${size}-${from}-${limit}-${isActive ? 'active' : 'completed'}` };
   }
 
   async function follow(request: ApiRequest): Promise<Answer> {
     const from = afterLast(request) ?? firstLine(request);
     const { identity } = request;
     const locator = locatorIn(request);
-    const { place, group } = await readable(request);
+    const { place, group } = await readable(parts, request);
     if (streams.isFull) throw new Refusal('unavailable', TOO_MANY_STREAMS, { retryAfter: RETRY_SECONDS });
     const isActive = async () => (await jobs.find({ ...locator, ...place }))?.isActive ?? false;
     const body = streams.open({
@@ -71,25 +75,21 @@ export function consoleRoutes(parts: ConsoleRouteParts): Route[] {
     return { status: 200, body, type: STREAM_TYPE, cacheControl: 'no-store', headers: ['X-Accel-Buffering', 'no'] };
   }
 
-  async function file({ identity, params, query }: ApiRequest): Promise<Answer> {
+  async function file(request: ApiRequest): Promise<Answer> {
+    const { identity, params, query } = request;
     mustBeKnown(query, FILE);
     const from = numberIn(query, 'startLineNumber', ANY_NUMBER) ?? 0;
     const missing = noJobFile(writtenLocator(params));
     const locator = locatorOf(params);
     if (!locator) throw new Refusal('notFound', missing);
     const { place, isActive } = await visibleJob(parts, identity, locator, missing);
-    const found = await consoles.read(place, from, isActive);
+    let range: WantedRange;
+    const found = await consoles.read(place, from, isActive, (bytes) => {
+      range = wantedRange(request, bytes, `${bytes}-0`);
+      return range === 'none' ? undefined : range;
+    });
     if (!found && !isActive) throw new Refusal('notFound', noConsole(place.job));
-    const { bytes = 0, stream = Readable.from([]), version = `0-${from}` } = found ?? {};
-    return { status: 200, body: stream, type: 'text/plain; charset=utf-8', etag: version, headers: ['Content-Length', String(bytes)] };
-  }
-
-  /** A job that may be seen, and whose console is not gone. */
-  async function readable(request: ApiRequest): Promise<FoundJob> {
-    const locator = locatorIn(request);
-    const found = await visibleJob(parts, request.identity, locator, noJob(writtenLocator(request.params)));
-    if (!found.isActive && (await consoles.size(found.place)) === undefined) throw new Refusal('notFound', noConsole(found.place.job));
-    return found;
+    return fileAnswer(found ?? { bytes: 0, stream: Readable.from([]), version: `0-${from}` }, range);
   }
 }
 
@@ -106,15 +106,12 @@ function afterLast(request: ApiRequest): number | undefined {
   throw new Refusal('malformed', notInRange(given, 'Last-Event-ID', ANY_NUMBER));
 }
 
-function locatorIn({ params }: ApiRequest): JobLocator {
-  for (const name of ['pipeline_counter', 'stage_counter'])
-    if (readCounter(params[name]) === undefined) throw new Refusal('malformed', noCounter(name));
-  return locatorOf(params)!;
-}
-
-async function* asJsonLines(blocks: AsyncIterable<LineBlock>): AsyncGenerator<string> {
-  for await (const block of blocks)
-    yield linesIn(block)
-      .map((line) => `${JSON.stringify(line)}\n`)
-      .join('');
+async function* asJsonLines(blocks: AsyncIterable<LineBlock>, limit: number): AsyncGenerator<string> {
+  let left = limit;
+  for await (const block of blocks) {
+    const lines = linesIn(block).slice(0, left);
+    yield lines.map((line) => `${JSON.stringify(line)}\n`).join('');
+    left -= lines.length;
+    if (left <= 0) return;
+  }
 }
