@@ -1,4 +1,5 @@
 // Joins the parts to a server.
+import { join } from 'node:path';
 import type { Route } from '../api/engine/route.ts';
 import { baseUrls } from '../api/http/address/base-url.ts';
 import { clientAddresses } from '../api/http/address/client-address.ts';
@@ -7,12 +8,15 @@ import { listen } from '../api/http/listen.ts';
 import { identifier } from '../api/http/login/identify.ts';
 import { RequestCounts } from '../api/http/request-counts.ts';
 import { routerOf } from '../api/http/router.ts';
+import { pageFilesIn } from '../api/pages/page-files.ts';
+import { pagesOf } from '../api/pages/pages.ts';
 import type { Config } from '../config/current.ts';
 import { type NotReady, Readiness } from '../health/readiness.ts';
 import type { Job } from '../kit/concurrency/job.ts';
 import { PeriodicRunner } from '../kit/concurrency/periodic.ts';
 import type { Log } from '../kit/log.ts';
 import { addressList } from '../kit/network/address-list.ts';
+import { INSTALLATION } from '../kit/process/own-program.ts';
 import { hindranceOf } from '../maintenance/mode.ts';
 import type { BuildJobs } from '../maintenance/running-systems.ts';
 import { registry } from '../resources/index.ts';
@@ -25,6 +29,7 @@ import { LocalAgents } from './builds/local-agents/local-agents.ts';
 import { serverAddress } from './builds/local-agents/server-address.ts';
 import { bringFirstAdministrator, watchFirstPassword } from './first-start/administrator.ts';
 import { type InitialAdmin, type InitialPassword, prepareInitialPassword } from './first-start/prepare-initial-password.ts';
+import { type OpenLive, openLive } from './live/open.ts';
 import { type BaseParts, type OpenParts, openAllParts } from './open/all-parts.ts';
 import { CONFIG_REPO_LANES } from './open/config-repos.ts';
 import { MATERIAL_LANES } from './open/materials.ts';
@@ -53,6 +58,8 @@ export interface Extensions {
   readonly routes?: readonly Route[] | ((parts: BaseParts & OpenParts, stopping: AbortSignal) => readonly Route[]);
   readonly periodicJobs?: readonly Job[];
   readonly builds?: BuildJobs;
+  /** Absent: where `npm start` builds the pages. */
+  readonly pagesFolder?: string;
   /** For the administrator of the first start; absent: it is prepared now, and hashed by `hashPassword`. */
   readonly initialPassword?: InitialPassword;
   readonly hashPassword?: (password: string) => Promise<string>;
@@ -101,9 +108,10 @@ async function startOn(baseParts: BaseParts, extensions: Extensions, directory: 
   const parts = await openAllParts(baseParts);
   const { configuration, people, maintenance, document, materials, configRepos, events, resourceParts } = parts;
   const localAgents = new LocalAgents({ settings, registry: parts.builds.registry, health: configuration.health, log });
-  const background = backgroundWork({ ...parts, builds: localAgents.following(parts.builds), runner, log });
   const stopping = new AbortController();
-  const http = openHttp(baseParts, parts, extensions, stopping.signal);
+  const live = openLive({ ...parts, log }, stopping.signal);
+  const background = backgroundWork({ ...parts, builds: live.following(localAgents.following(parts.builds)), runner, log });
+  const http = openHttp(baseParts, { ...parts, live }, extensions, stopping.signal);
   watchFirstPassword(dataDir, runner);
   keepFilesPrivate({ dataDir, runner, health: configuration.health, openToOthers: directory.openToOthers });
   for (const job of extensions.periodicJobs ?? []) runner.add(job);
@@ -151,7 +159,12 @@ async function startOn(baseParts: BaseParts, extensions: Extensions, directory: 
 }
 
 /** What answers requests. */
-function openHttp(baseParts: BaseParts, parts: OpenParts, { builds, routes: more = [] }: Extensions, stopping: AbortSignal) {
+function openHttp(
+  baseParts: BaseParts,
+  parts: OpenParts & { readonly live: OpenLive },
+  { builds, routes: more = [], pagesFolder }: Extensions,
+  stopping: AbortSignal,
+) {
   const { settings, version, database, sharing, log } = baseParts;
   const { contextPath, trustProxy } = settings;
   const { configuration, people, maintenance } = parts;
@@ -163,6 +176,7 @@ function openHttp(baseParts: BaseParts, parts: OpenParts, { builds, routes: more
   const addressOf = clientAddresses(isTrustedProxy);
   const handOn = sharing?.handOn(configuration.cipher);
   const configuredUrls = () => siteUrlsIn(configuration.config);
+  const files = pageFilesIn(pagesFolder ?? join(INSTALLATION, 'build', 'pages'), contextPath);
   const handler = handlerOf({
     find: routerOf(
       serverRoutes({ ...baseParts, ...parts, counts, readiness, buildJobs: builds ?? parts.builds.buildJobs, stopping, more: moreRoutes }),
@@ -171,6 +185,8 @@ function openHttp(baseParts: BaseParts, parts: OpenParts, { builds, routes: more
     access: people.access,
     refresh: refreshOf(database),
     handOn,
+    pages: pagesOf({ files, contextPath }),
+    hasPages: files !== undefined,
     maintenance,
     readiness,
     baseOf: handOn ? (request) => handOn.wordOn(request)?.base ?? baseOf(request) : baseOf,

@@ -336,6 +336,7 @@ function shown({ text, json }: Reply): unknown {
       .replaceAll(server.url, EXAMPLE_BASE)
       .replaceAll(server.dataDir, '/var/lib/slipway')
       .replace(/"id":"[0-9a-f]{8}","url"/, '"id":"embedded","url"')
+      .replace(/"id":"[0-9a-f]{8}-\d+","reload"/, '"id":"6f1d2c3b-42","reload"')
       .replace(/"silent_ms":\d+,"lag":\d+/, '"silent_ms":0,"lag":0')
       .replace(`"host":${JSON.stringify(hostname())}`, '"host":"build-1"')
       .replace(/\bbackup_\d{8}-\d{6}\b/g, 'backup_20260131-093000')

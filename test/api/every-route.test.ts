@@ -120,6 +120,7 @@ const TABLE: Readonly<Record<string, Rule>> = {
   'GET /api/admin/maintenance_mode/wait': admin(ADDRESS),
 
   'GET /api/admin/events': admin(ADDRESS),
+  'GET /api/live': anyUser,
   'GET /api/admin/webhooks': admin(ADDRESS),
   'POST /api/admin/webhooks': admin(ADDRESS),
   'GET /api/admin/webhooks/{id}': admin(ADDRESS),
@@ -594,6 +595,7 @@ const OF_NOW_ONLY = [
   'GET /api/jobs/{pipeline_name}/{pipeline_counter}/{stage_name}/{stage_counter}/{job_name}/tests',
   'GET /api/jobs/{pipeline_name}/{pipeline_counter}/{stage_name}/{stage_counter}/{job_name}/why',
   'GET /api/jobs/{pipeline_name}/{stage_name}/{job_name}/history',
+  'GET /api/live',
   'GET /api/materials/{fingerprint}/modifications',
   'GET /api/materials/{fingerprint}/modifications/{offset}',
   'GET /api/notification_filters',

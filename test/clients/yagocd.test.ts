@@ -39,8 +39,10 @@ test('it lists pipelines and finds those that come before them by name', async (
   assert.deepEqual([material.type, material.description], ['Pipeline', pipelines[0].name]);
 });
 
-test('the page is for those who log in', async () => {
-  const stranger = await server.get('/about', { accept: 'text/html', as: '' });
-  assert.equal(stranger.status, 401);
-  assert.ok(!stranger.text.includes('23.2.0'));
+test('strangers are not told the version: browsers get a page without data, programs a refusal', async () => {
+  for (const accept of ['text/html', 'application/json']) {
+    const stranger = await server.get('/about', { accept, as: '' });
+    assert.ok(!stranger.text.includes('23.2.0'), accept);
+  }
+  assert.equal((await server.get('/about', { accept: 'application/json', as: '' })).status, 401);
 });

@@ -13,6 +13,8 @@ export class StreamReader {
   readonly #request: ClientRequest;
   readonly response: IncomingMessage;
   readonly events: StreamedEvent[] = [];
+  /** The types of the events, where they have one. */
+  readonly types: string[] = [];
   readonly comments: string[] = [];
   hasEnded = false;
   #rest = '';
@@ -73,6 +75,7 @@ export class StreamReader {
     for (const block of blocks) {
       const fields = new Map(block.split('\n').map((line) => [line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 2)]));
       if (fields.has('')) this.comments.push(fields.get('')!);
+      if (fields.has('data')) this.types.push(fields.get('event') ?? 'message');
       if (fields.has('data')) this.events.push({ id: fields.get('id')!, data: JSON.parse(fields.get('data')!) });
     }
   }

@@ -14,6 +14,8 @@ import { authorize, isForAdmins } from '../engine/authorize.ts';
 import { type MaySee, withPlan } from '../engine/dry-run-reply.ts';
 import { maySee } from '../engine/guards.ts';
 import type { Answer, Route } from '../engine/route.ts';
+import { loginAddress } from '../pages/login-address.ts';
+import type { ServePages } from '../pages/pages.ts';
 import { checkBodyHeaders, checkBodySize, readBody } from './body/body.ts';
 import { allowLong } from './body/long-bodies.ts';
 import { refuseCrossSite } from './cross-site.ts';
@@ -22,6 +24,7 @@ import { withEtag } from './etags.ts';
 import { Exchange } from './exchange.ts';
 import type { HandOn } from './hand-on.ts';
 import type { Identify } from './login/identify.ts';
+import { isOfPage } from './login/session-cookie.ts';
 import { maintenanceAnswer } from './maintenance-reply.ts';
 import { failureType, type Negotiated, WRONG_URL } from './negotiate.ts';
 import { mustBeGivenOnce } from './query-once.ts';
@@ -38,6 +41,8 @@ export interface HandlerParts {
   readonly refresh: (() => Promise<Freshness>) | undefined;
   /** Where several servers share background work. */
   readonly handOn: HandOn | undefined;
+  readonly pages: ServePages;
+  readonly hasPages: boolean;
   readonly maintenance: Pick<MaintenanceMode, 'isOn' | 'period'>;
   readonly readiness: Pick<Readiness, 'phase'>;
   readonly baseOf: (request: IncomingMessage) => string;
@@ -57,6 +62,15 @@ export const STARTING = 'The server is starting. Try again in a moment.';
 const away = () => new Refusal('unavailable', AWAY, { retryAfter: 1 });
 const NOBODY: Identity = { loginName: 'anonymous', displayName: 'anonymous', tokenId: null, authConfigId: '' };
 
+/** Nobody keeps it: after the login the same address has another answer. */
+const toLogin = (location: string): Answer => ({
+  status: 302,
+  text: '',
+  bytes: 0,
+  headers: ['Location', location],
+  cacheControl: 'no-store',
+});
+
 export function handlerOf(parts: HandlerParts): (request: IncomingMessage, response: ServerResponse) => void {
   return (incoming, response) => {
     const { socket } = incoming;
@@ -65,6 +79,7 @@ export function handlerOf(parts: HandlerParts): (request: IncomingMessage, respo
     const exchange = new Exchange(incoming, response, parts);
     noteRequest(exchange.startedAt);
     const found = locate(exchange);
+    if (servePage(exchange, response, found)) return;
     if (parts.handOn && found?.versions.newest.isOfKeeper && passedOn(exchange, response, found, parts.handOn)) return;
     if (!parts.refresh || found?.versions.newest.permission === 'anyone') serve(exchange, response, found);
     else serveRefreshed(exchange, response, found, parts.refresh);
@@ -125,10 +140,27 @@ export function handlerOf(parts: HandlerParts): (request: IncomingMessage, respo
   }
 
   function locate({ incoming, path }: Exchange): Found | undefined {
+    const inner = innerPath(path);
+    return inner === undefined ? undefined : parts.find(incoming.method === 'HEAD' ? 'GET' : incoming.method!, inner);
+  }
+
+  /** The path below the context path. */
+  function innerPath(path: string): string | undefined {
     const { contextPath } = parts;
     if (contextPath !== '' && path !== contextPath && !path.startsWith(`${contextPath}/`)) return undefined;
-    const method = incoming.method === 'HEAD' ? 'GET' : incoming.method!;
-    return parts.find(method, path.slice(contextPath.length) || '/');
+    return path.slice(contextPath.length) || '/';
+  }
+
+  function servePage(exchange: Exchange, response: ServerResponse, found: Found | undefined): boolean {
+    const { incoming, path, requestId, startedAt } = exchange;
+    const inner = innerPath(path);
+    const isOfApi = found !== undefined;
+    const status = inner === undefined ? undefined : parts.pages({ incoming, path: inner, requestId, isOfApi }, response);
+    if (status === undefined) return false;
+    const count = (answered: number) => parts.counts.add(undefined, answered, performance.now() - startedAt);
+    if (typeof status === 'number') count(status);
+    else status.then(count).catch((failure: unknown) => finish(exchange, response, undefined, failureAnswer(exchange, failure)));
+    return true;
   }
 
   /** Whether maintenance mode stops it: it stops writes, also to addresses that do not exist. */
@@ -175,8 +207,12 @@ export function handlerOf(parts: HandlerParts): (request: IncomingMessage, respo
   }
 
   function failureAnswer(exchange: Exchange, failure: unknown): Answer {
-    if (failure instanceof Refusal) return refusalAnswer(failure);
     const { requestId, incoming, path } = exchange;
+    if (failure instanceof Refusal) {
+      const login =
+        failure.kind === 'unauthenticated' && parts.hasPages ? loginAddress(incoming, innerPath(path) ?? '', parts.contextPath) : undefined;
+      return login === undefined ? refusalAnswer(failure, isOfPage(incoming.headers)) : toLogin(login);
+    }
     parts.log.error({ requestId, method: incoming.method, path, err: failure }, 'a request failed by a fault of the server');
     return FAULT;
   }

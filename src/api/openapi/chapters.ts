@@ -56,6 +56,7 @@ const OTHER_CHAPTERS: readonly Chapter[] = [
     title: 'Events',
     about: 'All that happens, numbered, in order, as a stream or page by page; no event can be changed unnoticed.',
   },
+  { anchor: 'live', title: 'Live notices', about: 'What has changed, for pages that are open: which things to read again.' },
   { anchor: 'consoles', title: 'Consoles', about: 'What jobs print, to be read from any line on, or followed while they print it.' },
   { anchor: 'artifacts', title: 'Artifacts', about: 'What jobs leave: files to be listed, downloaded and uploaded.' },
   { anchor: 'tests', title: 'Tests', about: 'What became of tests: in a job, in the runs of a pipeline, and since when one fails.' },

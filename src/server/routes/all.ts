@@ -45,6 +45,7 @@ import { artifactJobs } from '../builds/artifact-jobs.ts';
 import { isPurged } from '../builds/artifacts.ts';
 import { buildFigures } from '../builds/build-figures.ts';
 import { consoleJobs, consoleOwner } from '../builds/console-jobs.ts';
+import type { OpenLive } from '../live/open.ts';
 import type { BaseParts, OpenParts } from '../open/all-parts.ts';
 import { replicasOf } from '../sharing/only-replica.ts';
 import { DIALECT_VERSION, fullVersion } from '../version.ts';
@@ -54,6 +55,7 @@ import { peopleRoutes } from './people.ts';
 
 interface Parts extends BaseParts, OpenParts {
   readonly counts: RequestCounts;
+  readonly live: OpenLive;
   readonly readiness: Readiness;
   readonly buildJobs: BuildJobs;
   /** The server is about to stop. */
@@ -76,6 +78,7 @@ export function serverRoutes(parts: Parts): readonly Route[] {
       builds: () => buildFigures(parts.builds),
     }),
     ...routesOfBuilds(parts),
+    ...parts.live.routes,
   ];
   // An extension may stand in for a route.
   const isReplaced = ({ method, path, version: of, media }: Route) =>

@@ -1,0 +1,97 @@
+// Notices as they are given out: one of each thing in a while, after it is written.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
+import { until } from '../../../test/support/until.ts';
+import { LiveNews } from './live-news.ts';
+import type { Notice } from './notice.ts';
+
+const notice = (count: number): Notice => ({ kind: 'pipeline', data: { count }, audience: 'everyone' });
+
+function openNews(written: () => Promise<void> = async () => {}) {
+  const failures: unknown[] = [];
+  const news = new LiveNews({ written, onFailure: (failure) => failures.push(failure), paceMs: 50 });
+  const published: number[] = [];
+  news.listen(() => published.push(performance.now()));
+  news.begin();
+  return { news, failures, published, log: news.log! };
+}
+
+const counts = ({ log }: ReturnType<typeof openNews>) => log.take(0, () => true)!.notices.map(({ data }) => data.count);
+
+test('many changes of one thing are one notice, with what is so then', async () => {
+  const lab = openNews();
+  let count = 0;
+  for (let index = 0; index < 1000; index++) {
+    count++;
+    lab.news.tell('a', () => notice(count));
+  }
+  await until('the notice', async () => lab.log.last > 0);
+  assert.deepEqual(counts(lab), [1000]);
+  assert.equal(lab.log.last, 1);
+});
+
+test('the next ones come after the pace, not before', async () => {
+  const lab = openNews();
+  const end = performance.now() + 260;
+  for (let index = 0; performance.now() < end; index++) {
+    lab.news.tell('a', () => notice(index));
+    await delay(1);
+  }
+  await delay(60);
+  const gaps = lab.published.slice(1).map((at, index) => at - lab.published[index]!);
+  assert.ok(gaps.length > 0);
+  assert.ok(
+    gaps.every((gap) => gap >= 45),
+    gaps.join(),
+  );
+});
+
+test('nothing is told before it is written', async () => {
+  const written = Promise.withResolvers<void>();
+  const lab = openNews(() => written.promise);
+  lab.news.tell('a', () => notice(1));
+  await delay(60);
+  assert.equal(lab.log.last, 0);
+  written.resolve();
+  await until('the notice', async () => lab.log.last === 1);
+});
+
+test('what could not be written does not keep the others from being told', async () => {
+  const lab = openNews(() => Promise.reject(new Error('no disk')));
+  lab.news.tell('a', () => notice(1));
+  await until('the notice', async () => lab.log.last === 1);
+});
+
+test('a notice that cannot be made is a failure, and the next ones come', async () => {
+  const lab = openNews();
+  lab.news.tell('a', () => {
+    throw new Error('wrong');
+  });
+  await until('the failure', async () => lab.failures.length === 1);
+  lab.news.tell('b', () => notice(2));
+  await until('the notice', async () => lab.log.last === 1);
+});
+
+test('more than can be remembered: everybody has to read again', async () => {
+  const lab = openNews();
+  for (let index = 0; index < 20_001; index++) lab.news.tell(`${index}`, () => notice(index));
+  await until('the end', async () => lab.log.last > 0);
+  assert.equal(
+    lab.log.take(0, () => true),
+    undefined,
+  );
+});
+
+test('a server that does not do the work tells nothing, and begins anew with another log', async () => {
+  const lab = openNews();
+  const { epoch } = lab.log;
+  lab.news.tell('a', () => notice(1));
+  lab.news.end();
+  lab.news.tell('a', () => notice(1));
+  assert.equal(lab.news.log, undefined);
+  await delay(70);
+  assert.equal(lab.log.last, 0);
+  lab.news.begin();
+  assert.notEqual(lab.news.log!.epoch, epoch);
+});

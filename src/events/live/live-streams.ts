@@ -1,0 +1,163 @@
+// All pages that listen: given what is new, signs of life, and an end; bounded in number, for each user and in all.
+import { setTimeout as delay, setImmediate } from 'node:timers/promises';
+import { pause } from '../../kit/concurrency/time-slices.ts';
+import { LiveClient } from './live-client.ts';
+import type { LiveNews } from './live-news.ts';
+import type { LiveView } from './notice.ts';
+import type { NoticeLog, Taken } from './notice-log.ts';
+
+export interface LiveWish {
+  readonly log: NoticeLog;
+  /** The number of the last notice that it has; undefined: nobody knows what it has missed. */
+  readonly position: number | undefined;
+  readonly user: string;
+  readonly view: LiveView;
+  /** Asked now and then: whoever loses the right hears no more. */
+  isStillAllowed(): boolean;
+  /** What it may see, as a text: another one when that has changed. */
+  rights(): string;
+}
+
+export interface LiveLimits {
+  readonly most?: number;
+  readonly mostOfUser?: number;
+  readonly heartbeatMs?: number;
+}
+
+interface Listening {
+  readonly wish: LiveWish;
+  rights: string;
+}
+
+const LIMITS = { most: 2000, mostOfUser: 20, heartbeatMs: 15_000 };
+const LOOK_MS = 1000;
+const CLIENTS_AT_ONCE = 20;
+const BYTES_AT_ONCE = 64 * 1024;
+const MAX_IDLE_LOOKS = 4;
+/** Where many come back at once they do not do so in the same moment. */
+const RETRY_MS = { least: 1000, span: 2000 };
+const MOST_SHARED = 1000;
+export const STOPPING = ': the server stops, or hands its work on. Come back with the last id.\n\n';
+export const SLOW = ': cut off, because this client does not read. Come back with the last id.\n\n';
+export const NOT_ALLOWED = 'event: end\ndata: {"status":401,"message":"You are not logged in any more, or may not use this server."}\n\n';
+
+export class LiveStreams {
+  readonly #news: LiveNews;
+  readonly #limits: Required<LiveLimits>;
+  readonly #clients = new Map<LiveClient, Listening>();
+  readonly #ofUser = new Map<string, number>();
+  /** What was taken since the last news, for clients that want the same. */
+  readonly #shared = new Map<string, Taken | undefined>();
+  #timers: readonly NodeJS.Timeout[] = [];
+  #isTelling = false;
+  #isToTellAgain = false;
+
+  constructor(news: LiveNews, limits: LiveLimits = {}) {
+    this.#news = news;
+    this.#limits = { ...LIMITS, ...limits };
+    news.listen(() => this.#tell());
+  }
+
+  get size(): number {
+    return this.#clients.size;
+  }
+
+  get mostOfUser(): number {
+    return this.#limits.mostOfUser;
+  }
+
+  open(wish: LiveWish): LiveClient | 'too many' | 'too many of this user' {
+    const { user, view, log, position } = wish;
+    const key = user.toLowerCase();
+    const ofUser = this.#ofUser.get(key) ?? 0;
+    if (this.#clients.size >= this.#limits.most) return 'too many';
+    if (ofUser >= this.#limits.mostOfUser) return 'too many of this user';
+    const client: LiveClient = new LiveClient({
+      log,
+      position,
+      retryMs: RETRY_MS.least + Math.floor(Math.random() * RETRY_MS.span),
+      take: (from) => this.#take(log, view, from),
+      onGone: () => this.#forget(client, key),
+    });
+    this.#ofUser.set(key, ofUser + 1);
+    this.#clients.set(client, { wish, rights: wish.rights() });
+    if (this.#timers.length === 0) {
+      const { heartbeatMs } = this.#limits;
+      this.#timers = [setInterval(() => this.#beat(), heartbeatMs).unref(), setInterval(() => this.#look(), LOOK_MS).unref()];
+    }
+    return client;
+  }
+
+  /** Rights may have changed: what was decided for clients counts no more, and those who see other things now are told. */
+  async rightsChanged(isForMany: boolean): Promise<void> {
+    this.#shared.clear();
+    if (!isForMany) return;
+    let count = 0;
+    for (const [client, listening] of this.#clients) {
+      const rights = listening.wish.rights();
+      if (rights !== listening.rights) client.reload();
+      listening.rights = rights;
+      if (++count % CLIENTS_AT_ONCE === 0) await setImmediate();
+    }
+  }
+
+  /** Says goodbye; nobody is waited for. */
+  closeAll(): void {
+    for (const client of this.#clients.keys()) client.closeWith(STOPPING);
+  }
+
+  /** Clients that want the same from the same place on share the bytes. */
+  #take(log: NoticeLog, view: LiveView, from: number): Taken | undefined {
+    const key = `${from} ${view.key()}`;
+    if (this.#shared.has(key)) return this.#shared.get(key);
+    const taken = log.take(from, (notice) => view.wants(notice), { bytes: BYTES_AT_ONCE });
+    if (this.#shared.size >= MOST_SHARED) this.#shared.clear();
+    this.#shared.set(key, taken);
+    return taken;
+  }
+
+  #tell(): void {
+    this.#shared.clear();
+    if (this.#isTelling) this.#isToTellAgain = true;
+    else {
+      this.#isTelling = true;
+      void this.#tellAll();
+    }
+  }
+
+  async #tellAll(): Promise<void> {
+    do {
+      this.#isToTellAgain = false;
+      for (const client of this.#clients.keys()) {
+        client.pump();
+        await pause();
+      }
+      await delay(0);
+    } while (this.#isToTellAgain);
+    this.#isTelling = false;
+  }
+
+  #beat(): void {
+    for (const client of this.#clients.keys()) {
+      if (client.isStuckAt(MAX_IDLE_LOOKS)) client.closeWith(SLOW);
+      else client.beat();
+    }
+  }
+
+  #look(): void {
+    for (const [client, { wish }] of this.#clients) {
+      if (wish.log !== this.#news.log) client.closeWith(STOPPING);
+      else if (!wish.isStillAllowed()) client.closeWith(NOT_ALLOWED);
+    }
+  }
+
+  #forget(client: LiveClient, user: string): void {
+    if (!this.#clients.delete(client)) return;
+    const left = (this.#ofUser.get(user) ?? 1) - 1;
+    if (left > 0) this.#ofUser.set(user, left);
+    else this.#ofUser.delete(user);
+    if (this.#clients.size > 0) return;
+    for (const timer of this.#timers) clearInterval(timer);
+    this.#timers = [];
+  }
+}

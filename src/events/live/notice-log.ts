@@ -1,0 +1,130 @@
+// The newest notice about each thing, in their order: who was away gets what is newer than the last one that they have.
+import type { Notice } from './notice.ts';
+
+interface Entry {
+  readonly number: number;
+  readonly key: string;
+  readonly notice: Notice;
+  /** There is a newer one about the same thing. */
+  isReplaced: boolean;
+  frame: Buffer | undefined;
+}
+
+/** A part of the log, for somebody who wants some of it. */
+export interface Taken {
+  readonly notices: readonly Notice[];
+  readonly bytes: Buffer;
+  /** The number of the last one that was looked at. */
+  readonly position: number;
+}
+
+export interface TakeLimits {
+  readonly bytes?: number;
+  readonly count?: number;
+}
+
+const MOST_THINGS = 20_000;
+const NOTHING = Buffer.alloc(0);
+const ID = /^([0-9a-f]{1,16})-(\d{1,15})$/;
+
+export class NoticeLog {
+  /** Numbers mean nothing in another log: after a restart, or on another server. */
+  readonly epoch: string;
+  readonly #most: number;
+  #entries: Entry[] = [];
+  readonly #newest = new Map<string, Entry>();
+  #last = 0;
+  /** Of what is not newer than this, something may be missing. */
+  #forgotten = 0;
+
+  constructor(epoch: string, most = MOST_THINGS) {
+    this.epoch = epoch;
+    this.#most = most;
+  }
+
+  get last(): number {
+    return this.#last;
+  }
+
+  get size(): number {
+    return this.#newest.size;
+  }
+
+  idOf(number: number): string {
+    return `${this.epoch}-${number}`;
+  }
+
+  /** The number in an id; undefined: it is of another log, or too old, and nobody knows what has changed since. */
+  numberIn(id: string): number | undefined {
+    const [, epoch, digits] = ID.exec(id) ?? [];
+    const number = Number(digits);
+    return epoch === this.epoch && this.isKnown(number) && number <= this.#last ? number : undefined;
+  }
+
+  isKnown(position: number): boolean {
+    return position >= this.#forgotten;
+  }
+
+  add(key: string, notice: Notice): void {
+    const before = this.#newest.get(key);
+    if (before) before.isReplaced = true;
+    const entry = { number: ++this.#last, key, notice, isReplaced: false, frame: undefined };
+    this.#newest.set(key, entry);
+    this.#entries.push(entry);
+    if (this.#newest.size > this.#most) this.#forgetOldest();
+    else if (this.#entries.length > 2 * this.#newest.size + 100) this.#entries = this.#entries.filter(({ isReplaced }) => !isReplaced);
+  }
+
+  /** Something was missed: whoever is behind has to read everything again. */
+  forgetAll(): void {
+    this.#entries = [];
+    this.#newest.clear();
+    this.#forgotten = ++this.#last;
+  }
+
+  /** What is newer than this, and wanted; undefined: that is not known any more. */
+  take(
+    position: number,
+    wants: (notice: Notice) => boolean,
+    { bytes: most = Infinity, count = Infinity }: TakeLimits = {},
+  ): Taken | undefined {
+    if (!this.isKnown(position)) return undefined;
+    const notices: Notice[] = [];
+    const frames: Buffer[] = [];
+    let size = 0;
+    for (let index = this.#firstAfter(position); index < this.#entries.length; index++) {
+      const entry = this.#entries[index]!;
+      if (entry.isReplaced || !wants(entry.notice)) continue;
+      notices.push(entry.notice);
+      const frame = this.#frameOf(entry);
+      size += frame.length;
+      frames.push(frame);
+      if (size >= most || notices.length >= count) return { notices, bytes: Buffer.concat(frames, size), position: entry.number };
+    }
+    return { notices, bytes: size === 0 ? NOTHING : Buffer.concat(frames, size), position: this.#last };
+  }
+
+  #frameOf(entry: Entry): Buffer {
+    const { notice, number } = entry;
+    return (entry.frame ??= Buffer.from(`event: ${notice.kind}\nid: ${this.idOf(number)}\ndata: ${JSON.stringify(notice.data)}\n\n`));
+  }
+
+  #firstAfter(position: number): number {
+    let [low, high] = [0, this.#entries.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (this.#entries[middle]!.number > position) high = middle;
+      else low = middle + 1;
+    }
+    return low;
+  }
+
+  /** Many at once, so that it is seldom done. */
+  #forgetOldest(): void {
+    const known = this.#entries.filter(({ isReplaced }) => !isReplaced);
+    const gone = known.splice(0, Math.ceil(this.#most / 4));
+    for (const { key } of gone) this.#newest.delete(key);
+    this.#forgotten = gone.at(-1)!.number;
+    this.#entries = known;
+  }
+}

@@ -1,0 +1,44 @@
+// A notice: says that something has changed, and names what to read again. Pages that are open get them.
+import type { Json } from '../../shape/json/json.ts';
+import type { Entity, Kind } from '../../shape/resource.ts';
+
+export const TOPICS = ['dashboard', 'jobs', 'agents', 'materials', 'health', 'config'] as const;
+export type Topic = (typeof TOPICS)[number];
+
+/** Which kinds of notices there are, with the topic of each. */
+export const NOTICE_KINDS = {
+  pipeline: 'dashboard',
+  stage: 'dashboard',
+  job: 'jobs',
+  agent: 'agents',
+  material: 'materials',
+  health: 'health',
+  maintenance: 'health',
+  config: 'config',
+} as const satisfies Readonly<Record<string, Topic>>;
+export type NoticeKind = keyof typeof NOTICE_KINDS;
+
+/** Who may hear of it. */
+export type Audience =
+  | 'everyone'
+  /** Whoever may view one of these pipeline groups. */
+  | { readonly groups: readonly string[] }
+  /** Whoever may see one of these: an entity as it was, and as it is. */
+  | { readonly kind: Kind; readonly entities: readonly Entity[] }
+  /** Whoever has anything to look for among them. */
+  | { readonly anyOf: Kind };
+
+export interface Notice {
+  readonly kind: NoticeKind;
+  readonly data: Readonly<Record<string, Json>>;
+  /** The pipeline that it is about, in lower case; undefined: it is about none. */
+  readonly pipeline?: string;
+  readonly audience: Audience;
+}
+
+/** What one client gets. */
+export interface LiveView {
+  /** Those with the same key get the same. */
+  readonly key: () => string;
+  wants(notice: Notice): boolean;
+}

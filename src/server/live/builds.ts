@@ -1,0 +1,66 @@
+// Tells pages of runs, stages, jobs and agents.
+import type { BuildState } from '../../builds/build-state.ts';
+import type { ActiveJob } from '../../builds/jobs/active-builds.ts';
+import type { EventLog } from '../../events/event-log.ts';
+import type { EventContent } from '../../events/kept-event.ts';
+import type { LiveNews } from '../../events/live/live-news.ts';
+import type { Notice } from '../../events/live/notice.ts';
+
+interface Parts {
+  readonly state: Pick<BuildState, 'active' | 'listen'>;
+  readonly events: Pick<EventLog, 'listen'>;
+  groupOf(pipeline: string): string | undefined;
+}
+
+/** Those whose subject is a pipeline. */
+const OF_PIPELINES = /^(?:run|stage|job|pipeline|artifacts)\./;
+const OF_AGENTS = /^agent\./;
+const UNKNOWN = 'Unknown';
+
+export function tellOfBuilds(news: LiveNews, { state, events, groupOf }: Parts): void {
+  const about = (pipeline: string): Pick<Notice, 'pipeline' | 'audience'> => ({
+    pipeline: pipeline.toLowerCase(),
+    // Of a pipeline that is gone only administrators hear.
+    audience: { groups: [groupOf(pipeline) ?? ''] },
+  });
+  const pipelineChanged = (name: string) =>
+    news.tell(`pipeline ${name.toLowerCase()}`, () => ({ kind: 'pipeline', data: { name }, ...about(name) }));
+  const agentChanged = (uuid: string) => news.tell(`agent ${uuid}`, () => ({ kind: 'agent', data: { uuid }, audience: 'everyone' }));
+
+  state.listen(pipelineChanged);
+  state.active.listen((job, agentBefore) => {
+    const { stageRun } = job;
+    const { pipeline } = stageRun.run;
+    news.tell(`job ${stageRun.row.id} ${job.row.name}`, () => ({ kind: 'job', data: jobData(job), ...about(pipeline) }));
+    pipelineChanged(pipeline);
+    const agents = new Set([agentBefore, job.row.agent_uuid]);
+    for (const uuid of agents) if (uuid !== null) agentChanged(uuid);
+  });
+  events.listen((happened) => {
+    if (!news.log) return;
+    for (const { content } of happened) {
+      const subject = content.about[0]?.id ?? '';
+      if (OF_PIPELINES.test(content.type)) pipelineChanged(subject);
+      if (OF_AGENTS.test(content.type)) agentChanged(subject);
+      if (content.type.startsWith('stage.')) stageChanged(subject, content.data);
+    }
+  });
+
+  function stageChanged(pipeline: string, { pipeline_counter: counter, stage, stage_counter, result }: EventContent['data']): void {
+    const data = { pipeline, counter: Number(counter), stage: String(stage), stage_counter: Number(stage_counter) };
+    const key = `stage ${pipeline.toLowerCase()}/${data.counter}/${data.stage}/${data.stage_counter}`;
+    news.tell(key, () => ({ kind: 'stage', data: { ...data, result: String(result ?? UNKNOWN) }, ...about(pipeline) }));
+  }
+}
+
+function jobData({ row, stageRun: { run, row: stage } }: ActiveJob): Notice['data'] {
+  return {
+    pipeline: run.pipeline,
+    counter: run.counter,
+    stage: stage.stage,
+    stage_counter: stage.counter,
+    job: row.name,
+    state: row.state,
+    result: row.result,
+  };
+}

@@ -1,0 +1,46 @@
+// Tells pages of changes of the configuration, and of rights that come with them.
+import type { Changes } from '../../config/change.ts';
+import type { Edit } from '../../config/edit.ts';
+import type { LiveNews } from '../../events/live/live-news.ts';
+import type { LiveStreams } from '../../events/live/live-streams.ts';
+import type { Audience, Notice } from '../../events/live/notice.ts';
+import { type Kind, resourceName } from '../../shape/resource.ts';
+
+/** More of a kind in one change are told of as one. */
+const MOST_NAMED = 100;
+/** What decides who may view which pipelines. */
+const RIGHTS = new Set(['systemAdmins', 'roles', 'pipelineGroups']);
+const PIPELINES = 'pipelines';
+
+export function tellOfConfig(news: LiveNews, streams: LiveStreams, changes: Changes): void {
+  changes.listen(({ edits }) => {
+    void streams.rightsChanged(edits.some(({ kind }) => RIGHTS.has(kind.name)));
+    if (!news.log) return;
+    for (const [kind, those] of Map.groupBy(edits, (edit) => edit.kind)) {
+      if (kind.isInternal) continue;
+      if (those.length > MOST_NAMED) news.tell(`config ${kind.name}`, () => noticeOfMany(kind));
+      else for (const edit of those) news.tell(`config ${kind.name} ${edit.key}`, () => noticeOf(edit));
+    }
+  });
+}
+
+function noticeOf({ kind, key, id, before, after }: Edit): Notice {
+  const entities = [before, after].flatMap((entry) => (entry ? [entry.value] : []));
+  const isPipeline = kind.name === PIPELINES;
+  // Whoever may view a pipeline sees it in lists, and wants to know that it is another one.
+  const audience: Audience = isPipeline ? { groups: entities.map(({ group }) => String(group)) } : { kind, entities };
+  return {
+    kind: 'config',
+    data: { kind: resourceName(kind), ...(id !== '' && { name: id }) },
+    ...(isPipeline && { pipeline: key }),
+    audience,
+  };
+}
+
+function noticeOfMany(kind: Kind): Notice {
+  return {
+    kind: 'config',
+    data: { kind: resourceName(kind) },
+    audience: kind.name === PIPELINES ? 'everyone' : { anyOf: kind },
+  };
+}

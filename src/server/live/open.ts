@@ -1,0 +1,63 @@
+// Joins live notices to the server: what they tell of, and who gets them.
+import { liveRoutes } from '../../api/endpoints/live/routes.ts';
+import type { Route } from '../../api/engine/route.ts';
+import { LiveNews } from '../../events/live/live-news.ts';
+import { LiveStreams } from '../../events/live/live-streams.ts';
+import type { BackgroundWork } from '../background.ts';
+import type { BaseParts, OpenParts } from '../open/all-parts.ts';
+import { tellOfBuilds } from './builds.ts';
+import { tellOfConfig } from './config.ts';
+
+export interface OpenLive {
+  readonly routes: readonly Route[];
+  /** Tells as long as this server does the work. */
+  following(builds: BackgroundWork): BackgroundWork;
+}
+
+type Parts = Pick<BaseParts, 'log'> & Pick<OpenParts, 'configuration' | 'people' | 'builds' | 'materials' | 'maintenance'>;
+
+export function openLive(parts: Parts, stopping: AbortSignal): OpenLive {
+  const { configuration, people, builds, materials, maintenance, log } = parts;
+  const { config, changes, health, eventLog } = configuration;
+  const news = new LiveNews({
+    written: () => builds.engine.state.writer.written(),
+    onFailure: (failure) => log.error({ err: failure }, 'pages could not be told what has changed'),
+  });
+  const streams = new LiveStreams(news);
+  tellOfBuilds(news, { state: builds.engine.state, events: eventLog.events, groupOf: (pipeline) => builds.config.groupOf(pipeline) });
+  tellOfConfig(news, streams, changes);
+  health.listen(() => news.tell('health', () => ({ kind: 'health', data: {}, audience: 'everyone' })));
+  maintenance.listen(() =>
+    news.tell('maintenance', () => ({ kind: 'maintenance', data: { enabled: maintenance.isOn }, audience: 'everyone' })),
+  );
+  const failing = new Set<string>();
+  materials.ofBuilds.poller.listen(({ material: { fingerprint, uses }, isChanged, wasAsked, failure }) => {
+    const isOther = failure === undefined ? failing.delete(fingerprint) : !failing.has(fingerprint);
+    if (failure !== undefined) failing.add(fingerprint);
+    if (!isChanged && !isOther && !wasAsked) return;
+    const groups = [...new Set(uses.map(({ group }) => group))];
+    news.tell(`material ${fingerprint}`, () => ({ kind: 'material', data: { fingerprint }, audience: { groups } }));
+  });
+  const groups = config.of('pipelineGroups');
+  return {
+    routes: liveRoutes({
+      news,
+      streams,
+      access: people.access,
+      groups: () => [...groups.all()].map(({ key }) => key),
+      isStillAllowed: people.isStillAllowed,
+      stopping,
+    }),
+    following: (work) => ({
+      start: async () => {
+        await work.start();
+        news.begin();
+      },
+      stop: async () => {
+        news.end();
+        streams.closeAll();
+        await work.stop();
+      },
+    }),
+  };
+}
