@@ -1,0 +1,17 @@
+// Asks before a stage is cancelled: what its jobs have done so far is lost.
+import type { StageLocator } from '../api/run-answers.ts';
+import { FormDialog } from '../kit/dialog/form-dialog.tsx';
+import { tell } from '../kit/messages.tsx';
+import { cancelStage } from './pipeline-requests.ts';
+
+export function CancelDialog({ at, onClose }: { readonly at: StageLocator; readonly onClose: () => void }) {
+  const cancel = async (): Promise<void> => {
+    const said = await cancelStage(at.pipeline, at.counter, at.stage, at.stageCounter);
+    tell(said?.message ?? 'The stage is cancelled.');
+  };
+  return (
+    <FormDialog title={`Cancel ${at.stage}`} action="Cancel the stage" isDangerous onClose={onClose} onSubmit={cancel}>
+      <p>All jobs of {at.stage} that have not ended are stopped. Agents are told at once.</p>
+    </FormDialog>
+  );
+}

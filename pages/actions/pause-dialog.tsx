@@ -1,0 +1,22 @@
+// Asks why a pipeline is paused: whoever finds it paused wants to know.
+import { useState } from 'preact/hooks';
+import { FormDialog } from '../kit/dialog/form-dialog.tsx';
+import { tell } from '../kit/messages.tsx';
+import { pausePipeline } from './pipeline-requests.ts';
+
+export function PauseDialog({ pipeline, onClose }: { readonly pipeline: string; readonly onClose: () => void }) {
+  const [reason, setReason] = useState('');
+  const pause = async (): Promise<void> => {
+    const said = await pausePipeline(pipeline, reason);
+    tell(said?.message ?? `${pipeline} is paused.`);
+  };
+  return (
+    <FormDialog title={`Pause ${pipeline}`} action="Pause" onClose={onClose} onSubmit={pause}>
+      <p>It starts no run until it is unpaused. What runs now goes on.</p>
+      <label>
+        Why?
+        <input value={reason} onInput={({ currentTarget }) => setReason(currentTarget.value)} maxLength={255} />
+      </label>
+    </FormDialog>
+  );
+}

@@ -1,0 +1,19 @@
+// Addresses of the server, wherever it is mounted.
+
+/** Where the server is mounted: the context path, with a slash at its end. */
+export const BASE = new URL(document.baseURI).pathname;
+
+export function addressOf(path: string): string {
+  return `${BASE}${path.replace(/^\//, '')}`;
+}
+
+/** What a link of the API names, without the context path: the server may be known by another name here. */
+export function pathIn(href: string): string {
+  const { pathname, search } = new URL(href, location.href);
+  return pathname.replace(BASE, '/') + search;
+}
+
+/** Names in an address: `path\`/api/pipelines/${name}/history\``. */
+export function path(parts: TemplateStringsArray, ...values: readonly (string | number)[]): string {
+  return parts.reduce((whole, part, index) => `${whole}${encodeURIComponent(values[index - 1]!)}${part}`);
+}

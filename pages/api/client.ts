@@ -1,0 +1,85 @@
+// Requests to the API of the server. Paths begin with `/api/…`, without the context path.
+import { addressOf, pathIn } from './address.ts';
+import { ApiFailure, failureOf } from './failure.ts';
+
+/** Proves that a write comes from our pages, not from another site. Given by the session. */
+let csrfToken: string | null = null;
+let onSignedOut: () => void = () => undefined;
+
+export function setCsrfToken(token: string | null): void {
+  csrfToken = token;
+}
+
+/** What happens when the server no longer knows who is asking. */
+export function whenSignedOut(action: () => void): void {
+  onSignedOut = action;
+}
+
+export interface RequestOptions {
+  readonly method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  /** The version of the answer: `application/vnd.svc.vN+json`. Without it, any type will do. */
+  readonly version?: number;
+  readonly body?: unknown;
+  /** The ETag of what is replaced. */
+  readonly ifMatch?: string;
+  readonly signal?: AbortSignal;
+  /** Only these bytes: `bytes=100-`. */
+  readonly range?: string;
+}
+
+export async function request(address: string, options: RequestOptions = {}): Promise<Response> {
+  const { method = 'GET', body, signal } = options;
+  let response: Response;
+  try {
+    response = await fetch(addressOf(address), {
+      method,
+      headers: headersOf(options),
+      body: body === undefined ? undefined : JSON.stringify(body),
+      credentials: 'same-origin',
+      signal,
+    });
+  } catch (failure) {
+    if (failure instanceof DOMException && failure.name === 'AbortError') throw failure;
+    throw new ApiFailure(0, 'The server cannot be reached.');
+  }
+  if (response.ok) return response;
+  if (response.status === 401) onSignedOut();
+  throw await failureOf(response);
+}
+
+function headersOf({ method = 'GET', version, body, ifMatch, range }: RequestOptions): Headers {
+  const headers = new Headers({ 'X-Requested-With': 'XMLHttpRequest' });
+  if (version !== undefined) headers.set('Accept', `application/vnd.svc.v${version}+json`);
+  if (body !== undefined) headers.set('Content-Type', 'application/json');
+  else if (method !== 'GET') headers.set('X-Svc-Confirm', 'true');
+  if (range !== undefined) headers.set('Range', range);
+  if (ifMatch !== undefined) headers.set('If-Match', ifMatch);
+  if (method !== 'GET' && csrfToken !== null) headers.set('X-CSRF-Token', csrfToken);
+  return headers;
+}
+
+/** The JSON of an answer. */
+export async function getJson<T>(address: string, version: number, signal?: AbortSignal): Promise<T> {
+  const response = await request(address, { version, signal });
+  return (await response.json()) as T;
+}
+
+export interface Page<T> {
+  readonly items: T;
+  /** The address of the page behind this one. */
+  readonly next: string | undefined;
+}
+
+/** A list whose next page is named in the header `Link`. */
+export async function getPage<T>(address: string, signal?: AbortSignal): Promise<Page<T>> {
+  const response = await request(address, { signal });
+  const next = /<([^>]+)>; rel="next"/.exec(response.headers.get('Link') ?? '')?.[1];
+  return { items: (await response.json()) as T, next: next === undefined ? undefined : pathIn(next) };
+}
+
+/** Sends a change and gives the JSON of its answer, if there is one. */
+export async function send<T = { readonly message?: string }>(address: string, options: RequestOptions): Promise<T | undefined> {
+  const response = await request(address, options);
+  const text = await response.text();
+  return text === '' ? undefined : (JSON.parse(text) as T);
+}

@@ -1,0 +1,68 @@
+// What a request to the server came to when it did not succeed.
+
+/** What the server says of single fields of what was sent, by their names. */
+export type FieldProblems = Readonly<Record<string, readonly string[]>>;
+
+export class ApiFailure extends Error {
+  /** The HTTP status; 0 where there was no answer. */
+  readonly status: number;
+  readonly fields: FieldProblems;
+  /** Seconds after which the server wants to be asked again. */
+  readonly retryAfter: number | undefined;
+
+  constructor(status: number, message: string, fields: FieldProblems = {}, retryAfter?: number) {
+    super(message);
+    this.status = status;
+    this.fields = fields;
+    this.retryAfter = retryAfter;
+  }
+
+  /** Nobody answered: asking again later may help, and what is shown stays true until then. */
+  get isAway(): boolean {
+    return this.status === 0 || this.status === 502 || this.status === 503 || this.status === 504;
+  }
+}
+
+/** The sentence to show for whatever was thrown. */
+export function messageOf(failure: unknown): string {
+  return failure instanceof Error ? failure.message : String(failure);
+}
+
+/** Reads the body of a refusal: `{"message": …, "data": {"errors": …}}`, or a plain sentence. */
+export async function failureOf(response: Response): Promise<ApiFailure> {
+  const text = await response.text();
+  const retryAfter = Number(response.headers.get('Retry-After') ?? Number.NaN);
+  const { message, fields } = readRefusal(text);
+  return new ApiFailure(
+    response.status,
+    message ?? sentenceFor(response.status),
+    fields,
+    Number.isNaN(retryAfter) ? undefined : retryAfter,
+  );
+}
+
+interface RefusalBody {
+  readonly message?: string;
+  readonly data?: { readonly errors?: FieldProblems };
+}
+
+function readRefusal(text: string): { message: string | undefined; fields: FieldProblems } {
+  let body: RefusalBody;
+  try {
+    body = JSON.parse(text) as RefusalBody;
+  } catch {
+    // Feeds, consoles and proxies answer with a sentence.
+    const isSentence = text.length > 0 && text.length < 500 && !text.trimStart().startsWith('<');
+    return { message: isSentence ? text.trim() : undefined, fields: {} };
+  }
+  return { message: body.message, fields: body.data?.errors ?? {} };
+}
+
+function sentenceFor(status: number): string {
+  if (status === 401) return 'Your session has ended. Sign in again.';
+  if (status === 403) return 'You are not allowed to do this. Ask an administrator for the right.';
+  if (status === 404) return 'There is no such thing here.';
+  if (status === 413) return 'This is too large.';
+  if (status === 503) return 'The server is not ready. Try again in a moment.';
+  return `The server answered with status ${status}.`;
+}

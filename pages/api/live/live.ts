@@ -1,0 +1,99 @@
+// Tells pages what changed on the server.
+import { signal } from '@preact/signals';
+import { addressOf } from '../address.ts';
+import type { ConnectionState, FromWorker, Notice, ToWorker } from './messages.ts';
+import { Stream } from './stream.ts';
+
+export type { Notice } from './messages.ts';
+
+type Listener = (notices: readonly Notice[]) => void;
+
+export const connection = signal<ConnectionState>('connecting');
+/** Since when nobody tells of changes: what is shown is as of then. undefined: the connection is there, or was not there yet. */
+export const lostAt = signal<number | undefined>(undefined);
+const listeners = new Set<Listener>();
+const missed = new Set<() => void>();
+const returned = new Set<() => void>();
+let stop: (() => void) | undefined;
+
+export function onNotices(listener: Listener): () => void {
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
+}
+
+/** What to do when it is not known what happened in between. */
+export function whenMissed(action: () => void): () => void {
+  missed.add(action);
+  return () => void missed.delete(action);
+}
+
+/** What to do when the connection is there again after it was lost. */
+export function whenReturned(action: () => void): () => void {
+  returned.add(action);
+  return () => void returned.delete(action);
+}
+
+/** The address of the worker stands in the page: its name holds a hash that only the build knows. */
+export function openLive(): void {
+  if (stop !== undefined) return;
+  const address = new URL(addressOf('/api/live'), location.href).href;
+  const worker = workerAddress();
+  stop = worker !== undefined && 'SharedWorker' in window ? openShared(worker, address) : openOwn(address);
+}
+
+export function closeLive(): void {
+  stop?.();
+  stop = undefined;
+}
+
+function openShared(worker: string, address: string): () => void {
+  const { port } = new SharedWorker(worker, { type: 'module', name: 'slipway-live' });
+  port.addEventListener('message', ({ data }: MessageEvent<FromWorker>) => take(data));
+  port.start();
+  const say = (message: ToWorker): void => port.postMessage(message);
+  say({ type: 'open', address });
+  const leave = (): void => say({ type: 'close' });
+  // A page that comes back from the cache of the browser has missed what happened meanwhile.
+  const comeBack = ({ persisted }: PageTransitionEvent): void => {
+    if (!persisted) return;
+    say({ type: 'open', address });
+    tellMissed();
+  };
+  addEventListener('pagehide', leave);
+  addEventListener('pageshow', comeBack);
+  return () => {
+    leave();
+    removeEventListener('pagehide', leave);
+    removeEventListener('pageshow', comeBack);
+    port.close();
+  };
+}
+
+function openOwn(address: string): () => void {
+  const stream = new Stream(address, take);
+  return () => stream.close();
+}
+
+function take(message: FromWorker): void {
+  if (message.type === 'state') become(message.state);
+  else if (message.type === 'reload') tellMissed();
+  else for (const listener of listeners) listener(message.notices);
+}
+
+function become(state: ConnectionState): void {
+  const wasLive = connection.peek() === 'live';
+  connection.value = state;
+  if (state === 'connecting' && wasLive) lostAt.value = Date.now();
+  if (state !== 'live' || lostAt.peek() === undefined) return;
+  lostAt.value = undefined;
+  for (const action of returned) action();
+}
+
+function tellMissed(): void {
+  for (const action of missed) action();
+}
+
+function workerAddress(): string | undefined {
+  const name = document.querySelector<HTMLMetaElement>('meta[name="live-worker"]')?.content;
+  return name === undefined ? undefined : new URL(name, document.baseURI).href;
+}

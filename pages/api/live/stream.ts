@@ -1,0 +1,85 @@
+// The connection on which the server tells what changed. Runs in a worker that all tabs share, or in the page where there is none.
+import { type FromWorker, NOTICE_KINDS, type Notice, type NoticeKind } from './messages.ts';
+
+/** Notices are handed on together, so that a busy server does not make pages draw for each of them. */
+const GATHER_MS = 100;
+const FIRST_RETRY_MS = 1_000;
+const MAX_RETRY_MS = 15_000;
+
+export class Stream {
+  readonly #address: string;
+  readonly #tell: (message: FromWorker) => void;
+  #source: EventSource | undefined;
+  #gathered: Notice[] = [];
+  #gathering: ReturnType<typeof setTimeout> | undefined;
+  #retrying: ReturnType<typeof setTimeout> | undefined;
+  #retryMs = FIRST_RETRY_MS;
+  #lastId = '';
+  #state: FromWorker = { type: 'state', state: 'connecting' };
+
+  constructor(address: string, tell: (message: FromWorker) => void) {
+    this.#address = address;
+    this.#tell = tell;
+    this.#open();
+  }
+
+  get state(): FromWorker {
+    return this.#state;
+  }
+
+  close(): void {
+    clearTimeout(this.#retrying);
+    clearTimeout(this.#gathering);
+    this.#source?.close();
+  }
+
+  #open(): void {
+    // A new EventSource forgets the number of the last event, which the old one would have sent by itself.
+    const since = this.#lastId === '' ? '' : `?since=${encodeURIComponent(this.#lastId)}`;
+    const source = new EventSource(`${this.#address}${since}`);
+    this.#source = source;
+    source.addEventListener('open', () => {
+      this.#retryMs = FIRST_RETRY_MS;
+      this.#become('live');
+    });
+    source.addEventListener('ready', (event) => {
+      this.#lastId = event.lastEventId;
+    });
+    source.addEventListener('reload', (event) => {
+      this.#lastId = event.lastEventId;
+      this.#tell({ type: 'reload' });
+    });
+    for (const kind of NOTICE_KINDS) source.addEventListener(kind, (event) => this.#gather(kind, event));
+    source.addEventListener('end', () => {
+      source.close();
+      this.#become('signed-out');
+    });
+    source.addEventListener('error', () => this.#retry(source));
+  }
+
+  #gather(kind: NoticeKind, event: MessageEvent<string>): void {
+    this.#lastId = event.lastEventId;
+    this.#gathered.push({ ...(JSON.parse(event.data) as Omit<Notice, 'kind'>), kind });
+    this.#gathering ??= setTimeout(() => {
+      const notices = this.#gathered;
+      this.#gathered = [];
+      this.#gathering = undefined;
+      this.#tell({ type: 'notices', notices });
+    }, GATHER_MS);
+  }
+
+  /** EventSource gives up for good on a status other than 200, and hammers a server that is away: so the waits are our own. */
+  #retry(source: EventSource): void {
+    source.close();
+    if (this.#source !== source) return;
+    this.#become('connecting');
+    clearTimeout(this.#retrying);
+    this.#retrying = setTimeout(() => this.#open(), this.#retryMs);
+    this.#retryMs = Math.min(this.#retryMs * 2, MAX_RETRY_MS);
+  }
+
+  #become(state: 'connecting' | 'live' | 'signed-out'): void {
+    this.#state = { type: 'state', state };
+    this.#tell(this.#state);
+  }
+}

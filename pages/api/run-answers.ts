@@ -1,0 +1,121 @@
+// Runs, stages and jobs as the API tells of them: what pages use of it.
+import type { Notice } from './live/messages.ts';
+
+export interface Estimated {
+  /** How long it usually takes; absent: nobody knows yet. */
+  readonly estimated_duration_ms?: number;
+  readonly estimated_end?: number;
+}
+
+export interface Modification {
+  readonly revision: string;
+  readonly modified_time: number | string | null;
+  readonly user_name: string | null;
+  readonly comment: string | null;
+}
+
+export interface MaterialRevision {
+  readonly changed: boolean;
+  readonly material: { readonly name: string; readonly fingerprint: string; readonly type: string; readonly description: string };
+  readonly modifications: readonly Modification[];
+}
+
+export interface StageOfRun extends Estimated {
+  readonly name: string;
+  readonly counter: string;
+  readonly scheduled: boolean;
+  readonly status: string;
+  readonly approval_type: 'success' | 'manual' | null;
+  readonly operate_permission: boolean;
+  readonly can_run: boolean;
+  readonly can_rerun_jobs: boolean;
+  readonly can_rerun_failed_jobs: boolean;
+}
+
+export interface RunAnswer {
+  readonly name: string;
+  readonly counter: number;
+  readonly label: string;
+  readonly comment: string | null;
+  readonly build_cause: {
+    readonly trigger_message: string;
+    readonly approver: string;
+    readonly material_revisions: readonly MaterialRevision[];
+  };
+  readonly stages: readonly StageOfRun[];
+}
+
+export interface AgentOfJob {
+  readonly uuid: string;
+  readonly hostname: string | null;
+}
+
+export interface JobAnswer extends Estimated {
+  readonly name: string;
+  readonly state: string;
+  readonly result: string;
+  readonly scheduled_date: number;
+  readonly completed_date: number | null;
+  readonly waiting_ms: number | null;
+  readonly duration_ms: number | null;
+  readonly rerun: boolean;
+  readonly original_job_id: number | null;
+  readonly agent?: AgentOfJob | null;
+  readonly job_state_transitions: readonly { readonly state: string; readonly state_change_time: number }[];
+}
+
+export interface StageRunAnswer extends Estimated {
+  readonly name: string;
+  readonly counter: number;
+  readonly approval_type: string;
+  readonly approved_by: string;
+  readonly cancelled_by?: string;
+  readonly scheduled_at: number;
+  readonly completed_at: number | null;
+  readonly duration_ms: number | null;
+  readonly result: string;
+  readonly status: string;
+  readonly rerun_of_counter: number | null;
+  readonly artifacts_deleted: boolean;
+  readonly pipeline_name: string;
+  readonly pipeline_counter: number;
+  readonly pipeline_label: string;
+  readonly jobs: readonly JobAnswer[];
+}
+
+/** Which run of which stage. */
+export interface StageLocator {
+  readonly pipeline: string;
+  readonly counter: number;
+  readonly stage: string;
+  readonly stageCounter: number;
+}
+
+/** Something of the pipeline has changed: of any of its runs. */
+export function isOfPipeline(pipeline: string): (notice: Notice) => boolean {
+  return ({ kind, name }) => kind === 'pipeline' && isSame(name, pipeline);
+}
+
+/** The stage, or one of its jobs. */
+export function isOfStage(at: StageLocator): (notice: Notice) => boolean {
+  return (notice) => (notice.kind === 'stage' || notice.kind === 'job') && isAt(notice, at);
+}
+
+function isAt({ pipeline, counter, stage, stage_counter }: Notice, at: StageLocator): boolean {
+  return isSame(pipeline, at.pipeline) && counter === at.counter && isSame(stage, at.stage) && stage_counter === at.stageCounter;
+}
+
+/** Names are the same whatever their letter case. */
+export function isSame(one: string | undefined, other: string): boolean {
+  return one?.toLowerCase() === other.toLowerCase();
+}
+
+/** What a job is at: how it ended, or how far it is. */
+export function wordOf({ state, result }: Pick<JobAnswer, 'state' | 'result'>): string {
+  return state === 'Completed' ? result : state;
+}
+
+/** When an agent got it; undefined: it waits for one. */
+export function startOf({ job_state_transitions: transitions }: JobAnswer): number | undefined {
+  return transitions.find(({ state }) => state === 'Assigned')?.state_change_time;
+}

@@ -1,0 +1,96 @@
+// Who looks at the pages.
+import { signal } from '@preact/signals';
+import { getJson, send, setCsrfToken } from './client.ts';
+import { ApiFailure } from './failure.ts';
+
+export interface Session {
+  readonly login_name: string;
+  readonly display_name: string;
+  readonly is_admin: boolean;
+  readonly is_group_admin?: boolean;
+  readonly anonymous: boolean;
+  readonly csrf_token: string | null;
+  readonly expires_at?: string | null;
+  readonly server: { readonly version: string };
+}
+
+export type SessionState =
+  | { readonly is: 'loading' }
+  | { readonly is: 'signed-in'; readonly session: Session }
+  | { readonly is: 'signed-out'; readonly hasEnded: boolean }
+  | { readonly is: 'away'; readonly message: string };
+
+const VERSION = 1;
+export const sessionState = signal<SessionState>({ is: 'loading' });
+
+export function currentSession(): Session | undefined {
+  return sessionState.value.is === 'signed-in' ? sessionState.value.session : undefined;
+}
+
+export async function loadSession(): Promise<void> {
+  if (!mayHaveSession()) {
+    sessionState.value = { is: 'signed-out', hasEnded: false };
+    return;
+  }
+  try {
+    accept(await getJson<Session>('/api/session', VERSION));
+  } catch (failure) {
+    if (sessionState.value.is === 'signed-out') return; // as the refusal itself has told
+    if (failure instanceof ApiFailure && failure.status === 401) sessionState.value = { is: 'signed-out', hasEnded: false };
+    else sessionState.value = { is: 'away', message: failure instanceof Error ? failure.message : String(failure) };
+  }
+}
+
+export async function signIn(loginName: string, password: string): Promise<void> {
+  const session = await send<Session>('/api/session', { method: 'POST', version: VERSION, body: { login_name: loginName, password } });
+  if (session !== undefined) accept(session);
+}
+
+export async function signOut(): Promise<void> {
+  await send('/api/session', { method: 'DELETE', version: VERSION });
+  note(false);
+  sessionState.value = { is: 'signed-out', hasEnded: false };
+}
+
+/** The server no longer knows who is asking. */
+export function sessionEnded(): void {
+  note(false);
+  if (sessionState.value.is !== 'signed-in') return;
+  sessionState.value = { is: 'signed-out', hasEnded: true };
+}
+
+const forgets: (() => void)[] = [];
+let lastUser: string | undefined;
+
+/** For whoever keeps what the server said: it was said to one user, and is not for the next one at this browser. */
+export function forgetWithUser(forget: () => void): void {
+  forgets.push(forget);
+}
+
+function accept(session: Session): void {
+  note(true);
+  if (lastUser !== undefined && lastUser !== session.login_name) for (const forget of forgets) forget();
+  lastUser = session.login_name;
+  setCsrfToken(session.csrf_token);
+  sessionState.value = { is: 'signed-in', session };
+}
+
+/** Scripts cannot read the cookie, so this notes whether there should be one: strangers are led to the login without asking first. */
+const NOTE = 'signed-in';
+
+function mayHaveSession(): boolean {
+  try {
+    return localStorage.getItem(NOTE) !== null;
+  } catch {
+    return true; // A browser that keeps nothing for this site can still have the cookie.
+  }
+}
+
+function note(isSignedIn: boolean): void {
+  try {
+    if (isSignedIn) localStorage.setItem(NOTE, 'yes');
+    else localStorage.removeItem(NOTE);
+  } catch {
+    // See above: without the note the server is asked.
+  }
+}

@@ -1,0 +1,24 @@
+// Where a page stands: what it is a part of, from the largest on.
+import { Link } from './routing.ts';
+
+export interface Crumb {
+  readonly label: string;
+  readonly href: string;
+  readonly title?: string;
+}
+
+export function Breadcrumb({ crumbs }: { readonly crumbs: readonly Crumb[] }) {
+  return (
+    <nav class="breadcrumb" aria-label="Where this is">
+      <ol>
+        {crumbs.map(({ label, href, title }) => (
+          <li key={href}>
+            <Link href={href} title={title}>
+              {label}
+            </Link>
+          </li>
+        ))}
+      </ol>
+    </nav>
+  );
+}

@@ -1,0 +1,112 @@
+// A field with a list of what it may become: typing narrows the list, arrows choose, Enter takes, Escape closes.
+import { useEffect, useId, useRef, useState } from 'preact/hooks';
+
+export interface ComboboxOption {
+  /** Of its own in the list. */
+  readonly key: string;
+  readonly label: string;
+  /** What else helps to tell it from others. */
+  readonly hint?: string;
+}
+
+export interface ComboboxProps<O extends ComboboxOption> {
+  readonly label: string;
+  readonly value: string;
+  readonly placeholder?: string;
+  /** What matches the value, the best first. */
+  readonly options: readonly O[];
+  readonly onInput: (value: string) => void;
+  readonly onPick: (option: O) => void;
+  /** The list is always there, as a part of the page; otherwise it opens below the field. */
+  readonly isInline?: boolean;
+}
+
+const STEPS: Readonly<Record<string, (index: number, count: number) => number>> = {
+  ArrowDown: (index, count) => (index + 1) % count,
+  ArrowUp: (index, count) => (index - 1 + count) % count,
+  PageDown: (index, count) => Math.min(count - 1, index + 10),
+  PageUp: (index) => Math.max(0, index - 10),
+};
+
+export function Combobox<O extends ComboboxOption>({
+  label,
+  value,
+  placeholder,
+  options,
+  onInput,
+  onPick,
+  isInline = false,
+}: ComboboxProps<O>) {
+  const id = useId();
+  const list = useRef<HTMLDivElement>(null);
+  const [active, setActive] = useState(0);
+  const [isWanted, setIsWanted] = useState(false);
+  const isOpen = (isInline || isWanted) && options.length > 0;
+  const at = Math.min(active, options.length - 1);
+  const pick = (option: O): void => {
+    setIsWanted(false);
+    onPick(option);
+  };
+  const press = (event: KeyboardEvent): void => {
+    const step = STEPS[event.key];
+    const chosen = options[at];
+    if (step !== undefined && options.length > 0) {
+      setActive(isOpen ? step(at, options.length) : at);
+      setIsWanted(true);
+    } else if (event.key === 'Enter' && isOpen && chosen !== undefined) pick(chosen);
+    else if (event.key === 'Escape' && isWanted && !isInline) setIsWanted(false);
+    else return;
+    event.preventDefault();
+  };
+  useEffect(() => {
+    list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' });
+  }, [at, isOpen]);
+  return (
+    <div class={isInline ? 'combobox' : 'combobox is-popup'}>
+      <input
+        role="combobox"
+        // A dialog gives the focus to what asks for it.
+        autofocus={isInline}
+        aria-label={label}
+        aria-expanded={isOpen}
+        aria-controls={`${id}list`}
+        aria-autocomplete="list"
+        aria-activedescendant={isOpen ? `${id}${at}` : undefined}
+        autocomplete="off"
+        spellcheck={false}
+        placeholder={placeholder}
+        value={value}
+        onInput={({ currentTarget }) => {
+          setActive(0);
+          setIsWanted(true);
+          onInput(currentTarget.value);
+        }}
+        onKeyDown={press}
+        onBlur={() => setIsWanted(false)}
+      />
+      <div ref={list} id={`${id}list`} role="listbox" aria-label={label} class="combobox-list" hidden={!isOpen} tabIndex={-1}>
+        {(isOpen ? options : []).map((option, index) => (
+          <Option key={option.key} id={`${id}${index}`} option={option} isActive={index === at} onPick={() => pick(option)} />
+        ))}
+      </div>
+    </div>
+  );
+}
+
+interface OptionProps {
+  readonly id: string;
+  readonly option: ComboboxOption;
+  readonly isActive: boolean;
+  readonly onPick: () => void;
+}
+
+function Option({ id, option: { label, hint }, isActive, onPick }: OptionProps) {
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are those of the field, which keeps the focus
+    // biome-ignore lint/a11y/useFocusableInteractive: see above
+    <div id={id} role="option" aria-selected={isActive} onMouseDown={(event) => event.preventDefault()} onClick={onPick}>
+      <span>{label}</span>
+      {hint !== undefined && <span class="quiet">{hint}</span>}
+    </div>
+  );
+}

@@ -1,0 +1,58 @@
+// A question over the page. The browser's own dialog keeps the focus inside, and Escape closes it.
+import type { ComponentChildren } from 'preact';
+import { useEffect, useId, useRef } from 'preact/hooks';
+
+export interface DialogProps {
+  readonly title: string;
+  readonly onClose: () => void;
+  readonly children: ComponentChildren;
+  readonly isWide?: boolean;
+}
+
+/** The first field, else the button that does what the dialog is for; what somebody has gone to already stays. */
+export function focusFirstField(dialog: Element | null): void {
+  const body = dialog?.querySelector('.dialog-content > :not(.dialog-header)');
+  if (!body || body.contains(document.activeElement)) return;
+  const first =
+    body.querySelector<HTMLElement>('input, select, textarea') ?? body.querySelector<HTMLElement>('button[type="submit"]:enabled');
+  first?.focus();
+}
+
+export function Dialog({ title, onClose, children, isWide = false }: DialogProps) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const id = useId();
+  useEffect(() => {
+    const before = document.activeElement;
+    dialog.current?.showModal();
+    // The browser would choose the button that closes it, which comes first.
+    focusFirstField(dialog.current);
+    return () => {
+      if (before instanceof HTMLElement && before.isConnected) before.focus();
+    };
+  }, []);
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the key is Escape, of which the dialog tells by `cancel`
+    <dialog
+      ref={dialog}
+      class={isWide ? 'dialog is-wide' : 'dialog'}
+      aria-labelledby={id}
+      onCancel={(event) => {
+        event.preventDefault();
+        onClose();
+      }}
+      onClick={(event) => {
+        if (event.target === dialog.current) onClose();
+      }}
+    >
+      <div class="dialog-content">
+        <div class="dialog-header">
+          <h2 id={id}>{title}</h2>
+          <button type="button" class="icon-button" aria-label="Close" onClick={onClose}>
+            ×
+          </button>
+        </div>
+        {children}
+      </div>
+    </dialog>
+  );
+}

@@ -1,0 +1,60 @@
+// A dialog that asks, sends and shows the server's refusal beside what was asked.
+import type { ComponentChildren } from 'preact';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { messageOf } from '../../api/failure.ts';
+import { Dialog, focusFirstField } from './dialog.tsx';
+
+export interface FormDialogProps {
+  readonly title: string;
+  /** What the button says: a verb. */
+  readonly action: string;
+  readonly onClose: () => void;
+  /** Closes the dialog when it succeeds; its failure is shown. */
+  readonly onSubmit: () => Promise<void>;
+  readonly children: ComponentChildren;
+  readonly isDangerous?: boolean;
+  readonly isWide?: boolean;
+  readonly isDisabled?: boolean;
+}
+
+export function FormDialog({ title, action, onClose, onSubmit, children, isDangerous, isWide, isDisabled = false }: FormDialogProps) {
+  const [failure, setFailure] = useState<string>();
+  const [isSending, setIsSending] = useState(false);
+  const submit = async (event: Event): Promise<void> => {
+    event.preventDefault();
+    if (isSending || isDisabled) return;
+    setIsSending(true);
+    setFailure(undefined);
+    try {
+      await onSubmit();
+      onClose();
+    } catch (problem) {
+      setFailure(messageOf(problem));
+    } finally {
+      setIsSending(false);
+    }
+  };
+  const form = useRef<HTMLFormElement>(null);
+  // What it asks for may have had to be read first.
+  useEffect(() => focusFirstField(form.current?.closest('dialog') ?? null), [isDisabled]);
+  return (
+    <Dialog title={title} onClose={onClose} isWide={isWide}>
+      <form ref={form} onSubmit={(event) => void submit(event)}>
+        <div class="dialog-body">{children}</div>
+        {failure !== undefined && (
+          <p class="refusal" role="alert">
+            {failure}
+          </p>
+        )}
+        <footer class="dialog-footer">
+          <button type="button" class="button" onClick={onClose}>
+            Cancel
+          </button>
+          <button type="submit" class={isDangerous ? 'button is-dangerous' : 'button is-primary'} disabled={isSending || isDisabled}>
+            {isSending ? `${action} …` : action}
+          </button>
+        </footer>
+      </form>
+    </Dialog>
+  );
+}

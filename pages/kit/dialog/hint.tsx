@@ -1,0 +1,31 @@
+// A word that says more on a click, a touch or Enter: a tooltip alone can be reached by the mouse only.
+import type { ComponentChildren } from 'preact';
+import { useId, useRef, useState } from 'preact/hooks';
+import { placeBelow } from './popover.ts';
+
+export interface HintProps {
+  /** What there is to say. */
+  readonly text: string;
+  readonly children: ComponentChildren;
+}
+
+export function Hint({ text, children }: HintProps) {
+  const id = useId();
+  const button = useRef<HTMLButtonElement>(null);
+  const popover = useRef<HTMLDivElement>(null);
+  const [isOpen, setIsOpen] = useState(false);
+  const toggle = ({ newState }: { readonly newState: string }): void => {
+    setIsOpen(newState === 'open');
+    if (newState === 'open' && popover.current !== null && button.current !== null) placeBelow(popover.current, button.current, 'left');
+  };
+  return (
+    <>
+      <button ref={button} type="button" class="hint" title={text} popovertarget={id} aria-expanded={isOpen}>
+        {children}
+      </button>
+      <div ref={popover} id={id} popover="auto" class="hint-text" role="status" onToggle={toggle}>
+        {isOpen && text}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,92 @@
+// A list of any length of which only the rows in sight are in the document. All rows have the same height; one may be open.
+import type { ComponentChildren, RefObject } from 'preact';
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { heightOfList, type Measures, topOfRow, windowOnto } from './list-window.ts';
+
+const ROW_HEIGHT = 28;
+
+export interface VirtualListProps<T> {
+  readonly items: readonly T[];
+  readonly keyOf: (item: T) => string;
+  readonly row: (item: T, index: number) => ComponentChildren;
+  readonly label: string;
+  /** The item that must be in sight. */
+  readonly selected?: number;
+  /** Below which row more is shown, of any height. */
+  readonly open?: { readonly index: number; readonly content: ComponentChildren };
+}
+
+/** Scrolls with the window. The height of a row is the custom property `--row` of the list. */
+export function VirtualList<T>({ items, keyOf, row, label, selected, open }: VirtualListProps<T>) {
+  const list = useRef<HTMLDivElement>(null);
+  const [content, openHeight] = useHeight(open?.index);
+  const { first, last, measures } = useWindowOnto(list, items.length, open && { index: open.index, height: openHeight });
+  useKeptInSight(list, selected, measures);
+  const shown = items.slice(first, last);
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a <ul> would have to hold spacers that are no items
+    <div ref={list} class="virtual-list" role="list" aria-label={label} style={{ height: `${heightOfList(measures)}px` }}>
+      <div class="virtual-rows" style={{ transform: `translateY(${topOfRow(first, measures)}px)` }}>
+        {shown.map((item, at) => (
+          // biome-ignore lint/a11y/useSemanticElements: see above
+          <div key={keyOf(item)} role="listitem" class="virtual-item" aria-setsize={items.length} aria-posinset={first + at + 1}>
+            <div class="virtual-row">{row(item, first + at)}</div>
+            {open?.index === first + at && <div ref={content}>{open.content}</div>}
+          </div>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+/** The height of what is open, also while it is out of sight and not in the document. */
+function useHeight(index: number | undefined): [(element: HTMLElement | null) => void, number] {
+  const [known, setKnown] = useState({ index, height: 0 });
+  const observer = useRef<ResizeObserver>();
+  // The same function while the same row is open: another one would be told of the same element again.
+  const watch = useCallback(
+    (element: HTMLElement | null): void => {
+      observer.current?.disconnect();
+      if (element === null) return;
+      observer.current = new ResizeObserver(() => setKnown({ index, height: element.offsetHeight }));
+      observer.current.observe(element);
+    },
+    [index],
+  );
+  useEffect(() => () => observer.current?.disconnect(), []);
+  return [watch, known.index === index ? known.height : 0];
+}
+
+function useWindowOnto(list: RefObject<HTMLDivElement>, count: number, open: Measures['open']) {
+  const [seen, setSeen] = useState({ first: 0, last: 60, height: ROW_HEIGHT });
+  useLayoutEffect(() => {
+    const look = (): void => {
+      if (list.current === null) return;
+      const height = Number.parseFloat(getComputedStyle(list.current).getPropertyValue('--row')) || ROW_HEIGHT;
+      const top = list.current.getBoundingClientRect().top;
+      const { first, last } = windowOnto({ count, row: height, open }, { top: -top, bottom: innerHeight - top });
+      setSeen((before) => (before.first === first && before.last === last && before.height === height ? before : { first, last, height }));
+    };
+    look();
+    addEventListener('scroll', look, { passive: true });
+    addEventListener('resize', look);
+    return () => {
+      removeEventListener('scroll', look);
+      removeEventListener('resize', look);
+    };
+  }, [count, open?.index, open?.height]);
+  return { ...seen, measures: { count, row: seen.height, open } };
+}
+
+function useKeptInSight(list: RefObject<HTMLDivElement>, selected: number | undefined, measures: Measures): void {
+  useEffect(() => {
+    if (selected === undefined || list.current === null) return;
+    const { row } = measures;
+    const top = list.current.getBoundingClientRect().top + topOfRow(selected, measures);
+    const margin = 2 * row;
+    // What stays above the list covers its first rows; the style sheet of the page says how much that is.
+    const covered = Number.parseFloat(getComputedStyle(list.current).scrollMarginTop) + row;
+    if (top < covered) scrollBy(0, top - covered);
+    else if (top + row > innerHeight - margin) scrollBy(0, top + row - innerHeight + margin);
+  }, [selected]);
+}

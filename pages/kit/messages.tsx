@@ -1,0 +1,52 @@
+// Short messages at the edge of the page: what was done, or why it was not.
+import { signal } from '@preact/signals';
+import { messageOf } from '../api/failure.ts';
+
+interface Message {
+  readonly id: number;
+  readonly kind: 'done' | 'failed';
+  readonly text: string;
+}
+
+const SHOWN_MS = 6_000;
+const MAX_SHOWN = 4;
+const messages = signal<readonly Message[]>([]);
+let lastId = 0;
+
+export function tell(text: string, kind: Message['kind'] = 'done'): void {
+  const message = { id: ++lastId, kind, text };
+  messages.value = [...messages.value.slice(1 - MAX_SHOWN), message];
+  // A refusal stays until it is read.
+  if (kind === 'done') setTimeout(() => dismiss(message.id), SHOWN_MS);
+}
+
+/** Does something for a button: tells what the server said to it, or why it refused. Whether it succeeded. */
+export async function act(action: () => Promise<{ readonly message?: string } | undefined>, done: string): Promise<boolean> {
+  try {
+    const answer = await action();
+    tell(answer?.message ?? done);
+    return true;
+  } catch (failure) {
+    tell(messageOf(failure), 'failed');
+    return false;
+  }
+}
+
+function dismiss(id: number): void {
+  messages.value = messages.value.filter((message) => message.id !== id);
+}
+
+export function Messages() {
+  return (
+    <div class="messages" role="status" aria-live="polite">
+      {messages.value.map(({ id, kind, text }) => (
+        <div key={id} class={`message is-${kind}`}>
+          <span>{text}</span>
+          <button type="button" class="icon-button" aria-label="Dismiss" onClick={() => dismiss(id)}>
+            ×
+          </button>
+        </div>
+      ))}
+    </div>
+  );
+}

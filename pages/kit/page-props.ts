@@ -1,0 +1,3 @@
+// What a page is given: the names in its address.
+export type Parameters = Readonly<Record<string, string>>;
+export type PageProps<P extends Parameters = Parameters> = { readonly params: P };

@@ -1,0 +1,39 @@
+// Addresses of pages. The address is the state: filters, tabs and lines stand in it.
+import { Link, Route, Router, Switch, useLocation, useRoute, useSearch } from 'wouter-preact';
+
+export { Link, Route, Router, Switch, useLocation, useRoute };
+
+/** One parameter of the query, and a function that changes it without adding to the history of the browser. */
+export function useParameter(name: string, fallback = ''): [string, (value: string) => void] {
+  const search = useSearch();
+  const [location, navigate] = useLocation();
+  const value = new URLSearchParams(search).get(name) ?? fallback;
+  const change = (next: string): void => {
+    // Read anew: another parameter may have changed since this was drawn.
+    const all = new URLSearchParams(window.location.search);
+    if (next === fallback) all.delete(name);
+    else all.set(name, next);
+    const query = all.toString();
+    navigate(query === '' ? location : `${location}?${query}`, { replace: true });
+  };
+  return [value, change];
+}
+
+/** Addresses of pages, in one place. */
+export const pageOf = {
+  dashboard: () => '/pipelines',
+  activity: (pipeline: string) => `/pipeline/activity/${encodeURIComponent(pipeline)}`,
+  map: (pipeline: string, counter: number) => `/pipelines/value_stream_map/${encodeURIComponent(pipeline)}/${counter}`,
+  materialMap: (fingerprint: string, revision: string) =>
+    `/materials/value_stream_map/${encodeURIComponent(fingerprint)}/${encodeURIComponent(revision)}`,
+  stage: (pipeline: string, counter: number, stage: string, stageCounter: number) =>
+    `/pipelines/${encodeURIComponent(pipeline)}/${counter}/${encodeURIComponent(stage)}/${stageCounter}`,
+  job: (pipeline: string, counter: number, stage: string, stageCounter: number, job: string) =>
+    `/tab/build/detail/${encodeURIComponent(pipeline)}/${counter}/${encodeURIComponent(stage)}/${stageCounter}/${encodeURIComponent(job)}`,
+  compare: (pipeline: string, from: number, to: number) => `/compare/${encodeURIComponent(pipeline)}/${from}/with/${to}`,
+  agents: () => '/agents',
+  materials: () => '/materials',
+  health: () => '/admin/health',
+  about: () => '/about',
+  login: (from?: string) => (from === undefined || from === '/' ? '/auth/login' : `/auth/login?from=${encodeURIComponent(from)}`),
+};

@@ -1,0 +1,57 @@
+// Keys that do something on a page. Sequences such as `g p` are two keys after each other.
+import { signal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
+
+export interface Shortcut {
+  readonly keys: string;
+  readonly does: string;
+  readonly run: () => void;
+}
+
+const SEQUENCE_MS = 1_000;
+/** Those in force, the newest last: a page's own win over those of the whole. */
+const shortcuts = signal<readonly Shortcut[]>([]);
+let begun = '';
+let begunAt = 0;
+
+export function allShortcuts(): readonly Shortcut[] {
+  return shortcuts.value;
+}
+
+/** In force while the component is shown. */
+export function useShortcuts(own: readonly Shortcut[]): void {
+  useEffect(() => {
+    shortcuts.value = [...shortcuts.peek(), ...own];
+    return () => {
+      shortcuts.value = shortcuts.peek().filter((shortcut) => !own.includes(shortcut));
+    };
+  });
+}
+
+function isTyping(target: EventTarget | null): boolean {
+  return target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName));
+}
+
+/** Enter and Space do what the link or the button says that has the focus. */
+function isOfFocused({ key, target }: KeyboardEvent): boolean {
+  return (key === 'Enter' || key === ' ') && target instanceof Element && target.closest('a, button, summary') !== null;
+}
+
+document.addEventListener('keydown', (event) => {
+  if (event.defaultPrevented || event.altKey || isOfFocused(event)) return;
+  const withControl = event.ctrlKey || event.metaKey;
+  if (!withControl && isTyping(event.target)) return;
+  // What a dialog asks comes first, and a menu.
+  if (document.querySelector('dialog[open], [role="menu"]:popover-open') !== null) return;
+  const key = withControl ? `Ctrl ${event.key}` : event.key;
+  const sequence = Date.now() - begunAt < SEQUENCE_MS && begun !== '' ? `${begun} ${key}` : key;
+  const found = shortcuts.peek().findLast(({ keys }) => keys === sequence) ?? shortcuts.peek().findLast(({ keys }) => keys === key);
+  begun = '';
+  if (found !== undefined) {
+    event.preventDefault();
+    found.run();
+  } else if (shortcuts.peek().some(({ keys }) => keys.startsWith(`${key} `))) {
+    begun = key;
+    begunAt = Date.now();
+  }
+});

@@ -1,0 +1,76 @@
+// What stands in place of data: not yet there, nothing there, or refused.
+import type { ComponentChildren } from 'preact';
+import type { ApiFailure } from '../api/failure.ts';
+import type { Read } from '../api/queries.ts';
+import { CopyButton } from './copy-button.tsx';
+import { agoText, now } from './text/time.ts';
+
+export function Loading({ what = 'Loading' }: { readonly what?: string }) {
+  return (
+    <p class="loading" role="status">
+      {what} …
+    </p>
+  );
+}
+
+export interface EmptyProps {
+  /** One sentence. */
+  readonly text: string;
+  readonly children?: ComponentChildren;
+  /** The same by the command line. */
+  readonly command?: string;
+}
+
+export function Empty({ text, children, command }: EmptyProps) {
+  return (
+    <div class="empty">
+      <p>{text}</p>
+      {children}
+      {command !== undefined && <Command text={command} />}
+    </div>
+  );
+}
+
+export function Command({ text }: { readonly text: string }) {
+  return (
+    <div class="command">
+      <pre>{text}</pre>
+      <CopyButton text={text} />
+    </div>
+  );
+}
+
+/** A page or a part of one that could not be read. */
+export function Failed({ failure, onRetry }: { readonly failure: ApiFailure; readonly onRetry: () => void }) {
+  return (
+    <div class="failed" role="alert">
+      <p>{failure.message}</p>
+      {failure.status !== 404 && failure.status !== 403 && (
+        <button type="button" class="button" onClick={onRetry}>
+          Try again
+        </button>
+      )}
+    </div>
+  );
+}
+
+/** Shows what was read; the last data stay, with their age, when reading them again fails. */
+export function Shown<T>({ read, children }: { readonly read: Read<T>; readonly children: (data: T) => ComponentChildren }) {
+  if (read.data === undefined) {
+    if (read.failure !== undefined) return <Failed failure={read.failure} onRetry={read.reload} />;
+    return <Loading />;
+  }
+  return (
+    <>
+      {read.failure !== undefined && (
+        <p class="stale" role="status">
+          {read.failure.message} What you see was read {agoText(read.readAt, now.value)}.{' '}
+          <button type="button" class="link-button" onClick={read.reload}>
+            Try again
+          </button>
+        </p>
+      )}
+      {children(read.data)}
+    </>
+  );
+}

@@ -1,0 +1,47 @@
+// Moments and durations, as people read them.
+import { signal } from '@preact/signals';
+
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+/** `1 h 05 min`, `2 min 03 s`, `14 s`, `320 ms`. */
+export function durationText(ms: number): string {
+  if (ms < SECOND) return `${Math.max(0, Math.round(ms))} ms`;
+  if (ms < MINUTE) return `${Math.floor(ms / SECOND)} s`;
+  if (ms < HOUR) return `${Math.floor(ms / MINUTE)} min ${twoDigits(Math.floor((ms % MINUTE) / SECOND))} s`;
+  if (ms < DAY) return `${Math.floor(ms / HOUR)} h ${twoDigits(Math.floor((ms % HOUR) / MINUTE))} min`;
+  return `${Math.floor(ms / DAY)} d ${Math.floor((ms % DAY) / HOUR)} h`;
+}
+
+/** `just now`, `4 min ago`, `3 h ago`, `12 d ago`; the date where that says more. */
+export function agoText(moment: number, now: number): string {
+  const ms = now - moment;
+  if (ms < MINUTE) return ms < -MINUTE ? `in ${durationText(-ms)}` : 'just now';
+  if (ms < HOUR) return `${Math.floor(ms / MINUTE)} min ago`;
+  if (ms < DAY) return `${Math.floor(ms / HOUR)} h ago`;
+  if (ms < 30 * DAY) return `${Math.floor(ms / DAY)} d ago`;
+  return dateFormat.format(moment);
+}
+
+export function momentText(moment: number): string {
+  return momentFormat.format(moment);
+}
+
+const dateFormat = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
+const momentFormat = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' });
+
+function twoDigits(number: number): string {
+  return String(number).padStart(2, '0');
+}
+
+/** The present, to the second, while somebody looks: durations of what runs grow with it. */
+export const now = signal(Date.now());
+
+setInterval(() => {
+  if (document.visibilityState === 'visible') now.value = Date.now();
+}, SECOND);
+document.addEventListener('visibilitychange', () => {
+  if (document.visibilityState === 'visible') now.value = Date.now();
+});

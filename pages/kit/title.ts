@@ -1,0 +1,8 @@
+// The title of the window: what the page is about comes first, so that tabs can be told apart.
+import { useEffect } from 'preact/hooks';
+
+export function useTitle(title: string): void {
+  useEffect(() => {
+    document.title = `${title} · Slipway`;
+  }, [title]);
+}
