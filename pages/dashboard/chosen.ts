@@ -1,0 +1,48 @@
+// What somebody chose to see on the dashboard. It stands in the address of the page, so that it can be shared.
+import { useMemo } from 'preact/hooks';
+import { useParameter } from '../kit/routing.ts';
+import { type Grouping, STATES, type State, type View } from './filter.ts';
+import { useViews } from './views.ts';
+
+export interface Chosen {
+  readonly search: string;
+  readonly setSearch: (text: string) => void;
+  readonly states: ReadonlySet<State>;
+  readonly toggleState: (state: State) => void;
+  readonly grouping: Grouping;
+  readonly setGrouping: (grouping: Grouping) => void;
+  readonly view: View | undefined;
+  readonly viewName: string;
+  readonly setViewName: (name: string) => void;
+  readonly views: readonly View[];
+  /** Shows all again. */
+  readonly clear: () => void;
+}
+
+export function useChosen(): Chosen {
+  const [search, setSearch] = useParameter('q');
+  const [stateText, setStateText] = useParameter('state');
+  const [groupingText, setGrouping] = useParameter('by', 'group');
+  const [viewName, setViewName] = useParameter('viewName');
+  const views = useViews();
+  const states = useMemo(() => new Set(STATES.filter((state) => stateText.split(',').includes(state))), [stateText]);
+  const toggleState = (state: State): void =>
+    setStateText(STATES.filter((one) => (one === state ? !states.has(one) : states.has(one))).join());
+  return {
+    search,
+    setSearch,
+    states,
+    toggleState,
+    grouping: groupingText === 'environment' ? 'environment' : 'group',
+    setGrouping,
+    view: views.find(({ name }) => name.toLowerCase() === viewName.toLowerCase()),
+    viewName,
+    setViewName,
+    views,
+    clear: () => {
+      setSearch('');
+      setStateText('');
+      setViewName('');
+    },
+  };
+}

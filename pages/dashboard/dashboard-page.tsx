@@ -1,0 +1,134 @@
+// All pipelines: what runs, what failed, and what to do about it.
+import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { PauseDialog } from '../actions/pause-dialog.tsx';
+import { RunDialog } from '../actions/run-dialog.tsx';
+import { currentSession } from '../api/session.ts';
+import { VirtualList } from '../kit/list/virtual-list.tsx';
+import { Empty, Failed, Loading } from '../kit/states.tsx';
+import { agoText, now } from '../kit/text/time.ts';
+import { useTitle } from '../kit/title.ts';
+import { type Chosen, useChosen } from './chosen.ts';
+import { useClosedGroups } from './closed-groups.ts';
+import { type Changes, changesBetween, type Item, itemsOf, matching, neighbour } from './filter.ts';
+import { useDashboardKeys } from './keys.ts';
+import { NoPipelines } from './no-pipelines.tsx';
+import { PipelineRow, type RowAction } from './pipeline-row.tsx';
+import { followRows, type Rows, readRows, rows, rowsFailure } from './rows.ts';
+import { Toolbar } from './toolbar.tsx';
+
+export function DashboardPage() {
+  useTitle('Pipelines');
+  useEffect(followRows, []);
+  const known = rows.value;
+  const failure = rowsFailure.value;
+  if (known === undefined) return failure === undefined ? <Loading /> : <Failed failure={failure} onRetry={() => void readRows()} />;
+  return (
+    <>
+      <h1 class="hidden">Pipelines</h1>
+      {failure !== undefined && (
+        <p class="stale" role="status">
+          {failure.message} What you see was read {agoText(known.readAt, now.value)}.
+        </p>
+      )}
+      {known.all.size === 0 ? <NoPipelines /> : <Dashboard known={known} />}
+    </>
+  );
+}
+
+function Dashboard({ known }: { readonly known: Rows }) {
+  const chosen = useChosen();
+  const { names, changes, showChanges } = useShownNames(known, chosen);
+  const [closed, toggle] = useClosedGroups();
+  // Whoever searches wants to see what was found, also in groups that are closed otherwise.
+  const hidden = chosen.search === '' ? closed : NONE;
+  const items = useMemo(() => itemsOf(names, known.all, chosen.grouping, hidden), [names, known, chosen.grouping, hidden]);
+  const [selected, select] = useState<string>();
+  const [action, onAction] = useState<RowAction>();
+  const search = useRef<HTMLInputElement>(null);
+  useDashboardKeys({ items, known, selected, select, onAction, search });
+  const choose = useCallback((name: string) => select(name), []);
+  const goToFirst = (): void => {
+    const first = neighbour(items, undefined, 1);
+    if (first === undefined) return;
+    search.current?.blur();
+    select(first);
+  };
+  return (
+    <>
+      <Toolbar {...{ chosen, search, changes, showChanges, goToFirst }} shown={names.length} total={known.all.size} />
+      {names.length === 0 && <NoMatch chosen={chosen} />}
+      <div class="dashboard">
+        <VirtualList
+          items={items}
+          keyOf={(item) => `${item.is} ${item.name}`}
+          label="Pipelines"
+          selected={indexOf(items, selected)}
+          row={(item) =>
+            item.is === 'heading' ? (
+              <Heading item={item} onToggle={() => toggle(item.name)} />
+            ) : (
+              <PipelineRow
+                name={item.name}
+                row={known.all.get(item.name)}
+                isSelected={item.name === selected}
+                onSelect={choose}
+                onAction={onAction}
+              />
+            )
+          }
+        />
+      </div>
+      {action?.is === 'run' && <RunDialog pipeline={action.pipeline} onClose={() => onAction(undefined)} />}
+      {action?.is === 'pause' && <PauseDialog pipeline={action.pipeline} onClose={() => onAction(undefined)} />}
+    </>
+  );
+}
+
+function NoMatch({ chosen }: { readonly chosen: Chosen }) {
+  return (
+    <Empty text="No pipeline matches what you chose above.">
+      <button type="button" class="button" onClick={chosen.clear}>
+        Show all pipelines
+      </button>
+    </Empty>
+  );
+}
+
+function Heading({ item, onToggle }: { readonly item: Item & { readonly is: 'heading' }; readonly onToggle: () => void }) {
+  return (
+    <h2 class="dashboard-heading">
+      <button type="button" aria-expanded={!item.isClosed} onClick={onToggle}>
+        <span aria-hidden="true">{item.isClosed ? '▸' : '▾'}</span> <span class="dashboard-group">{item.name}</span>{' '}
+        <span class="quiet">
+          {item.count}
+          <span class="hidden"> {item.count === 1 ? 'pipeline' : 'pipelines'}</span>
+        </span>
+        {item.failing > 0 && <span class="badge is-failed">{item.failing} failing</span>}
+      </button>
+    </h2>
+  );
+}
+
+function indexOf(items: readonly Item[], selected: string | undefined): number | undefined {
+  const index = selected === undefined ? -1 : items.findIndex(({ is, name }) => is === 'pipeline' && name === selected);
+  return index < 0 ? undefined : index;
+}
+
+const NONE: ReadonlySet<string> = new Set();
+const UNCHANGED: Changes = { come: 0, gone: 0 };
+
+interface ShownNames {
+  readonly names: readonly string[];
+  readonly changes: Changes;
+  readonly showChanges: () => void;
+}
+
+/** Nothing jumps: which pipelines are listed changes only when somebody asks for it. What they show changes at once. */
+function useShownNames(known: Rows, { search, states, view }: Chosen): ShownNames {
+  const user = currentSession()?.login_name ?? '';
+  const present = useMemo(() => matching(known.all.values(), { search, states, view, user }), [known, search, states, view, user]);
+  const [asked, setAsked] = useState(0);
+  const names = useMemo(() => present, [search, states, view, user, asked]);
+  const changes = useMemo(() => (names === present ? UNCHANGED : changesBetween(names, present)), [names, present]);
+  return { names, changes, showChanges: () => setAsked(asked + 1) };
+}

@@ -1,0 +1,101 @@
+// Which pipelines are shown, and in which order. Pure: it decides from rows and what somebody chose.
+import type { DashboardRow, DashboardRun } from './row.ts';
+
+export const STATES = ['failing', 'building', 'paused', 'locked', 'mine'] as const;
+export type State = (typeof STATES)[number];
+export type Grouping = 'group' | 'environment';
+
+/** A view that somebody saved: shows only some pipelines, or all but some. */
+export interface View {
+  readonly name: string;
+  readonly type: 'whitelist' | 'blacklist';
+  readonly pipelines: readonly string[];
+  readonly state: readonly string[];
+}
+
+export interface Filter {
+  readonly search: string;
+  readonly states: ReadonlySet<State>;
+  readonly view: View | undefined;
+  readonly user: string;
+}
+
+export const NO_ENVIRONMENT = 'No environment';
+
+export type Item =
+  | { readonly is: 'heading'; readonly name: string; readonly count: number; readonly failing: number; readonly isClosed: boolean }
+  | { readonly is: 'pipeline'; readonly name: string };
+
+export function isFailing({ runs: [run] }: DashboardRow): boolean {
+  return run?.stages.some(({ status }) => status === 'Failed' || status === 'Failing') ?? false;
+}
+
+export function isBuilding({ runs }: DashboardRow): boolean {
+  return runs.some(isRunActive);
+}
+
+function isRunActive({ stages }: DashboardRun): boolean {
+  return stages.some(({ status }) => status === 'Building' || status === 'Failing');
+}
+
+/** The names of those that match, in their order. */
+export function matching(rows: Iterable<DashboardRow>, { search, states, view, user }: Filter): string[] {
+  const words = search.toLowerCase().split(/\s+/).filter(Boolean);
+  const named = view && new Set(view.pipelines.map((name) => name.toLowerCase()));
+  const found: string[] = [];
+  for (const row of rows) {
+    if (view && named && named.has(row.key) !== (view.type === 'whitelist')) continue;
+    if (view && view.state.length > 0 && !view.state.some((state) => isIn(state, row, user))) continue;
+    if (states.size > 0 && ![...states].some((state) => isIn(state, row, user))) continue;
+    if (words.every((word) => row.key.includes(word) || row.group.toLowerCase().includes(word))) found.push(row.name);
+  }
+  return found;
+}
+
+function isIn(state: string, row: DashboardRow, user: string): boolean {
+  if (state === 'failing') return isFailing(row);
+  if (state === 'building') return isBuilding(row);
+  if (state === 'paused') return row.pause !== undefined;
+  if (state === 'locked') return row.isLocked;
+  if (state !== 'mine') return false;
+  return row.runs.some(({ triggeredBy, stages }) => triggeredBy === user || stages.some(({ approvedBy }) => approvedBy === user));
+}
+
+/** Headings with what stands below them. */
+export function itemsOf(
+  names: readonly string[],
+  rows: ReadonlyMap<string, DashboardRow>,
+  grouping: Grouping,
+  closed: ReadonlySet<string>,
+): Item[] {
+  const groups = Map.groupBy(names, (name) => {
+    const row = rows.get(name);
+    return (grouping === 'group' ? row?.group : row?.environment) ?? NO_ENVIRONMENT;
+  });
+  return [...groups].flatMap(([name, members]): Item[] => {
+    const isClosed = closed.has(name);
+    const failing = members.filter((member) => rows.has(member) && isFailing(rows.get(member)!)).length;
+    const heading: Item = { is: 'heading', name, count: members.length, failing, isClosed };
+    return isClosed ? [heading] : [heading, ...members.map((member): Item => ({ is: 'pipeline', name: member }))];
+  });
+}
+
+export interface Changes {
+  readonly come: number;
+  readonly gone: number;
+}
+
+/** How many would come and go if the list were made anew. */
+export function changesBetween(shown: readonly string[], now: readonly string[]): Changes {
+  const before = new Set(shown);
+  const after = new Set(now);
+  return { come: now.filter((name) => !before.has(name)).length, gone: shown.filter((name) => !after.has(name)).length };
+}
+
+/** The next pipeline in the list; the first or the last where none is chosen. */
+export function neighbour(items: readonly Item[], selected: string | undefined, step: 1 | -1): string | undefined {
+  const names = items.filter(({ is }) => is === 'pipeline').map(({ name }) => name);
+  const at = selected === undefined ? -1 : names.indexOf(selected);
+  if (at < 0) return names.at(step === 1 ? 0 : -1);
+  return names[at + step];
+}

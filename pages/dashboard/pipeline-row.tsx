@@ -1,0 +1,137 @@
+// One pipeline in one line.
+import type { RefObject } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
+import { runPipeline, runStage, unlockPipeline, unpausePipeline } from '../actions/pipeline-requests.ts';
+import { Hint } from '../kit/dialog/hint.tsx';
+import { Menu, type MenuItem } from '../kit/dialog/menu.tsx';
+import { memo } from '../kit/memo.ts';
+import { act } from '../kit/messages.tsx';
+import { Link, pageOf } from '../kit/routing.ts';
+import { StatusIcon } from '../kit/status.tsx';
+import { momentText } from '../kit/text/time.ts';
+import { When } from '../kit/text/when.tsx';
+import type { DashboardRow, DashboardRun } from './row.ts';
+import { Stages } from './stages.tsx';
+
+export type RowAction = { readonly is: 'run' | 'pause'; readonly pipeline: string };
+
+export const runNow = (name: string): void => void act(() => runPipeline(name), `${name} will run.`);
+export const unpause = (name: string): void => void act(() => unpausePipeline(name), `${name} is unpaused.`);
+
+interface PipelineRowProps {
+  readonly name: string;
+  /** undefined: it is gone since the list was made. */
+  readonly row: DashboardRow | undefined;
+  readonly isSelected: boolean;
+  readonly onSelect: (name: string) => void;
+  readonly onAction: (action: RowAction) => void;
+}
+
+export const PipelineRow = memo(function PipelineRow({ name, row, isSelected, onSelect, onAction }: PipelineRowProps) {
+  const place = useRef<HTMLDivElement>(null);
+  useFocusWhenSelected(place, isSelected);
+  if (row === undefined) return <div class="dashboard-row quiet">{name} was removed, or you may no longer see it.</div>;
+  const [run, ...others] = row.runs;
+  return (
+    <div ref={place} class={isSelected ? 'dashboard-row is-selected' : 'dashboard-row'} onFocusIn={() => onSelect(name)}>
+      <span class="dashboard-name">
+        <Link href={pageOf.activity(name)} title={name}>
+          {name}
+        </Link>
+        <Marks row={row} />
+      </span>
+      <span class="dashboard-run">
+        {run === undefined ? (
+          <span class="quiet">not run yet</span>
+        ) : (
+          <>
+            <Link href={pageOf.map(name, run.counter)} class="dashboard-label" title={`Value stream map of ${run.label}`}>
+              {run.label}
+            </Link>
+            <Stages pipeline={name} run={run} />
+            {others.length > 0 && (
+              <Link href={pageOf.activity(name)} class="quiet">
+                +{others.length} running
+              </Link>
+            )}
+          </>
+        )}
+      </span>
+      <span class="dashboard-when quiet">
+        {run !== undefined && (
+          <>
+            <When at={run.scheduledAt} /> <span class="dashboard-by">by {run.triggeredBy ?? 'unknown'}</span>
+          </>
+        )}
+      </span>
+      <span class="dashboard-actions">
+        {row.canOperate && (
+          <button type="button" class="icon-button" aria-label={`Run ${name}`} title="Run" onClick={() => runNow(name)}>
+            ▷
+          </button>
+        )}
+        <Actions row={row} run={run} onAction={onAction} />
+      </span>
+    </div>
+  );
+});
+
+/** The keys and the focus are always at the same pipeline, so that everybody hears, sees and does the same. */
+function useFocusWhenSelected(place: RefObject<HTMLDivElement>, isSelected: boolean): void {
+  useEffect(() => {
+    const { activeElement } = document;
+    if (!isSelected || place.current === null || place.current.contains(activeElement)) return;
+    // A row that comes back into sight takes the focus from nothing else.
+    if (activeElement !== document.body && activeElement?.closest('.dashboard') == null) return;
+    place.current.querySelector('a')?.focus({ preventScroll: true });
+  }, [isSelected]);
+}
+
+function Marks({ row: { pause, isLocked, origin } }: { readonly row: DashboardRow }) {
+  return (
+    <>
+      {pause !== undefined && (
+        <Hint text={`Paused by ${pause.by ?? 'unknown'}: ${pause.reason || 'no reason given'} (${momentText(pause.at)})`}>
+          <span class="status is-paused">
+            <StatusIcon status="paused" /> <span class="mark-word">paused</span>
+          </span>
+        </Hint>
+      )}
+      {isLocked && <span class="badge">locked</span>}
+      {origin !== null && (
+        <span class="quiet dashboard-origin" title={`Defined by the config repo ${origin}`}>
+          {origin}
+        </span>
+      )}
+    </>
+  );
+}
+
+interface ActionsProps {
+  readonly row: DashboardRow;
+  readonly run: DashboardRun | undefined;
+  readonly onAction: (action: RowAction) => void;
+}
+
+function Actions({ row, run, onAction }: ActionsProps) {
+  const { name, canOperate, canPause, pause, isLocked } = row;
+  const next = run?.stages.find(({ counter, isManual }) => counter === 0 && isManual);
+  const items: (MenuItem | false | undefined)[] = [
+    canOperate && { label: 'Run with options …', run: () => onAction({ is: 'run', pipeline: name }) },
+    next !== undefined &&
+      run !== undefined && {
+        label: `Run stage ${next.name}`,
+        run: () => void act(() => runStage(name, run.counter, next.name), 'The stage will run.'),
+      },
+    canPause &&
+      (pause ? { label: 'Unpause', run: () => unpause(name) } : { label: 'Pause …', run: () => onAction({ is: 'pause', pipeline: name }) }),
+    canPause && isLocked && { label: 'Unlock', run: () => void act(() => unlockPipeline(name), `${name} is unlocked.`) },
+  ];
+  const offered = items.filter((item) => typeof item === 'object');
+  if (offered.length === 0) return null;
+  return (
+    <Menu label={`Actions for ${name}`} items={offered}>
+      ⋯
+    </Menu>
+  );
+}

@@ -1,0 +1,122 @@
+// A pipeline as the dashboard shows it, read from the short form of the API.
+
+export interface DashboardStage {
+  readonly name: string;
+  readonly isManual: boolean;
+  readonly onlyOnSuccess: boolean;
+  /** `Unknown`: it has not been run. */
+  readonly status: string;
+  /** Told only while it is under way. */
+  readonly scheduledAt: number | undefined;
+  /** 0: it has not been run. */
+  readonly counter: number;
+  readonly approvedBy: string | null;
+  readonly cancelledBy: string | null;
+}
+
+export interface DashboardRun {
+  readonly counter: number;
+  readonly label: string;
+  readonly triggeredBy: string | null;
+  readonly scheduledAt: number;
+  readonly stages: readonly DashboardStage[];
+}
+
+export interface DashboardRow {
+  readonly name: string;
+  /** In lower case, to search in. */
+  readonly key: string;
+  readonly group: string;
+  readonly environment: string | null;
+  /** The config repo that defines it. */
+  readonly origin: string | null;
+  readonly template: string | null;
+  readonly pause: { readonly reason: string; readonly by: string | null; readonly at: number } | undefined;
+  readonly isLocked: boolean;
+  readonly canOperate: boolean;
+  readonly canAdminister: boolean;
+  readonly canPause: boolean;
+  /** Newest first: the latest, and others that are under way. */
+  readonly runs: readonly DashboardRun[];
+}
+
+type StageDetail = readonly [place: number, counter?: number, approvedBy?: number, cancelledBy?: number, after?: number];
+type RunColumns = readonly [counter: number, pattern: number, before: number, label?: string | 0, details?: readonly StageDetail[]];
+type PauseColumns = readonly [reason: string, by: number, before: number];
+export type RowColumns = readonly [
+  name: string,
+  place: number,
+  flags: number,
+  run?: RunColumns | 0,
+  others?: readonly RunColumns[] | 0,
+  pause?: PauseColumns | 0,
+];
+
+/** An answer of `/api/dashboard/rows`: numbers in rows stand for names in its tables. */
+export interface RowsAnswer {
+  readonly token: string;
+  readonly full: boolean;
+  readonly removed?: readonly string[];
+  readonly flags: { readonly canOperate: number; readonly canAdminister: number; readonly canPause: number; readonly locked: number };
+  readonly statuses: readonly string[];
+  readonly texts: readonly (string | null)[];
+  readonly stages: readonly (readonly [name: string, isManual: number, onlyOnSuccess: number])[];
+  /** Times count back from it, in milliseconds. */
+  readonly base: number;
+  /** Group, environment, config repo, template. */
+  readonly places: readonly (readonly number[])[];
+  readonly patterns: readonly (readonly [approver: number, statuses: string, ...stages: number[]])[];
+  readonly rows: readonly RowColumns[];
+}
+
+export function rowOf(columns: RowColumns, answer: RowsAnswer): DashboardRow {
+  const [name, place, flags, run = 0, others = 0, pause = 0] = columns;
+  const text = (number = 0): string | null => answer.texts[number] ?? null;
+  const has = (flag: number): boolean => (flags & flag) !== 0;
+  const [group, environment, origin, template] = answer.places[place] ?? [];
+  return {
+    name,
+    key: name.toLowerCase(),
+    group: text(group) ?? '',
+    environment: text(environment),
+    origin: text(origin),
+    template: text(template),
+    pause: pause === 0 ? undefined : { reason: pause[0], by: text(pause[1]), at: answer.base - pause[2] },
+    isLocked: has(answer.flags.locked),
+    canOperate: has(answer.flags.canOperate),
+    canAdminister: has(answer.flags.canAdminister),
+    canPause: has(answer.flags.canPause),
+    runs: run === 0 ? [] : [run, ...(others === 0 ? [] : others)].map((one) => runOf(one, answer, text)),
+  };
+}
+
+type TextOf = (number?: number) => string | null;
+
+function runOf([counter, pattern, before, label = 0, details = []]: RunColumns, answer: RowsAnswer, text: TextOf): DashboardRun {
+  const [approver, statuses, ...stages] = answer.patterns[pattern] ?? [0, ''];
+  const triggeredBy = text(approver);
+  const scheduledAt = answer.base - before;
+  return {
+    counter,
+    label: label === 0 ? String(counter) : label,
+    triggeredBy,
+    scheduledAt,
+    stages: stages.map((stage, place) => {
+      const [name, isManual, onlyOnSuccess] = answer.stages[stage] ?? ['', 0, 0];
+      const [, code = 0, approvedBy = 0, cancelledBy = 0, after = 0] = details.find(([of]) => of === place) ?? [];
+      const status = answer.statuses[Number(statuses[place])] ?? 'Unknown';
+      // The first run of a stage is by far the most frequent: its counter is left out.
+      const hasRun = status !== 'Unknown' || code !== 0;
+      return {
+        name,
+        isManual: isManual === 1,
+        onlyOnSuccess: onlyOnSuccess === 1,
+        status,
+        scheduledAt: status === 'Building' || status === 'Failing' ? scheduledAt + after : undefined,
+        counter: hasRun ? code || 1 : 0,
+        approvedBy: approvedBy === 0 ? triggeredBy : text(approvedBy),
+        cancelledBy: text(cancelledBy),
+      };
+    }),
+  };
+}

@@ -1,0 +1,27 @@
+// Which stages of a long pipeline are shown where not all have room: those around the one that matters.
+import type { DashboardStage } from './row.ts';
+
+export interface StageWindow {
+  readonly shown: readonly DashboardStage[];
+  readonly before: number;
+  readonly after: number;
+}
+
+export function stageWindow(stages: readonly DashboardStage[], most: number): StageWindow {
+  if (stages.length <= most) return { shown: stages, before: 0, after: 0 };
+  const middle = decisive(stages) - Math.floor((most - 1) / 2);
+  const before = Math.max(0, Math.min(middle, stages.length - most));
+  return { shown: stages.slice(before, before + most), before, after: stages.length - before - most };
+}
+
+/** What failed, else what runs, else what ran last. */
+function decisive(stages: readonly DashboardStage[]): number {
+  const failed = stages.findIndex(({ status }) => status === 'Failed' || status === 'Failing' || status === 'Cancelled');
+  if (failed >= 0) return failed;
+  const building = stages.findIndex(({ status }) => status === 'Building');
+  if (building >= 0) return building;
+  return Math.max(
+    0,
+    stages.findLastIndex(({ counter }) => counter > 0),
+  );
+}

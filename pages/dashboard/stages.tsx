@@ -1,0 +1,64 @@
+// The stages of a run, side by side.
+import { isNarrow } from '../kit/narrow.ts';
+import { Link, pageOf } from '../kit/routing.ts';
+import { StatusIcon, statusOf } from '../kit/status.tsx';
+import type { DashboardRun, DashboardStage } from './row.ts';
+import { stageWindow } from './stage-window.ts';
+
+/** As many have room with their names. */
+const MOST_NAMED = 5;
+const MOST = 14;
+const MOST_NARROW = 3;
+/** Beside how many are before and after. */
+const MOST_NARROW_OF_MANY = 1;
+
+export function Stages({ pipeline, run }: { readonly pipeline: string; readonly run: DashboardRun }) {
+  const { shown, before, after } = stageWindow(run.stages, mostOf(run.stages.length));
+  return (
+    <span class={run.stages.length > MOST_NAMED ? 'stage-pills is-many' : 'stage-pills'}>
+      <More count={before} />
+      {shown.map((stage) => (
+        <StagePill key={stage.name} pipeline={pipeline} counter={run.counter} stage={stage} />
+      ))}
+      <More count={after} />
+    </span>
+  );
+}
+
+function mostOf(count: number): number {
+  if (!isNarrow.value) return MOST;
+  return count > MOST_NARROW ? MOST_NARROW_OF_MANY : MOST_NARROW;
+}
+
+function More({ count }: { readonly count: number }) {
+  if (count === 0) return null;
+  return (
+    <span class="quiet" title={`${count} more stages`}>
+      +{count}
+      <span class="hidden"> more stages</span>
+    </span>
+  );
+}
+
+function StagePill({ pipeline, counter, stage }: { readonly pipeline: string; readonly counter: number; readonly stage: DashboardStage }) {
+  const { name, status, isManual, cancelledBy } = stage;
+  if (stage.counter === 0) {
+    const text = isManual ? 'not run, waits for somebody to run it' : 'not run';
+    return (
+      <span class="stage-pill is-unknown" title={`${name}: ${text}`}>
+        <StatusIcon status={isManual ? 'waiting' : 'unknown'} />
+        <span class="stage-name">{name}</span>
+        <span class="hidden">: {text}</span>
+      </span>
+    );
+  }
+  const shown = statusOf(status);
+  const text = `${status}${cancelledBy ? ` by ${cancelledBy}` : ''}`;
+  return (
+    <Link href={pageOf.stage(pipeline, counter, name, stage.counter)} class={`stage-pill is-${shown}`} title={`${name}: ${text}`}>
+      <StatusIcon status={shown} />
+      <span class="stage-name">{name}</span>
+      <span class="hidden">: {text}</span>
+    </Link>
+  );
+}

@@ -1,0 +1,143 @@
+// What is shown on the dashboard: search, states, groups or environments, and saved views.
+import type { Ref } from 'preact';
+import { useState } from 'preact/hooks';
+import { FormDialog } from '../kit/dialog/form-dialog.tsx';
+import { Menu } from '../kit/dialog/menu.tsx';
+import { act, tell } from '../kit/messages.tsx';
+import type { Chosen } from './chosen.ts';
+import { type Changes, matching, STATES, type State } from './filter.ts';
+import { rows } from './rows.ts';
+import { deleteView, saveView } from './views.ts';
+
+const LABELS: Readonly<Record<State, string>> = {
+  failing: 'Failing',
+  building: 'Building',
+  paused: 'Paused',
+  locked: 'Locked',
+  mine: 'Mine',
+};
+
+interface ToolbarProps {
+  readonly chosen: Chosen;
+  readonly search: Ref<HTMLInputElement>;
+  readonly shown: number;
+  readonly total: number;
+  readonly changes: Changes;
+  readonly showChanges: () => void;
+  /** From the search on to what was found. */
+  readonly goToFirst: () => void;
+}
+
+export function Toolbar({ chosen, search, shown, total, changes, showChanges, goToFirst }: ToolbarProps) {
+  const leaveSearch = (event: KeyboardEvent): void => {
+    if (event.key !== 'Enter' && event.key !== 'ArrowDown') return;
+    event.preventDefault();
+    goToFirst();
+  };
+  return (
+    <search class="toolbar dashboard-toolbar">
+      <input
+        ref={search}
+        type="search"
+        placeholder="Search ( / )"
+        aria-label="Search pipelines"
+        value={chosen.search}
+        onInput={({ currentTarget }) => chosen.setSearch(currentTarget.value)}
+        onKeyDown={leaveSearch}
+      />
+      <fieldset class="chips">
+        <legend class="hidden">Only</legend>
+        {STATES.map((state) => (
+          <button key={state} type="button" class="chip" aria-pressed={chosen.states.has(state)} onClick={() => chosen.toggleState(state)}>
+            {LABELS[state]}
+          </button>
+        ))}
+      </fieldset>
+      <select
+        aria-label="Arrange by"
+        value={chosen.grouping}
+        onChange={({ currentTarget }) => chosen.setGrouping(currentTarget.value === 'environment' ? 'environment' : 'group')}
+      >
+        <option value="group">By group</option>
+        <option value="environment">By environment</option>
+      </select>
+      <Views chosen={chosen} />
+      <span class="grow" />
+      <span class="new-items" role="status">
+        {changes.come + changes.gone > 0 && (
+          <button type="button" class="button is-small" onClick={showChanges}>
+            {[changes.come > 0 && `${changes.come} new`, changes.gone > 0 && `${changes.gone} gone`].filter(Boolean).join(', ')}
+          </button>
+        )}
+      </span>
+      <span class="quiet dashboard-count" role="status">
+        {shown === total ? counted(total) : `${shown} of ${counted(total)}`}
+      </span>
+    </search>
+  );
+}
+
+function counted(count: number): string {
+  return `${count} ${count === 1 ? 'pipeline' : 'pipelines'}`;
+}
+
+function Views({ chosen }: { readonly chosen: Chosen }) {
+  const [isSaving, setIsSaving] = useState(false);
+  const { view } = chosen;
+  const remove = (name: string): void =>
+    void act(async () => {
+      await deleteView(name);
+      chosen.setViewName('');
+      return { message: `The view ${name} is deleted.` };
+    }, '');
+  return (
+    <>
+      <select aria-label="View" value={view?.name ?? ''} onChange={({ currentTarget }) => chosen.setViewName(currentTarget.value)}>
+        <option value="">All pipelines</option>
+        {chosen.views.map(({ name }) => (
+          <option key={name} value={name}>
+            {name}
+          </option>
+        ))}
+      </select>
+      <Menu
+        label="Views"
+        items={[
+          { label: 'Save what is shown as a view …', run: () => setIsSaving(true) },
+          ...(view === undefined ? [] : [{ label: `Delete the view ${view.name}`, run: () => remove(view.name) }]),
+        ]}
+      >
+        ⋯
+      </Menu>
+      {isSaving && <SaveView chosen={chosen} onClose={() => setIsSaving(false)} />}
+    </>
+  );
+}
+
+function SaveView({ chosen, onClose }: { readonly chosen: Chosen; readonly onClose: () => void }) {
+  const [name, setName] = useState(chosen.view?.name ?? '');
+  const { search, view } = chosen;
+  const found = matching(rows.value?.all.values() ?? [], { search, view, states: new Set(), user: '' });
+  const save = async (): Promise<void> => {
+    // The states the server knows go into the view; the pipelines are those that the search found.
+    const state = [...chosen.states].filter((one) => one === 'failing' || one === 'building');
+    const hidesNone = search === '' && view === undefined;
+    await saveView({ name: name.trim(), type: hidesNone ? 'blacklist' : 'whitelist', pipelines: hidesNone ? [] : found, state });
+    chosen.setViewName(name.trim());
+    tell(`The view ${name.trim()} is saved.`);
+  };
+  return (
+    <FormDialog title="Save a view" action="Save" onClose={onClose} onSubmit={save} isDisabled={name.trim() === ''}>
+      <p>
+        {search === '' && view === undefined
+          ? 'It shows all pipelines, also those that come later.'
+          : `It shows these ${found.length} pipelines.`}
+        {chosen.states.size > 0 && ' Of the states, failing and building are kept with it.'}
+      </p>
+      <label>
+        Name
+        <input value={name} onInput={({ currentTarget }) => setName(currentTarget.value)} maxLength={255} required />
+      </label>
+    </FormDialog>
+  );
+}
