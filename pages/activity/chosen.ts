@@ -1,0 +1,18 @@
+// Two runs that are to be compared.
+
+export type Chosen = readonly number[];
+
+/** At most two: a third takes the place of the one that was chosen first. */
+export function withChosen(chosen: Chosen, counter: number): Chosen {
+  if (chosen.includes(counter)) return chosen.filter((one) => one !== counter);
+  return [...chosen, counter].slice(-2);
+}
+
+/** What to compare: the chosen two, or the one somebody stands on with the run before it. The earlier one comes first. */
+export function pairOf(chosen: Chosen, selected: number | undefined): readonly [from: number, to: number] | undefined {
+  const [one, other] = chosen;
+  if (one !== undefined && other !== undefined) return [Math.min(one, other), Math.max(one, other)];
+  if (one !== undefined && selected !== undefined && one !== selected) return [Math.min(one, selected), Math.max(one, selected)];
+  const single = selected ?? one;
+  return single === undefined || single < 2 ? undefined : [single - 1, single];
+}

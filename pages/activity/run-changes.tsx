@@ -1,0 +1,67 @@
+// What is new in a run: one line, and on demand everything that it was made from.
+import { useState } from 'preact/hooks';
+import { Comment, Revision } from '../kit/revision.tsx';
+import { authorName, firstLine, shortRevision } from '../kit/text/text.ts';
+import { When } from '../kit/text/when.tsx';
+import { changesOf, PIPELINE_TYPE, type Run, type RunMaterial } from './run.ts';
+
+export function RunChanges({ run }: { readonly run: Run }) {
+  const [isOpen, setIsOpen] = useState(false);
+  const { material_revisions: materials } = run.build_cause;
+  return (
+    <details class="run-changes" onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}>
+      <summary>
+        <Summary run={run} />
+      </summary>
+      {isOpen && (
+        <>
+          <p class="quiet">{run.build_cause.trigger_message}</p>
+          {materials.map((one) => (
+            <Material key={one.material.fingerprint} {...one} />
+          ))}
+        </>
+      )}
+    </details>
+  );
+}
+
+function Summary({ run }: { readonly run: Run }) {
+  const changes = changesOf(run);
+  const [newest] = changes;
+  if (newest === undefined) return <span class="quiet">No changes: made from the same revisions as before</span>;
+  const { material, modification } = newest;
+  const isRun = material.type === PIPELINE_TYPE;
+  return (
+    <>
+      <code title={material.description}>{shortRevision(modification.revision)}</code>{' '}
+      {isRun ? <span class="quiet">from upstream</span> : firstLine(modification.comment ?? '')}{' '}
+      <span class="quiet">
+        {authorName(modification.user_name)}
+        {changes.length > 1 && ` · ${changes.length - 1} more`}
+      </span>
+    </>
+  );
+}
+
+function Material({ changed, material, modifications }: RunMaterial) {
+  const { name, type, fingerprint, description } = material;
+  return (
+    <section class="run-material">
+      <h2 title={description}>
+        {name} <span class="quiet">{type}</span> {!changed && <span class="quiet">unchanged</span>}
+      </h2>
+      <ul class="modifications">
+        {modifications.map(({ revision, user_name: author, modified_time: at, comment }) => (
+          <li key={revision}>
+            <Revision fingerprint={fingerprint} revision={revision} isRun={type === PIPELINE_TYPE} />
+            <span class="quiet">{authorName(author)}</span>
+            <span class="quiet">
+              <When at={at} />
+            </span>
+            {type === PIPELINE_TYPE ? <span /> : <Comment text={comment} />}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,19 @@
+// Which runs are listed while new ones come. Nothing jumps: while somebody reads further down, the list keeps its first run.
+import type { Run } from './run.ts';
+
+export interface RunList {
+  readonly runs: readonly Run[];
+  /** How many newer ones wait above. */
+  readonly waiting: number;
+}
+
+/** `before`: what is listed. `fresh`: what was read, the newest first. `isHeld`: whether somebody reads further down. */
+export function nextList(before: readonly Run[], fresh: readonly Run[], isHeld: boolean): RunList {
+  const [first] = before;
+  const oldest = fresh.at(-1);
+  if (!isHeld || first === undefined || oldest === undefined) return { runs: fresh, waiting: 0 };
+  const listed = fresh.filter(({ counter }) => counter <= first.counter);
+  // New runs push the oldest ones out of the pages that are read.
+  const pushedOut = before.filter(({ counter }) => counter < oldest.counter);
+  return { runs: [...listed, ...pushedOut], waiting: fresh.length - listed.length };
+}

@@ -1,0 +1,48 @@
+// The runs of a pipeline, read page by page and kept up to date.
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { path, pathIn } from '../api/address.ts';
+import type { Notice } from '../api/live/live.ts';
+import { type Pages, useApiPages } from '../api/queries.ts';
+import type { HistoryPage } from './run.ts';
+import { nextList, type RunList } from './run-list.ts';
+
+const VERSION = 1;
+const PAGE_SIZE = 20;
+/** So far from the top still counts as being there. */
+const TOP_PX = 24;
+
+/** Whether a notice tells of this pipeline. */
+export function tellsOf(pipeline: string): (notice: Notice) => boolean {
+  const key = pipeline.toLowerCase();
+  return ({ kind, name }) => kind === 'pipeline' && name?.toLowerCase() === key;
+}
+
+export interface Runs extends RunList {
+  readonly read: Pages<HistoryPage>;
+}
+
+export function useRuns(pipeline: string): Runs {
+  const read = useApiPages<HistoryPage>(
+    `${path`/api/pipelines/${pipeline}/history`}?page_size=${PAGE_SIZE}`,
+    VERSION,
+    ({ _links: { next } }) => next && pathIn(next.href),
+    { changedBy: tellsOf(pipeline) },
+  );
+  const fresh = useMemo(() => read.pages.flatMap(({ pipelines }) => pipelines), [read.pages]);
+  const listed = useRef<RunList['runs']>([]);
+  const isAtTop = useIsAtTop();
+  const list = useMemo(() => nextList(listed.current, fresh, !isAtTop), [fresh, isAtTop]);
+  listed.current = list.runs;
+  return { ...list, read };
+}
+
+function useIsAtTop(): boolean {
+  const [isAtTop, setIsAtTop] = useState(scrollY < TOP_PX);
+  useEffect(() => {
+    const look = (): void => setIsAtTop(scrollY < TOP_PX);
+    look();
+    addEventListener('scroll', look, { passive: true });
+    return () => removeEventListener('scroll', look);
+  }, []);
+  return isAtTop;
+}

@@ -1,0 +1,98 @@
+// Why the pipeline does not run by itself now: in a sentence, and on demand all that stops it and what would make it run.
+import { useRef } from 'preact/hooks';
+import { path } from '../api/address.ts';
+import { useApi } from '../api/queries.ts';
+import { Revision } from '../kit/revision.tsx';
+import { counted } from '../kit/text/text.ts';
+import { When } from '../kit/text/when.tsx';
+import { PIPELINE_TYPE } from './run.ts';
+import { tellsOf } from './use-runs.ts';
+import { headlineOf, nextByTimer, type Why, type WhyMaterial, type WhyReason } from './why.ts';
+
+const VERSION = 1;
+
+export function WhyBanner({ pipeline }: { readonly pipeline: string }) {
+  const why = useWhy(pipeline);
+  if (why === undefined) return null;
+  const { text, tone, others } = headlineOf(why);
+  const next = nextByTimer(why);
+  return (
+    <details class={`why is-${tone}`}>
+      <summary>
+        <span class="hidden">Why is it not running? </span>
+        {text}
+        {others > 0 && <span class="quiet"> And {counted(others, 'other reason')}.</span>}
+        {next !== undefined && (
+          <span class="quiet">
+            {' '}
+            Its timer runs it <When at={next} />.
+          </span>
+        )}
+      </summary>
+      {why.reasons.length > 0 && (
+        <ul>
+          {why.reasons.map((reason) => (
+            <Reason key={reason.rule} reason={reason} />
+          ))}
+        </ul>
+      )}
+      <Materials materials={why.materials} />
+    </details>
+  );
+}
+
+/** Read again when the pipeline changes, or a material of it, or what holds for all. */
+function useWhy(pipeline: string): Why | undefined {
+  const fingerprints = useRef<ReadonlySet<string>>(new Set());
+  const isAbout = tellsOf(pipeline);
+  const { data } = useApi<Why>(path`/api/pipelines/${pipeline}/why`, VERSION, {
+    changedBy: (notice) =>
+      isAbout(notice) ||
+      notice.kind === 'config' ||
+      notice.kind === 'maintenance' ||
+      (notice.kind === 'material' && fingerprints.current.has(notice.fingerprint ?? '')),
+  });
+  fingerprints.current = new Set(data?.materials.map(({ fingerprint }) => fingerprint));
+  return data;
+}
+
+function Reason({ reason: { message, materials = [] } }: { readonly reason: WhyReason }) {
+  const files = materials.flatMap((material) => material.files ?? []);
+  return (
+    <li>
+      {message}
+      {files.length > 0 && <span class="quiet"> Changed: {files.join(', ')}.</span>}
+    </li>
+  );
+}
+
+function Materials({ materials }: { readonly materials: readonly WhyMaterial[] }) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls has to be reachable by keyboard
+    <section class="table-scroll" tabIndex={0} aria-label="Materials">
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">Material</th>
+            <th scope="col">Last run from</th>
+            <th scope="col">Newest known</th>
+          </tr>
+        </thead>
+        <tbody>
+          {materials.map(({ fingerprint, type, description, last_run_revision: last, latest_revision: latest }) => (
+            <tr key={fingerprint}>
+              <td>
+                {description} <span class="quiet">{type}</span>
+              </td>
+              <td>{last === null ? 'none' : <Revision fingerprint={fingerprint} revision={last} isRun={type === PIPELINE_TYPE} />}</td>
+              <td>
+                {latest === null ? 'none yet' : <Revision fingerprint={fingerprint} revision={latest} isRun={type === PIPELINE_TYPE} />}{' '}
+                {latest !== null && latest !== last && <span class="badge">new</span>}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}

@@ -1,0 +1,85 @@
+// Why a pipeline runs or does not, as the API tells it, in one short sentence.
+
+export interface WhyReason {
+  readonly rule: string;
+  readonly message: string;
+  readonly run?: number | null;
+  readonly runs?: readonly unknown[];
+  readonly stage?: string;
+  /** Of a timer: when it runs the pipeline. */
+  readonly next?: string;
+  readonly materials?: readonly { readonly description: string; readonly files?: readonly string[] }[];
+}
+
+export interface WhyMaterial {
+  readonly fingerprint: string;
+  readonly type: string;
+  readonly description: string;
+  readonly last_run_revision: string | null;
+  readonly latest_revision: string | null;
+}
+
+export interface Why {
+  readonly will_run: boolean;
+  readonly is_requested: boolean;
+  readonly reasons: readonly WhyReason[];
+  readonly last_run: { readonly counter: number; readonly label: string } | null;
+  readonly materials: readonly WhyMaterial[];
+}
+
+/** `quiet`: all is as it should be. `warning`: somebody may have to do something. */
+export type WhyTone = 'quiet' | 'building' | 'paused' | 'locked' | 'warning';
+
+export interface WhyHeadline {
+  readonly text: string;
+  readonly tone: WhyTone;
+  /** How many other reasons there are. */
+  readonly others: number;
+}
+
+/** `label`: what people call the run that a reason is about. */
+const SHORT: Readonly<Record<string, (reason: WhyReason, label: string) => string>> = {
+  paused: () => 'Paused: nothing starts until it is unpaused.',
+  locked: ({ run }, label) => (run ? `Locked: run ${label} holds the lock.` : 'Locked by another run.'),
+  stage_active: ({ stage, runs = [] }) => `Waits until the stage ${stage} has ended${runs.length > 0 ? ` in run ${runs.join(', ')}` : ''}.`,
+  manual_first_stage: () => 'Runs only when somebody triggers it.',
+  no_modifications: () => 'Waits for the first revision of a material.',
+  already_run: (_, label) => `Up to date: nothing has changed since run ${label}.`,
+  ignored: () => 'What has changed does not count: it is ignored.',
+  fan_in: () => 'Waits until the pipelines above have passed with the same revisions.',
+  config_repo: () => 'Waits until its definition has been read at the newest revision.',
+  maintenance: () => 'The server is in maintenance mode: nothing new starts.',
+  disk_full: () => 'The disk of the server is full: nothing new starts.',
+  no_stages: () => 'It has no stages.',
+  timer: () => 'Runs by its timer.',
+};
+
+const TONES: Readonly<Record<string, WhyTone>> = {
+  already_run: 'quiet',
+  manual_first_stage: 'quiet',
+  timer: 'quiet',
+  stage_active: 'building',
+  paused: 'paused',
+  locked: 'locked',
+};
+
+export function headlineOf({ will_run, is_requested, reasons, last_run: last }: Why): WhyHeadline {
+  // A timer stops nothing: it only tells when.
+  const stopping = reasons.filter(({ rule }) => rule !== 'timer');
+  const first = stopping[0] ?? reasons[0];
+  if (will_run || first === undefined) {
+    const text = is_requested ? 'A run was asked for, and is being scheduled.' : 'Something has changed: a run is being scheduled.';
+    return { text, tone: 'building', others: 0 };
+  }
+  const label = first.run === last?.counter ? last?.label : first.run;
+  return {
+    text: SHORT[first.rule]?.(first, String(label)) ?? first.message,
+    tone: TONES[first.rule] ?? 'warning',
+    others: Math.max(0, stopping.length - 1),
+  };
+}
+
+/** When a timer runs it, if one does. */
+export function nextByTimer({ reasons }: Why): string | undefined {
+  return reasons.find(({ rule }) => rule === 'timer')?.next;
+}
