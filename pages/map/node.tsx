@@ -1,0 +1,84 @@
+// A pipeline or a material in a map.
+import { memo } from '../kit/memo.ts';
+import { Link } from '../kit/routing.ts';
+import { StatusIcon, statusOf } from '../kit/status.tsx';
+import { durationText } from '../kit/text/time.ts';
+import { When } from '../kit/text/when.tsx';
+import type { Point } from './layout.ts';
+import { MAX_LINES, type MapInstance, type MapModification, type MapNode, moreThanShown, titleOf } from './map.ts';
+
+interface NodeProps {
+  readonly node: MapNode;
+  readonly place: Point;
+  readonly height: number;
+  /** What the map is of. */
+  readonly isCurrent: boolean;
+  readonly onMark: (id: string | undefined) => void;
+}
+
+export const Node = memo(function Node({ node, place, height, isCurrent, onMark }: NodeProps) {
+  const isPipeline = node.node_type === 'PIPELINE';
+  const more = moreThanShown(node);
+  return (
+    <article
+      class={`map-node${isPipeline ? '' : ' is-material'}${isCurrent ? ' is-current' : ''}${node.can_view ? '' : ' is-hidden'}`}
+      data-node={node.id}
+      aria-label={node.can_view ? node.name : node.message}
+      style={{ transform: `translate(${place.x}px, ${place.y}px)`, height: `${height}px` }}
+      onMouseEnter={() => onMark(node.id)}
+      onMouseLeave={() => onMark(undefined)}
+      onFocusIn={() => onMark(node.id)}
+    >
+      <h2 title={node.name}>
+        {node.can_view && node.locator !== '' ? (
+          <Link href={node.locator} class="map-title">
+            {titleOf(node)}
+          </Link>
+        ) : (
+          <span class="map-title">{titleOf(node)}</span>
+        )}
+        {!isPipeline && node.can_view && <span class="quiet"> {node.node_type.toLowerCase()}</span>}
+      </h2>
+      {node.view_type === 'DELETED' && <p class="quiet">{node.message}</p>}
+      {node.instances.slice(0, MAX_LINES).map((instance) => (
+        <Instance key={instance.counter} instance={instance} />
+      ))}
+      {(node.modifications ?? []).slice(0, MAX_LINES).map((modification) => (
+        <Modification key={modification.revision} modification={modification} />
+      ))}
+      {more !== undefined && <p class="quiet">{more}</p>}
+    </article>
+  );
+});
+
+function Instance({ instance: { counter, label, locator, stages } }: { readonly instance: MapInstance }) {
+  return (
+    <p class="map-line">
+      {counter === 0 ? <span class="quiet">not run yet</span> : <Link href={locator}>{label}</Link>}
+      <span class="map-stages">
+        {stages.map((stage) => {
+          const status = statusOf(stage.status);
+          const text = `${stage.name}: ${stage.locator === '' ? 'not run' : stage.status}${stage.duration === null ? '' : `, ${durationText(stage.duration * 1000)}`}`;
+          return stage.locator === '' ? (
+            <span key={stage.name} class="map-stage is-unknown" title={text} />
+          ) : (
+            <Link key={stage.name} href={stage.locator} class={`map-stage is-${status}`} title={text} aria-label={text}>
+              <StatusIcon status={status} />
+            </Link>
+          );
+        })}
+      </span>
+    </p>
+  );
+}
+
+function Modification({ modification: { revision, user, comment, modified_time, locator } }: { readonly modification: MapModification }) {
+  return (
+    <p class="map-line" title={comment ?? undefined}>
+      <Link href={locator}>{revision.slice(0, 10)}</Link>
+      <span class="map-comment quiet">
+        <When at={modified_time} /> {user} {comment}
+      </span>
+    </p>
+  );
+}
