@@ -1,0 +1,67 @@
+// The last runs of a stage as a strip: how each ended, and how long it took.
+import { path } from '../api/address.ts';
+import { useApi } from '../api/queries.ts';
+import { isOfPipeline, isSame, type StageLocator, type StageRunAnswer } from '../api/run-answers.ts';
+import { Link, pageOf } from '../kit/routing.ts';
+import { Shown } from '../kit/states.tsx';
+import { StatusIcon, statusOf } from '../kit/status.tsx';
+import { durationText, momentText, now } from '../kit/text/time.ts';
+import { stageWord } from './stage.ts';
+
+const VERSION = 3;
+const SHOWN = 30;
+const HIGHEST = 40;
+
+interface History {
+  readonly stages: readonly StageRunAnswer[];
+}
+
+export function StageHistory({ at }: { readonly at: StageLocator }) {
+  const read = useApi<History>(`${path`/api/stages/${at.pipeline}/${at.stage}/history`}?page_size=${SHOWN}`, VERSION, {
+    changedBy: isOfPipeline(at.pipeline),
+  });
+  return (
+    <Shown read={read}>
+      {({ stages }) => {
+        const longest = Math.max(1, ...stages.map(takenBy));
+        return (
+          <ol class="stage-history" aria-label="Last runs of this stage, oldest first">
+            {stages.toReversed().map((run) => (
+              <li key={`${run.pipeline_counter}/${run.counter}`}>
+                <RunInStrip run={run} longest={longest} isHere={isHere(run, at)} />
+              </li>
+            ))}
+          </ol>
+        );
+      }}
+    </Shown>
+  );
+}
+
+function RunInStrip({ run, longest, isHere }: { readonly run: StageRunAnswer; readonly longest: number; readonly isHere: boolean }) {
+  const word = stageWord(run);
+  const status = statusOf(word);
+  const name = run.counter === 1 ? run.pipeline_label : `${run.pipeline_label}.${run.counter}`;
+  const text = `Run ${run.pipeline_counter}/${run.counter}: ${word}, ${durationText(takenBy(run))}, ${momentText(run.scheduled_at)}`;
+  return (
+    <Link
+      href={pageOf.stage(run.pipeline_name, run.pipeline_counter, run.name, run.counter)}
+      class={`strip-run is-${status}`}
+      aria-current={isHere ? 'page' : undefined}
+      aria-label={text}
+      title={text}
+    >
+      <span class="strip-bar" style={{ height: `${Math.max(2, Math.round((HIGHEST * takenBy(run)) / longest))}px` }} />
+      <StatusIcon status={status} />
+      <span class="strip-label">{name}</span>
+    </Link>
+  );
+}
+
+function takenBy({ duration_ms: ms, scheduled_at: at }: StageRunAnswer): number {
+  return ms ?? Math.max(0, now.peek() - at);
+}
+
+function isHere(run: StageRunAnswer, at: StageLocator): boolean {
+  return run.pipeline_counter === at.counter && run.counter === at.stageCounter && isSame(run.name, at.stage);
+}

@@ -1,0 +1,38 @@
+// What a page of a stage decides, without drawing it.
+import { type JobAnswer, type StageRunAnswer, startOf, wordOf } from '../api/run-answers.ts';
+
+/** `Passed`, `Failing`, `Building`: how it ended, or how far it is. */
+export function stageWord({ status, result }: Pick<StageRunAnswer, 'status' | 'result'>): string {
+  return result === 'Unknown' ? status : result;
+}
+
+export function isUnderWay({ completed_at: completed }: Pick<StageRunAnswer, 'completed_at'>): boolean {
+  return completed === null;
+}
+
+export function failedJobs(jobs: readonly JobAnswer[]): readonly string[] {
+  return jobs.filter(({ result }) => result === 'Failed' || result === 'Cancelled').map(({ name }) => name);
+}
+
+/** `3 passed, 1 failed`: in the order in which somebody wants to know. */
+export function countsText(jobs: readonly JobAnswer[]): string {
+  const order = ['failed', 'cancelled', 'building', 'completing', 'preparing', 'assigned', 'scheduled', 'passed'];
+  const groups = Map.groupBy(jobs, (job) => wordOf(job).toLowerCase());
+  const words = [...groups.keys()].toSorted((one, other) => order.indexOf(one) - order.indexOf(other));
+  return words.map((word) => `${groups.get(word)!.length} ${word}`).join(', ');
+}
+
+/** What the longest bar stands for. */
+export function longestOf(jobs: readonly JobAnswer[], now: number): number {
+  return Math.max(1, ...jobs.flatMap((job) => [takenBy(job, now), job.estimated_duration_ms ?? 0]));
+}
+
+function takenBy(job: JobAnswer, now: number): number {
+  const start = startOf(job);
+  return job.duration_ms ?? (start === undefined ? 0 : now - start);
+}
+
+/** The counters of the runs of a stage, newest first; of very many only the newest. */
+export function countersTo(newest: number, most: number): readonly number[] {
+  return Array.from({ length: Math.min(newest, most) }, (_, index) => newest - index);
+}
