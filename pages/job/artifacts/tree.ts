@@ -1,0 +1,56 @@
+// The files that a job has left, as a tree.
+
+export interface ListedFile {
+  readonly name: string;
+  readonly url: string;
+  readonly type: 'file';
+  /** In bytes; absent for those that the server itself adds. */
+  readonly size?: number;
+}
+
+export interface ListedFolder {
+  readonly name: string;
+  readonly url: string;
+  readonly type: 'folder';
+  readonly files: readonly Listed[];
+}
+
+export type Listed = ListedFile | ListedFolder;
+
+/** Lists come in pages, and a page can end within a folder. */
+export function merged(pages: readonly (readonly Listed[])[]): readonly Listed[] {
+  return pages.reduce((one, other) => merge(one, other), []);
+}
+
+function merge(one: readonly Listed[], other: readonly Listed[]): readonly Listed[] {
+  const byName = new Map(one.map((item) => [item.name, item]));
+  for (const item of other) {
+    const known = byName.get(item.name);
+    const isBoth = known?.type === 'folder' && item.type === 'folder';
+    byName.set(item.name, isBoth ? { ...known, files: merge(known.files, item.files) } : item);
+  }
+  return [...byName.values()];
+}
+
+/** Folders first, then by name as people read it; what the server itself adds comes last. */
+export function sorted(items: readonly Listed[]): readonly Listed[] {
+  const rank = ({ name, type }: Listed): number => (name === 'cruise-output' ? 2 : type === 'folder' ? 0 : 1);
+  return items.toSorted((one, other) => rank(one) - rank(other) || byName.compare(one.name, other.name));
+}
+
+const byName = new Intl.Collator(undefined, { numeric: true });
+
+export interface Total {
+  readonly files: number;
+  readonly bytes: number;
+}
+
+export function totalOf(items: readonly Listed[]): Total {
+  let [files, bytes] = [0, 0];
+  for (const item of items) {
+    const total = item.type === 'folder' ? totalOf(item.files) : { files: 1, bytes: item.size ?? 0 };
+    files += total.files;
+    bytes += total.bytes;
+  }
+  return { files, bytes };
+}

@@ -1,0 +1,127 @@
+// The console of a job: any number of lines, of which only those in sight are in the document.
+import type { RefObject } from 'preact';
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import type { ApiFailure } from '../../api/failure.ts';
+import { useShortcuts } from '../../kit/shortcuts.ts';
+import { Folds } from './folds.ts';
+import { follow } from './follow.ts';
+import { useLineInAddress } from './line-address.ts';
+import { Log } from './log.ts';
+import { LogView, type LogViewHandle } from './log-view.tsx';
+import { ConsoleToolbar } from './toolbar.tsx';
+import { type Search, useSearch } from './use-search.ts';
+
+export interface ConsoleProps {
+  /** Of the file, without the context path. */
+  readonly address: string;
+  readonly isRunning: boolean;
+}
+
+export function Console({ address, isRunning }: ConsoleProps) {
+  const { log, version, failure } = useLog(address, isRunning);
+  const [folded, setFolded] = useState<ReadonlySet<number>>(new Set());
+  const [showsTimes, setShowsTimes] = useState(true);
+  const [selected, select] = useLineInAddress();
+  // What stays in sight while lines come: the end, or a line. Until somebody scrolls.
+  const [anchor, setAnchor] = useState<number | 'end' | undefined>(selected ?? (isRunning ? 'end' : undefined));
+  const view = useRef<LogViewHandle>(null);
+  const searchField = useRef<HTMLInputElement>(null);
+  const folds = useMemo(() => new Folds(log.sections.filter(({ first }) => folded.has(first))), [folded, version]);
+  const goTo = (line: number | undefined): void => {
+    if (line === undefined) return;
+    const section = log.sectionOf(line);
+    if (section !== undefined && line > section.first && line <= section.last && folded.has(section.first)) toggle(section.first);
+    select(line);
+    setAnchor(line);
+  };
+  const toggle = (first: number): void => setFolded((before) => before.symmetricDifference(new Set([first])));
+  const search = useSearch(log, version, goTo);
+  useEffect(() => {
+    if (anchor === 'end') view.current?.showEnd();
+    else if (anchor !== undefined && anchor < log.lineCount) view.current?.show(anchor);
+  }, [version, anchor]);
+  const nextError = (): void => goTo(log.errors.find((line) => line > (selected ?? -1)) ?? log.errors[0]);
+  const setIsFollowing = (isOn: boolean): void => setAnchor(isOn ? 'end' : undefined);
+  useConsoleKeys(search, nextError, () => setIsFollowing(anchor !== 'end'), searchField);
+  return (
+    <section class="console" aria-label="Console">
+      <ConsoleToolbar
+        address={address}
+        search={search}
+        searchField={searchField}
+        isFollowing={anchor === 'end'}
+        setIsFollowing={setIsFollowing}
+        showsTimes={showsTimes}
+        setShowsTimes={setShowsTimes}
+        errors={log.errors.length}
+        nextError={nextError}
+        isAllFolded={folded.size > 0}
+        foldAll={() => setFolded(folded.size > 0 ? new Set() : new Set(log.sections.map(({ first }) => first)))}
+      />
+      {failure !== undefined && log.lineCount === 0 ? (
+        <p class="empty">{isRunning ? 'Nothing was printed yet.' : failure.message}</p>
+      ) : (
+        <LogView
+          handle={view}
+          log={log}
+          version={version}
+          folds={folds}
+          folded={folded}
+          onToggle={toggle}
+          showsTimes={showsTimes}
+          selected={selected}
+          onSelect={select}
+          pattern={search.text}
+          onScroll={() => setAnchor(undefined)}
+        />
+      )}
+      <p class="quiet" role="status">
+        {linesText(log.lineCount, isRunning, failure)}
+      </p>
+    </section>
+  );
+}
+
+const numberFormat = new Intl.NumberFormat();
+
+function linesText(count: number, isRunning: boolean, failure: ApiFailure | undefined): string {
+  const lines = `${numberFormat.format(count)} lines`;
+  if (failure !== undefined && count > 0) return `${lines}. ${failure.message} Trying again …`;
+  return isRunning ? `${lines}, more will come` : lines;
+}
+
+function useConsoleKeys(search: Search, nextError: () => void, toggleFollow: () => void, field: RefObject<HTMLInputElement>): void {
+  useShortcuts([
+    { keys: 'f', does: 'Follow the end of the console', run: toggleFollow },
+    { keys: 'Ctrl f', does: 'Search in the console', run: () => field.current?.focus() },
+    { keys: 'n', does: 'Next match', run: search.next },
+    { keys: 'N', does: 'Previous match', run: search.previous },
+    { keys: 'e', does: 'Next error', run: nextError },
+  ]);
+}
+
+/** The log behind an address; `version` changes with it. */
+function useLog(address: string, isRunning: boolean): { log: Log; version: number; failure: ApiFailure | undefined } {
+  const log = useMemo(() => new Log(), [address]);
+  const [version, setVersion] = useState(0);
+  const [failure, setFailure] = useState<ApiFailure>();
+  const running = useRef(isRunning);
+  running.current = isRunning;
+  useEffect(() => {
+    const controller = new AbortController();
+    let frame = 0;
+    // However fast it comes, it is drawn once in a frame.
+    const onProgress = (): void => {
+      frame ||= requestAnimationFrame(() => {
+        frame = 0;
+        setVersion((before) => before + 1);
+      });
+    };
+    void follow({ address, log, isRunning: () => running.current, onProgress, onFailure: setFailure }, controller.signal);
+    return () => {
+      controller.abort();
+      cancelAnimationFrame(frame);
+    };
+  }, [address]);
+  return { log, version, failure };
+}

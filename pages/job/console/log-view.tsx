@@ -1,0 +1,138 @@
+// The lines in sight, inside a box that scrolls.
+import type { Ref, RefObject } from 'preact';
+import { useCallback, useImperativeHandle, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import type { Folds } from './folds.ts';
+import type { Log } from './log.ts';
+import { LogRow } from './log-row.tsx';
+
+const ROW = 18;
+const SPARE_ROWS = 10;
+/** Browsers draw no taller boxes reliably: in longer logs one pixel of the scroll bar stands for more than one of text. */
+const MAX_HEIGHT = 8_000_000;
+/** Keys by which somebody scrolls. */
+const SCROLL_KEYS = /^(?:Arrow(?:Up|Down)|Page(?:Up|Down)|Home|End| )$/;
+
+export interface LogViewHandle {
+  readonly show: (line: number) => void;
+  readonly showEnd: () => void;
+}
+
+export interface LogViewProps {
+  readonly handle: Ref<LogViewHandle>;
+  readonly log: Log;
+  readonly version: number;
+  readonly folds: Folds;
+  readonly folded: ReadonlySet<number>;
+  readonly onToggle: (first: number) => void;
+  readonly showsTimes: boolean;
+  readonly selected: number | undefined;
+  readonly onSelect: (line: number) => void;
+  /** What is searched for: marked where it occurs. */
+  readonly pattern: string;
+  /** Somebody scrolled; not the page by itself. */
+  readonly onScroll: () => void;
+}
+
+export function LogView(props: LogViewProps) {
+  const { log, folds, handle } = props;
+  const box = useRef<HTMLDivElement>(null);
+  const count = folds.rowCount(log.lineCount);
+  const { first, visible, scale } = useRowsInSight(box, count);
+  const scrollToRow = (row: number): void => {
+    if (box.current !== null) box.current.scrollTop = (Math.max(0, row) * ROW) / scale;
+  };
+  useImperativeHandle(handle, () => ({
+    show: (line) => scrollToRow(folds.rowOf(line) - Math.floor(visible / 2)),
+    showEnd: () => {
+      if (box.current !== null) box.current.scrollTop = box.current.scrollHeight;
+    },
+  }));
+  const onToggle = useLatest(props.onToggle);
+  const onSelect = useLatest(props.onSelect);
+  const from = Math.max(0, first - SPARE_ROWS);
+  const rows = Array.from({ length: Math.max(0, Math.min(count, first + visible + SPARE_ROWS) - from) }, (_, index) => from + index);
+  const base = useKeyBase(from, rows.length);
+  // With a scaled bar rows are placed relative to what is seen, not to the whole.
+  const offset = (first * ROW) / scale - (first - from) * ROW;
+  return (
+    <div
+      ref={box}
+      class="log"
+      role="log"
+      aria-live="off"
+      aria-label="Output"
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls has to be reachable by keyboard
+      tabIndex={0}
+      onWheel={props.onScroll}
+      onTouchMove={props.onScroll}
+      onPointerDown={(event) => event.target === box.current && props.onScroll()}
+      onKeyDown={({ key }) => SCROLL_KEYS.test(key) && props.onScroll()}
+    >
+      <div class="log-height" style={{ height: `${Math.min(count * ROW, MAX_HEIGHT)}px` }}>
+        <div class="log-rows" style={{ transform: `translateY(${Math.max(0, offset)}px)` }}>
+          {rows.map((row) => {
+            const line = folds.lineAt(row);
+            const section = log.sectionAt(line);
+            return (
+              <LogRow
+                key={row - base}
+                log={log}
+                line={line}
+                // Of what is complete nothing changes any more.
+                length={line === log.lineCount - 1 ? log.length : 0}
+                result={section?.result}
+                hidden={section !== undefined && props.folded.has(line) ? section.last - line : 0}
+                isSelected={line === props.selected}
+                showsTimes={props.showsTimes}
+                pattern={props.pattern}
+                onToggle={onToggle}
+                onSelect={onSelect}
+              />
+            );
+          })}
+        </div>
+      </div>
+    </div>
+  );
+}
+
+/** The same function as long as the component is shown; calls the latest one. Rows are drawn again only when something of theirs changes. */
+function useLatest<A>(action: (argument: A) => void): (argument: A) => void {
+  const latest = useRef(action);
+  latest.current = action;
+  return useCallback((argument: A) => latest.current(argument), []);
+}
+
+/**
+ * What to take from the number of a row to have its key. Rows that stay in sight keep theirs; where somebody jumps far, the new rows get those
+ * of the old ones, so that they are filled anew instead of being made anew.
+ */
+function useKeyBase(from: number, count: number): number {
+  const last = useRef({ base: 0, from });
+  if (Math.abs(from - last.current.from) >= count) last.current.base += from - last.current.from;
+  last.current.from = from;
+  return last.current.base;
+}
+
+function useRowsInSight(box: RefObject<HTMLDivElement>, count: number): { first: number; visible: number; scale: number } {
+  const [seen, setSeen] = useState({ first: 0, visible: 40 });
+  const scale = Math.max(1, (count * ROW) / MAX_HEIGHT);
+  useLayoutEffect(() => {
+    const element = box.current;
+    if (element === null) return undefined;
+    const look = (): void => {
+      const visible = Math.ceil(element.clientHeight / ROW);
+      const first = Math.max(0, Math.min(count - visible, Math.floor((element.scrollTop * scale) / ROW)));
+      setSeen((before) => (before.first === first && before.visible === visible ? before : { first, visible }));
+    };
+    look();
+    element.addEventListener('scroll', look, { passive: true });
+    const observer = new ResizeObserver(look);
+    observer.observe(element);
+    return () => {
+      element.removeEventListener('scroll', look);
+      observer.disconnect();
+    };
+  }, [count]);
+  return { ...seen, scale };
+}

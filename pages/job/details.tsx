@@ -1,0 +1,38 @@
+// When a job was in which state, and what else there is to know of it.
+import { Fact, Facts } from '../kit/facts.tsx';
+import { momentText } from '../kit/text/time.ts';
+import { Duration } from '../kit/text/when.tsx';
+import { hasEnded, type JobDetails, timesInStates } from './job.ts';
+
+export function Details({ job }: { readonly job: JobDetails }) {
+  const isOver = hasEnded(job);
+  return (
+    <>
+      <Facts>
+        <Fact name="Environment">{job.environment ?? <span class="quiet">none</span>}</Fact>
+        <Fact name="Agent">{job.agent === null ? <span class="quiet">none yet</span> : <code>{job.agent.uuid}</code>}</Fact>
+        <Fact name="Run again by itself">{job.rerun ? 'yes' : 'no'}</Fact>
+      </Facts>
+      <h2>States</h2>
+      <table class="transitions">
+        <thead>
+          <tr>
+            <th scope="col">State</th>
+            <th scope="col">Since</th>
+            <th scope="col">For</th>
+          </tr>
+        </thead>
+        <tbody>
+          {timesInStates(job.job_state_transitions).map(({ state, at, ms }) => (
+            <tr key={`${state} ${at}`}>
+              <td>{state}</td>
+              <td class="number">{momentText(at)}</td>
+              <td>{!(ms === null && isOver) && <Duration from={at} to={ms === null ? undefined : at + ms} />}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <p class="quiet">Environment variables are printed at the beginning of the console, without those that are secret.</p>
+    </>
+  );
+}

@@ -1,0 +1,34 @@
+// Tests of a job as the API tells of them.
+
+export interface FailedTest {
+  readonly name: string;
+  readonly class: string;
+  /** In seconds. */
+  readonly duration: number;
+  readonly message: string | null;
+  readonly trace: string | null;
+  readonly first_failed_in: number;
+  readonly may_have_failed_earlier?: true;
+}
+
+export interface TestsAnswer {
+  readonly _links: { readonly next?: { readonly href: string } };
+  readonly total: number;
+  readonly failed: number;
+  readonly skipped: number;
+  readonly duration: number;
+  readonly failures: readonly FailedTest[];
+  readonly problems: readonly { readonly file: string; readonly message: string }[];
+}
+
+export interface TestHistory {
+  readonly runs: readonly {
+    readonly counter: number;
+    readonly label: string;
+    readonly result: 'passed' | 'failed' | 'skipped';
+    readonly duration: number;
+    readonly message: string | null;
+  }[];
+}
+
+export const TESTS_VERSION = 1;

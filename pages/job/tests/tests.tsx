@@ -1,0 +1,75 @@
+// The tests of a job: how many there are, and those that failed.
+import { pathIn } from '../../api/address.ts';
+import { useApiPages } from '../../api/queries.ts';
+import { isOfPipeline } from '../../api/run-answers.ts';
+import { Empty, Failed, Loading } from '../../kit/states.tsx';
+import { Status } from '../../kit/status.tsx';
+import { durationText } from '../../kit/text/time.ts';
+import type { JobLocator } from '../job.ts';
+import { jobAddress } from '../use-job.ts';
+import { TESTS_VERSION, type TestsAnswer } from './test-answers.ts';
+import { TestFailure } from './test-failure.tsx';
+
+const NOT_FOUND = 404;
+const PAGE_SIZE = 50;
+
+interface TestsProps {
+  readonly at: JobLocator;
+  readonly hasEnded: boolean;
+}
+
+export function Tests({ at, hasEnded }: TestsProps) {
+  const address = `${jobAddress(at)}/tests?page_size=${PAGE_SIZE}`;
+  const nextOf = ({ _links: { next } }: TestsAnswer): string | undefined => (next === undefined ? undefined : pathIn(next.href));
+  const list = useApiPages<TestsAnswer>(address, TESTS_VERSION, nextOf, { changedBy: isOfPipeline(at.pipeline) });
+  const [first] = list.pages;
+  if (first === undefined) {
+    if (list.failure?.status === NOT_FOUND) return <NoTests said={list.failure.message} hasEnded={hasEnded} onRetry={list.reload} />;
+    return list.failure === undefined ? <Loading /> : <Failed failure={list.failure} onRetry={list.reload} />;
+  }
+  const failures = list.pages.flatMap((page) => page.failures);
+  return (
+    <section class="tests" aria-label="Tests">
+      <Counts tests={first} />
+      {first.problems.map(({ file, message }) => (
+        <p key={file} class="stale">
+          {file}: {message}
+        </p>
+      ))}
+      <ul class="test-failures" aria-label="Failed tests">
+        {failures.map((test, index) => (
+          <li key={`${test.class} ${test.name} ${index}`}>
+            <TestFailure at={at} test={test} />
+          </li>
+        ))}
+      </ul>
+      {list.hasMore && (
+        <button type="button" class="button" disabled={list.isLoadingMore} onClick={list.loadMore}>
+          {list.isLoadingMore ? 'Loading …' : `Show more of ${first.failed} failed tests`}
+        </button>
+      )}
+    </section>
+  );
+}
+
+function Counts({ tests: { total, failed, skipped, duration } }: { readonly tests: TestsAnswer }) {
+  const passed = total - failed - skipped;
+  return (
+    <p class="test-counts">
+      <Status word={failed > 0 ? 'Failed' : 'Passed'} /> <strong>{total}</strong> {total === 1 ? 'test' : 'tests'} in{' '}
+      <span class="number">{durationText(duration * 1_000)}</span>: {failed} failed, {passed} passed, {skipped} skipped
+    </p>
+  );
+}
+
+function NoTests({ said, hasEnded, onRetry }: { readonly said: string; readonly hasEnded: boolean; readonly onRetry: () => void }) {
+  if (!hasEnded) return <Empty text="Tests are shown here once the job has published its reports." />;
+  return (
+    <Empty text={said}>
+      <p>Artifacts of type “test” are read: JUnit XML, NUnit 3 and TRX.</p>
+      <button type="button" class="button" onClick={onRetry}>
+        Look again
+      </button>
+    </Empty>
+  );
+}

@@ -1,0 +1,19 @@
+// Reads a job, and again when it changes.
+import { path } from '../api/address.ts';
+import { type Read, useApi } from '../api/queries.ts';
+import { isOfJob, type JobDetails, type JobLocator } from './job.ts';
+
+export const JOB_VERSION = 1;
+
+export function jobAddress({ pipeline, counter, stage, stageCounter, job }: JobLocator): string {
+  return path`/api/jobs/${pipeline}/${counter}/${stage}/${stageCounter}/${job}`;
+}
+
+/** Where its files are. */
+export function filesAddress({ pipeline, counter, stage, stageCounter, job }: JobLocator): string {
+  return path`/files/${pipeline}/${counter}/${stage}/${stageCounter}/${job}`;
+}
+
+export function useJob(at: JobLocator): Read<JobDetails> {
+  return useApi(jobAddress(at), JOB_VERSION, { changedBy: isOfJob(at) });
+}
