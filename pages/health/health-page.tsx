@@ -1,0 +1,43 @@
+// What the server says is wrong with it.
+import { useApi } from '../api/queries.ts';
+import { Empty, Shown } from '../kit/states.tsx';
+import { When } from '../kit/text/when.tsx';
+import { useTitle } from '../kit/title.ts';
+
+interface HealthMessage {
+  readonly message: string;
+  readonly detail: string;
+  readonly level: 'ERROR' | 'WARNING';
+  readonly time: string;
+}
+
+export function HealthPage() {
+  useTitle('Health');
+  const read = useApi<readonly HealthMessage[]>('/api/server_health_messages', 1, { changedBy: ({ kind }) => kind === 'health' });
+  return (
+    <>
+      <h1>Health</h1>
+      <Shown read={read}>{(messages) => <HealthMessages messages={messages} />}</Shown>
+    </>
+  );
+}
+
+function HealthMessages({ messages }: { readonly messages: readonly HealthMessage[] }) {
+  if (messages.length === 0) return <Empty text="All is well: the server has nothing to report." />;
+  return (
+    <ul class="health-messages">
+      {messages.map(({ message, detail, level, time }) => (
+        <li key={`${message}\n${detail}`} class={level === 'ERROR' ? 'is-failed' : 'is-warning'}>
+          <h2>
+            <span class={level === 'ERROR' ? 'badge is-failed' : 'badge is-warning'}>{level === 'ERROR' ? 'Error' : 'Warning'}</span>{' '}
+            {message}
+          </h2>
+          {detail !== '' && <p>{detail}</p>}
+          <p class="quiet">
+            since <When at={time} />
+          </p>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,106 @@
+// Materials as the API gives them, which of them are shown, and what is said of them.
+
+export const MATERIALS_ADDRESS = '/api/internal/materials';
+export const MATERIALS_VERSION = 1;
+
+export interface Modification {
+  readonly revision: string;
+  readonly username: string | null;
+  readonly email_address?: string | null;
+  readonly modified_time: string;
+  readonly comment: string | null;
+}
+
+export interface Material {
+  readonly config: {
+    readonly type: string;
+    readonly fingerprint: string;
+    readonly attributes: { readonly name?: string | null; readonly branch?: string | null; readonly auto_update?: boolean };
+  };
+  /** Its address without a password; of packages and SCMs, their names. */
+  readonly place: string;
+  readonly can_trigger_update: boolean;
+  /** How many use it. */
+  readonly pipelines: number;
+  readonly material_update_in_progress: boolean;
+  readonly material_update_start_time?: string;
+  readonly material_update_end_time?: string;
+  readonly modification: Modification | null;
+  readonly messages: readonly { readonly level: 'WARNING' | 'ERROR'; readonly message: string; readonly description: string }[];
+}
+
+export interface MaterialsAnswer {
+  readonly materials: readonly Material[];
+}
+
+export const keyOf = ({ config }: Material): string => config.fingerprint;
+export const isFailing = ({ messages }: Material): boolean => messages.length > 0;
+
+/** What people call it: the name it has in pipelines, or the end of its address. */
+export function titleOf({ place, config: { attributes } }: Pick<Material, 'place' | 'config'>): string {
+  return attributes.name || shortPlace(place);
+}
+
+/** `example/web` for `https://git.example.org/example/web.git`. */
+export function shortPlace(place: string): string {
+  const short = place
+    .replace(/[/\\]+$/, '')
+    .replace(/\.git$/, '')
+    .split(/[/\\]/)
+    .filter(Boolean)
+    .slice(-2)
+    .join('/');
+  return short === '' ? place : short;
+}
+
+/** In the order of their titles, so that nothing moves when one is polled. */
+export function shownMaterials(materials: readonly Material[], search: string, onlyFailing: boolean): Material[] {
+  const words = search.toLowerCase().split(/\s+/).filter(Boolean);
+  return materials
+    .filter((material) => (!onlyFailing || isFailing(material)) && words.every((word) => searchTextOf(material).includes(word)))
+    .toSorted((one, other) => order.compare(titleOf(one), titleOf(other)) || (keyOf(one) < keyOf(other) ? -1 : 1));
+}
+
+const order = new Intl.Collator('en', { numeric: true });
+/** Made once for each answer: whoever types wants to see the result at once. */
+const searchTexts = new WeakMap<Material, string>();
+
+function searchTextOf(material: Material): string {
+  const known = searchTexts.get(material);
+  if (known !== undefined) return known;
+  const { config, place, modification, messages } = material;
+  const { type, attributes } = config;
+  const parts = [type, place, attributes.name, attributes.branch, modification?.revision, modification?.username, modification?.comment];
+  const text = [...parts, ...messages.map(({ description }) => description)].join('\n').toLowerCase();
+  searchTexts.set(material, text);
+  return text;
+}
+
+export function firstLine(text: string | null | undefined): string {
+  return text?.trim().split('\n', 1)[0] ?? '';
+}
+
+/** The reason in one line, without the program that found it out. */
+export function reasonOf(description: string): string {
+  return firstLine(description.replace(/^\w+ ended with status \d+:\s*/, '').replace(/^(?:fatal|error|abort): /, ''));
+}
+
+/** Long hashes are cut; numbers and versions are not. */
+export function shortRevision(revision: string): string {
+  return /^[0-9a-f]{20,}$/.test(revision) ? revision.slice(0, 10) : revision;
+}
+
+/** `Ann Other` for `Ann Other <ann@example.org>`. */
+export function authorOf(name: string | null): string {
+  return name?.replace(/\s*<[^>]*>$/, '') || 'unknown';
+}
+
+/** What a poll that somebody asked for came to. */
+export function outcomeOf(before: Material, after: Material): { readonly kind: 'done' | 'failed'; readonly text: string } {
+  const title = titleOf(after);
+  const failure = after.messages.find(({ level }) => level === 'ERROR');
+  if (failure !== undefined) return { kind: 'failed', text: `${title} could not be polled: ${reasonOf(failure.description)}` };
+  const found = after.modification;
+  if (found === null || found.revision === before.modification?.revision) return { kind: 'done', text: `${title}: nothing new.` };
+  return { kind: 'done', text: `${title}: ${shortRevision(found.revision)} is new. ${firstLine(found.comment)}` };
+}
