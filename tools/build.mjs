@@ -1,10 +1,11 @@
-// Bundles the server into build/, because a thousand small modules take longer to load than everything else at start.
-// Does nothing when the sources are as they were. Without a bundler for this platform the server runs from its sources.
+// Bundles the server and its pages into build/, because a thousand small modules take longer to load than everything else at start.
+// Does nothing when the sources are as they were. Without a bundler for this platform the server runs from its sources, without pages.
 import { createHash } from 'node:crypto';
 import { copyFileSync, existsSync, globSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
 import { basename, dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { buildPages } from './build-pages.mjs';
 
 const root = join(import.meta.dirname, '..');
 const folder = join(root, 'build');
@@ -16,10 +17,14 @@ export function sourceFiles() {
   return files.toSorted();
 }
 
+function pageFiles() {
+  return globSync('pages/**/*.{ts,tsx,css,html,svg}', { cwd: root }).toSorted();
+}
+
 /** Tells one state of the sources from the next, without reading them. */
 function fingerprint(files) {
   const hash = createHash('sha256').update(process.version);
-  for (const file of ['package-lock.json', 'tools/build.mjs', ...files]) {
+  for (const file of ['package-lock.json', 'tools/build.mjs', 'tools/build-pages.mjs', ...files, ...pageFiles()]) {
     const { mtimeMs, size } = statSync(join(root, file));
     hash.update(`${file}\0${mtimeMs}\0${size}\n`);
   }
@@ -117,6 +122,7 @@ async function build(files, stamp) {
     });
   }
   for (const path of programs.filter((one) => !one.endsWith('.ts'))) copyFileSync(join(root, 'src', path), join(next, basename(path)));
+  await buildPages(bundle, join(next, 'pages'));
   writeFileSync(join(next, 'stamp'), stamp);
   rmSync(folder, { recursive: true, force: true });
   renameSync(next, folder);
@@ -124,7 +130,7 @@ async function build(files, stamp) {
 
 /** What stands in for the bundle where there is none: the sources themselves. */
 function useSources(reason) {
-  process.stderr.write(`The server runs from its sources, which takes longer to start: ${reason}\n`);
+  process.stderr.write(`The server runs from its sources, without pages, and takes longer to start: ${reason}\n`);
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   for (const [name, source] of [

@@ -88,7 +88,35 @@ export function floorProblems(): string[] {
   const imports = globSync('src/**/*.ts', { cwd: root })
     .filter((file) => !file.endsWith('.test.ts'))
     .flatMap(importsOf);
-  return [...imports.flatMap(goingUp), ...circles(imports), ...scattered(imports)];
+  const ofPages = globSync('pages/**/*.{ts,tsx}', { cwd: root })
+    .filter((file) => !file.endsWith('.test.ts'))
+    .flatMap(importsOf);
+  return [
+    ...imports.flatMap(goingUp),
+    ...circles(imports),
+    ...scattered(imports),
+    ...ofPages.flatMap(goingUpInPages),
+    ...circles(ofPages),
+    ...scattered(ofPages.filter(({ target }) => !VIEWS.test(target))),
+  ];
+}
+
+/** What pages are written in: any of their files may import it. */
+const VIEWS = /^(?:preact|@preact\/signals)(?:\/|$)/;
+
+/** Below `pages`: the API, parts of pages, what people do on several pages, then a folder for each page; the frame on top joins them. */
+const SHARED_BY_PAGES: readonly string[] = ['api', 'kit', 'actions'];
+
+function goingUpInPages({ file, target }: Import): string[] {
+  if (!target.startsWith('.')) return [];
+  const from = folderOf(file);
+  const path = pathOf(file, target);
+  const to = folderOf(path);
+  if (!path.startsWith('pages/')) return [`${file} must not import ${path}: pages know the server by its API`];
+  if (from === undefined || from === 'app' || to === from) return [];
+  const floor = SHARED_BY_PAGES.indexOf(from);
+  const below = floor < 0 ? SHARED_BY_PAGES : SHARED_BY_PAGES.slice(0, floor);
+  return below.includes(to ?? '') ? [] : [`${file} must not import ${path}`];
 }
 
 function importsOf(path: string): Import[] {

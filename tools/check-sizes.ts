@@ -34,7 +34,7 @@ interface Sized {
 }
 
 export function sizeProblems(): string[] {
-  const files = globSync('src/**/*.{ts,mjs}', { cwd: root })
+  const files = globSync('{src,pages}/**/*.{ts,tsx,mjs}', { cwd: root })
     .map((file) => file.split(sep).join('/'))
     .filter((file) => !file.endsWith('.test.ts'));
   const sized = [...foldersOf(files), ...files.flatMap((file) => sizesIn(file, readFileSync(join(root, file), 'utf8')))];

@@ -11,7 +11,7 @@ const ALONE = [
   /^src\/kit\/process\/command\./,
 ];
 /** They wait for other programs most of the time. */
-const LONG = [/^test\/backup\//, /^test\/events\//, /^test\/mail\//];
+const LONG = [/^test\/pages\//, /^test\/backup\//, /^test\/events\//, /^test\/mail\//];
 const MAX_LONG_TOGETHER = 3;
 const MAX_TOGETHER = 12;
 

@@ -18,6 +18,7 @@ const QUICK: readonly Step[] = [
   ['sizes', 'node', 'tools/check-sizes.ts'],
 ];
 const TYPES: Step = ['types', 'tsc', '-p', '.'];
+const TYPES_OF_PAGES: Step = ['types of pages', 'tsc', '-p', 'pages'];
 const TESTS: Step = ['tests', 'node', 'tools/run-tests.ts', ...(chosen.length > 0 ? chosen : ['--retry'])];
 const TESTS_ON_POSTGRES: Step = ['tests on PostgreSQL', 'node', 'tools/run-tests.ts', '--retry', ...ON_POSTGRES];
 
@@ -40,7 +41,11 @@ async function succeeds([name, command, ...args]: Step, output: 'at once' | 'whe
 async function allSucceed(): Promise<boolean> {
   if (chosen.length > 0) return succeeds(TESTS, 'at once');
   for (const step of QUICK) if (!(await succeeds(step, 'at once'))) return false;
-  const verdicts = await Promise.all([succeeds(TYPES, 'when it fails'), succeeds(TESTS, 'at once')]);
+  const verdicts = await Promise.all([
+    succeeds(TYPES, 'when it fails'),
+    succeeds(TYPES_OF_PAGES, 'when it fails'),
+    succeeds(TESTS, 'at once'),
+  ]);
   if (!verdicts.every((verdict) => verdict)) return false;
   return process.env.TEST_DATABASE !== 'both' || succeeds(TESTS_ON_POSTGRES, 'at once', { TEST_DATABASE: 'postgres' });
 }

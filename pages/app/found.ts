@@ -1,0 +1,30 @@
+// What somebody looks for by a few letters: the best matches first.
+
+export interface Findable {
+  readonly label: string;
+  readonly hint?: string;
+}
+
+/** Those that have all words in their label or hint; labels that begin with the first word come first, then the shorter ones. */
+export function found<T extends Findable>(entries: readonly T[], query: string, most: number): T[] {
+  const words = query.toLowerCase().split(/\s+/).filter(Boolean);
+  const ranked: { readonly entry: T; readonly rank: number }[] = [];
+  for (const entry of entries) {
+    const label = entry.label.toLowerCase();
+    const text = `${label}\n${entry.hint?.toLowerCase() ?? ''}`;
+    if (words.every((word) => text.includes(word))) ranked.push({ entry, rank: rankOf(label, words) });
+  }
+  // Entries of the same rank stay in their order.
+  return ranked
+    .toSorted((one, other) => one.rank - other.rank || (words.length > 0 ? one.entry.label.length - other.entry.label.length : 0))
+    .slice(0, most)
+    .map(({ entry }) => entry);
+}
+
+function rankOf(label: string, [first]: readonly string[]): number {
+  if (first === undefined || label === first) return 0;
+  if (label.startsWith(first)) return 1;
+  const at = label.indexOf(first);
+  if (at < 0) return 4;
+  return /[a-z0-9]/.test(label[at - 1]!) ? 3 : 2;
+}

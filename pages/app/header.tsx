@@ -1,0 +1,109 @@
+// The bar on top of every page.
+import { useState } from 'preact/hooks';
+import { addressOf } from '../api/address.ts';
+import { connection, lostAt } from '../api/live/live.ts';
+import { useApi } from '../api/queries.ts';
+import { currentSession, signOut } from '../api/session.ts';
+import { Menu } from '../kit/dialog/menu.tsx';
+import { act } from '../kit/messages.tsx';
+import { Link, pageOf, useLocation } from '../kit/routing.ts';
+import { useShortcuts } from '../kit/shortcuts.ts';
+import { durationText, now } from '../kit/text/time.ts';
+import { Help } from './help.tsx';
+import { PaletteOpener } from './palette-opener.tsx';
+import { chooseDensity, chooseTheme, density, theme } from './preferences.ts';
+
+const PAGES = [
+  { label: 'Pipelines', href: pageOf.dashboard(), keys: 'g p', isHere: /^\/(pipeline|compare|tab)/ },
+  { label: 'Materials', href: pageOf.materials(), keys: 'g m', isHere: /^\/materials/ },
+  { label: 'Agents', href: pageOf.agents(), keys: 'g a', isHere: /^\/agents/ },
+] as const;
+
+export function Header() {
+  const [location, navigate] = useLocation();
+  const [isHelpOpen, setIsHelpOpen] = useState(false);
+  useShortcuts([
+    ...PAGES.map(({ label, href, keys }) => ({ keys, does: `Go to ${label}`, run: () => navigate(href) })),
+    { keys: 'g h', does: 'Go to Health', run: () => navigate(pageOf.health()) },
+    { keys: '?', does: 'Show these keys', run: () => setIsHelpOpen(true) },
+  ]);
+  return (
+    <>
+      <header class="header">
+        <Link href={pageOf.dashboard()} class="brand" aria-label="Slipway, all pipelines">
+          Slipway
+        </Link>
+        <nav aria-label="Pages">
+          {PAGES.map(({ label, href, isHere }) => (
+            <Link key={label} href={href} aria-current={isHere.test(location) ? 'page' : undefined}>
+              {label}
+            </Link>
+          ))}
+        </nav>
+        <span class="grow" />
+        <ConnectionState />
+        <PaletteOpener />
+        <HealthBadge />
+        <UserMenu openHelp={() => setIsHelpOpen(true)} openAbout={() => navigate(pageOf.about())} />
+      </header>
+      {isHelpOpen && <Help onClose={() => setIsHelpOpen(false)} />}
+    </>
+  );
+}
+
+/** Says only when something is wrong. */
+function ConnectionState() {
+  return (
+    <span role="status" class="connection">
+      {connection.value === 'connecting' && (
+        <span class="late">{lostAt.value === undefined ? 'Connecting …' : reconnectingText(lostAt.value, now.value)}</span>
+      )}
+    </span>
+  );
+}
+
+function reconnectingText(since: number, present: number): string {
+  return `Reconnecting … What you see is ${durationText(Math.max(1_000, present - since))} old.`;
+}
+
+interface HealthMessage {
+  readonly level: 'ERROR' | 'WARNING';
+}
+
+function HealthBadge() {
+  const { data = [] } = useApi<readonly HealthMessage[]>('/api/server_health_messages', 1, { changedBy: ({ kind }) => kind === 'health' });
+  const errors = data.filter(({ level }) => level === 'ERROR').length;
+  const warnings = data.length - errors;
+  if (data.length === 0) return null;
+  const parts = [
+    errors > 0 && `${errors} ${errors === 1 ? 'error' : 'errors'}`,
+    warnings > 0 && `${warnings} ${warnings === 1 ? 'warning' : 'warnings'}`,
+  ];
+  return (
+    <Link href={pageOf.health()} class={errors > 0 ? 'badge is-failed' : 'badge is-warning'}>
+      {parts.filter((part) => part !== false).join(', ')}
+    </Link>
+  );
+}
+
+function UserMenu({ openHelp, openAbout }: { readonly openHelp: () => void; readonly openAbout: () => void }) {
+  const session = currentSession();
+  const isDark = theme.value === 'dark' || (theme.value === 'system' && matchMedia('(prefers-color-scheme: dark)').matches);
+  const leave = (): void => void act(async () => void (await signOut()), 'Signed out.');
+  const items = [
+    { label: isDark ? 'Light colours' : 'Dark colours', run: () => chooseTheme(isDark ? 'light' : 'dark') },
+    { label: 'Colours of the system', run: () => chooseTheme('system') },
+    density.value === 'dense'
+      ? { label: 'Comfortable rows', run: () => chooseDensity('comfortable') }
+      : { label: 'Dense rows', run: () => chooseDensity('dense') },
+    { label: 'Keyboard shortcuts', run: openHelp },
+    { label: 'API documentation', run: () => window.open(addressOf('/api/docs'), '_blank', 'noopener') },
+    { label: 'About this server', run: openAbout },
+    ...(session === undefined || session.anonymous ? [] : [{ label: 'Sign out', run: leave }]),
+  ];
+  return (
+    <Menu label={session === undefined || session.anonymous ? 'Preferences' : `${session.display_name}: preferences`} items={items}>
+      <span class="user-name">{session === undefined || session.anonymous ? '☰' : session.display_name}</span> ▾
+    </Menu>
+  );
+}

@@ -1,0 +1,33 @@
+// A page whose code is loaded when it is first opened.
+import type { ComponentType } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import type { PageProps, Parameters } from '../kit/page-props.ts';
+import { Loading } from '../kit/states.tsx';
+
+export function lazyPage<P extends Parameters>(load: () => Promise<ComponentType<PageProps<P>>>): ComponentType<PageProps<P>> {
+  let loaded: ComponentType<PageProps<P>> | undefined;
+  return function LazyPage(props: PageProps<P>) {
+    const [Page, setPage] = useState<ComponentType<PageProps<P>> | undefined>(() => loaded);
+    const [hasFailed, setHasFailed] = useState(false);
+    useEffect(() => {
+      if (Page !== undefined) return;
+      load().then(
+        (page) => {
+          loaded = page;
+          setPage(() => page);
+        },
+        () => setHasFailed(true),
+      );
+    }, []);
+    if (Page !== undefined) return <Page {...props} />;
+    if (!hasFailed) return <Loading />;
+    return (
+      <div class="failed" role="alert">
+        <p>This page could not be loaded. Perhaps the server was upgraded, or it is away.</p>
+        <button type="button" class="button" onClick={() => location.reload()}>
+          Load it again
+        </button>
+      </div>
+    );
+  };
+}

@@ -1,0 +1,73 @@
+// Goes to a page or a pipeline by a few letters of its name.
+import { useEffect, useMemo, useState } from 'preact/hooks';
+import { messageOf } from '../api/failure.ts';
+import { type PipelineName, readPipelineNames } from '../api/pipeline-names.ts';
+import { Combobox, type ComboboxOption } from '../kit/dialog/combobox.tsx';
+import { Dialog } from '../kit/dialog/dialog.tsx';
+import { pageOf, useLocation } from '../kit/routing.ts';
+import { found } from './found.ts';
+
+interface Target extends ComboboxOption {
+  readonly href: string;
+}
+
+/** More than anybody reads; the next letter narrows them. */
+const MOST = 50;
+
+const PAGES: readonly Target[] = [
+  { key: 'page pipelines', label: 'Pipelines', hint: 'page', href: pageOf.dashboard() },
+  { key: 'page materials', label: 'Materials', hint: 'page', href: pageOf.materials() },
+  { key: 'page agents', label: 'Agents', hint: 'page', href: pageOf.agents() },
+  { key: 'page health', label: 'Health', hint: 'page', href: pageOf.health() },
+];
+
+export function Palette({ onClose }: { readonly onClose: () => void }) {
+  const [, navigate] = useLocation();
+  const [query, setQuery] = useState('');
+  const { names, failure } = usePipelineNames();
+  const all = useMemo(() => [...PAGES, ...names.map(targetOf)], [names]);
+  const options = useMemo(() => found(all, query, MOST), [all, query]);
+  const open = ({ href }: Target): void => {
+    onClose();
+    navigate(href);
+  };
+  return (
+    <Dialog title="Go to" onClose={onClose}>
+      <Combobox
+        label="A page or a pipeline"
+        placeholder="A page or a pipeline"
+        value={query}
+        options={options}
+        onInput={setQuery}
+        onPick={open}
+        isInline
+      />
+      {failure !== undefined && (
+        <p class="refusal" role="alert">
+          Pipelines could not be read. {failure}
+        </p>
+      )}
+      <p class="quiet" role="status">
+        {statusText(options.length, all.length)}
+      </p>
+    </Dialog>
+  );
+}
+
+function statusText(shown: number, all: number): string {
+  if (shown === 0) return 'Nothing of this name.';
+  return shown === MOST && all > MOST ? `The first ${MOST}. Type more letters to find others.` : `${shown} found.`;
+}
+
+function targetOf({ name, group }: PipelineName): Target {
+  return { key: `pipeline ${name}`, label: name, hint: group, href: pageOf.activity(name) };
+}
+
+function usePipelineNames(): { readonly names: readonly PipelineName[]; readonly failure: string | undefined } {
+  const [names, setNames] = useState<readonly PipelineName[]>([]);
+  const [failure, setFailure] = useState<string>();
+  useEffect(() => {
+    readPipelineNames().then(setNames, (problem: unknown) => setFailure(messageOf(problem)));
+  }, []);
+  return { names, failure };
+}
