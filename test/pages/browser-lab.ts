@@ -1,0 +1,146 @@
+// A real server with its pages, and a real browser that looks at them. Whatever goes wrong in the browser fails the test.
+import assert from 'node:assert/strict';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { build } from 'esbuild';
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import { buildPages } from '../../tools/build-pages.mjs';
+import { RunLab } from '../builds/run-lab.ts';
+import { ensureDebianPackages, findProgram } from '../support/debian.ts';
+import { ADMIN_PASSWORD } from '../support/server.ts';
+
+const root = join(import.meta.dirname, '..', '..');
+const AXE = readFileSync(join(root, 'node_modules', 'axe-core', 'axe.min.js'), 'utf8');
+/** Slow machines run several browsers at once. */
+const PATIENCE_MS = 60_000;
+/** Tests often run as root, for whom the sandbox of the browser does not work, and seldom where there is a graphics card. */
+const BROWSER_FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-extensions', '--disable-background-networking'];
+
+export interface Visitor {
+  readonly name?: string;
+  readonly password?: string;
+  readonly width?: number;
+  readonly scheme?: 'light' | 'dark';
+}
+
+/** With one more thing than a lab for runs: windows of a browser. */
+export class BrowserLab {
+  readonly builds: RunLab;
+  readonly #browser: Browser;
+  readonly #problems: string[] = [];
+  /** What the browser may complain about, because the test provokes it. */
+  readonly #expected: RegExp[] = [];
+
+  private constructor(builds: RunLab, browser: Browser) {
+    this.builds = builds;
+    this.#browser = browser;
+  }
+
+  static async start(options: Readonly<Record<string, string>> = {}): Promise<BrowserLab> {
+    await ensureDebianPackages(['chromium-headless-shell']);
+    const pagesFolder = await builtPages();
+    const [builds, browser] = await Promise.all([
+      RunLab.start(options, { pagesFolder }),
+      chromium.launch({ executablePath: (await findProgram('chromium-headless-shell'))!, args: BROWSER_FLAGS }),
+    ]);
+    return new BrowserLab(builds, browser);
+  }
+
+  async stop(): Promise<void> {
+    await this.#browser.close();
+    await this.builds.stop();
+  }
+
+  get url(): string {
+    return this.builds.server.url;
+  }
+
+  /** A window of its own, in which nobody is signed in. */
+  async window({ width = 1280, scheme = 'light' }: Visitor = {}): Promise<Page> {
+    // What fades in has the contrast of its end at once.
+    const view = { viewport: { width, height: 800 }, colorScheme: scheme, reducedMotion: 'reduce' } as const;
+    const context = await this.#browser.newContext({ ...view, baseURL: this.url });
+    context.setDefaultTimeout(PATIENCE_MS);
+    const page = await context.newPage();
+    this.#watch(page, context);
+    return page;
+  }
+
+  /** Signs in by the form, as people do, and opens an address. */
+  async visit(address: string, visitor: Visitor = {}): Promise<Page> {
+    const page = await this.window(visitor);
+    await page.goto(address);
+    await signIn(page, visitor);
+    await page.waitForURL((url) => !url.pathname.startsWith('/auth/'));
+    return page;
+  }
+
+  /** The browser may complain about this. */
+  expect(complaint: RegExp): void {
+    this.#expected.push(complaint);
+  }
+
+  /** That nothing went wrong so far: no error of a script, nothing refused by the policy, no request to another place. */
+  assertQuiet(): void {
+    const problems = this.#problems.filter((problem) => !this.#expected.some((expected) => expected.test(problem)));
+    assert.deepEqual(problems, []);
+  }
+
+  /** By the rules of axe, in light; in dark by those that colours matter to. */
+  async assertAccessible(page: Page): Promise<void> {
+    // Evaluated by the debugger of the browser, which the policy of the page does not bind.
+    await page.evaluate(AXE);
+    for (const [scheme, rules] of [['light'], ['dark', OF_COLOURS]] as const) {
+      await page.emulateMedia({ colorScheme: scheme });
+      assert.deepEqual(await page.evaluate(violations, rules), [], `${page.url()} ${scheme}`);
+    }
+    await page.emulateMedia({ colorScheme: 'light' });
+  }
+
+  /** Nothing reaches over the edge on a phone. */
+  async assertNarrow(page: Page, width = 360): Promise<void> {
+    await page.setViewportSize({ width, height: 700 });
+    const overflow = await page.evaluate<number>('document.documentElement.scrollWidth - document.documentElement.clientWidth');
+    assert.ok(overflow <= 0, `${page.url()} is ${overflow} pixels too wide`);
+  }
+
+  #watch(page: Page, context: BrowserContext): void {
+    page.on('console', (message) => {
+      if (message.type() === 'error') this.#problems.push(`${message.text()} ${message.location().url}`);
+    });
+    page.on('pageerror', (failure) => this.#problems.push(String(failure.stack)));
+    context.on('request', (request) => {
+      if (new URL(request.url()).origin !== new URL(this.url).origin) this.#problems.push(`a request to ${request.url()}`);
+    });
+  }
+}
+
+const OF_COLOURS: readonly string[] = ['color-contrast', 'link-in-text-block'];
+
+interface Axe {
+  run(options: object): Promise<{ violations: { id: string; nodes: { html: string; failureSummary: string }[] }[] }>;
+}
+
+/** Runs in the browser. */
+async function violations(rules: readonly string[] | undefined): Promise<{ id: string; nodes: string[] }[]> {
+  const { axe } = globalThis as unknown as { axe: Axe };
+  const { violations: found } = await axe.run(rules === undefined ? {} : { runOnly: { type: 'rule', values: rules } });
+  return found.map(({ id, nodes }) => ({ id, nodes: nodes.map(({ html, failureSummary }) => `${html} ${failureSummary}`) }));
+}
+
+/** Those of the whole test run, where it has built them. */
+async function builtPages(): Promise<string> {
+  const { TEST_BUILD: ofRun } = process.env;
+  if (ofRun !== undefined) return join(ofRun, 'pages');
+  const folder = mkdtempSync(join(tmpdir(), 'slipway-built-pages-'));
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+  await buildPages(build, folder);
+  return folder;
+}
+
+export async function signIn(page: Page, { name = 'admin', password = ADMIN_PASSWORD }: Visitor = {}): Promise<void> {
+  await page.getByLabel('Name').fill(name);
+  await page.getByLabel('Password').fill(password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+}
