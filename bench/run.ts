@@ -28,6 +28,7 @@ import { importLarge } from './import.ts';
 import { listProfiles } from './list-profiles.ts';
 import { memory } from './memory.ts';
 import { modificationPages, recordModifications } from './modifications.ts';
+import { pages } from './pages.ts';
 import { getOnePipeline, pipelinesAtStart, putEnvironmentAtSize, putPipelineAtSize } from './pipelines.ts';
 import { pollingLatency } from './polling-latency.ts';
 import { putAtSize } from './put-at-size.ts';
@@ -87,6 +88,7 @@ const MEASUREMENTS: readonly Measurement[] = [
   fanInDiamond,
   idleAgents,
   dashboard,
+  pages,
   artifactLarge,
   artifactsSmall,
   artifactList,
