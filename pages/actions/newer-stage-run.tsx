@@ -1,6 +1,7 @@
 // Says that the stage was run again since: whoever opened an old address wants to know.
 import { isSame, type RunAnswer, type StageLocator } from '../api/run-answers.ts';
-import { Link, pageOf } from '../kit/routing.ts';
+import { Link } from '../kit/link.tsx';
+import { pageOf } from '../kit/routing.ts';
 
 interface NewerStageRunProps {
   readonly run: RunAnswer | undefined;

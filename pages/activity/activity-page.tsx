@@ -2,8 +2,9 @@
 import { useCallback, useState } from 'preact/hooks';
 import { PauseDialog } from '../actions/pause-dialog.tsx';
 import { RunDialog } from '../actions/run-dialog.tsx';
+import { Link } from '../kit/link.tsx';
 import type { PageProps } from '../kit/page-props.ts';
-import { Link, pageOf } from '../kit/routing.ts';
+import { pageOf } from '../kit/routing.ts';
 import { Empty, Shown } from '../kit/states.tsx';
 import { useTitle } from '../kit/title.ts';
 import { type Chosen, withChosen } from './chosen.ts';

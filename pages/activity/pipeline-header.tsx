@@ -1,7 +1,8 @@
 // The pipeline: its name, its state, and what can be done with it.
 import { runPipeline, unlockPipeline, unpausePipeline } from '../actions/pipeline-requests.ts';
+import { Link } from '../kit/link.tsx';
 import { act } from '../kit/messages.tsx';
-import { Link, pageOf } from '../kit/routing.ts';
+import { pageOf } from '../kit/routing.ts';
 import { StatusIcon } from '../kit/status.tsx';
 import { When } from '../kit/text/when.tsx';
 import type { PipelineStatus } from './status.ts';

@@ -1,8 +1,9 @@
 // One run: its label, its stages, who set it off, and what is new in it.
 
 import { Menu, type MenuItem } from '../kit/dialog/menu.tsx';
+import { Link } from '../kit/link.tsx';
 import { memo } from '../kit/memo.ts';
-import { Link, pageOf, useLocation } from '../kit/routing.ts';
+import { pageOf, useLocation } from '../kit/routing.ts';
 import { firstLine } from '../kit/text/text.ts';
 import { When } from '../kit/text/when.tsx';
 import type { Run } from './run.ts';

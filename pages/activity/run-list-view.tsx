@@ -1,7 +1,8 @@
 // The runs of a pipeline, the newest first.
 import { addressOf, path } from '../api/address.ts';
+import { Link } from '../kit/link.tsx';
 import { LazyItem } from '../kit/list/lazy-item.tsx';
-import { Link, pageOf } from '../kit/routing.ts';
+import { pageOf } from '../kit/routing.ts';
 import { Empty, Failed, Loading } from '../kit/states.tsx';
 import { type Chosen, pairOf } from './chosen.ts';
 import { runNow } from './pipeline-header.tsx';

@@ -1,5 +1,6 @@
 // The stages of a run from left to right, with the gates between them.
-import { Link, pageOf } from '../kit/routing.ts';
+import { Link } from '../kit/link.tsx';
+import { pageOf } from '../kit/routing.ts';
 import { StatusIcon, statusOf } from '../kit/status.tsx';
 import { durationText } from '../kit/text/time.ts';
 import { Duration } from '../kit/text/when.tsx';

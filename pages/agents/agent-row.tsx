@@ -1,6 +1,6 @@
 // One agent in one line.
 import { pathIn } from '../api/address.ts';
-import { Link } from '../kit/routing.ts';
+import { Link } from '../kit/link.tsx';
 import { StatusIcon, type StatusName } from '../kit/status.tsx';
 import { type Agent, spaceText, stateOf } from './agent.ts';
 

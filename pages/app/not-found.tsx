@@ -1,5 +1,6 @@
 // An address that leads nowhere.
-import { Link, pageOf } from '../kit/routing.ts';
+import { Link } from '../kit/link.tsx';
+import { pageOf } from '../kit/routing.ts';
 import { useTitle } from '../kit/title.ts';
 
 export function NotFound() {

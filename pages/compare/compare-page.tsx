@@ -1,8 +1,9 @@
 // Everything that changed between two runs of a pipeline, through the pipelines above it.
 import { path } from '../api/address.ts';
 import { useApi } from '../api/queries.ts';
+import { Link } from '../kit/link.tsx';
 import type { PageProps } from '../kit/page-props.ts';
-import { Link, pageOf } from '../kit/routing.ts';
+import { pageOf } from '../kit/routing.ts';
 import { Shown } from '../kit/states.tsx';
 import { useTitle } from '../kit/title.ts';
 import { ChooseRuns } from './choose-runs.tsx';

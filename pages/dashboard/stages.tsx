@@ -1,6 +1,8 @@
 // The stages of a run, side by side.
+
+import { Link } from '../kit/link.tsx';
 import { isNarrow } from '../kit/narrow.ts';
-import { Link, pageOf } from '../kit/routing.ts';
+import { pageOf } from '../kit/routing.ts';
 import { StatusIcon, statusOf } from '../kit/status.tsx';
 import type { DashboardRun, DashboardStage } from './row.ts';
 import { stageWindow } from './stage-window.ts';

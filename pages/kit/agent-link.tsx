@@ -1,6 +1,7 @@
 // The agent that has or had a job.
 import type { AgentOfJob } from '../api/run-answers.ts';
-import { Link, pageOf } from './routing.ts';
+import { Link } from './link.tsx';
+import { pageOf } from './routing.ts';
 
 export function AgentLink({ agent }: { readonly agent: AgentOfJob | null | undefined }) {
   if (agent === null || agent === undefined) return <span class="quiet">none</span>;

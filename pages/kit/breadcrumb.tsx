@@ -1,5 +1,5 @@
 // Where a page stands: what it is a part of, from the largest on.
-import { Link } from './routing.ts';
+import { Link } from './link.tsx';
 
 export interface Crumb {
   readonly label: string;

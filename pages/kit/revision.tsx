@@ -1,5 +1,6 @@
 // A revision of a material, and what was said of it.
-import { Link, pageOf } from './routing.ts';
+import { Link } from './link.tsx';
+import { pageOf } from './routing.ts';
 import { firstLine, shortRevision } from './text/text.ts';
 
 interface RevisionProps {

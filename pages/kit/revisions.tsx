@@ -1,7 +1,8 @@
 // The revisions that a run was made from, with what people said of them.
 import { useState } from 'preact/hooks';
 import type { MaterialRevision, Modification } from '../api/run-answers.ts';
-import { Link, pageOf } from './routing.ts';
+import { Link } from './link.tsx';
+import { pageOf } from './routing.ts';
 import { When } from './text/when.tsx';
 
 const SHOWN_AT_FIRST = 5;

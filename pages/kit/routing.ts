@@ -1,7 +1,8 @@
 // Addresses of pages. The address is the state: filters, tabs and lines stand in it.
-import { Link, Route, Router, Switch, useLocation, useRoute, useSearch } from 'wouter-preact';
+import { Route, Router, Switch, useLocation, useRoute, useSearch } from 'wouter-preact';
 
-export { Link, Route, Router, Switch, useLocation, useRoute };
+export { navigate } from 'wouter-preact/use-browser-location';
+export { Route, Router, Switch, useLocation, useRoute };
 
 /** One parameter of the query, and a function that changes it without adding to the history of the browser. */
 export function useParameter(name: string, fallback = ''): [string, (value: string) => void] {

@@ -2,8 +2,9 @@
 import { useMemo, useRef, useState } from 'preact/hooks';
 import { path } from '../api/address.ts';
 import { type Read, useApi } from '../api/queries.ts';
+import { Link } from '../kit/link.tsx';
 import type { PageProps } from '../kit/page-props.ts';
-import { Link, pageOf } from '../kit/routing.ts';
+import { pageOf } from '../kit/routing.ts';
 import { Shown } from '../kit/states.tsx';
 import { useTitle } from '../kit/title.ts';
 import { Edges } from './edges.tsx';

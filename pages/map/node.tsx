@@ -1,6 +1,7 @@
 // A pipeline or a material in a map.
+
+import { Link } from '../kit/link.tsx';
 import { memo } from '../kit/memo.ts';
-import { Link } from '../kit/routing.ts';
 import { StatusIcon, statusOf } from '../kit/status.tsx';
 import { durationText } from '../kit/text/time.ts';
 import { When } from '../kit/text/when.tsx';

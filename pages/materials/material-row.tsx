@@ -1,6 +1,8 @@
 // One material in one line.
+
+import { Link } from '../kit/link.tsx';
 import { memo } from '../kit/memo.ts';
-import { Link, pageOf } from '../kit/routing.ts';
+import { pageOf } from '../kit/routing.ts';
 import { StatusIcon } from '../kit/status.tsx';
 import { When } from '../kit/text/when.tsx';
 import { authorOf, firstLine, isFailing, keyOf, type Material, reasonOf, shortRevision, titleOf } from './material.ts';

@@ -2,8 +2,9 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { addressOf } from '../api/address.ts';
 import { useApi } from '../api/queries.ts';
+import { Link } from '../kit/link.tsx';
 import { VirtualList } from '../kit/list/virtual-list.tsx';
-import { Link, pageOf, useParameter } from '../kit/routing.ts';
+import { pageOf, useParameter } from '../kit/routing.ts';
 import { useShortcuts } from '../kit/shortcuts.ts';
 import { Empty, Shown } from '../kit/states.tsx';
 import { useTitle } from '../kit/title.ts';

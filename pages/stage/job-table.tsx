@@ -2,7 +2,8 @@
 import { useState } from 'preact/hooks';
 import { type JobAnswer, type StageLocator, startOf, wordOf } from '../api/run-answers.ts';
 import { AgentLink } from '../kit/agent-link.tsx';
-import { Link, pageOf } from '../kit/routing.ts';
+import { Link } from '../kit/link.tsx';
+import { pageOf } from '../kit/routing.ts';
 import { Status } from '../kit/status.tsx';
 import { now } from '../kit/text/time.ts';
 import { Took } from '../kit/text/took.tsx';

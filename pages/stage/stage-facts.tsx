@@ -1,7 +1,8 @@
 // Who started a run of a stage, when, how long it took, and which other runs of it there are.
 import { isSame, type RunAnswer, type StageLocator, type StageRunAnswer } from '../api/run-answers.ts';
 import { Fact, Facts } from '../kit/facts.tsx';
-import { Link, pageOf } from '../kit/routing.ts';
+import { Link } from '../kit/link.tsx';
+import { pageOf } from '../kit/routing.ts';
 import { Took } from '../kit/text/took.tsx';
 import { When } from '../kit/text/when.tsx';
 import { countersTo } from './stage.ts';

@@ -1,6 +1,7 @@
 // The stages of the run: where this one stands, and the ones before and behind it.
 import { isSame, type RunAnswer, type StageLocator, type StageOfRun } from '../api/run-answers.ts';
-import { Link, pageOf } from '../kit/routing.ts';
+import { Link } from '../kit/link.tsx';
+import { pageOf } from '../kit/routing.ts';
 import { StatusIcon, statusOf } from '../kit/status.tsx';
 
 export function StagesOfRun({ run, at }: { readonly run: RunAnswer; readonly at: StageLocator }) {

@@ -2,7 +2,8 @@
 import { useState } from 'preact/hooks';
 import { path } from '../../api/address.ts';
 import { useApi } from '../../api/queries.ts';
-import { Link, pageOf } from '../../kit/routing.ts';
+import { Link } from '../../kit/link.tsx';
+import { pageOf } from '../../kit/routing.ts';
 import { Shown } from '../../kit/states.tsx';
 import { StatusIcon, statusOf } from '../../kit/status.tsx';
 import { durationText } from '../../kit/text/time.ts';

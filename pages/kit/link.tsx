@@ -1,0 +1,21 @@
+// A link to another page. Lists have hundreds of them, so each is an element and nothing more: none listens to the address.
+import type { ComponentChildren, JSX } from 'preact';
+import { addressOf } from '../api/address.ts';
+import { navigate } from './routing.ts';
+
+type LinkProps = Omit<JSX.AnchorHTMLAttributes<HTMLAnchorElement>, 'href'> & {
+  /** The address of the page, without the context path. */
+  readonly href: string;
+  readonly children: ComponentChildren;
+};
+
+export function Link({ href, onClick, ...others }: LinkProps) {
+  return <a {...others} href={addressOf(href)} onClick={onClick ?? follow} />;
+}
+
+/** Only a plain click stays in this window: with a key held, browsers open another one. */
+function follow(event: JSX.TargetedMouseEvent<HTMLAnchorElement>): void {
+  if (event.button !== 0 || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey || event.defaultPrevented) return;
+  event.preventDefault();
+  navigate(event.currentTarget.href);
+}
