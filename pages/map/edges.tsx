@@ -1,22 +1,34 @@
-// The lines of a map.
-import type { Edge, Point } from './layout.ts';
+// The lines of a map: all of them in one path, because thousands of elements take longer to make than to draw.
+import type { Signal } from '@preact/signals';
+import { useMemo } from 'preact/hooks';
+import { memo } from '../kit/memo.ts';
+import type { Edge, Layout, Point } from './layout.ts';
 
 interface EdgesProps {
-  readonly edges: readonly Edge[];
-  readonly width: number;
-  readonly height: number;
+  readonly layout: Layout;
   /** The node in whose neighbourhood somebody is interested. */
-  readonly marked: string | undefined;
+  readonly marked: Signal<string | undefined>;
 }
 
-export function Edges({ edges, width, height, marked }: EdgesProps) {
+export const Edges = memo(function Edges({ layout, marked }: EdgesProps) {
+  const { edges, width, height } = layout;
+  const all = useMemo(() => pathOf(edges), [edges]);
   return (
     <svg class="map-edges" width={width} height={height} aria-hidden="true">
-      {edges.map(({ from, to, points }) => (
-        <path key={`${from}\n${to}`} d={curve(points)} class={from === marked || to === marked ? 'is-marked' : undefined} />
-      ))}
+      <path d={all} />
+      <MarkedEdges edges={edges} marked={marked} />
     </svg>
   );
+});
+
+function MarkedEdges({ edges, marked }: { readonly edges: readonly Edge[]; readonly marked: Signal<string | undefined> }) {
+  const node = marked.value;
+  if (node === undefined) return null;
+  return <path class="is-marked" d={pathOf(edges.filter(({ from, to }) => from === node || to === node))} />;
+}
+
+function pathOf(edges: readonly Edge[]): string {
+  return edges.map(({ points }) => curve(points)).join('');
 }
 
 /** Leaves and reaches each point horizontally. */

@@ -1,5 +1,5 @@
 // The value stream map: where a run comes from, and what came of it.
-import { useMemo, useRef, useState } from 'preact/hooks';
+import { useMemo, useRef } from 'preact/hooks';
 import { path } from '../api/address.ts';
 import { type Read, useApi } from '../api/queries.ts';
 import { Link } from '../kit/link.tsx';
@@ -10,8 +10,10 @@ import { useTitle } from '../kit/title.ts';
 import { Edges } from './edges.tsx';
 import { layoutOf } from './layout.ts';
 import { linesOf, type MapNode, moreThanShown, type ValueStreamMap } from './map.ts';
+import { useMarked } from './marked.ts';
 import { Node } from './node.tsx';
 import { useNodeKeys } from './node-keys.ts';
+import { isNear, useSeen } from './seen.ts';
 import { useZoom, ZoomButtons } from './zoom.tsx';
 
 const VERSION = 1;
@@ -59,14 +61,15 @@ function MapOf({ read }: { readonly read: Read<ValueStreamMap> }) {
 }
 
 function MapView({ map }: { readonly map: ValueStreamMap }) {
-  const [marked, setMarked] = useState<string>();
   const box = useRef<HTMLElement>(null);
   const layout = useMemo(
     () => layoutOf(map.levels.map(({ nodes }) => nodes.map((node) => ({ id: node.id, parents: node.parents, height: heightOf(node) })))),
     [map],
   );
   const { scale, ...zoom } = useZoom(box, layout);
+  const seen = useSeen(box, scale);
   useNodeKeys(box, map);
+  const marked = useMarked(box);
   const size = { width: `${layout.width * scale}px`, height: `${layout.height * scale}px` };
   return (
     <>
@@ -78,18 +81,21 @@ function MapView({ map }: { readonly map: ValueStreamMap }) {
       <section ref={box} class="map" aria-label="Map" tabIndex={0}>
         <div style={size}>
           <div class="map-content" style={{ transform: `scale(${scale})` }}>
-            <Edges edges={layout.edges} width={layout.width} height={layout.height} marked={marked} />
+            <Edges layout={layout} marked={marked} />
             {map.levels.flatMap(({ nodes }) =>
-              nodes.map((node) => (
-                <Node
-                  key={node.id}
-                  node={node}
-                  place={layout.places.get(node.id)!}
-                  height={heightOf(node)}
-                  isCurrent={node.id === map.current_material || (node.node_type === 'PIPELINE' && node.name === map.current_pipeline)}
-                  onMark={setMarked}
-                />
-              )),
+              nodes.map((node) => {
+                const [place, height] = [layout.places.get(node.id)!, heightOf(node)];
+                return (
+                  <Node
+                    key={node.id}
+                    node={node}
+                    place={place}
+                    height={height}
+                    isCurrent={node.id === map.current_material || (node.node_type === 'PIPELINE' && node.name === map.current_pipeline)}
+                    isNear={isNear(place, height, seen)}
+                  />
+                );
+              }),
             )}
           </div>
         </div>

@@ -14,21 +14,18 @@ interface NodeProps {
   readonly height: number;
   /** What the map is of. */
   readonly isCurrent: boolean;
-  readonly onMark: (id: string | undefined) => void;
+  /** Whether what is in it is drawn, and not only its outline and its name. */
+  readonly isNear: boolean;
 }
 
-export const Node = memo(function Node({ node, place, height, isCurrent, onMark }: NodeProps) {
+export const Node = memo(function Node({ node, place, height, isCurrent, isNear }: NodeProps) {
   const isPipeline = node.node_type === 'PIPELINE';
-  const more = moreThanShown(node);
   return (
     <article
-      class={`map-node${isPipeline ? '' : ' is-material'}${isCurrent ? ' is-current' : ''}${node.can_view ? '' : ' is-hidden'}`}
+      class={`map-node ${stateOf(node)}${isPipeline ? '' : ' is-material'}${isCurrent ? ' is-current' : ''}${node.can_view ? '' : ' is-hidden'}`}
       data-node={node.id}
       aria-label={node.can_view ? node.name : node.message}
       style={{ transform: `translate(${place.x}px, ${place.y}px)`, height: `${height}px` }}
-      onMouseEnter={() => onMark(node.id)}
-      onMouseLeave={() => onMark(undefined)}
-      onFocusIn={() => onMark(node.id)}
     >
       <h2 title={node.name}>
         {node.can_view && node.locator !== '' ? (
@@ -40,6 +37,15 @@ export const Node = memo(function Node({ node, place, height, isCurrent, onMark 
         )}
         {!isPipeline && node.can_view && <span class="quiet"> {node.node_type.toLowerCase()}</span>}
       </h2>
+      {isNear && <Inside node={node} />}
+    </article>
+  );
+});
+
+function Inside({ node }: { readonly node: MapNode }) {
+  const more = moreThanShown(node);
+  return (
+    <>
       {node.view_type === 'DELETED' && <p class="quiet">{node.message}</p>}
       {node.instances.slice(0, MAX_LINES).map((instance) => (
         <Instance key={instance.counter} instance={instance} />
@@ -48,9 +54,17 @@ export const Node = memo(function Node({ node, place, height, isCurrent, onMark 
         <Modification key={modification.revision} modification={modification} />
       ))}
       {more !== undefined && <p class="quiet">{more}</p>}
-    </article>
+    </>
   );
-});
+}
+
+/** How the newest run of it does: seen also where it is drawn too small to be read. */
+function stateOf({ instances: [newest] }: MapNode): string {
+  const words = newest?.stages.map(({ status }) => statusOf(status)) ?? [];
+  return `is-${STATES.find((state) => words.includes(state)) ?? 'unknown'}`;
+}
+
+const STATES = ['failed', 'building', 'cancelled', 'passed'] as const;
 
 function Instance({ instance: { counter, label, locator, stages } }: { readonly instance: MapInstance }) {
   return (
