@@ -1,7 +1,11 @@
 // Where the pages begin.
 import { render } from 'preact';
+import { loadSession, mayHaveSession } from './api/session.ts';
 import { App } from './app/app.tsx';
+import { preloadPage } from './app/routes.tsx';
 
+void loadSession();
+if (mayHaveSession()) preloadPage();
 const place = document.getElementById('app');
 if (place !== null) {
   place.textContent = '';

@@ -78,7 +78,7 @@ function accept(session: Session): void {
 /** Scripts cannot read the cookie, so this notes whether there should be one: strangers are led to the login without asking first. */
 const NOTE = 'signed-in';
 
-function mayHaveSession(): boolean {
+export function mayHaveSession(): boolean {
   try {
     return localStorage.getItem(NOTE) !== null;
   } catch {

@@ -10,20 +10,8 @@ import { pageOf, Route, Router, Switch, useLocation } from '../kit/routing.ts';
 import { Loading } from '../kit/states.tsx';
 import { LoginPage } from '../login/login-page.tsx';
 import { Header } from './header.tsx';
-import { lazyPage } from './lazy-page.tsx';
 import { NotFound } from './not-found.tsx';
-
-const DashboardPage = lazyPage(async () => (await import('../dashboard/dashboard-page.tsx')).DashboardPage);
-const ActivityPage = lazyPage(async () => (await import('../activity/activity-page.tsx')).ActivityPage);
-const ComparePage = lazyPage(async () => (await import('../compare/compare-page.tsx')).ComparePage);
-const JobPage = lazyPage(async () => (await import('../job/job-page.tsx')).JobPage);
-const StagePage = lazyPage(async () => (await import('../stage/stage-page.tsx')).StagePage);
-const RunMapPage = lazyPage(async () => (await import('../map/map-page.tsx')).RunMapPage);
-const MaterialMapPage = lazyPage(async () => (await import('../map/map-page.tsx')).MaterialMapPage);
-const AgentsPage = lazyPage(async () => (await import('../agents/agents-page.tsx')).AgentsPage);
-const MaterialsPage = lazyPage(async () => (await import('../materials/materials-page.tsx')).MaterialsPage);
-const AboutPage = lazyPage(async () => (await import('../about/about-page.tsx')).AboutPage);
-const HealthPage = lazyPage(async () => (await import('../health/health-page.tsx')).HealthPage);
+import { ROUTES } from './routes.tsx';
 
 whenSignedOut(sessionEnded);
 whenMissed(() => reloadAll());
@@ -31,7 +19,6 @@ whenReturned(retryFailed);
 forgetWithUser(() => queries.clear());
 
 export function App() {
-  useEffect(() => void loadSession(), []);
   return (
     <QueriesProvider client={queries}>
       <Router base={BASE.replace(/\/$/, '')}>
@@ -79,17 +66,7 @@ function Content() {
 function Pages() {
   return (
     <Switch>
-      <Route path="/pipelines" component={DashboardPage} />
-      <Route path="/pipeline/activity/:name" component={ActivityPage} />
-      <Route path="/compare/:name/:from/with/:to" component={ComparePage} />
-      <Route path="/tab/build/detail/:pipeline/:counter/:stage/:stageCounter/:job" component={JobPage} />
-      <Route path="/pipelines/value_stream_map/:name/:counter" component={RunMapPage} />
-      <Route path="/pipelines/:pipeline/:counter/:stage/:stageCounter" component={StagePage} />
-      <Route path="/materials/value_stream_map/:fingerprint/:revision" component={MaterialMapPage} />
-      <Route path="/materials" component={MaterialsPage} />
-      <Route path="/agents" component={AgentsPage} />
-      <Route path="/admin/health" component={HealthPage} />
-      <Route path="/about" component={AboutPage} />
+      {ROUTES.map(({ route }) => route)}
       <Route component={NotFound} />
     </Switch>
   );

@@ -4,9 +4,18 @@ import { useEffect, useState } from 'preact/hooks';
 import type { PageProps, Parameters } from '../kit/page-props.ts';
 import { Loading } from '../kit/states.tsx';
 
-export function lazyPage<P extends Parameters>(load: () => Promise<ComponentType<PageProps<P>>>): ComponentType<PageProps<P>> {
+export type LazyPage<P extends Parameters> = ComponentType<PageProps<P>> & {
+  /** Begins to load it, before it is known whether it may be shown. */
+  readonly preload: () => void;
+};
+
+export function lazyPage<P extends Parameters>(load: () => Promise<ComponentType<PageProps<P>>>): LazyPage<P> {
   let loaded: ComponentType<PageProps<P>> | undefined;
-  return function LazyPage(props: PageProps<P>) {
+  // A failure is told by the page itself, which loads it again.
+  const preload = (): void => void load().then((page) => (loaded = page), ignore);
+  return Object.assign(LazyPage, { preload });
+
+  function LazyPage(props: PageProps<P>) {
     const [Page, setPage] = useState<ComponentType<PageProps<P>> | undefined>(() => loaded);
     const [hasFailed, setHasFailed] = useState(false);
     useEffect(() => {
@@ -29,5 +38,7 @@ export function lazyPage<P extends Parameters>(load: () => Promise<ComponentType
         </button>
       </div>
     );
-  };
+  }
 }
+
+const ignore = (): void => undefined;

@@ -1,0 +1,40 @@
+// Which address shows which page. The code of a page is loaded when it is first opened.
+import { BASE } from '../api/address.ts';
+import { Route } from '../kit/routing.ts';
+import { lazyPage } from './lazy-page.tsx';
+
+const DashboardPage = lazyPage(async () => (await import('../dashboard/dashboard-page.tsx')).DashboardPage);
+const ActivityPage = lazyPage(async () => (await import('../activity/activity-page.tsx')).ActivityPage);
+const ComparePage = lazyPage(async () => (await import('../compare/compare-page.tsx')).ComparePage);
+const JobPage = lazyPage(async () => (await import('../job/job-page.tsx')).JobPage);
+const StagePage = lazyPage(async () => (await import('../stage/stage-page.tsx')).StagePage);
+const RunMapPage = lazyPage(async () => (await import('../map/map-page.tsx')).RunMapPage);
+const MaterialMapPage = lazyPage(async () => (await import('../map/map-page.tsx')).MaterialMapPage);
+const AgentsPage = lazyPage(async () => (await import('../agents/agents-page.tsx')).AgentsPage);
+const MaterialsPage = lazyPage(async () => (await import('../materials/materials-page.tsx')).MaterialsPage);
+const AboutPage = lazyPage(async () => (await import('../about/about-page.tsx')).AboutPage);
+const HealthPage = lazyPage(async () => (await import('../health/health-page.tsx')).HealthPage);
+
+export const ROUTES = [
+  { route: <Route path="/pipelines" component={DashboardPage} />, preload: DashboardPage.preload },
+  { route: <Route path="/pipeline/activity/:name" component={ActivityPage} />, preload: ActivityPage.preload },
+  { route: <Route path="/compare/:name/:from/with/:to" component={ComparePage} />, preload: ComparePage.preload },
+  { route: <Route path="/tab/build/detail/:pipeline/:counter/:stage/:stageCounter/:job" component={JobPage} />, preload: JobPage.preload },
+  { route: <Route path="/pipelines/value_stream_map/:name/:counter" component={RunMapPage} />, preload: RunMapPage.preload },
+  { route: <Route path="/pipelines/:pipeline/:counter/:stage/:stageCounter" component={StagePage} />, preload: StagePage.preload },
+  {
+    route: <Route path="/materials/value_stream_map/:fingerprint/:revision" component={MaterialMapPage} />,
+    preload: MaterialMapPage.preload,
+  },
+  { route: <Route path="/materials" component={MaterialsPage} />, preload: MaterialsPage.preload },
+  { route: <Route path="/agents" component={AgentsPage} />, preload: AgentsPage.preload },
+  { route: <Route path="/admin/health" component={HealthPage} />, preload: HealthPage.preload },
+  { route: <Route path="/about" component={AboutPage} />, preload: AboutPage.preload },
+];
+
+/** Loads the page of this address beside the question who looks at it: one after the other, both would be waited for. */
+export function preloadPage(): void {
+  const location = `/${window.location.pathname.slice(BASE.length)}`;
+  const isHere = (path: string): boolean => new RegExp(`^${path.replace(/:\w+/g, '[^/]+')}/?$`, 'i').test(location);
+  ROUTES.find(({ route }) => isHere(route.props.path))?.preload();
+}
