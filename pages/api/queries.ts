@@ -115,6 +115,11 @@ export function reloadAll(prefix = ''): void {
   void queries.invalidateQueries({ predicate: ({ queryKey: [address] }) => typeof address === 'string' && address.startsWith(prefix) });
 }
 
+/** What was read before anybody could tell of changes is read again. What is under way is left alone: it is new enough. */
+export function reloadRead(): void {
+  void queries.invalidateQueries({ predicate: ({ state }) => state.status === 'success' }, { cancelRefetch: false });
+}
+
 /** What could not be read is read again, because the server is there again. */
 export function retryFailed(): void {
   void queries.invalidateQueries({ predicate: ({ state }) => state.status === 'error' || state.fetchFailureCount > 0 });

@@ -2,8 +2,8 @@
 import { useEffect } from 'preact/hooks';
 import { BASE } from '../api/address.ts';
 import { whenSignedOut } from '../api/client.ts';
-import { closeLive, connection, openLive, whenMissed, whenReturned } from '../api/live/live.ts';
-import { QueriesProvider, queries, reloadAll, retryFailed } from '../api/queries.ts';
+import { closeLive, connection, openLive, whenMissed, whenOpened, whenReturned } from '../api/live/live.ts';
+import { QueriesProvider, queries, reloadAll, reloadRead, retryFailed } from '../api/queries.ts';
 import { forgetWithUser, loadSession, sessionEnded, sessionState } from '../api/session.ts';
 import { Messages } from '../kit/messages.tsx';
 import { pageOf, Route, Router, Switch, useLocation } from '../kit/routing.ts';
@@ -15,6 +15,7 @@ import { ROUTES } from './routes.tsx';
 
 whenSignedOut(sessionEnded);
 whenMissed(() => reloadAll());
+whenOpened(reloadRead);
 whenReturned(retryFailed);
 forgetWithUser(() => queries.clear());
 

@@ -14,6 +14,7 @@ export const lostAt = signal<number | undefined>(undefined);
 const listeners = new Set<Listener>();
 const missed = new Set<() => void>();
 const returned = new Set<() => void>();
+const opened = new Set<() => void>();
 let stop: (() => void) | undefined;
 
 export function onNotices(listener: Listener): () => void {
@@ -25,6 +26,12 @@ export function onNotices(listener: Listener): () => void {
 export function whenMissed(action: () => void): () => void {
   missed.add(action);
   return () => void missed.delete(action);
+}
+
+/** What to do when the connection is there for the first time: nobody has told what changed since the first things were read. */
+export function whenOpened(action: () => void): () => void {
+  opened.add(action);
+  return () => void opened.delete(action);
 }
 
 /** What to do when the connection is there again after it was lost. */
@@ -44,6 +51,8 @@ export function openLive(): void {
 export function closeLive(): void {
   stop?.();
   stop = undefined;
+  connection.value = 'connecting';
+  lostAt.value = undefined;
 }
 
 function openShared(worker: string, address: string): () => void {
@@ -84,6 +93,7 @@ function become(state: ConnectionState): void {
   const wasLive = connection.peek() === 'live';
   connection.value = state;
   if (state === 'connecting' && wasLive) lostAt.value = Date.now();
+  if (state === 'live' && !wasLive && lostAt.peek() === undefined) for (const action of opened) action();
   if (state !== 'live' || lostAt.peek() === undefined) return;
   lostAt.value = undefined;
   for (const action of returned) action();
