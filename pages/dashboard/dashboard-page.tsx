@@ -9,12 +9,15 @@ import { agoText, now } from '../kit/text/time.ts';
 import { useTitle } from '../kit/title.ts';
 import { type Chosen, useChosen } from './chosen.ts';
 import { useClosedGroups } from './closed-groups.ts';
-import { type Changes, changesBetween, type Item, itemsOf, matching, neighbour } from './filter.ts';
+import { type Changes, changesBetween, type Item, isByState, isFailing, itemsOf, matching, neighbour } from './filter.ts';
 import { useDashboardKeys } from './keys.ts';
 import { NoPipelines } from './no-pipelines.tsx';
 import { PipelineRow, type RowAction } from './pipeline-row.tsx';
 import { followRows, type Rows, readRows, rows, rowsFailure } from './rows.ts';
 import { Toolbar } from './toolbar.tsx';
+
+// Loaded to be shown: its rows are asked for beside everything else.
+void readRows();
 
 export function DashboardPage() {
   useTitle('Pipelines');
@@ -41,7 +44,7 @@ function Dashboard({ known }: { readonly known: Rows }) {
   const [closed, toggle] = useClosedGroups();
   // Whoever searches wants to see what was found, also in groups that are closed otherwise.
   const hidden = chosen.search === '' ? closed : NONE;
-  const items = useMemo(() => itemsOf(names, known.all, chosen.grouping, hidden), [names, known, chosen.grouping, hidden]);
+  const items = useMemo(() => itemsOf(names, known.all, chosen.grouping, hidden), [names, known.arrangement, chosen.grouping, hidden]);
   const [selected, select] = useState<string>();
   const [action, onAction] = useState<RowAction>();
   const search = useRef<HTMLInputElement>(null);
@@ -65,7 +68,7 @@ function Dashboard({ known }: { readonly known: Rows }) {
           selected={indexOf(items, selected)}
           row={(item) =>
             item.is === 'heading' ? (
-              <Heading item={item} onToggle={() => toggle(item.name)} />
+              <Heading item={item} failing={failingAmong(item.members, known)} onToggle={() => toggle(item.name)} />
             ) : (
               <PipelineRow
                 name={item.name}
@@ -94,16 +97,29 @@ function NoMatch({ chosen }: { readonly chosen: Chosen }) {
   );
 }
 
-function Heading({ item, onToggle }: { readonly item: Item & { readonly is: 'heading' }; readonly onToggle: () => void }) {
+function failingAmong(names: readonly string[], { all }: Rows): number {
+  return names.filter((name) => {
+    const row = all.get(name);
+    return row !== undefined && isFailing(row);
+  }).length;
+}
+
+interface HeadingProps {
+  readonly item: Item & { readonly is: 'heading' };
+  readonly failing: number;
+  readonly onToggle: () => void;
+}
+
+function Heading({ item: { name, members, isClosed }, failing, onToggle }: HeadingProps) {
   return (
     <h2 class="dashboard-heading">
-      <button type="button" aria-expanded={!item.isClosed} onClick={onToggle}>
-        <span aria-hidden="true">{item.isClosed ? '▸' : '▾'}</span> <span class="dashboard-group">{item.name}</span>{' '}
+      <button type="button" aria-expanded={!isClosed} onClick={onToggle}>
+        <span aria-hidden="true">{isClosed ? '▸' : '▾'}</span> <span class="dashboard-group">{name}</span>{' '}
         <span class="quiet">
-          {item.count}
-          <span class="hidden"> {item.count === 1 ? 'pipeline' : 'pipelines'}</span>
+          {members.length}
+          <span class="hidden"> {members.length === 1 ? 'pipeline' : 'pipelines'}</span>
         </span>
-        {item.failing > 0 && <span class="badge is-failed">{item.failing} failing</span>}
+        {failing > 0 && <span class="badge is-failed">{failing} failing</span>}
       </button>
     </h2>
   );
@@ -126,7 +142,8 @@ interface ShownNames {
 /** Nothing jumps: which pipelines are listed changes only when somebody asks for it. What they show changes at once. */
 function useShownNames(known: Rows, { search, states, view }: Chosen): ShownNames {
   const user = currentSession()?.login_name ?? '';
-  const present = useMemo(() => matching(known.all.values(), { search, states, view, user }), [known, search, states, view, user]);
+  const changedBy = isByState({ states, view }) ? known : known.arrangement;
+  const present = useMemo(() => matching(known.all.values(), { search, states, view, user }), [changedBy, search, states, view, user]);
   const [asked, setAsked] = useState(0);
   const names = useMemo(() => present, [search, states, view, user, asked]);
   const changes = useMemo(() => (names === present ? UNCHANGED : changesBetween(names, present)), [names, present]);

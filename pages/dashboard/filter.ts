@@ -23,7 +23,7 @@ export interface Filter {
 export const NO_ENVIRONMENT = 'No environment';
 
 export type Item =
-  | { readonly is: 'heading'; readonly name: string; readonly count: number; readonly failing: number; readonly isClosed: boolean }
+  | { readonly is: 'heading'; readonly name: string; readonly members: readonly string[]; readonly isClosed: boolean }
   | { readonly is: 'pipeline'; readonly name: string };
 
 export function isFailing({ runs: [run] }: DashboardRow): boolean {
@@ -38,15 +38,21 @@ function isRunActive({ stages }: DashboardRun): boolean {
   return stages.some(({ status }) => status === 'Building' || status === 'Failing');
 }
 
+/** Whether which pipelines match depends on how they do, and not only on their names. */
+export function isByState({ states, view }: Pick<Filter, 'states' | 'view'>): boolean {
+  return states.size > 0 || (view?.state.length ?? 0) > 0;
+}
+
 /** The names of those that match, in their order. */
 export function matching(rows: Iterable<DashboardRow>, { search, states, view, user }: Filter): string[] {
   const words = search.toLowerCase().split(/\s+/).filter(Boolean);
   const named = view && new Set(view.pipelines.map((name) => name.toLowerCase()));
   const found: string[] = [];
+  const wanted = [...states];
   for (const row of rows) {
     if (view && named && named.has(row.key) !== (view.type === 'whitelist')) continue;
     if (view && view.state.length > 0 && !view.state.some((state) => isIn(state, row, user))) continue;
-    if (states.size > 0 && ![...states].some((state) => isIn(state, row, user))) continue;
+    if (wanted.length > 0 && !wanted.some((state) => isIn(state, row, user))) continue;
     if (words.every((word) => row.key.includes(word) || row.group.toLowerCase().includes(word))) found.push(row.name);
   }
   return found;
@@ -74,8 +80,7 @@ export function itemsOf(
   });
   return [...groups].flatMap(([name, members]): Item[] => {
     const isClosed = closed.has(name);
-    const failing = members.filter((member) => rows.has(member) && isFailing(rows.get(member)!)).length;
-    const heading: Item = { is: 'heading', name, count: members.length, failing, isClosed };
+    const heading: Item = { is: 'heading', name, members, isClosed };
     return isClosed ? [heading] : [heading, ...members.map((member): Item => ({ is: 'pipeline', name: member }))];
   });
 }

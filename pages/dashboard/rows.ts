@@ -2,22 +2,28 @@
 import { signal } from '@preact/signals';
 import { getJson } from '../api/client.ts';
 import { ApiFailure } from '../api/failure.ts';
-import { onNotices, whenMissed, whenReturned } from '../api/live/live.ts';
+import { onNotices, whenMissed, whenOpened, whenReturned } from '../api/live/live.ts';
 import { forgetWithUser } from '../api/session.ts';
 import { type DashboardRow, type RowsAnswer, rowOf } from './row.ts';
 
 export interface Rows {
-  /** By name, in the order of the configuration. */
+  /** By name, in the order of the configuration. The same map as long as only some of them change: a copy of ten thousand is felt. */
   readonly all: ReadonlyMap<string, DashboardRow>;
+  /** Another number when one came, went, or belongs elsewhere. */
+  readonly arrangement: number;
   readonly readAt: number;
 }
 
 const VERSION = 1;
 const ADDRESS = '/api/dashboard/rows';
 const RETRY_MS = 3_000;
+/** However much happens, nobody reads faster. */
+const LEAST_MS_BETWEEN_READS = 250;
 
 export const rows = signal<Rows | undefined>(undefined);
 export const rowsFailure = signal<ApiFailure | undefined>(undefined);
+const all = new Map<string, DashboardRow>();
+let arrangement = 0;
 let token: string | undefined;
 /** Grows with each user: what was asked for by the last one is not kept. */
 let generation = 0;
@@ -47,7 +53,8 @@ async function readOnce(): Promise<void> {
     const since = token === undefined ? '' : `?since=${encodeURIComponent(token)}`;
     const answer = await getJson<RowsAnswer>(`${ADDRESS}${since}`, VERSION);
     if (asked !== generation) return void (isOutdated = true);
-    rows.value = { all: merged(answer, rows.peek()?.all), readAt: Date.now() };
+    if (merge(answer, all)) arrangement++;
+    rows.value = { all, arrangement, readAt: Date.now() };
     rowsFailure.value = undefined;
     token = answer.token;
   } catch (failure) {
@@ -57,32 +64,51 @@ async function readOnce(): Promise<void> {
 }
 
 forgetWithUser(() => {
+  all.clear();
   rows.value = undefined;
   rowsFailure.value = undefined;
   token = undefined;
   generation++;
 });
 
-export function merged(answer: RowsAnswer, known: ReadonlyMap<string, DashboardRow> | undefined): ReadonlyMap<string, DashboardRow> {
-  const next = new Map(answer.full ? [] : known);
-  for (const name of answer.removed ?? []) next.delete(name);
+/** Takes an answer into the rows that are known. Returns whether one came, went, or belongs elsewhere. */
+export function merge(answer: RowsAnswer, known: Map<string, DashboardRow>): boolean {
+  let isArrangedAnew = answer.full;
+  if (answer.full) known.clear();
+  for (const name of answer.removed ?? []) isArrangedAnew = known.delete(name) || isArrangedAnew;
   for (const columns of answer.rows) {
     const row = rowOf(columns, answer);
-    next.set(row.name, row);
+    const before = known.get(row.name);
+    isArrangedAnew ||= before?.group !== row.group || before.environment !== row.environment;
+    known.set(row.name, row);
   }
-  return next;
+  return isArrangedAnew;
 }
 
 /** Until the function that is given back is called. */
 export function followRows(): () => void {
-  void readRows();
-  const stop = onNotices((notices) => {
-    if (notices.some(({ kind }) => kind === 'pipeline' || kind === 'stage' || kind === 'config')) void readRows();
-  });
   const again = (): void => void readRows();
-  const stops = [stop, whenMissed(again), whenReturned(again)];
+  // Whoever has loaded this page has asked already.
+  if (reading === undefined) again();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let readAt = 0;
+  const readSoon = (): void => {
+    timer ??= setTimeout(
+      () => {
+        timer = undefined;
+        readAt = Date.now();
+        again();
+      },
+      Math.max(0, readAt + LEAST_MS_BETWEEN_READS - Date.now()),
+    );
+  };
+  const stop = onNotices((notices) => {
+    if (notices.some(({ kind }) => kind === 'pipeline' || kind === 'stage' || kind === 'config')) readSoon();
+  });
+  const stops = [stop, whenMissed(again), whenOpened(again), whenReturned(again)];
   return () => {
     for (const one of stops) one();
+    clearTimeout(timer);
     clearTimeout(retry);
   };
 }
