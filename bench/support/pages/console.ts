@@ -6,6 +6,22 @@ import { StandIn } from './stand-in.ts';
 
 const ADDRESS = '/tab/build/detail/web/1/build/1/compile';
 const FILE = '/files/web/1/build/1/compile/cruise-output/console.log';
+const JOB_PATH = '/api/jobs/web/1/build/1/compile';
+const JOB = {
+  name: 'compile',
+  state: 'Completed',
+  result: 'Passed',
+  scheduled_date: 1_800_000_000_000,
+  completed_date: 1_800_000_060_000,
+  waiting_ms: 1000,
+  duration_ms: 59_000,
+  job_state_transitions: [],
+  agent: null,
+  pipeline_label: '1',
+  environment: null,
+  material_revisions: [],
+  tabs: [],
+};
 const ROW = 18;
 const TALLEST = 8_000_000;
 const SCROLLED_FRAMES = 120;
@@ -14,7 +30,7 @@ const FRAME_MS = 1000 / 60;
 
 export async function consoleBudgets(browser: MeasuringBrowser, lines: number): Promise<Budget[]> {
   const log = logOf(lines);
-  const server = await StandIn.start((path) => (path.startsWith('/files/') ? log : undefined));
+  const server = await StandIn.start((path) => (path.startsWith('/files/') ? log : path === JOB_PATH ? JOB : undefined));
   const window = await browser.window(server.url, { watch: '.log-row' });
   try {
     await window.page.goto(ADDRESS);

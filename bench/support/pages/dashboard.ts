@@ -137,7 +137,7 @@ async function loaded(browser: MeasuringBrowser, url: string, { stored, slowed, 
 async function typed({ page }: Window): Promise<{ keystroke: number; frame: number }> {
   const times = await page.evaluate<{ keys: number[]; frames: number[] }>(`(async () => {
     const field = document.querySelector('.dashboard-toolbar input[type=search]');
-    const status = document.querySelector('.dashboard-toolbar [role=status]');
+    const status = document.querySelector('.dashboard-count');
     const set = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value').set;
     const drawn = () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
     const keys = [], frames = [];
