@@ -1,12 +1,17 @@
 // Bundles the pages for browsers into a folder: index.html, and beside it files whose names hold a hash of their content, compressed too.
-import { readFileSync, writeFileSync } from 'node:fs';
-import { basename, join, relative } from 'node:path';
+import { globSync, readFileSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join, relative } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 
 const root = join(import.meta.dirname, '..');
 const source = join(root, 'pages');
 const brotli = promisify(brotliCompress);
+const FRAME = join(source, 'app', 'app.tsx');
+const SHARED = globSync('{api,kit,actions}/**/*.{ts,tsx}', { cwd: source })
+  .filter((file) => !file.includes('live/worker') && !file.endsWith('.d.ts'))
+  .toSorted()
+  .map((file) => join(source, file));
 /** What index.html calls them, by their sources. */
 const ENTRIES = {
   __MAIN__: 'main.tsx',
@@ -18,9 +23,52 @@ const ENTRIES = {
 /** Not worth compressing, or compressed already. */
 const LEAST_BYTES = 512;
 
+/**
+ * The bundler makes a file for each set of pages that share some code, some thirty small ones, and those of a page are found one after the
+ * other. What pages share is one file instead: the frame names all of it, and each page names the frame.
+ */
+const ONE_SHARED_FILE = {
+  name: 'one shared file',
+  setup({ onLoad, onResolve }) {
+    onResolve({ filter: /\.tsx$/ }, ({ kind, path, resolveDir }) =>
+      kind === 'dynamic-import' ? { path: join(resolveDir, path), pluginData: 'page' } : undefined,
+    );
+    onLoad({ filter: /\.tsx$/ }, ({ path, pluginData }) => {
+      const named = path === FRAME ? SHARED : pluginData === 'page' ? [FRAME] : [];
+      const imports = named.map((file) => `\nimport ${JSON.stringify(file)};`).join('');
+      return { contents: readFileSync(path, 'utf8') + imports, loader: 'tsx', resolveDir: dirname(path) };
+    });
+  },
+};
+
 export async function buildPages(bundle, folder) {
-  const { metafile } = await bundle({
-    entryPoints: Object.values(ENTRIES).map((file) => join(source, file)),
+  // Alone, because they share next to nothing with pages: what they did share would be in files of its own.
+  const parts = await Promise.all([
+    bundleOf(bundle, folder, [ENTRIES.__MAIN__, ENTRIES.__STYLES__, ENTRIES.__ICON__]),
+    bundleOf(bundle, folder, [ENTRIES.__APPEARANCE__]),
+    bundleOf(bundle, folder, [ENTRIES.__LIVE_WORKER__]),
+  ]);
+  const outputs = parts.flatMap(({ metafile }) =>
+    Object.entries(metafile.outputs).map(([path, output]) => ({ ...output, path: join(root, path) })),
+  );
+
+  const addressOf = (path) => relative(folder, path).replaceAll('\\', '/');
+  let page = readFileSync(join(source, 'index.html'), 'utf8');
+  for (const [word, file] of Object.entries(ENTRIES)) {
+    const { path, imports } = outputs.find(({ path, entryPoint }) => isOutputOf(file, path, entryPoint));
+    page = page.replace(word, addressOf(path));
+    if (word !== '__MAIN__') continue;
+    // What the first file imports is fetched beside it, not after it.
+    const chunks = imports.filter(({ kind }) => kind === 'import-statement').map(({ path }) => addressOf(join(root, path)));
+    page = page.replace('__PRELOADS__', chunks.map((chunk) => `<link rel="modulepreload" href="${chunk}">\n`).join(''));
+  }
+  writeFileSync(join(folder, 'index.html'), page);
+  await Promise.all(outputs.map(({ path }) => compress(path)));
+}
+
+function bundleOf(bundle, folder, files) {
+  return bundle({
+    entryPoints: files.map((file) => join(source, file)),
     outdir: folder,
     entryNames: 'assets/[name]-[hash]',
     chunkNames: 'assets/[name]-[hash]',
@@ -36,20 +84,8 @@ export async function buildPages(bundle, folder) {
     metafile: true,
     absWorkingDir: root,
     logLevel: 'warning',
+    plugins: [ONE_SHARED_FILE],
   });
-  const outputs = Object.entries(metafile.outputs).map(([path, output]) => ({ ...output, path: join(root, path) }));
-  const addressOf = (path) => relative(folder, path).replaceAll('\\', '/');
-  let page = readFileSync(join(source, 'index.html'), 'utf8');
-  for (const [word, file] of Object.entries(ENTRIES)) {
-    const { path, imports } = outputs.find(({ path, entryPoint }) => isOutputOf(file, path, entryPoint));
-    page = page.replace(word, addressOf(path));
-    if (word !== '__MAIN__') continue;
-    // What the first file imports is fetched beside it, not after it.
-    const chunks = imports.filter(({ kind }) => kind === 'import-statement').map(({ path }) => addressOf(join(root, path)));
-    page = page.replace('__PRELOADS__', chunks.map((chunk) => `<link rel="modulepreload" href="${chunk}">\n`).join(''));
-  }
-  writeFileSync(join(folder, 'index.html'), page);
-  await Promise.all(outputs.map(({ path }) => compress(path)));
 }
 
 /** Files that are only copied are no entry points in the report of the bundler. */
