@@ -22,15 +22,24 @@ export function agoText(moment: number, now: number): string {
   if (ms < HOUR) return `${Math.floor(ms / MINUTE)} min ago`;
   if (ms < DAY) return `${Math.floor(ms / HOUR)} h ago`;
   if (ms < 30 * DAY) return `${Math.floor(ms / DAY)} d ago`;
-  return dateFormat.format(moment);
+  return formatOf({ dateStyle: 'medium' }).format(moment);
 }
 
 export function momentText(moment: number): string {
-  return momentFormat.format(moment);
+  return formatOf({ dateStyle: 'medium', timeStyle: 'medium' }).format(moment);
 }
 
-const dateFormat = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
-const momentFormat = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' });
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+/** Made when it is first needed: that takes longer than drawing a page. */
+function formatOf(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const name = JSON.stringify(options);
+  const known = formats.get(name);
+  if (known !== undefined) return known;
+  const made = new Intl.DateTimeFormat(undefined, options);
+  formats.set(name, made);
+  return made;
+}
 
 function twoDigits(number: number): string {
   return String(number).padStart(2, '0');

@@ -6,7 +6,7 @@ export function When({ at }: { readonly at: number | string | null | undefined }
   const moment = momentOf(at);
   if (moment === undefined) return null;
   return (
-    <time dateTime={new Date(moment).toISOString()} title={momentText(moment)}>
+    <time dateTime={new Date(moment).toISOString()} onMouseEnter={({ currentTarget }) => (currentTarget.title = momentText(moment))}>
       {agoText(moment, now.value)}
     </time>
   );
