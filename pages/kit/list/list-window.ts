@@ -9,7 +9,7 @@ export interface Measures {
 }
 
 /** Rows drawn above and below what is seen, so that scrolling does not show gaps. */
-const SPARE_ROWS = 10;
+const SPARE_ROWS = 6;
 
 export function heightOfList(measures: Measures): number {
   return topOfRow(measures.count, measures);

@@ -16,7 +16,7 @@ export interface VirtualListProps<T> {
   readonly open?: { readonly index: number; readonly content: ComponentChildren };
 }
 
-/** Scrolls with the window. The height of a row is the custom property `--row` of the list. */
+/** Scrolls with the window. The height of a row is the custom property `--row`. */
 export function VirtualList<T>({ items, keyOf, row, label, selected, open }: VirtualListProps<T>) {
   const list = useRef<HTMLDivElement>(null);
   const [content, openHeight] = useHeight(open?.index);
@@ -58,11 +58,15 @@ function useHeight(index: number | undefined): [(element: HTMLElement | null) =>
 }
 
 function useWindowOnto(list: RefObject<HTMLDivElement>, count: number, open: Measures['open']) {
-  const [seen, setSeen] = useState({ first: 0, last: 60, height: ROW_HEIGHT });
+  // What is guessed well is not drawn a second time.
+  const [seen, setSeen] = useState(() => {
+    const height = rowHeight();
+    return { ...windowOnto({ count, row: height, open }, { top: 0, bottom: innerHeight }), height };
+  });
   useLayoutEffect(() => {
     const look = (): void => {
       if (list.current === null) return;
-      const height = Number.parseFloat(getComputedStyle(list.current).getPropertyValue('--row')) || ROW_HEIGHT;
+      const height = rowHeight();
       const top = list.current.getBoundingClientRect().top;
       const { first, last } = windowOnto({ count, row: height, open }, { top: -top, bottom: innerHeight - top });
       setSeen((before) => (before.first === first && before.last === last && before.height === height ? before : { first, last, height }));
@@ -76,6 +80,10 @@ function useWindowOnto(list: RefObject<HTMLDivElement>, count: number, open: Mea
     };
   }, [count, open?.index, open?.height]);
   return { ...seen, measures: { count, row: seen.height, open } };
+}
+
+function rowHeight(): number {
+  return Number.parseFloat(getComputedStyle(document.documentElement).getPropertyValue('--row')) || ROW_HEIGHT;
 }
 
 function useKeptInSight(list: RefObject<HTMLDivElement>, selected: number | undefined, measures: Measures): void {
