@@ -146,7 +146,8 @@ class Launcher {
   }
 
   get isThere(): boolean {
-    return this.#child.connected;
+    const { connected, exitCode, signalCode } = this.#child;
+    return connected && exitCode === null && signalCode === null;
   }
 
   get running(): number {
