@@ -25,7 +25,12 @@ export const artifactStores = collection({
   fields: {
     id: identifier(),
     pluginId: pluginId(),
-    properties: properties({ owner: 'Artifact store', sentTo: (member) => member('pluginId'), unsecured: UNSECURED }),
+    properties: properties({
+      owner: 'Artifact store',
+      plugin: { kind: 'artifact', block: 'store_config', namedIn: ['plugin_id'] },
+      sentTo: (member) => member('pluginId'),
+      unsecured: UNSECURED,
+    }),
   },
   plugin: { kind: 'artifact', block: 'store_config', settings: 'properties', of: (store) => store.pluginId },
   rules: [pluginIdRule('Artifact store')],

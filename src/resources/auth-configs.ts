@@ -22,8 +22,16 @@ export const authConfigs = collection({
   fields: {
     id: identifier(undefined, { isBlankWhenAbsent: true }),
     pluginId: pluginId(),
-    allowOnlyKnownUsersToLogin: flag(false, { description: 'Only users an administrator has added may log in.' }),
-    properties: properties({ owner: 'Security authorization configuration', sentTo: (member) => member('pluginId'), unsecured: UNSECURED }),
+    allowOnlyKnownUsersToLogin: flag(false, {
+      label: 'Only known users may log in',
+      description: 'Only users an administrator has added may log in.',
+    }),
+    properties: properties({
+      owner: 'Security authorization configuration',
+      plugin: { kind: 'authorization', block: 'auth_config', namedIn: ['plugin_id'] },
+      sentTo: (member) => member('pluginId'),
+      unsecured: UNSECURED,
+    }),
   },
   plugin: { kind: 'authorization', block: 'auth_config', settings: 'properties', of: (config) => config.pluginId },
   rules: [pluginIdRule('Security authorization configuration')],

@@ -24,7 +24,12 @@ export const clusterProfiles = collection({
   fields: {
     id: identifier(),
     pluginId: pluginId(),
-    properties: properties({ owner: 'Cluster Profile', sentTo: (member) => member('pluginId'), unsecured: UNSECURED }),
+    properties: properties({
+      owner: 'Cluster Profile',
+      plugin: { kind: 'elastic-agent', block: 'cluster_profile', namedIn: ['plugin_id'] },
+      sentTo: (member) => member('pluginId'),
+      unsecured: UNSECURED,
+    }),
   },
   plugin: {
     kind: 'elastic-agent',

@@ -11,7 +11,14 @@ import { properties } from '../shape/properties.ts';
 import { collection, type Lookup, type TagsView } from '../shape/resource.ts';
 import { variantCodec } from '../shape/variant.ts';
 import { autoUpdateTag, disagreement } from './parts/auto-update.ts';
-import { autoUpdate, type Repository, repositoryIdentity, repositoryProblems, shownRepository } from './parts/materials.ts';
+import {
+  autoUpdate,
+  REPOSITORY_LABELS,
+  type Repository,
+  repositoryIdentity,
+  repositoryProblems,
+  shownRepository,
+} from './parts/materials.ts';
 import type { Origin } from './parts/origin.ts';
 import { ruleProblems, rulesOn } from './parts/rules.ts';
 
@@ -38,6 +45,7 @@ type MaterialVariants = {
 const materialCodec = variantCodec(
   ofEachType<MaterialVariants>(({ fields }) => ({ name, autoUpdate, ...fields })),
   {
+    labels: REPOSITORY_LABELS,
     unsupported: (type) =>
       `Your request could not be processed. Unsupported material type: ${type}. It has to be one of '${listed(Object.keys(REPOSITORY_TYPES))}'.`,
   },
@@ -72,7 +80,7 @@ interface Seen extends TagsView {
   readonly pipelines: Lookup<{ readonly origin: Origin | null }>;
 }
 
-const TYPES = ['pipeline', 'pipeline_group', 'environment'];
+const TYPES = { pipeline: 'Pipelines', pipeline_group: 'Pipeline groups', environment: 'Environments' };
 
 const rules = rulesOn(TYPES, {
   description: 'What the definitions in the repository may refer to; the first rule that matches decides, and none means no.',
@@ -80,6 +88,7 @@ const rules = rulesOn(TYPES, {
 
 const configuration = properties({
   owner: 'Configuration repository',
+  plugin: { kind: 'configrepo', block: 'configuration', namedIn: ['plugin_id'] },
   sentTo: (member) => member('pluginId'),
   valueErrorKey: 'value',
   takesSecrets: true,

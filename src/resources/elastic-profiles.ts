@@ -27,7 +27,12 @@ export const elasticProfiles = collection({
   fields: {
     id: identifier(),
     clusterProfileId: text({ description: 'The cluster profile it belongs to.' }),
-    properties: properties({ owner: 'Elastic agent profile', sentTo: (member) => member('clusterProfileId'), valueErrorKey: 'value' }),
+    properties: properties({
+      owner: 'Elastic agent profile',
+      plugin: { kind: 'elastic-agent', block: 'elastic_agent_profile', namedIn: ['cluster_profile_id'], through: 'cluster_profiles' },
+      sentTo: (member) => member('clusterProfileId'),
+      valueErrorKey: 'value',
+    }),
   },
   plugin: {
     kind: 'elastic-agent',

@@ -25,6 +25,7 @@ const UNITED = { pipelines: pipelineNames(), environmentVariables: environmentVa
 
 export const environments = collection({
   title: 'Environment config',
+  label: 'Environment',
   about: 'Pipelines that belong together, and the variables that all their tasks get.',
   path: '/api/admin/environments',
   version: 3,

@@ -34,10 +34,16 @@ export const packageRepositories = collection({
   needsIfMatch: true,
   isParsedFirst: true,
   fields: {
-    repoId: optionalIdentifier(),
+    repoId: optionalIdentifier('ID'),
     name: required(checkedText({ description: 'Unique among repositories, whatever the letter case.' })),
     pluginMetadata: pluginMetadata(),
-    configuration: properties({ owner: 'Repository', sentTo: (member) => member('pluginMetadata'), ownerId: 'name', unsecured: UNSECURED }),
+    configuration: properties({
+      owner: 'Repository',
+      plugin: { kind: 'package-repository', block: 'repository', namedIn: ['plugin_metadata', 'id'] },
+      sentTo: (member) => member('pluginMetadata'),
+      ownerId: 'name',
+      unsecured: UNSECURED,
+    }),
   },
   plugin: { kind: 'package-repository', block: 'repository', ...BY_PLUGIN_METADATA },
   rules: [nameRule('PackageRepository'), pluginMetadataRule('Please select package repository plugin')],

@@ -47,10 +47,11 @@ const repository: Field<string> = {
   describe: (name) => {
     const schema = {
       type: 'object',
+      'x-label': 'Package repository',
       description: 'The repository it is in.',
       required: ['id'],
       properties: {
-        id: { type: 'string', description: 'The id of the repository.' },
+        id: { type: 'string', 'x-label': 'Repository', description: 'The id of the repository.' },
         name: { type: 'string', readOnly: true, description: 'Its name.' },
       },
     };
@@ -79,7 +80,13 @@ export const packages = collection({
     id: optionalIdentifier(),
     autoUpdate: flag(true, { description: 'Whether to look for new versions.' }),
     packageRepo: repository,
-    configuration: properties({ owner: 'Package', sentTo: (member) => member('packageRepo'), ownerId: 'name', unsecured: UNSECURED }),
+    configuration: properties({
+      owner: 'Package',
+      plugin: { kind: 'package-repository', block: 'package', namedIn: ['package_repo', 'id'], through: 'repositories' },
+      sentTo: (member) => member('packageRepo'),
+      ownerId: 'name',
+      unsecured: UNSECURED,
+    }),
   },
   plugin: {
     kind: 'package-repository',

@@ -24,6 +24,7 @@ export const pluginSettings = collection({
     pluginId: identifier((id) => `Invalid plugin id '${id}'. ${NAME_RULE}`),
     configuration: properties({
       owner: 'Plugin settings',
+      plugin: { block: 'plugin', namedIn: ['plugin_id'] },
       sentTo: (member) => member('pluginId'),
       ownerId: 'plugin_id',
       unsecured: UNSECURED,

@@ -1,4 +1,5 @@
 // Roles: users under one name, with a policy on what they may see and administer.
+import { choiceList } from '../shape/described.ts';
 import type { Field } from '../shape/field.ts';
 import { checkedText, group, identifier, listOf, NAME_RULE, text } from '../shape/fields.ts';
 import type { Json } from '../shape/json/json.ts';
@@ -13,13 +14,31 @@ import { logins, userProblems } from './parts/members.ts';
 const LISTED_TYPES = ['svc', 'slipway', 'gocd'];
 const ACTIONS = ['view', 'administer'];
 const TYPES = ['environment', 'config_repo', 'elastic_agent_profile', 'cluster_profile'];
+/** The usual ones of each form. */
+const TYPE_CHOICES = { svc: 'Lists its members', plugin: 'A plugin decides who is a member' };
+const POLICY_CHOICES = {
+  permission: { allow: 'Allow', deny: 'Deny' },
+  action: { view: 'View', administer: 'Administer' },
+  type: {
+    '*': 'Everything',
+    environment: 'Environments',
+    config_repo: 'Config repos',
+    elastic_agent_profile: 'Elastic agent profiles',
+    cluster_profile: 'Cluster profiles',
+  },
+};
 
 const listed = group({ users: logins('Login names of the members.') }, { description: 'The members.' });
 const decidedByPlugin = (role?: Json) =>
   group(
     {
       authConfigId: checkedText({ description: 'The authorization configuration that decides who is a member.' }),
-      properties: properties({ owner: 'Role', sentTo: (member) => member('authConfigId'), ownerName: role }),
+      properties: properties({
+        owner: 'Role',
+        plugin: { kind: 'authorization', block: 'role', namedIn: ['auth_config_id'], through: 'auth_configs' },
+        sentTo: (member) => member('authConfigId'),
+        ownerName: role,
+      }),
     },
     { description: 'Who decides about the members.' },
   );
@@ -40,16 +59,21 @@ const attributes: Field<Attributes> = {
   describe: (name) => {
     const members = [listed, decidedByPlugin()].map((one) => one.describe(name));
     const description = '`users` of a role that lists its members; `auth_config_id` and `properties` of a plugin role.';
-    const schemaOf = (form: 'request' | 'response') => ({ anyOf: members.map((one) => one[form][name]!), description });
+    const variants = { discriminator: 'type', is_beside: true, choices: choiceList(TYPE_CHOICES) };
+    const schemaOf = (form: 'request' | 'response') => ({
+      anyOf: members.map((one) => one[form][name]!),
+      'x-variants': variants,
+      description,
+    });
     return { request: { [name]: schemaOf('request') }, response: { [name]: schemaOf('response') } };
   },
 };
 
 const directives = listOf(
   {
-    permission: checkedText({ description: '`allow` or `deny`.' }),
-    action: checkedText({ description: '`view` or `administer`.' }),
-    type: checkedText({ description: 'The kind of things, or `*`.' }),
+    permission: checkedText({ choices: POLICY_CHOICES.permission, description: '`allow` or `deny`.' }),
+    action: checkedText({ choices: POLICY_CHOICES.action, description: '`view` or `administer`.' }),
+    type: checkedText({ choices: POLICY_CHOICES.type, description: 'The kind of things, or `*`.' }),
     resource: checkedText({ description: 'Their names; `*` and `?` are wildcards.' }),
   },
   { description: 'What the members may see and administer; the first directive that matches decides.' },
@@ -72,7 +96,10 @@ export const roles = collection({
   needsIfMatch: true,
   fields: {
     name: identifier((name) => `Invalid role name '${name}'. ${NAME_RULE}`),
-    type: text({ description: '`svc` for a role that lists its members, `plugin` for one whose members a plugin decides.' }),
+    type: text({
+      choices: TYPE_CHOICES,
+      description: '`svc` for a role that lists its members, `plugin` for one whose members a plugin decides.',
+    }),
     policy: directives,
     attributes,
   },

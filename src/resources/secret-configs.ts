@@ -1,4 +1,5 @@
 // Secret configs: where values in the configuration that stand for a secret get it from, through a plugin.
+import { describedBy } from '../shape/described.ts';
 import { type Field, plainField } from '../shape/field.ts';
 import { identifier } from '../shape/fields.ts';
 import { readText } from '../shape/json/reading.ts';
@@ -8,11 +9,17 @@ import { collection } from '../shape/resource.ts';
 import { pluginId, pluginIdRule } from './parts/plugin-id.ts';
 import { ruleProblems, rulesOn } from './parts/rules.ts';
 
-const TYPES = ['pipeline_group', 'environment', 'pluggable_scm', 'package_repository', 'cluster_profile'];
+const TYPES = {
+  pipeline_group: 'Pipeline groups',
+  environment: 'Environments',
+  pluggable_scm: 'SCMs',
+  package_repository: 'Package repositories',
+  cluster_profile: 'Cluster profiles',
+};
 
 /** Left out of answers when there is none. */
 const description: Field<string | null> = plainField<string | null>(
-  { type: 'string', description: 'For the reader.' },
+  { type: 'string', ...describedBy({ format: 'multiline', description: 'For the reader.' }) },
   (place, name) => readText(place, name) || null,
   (value) => value ?? undefined,
 );
@@ -36,7 +43,12 @@ export const secretConfigs = collection({
     id: identifier(),
     pluginId: pluginId(),
     description,
-    properties: properties({ owner: 'Secret configuration', sentTo: (member) => member('pluginId'), takesSecrets: true }),
+    properties: properties({
+      owner: 'Secret configuration',
+      plugin: { kind: 'secrets', block: 'secret_config', namedIn: ['plugin_id'] },
+      sentTo: (member) => member('pluginId'),
+      takesSecrets: true,
+    }),
     rules: rulesOn(TYPES, { description: 'What may refer to its secrets; the first rule that matches decides, and none means no.' }),
   },
   plugin: { kind: 'secrets', block: 'secret_config', settings: 'properties', of: (config) => config.pluginId },

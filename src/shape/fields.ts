@@ -1,4 +1,5 @@
 // The plain fields that resources are made of.
+import { type Described, describedBy, describedItems } from './described.ts';
 import { describeFields, type EntityOf, type Field, type Fields, plainField, readFields, writeFields } from './field.ts';
 import { placesIn, readFlag, readList, readNeeded, readObject, readText, readTexts, readWhole, report } from './json/reading.ts';
 
@@ -13,9 +14,9 @@ export function isName(text: string): boolean {
 }
 
 /** A text that must be there. */
-export function text(describedBy: { description: string; example?: string }): Field<string> {
+export function text(described: Described): Field<string> {
   return plainField<string>(
-    { type: 'string', ...describedBy },
+    { type: 'string', ...describedBy(described) },
     (place, name) => readNeeded(place, name, readText) ?? '',
     (value) => value,
     true,
@@ -23,18 +24,18 @@ export function text(describedBy: { description: string; example?: string }): Fi
 }
 
 /** A text that may be left out; then it is null. */
-export function optionalText(describedBy: { description: string }): Field<string | null> {
+export function optionalText(described: Described): Field<string | null> {
   return plainField<string | null>(
-    { type: ['string', 'null'], ...describedBy },
+    { type: ['string', 'null'], ...describedBy(described) },
     (place, name) => readText(place, name) ?? null,
     (value) => value,
   );
 }
 
 /** A text whose absence a rule of the resource reports in its own words; an absent one is empty, and empty is written as null. */
-export function checkedText(describedBy: { description: string }): Field<string> {
+export function checkedText(described: Described): Field<string> {
   return plainField<string>(
-    { type: ['string', 'null'], ...describedBy },
+    { type: ['string', 'null'], ...describedBy(described) },
     (place, name) => readText(place, name) ?? '',
     (value) => value || null,
   );
@@ -43,10 +44,10 @@ export function checkedText(describedBy: { description: string }): Field<string>
 /** An id: a name that stands in addresses. `complain` phrases what is wrong with one. */
 export function identifier(
   complain: (id: string) => string = (id) => `Invalid id '${id}'. ${NAME_RULE}`,
-  { isBlankWhenAbsent = false } = {},
+  { isBlankWhenAbsent = false, label }: { readonly isBlankWhenAbsent?: boolean; readonly label?: string } = {},
 ): Field<string> {
-  const describedBy = { description: 'Identifies it among its kind.' };
-  const plain = isBlankWhenAbsent ? checkedText(describedBy) : text(describedBy);
+  const described = { description: 'Identifies it among its kind.', label };
+  const plain = isBlankWhenAbsent ? checkedText(described) : text(described);
   return {
     ...plain,
     read: (place, name) => {
@@ -55,15 +56,15 @@ export function identifier(
       return id;
     },
     describe: (name) => {
-      const schema = { type: 'string', pattern: NAME_PATTERN, maxLength: LONGEST_NAME, ...describedBy };
+      const schema = { type: 'string', pattern: NAME_PATTERN, maxLength: LONGEST_NAME, ...describedBy(described) };
       return { request: { [name]: schema }, response: { [name]: schema }, required: [name] };
     },
   };
 }
 
 /** An id that the server makes up when none is sent; a blank one is none. */
-export function optionalIdentifier(): Field<string> {
-  const plain = identifier(undefined, { isBlankWhenAbsent: true });
+export function optionalIdentifier(label?: string): Field<string> {
+  const plain = identifier(undefined, { isBlankWhenAbsent: true, label });
   return {
     ...plain,
     read: (place, name) => {
@@ -74,31 +75,31 @@ export function optionalIdentifier(): Field<string> {
   };
 }
 
-export function flag(absent: boolean, describedBy: { description: string }): Field<boolean> {
+export function flag(absent: boolean, described: Described): Field<boolean> {
   return plainField<boolean>(
-    { type: 'boolean', default: absent, ...describedBy },
+    { type: 'boolean', default: absent, ...describedBy(described) },
     (place, name) => readFlag(place, name) ?? absent,
     (value) => value,
   );
 }
 
-export function whole(absent: number, describedBy: { description: string }): Field<number> {
+export function whole(absent: number, described: Described): Field<number> {
   return plainField<number>(
-    { type: 'integer', ...describedBy },
+    { type: 'integer', ...describedBy(described) },
     (place, name) => readWhole(place, name) ?? absent,
     (value) => value,
   );
 }
 
-export function texts(describedBy: { description: string }): Field<readonly string[]> {
+export function texts(described: Described): Field<readonly string[]> {
   return plainField<readonly string[]>(
-    { type: 'array', items: { type: 'string' }, ...describedBy },
+    { type: 'array', ...describedItems(described, { type: 'string' }) },
     (place, name) => readTexts(place, name) ?? [],
     (value) => value,
   );
 }
 
-export function group<F extends Fields>(fields: F, describedBy: { description: string }, { isRequired = false } = {}): Field<EntityOf<F>> {
+export function group<F extends Fields>(fields: F, described: Described, { isRequired = false } = {}): Field<EntityOf<F>> {
   return {
     read: (place, name) => {
       const holder = isRequired ? readNeeded(place, name, readObject) : readObject(place, name);
@@ -110,15 +111,15 @@ export function group<F extends Fields>(fields: F, describedBy: { description: s
     describe: (name) => {
       const { request, response } = describeFields(fields);
       return {
-        request: { [name]: { ...request, ...describedBy } },
-        response: { [name]: { ...response, ...describedBy } },
+        request: { [name]: { ...request, ...describedBy(described) } },
+        response: { [name]: { ...response, ...describedBy(described) } },
         required: isRequired ? [name] : [],
       };
     },
   };
 }
 
-export function listOf<F extends Fields>(fields: F, describedBy: { description: string }): Field<readonly EntityOf<F>[]> {
+export function listOf<F extends Fields>(fields: F, described: Described): Field<readonly EntityOf<F>[]> {
   return {
     read: (place, name) =>
       placesIn(readList(place, name) ?? [], [...place.path, name], place.reading).map(({ holder, path, reading }) =>
@@ -130,8 +131,8 @@ export function listOf<F extends Fields>(fields: F, describedBy: { description: 
     describe: (name) => {
       const { request, response } = describeFields(fields);
       return {
-        request: { [name]: { type: 'array', items: request, ...describedBy } },
-        response: { [name]: { type: 'array', items: response, ...describedBy } },
+        request: { [name]: { type: 'array', items: request, ...describedBy(described) } },
+        response: { [name]: { type: 'array', items: response, ...describedBy(described) } },
       };
     },
   };

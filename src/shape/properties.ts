@@ -1,4 +1,5 @@
 // Settings of a plugin: keys with values, secret ones only as cipher text.
+import type { BlockName, PluginKind } from '../contracts/plugins/plugin.ts';
 import { Refusal } from '../kit/refusal.ts';
 import { hasInvisibleCharacter, NO_INVISIBLE_CHARACTERS } from '../kit/text/invisible-characters.ts';
 import type { Field, Writing } from './field.ts';
@@ -17,7 +18,19 @@ export interface Property {
   readonly value?: string | Secret;
 }
 
+/** Whose settings these are: forms ask that plugin what to offer. */
+export interface SettingsOf {
+  /** Absent: a plugin of any kind. */
+  readonly kind?: PluginKind;
+  readonly block: BlockName;
+  /** The member beside the settings that names the plugin, as a path; absent: it cannot be told from here. */
+  readonly namedIn?: readonly string[];
+  /** The resource that the member names instead, whose plugin counts. */
+  readonly through?: string;
+}
+
 interface Options {
+  readonly plugin?: SettingsOf;
   /** The kind of entity in messages about duplicate keys, e.g. `Artifact store 'x'`. */
   readonly owner: string;
   /** The member beside the settings that names the owner. */
@@ -43,7 +56,7 @@ const LOOKS_SECRET = /password|passwd|secret|token|private.?key|access.?key|cred
 export function properties(options: Options): Field<readonly Property[]> {
   const members = {
     key: { type: 'string', description: 'Name of the setting.' },
-    value: { type: 'string', description: 'In clear.' },
+    value: { type: 'string', 'x-secret': 'encrypted_value', description: 'In clear.' },
     encrypted_value: {
       type: 'string',
       description: 'Instead of `value`: as returned earlier for this setting, or made by `POST /api/admin/encrypt`.',
@@ -53,6 +66,7 @@ export function properties(options: Options): Field<readonly Property[]> {
   const schemaOf = (settings: JsonSchema) => ({
     type: 'array',
     items: { type: 'object', required: ['key'], properties: settings },
+    ...(options.plugin && { 'x-plugin': pluginHint(options.plugin) }),
     description: 'Settings of the plugin. Secret ones come back as `encrypted_value`.',
   });
   return {
@@ -72,6 +86,10 @@ export function properties(options: Options): Field<readonly Property[]> {
       response: { [name]: schemaOf(members) },
     }),
   };
+}
+
+function pluginHint({ kind, block, namedIn, through }: SettingsOf): JsonSchema {
+  return { extension: kind ?? null, settings: `${block}_settings`, id: namedIn ?? null, ...(through !== undefined && { through }) };
 }
 
 /** A setting as it was sent. */

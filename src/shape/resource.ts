@@ -100,6 +100,8 @@ export interface PatchDeclaration<E, Seen> {
 
 interface Common<F extends Fields, Seen> {
   readonly title: string;
+  /** What people call one, where the title says more. */
+  readonly label?: string;
   readonly about: string;
   readonly path: string;
   readonly version: number;

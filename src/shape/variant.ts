@@ -1,5 +1,6 @@
 // Fields whose shape depends on a `type` beside them.
 
+import { type Choices, type Described, describedBy } from './described.ts';
 import type { Writing } from './field.ts';
 import { describeFields, type EntityOf, type Field, type Fields, readFields, writeFields } from './field.ts';
 import { isObject, type Json, type JsonOut, type JsonSchema } from './json/json.ts';
@@ -21,6 +22,8 @@ export interface VariantWords {
   unsupported(type: string): string;
   /** Whether the fields stand beside the type instead of under `attributes`. */
   readonly isFlat?: boolean;
+  /** What people call the types, where that does not follow from their names. */
+  readonly labels?: Choices;
 }
 
 export interface VariantCodec<V extends Variants> {
@@ -30,7 +33,7 @@ export interface VariantCodec<V extends Variants> {
   schema(form: 'request' | 'response'): JsonSchema;
 }
 
-export function variantCodec<V extends Variants>(variants: V, { unsupported, isFlat = false }: VariantWords): VariantCodec<V> {
+export function variantCodec<V extends Variants>(variants: V, { unsupported, isFlat = false, labels = {} }: VariantWords): VariantCodec<V> {
   const types = Object.keys(variants);
   return {
     read: (value, path, reading) => {
@@ -65,7 +68,7 @@ export function variantCodec<V extends Variants>(variants: V, { unsupported, isF
           type: 'object',
           required: ['type'],
           properties: {
-            type: { const: type },
+            type: { const: type, ...(labels[type] !== undefined && { 'x-label': labels[type] }) },
             ...(isFlat ? own : { attributes: { ...fields, description: `What one of type \`${type}\` has.` } }),
           },
         };
@@ -74,11 +77,8 @@ export function variantCodec<V extends Variants>(variants: V, { unsupported, isF
   };
 }
 
-export function variantList<V extends Variants>(
-  codec: VariantCodec<V>,
-  describedBy: { description: string },
-): Field<readonly VariantOf<V>[]> {
-  const listOf = (items: JsonSchema) => ({ type: 'array', items, ...describedBy });
+export function variantList<V extends Variants>(codec: VariantCodec<V>, described: Described): Field<readonly VariantOf<V>[]> {
+  const listOf = (items: JsonSchema) => ({ type: 'array', items, ...describedBy(described) });
   return {
     read: (place, name) =>
       placesIn(readList(place, name) ?? [], [...place.path, name], place.reading).map(({ holder, path, reading }) =>

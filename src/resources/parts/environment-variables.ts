@@ -37,7 +37,12 @@ export const variableSchema = {
   properties: {
     name: { type: 'string', description: 'Name of the variable.' },
     secure: { type: 'boolean', default: false, description: 'Whether it is a secret.' },
-    value: { type: 'string', description: 'In clear; a secure one is returned as `encrypted_value`.' },
+    value: {
+      type: 'string',
+      'x-secret': 'encrypted_value',
+      'x-secret-if': 'secure',
+      description: 'In clear; a secure one is returned as `encrypted_value`.',
+    },
     encrypted_value: {
       type: 'string',
       description: 'Instead of `value`: as returned earlier for this variable, or made by `POST /api/admin/encrypt`.',

@@ -1,9 +1,12 @@
 // Repositories as entities of the configuration have them: their attributes, what is wrong with them, and which are the same.
 import { shownUrl, urlIdentity } from '../../materials/types/attributes/url.ts';
-import { type RepositoryType, type RepositoryTypes, repositoryDefinition } from '../../materials/types/list.ts';
+import { ofEachType, type RepositoryType, type RepositoryTypes, repositoryDefinition } from '../../materials/types/list.ts';
 import type { EntityOf } from '../../shape/field.ts';
 import { flag } from '../../shape/fields.ts';
 import { type Path, type Problem, problemUnless } from '../../shape/problems/problem.ts';
+
+/** What people call the types of repositories. */
+export const REPOSITORY_LABELS = ofEachType<Record<RepositoryType, string>>(({ title }) => title);
 
 export const autoUpdate = flag(true, { description: 'Whether to look for changes without being told.' });
 

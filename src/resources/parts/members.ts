@@ -11,12 +11,12 @@ export interface Members {
 }
 
 export function members(description: string): Field<Members> {
-  return group({ users: logins('Login names.'), roles: texts({ description: 'Names of roles.' }) }, { description });
+  return group({ users: logins('Login names.'), roles: texts({ refersTo: 'roles', description: 'Names of roles.' }) }, { description });
 }
 
 /** A list of login names, each in its one spelling. */
 export function logins(description: string): Field<readonly string[]> {
-  const all = texts({ description });
+  const all = texts({ format: 'login', description });
   return { ...all, read: (place, name) => all.read(place, name).map(normalLogin) };
 }
 

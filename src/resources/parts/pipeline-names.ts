@@ -1,11 +1,12 @@
 // A list of pipelines by name; in answers each carries links to the pipeline itself.
+import { describedBy } from '../../shape/described.ts';
 import type { Field } from '../../shape/field.ts';
 import type { JsonOut, JsonSchema } from '../../shape/json/json.ts';
 import { placesIn, readList, readNeeded, readText } from '../../shape/json/reading.ts';
-import { described, LINKS, objectSchema, TEXT } from '../../shape/json/schemas.ts';
+import { LINKS, objectSchema, TEXT } from '../../shape/json/schemas.ts';
 import { linksTo } from './link-to.ts';
 
-const name = described(TEXT, 'The name of the pipeline.');
+const name = { ...TEXT, ...describedBy({ refersTo: 'pipelines', description: 'The name of the pipeline.' }) };
 const item = objectSchema({ name });
 const linkedItem = objectSchema({ _links: LINKS, name });
 const listOf = (items: JsonSchema) => ({ type: 'array', items, description: 'Pipelines by name.' });

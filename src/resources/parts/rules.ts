@@ -1,4 +1,5 @@
 // Rules on references: each allows or denies them by the kind and the name of what stands at the other end.
+import type { Choices, Described } from '../../shape/described.ts';
 import type { Field } from '../../shape/field.ts';
 import { checkedText, listOf } from '../../shape/fields.ts';
 import { type Problem, problemUnless } from '../../shape/problems/problem.ts';
@@ -10,19 +11,29 @@ export interface Rule {
   readonly resource: string;
 }
 
-export function rulesOn(types: readonly string[], describedBy: { description: string }): Field<readonly Rule[]> {
+const DIRECTIVES = { allow: 'Allow', deny: 'Deny' };
+const ACTIONS = { refer: 'Refer' };
+
+/** `types` with what people call them. */
+export function rulesOn(types: Choices, described: Described): Field<readonly Rule[]> {
   return listOf(
     {
-      directive: checkedText({ description: '`allow` or `deny`.' }),
-      action: checkedText({ description: '`refer`.' }),
-      type: checkedText({ description: `${types.map((type) => `\`${type}\``).join(', ')} or \`*\`.` }),
+      directive: checkedText({ choices: DIRECTIVES, description: '`allow` or `deny`.' }),
+      action: checkedText({ choices: ACTIONS, description: '`refer`.' }),
+      type: checkedText({
+        choices: { '*': 'Everything', ...types },
+        description: `${Object.keys(types)
+          .map((type) => `\`${type}\``)
+          .join(', ')} or \`*\`.`,
+      }),
       resource: checkedText({ description: 'A name; `*` and `?` are wildcards.' }),
     },
-    describedBy,
+    described,
   );
 }
 
-export function ruleProblems(rules: readonly Rule[], types: readonly string[]): Problem[] {
+export function ruleProblems(rules: readonly Rule[], known: Choices): Problem[] {
+  const types = Object.keys(known);
   return rules.flatMap(({ directive, action, type, resource }, index) => {
     const at = (key: string) => ['rules', index, key];
     return [

@@ -63,12 +63,21 @@ const artifactCodec = variantCodec(
     build: artifactFields,
     test: artifactFields,
     external: {
-      artifactId: checkedText({ description: 'The name of the artifact.' }),
+      artifactId: checkedText({ label: 'Name', description: 'The name of the artifact.' }),
       storeId: checkedText({ description: 'The artifact store.' }),
-      configuration: properties({ owner: 'Artifact', sentTo: (member) => member('storeId'), valueErrorKey: 'value' }),
+      configuration: properties({
+        owner: 'Artifact',
+        plugin: { kind: 'artifact', block: 'artifact_config', namedIn: ['store_id'], through: 'artifact_stores' },
+        sentTo: (member) => member('storeId'),
+        valueErrorKey: 'value',
+      }),
     },
   },
-  { isFlat: true, unsupported: (type) => `Invalid Artifact type: '${type}'. It has to be one of 'build, test, external'.` },
+  {
+    isFlat: true,
+    labels: { build: 'File', test: 'Test report', external: 'In an artifact store' },
+    unsupported: (type) => `Invalid Artifact type: '${type}'. It has to be one of 'build, test, external'.`,
+  },
 );
 
 export type Artifact = ReturnType<typeof artifactCodec.read>;
@@ -77,7 +86,11 @@ const jobFields = {
   name: checkedText({ description: 'Unique in the stage, whatever the letter case.' }),
   runInstanceCount: numberOr('all', 'How many agents run it at once; `all`: every agent that fits.'),
   timeout,
-  elasticProfileId: optionalText({ description: 'The elastic agent profile to run it on.' }),
+  elasticProfileId: optionalText({
+    label: 'Elastic agent profile',
+    refersTo: 'profiles',
+    description: 'The elastic agent profile to run it on.',
+  }),
   environmentVariables: environmentVariables(),
   resources,
   tasks,

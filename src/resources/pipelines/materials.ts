@@ -4,12 +4,13 @@ import { omittedWhenUnset, username } from '../../materials/types/attributes/com
 import { passwordOf } from '../../materials/types/attributes/password.ts';
 import { ofEachType, type RepositoryType, type RepositoryTypes } from '../../materials/types/list.ts';
 import type { RepositoryDefinition } from '../../materials/types/repository-definition.ts';
+import { describedBy } from '../../shape/described.ts';
 import { type Field, plainField } from '../../shape/field.ts';
 import { checkedText, flag, optionalText } from '../../shape/fields.ts';
 import { readObject, readText, readTexts } from '../../shape/json/reading.ts';
 import { namedItems } from '../../shape/named-items.ts';
 import { variantCodec, variantList } from '../../shape/variant.ts';
-import { autoUpdate } from '../parts/materials.ts';
+import { autoUpdate, REPOSITORY_LABELS } from '../parts/materials.ts';
 
 /** Patterns of files whose changes do not set the pipeline off; null when there are none. */
 const filter: Field<readonly string[]> = {
@@ -67,7 +68,7 @@ export const materialCodec = variantCodec(
   {
     ...repositories,
     dependency: {
-      pipeline: checkedText({ description: 'The upstream pipeline.' }),
+      pipeline: checkedText({ refersTo: 'pipelines', description: 'The upstream pipeline.' }),
       stage: checkedText({ description: 'The stage that must have passed.' }),
       name: common.name,
       autoUpdate: always,
@@ -75,14 +76,14 @@ export const materialCodec = variantCodec(
     },
     package: {
       ref: plainField<string>(
-        { type: 'string', description: 'The id of the package.' },
+        { type: 'string', ...describedBy({ label: 'Package', refersTo: 'packages', description: 'The id of the package.' }) },
         (place, name) => readText(place, name) ?? '',
         (id) => id,
       ),
     },
     plugin: {
       ref: plainField<string>(
-        { type: 'string', description: 'The id of the SCM.' },
+        { type: 'string', ...describedBy({ label: 'SCM', refersTo: 'scms', description: 'The id of the SCM.' }) },
         (place, name) => readText(place, name) ?? '',
         (id) => id,
       ),
@@ -92,6 +93,7 @@ export const materialCodec = variantCodec(
     },
   },
   {
+    labels: { ...REPOSITORY_LABELS, dependency: 'Another pipeline', package: 'Package', plugin: 'SCM of a plugin' },
     unsupported: (type) =>
       `Your request could not be processed. Invalid material type '${type}'. It has to be one of '${Object.keys(repositories).join(', ')}, dependency, package, plugin'.`,
   },

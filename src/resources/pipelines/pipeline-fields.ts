@@ -1,5 +1,6 @@
 // The members of a pipeline.
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: labels of the dialect are written with ${…}
+import { type Described, describedBy } from '../../shape/described.ts';
 import { type EntityOf, type Field, plainField, required } from '../../shape/field.ts';
 import { checkedText, identifier, listOf, NAME_RULE } from '../../shape/fields.ts';
 import type { JsonSchema } from '../../shape/json/json.ts';
@@ -49,7 +50,7 @@ const timerSchema = {
   type: ['object', 'null'],
   description: 'When it is set off by the clock.',
   properties: {
-    spec: { ...TEXT, description: 'Quartz cron expression.' },
+    spec: { ...TEXT, ...describedBy({ label: 'When', format: 'cron', description: 'Quartz cron expression.' }) },
     only_on_changes: { ...FLAG, default: false, description: 'Whether it needs new changes, too.' },
   },
 };
@@ -82,16 +83,22 @@ const timer: Field<Timer | null> = {
   describe: (name) => both(name, timerSchema),
 };
 
+const LOCK_CHOICES = {
+  none: 'Any number',
+  lockOnFailure: 'One; a failed one locks the pipeline',
+  unlockWhenFinished: 'One; the next waits until it has ended',
+};
+
 export const fields = {
   labelTemplate: textOr('${COUNT}', 'How runs are labelled.'),
-  lockBehavior: textOr('none', 'Whether several runs may go on at once.'),
+  lockBehavior: textOr('none', 'Whether several runs may go on at once.', { label: 'Runs at the same time', choices: LOCK_CHOICES }),
   name: identifier((name) => `Invalid pipeline name '${name}'. ${NAME_RULE}`),
   template: plainField<string | null>(
-    { type: ['string', 'null'], description: 'The template whose stages it takes.' },
+    { type: ['string', 'null'], ...describedBy({ refersTo: 'templates', description: 'The template whose stages it takes.' }) },
     (place, name) => readText(place, name) || null,
     (value) => value,
   ),
-  group: checkedText({ description: 'The pipeline group it is in.' }),
+  group: checkedText({ refersTo: 'pipeline_groups', description: 'The pipeline group it is in.' }),
   origin,
   parameters: listOf(
     { name: checkedText({ description: 'Name.' }), value: textOr('', 'Value.') },
@@ -106,9 +113,9 @@ export const fields = {
 
 export type Pipeline = EntityOf<typeof fields>;
 
-function textOr(absent: string, description: string): Field<string> {
+function textOr(absent: string, description: string, more: Omit<Described, 'description'> = {}): Field<string> {
   return plainField<string>(
-    { type: 'string', default: absent, description },
+    { type: 'string', default: absent, ...describedBy({ ...more, description }) },
     (place, name) => readText(place, name) ?? absent,
     (value) => value,
   );

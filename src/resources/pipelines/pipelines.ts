@@ -22,6 +22,7 @@ import { visibleStages } from './stages.ts';
 
 export const pipelines = collection({
   title: 'Pipeline config',
+  label: 'Pipeline',
   about: 'What is built from what, in which stages.',
   path: '/api/admin/pipelines',
   version: 11,

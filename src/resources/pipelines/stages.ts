@@ -1,4 +1,5 @@
 // Stages: jobs that run side by side, one stage after the other.
+import { describedBy } from '../../shape/described.ts';
 import type { EntityOf, Field } from '../../shape/field.ts';
 import { checkedText, flag, group, listOf } from '../../shape/fields.ts';
 import { readText } from '../../shape/json/reading.ts';
@@ -14,7 +15,9 @@ const approvalType: Field<string> = {
     out[name] = value;
   },
   describe: (name) => {
-    const schema = { enum: ['success', 'manual'], description: '`success`: after the stage before it; `manual`: by hand.' };
+    const choices = { success: 'After the stage before it', manual: 'By hand' };
+    const description = '`success`: after the stage before it; `manual`: by hand.';
+    const schema = { enum: Object.keys(choices), default: 'success', ...describedBy({ label: 'Starts', choices, description }) };
     return { request: { [name]: schema }, response: { [name]: schema } };
   },
 };

@@ -1,11 +1,12 @@
 // Tasks: what a job runs, one after the other.
 
+import { describedBy } from '../../shape/described.ts';
 import type { Field } from '../../shape/field.ts';
 import { checkedText, flag, group, optionalText } from '../../shape/fields.ts';
 import type { JsonSchema } from '../../shape/json/json.ts';
 import { readFlag, readObject, readText, readTexts, readWhole, report } from '../../shape/json/reading.ts';
 import { namedItems } from '../../shape/named-items.ts';
-import { type Property, properties } from '../../shape/properties.ts';
+import { type Property, properties, type SettingsOf } from '../../shape/properties.ts';
 import type { MemberText } from '../../shape/secrets/destination.ts';
 import { variantCodec, variantList } from '../../shape/variant.ts';
 
@@ -74,14 +75,15 @@ const timeout: Field<number | undefined> = {
     const schema = {
       type: 'integer',
       minimum: 1,
+      'x-format': 'minutes',
       description: 'After how many minutes it is stopped and has failed; shown only where there is one.',
     };
     return { request: { [name]: schema }, response: { [name]: schema } };
   },
 };
 
-const settings = (sentTo: (member: MemberText) => string): Field<readonly Property[]> =>
-  properties({ owner: 'Task', sentTo, valueErrorKey: 'value' });
+const settings = (sentTo: (member: MemberText) => string, plugin?: SettingsOf): Field<readonly Property[]> =>
+  properties({ owner: 'Task', plugin, sentTo, valueErrorKey: 'value' });
 const buildTool = { buildFile: text('Build file.'), target: text('Targets.'), workingDirectory: text('Directory to run in.') };
 
 const OWN_FIELDS = {
@@ -98,10 +100,10 @@ const OWN_FIELDS = {
     source: text('What to fetch.'),
     destination: text('Where to put it.'),
     artifactId: text('The external artifact to fetch.'),
-    configuration: settings((member) => member('artifactId')),
+    configuration: settings((member) => member('artifactId'), { kind: 'artifact', block: 'fetch_artifact' }),
   },
   script: {
-    script: checkedText({ description: 'Lines for the shell of the agent.' }),
+    script: checkedText({ format: 'multiline', description: 'Lines for the shell of the agent.' }),
     shell: text('The shell.'),
     workingDirectory: text('Directory to run in.'),
   },
@@ -114,10 +116,11 @@ const OWN_FIELDS = {
   },
 } as const;
 
+const labels = { exec: 'Program', nant: 'NAnt', fetch: 'Fetch an artifact', pluggable_task: 'Task of a plugin' };
 const unsupported = (type: string) => `Invalid task type '${type}'. It has to be one of '${Object.keys(OWN_FIELDS).join(', ')}'.`;
 
 /** A task to run when the job is cancelled has none of its own. */
-const cancelCodec = variantCodec(OWN_FIELDS, { unsupported });
+const cancelCodec = variantCodec(OWN_FIELDS, { unsupported, labels });
 export type CancelTask = ReturnType<typeof cancelCodec.read>;
 
 /** The process goes on; without this, and without a task, it is stopped. */
@@ -164,7 +167,7 @@ const taskCodec = variantCodec(
     script: { ...common, ...OWN_FIELDS.script },
     pluggable_task: { ...common, ...OWN_FIELDS.pluggable_task },
   },
-  { unsupported },
+  { unsupported, labels },
 );
 
 export type Task = ReturnType<typeof taskCodec.read>;
@@ -175,7 +178,8 @@ export const tasks = namedItems(variantList(taskCodec, { description: 'What the 
 /** `gocd` is the word of the dialect for the server's own artifacts. */
 function artifactOrigin(): Field<string> {
   const description = '`gocd`: an artifact of this server; `external`: one in an artifact store.';
-  const schema = { enum: ['gocd', 'external'], default: 'gocd', description };
+  const choices = { gocd: 'This server', external: 'An artifact store' };
+  const schema = { enum: Object.keys(choices), default: 'gocd', ...describedBy({ label: 'From', choices, description }) };
   return {
     read: (place, name) => readText(place, name)?.toLowerCase() || 'gocd',
     write: (value, name, out) => {

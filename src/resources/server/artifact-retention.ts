@@ -1,6 +1,7 @@
 // Artifact retention: how many runs of a pipeline keep their artifacts, and for how long. Without rules only disk space counts.
 
 import { hasControlCharacter, NO_CONTROL_CHARACTERS } from '../../kit/text/control-characters.ts';
+import { type Described, describedBy } from '../../shape/described.ts';
 import { type Field, plainField } from '../../shape/field.ts';
 import { checkedText, listOf } from '../../shape/fields.ts';
 import { readWhole } from '../../shape/json/reading.ts';
@@ -41,9 +42,11 @@ export const artifactRetention = singleton({
             description: 'The name of a pipeline, or several by `*` and `?` as wildcards; letter case does not count.',
           }),
           keepRuns: optionalWhole({
+            label: 'Runs to keep',
             description: 'So many of the last runs keep their artifacts. The last one always does. Neither this nor `keep_days`: all stay.',
           }),
           keepDays: optionalWhole({
+            label: 'Days to keep',
             description: 'Artifacts stay for so many days after their stage has ended; with `keep_runs`, what either keeps stays.',
           }),
         },
@@ -91,9 +94,9 @@ function isBetween(value: number | null, most: number): boolean {
   return value === null || (value >= 1 && value <= most);
 }
 
-function optionalWhole(describedBy: { description: string }): Field<number | null> {
+function optionalWhole(described: Described): Field<number | null> {
   return plainField<number | null>(
-    { type: ['integer', 'null'], minimum: 1, ...describedBy },
+    { type: ['integer', 'null'], minimum: 1, ...describedBy(described) },
     (place, name) => (place.holder[name] === null ? null : (readWhole(place, name) ?? null)),
     (value) => value,
   );

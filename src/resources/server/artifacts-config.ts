@@ -18,10 +18,11 @@ const START = 'purge_start_disk_space';
 const UPTO = 'purge_upto_disk_space';
 const schema = {
   type: 'object',
+  'x-label': 'Cleanup',
   description: 'When old artifacts are deleted; absent: never.',
   properties: {
-    [START]: { type: 'number', description: 'Deleting begins below so many GB of free disk space.' },
-    [UPTO]: { type: 'number', description: 'It ends above so many GB.' },
+    [START]: { type: 'number', 'x-label': 'Start below (GB free)', description: 'Deleting begins below so many GB of free disk space.' },
+    [UPTO]: { type: 'number', 'x-label': 'Stop above (GB free)', description: 'It ends above so many GB.' },
   },
 };
 
@@ -40,6 +41,7 @@ const purgeSettings: Field<PurgeSettings> = {
 
 export const artifactsConfig = singleton({
   title: 'Artifacts config',
+  label: 'Artifacts',
   about: 'Where the server keeps artifacts, and below which free disk space it deletes old ones.',
   path: '/api/admin/config/server/artifact_config',
   version: 1,
@@ -50,7 +52,7 @@ export const artifactsConfig = singleton({
   verbs: ['PUT'],
   needsIfMatch: true,
   fields: {
-    artifactsDir: required(checkedText({ description: 'Absolute, or relative to the data directory.' })),
+    artifactsDir: required(checkedText({ label: 'Folder', format: 'path', description: 'Absolute, or relative to the data directory.' })),
     purgeSettings,
   },
   unset: { artifactsDir: 'artifacts', purgeSettings: { start: null, upto: null } },

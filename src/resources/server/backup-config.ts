@@ -9,6 +9,7 @@ import { singleton } from '../../shape/resource.ts';
 
 export const backupConfig = singleton({
   title: 'Backup config',
+  label: 'Backup schedule',
   about: 'When the server backs itself up, what runs afterwards, and whether mail is sent.',
   path: '/api/config/backup',
   version: 1,
@@ -21,8 +22,8 @@ export const backupConfig = singleton({
   fields: {
     emailOnFailure: flag(false, { description: 'Send mail when a backup fails.' }),
     emailOnSuccess: flag(false, { description: 'Send mail when a backup succeeds.' }),
-    postBackupScript: optionalText({ description: 'Path of a program to run after each backup.' }),
-    schedule: optionalText({ description: 'Quartz cron expression; none: no scheduled backups.' }),
+    postBackupScript: optionalText({ format: 'path', description: 'Path of a program to run after each backup.' }),
+    schedule: optionalText({ format: 'cron', description: 'Quartz cron expression; none: no scheduled backups.' }),
   },
   unset: { emailOnFailure: false, emailOnSuccess: false, postBackupScript: null, schedule: null },
   rules: [

@@ -1,5 +1,6 @@
 // Backup extensions: how long backups stay, where they are copied to, and how long the script may run. The backup config itself knows nothing of it.
 
+import { type Described, describedBy } from '../../shape/described.ts';
 import { type Field, plainField } from '../../shape/field.ts';
 import { group, optionalText } from '../../shape/fields.ts';
 import { readText, readWhole } from '../../shape/json/reading.ts';
@@ -17,6 +18,7 @@ const NO_BUCKET = { endpoint: null, bucket: null, prefix: null, region: null, ac
 
 export const backupExtensions = singleton({
   title: 'Backup extensions',
+  label: 'Backup retention and copies',
   about:
     'What the backup config does not have: how many backups are kept, a copy of each in an S3-compatible bucket, and how long the script may run. Requests to the backup config leave it as it is.',
   path: '/api/config/backup/extensions',
@@ -30,8 +32,14 @@ export const backupExtensions = singleton({
   fields: {
     retention: group(
       {
-        keepLast: optionalWhole({ description: 'So many of the last backups stay. Neither this nor `keep_days`: all stay.' }),
-        keepDays: optionalWhole({ description: 'Backups stay for so many days; with `keep_last`, what either keeps stays.' }),
+        keepLast: optionalWhole({
+          label: 'Backups to keep',
+          description: 'So many of the last backups stay. Neither this nor `keep_days`: all stay.',
+        }),
+        keepDays: optionalWhole({
+          label: 'Days to keep',
+          description: 'Backups stay for so many days; with `keep_last`, what either keeps stays.',
+        }),
       },
       { description: 'Which backups stay on the disk.' },
     ),
@@ -40,6 +48,7 @@ export const backupExtensions = singleton({
         endpoint: plainField<string | null>(
           {
             type: ['string', 'null'],
+            'x-format': 'uri',
             description: 'Where the store answers, such as https://s3.eu-central-1.amazonaws.com; none: no copies.',
           },
           (place, name) => readText(place, name) ?? null,
@@ -47,19 +56,24 @@ export const backupExtensions = singleton({
           (value) => value?.replace(/\/\/[^/?#]*@/, '//******@') ?? null,
         ),
         bucket: optionalText({ description: 'The name of the bucket.' }),
-        prefix: optionalText({ description: 'The folder in the bucket.' }),
+        prefix: optionalText({ label: 'Folder', description: 'The folder in the bucket.' }),
         region: optionalText({ description: `The region that requests are signed for; ${USUAL_REGION} unless set.` }),
-        accessKeyId: optionalText({ description: 'The key.' }),
+        accessKeyId: optionalText({ label: 'Access key ID', description: 'The key.' }),
         secretAccessKey: secretText({
           both: 'You may only specify `secret_access_key` or `encrypted_secret_access_key`, not both!',
           undecryptable: 'Encrypted value for secret_access_key is invalid. This usually happens when the cipher text is invalid.',
           sentTo: (member) => originOf(member('endpoint')),
         }),
       },
-      { description: 'The bucket that each backup is copied to.' },
+      { label: 'Copy to a bucket', description: 'The bucket that each backup is copied to.' },
     ),
     scriptTimeout: plainField<number>(
-      { type: 'integer', default: USUAL_SCRIPT_MINUTES, description: 'Minutes after which the post-backup script is ended.' },
+      {
+        type: 'integer',
+        default: USUAL_SCRIPT_MINUTES,
+        'x-format': 'minutes',
+        description: 'Minutes after which the post-backup script is ended.',
+      },
       (place, name) => readWhole(place, name) ?? USUAL_SCRIPT_MINUTES,
       (value) => value,
     ),
@@ -119,9 +133,9 @@ function isBlank(text: string | null): boolean {
   return (text ?? '').trim() === '';
 }
 
-function optionalWhole(describedBy: { description: string }): Field<number | null> {
+function optionalWhole(described: Described): Field<number | null> {
   return plainField<number | null>(
-    { type: ['integer', 'null'], ...describedBy },
+    { type: ['integer', 'null'], ...describedBy(described) },
     (place, name) => (place.holder[name] === null ? null : (readWhole(place, name) ?? null)),
     (value) => value,
   );

@@ -11,6 +11,7 @@ const HIGHEST_PORT = 65535;
 
 export const mailServer = singleton({
   title: 'Mail server config',
+  label: 'Mail server',
   about: 'Through which SMTP host the server sends mail, and who is told when it needs attention.',
   path: '/api/config/mailserver',
   version: 1,
@@ -21,18 +22,20 @@ export const mailServer = singleton({
   verbs: ['POST', 'PUT', 'DELETE'],
   needsIfMatch: false,
   fields: {
-    hostname: required(checkedText({ description: 'SMTP host name or address.' })),
+    hostname: required(checkedText({ label: 'Host name', description: 'SMTP host name or address.' })),
     port: required(whole(0, { description: 'SMTP port.' })),
-    username: optionalText({ description: 'SMTP user.' }),
+    username: optionalText({ label: 'User name', description: 'SMTP user.' }),
     password: secretText({
       both: 'You may only specify `password` or `encrypted_password`, not both!',
       undecryptable: 'Encrypted value for password is invalid. This usually happens when the cipher text is invalid.',
       encryptedErrorKey: 'encryptedPassword',
       sentTo: (member) => member('hostname').toLowerCase(),
     }),
-    tls: flag(false, { description: 'Whether to use TLS from the first byte.' }),
-    senderEmail: required(checkedText({ description: 'The sender of all mail.' })),
-    adminEmail: required(checkedText({ description: 'Receives mail that needs the attention of an administrator.' })),
+    tls: flag(false, { label: 'Use TLS', description: 'Whether to use TLS from the first byte.' }),
+    senderEmail: required(checkedText({ label: 'Sender', format: 'email', description: 'The sender of all mail.' })),
+    adminEmail: required(
+      checkedText({ label: 'Administrator', format: 'email', description: 'Receives mail that needs the attention of an administrator.' }),
+    ),
   },
   rules: [
     ({ hostname }) => problemUnless(hostname.trim() !== '', 'hostname', 'Hostname must not be blank.'),

@@ -30,7 +30,7 @@ interface Filter {
 
 /** One with a password is refused, and the refusal does not repeat it. */
 const url: Field<string> = {
-  ...text({ description: 'Where to; `http` or `https`. It is shown to administrators, so it should hold no secret.' }),
+  ...text({ format: 'uri', description: 'Where to; `http` or `https`. It is shown to administrators, so it should hold no secret.' }),
   write: (value, name, out) => {
     out[name] = whyNoReceiver(value) === undefined ? value : maskUrl(value);
   },
@@ -62,9 +62,16 @@ export const outgoingWebhooks = collection({
     }),
     filter: knownMembersOnly(
       {
-        types: texts({ description: 'Types of events, with `*` and `?` as wildcards, such as `backup.*`. Empty: all.' }),
-        actors: texts({ description: 'Who did it. Empty: anybody.' }),
-        resources: texts({ description: 'Kinds of things that it is about, as addresses have them: `environments`. Empty: all.' }),
+        types: texts({
+          label: 'Types of events',
+          choices: EVENT_TYPES,
+          description: 'Types of events, with `*` and `?` as wildcards, such as `backup.*`. Empty: all.',
+        }),
+        actors: texts({ label: 'Who did it', description: 'Who did it. Empty: anybody.' }),
+        resources: texts({
+          label: 'About',
+          description: 'Kinds of things that it is about, as addresses have them: `environments`. Empty: all.',
+        }),
         ids: texts({ description: 'Their ids. Empty: all.' }),
       },
       { description: 'Which events are sent; those that match all of these.' },

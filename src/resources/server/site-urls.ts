@@ -1,4 +1,5 @@
 // Site URLs: the addresses under which people reach the server, for links in mails and plugins.
+import { describedBy } from '../../shape/described.ts';
 import type { Field } from '../../shape/field.ts';
 import { plainField } from '../../shape/field.ts';
 import { readText } from '../../shape/json/reading.ts';
@@ -8,7 +9,7 @@ import { singleton } from '../../shape/resource.ts';
 
 function address(description: string): Field<string> {
   return plainField<string>(
-    { type: 'string', description },
+    { type: 'string', ...describedBy({ format: 'uri', description }) },
     (place, name) => readText(place, name) ?? '',
     (value) => value,
   );

@@ -35,7 +35,7 @@ export const systemAdmins = singleton({
   verbs: ['PUT', 'PATCH'],
   needsIfMatch: true,
   fields: {
-    roles: withoutRepeats(texts({ description: 'Names of roles.' })),
+    roles: withoutRepeats(texts({ refersTo: 'roles', description: 'Names of roles.' })),
     users: withoutRepeats(logins('Login names.')),
   },
   refersTo: (admins) => rolesNamed(admins, []),

@@ -1,5 +1,6 @@
 // A group of fields that refuses members it does not know, where leaving them out would mean something else than what was sent.
 import { closest } from '../../kit/text/closest.ts';
+import type { Described } from '../described.ts';
 import type { EntityOf, Field, Fields, MemberSchemas } from '../field.ts';
 import { group } from '../fields.ts';
 import { isObject, snakeCase } from './json.ts';
@@ -8,8 +9,8 @@ const LONGEST_QUOTE = 100;
 /** Nobody reads on after so many. */
 const MOST = 20;
 
-export function knownMembersOnly<F extends Fields>(fields: F, describedBy: { description: string }): Field<EntityOf<F>> {
-  const plain = group(fields, describedBy);
+export function knownMembersOnly<F extends Fields>(fields: F, described: Described): Field<EntityOf<F>> {
+  const plain = group(fields, described);
   const known = Object.keys(fields).map(snakeCase);
   return {
     ...plain,

@@ -57,7 +57,7 @@ export function secretText(words: Words): Field<Secret | null> {
     },
     describe: (name) => ({
       request: {
-        [name]: { type: 'string', writeOnly: true, description: 'In clear; never returned.' },
+        [name]: { type: 'string', writeOnly: true, 'x-secret': `encrypted_${name}`, description: 'In clear; never returned.' },
         [`encrypted_${name}`]: {
           type: ['string', 'null'],
           description: 'As returned earlier for the same field; keeps the stored secret. Or made by `POST /api/admin/encrypt`.',

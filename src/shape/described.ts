@@ -1,0 +1,51 @@
+// What people are told of a field, in the documentation and in forms.
+import type { JsonSchema } from './json/json.ts';
+
+/** How a text is written, where a form can offer more than a line. */
+export type TextFormat = 'cron' | 'email' | 'login' | 'minutes' | 'multiline' | 'path' | 'uri';
+
+/** What a value can be: each with what people call it. */
+export type Choices = Readonly<Record<string, string>>;
+
+/** What a form can offer for a value. */
+export interface Offered {
+  /** The usual values. Whether others are refused is up to the rules. */
+  readonly choices?: Choices;
+  readonly format?: TextFormat;
+  /** The resource whose ids can be chosen, as addresses name it. */
+  readonly refersTo?: string;
+}
+
+export interface Described extends Offered {
+  readonly description: string;
+  readonly example?: string;
+  /** What people call it, where that does not follow from its name. */
+  readonly label?: string;
+}
+
+/** The members of the schema of a field that is described so. */
+export function describedBy(described: Described): JsonSchema {
+  return { ...wordsOf(described), ...offered(described) };
+}
+
+/** The same for a list: what is offered are its members. */
+export function describedItems(described: Described, item: JsonSchema): JsonSchema {
+  return { items: { ...item, ...offered(described) }, ...wordsOf(described) };
+}
+
+function offered({ choices, format, refersTo }: Offered): JsonSchema {
+  return {
+    ...(choices && { 'x-choices': choiceList(choices) }),
+    ...(format && { 'x-format': format }),
+    ...(refersTo && { 'x-refers-to': refersTo }),
+  };
+}
+
+/** In the order in which they are declared. */
+export function choiceList(choices: Choices): readonly { readonly value: string; readonly label: string }[] {
+  return Object.entries(choices).map(([value, label]) => ({ value, label }));
+}
+
+function wordsOf({ description, example, label }: Described): JsonSchema {
+  return { description, ...(example !== undefined && { example }), ...(label !== undefined && { 'x-label': label }) };
+}
