@@ -88,6 +88,7 @@ const MORE_THAN_EXAMPLES: ReadonlySet<string> = new Set([
   'GET /api/config/materials',
   'GET /api/config/pipeline_groups',
   'GET /api/current_user/access_tokens',
+  'GET /api/forms',
   'GET /api/internal/config_repos',
   'GET /api/server_health_messages',
   'GET /api/users',

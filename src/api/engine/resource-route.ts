@@ -22,7 +22,7 @@ export function versionsOf({ version, alsoVersions }: Kind): Pick<Route, 'versio
 }
 
 /** The title inside a sentence; an abbreviation stays as it is. */
-export function wordOf({ title }: Kind): string {
+export function wordOf({ title }: Pick<Kind, 'title'>): string {
   return /^[A-Z]{2}/.test(title) ? title : title.charAt(0).toLowerCase() + title.slice(1);
 }
 

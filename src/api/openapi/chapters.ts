@@ -69,6 +69,7 @@ const OTHER_CHAPTERS: readonly Chapter[] = [
   { anchor: 'users', title: 'Users', about: 'The people the server knows.' },
   { anchor: 'permissions', title: 'Permissions', about: 'What the user who asks may see and administer.' },
   { anchor: 'notification-filters', title: 'Notification filters', about: 'What a user wants mail about; each sees only their own.' },
+  { anchor: 'forms', title: 'Forms', about: 'What can be configured, with all that a page needs to let people do it.' },
   { anchor: 'encryption', title: 'Encryption', about: 'Cipher texts for use in configuration.' },
   { anchor: 'plugin-info', title: 'Plugins', about: 'The plugins of this server and the settings they take.' },
   { anchor: 'access-tokens', title: 'Access tokens', about: 'Personal tokens for programs, to be sent as `Authorization: bearer …`.' },

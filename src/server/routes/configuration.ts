@@ -7,6 +7,7 @@ import { checkConnectionRoutes } from '../../api/endpoints/connections/routes.ts
 import { encryptRoute } from '../../api/endpoints/encrypt/routes.ts';
 import { mergedEnvironmentsRoute } from '../../api/endpoints/environments/merged.ts';
 import { exportRoutes } from '../../api/endpoints/export/routes.ts';
+import { formRoutes } from '../../api/endpoints/forms/routes.ts';
 import { mailTestRoute } from '../../api/endpoints/mail-test/routes.ts';
 import { extractTemplateRoute } from '../../api/endpoints/pipelines/extract-template.ts';
 import type { PipelineKinds } from '../../api/endpoints/pipelines/list.ts';
@@ -82,7 +83,7 @@ export function configurationRoutes(resourceParts: ResourceParts, parts: Parts):
     ...pluginInfoRoutes(plugins.all),
     ...exportRoutes({ ...resourceParts, plugins, examplePlugin: yamlConfigRepoPlugin }),
   ];
-  return [...routes, configBatchRoute(resourceParts, routes)];
+  return [...routes, configBatchRoute(resourceParts, routes), ...formRoutes(config.kinds.values(), routes, resourceParts.access)];
 }
 
 export function pipelineKinds(config: Config): PipelineKinds {

@@ -1,0 +1,53 @@
+// What people call a member of a body or a setting, from its name.
+
+/** What is not written as other words are. */
+const ABBREVIATIONS: Readonly<Record<string, string>> = Object.fromEntries(
+  [
+    'AMI',
+    'ARN',
+    'AWS',
+    'CA',
+    'CPU',
+    'DN',
+    'DNS',
+    'EFS',
+    'IAM',
+    'ID',
+    'IDs',
+    'IOPS',
+    'IP',
+    'OS',
+    'SCM',
+    'TLS',
+    'URI',
+    'URL',
+    'URLs',
+    'XML',
+  ].map((word) => [word.toLowerCase(), word]),
+);
+
+/** `artifact_store_id` is the `Artifact store`: people choose the thing, not its id. */
+export function labelOf(name: string): string {
+  const words = wordsIn(name);
+  return sentence(words.length > 1 && words.at(-1) === 'id' ? words.slice(0, -1) : words);
+}
+
+/** `AWSAccessKeyId` is the `AWS access key ID`. */
+export function settingLabel(key: string): string {
+  return sentence(wordsIn(key));
+}
+
+/** Names are written as `some_name`, `SomeName` or `SOME_NAME`. */
+function wordsIn(name: string): string[] {
+  return name
+    .replace(/([a-z0-9])([A-Z])/g, '$1_$2')
+    .replace(/([A-Z])([A-Z][a-z])/g, '$1_$2')
+    .toLowerCase()
+    .split(/[_-]+/)
+    .filter((word) => word !== '');
+}
+
+function sentence(words: readonly string[]): string {
+  const text = words.map((word) => ABBREVIATIONS[word] ?? word).join(' ');
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

@@ -1,0 +1,53 @@
+// What is told of a form: what it is for, where its things are, and what whoever asks may do with them.
+import { type JsonObject, type JsonOut, snakeCase } from '../../../shape/json/json.ts';
+import { type Kind, resourceName } from '../../../shape/resource.ts';
+import { manyOf, wordOf } from '../../engine/resource-route.ts';
+import { requestSchema, responseSchema } from '../../engine/resource-schemas.ts';
+import type { Route } from '../../engine/route.ts';
+import type { Rights } from './rights.ts';
+import { formSchema } from './schema.ts';
+
+export function formJson(kind: Kind, routes: readonly Route[], rights: Rights): JsonOut {
+  const { label = kind.title, about, path, version } = kind;
+  const isSingle = kind.shape === 'singleton';
+  const canView = rights.mayView(kind);
+  return {
+    resource: resourceName(kind),
+    title: isSingle ? label : manyOf(label),
+    singular: wordOf({ title: label }),
+    about,
+    is_singleton: isSingle,
+    path,
+    ...membersOf(kind),
+    version,
+    can_view: canView,
+    can_create: !isSingle && rights.mayCreate(kind),
+    can_delete: canView && (!isSingle || kind.verbs.includes('DELETE')),
+    can_rename: !isSingle && kind.mayBeRenamed === true,
+    has_usages: usagesPath(kind, routes) ?? null,
+  };
+}
+
+/** The schema and an example of what to send: the same for everybody. */
+export function formBody(kind: Kind): JsonObject {
+  const schema: JsonObject = JSON.parse(JSON.stringify(formSchema(requestSchema(kind), responseSchema(kind))));
+  return { schema, example: kind.example };
+}
+
+/** The members by which those of a collection are told apart, addressed and listed. */
+function membersOf(kind: Kind): JsonOut {
+  if (kind.shape === 'singleton') return { id_field: null, address_field: null, name_field: null, list_key: null };
+  const idField = snakeCase(kind.id);
+  return {
+    id_field: idField,
+    address_field: snakeCase(kind.addressedBy ?? kind.id),
+    name_field: Object.hasOwn(kind.fields, 'name') ? 'name' : idField,
+    list_key: kind.listKey,
+  };
+}
+
+/** Its routes tell who uses one of a kind: by the chapter of the documentation they are in. */
+function usagesPath({ doc }: Kind, routes: readonly Route[]): string | undefined {
+  const usages = routes.find(({ path, description: { chapter } }) => chapter === doc && path.endsWith('/usages'));
+  return usages?.path.replace(/:\w+/, '{id}');
+}

@@ -1,0 +1,26 @@
+// What whoever asks may do with the things of a form, as far as it can be said of all of them.
+import type { Identity } from '../../../access/identity.ts';
+import type { Access } from '../../../access/may.ts';
+import type { Kind } from '../../../shape/resource.ts';
+
+export interface Rights {
+  /** Whether there may be some to see. */
+  mayView(kind: Kind): boolean;
+  /** Whether one could be created, under some name. */
+  mayCreate(kind: Kind): boolean;
+}
+
+/** Those of system administrators. */
+export const ALL_RIGHTS: Rights = { mayView: () => true, mayCreate: () => true };
+
+export function rightsOf(identity: Identity, access: Access): Rights {
+  return {
+    mayView: ({ permission, policy }) => (policy ? access.maySeek(identity, permission, policy.type) : access.passes(identity, permission)),
+    mayCreate: ({ permission, policy }) => {
+      if (!policy || access.isAdmin(identity)) return access.passes(identity, permission);
+      if (policy.isCreatedByAdmins) return false;
+      const isOpenToMore = permission !== 'admin' && access.passes(identity, permission);
+      return isOpenToMore || access.mayCreate(identity, { type: policy.type, action: 'administer', resource: '' });
+    },
+  };
+}

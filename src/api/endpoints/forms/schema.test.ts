@@ -1,0 +1,104 @@
+// Tests the schemas of forms: labels, choices, variants, plugins, and what can only be read.
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type { JsonSchema } from '../../../shape/json/json.ts';
+import { formSchema } from './schema.ts';
+
+const TEXT = { type: 'string' };
+const object = (properties: JsonSchema) => ({ type: 'object', properties });
+const formed = (properties: JsonSchema, response: JsonSchema = properties) =>
+  formSchema(object(properties), object(response)).properties as Readonly<Record<string, JsonSchema>>;
+
+describe('a member', () => {
+  test('is called by its label, or by its name', () => {
+    const { url, bucket_name: bucket } = formed({ url: { ...TEXT, 'x-label': 'Address' }, bucket_name: TEXT });
+    assert.deepEqual(url, { ...TEXT, title: 'Address' });
+    assert.equal(bucket?.title, 'Bucket name');
+  });
+
+  test('of a list or of an object has one, too', () => {
+    const { rules, copy } = formed({ rules: { type: 'array', items: object({ keep_days: TEXT }) }, copy: object({ bucket: TEXT }) });
+    assert.deepEqual(rules?.items, object({ keep_days: { ...TEXT, title: 'Keep days' } }));
+    assert.deepEqual(copy?.properties, { bucket: { ...TEXT, title: 'Bucket' } });
+  });
+
+  test('that only answers have can be read, whatever it is made of', () => {
+    const { origin, name } = formed({ name: TEXT }, { name: TEXT, origin: { ...object({ type: TEXT }), description: 'Where from.' } });
+    assert.deepEqual(origin, { type: 'object', description: 'Where from.', readOnly: true, title: 'Origin' });
+    assert.equal(name?.readOnly, undefined);
+  });
+
+  test('with a set of values offers them, under their own labels where they have some', () => {
+    const own = [{ value: 'manual', label: 'By hand' }];
+    const { state, approval } = formed({ state: { enum: ['run_if', 'any'] }, approval: { enum: ['manual'], 'x-choices': own } });
+    assert.deepEqual(state?.['x-choices'], [
+      { value: 'run_if', label: 'Run if' },
+      { value: 'any', label: 'Any' },
+    ]);
+    assert.deepEqual(approval?.['x-choices'], own);
+  });
+});
+
+describe('variants', () => {
+  const variant = (type: JsonSchema, properties: JsonSchema = {}) => object({ type, ...properties });
+
+  test('are told apart by the member that is fixed in each', () => {
+    const { material } = formed({
+      material: { oneOf: [variant({ const: 'git' }, { url: TEXT }), variant({ const: 'hg', 'x-label': 'Mercurial' })] },
+    });
+    assert.deepEqual(material?.['x-variants'], {
+      discriminator: 'type',
+      choices: [
+        { value: 'git', label: 'Git' },
+        { value: 'hg', label: 'Mercurial' },
+      ],
+    });
+    const [git] = material!.oneOf as readonly JsonSchema[];
+    assert.deepEqual((git!.properties as JsonSchema).url, { ...TEXT, title: 'URL' });
+  });
+
+  test('have what can only be read, too', () => {
+    const { material } = formed(
+      { material: { oneOf: [variant({ const: 'git' })] } },
+      { material: { oneOf: [variant({ const: 'git' }, { name: { type: 'null' } })] } },
+    );
+    const [git] = material!.oneOf as readonly JsonSchema[];
+    assert.deepEqual((git!.properties as JsonSchema).name, { type: 'null', readOnly: true, title: 'Name' });
+  });
+
+  test('that nothing tells apart are only listed', () => {
+    const { task } = formed({ task: { anyOf: [object({ id: TEXT }), { type: 'null' }] } });
+    assert.equal(task?.['x-variants'], undefined);
+    assert.equal((task!.anyOf as unknown[]).length, 2);
+  });
+});
+
+describe('settings of a plugin', () => {
+  const settings = (hint: JsonSchema) => ({ type: 'array', 'x-plugin': { extension: 'scm', settings: 'scm_settings', ...hint } });
+
+  test('mark the member that names it', () => {
+    const { plugin_id: plugin } = formed({ plugin_id: TEXT, properties: settings({ id: ['plugin_id'] }) });
+    assert.deepEqual(plugin, { ...TEXT, title: 'Plugin', 'x-plugin': { extension: 'scm' } });
+  });
+
+  test('mark it deeper inside, too', () => {
+    const { metadata } = formed({ metadata: object({ id: TEXT, version: TEXT }), configuration: settings({ id: ['metadata', 'id'] }) });
+    const { id, version } = metadata!.properties as Readonly<Record<string, JsonSchema>>;
+    assert.deepEqual(id?.['x-plugin'], { extension: 'scm' });
+    assert.equal(version?.['x-plugin'], undefined);
+  });
+
+  test('of what another thing has make a choice of these things', () => {
+    const { cluster_id: cluster } = formed({ cluster_id: TEXT, properties: settings({ id: ['cluster_id'], through: 'clusters' }) });
+    assert.deepEqual(cluster, { ...TEXT, title: 'Cluster', 'x-refers-to': 'clusters' });
+  });
+
+  test('of a plugin that cannot be told from here mark nothing', () => {
+    const { artifact_id: artifact } = formed({ artifact_id: TEXT, configuration: settings({ id: null }) });
+    assert.deepEqual(artifact, { ...TEXT, title: 'Artifact' });
+  });
+});
+
+test('the title of a request is that of what is sent', () => {
+  assert.equal(formSchema({ title: 'Artifact store request' }, {}).title, 'Artifact store');
+});
