@@ -99,3 +99,50 @@ test('a narrowed list has an ETag of its own', async () => {
   assert.equal((await server.get(PATH, { headers: { 'If-None-Match': all.etag! } })).status, 304);
   assert.equal((await server.get(PATH, { headers: { 'If-None-Match': some.etag! } })).status, 200);
 });
+
+test('every setting says how people fill it in, beside what the dialect says of it', async () => {
+  const settings = (await listed()).flatMap(({ id, extensions }) =>
+    extensions.flatMap((extension) =>
+      Object.values(extension).flatMap((block) => (isSettings(block) ? block.configurations.map((one) => ({ id, ...one })) : [])),
+    ),
+  );
+  assert.ok(settings.length > 100);
+  for (const { id, key, metadata, label, kind, default: usual, choices, description } of settings) {
+    assert.deepEqual(Object.keys(metadata), ['required', 'secure'], `${id} ${key}`);
+    assert.match(label, /^[A-Z][\w ]+$/, `${id} ${key}`);
+    assert.ok(['text', 'multiline', 'number', 'boolean', 'choice'].includes(kind), `${id} ${key}`);
+    assert.equal(kind === 'choice', choices.length > 0, `${id} ${key}`);
+    assert.ok(kind !== 'choice' || usual === null || choices.some(({ value }) => value === usual), `${id} ${key}`);
+    assert.ok(description === null || description.endsWith('.'), `${id} ${key}`);
+  }
+});
+
+test('a choice has a label for each value', async () => {
+  const { json } = await server.get(`${PATH}/cd.go.artifact.docker.registry`);
+  assert.deepEqual(json.extensions[0].store_config_settings.configurations[0], {
+    key: 'RegistryType',
+    metadata: { required: true, secure: false },
+    label: 'Registry type',
+    kind: 'choice',
+    default: null,
+    choices: [
+      { value: 'ecr', label: 'Amazon ECR' },
+      { value: 'other', label: 'Any other registry' },
+    ],
+    description: null,
+  });
+});
+
+interface Setting {
+  readonly key: string;
+  readonly metadata: object;
+  readonly label: string;
+  readonly kind: string;
+  readonly default: string | null;
+  readonly choices: readonly { readonly value: string; readonly label: string }[];
+  readonly description: string | null;
+}
+
+function isSettings(block: unknown): block is { readonly configurations: readonly Setting[] } {
+  return typeof block === 'object' && block !== null && 'configurations' in block;
+}

@@ -1,12 +1,24 @@
 // What every plugin tells of itself: who it is and which settings it takes.
 export type PluginKind = 'artifact' | 'authorization' | 'configrepo' | 'elastic-agent' | 'package-repository' | 'scm' | 'secrets';
 
+/** How a setting is filled in. */
+export type SettingKind = 'text' | 'multiline' | 'number' | 'boolean';
+
 export interface SettingField {
   readonly key: string;
   readonly required?: boolean;
   readonly secure?: boolean;
   /** The word used for this setting in messages and forms, when it is not the key. */
   readonly label?: string;
+  /** What forms call it, where that follows neither from the label nor from the key. */
+  readonly title?: string;
+  /** A line of text, unless it says otherwise or has choices. */
+  readonly kind?: SettingKind;
+  /** What counts where it is left out. */
+  readonly usual?: string;
+  /** What it can be, each with what people call it. */
+  readonly choices?: Readonly<Record<string, string>>;
+  readonly description?: string;
   /** Two that differ only in this are the same repository or package: a new password makes nothing new of it. */
   readonly isPartOfIdentity?: false;
   /** It says where a repository is. */

@@ -1,10 +1,12 @@
 // The plugins this server has: who they are, and which settings they take.
-import type { Plugin, SettingsBlock } from '../../../contracts/plugins/plugin.ts';
+import type { Plugin, SettingField, SettingsBlock } from '../../../contracts/plugins/plugin.ts';
 import { Refusal } from '../../../kit/refusal.ts';
+import { choiceList } from '../../../shape/described.ts';
 import type { JsonOut } from '../../../shape/json/json.ts';
-import { described, embeddedSchema, FLAG, LINKS, objectSchema, TEXT } from '../../../shape/json/schemas.ts';
+import { described, embeddedSchema, FLAG, LINKS, MAYBE_TEXT, objectSchema, TEXT } from '../../../shape/json/schemas.ts';
 import { EXAMPLE_BASE } from '../../engine/answer-example.ts';
 import { jsonAnswer, type Route } from '../../engine/route.ts';
+import { settingLabel } from '../common/labels.ts';
 import { docLink, links } from '../common/links.ts';
 
 const PATH = '/api/admin/plugin_info';
@@ -61,11 +63,25 @@ function listJson(plugins: readonly Plugin[], base: string): JsonOut {
   };
 }
 
+/** The first two are those of the dialect; forms need the rest. */
+function settingJson(field: SettingField): JsonOut {
+  const { key, required = false, secure = false, label, title, kind = 'text', usual, choices, description } = field;
+  return {
+    key,
+    metadata: { required, secure },
+    label: title ?? label ?? settingLabel(key),
+    kind: choices ? 'choice' : kind,
+    default: usual ?? null,
+    choices: choices ? choiceList(choices) : [],
+    description: description ?? null,
+  };
+}
+
 function pluginJson(plugin: Plugin, base: string): JsonOut {
   const { id, name, version, description, vendor, kind, capabilities, blocks } = plugin;
   const settings = Object.entries(blocks).map(([block, { fields }]: [string, SettingsBlock]) => [
     `${block}_settings`,
-    { configurations: fields.map(({ key, required = false, secure = false }) => ({ key, metadata: { required, secure } })) },
+    { configurations: fields.map(settingJson) },
   ]);
   return {
     _links: links(base, { self: `${PATH}/${encodeURIComponent(id)}`, doc: docLink('plugin-info'), find: `${PATH}/:plugin_id` }),
@@ -77,6 +93,7 @@ function pluginJson(plugin: Plugin, base: string): JsonOut {
   };
 }
 
+const CHOICE_SCHEMA = objectSchema({ value: described(TEXT, 'What is sent.'), label: described(TEXT, 'What people call it.') });
 const SETTINGS_SCHEMA = objectSchema(
   {
     configurations: {
@@ -88,6 +105,11 @@ const SETTINGS_SCHEMA = objectSchema(
           objectSchema({ required: described(FLAG, 'Whether it must be there.'), secure: described(FLAG, 'Whether it is a secret.') }),
           'What is known of it.',
         ),
+        label: described(TEXT, 'What people call it.'),
+        kind: { enum: ['text', 'multiline', 'number', 'boolean', 'choice'], description: 'How it is filled in.' },
+        default: described(MAYBE_TEXT, 'What counts where it is left out; null: nothing.'),
+        choices: { type: 'array', items: CHOICE_SCHEMA, description: 'What can be chosen; empty: it is no choice.' },
+        description: described(MAYBE_TEXT, 'What it is for; null: the label says it.'),
       }),
     },
   },

@@ -1,6 +1,6 @@
 // Describes the plugin that keeps container images as artifacts in a Docker registry.
 import type { Plugin, SettingProblem, SettingValues } from '../../../contracts/plugins/plugin.ts';
-import { isBlank, mustNotBeBlank, plainFields, readText } from '../../setting-values.ts';
+import { isBlank, mustNotBeBlank, readText } from '../../setting-values.ts';
 
 export const dockerRegistryArtifactPlugin = {
   id: 'cd.go.artifact.docker.registry',
@@ -12,17 +12,37 @@ export const dockerRegistryArtifactPlugin = {
   blocks: {
     store_config: {
       fields: [
-        { key: 'RegistryType', required: true },
-        ...plainFields('RegistryURL', 'Username'),
-        { key: 'Password', secure: true },
-        ...plainFields('RegistryID', 'AWSRegion'),
-        { key: 'AWSAccessKeyId', secure: true },
-        { key: 'AWSSecretAccessKey', secure: true },
+        { key: 'RegistryType', required: true, choices: { ecr: 'Amazon ECR', other: 'Any other registry' } },
+        { key: 'RegistryURL', description: 'The address of a registry other than Amazon ECR.' },
+        { key: 'Username', title: 'User name', description: 'For a registry other than Amazon ECR.' },
+        { key: 'Password', secure: true, description: 'For a registry other than Amazon ECR.' },
+        { key: 'RegistryID', description: 'The account whose registry it is, for Amazon ECR.' },
+        { key: 'AWSRegion', description: 'The region of the registry, for Amazon ECR.' },
+        { key: 'AWSAccessKeyId', secure: true, description: 'For Amazon ECR; left out: what the agent has.' },
+        { key: 'AWSSecretAccessKey', secure: true, description: 'For Amazon ECR; left out: what the agent has.' },
       ],
       check: checkRegistry,
     },
-    artifact_config: { fields: plainFields('Image', 'Tag', 'BuildFile'), check: checkImage },
-    fetch_artifact: { fields: plainFields('EnvironmentVariablePrefix', 'SkipImagePulling'), check: checkPrefix },
+    artifact_config: {
+      fields: [
+        { key: 'Image', description: 'The image to push, without its tag.' },
+        { key: 'Tag', description: 'The tag of the image.' },
+        { key: 'BuildFile', description: 'Instead: a JSON file that names the image and its tag.' },
+      ],
+      check: checkImage,
+    },
+    fetch_artifact: {
+      fields: [
+        { key: 'EnvironmentVariablePrefix', description: 'Begins the name of the variable that tells later tasks the image.' },
+        {
+          key: 'SkipImagePulling',
+          kind: 'boolean',
+          usual: 'false',
+          description: 'Whether only the variable is set, and nothing is pulled.',
+        },
+      ],
+      check: checkPrefix,
+    },
   },
 } satisfies Plugin;
 

@@ -1,6 +1,6 @@
 // Describes the plugin that keeps artifacts in an Amazon S3 bucket.
 import type { Plugin, SettingProblem, SettingValues } from '../../../contracts/plugins/plugin.ts';
-import { isBlank, plainFields, readText } from '../../setting-values.ts';
+import { isBlank, readText } from '../../setting-values.ts';
 
 export const s3ArtifactPlugin = {
   id: 'cd.go.artifact.s3',
@@ -12,14 +12,28 @@ export const s3ArtifactPlugin = {
   blocks: {
     store_config: {
       fields: [
-        { key: 'S3Bucket', required: true },
-        ...plainFields('Region', 'Endpoint', 'AWSAccessKey'),
-        { key: 'AWSSecretAccessKey', secure: true },
+        { key: 'S3Bucket', required: true, title: 'Bucket', description: 'The name of the bucket.' },
+        { key: 'Region', description: 'The region of the bucket; left out: that of the agent.' },
+        { key: 'Endpoint', description: 'Where the store answers, such as https://s3.example.com; left out: Amazon S3.' },
+        { key: 'AWSAccessKey', title: 'Access key', description: 'With its secret; left out: what the agent has.' },
+        { key: 'AWSSecretAccessKey', secure: true, title: 'Secret access key' },
       ],
       check: (values: SettingValues) => [...checkEndpoint(values), ...checkAccessKeys(values)],
     },
-    artifact_config: { fields: plainFields('Source', 'Destination'), check: checkSource },
-    fetch_artifact: { fields: plainFields('SubPath', 'IsFile', 'Destination') },
+    artifact_config: {
+      fields: [
+        { key: 'Source', description: 'The files to publish, such as `target/*.jar`.' },
+        { key: 'Destination', description: 'The folder in the bucket.' },
+      ],
+      check: checkSource,
+    },
+    fetch_artifact: {
+      fields: [
+        { key: 'SubPath', description: 'Which part of the artifact; left out: all of it.' },
+        { key: 'IsFile', title: 'Is a file', kind: 'boolean', usual: 'false', description: 'Whether one file is fetched, not a folder.' },
+        { key: 'Destination', description: 'The folder to put it into.' },
+      ],
+    },
   },
 } satisfies Plugin;
 

@@ -20,6 +20,9 @@ const CONNECT_TIMEOUT_MS = 5_000;
 const MAX_TIMEOUT_SECONDS = 300;
 const MAX_FOUND_USERS = 100;
 const DEFAULT_SEARCH_FILTER = '(|(sAMAccountName=*{0}*)(uid=*{0}*)(cn=*{0}*)(mail=*{0}*)(otherMailbox=*{0}*))';
+const DEFAULT_NAME_ATTRIBUTE = 'cn';
+const DEFAULT_EMAIL_ATTRIBUTE = 'mail';
+const DEFAULT_TIMEOUT_SECONDS = '5';
 const USUAL_LOGIN_ATTRIBUTES = ['sAMAccountName', 'uid'];
 const LOGIN_OF_NOBODY = 'slipway-connection-check';
 
@@ -39,15 +42,23 @@ export const ldap: AuthorizationPlugin = {
   blocks: {
     auth_config: {
       fields: [
-        { key: 'Url', required: true },
-        { key: 'SearchBases', required: true },
-        { key: 'ManagerDN' },
-        { key: 'Password', secure: true },
-        { key: 'UserSearchFilter' },
-        { key: 'UserLoginFilter', required: true },
-        { key: 'DisplayNameAttribute' },
-        { key: 'EmailAttribute' },
-        { key: 'SearchTimeout' },
+        { key: 'Url', required: true, description: 'Where the directory answers, such as `ldaps://ldap.example.com`.' },
+        { key: 'SearchBases', required: true, kind: 'multiline', description: 'Where users are looked for, one entry to a line.' },
+        { key: 'ManagerDN', description: 'Who looks for users; left out: anybody may.' },
+        { key: 'Password', secure: true, title: 'Manager password' },
+        {
+          key: 'UserSearchFilter',
+          usual: DEFAULT_SEARCH_FILTER,
+          description: 'Finds users to add; `{0}` stands for what is looked for.',
+        },
+        {
+          key: 'UserLoginFilter',
+          required: true,
+          description: 'Finds who logs in; `{0}` stands for the login name, as in `(uid={0})`.',
+        },
+        { key: 'DisplayNameAttribute', usual: DEFAULT_NAME_ATTRIBUTE },
+        { key: 'EmailAttribute', usual: DEFAULT_EMAIL_ATTRIBUTE },
+        { key: 'SearchTimeout', kind: 'number', usual: DEFAULT_TIMEOUT_SECONDS, description: 'Seconds.' },
       ],
       unknownKey: 'Is an unknown property',
       check: checkSettings,
@@ -123,9 +134,9 @@ function readDirectory(settings: SettingValues): Directory {
     managerPassword: settings.get('Password') ?? '',
     loginFilter: withParentheses(textOf(settings, 'UserLoginFilter')),
     searchFilter: withParentheses(textOf(settings, 'UserSearchFilter') || DEFAULT_SEARCH_FILTER),
-    displayNameAttribute: textOf(settings, 'DisplayNameAttribute') || 'cn',
-    emailAttribute: textOf(settings, 'EmailAttribute') || 'mail',
-    timeoutSeconds: Number(textOf(settings, 'SearchTimeout') || '5'),
+    displayNameAttribute: textOf(settings, 'DisplayNameAttribute') || DEFAULT_NAME_ATTRIBUTE,
+    emailAttribute: textOf(settings, 'EmailAttribute') || DEFAULT_EMAIL_ATTRIBUTE,
+    timeoutSeconds: Number(textOf(settings, 'SearchTimeout') || DEFAULT_TIMEOUT_SECONDS),
   };
 }
 

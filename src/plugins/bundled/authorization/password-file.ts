@@ -16,6 +16,7 @@ export interface PasswordEntry {
 }
 
 const PATH_KEY = 'PasswordFilePath';
+const PATH_ABOUT = 'A file on the server as `htpasswd` writes it; a relative path begins at the data directory.';
 const MAX_FILE_BYTES = 5 * 1024 * 1024;
 const MAX_NAMED = 20;
 
@@ -28,7 +29,7 @@ export const passwordFile: AuthorizationPlugin = {
   vendor: 'Slipway',
   blocks: {
     auth_config: {
-      fields: [{ key: PATH_KEY, required: true }],
+      fields: [{ key: PATH_KEY, required: true, title: 'Password file', description: PATH_ABOUT }],
       unknownKey: 'Is an unknown property',
       check: (values) => mustBePath(values, PATH_KEY),
     },

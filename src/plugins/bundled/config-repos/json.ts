@@ -1,10 +1,13 @@
 // The plugin that reads pipelines and environments from JSON files of a repository.
 import type { ConfigRepoPlugin } from '../../../contracts/plugins/config-repo.ts';
 import { jsonFormat } from '../../../formats/json/format.ts';
-import { plainFields } from '../../setting-values.ts';
+import { patternFields } from './pattern-fields.ts';
 
 /** Those of a repository win over those of the plugin. */
-const PATTERNS = plainFields('pipeline_pattern', 'environment_pattern');
+const PATTERNS = patternFields(jsonFormat.defaultPatterns, {
+  pipeline_pattern: 'The files with pipelines. Several patterns are separated by commas.',
+  environment_pattern: 'The files with environments. Several patterns are separated by commas.',
+});
 
 export const jsonConfigRepoPlugin = {
   id: 'json.config.plugin',

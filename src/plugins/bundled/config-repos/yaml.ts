@@ -1,10 +1,12 @@
 // The plugin that reads pipelines and environments from YAML files of a repository.
 import type { ConfigRepoPlugin } from '../../../contracts/plugins/config-repo.ts';
 import { yamlFormat } from '../../../formats/yaml/format.ts';
-import { plainFields } from '../../setting-values.ts';
+import { patternFields } from './pattern-fields.ts';
 
 /** Those of a repository win over those of the plugin. */
-const PATTERNS = plainFields('file_pattern');
+const PATTERNS = patternFields(yamlFormat.defaultPatterns, {
+  file_pattern: 'The files to read. Several patterns are separated by commas.',
+});
 
 export const yamlConfigRepoPlugin = {
   id: 'yaml.config.plugin',

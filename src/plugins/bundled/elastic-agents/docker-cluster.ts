@@ -1,11 +1,11 @@
 // The settings with which every cluster of Docker begins, be it one host or a swarm.
 import type { SettingField } from '../../../contracts/plugins/plugin.ts';
-import { GO_SERVER_URL } from './server-url.ts';
+import { GO_SERVER_URL, SERVER_URL_ABOUT } from './server-url.ts';
 
 export const dockerClusterFields: readonly SettingField[] = [
-  { key: GO_SERVER_URL, required: true, label: 'Go Server URL' },
-  { key: 'environment_variables' },
-  { key: 'max_docker_containers', required: true },
-  { key: 'docker_uri', required: true },
-  { key: 'auto_register_timeout', required: true },
+  { key: GO_SERVER_URL, required: true, label: 'Go Server URL', title: 'Server URL', description: SERVER_URL_ABOUT },
+  { key: 'environment_variables', kind: 'multiline', description: 'For all agents, as `NAME=value`, one to a line.' },
+  { key: 'max_docker_containers', required: true, title: 'Most containers', kind: 'number' },
+  { key: 'docker_uri', required: true, description: 'Where Docker answers, such as `unix:///var/run/docker.sock`.' },
+  { key: 'auto_register_timeout', required: true, kind: 'number', description: 'Minutes an agent has to register itself.' },
 ];

@@ -1,6 +1,7 @@
 // Describes the plugin that makes agents as services of a Docker swarm.
 import type { Plugin, ServerFacts, SettingProblem, SettingValues } from '../../../contracts/plugins/plugin.ts';
-import { isTrue, mustNotBeBlank, plainFields } from '../../setting-values.ts';
+import { isTrue, mustNotBeBlank } from '../../setting-values.ts';
+import { AGENT, CERTIFICATE, REGISTRY } from './agent-fields.ts';
 import { NO_STATUS_REPORTS } from './capabilities.ts';
 import { dockerClusterFields } from './docker-cluster.ts';
 import { checkHostEntries } from './host-entries.ts';
@@ -21,20 +22,31 @@ export const dockerSwarmElasticAgentPlugin = {
     cluster_profile: {
       fields: [
         ...dockerClusterFields,
-        { key: 'docker_ca_cert', secure: true },
-        { key: 'docker_client_key', secure: true },
-        { key: 'docker_client_cert', secure: true },
-        ...plainFields('enable_private_registry_authentication', 'private_registry_server', 'private_registry_username'),
-        { key: 'private_registry_password', secure: true },
+        { ...CERTIFICATE.authority, secure: true },
+        CERTIFICATE.key,
+        { ...CERTIFICATE.client, secure: true },
+        REGISTRY.isUsed,
+        REGISTRY.server,
+        REGISTRY.username,
+        REGISTRY.password,
       ],
       unknownKey,
       check: checkCluster,
     },
     elastic_agent_profile: {
       fields: [
-        { key: 'Image', required: true },
-        ...plainFields('Command', 'Environment', 'MaxMemory', 'ReservedMemory', 'Secrets', 'Networks', 'Mounts', 'Hosts', 'Constraints'),
-        ...plainFields('LogDriver', 'LogDriverOptions'),
+        { ...AGENT.image, required: true },
+        AGENT.command,
+        AGENT.environment,
+        AGENT.maxMemory,
+        AGENT.reservedMemory,
+        { key: 'Secrets', kind: 'multiline', description: 'Secrets of the swarm, one to a line.' },
+        AGENT.networks,
+        AGENT.mounts,
+        AGENT.hosts,
+        { key: 'Constraints', kind: 'multiline', description: 'On which nodes it may run, such as `node.role==worker`, one to a line.' },
+        { key: 'LogDriver' },
+        { key: 'LogDriverOptions', kind: 'multiline', description: 'As `name=value`, one to a line.' },
       ],
       unknownKey,
       check: checkProfile,

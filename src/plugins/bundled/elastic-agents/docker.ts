@@ -1,6 +1,7 @@
 // Describes the plugin that makes agents as containers of one Docker host.
 import type { Plugin, ServerFacts, SettingProblem, SettingValues } from '../../../contracts/plugins/plugin.ts';
-import { isBlank, isDecimal, isTrue, plainFields, readText } from '../../setting-values.ts';
+import { isBlank, isDecimal, isTrue, readText } from '../../setting-values.ts';
+import { AGENT, CERTIFICATE, REGISTRY } from './agent-fields.ts';
 import { NO_STATUS_REPORTS } from './capabilities.ts';
 import { dockerClusterFields } from './docker-cluster.ts';
 import { checkHostEntries } from './host-entries.ts';
@@ -21,20 +22,41 @@ export const dockerElasticAgentPlugin = {
     cluster_profile: {
       fields: [
         ...dockerClusterFields,
-        { key: 'docker_ca_cert' },
-        { key: 'docker_client_key', secure: true },
-        ...plainFields('docker_client_cert', 'enable_private_registry_authentication', 'private_registry_server'),
-        ...plainFields('private_registry_custom_credentials', 'private_registry_username'),
-        { key: 'private_registry_password', secure: true },
-        { key: 'pull_on_container_create' },
+        CERTIFICATE.authority,
+        CERTIFICATE.key,
+        CERTIFICATE.client,
+        REGISTRY.isUsed,
+        REGISTRY.server,
+        {
+          key: 'private_registry_custom_credentials',
+          title: 'Credentials of the registry',
+          choices: { true: 'Those below', false: 'Those in the configuration file of Docker' },
+        },
+        REGISTRY.username,
+        REGISTRY.password,
+        {
+          key: 'pull_on_container_create',
+          title: 'Pull images every time',
+          kind: 'boolean',
+          usual: 'false',
+          description: 'Whether an image is pulled although the host has it.',
+        },
       ],
       unknownKey,
       check: checkCluster,
     },
     elastic_agent_profile: {
       fields: [
-        { key: 'Image', required: true },
-        ...plainFields('Command', 'Environment', 'Mounts', 'Networks', 'ReservedMemory', 'MaxMemory', 'Cpus', 'Hosts', 'Privileged'),
+        { ...AGENT.image, required: true },
+        AGENT.command,
+        AGENT.environment,
+        AGENT.mounts,
+        AGENT.networks,
+        AGENT.reservedMemory,
+        AGENT.maxMemory,
+        { key: 'Cpus', title: 'CPUs', kind: 'number', description: 'How many it may use, such as `1.5`.' },
+        AGENT.hosts,
+        AGENT.privileged,
       ],
       unknownKey,
       check: checkProfile,

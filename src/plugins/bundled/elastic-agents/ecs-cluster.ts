@@ -4,7 +4,14 @@ import { isBlank, isInteger, mustBeOneOf, mustNotBeBlank, readText } from '../..
 
 export const REGISTER_TIMEOUT_LABEL = 'Container auto-register timeout (in minutes)';
 
-const logDrivers: readonly string[] = ['json-file', 'syslog', 'journald', 'gelf', 'fluentd', 'awslogs', 'splunk', 'awsfirelens'];
+export const LOG_DRIVERS: readonly string[] = ['json-file', 'syslog', 'journald', 'gelf', 'fluentd', 'awslogs', 'splunk', 'awsfirelens'];
+
+export const STOP_POLICIES = { StopIdleInstance: 'Stop one that is idle', StopOldestInstance: 'Stop the oldest' };
+export const REGISTRY_AUTH_TYPES = {
+  default: 'None',
+  docker: 'With a user name and a password',
+  dockercfg: 'With a token',
+};
 
 const smallestIntegers: readonly (readonly [key: string, smallest: number])[] = [
   ['MinLinuxInstanceCount', 0],
@@ -69,9 +76,9 @@ function checkAccessKeys(values: SettingValues): readonly SettingProblem[] {
 
 function checkLogDriver(values: SettingValues): readonly SettingProblem[] {
   const driver = readText(values, 'LogDriver');
-  if (isBlank(values, 'LogDriver') || logDrivers.includes(driver)) return [];
+  if (isBlank(values, 'LogDriver') || LOG_DRIVERS.includes(driver)) return [];
   // The blank at the end is part of the protocol.
-  return [{ key: 'LogDriver', message: `Log driver ${driver} is not supported. Supported log drivers are [${logDrivers.join(', ')}] ` }];
+  return [{ key: 'LogDriver', message: `Log driver ${driver} is not supported. Supported log drivers are [${LOG_DRIVERS.join(', ')}] ` }];
 }
 
 function checkPlatform(values: SettingValues, platform: string): readonly SettingProblem[] {
@@ -80,7 +87,7 @@ function checkPlatform(values: SettingValues, platform: string): readonly Settin
   return [
     ...(startsInstances ? mustNotBeBlank(values, [`${platform}Ami`, `${platform}InstanceType`]) : []),
     ...(isBlank(values, registerTimeout) ? [] : mustBePositive(values, registerTimeout, registerTimeout)),
-    ...mustBeOneOf(values, `${platform}StopPolicy`, ['StopIdleInstance', 'StopOldestInstance']),
+    ...mustBeOneOf(values, `${platform}StopPolicy`, Object.keys(STOP_POLICIES)),
   ];
 }
 

@@ -1,11 +1,30 @@
 // Describes the plugin that makes agents as pods of a Kubernetes cluster.
-import type { Plugin, SettingProblem, SettingValues } from '../../../contracts/plugins/plugin.ts';
-import { blankMessage, isBlank, isTrue, mustBeOneOf, mustNotBeBlank, plainFields, readText } from '../../setting-values.ts';
+import type { Plugin, SettingField, SettingProblem, SettingValues } from '../../../contracts/plugins/plugin.ts';
+import { blankMessage, isBlank, isTrue, mustBeOneOf, mustNotBeBlank, readText } from '../../setting-values.ts';
+import { AGENT } from './agent-fields.ts';
 import { NO_STATUS_REPORTS } from './capabilities.ts';
-import { checkKubernetesServerUrl, GO_SERVER_URL } from './server-url.ts';
+import { checkKubernetesServerUrl, GO_SERVER_URL, SERVER_URL_ABOUT } from './server-url.ts';
 import { kubernetesSizes, mustBeSizes } from './sizes.ts';
 
 const unknownKey = 'Is an unknown property';
+
+// PodSpecType is not marked as required, because profiles older than it say the same with SpecifiedUsingPodConfiguration.
+const PROFILE_FIELDS: readonly SettingField[] = [
+  {
+    key: 'PodSpecType',
+    title: 'Pod is described by',
+    choices: { properties: 'The settings below', yaml: 'A pod configuration', remote: 'A file at an address' },
+  },
+  AGENT.image,
+  AGENT.maxMemory,
+  { key: 'MaxCPU', title: 'Most CPU', description: 'In CPUs, such as `1.5`.' },
+  AGENT.environment,
+  AGENT.privileged,
+  { key: 'PodConfiguration', kind: 'multiline', description: 'A pod in YAML.' },
+  { key: 'SpecifiedUsingPodConfiguration', kind: 'boolean', description: 'What older profiles have in place of the first setting.' },
+  { key: 'RemoteFile', description: 'The address of a file that describes the pod.' },
+  { key: 'RemoteFileType', choices: { json: 'JSON', yaml: 'YAML' } },
+];
 
 export const kubernetesElasticAgentPlugin = {
   id: 'cd.go.contrib.elasticagent.kubernetes',
@@ -19,28 +38,20 @@ export const kubernetesElasticAgentPlugin = {
     cluster_profile: {
       // go_server_url is not marked as required, because the secure site URL can stand in for it.
       fields: [
-        ...plainFields(GO_SERVER_URL, 'auto_register_timeout', 'pending_pods_count', 'kubernetes_cluster_url', 'namespace'),
-        { key: 'security_token', secure: true },
-        { key: 'kubernetes_cluster_ca_cert', secure: true },
-        { key: 'cluster_request_timeout' },
+        { key: GO_SERVER_URL, title: 'Server URL', description: `${SERVER_URL_ABOUT} Left out: the secure site URL.` },
+        { key: 'auto_register_timeout', kind: 'number', description: 'Minutes an agent has to register itself.' },
+        { key: 'pending_pods_count', title: 'Most pending pods', kind: 'number' },
+        { key: 'kubernetes_cluster_url', title: 'Cluster URL', description: 'Where Kubernetes answers.' },
+        { key: 'namespace' },
+        { key: 'security_token', secure: true, description: 'Of the account that makes pods.' },
+        { key: 'kubernetes_cluster_ca_cert', secure: true, title: 'CA certificate', kind: 'multiline', description: 'In PEM form.' },
+        { key: 'cluster_request_timeout', kind: 'number', description: 'Milliseconds.' },
       ],
       unknownKey,
       check: checkKubernetesServerUrl,
     },
     elastic_agent_profile: {
-      // PodSpecType is not marked as required, because profiles older than it say the same with SpecifiedUsingPodConfiguration.
-      fields: plainFields(
-        'PodSpecType',
-        'Image',
-        'MaxMemory',
-        'MaxCPU',
-        'Environment',
-        'Privileged',
-        'PodConfiguration',
-        'SpecifiedUsingPodConfiguration',
-        'RemoteFile',
-        'RemoteFileType',
-      ),
+      fields: PROFILE_FIELDS,
       unknownKey,
       check: checkProfile,
     },

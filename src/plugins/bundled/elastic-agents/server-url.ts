@@ -3,6 +3,7 @@ import type { ServerFacts, SettingProblem, SettingValues } from '../../../contra
 import { isBlank, readText } from '../../setting-values.ts';
 
 export const GO_SERVER_URL = 'go_server_url';
+export const SERVER_URL_ABOUT = 'Where agents reach this server.';
 
 type Fault = 'unparsable' | 'otherProtocol' | 'localhost' | 'otherPath';
 type FaultMessages = Readonly<Record<Fault, (path: string) => string>>;

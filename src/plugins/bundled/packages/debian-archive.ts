@@ -13,8 +13,8 @@ import { authorizationOf, below, repositoryUrl } from './repository-settings.ts'
 import { RepositoryFailure } from './verdict.ts';
 
 const MAX_RELEASE_BYTES = 16 * 1024 * 1024;
-const DEFAULT_COMPONENT = 'main';
-const DEFAULT_ARCHITECTURE = 'amd64';
+export const DEFAULT_COMPONENT = 'main';
+export const DEFAULT_ARCHITECTURE = 'amd64';
 const ALL = 'all';
 const MAX_REMEMBERED = 1000;
 const MAX_NAMED = 20;

@@ -2,8 +2,8 @@
 import type { PackagePlugin, PackageRevision, PackageSettings } from '../../../contracts/plugins/package-repository.ts';
 import type { SettingProblem, SettingValues } from '../../../contracts/plugins/plugin.ts';
 import type { PollTools } from '../../../contracts/plugins/poll-tools.ts';
-import { isBlank, plainFields, readText } from '../../setting-values.ts';
-import { type Found, findPackage, indexesOf, readArchive, suiteOf } from './debian-archive.ts';
+import { isBlank, readText } from '../../setting-values.ts';
+import { DEFAULT_ARCHITECTURE, DEFAULT_COMPONENT, type Found, findPackage, indexesOf, readArchive, suiteOf } from './debian-archive.ts';
 import { get, HttpFailure, lastModified } from './http.ts';
 import { authorizationOf, below, checkRepository, repositoryFields, repositoryUrl } from './repository-settings.ts';
 import { RepositoryFailure, verdictOf } from './verdict.ts';
@@ -19,7 +19,12 @@ export const debianPackagePlugin = {
   vendor: 'Slipway',
   blocks: {
     repository: {
-      fields: [...repositoryFields, { key: 'SUITE', required: true }, ...plainFields('COMPONENT', 'ARCHITECTURE')],
+      fields: [
+        ...repositoryFields,
+        { key: 'SUITE', required: true, description: 'Such as `bookworm`; with `/` at its end, a flat archive.' },
+        { key: 'COMPONENT', title: 'Components', usual: DEFAULT_COMPONENT },
+        { key: 'ARCHITECTURE', title: 'Architectures', usual: DEFAULT_ARCHITECTURE },
+      ],
       check: checkRepository,
     },
     package: { fields: [{ key: 'PACKAGE_NAME', required: true }], check: checkName },

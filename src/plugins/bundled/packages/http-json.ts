@@ -24,8 +24,18 @@ export const httpJsonPackagePlugin: PackagePlugin & { readonly blocks: Required<
       repository: { fields: [...repositoryFields, tokenField], check: checkRepository },
       package: {
         fields: [
-          { key: 'PACKAGE_PATH', required: true },
-          { key: 'REVISION_POINTER', required: true },
+          {
+            key: 'PACKAGE_PATH',
+            required: true,
+            title: 'Document',
+            description: 'The path of the document, below the address of the repository.',
+          },
+          {
+            key: 'REVISION_POINTER',
+            required: true,
+            title: 'Version at',
+            description: 'Where in the document the version is, as a JSON pointer such as `/latest/version`.',
+          },
         ],
         check: checkPointer,
       },

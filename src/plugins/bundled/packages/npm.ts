@@ -26,7 +26,11 @@ export const npmPackagePlugin = {
   blocks: {
     repository: { fields: [...repositoryFields, tokenField], check: checkRepository },
     package: {
-      fields: [{ key: 'PACKAGE_NAME', required: true }, { key: 'DIST_TAG' }, { key: 'VERSION_RANGE' }],
+      fields: [
+        { key: 'PACKAGE_NAME', required: true },
+        { key: 'DIST_TAG', title: 'Tag', usual: DEFAULT_TAG, description: 'The tag whose version counts.' },
+        { key: 'VERSION_RANGE', description: 'Instead of a tag: the highest version in this range, such as `^1.2`.' },
+      ],
       check: checkPackageSettings,
     },
   },

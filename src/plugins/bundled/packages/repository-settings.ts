@@ -4,12 +4,17 @@ import { isBlank, readText } from '../../setting-values.ts';
 import { RepositoryFailure } from './verdict.ts';
 
 export const repositoryFields: readonly SettingField[] = [
-  { key: 'REPO_URL', required: true },
-  { key: 'USERNAME', isPartOfIdentity: false },
+  { key: 'REPO_URL', required: true, title: 'URL', description: 'The address of the repository, without a login.' },
+  { key: 'USERNAME', isPartOfIdentity: false, title: 'User name' },
   { key: 'PASSWORD', secure: true, isPartOfIdentity: false },
 ];
 
-export const tokenField: SettingField = { key: 'TOKEN', secure: true, isPartOfIdentity: false };
+export const tokenField: SettingField = {
+  key: 'TOKEN',
+  secure: true,
+  isPartOfIdentity: false,
+  description: 'Instead of a user name and a password.',
+};
 
 /** Where the repository is: addresses in it are made with `below`. */
 export function repositoryUrl(repository: SettingValues): URL {

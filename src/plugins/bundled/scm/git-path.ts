@@ -16,12 +16,18 @@ export const gitPathPlugin = {
   blocks: {
     scm: {
       fields: [
-        { key: 'url', required: true, isAddress: true },
-        { key: 'username', isPartOfIdentity: false },
+        { key: 'url', required: true, isAddress: true, description: 'The address of the repository, without a password.' },
+        { key: 'username', isPartOfIdentity: false, title: 'User name' },
         { key: 'password', secure: true, isPartOfIdentity: false },
-        { key: 'path', required: true },
-        { key: 'branch' },
-        { key: 'shallow_clone', isPartOfIdentity: false },
+        { key: 'path', required: true, title: 'Paths', description: 'The paths to watch, separated by commas.' },
+        { key: 'branch', usual: DEFAULT_BRANCH },
+        {
+          key: 'shallow_clone',
+          isPartOfIdentity: false,
+          kind: 'boolean',
+          usual: 'false',
+          description: 'Fetch only as much history as needed.',
+        },
       ],
       check: checkSettings,
     },

@@ -7,6 +7,7 @@ import { isObject } from '../../../shape/json/json.ts';
 import { mustBePath } from '../../setting-values.ts';
 
 const PATH_KEY = 'SecretsFilePath';
+const PATH_ABOUT = 'A file on the server with encrypted secrets; a relative path begins at the data directory.';
 const MAX_BYTES = 5 * 1024 * 1024;
 const KEY_BYTES = 16;
 
@@ -17,7 +18,12 @@ export const fileSecretsPlugin: SecretsPlugin = {
   version: '1.0.0',
   description: 'Looks secrets up in an encrypted file on the server.',
   vendor: 'Slipway',
-  blocks: { secret_config: { fields: [{ key: PATH_KEY, required: true }], check: (values) => mustBePath(values, PATH_KEY) } },
+  blocks: {
+    secret_config: {
+      fields: [{ key: PATH_KEY, required: true, title: 'Secrets file', description: PATH_ABOUT }],
+      check: (values) => mustBePath(values, PATH_KEY),
+    },
+  },
 
   async lookUp(keys, settings, host) {
     const path = settings.get(PATH_KEY)?.trim() ?? '';
