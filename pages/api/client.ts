@@ -20,21 +20,27 @@ export interface RequestOptions {
   /** The version of the answer: `application/vnd.svc.vN+json`. Without it, any type will do. */
   readonly version?: number;
   readonly body?: unknown;
+  /** A body that is not JSON: a file, with its media type. */
+  readonly file?: { readonly type: string; readonly text: string };
   /** The ETag of what is replaced. */
   readonly ifMatch?: string;
+  /** Why the configuration is changed, for the change log. */
+  readonly reason?: string;
+  /** Changes of others that touch other fields are merged instead of refused. */
+  readonly isMerged?: boolean;
   readonly signal?: AbortSignal;
   /** Only these bytes: `bytes=100-`. */
   readonly range?: string;
 }
 
 export async function request(address: string, options: RequestOptions = {}): Promise<Response> {
-  const { method = 'GET', body, signal } = options;
+  const { method = 'GET', body, file, signal } = options;
   let response: Response;
   try {
     response = await fetch(addressOf(address), {
       method,
       headers: headersOf(options),
-      body: body === undefined ? undefined : JSON.stringify(body),
+      body: file?.text ?? (body === undefined ? undefined : JSON.stringify(body)),
       credentials: 'same-origin',
       signal,
     });
@@ -47,15 +53,23 @@ export async function request(address: string, options: RequestOptions = {}): Pr
   throw await failureOf(response);
 }
 
-function headersOf({ method = 'GET', version, body, ifMatch, range }: RequestOptions): Headers {
+function headersOf({ method = 'GET', version, body, file, ifMatch, reason, isMerged, range }: RequestOptions): Headers {
   const headers = new Headers({ 'X-Requested-With': 'XMLHttpRequest' });
   if (version !== undefined) headers.set('Accept', `application/vnd.svc.v${version}+json`);
-  if (body !== undefined) headers.set('Content-Type', 'application/json');
+  if (file !== undefined) headers.set('Content-Type', file.type);
+  else if (body !== undefined) headers.set('Content-Type', 'application/json');
   else if (method !== 'GET') headers.set('X-Svc-Confirm', 'true');
   if (range !== undefined) headers.set('Range', range);
   if (ifMatch !== undefined) headers.set('If-Match', ifMatch);
+  if (reason !== undefined && reason.trim() !== '') headers.set('X-Svc-Reason', headerText(reason.trim()));
+  if (isMerged === true) headers.set('Prefer', 'merge');
   if (method !== 'GET' && csrfToken !== null) headers.set('X-CSRF-Token', csrfToken);
   return headers;
+}
+
+/** Headers hold bytes: those of the text in UTF-8, in one line. */
+function headerText(text: string): string {
+  return String.fromCharCode(...new TextEncoder().encode(text.replace(/\s+/g, ' ')));
 }
 
 /** The JSON of an answer. */

@@ -1,4 +1,5 @@
 // What a request to the server came to when it did not succeed.
+import { isObject, type Json } from './json.ts';
 
 /** What the server says of single fields of what was sent, by their names. */
 export type FieldProblems = Readonly<Record<string, readonly string[]>>;
@@ -9,12 +10,15 @@ export class ApiFailure extends Error {
   readonly fields: FieldProblems;
   /** Seconds after which the server wants to be asked again. */
   readonly retryAfter: number | undefined;
+  /** All that the server said, where it said it in JSON. */
+  readonly answer: Json | undefined;
 
-  constructor(status: number, message: string, fields: FieldProblems = {}, retryAfter?: number) {
+  constructor(status: number, message: string, fields: FieldProblems = {}, retryAfter?: number, answer?: Json) {
     super(message);
     this.status = status;
     this.fields = fields;
     this.retryAfter = retryAfter;
+    this.answer = answer;
   }
 
   /** Nobody answered: asking again later may help, and what is shown stays true until then. */
@@ -32,12 +36,13 @@ export function messageOf(failure: unknown): string {
 export async function failureOf(response: Response): Promise<ApiFailure> {
   const text = await response.text();
   const retryAfter = Number(response.headers.get('Retry-After') ?? Number.NaN);
-  const { message, fields } = readRefusal(text);
+  const { message, fields, answer } = readRefusal(text);
   return new ApiFailure(
     response.status,
     message ?? sentenceFor(response.status),
     fields,
     Number.isNaN(retryAfter) ? undefined : retryAfter,
+    answer,
   );
 }
 
@@ -46,16 +51,17 @@ interface RefusalBody {
   readonly data?: { readonly errors?: FieldProblems };
 }
 
-function readRefusal(text: string): { message: string | undefined; fields: FieldProblems } {
-  let body: RefusalBody;
+function readRefusal(text: string): { message: string | undefined; fields: FieldProblems; answer?: Json } {
+  let answer: Json;
   try {
-    body = JSON.parse(text) as RefusalBody;
+    answer = JSON.parse(text) as Json;
   } catch {
     // Feeds, consoles and proxies answer with a sentence.
     const isSentence = text.length > 0 && text.length < 500 && !text.trimStart().startsWith('<');
     return { message: isSentence ? text.trim() : undefined, fields: {} };
   }
-  return { message: body.message, fields: body.data?.errors ?? {} };
+  const body = (isObject(answer) ? answer : {}) as RefusalBody;
+  return { message: body.message, fields: body.data?.errors ?? {}, answer };
 }
 
 function sentenceFor(status: number): string {
