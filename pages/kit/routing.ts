@@ -35,6 +35,13 @@ export const pageOf = {
   agents: () => '/agents',
   materials: () => '/materials',
   health: () => '/admin/health',
+  changes: () => '/admin/changes',
+  change: (revision: number) => `/admin/changes/${revision}`,
+  /** The history of one entity. Ids may hold slashes, which not every proxy leaves as they are in a path. */
+  entityChanges: ({ resource, id }: { readonly resource: string; readonly id: string }) =>
+    `/admin/changes/entity?${new URLSearchParams({ resource, ...(id !== '' && { id }) })}`,
+  plan: () => '/admin/plan',
+  configXml: () => '/admin/config_xml',
   about: () => '/about',
   login: (from?: string) => (from === undefined || from === '/' ? '/auth/login' : `/auth/login?from=${encodeURIComponent(from)}`),
 };

@@ -1,0 +1,39 @@
+// Changes of the configuration as the API tells of them: in revisions, plans and dry runs.
+import type { Json } from './json.ts';
+
+/** One field that is different. */
+export interface FieldDifference {
+  /** A JSON pointer; empty: the whole entity. */
+  readonly path: string;
+  readonly operation: 'add' | 'remove' | 'replace' | 'move';
+  /** Absent: there was nothing. */
+  readonly before?: Json;
+  /** Absent: there is nothing any more. */
+  readonly after?: Json;
+  readonly words: string;
+}
+
+/** What names an entity: its kind as in addresses, and its id, which is empty where there is only one. */
+export interface EntityName {
+  readonly resource: string;
+  readonly id: string;
+}
+
+export type ChangeOperation = 'create' | 'update' | 'delete';
+
+export interface EntityChange extends EntityName {
+  readonly operation: ChangeOperation;
+  /** null: the values are not kept any more. */
+  readonly differences: readonly FieldDifference[] | null;
+  /** Whoever asks may not look at it, so there are no differences. */
+  readonly is_hidden?: boolean;
+}
+
+/** What a write would do: the member `_plan` of the answer to its dry run. */
+export interface DryRunPlan {
+  readonly changes: readonly EntityChange[];
+  /** How many more there are than listed. */
+  readonly more_changes?: number;
+  /** What refers to something that changes. */
+  readonly affected: readonly EntityName[];
+}

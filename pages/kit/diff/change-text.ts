@@ -1,0 +1,30 @@
+// Changes of entities, as people read them.
+import type { ChangeOperation, EntityName, FieldDifference } from '../../api/change-answers.ts';
+import type { Json } from '../../api/json.ts';
+
+export const OPERATION_WORDS: Readonly<Record<ChangeOperation, string>> = { create: 'created', update: 'changed', delete: 'deleted' };
+
+/** `pipelines`, `default job timeout`: the kind of configuration, as in addresses. */
+export function kindText(resource: string): string {
+  return resource.replaceAll('_', ' ');
+}
+
+/** `environments preview`; of what there is only one, the kind. */
+export function entityText({ resource, id }: EntityName): string {
+  return id === '' ? kindText(resource) : `${kindText(resource)} ${id}`;
+}
+
+/** A value as lines; nothing where there is none. */
+export function jsonText(value: Json | undefined): string {
+  return value === undefined ? '' : JSON.stringify(value, null, 2);
+}
+
+/** Where a difference is: `environment_variables / 0 / value`. */
+export function placeText({ path }: Pick<FieldDifference, 'path'>): string {
+  return path.split('/').slice(1).map(unescaped).join(' / ');
+}
+
+/** A step of a JSON pointer. */
+function unescaped(step: string): string {
+  return step.replaceAll('~1', '/').replaceAll('~0', '~');
+}

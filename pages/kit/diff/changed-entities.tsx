@@ -1,0 +1,101 @@
+// The entities that something changes: what becomes of each in sentences, and as JSON when somebody asks.
+import type { ComponentChildren } from 'preact';
+import { useState } from 'preact/hooks';
+import type { EntityChange, EntityName, FieldDifference } from '../../api/change-answers.ts';
+import { currentSession } from '../../api/session.ts';
+import { Link } from '../link.tsx';
+import { pageOf } from '../routing.ts';
+import { counted } from '../text/text.ts';
+import { entityText, jsonText, OPERATION_WORDS, placeText } from './change-text.ts';
+import { SideBySide } from './side-by-side.tsx';
+
+const SENTENCES_AT_FIRST = 20;
+const ENTITIES_AT_FIRST = 100;
+
+interface ChangedEntitiesProps {
+  readonly changes: readonly EntityChange[];
+  /** How many more there are than listed. */
+  readonly more?: number;
+}
+
+export function ChangedEntities({ changes, more = 0 }: ChangedEntitiesProps) {
+  return (
+    <>
+      <FirstOf items={changes} most={ENTITIES_AT_FIRST} class="changed-entities">
+        {(change) => <ChangedEntity key={`${change.resource}\n${change.id}`} change={change} />}
+      </FirstOf>
+      {more > 0 && <p class="quiet">And {counted(more, 'more entity', 'more entities')}.</p>}
+    </>
+  );
+}
+
+function ChangedEntity({ change }: { readonly change: EntityChange }) {
+  const { operation, differences, is_hidden: isHidden = false } = change;
+  return (
+    <li>
+      <p class="changed-entity">
+        <span class={`badge is-${operation}`}>{OPERATION_WORDS[operation]}</span> <EntityLink entity={change} />
+      </p>
+      {isHidden && <p class="quiet">You may not look at it, so what changes in it is not told.</p>}
+      {differences === null && <p class="quiet">What changed is not kept any more.</p>}
+      {differences !== null && differences.length > 0 && <Differences differences={differences} />}
+    </li>
+  );
+}
+
+/** What changed in one entity. */
+export function Differences({ differences }: { readonly differences: readonly FieldDifference[] }) {
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <>
+      <FirstOf items={differences} most={SENTENCES_AT_FIRST} class="change-sentences">
+        {({ path, operation, words }) => <li key={`${operation} ${path}`}>{words}</li>}
+      </FirstOf>
+      <details onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}>
+        <summary>As JSON</summary>
+        {isOpen &&
+          differences.map((difference) => <FieldAsJson key={`${difference.operation} ${difference.path}`} difference={difference} />)}
+      </details>
+    </>
+  );
+}
+
+function FieldAsJson({ difference }: { readonly difference: FieldDifference }) {
+  const place = placeText(difference);
+  return (
+    <>
+      {place !== '' && <p class="change-place">{place}</p>}
+      <SideBySide before={jsonText(difference.before)} after={jsonText(difference.after)} />
+    </>
+  );
+}
+
+/** Leads administrators to the history of an entity; others only read its name. */
+export function EntityLink({ entity }: { readonly entity: EntityName }) {
+  const name = entityText(entity);
+  if (currentSession()?.is_admin !== true) return <strong>{name}</strong>;
+  return <Link href={pageOf.entityChanges(entity)}>{name}</Link>;
+}
+
+interface FirstOfProps<T> {
+  readonly items: readonly T[];
+  readonly most: number;
+  readonly class: string;
+  readonly children: (item: T) => ComponentChildren;
+}
+
+/** A list that begins short, and is whole when somebody asks. */
+function FirstOf<T>({ items, most, class: name, children }: FirstOfProps<T>) {
+  const [isWhole, setIsWhole] = useState(false);
+  const shown = isWhole ? items : items.slice(0, most);
+  return (
+    <>
+      <ul class={name}>{shown.map(children)}</ul>
+      {shown.length < items.length && (
+        <button type="button" class="link-button" onClick={() => setIsWhole(true)}>
+          {items.length - shown.length} more
+        </button>
+      )}
+    </>
+  );
+}
