@@ -19,12 +19,14 @@ const PAGES = [
   { label: 'Materials', href: pageOf.materials(), keys: 'g m', isHere: /^\/materials/ },
   { label: 'Agents', href: pageOf.agents(), keys: 'g a', isHere: /^\/agents/ },
 ] as const;
+const CHANGES = { label: 'Changes', href: pageOf.changes(), keys: 'g c', isHere: /^\/admin\/(changes|plan|config_xml)/ };
 
 export function Header() {
   const [location, navigate] = useLocation();
   const [isHelpOpen, setIsHelpOpen] = useState(false);
+  const pages = currentSession()?.is_admin === true ? [...PAGES, CHANGES] : PAGES;
   useShortcuts([
-    ...PAGES.map(({ label, href, keys }) => ({ keys, does: `Go to ${label}`, run: () => navigate(href) })),
+    ...pages.map(({ label, href, keys }) => ({ keys, does: `Go to ${label}`, run: () => navigate(href) })),
     { keys: 'g h', does: 'Go to Health', run: () => navigate(pageOf.health()) },
     { keys: '?', does: 'Show these keys', run: () => setIsHelpOpen(true) },
   ]);
@@ -35,7 +37,7 @@ export function Header() {
           Slipway
         </Link>
         <nav aria-label="Pages">
-          {PAGES.map(({ label, href, isHere }) => (
+          {pages.map(({ label, href, isHere }) => (
             <Link key={label} href={href} aria-current={isHere.test(location) ? 'page' : undefined}>
               {label}
             </Link>

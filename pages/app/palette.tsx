@@ -18,6 +18,7 @@ const PAGES: readonly Target[] = [
   { key: 'page pipelines', label: 'Pipelines', hint: 'page', href: pageOf.dashboard() },
   { key: 'page materials', label: 'Materials', hint: 'page', href: pageOf.materials() },
   { key: 'page agents', label: 'Agents', hint: 'page', href: pageOf.agents() },
+  { key: 'page changes', label: 'Changes', hint: 'admin page', href: pageOf.changes() },
   { key: 'page health', label: 'Health', hint: 'page', href: pageOf.health() },
 ];
 

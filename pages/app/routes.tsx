@@ -13,6 +13,9 @@ const MaterialMapPage = lazyPage(async () => (await import('../map/map-page.tsx'
 const AgentsPage = lazyPage(async () => (await import('../agents/agents-page.tsx')).AgentsPage);
 const MaterialsPage = lazyPage(async () => (await import('../materials/materials-page.tsx')).MaterialsPage);
 const AboutPage = lazyPage(async () => (await import('../about/about-page.tsx')).AboutPage);
+const ChangesPage = lazyPage(async () => (await import('../changes/changes-page.tsx')).ChangesPage);
+const EntityPage = lazyPage(async () => (await import('../changes/entity-page.tsx')).EntityPage);
+const RevisionPage = lazyPage(async () => (await import('../changes/revision-page.tsx')).RevisionPage);
 const HealthPage = lazyPage(async () => (await import('../health/health-page.tsx')).HealthPage);
 
 export const ROUTES = [
@@ -28,6 +31,9 @@ export const ROUTES = [
   },
   { route: <Route path="/materials" component={MaterialsPage} />, preload: MaterialsPage.preload },
   { route: <Route path="/agents" component={AgentsPage} />, preload: AgentsPage.preload },
+  { route: <Route path="/admin/changes" component={ChangesPage} />, preload: ChangesPage.preload },
+  { route: <Route path="/admin/changes/entity" component={EntityPage} />, preload: EntityPage.preload },
+  { route: <Route path="/admin/changes/:revision" component={RevisionPage} />, preload: RevisionPage.preload },
   { route: <Route path="/admin/health" component={HealthPage} />, preload: HealthPage.preload },
   { route: <Route path="/about" component={AboutPage} />, preload: AboutPage.preload },
 ];

@@ -1,0 +1,66 @@
+// Who set each field of an entity, when and why.
+import type { EntityName } from '../api/change-answers.ts';
+import { textOf } from '../api/json.ts';
+import { useApi } from '../api/queries.ts';
+import { AtSwitch, useAt } from '../kit/at.tsx';
+import { Link } from '../kit/link.tsx';
+import { pageOf } from '../kit/routing.ts';
+import { Shown } from '../kit/states.tsx';
+import { When } from '../kit/text/when.tsx';
+import { type Blame, type BlamedField, historyAddress } from './entity.ts';
+import { HISTORY_VERSION } from './revision.ts';
+
+export function BlameTable({ entity }: { readonly entity: EntityName }) {
+  const { addressOf } = useAt();
+  const read = useApi<Blame>(addressOf(historyAddress(entity, 'blame')), HISTORY_VERSION, { changedBy: ({ kind }) => kind === 'config' });
+  return (
+    <>
+      <AtSwitch />
+      <Shown read={read}>
+        {({ _embedded: { fields } }) => (
+          <div class="table-scroll">
+            <table class="blame">
+              <thead>
+                <tr>
+                  <th scope="col">Field</th>
+                  <th scope="col">Value</th>
+                  <th scope="col">Set by</th>
+                  <th scope="col">Revision</th>
+                  <th scope="col">Why</th>
+                </tr>
+              </thead>
+              <tbody>
+                {fields.map((field) => (
+                  <BlameRow key={field.path} field={field} />
+                ))}
+              </tbody>
+            </table>
+          </div>
+        )}
+      </Shown>
+    </>
+  );
+}
+
+function BlameRow({ field: { path, field, value, revision, time, actor, reason } }: { readonly field: BlamedField }) {
+  return (
+    <tr>
+      <td title={path}>{field}</td>
+      <td>
+        <code>{textOf(value)}</code>
+      </td>
+      <td>{actor ?? <span class="quiet">not known any more</span>}</td>
+      <td>
+        {revision !== null && (
+          <>
+            <Link href={pageOf.change(revision)}>{revision}</Link>{' '}
+            <span class="quiet">
+              <When at={time} />
+            </span>
+          </>
+        )}
+      </td>
+      <td>{reason}</td>
+    </tr>
+  );
+}

@@ -1,0 +1,73 @@
+// Brings an entity back to an earlier state, unless somebody changes it at the same time.
+import { useEffect, useState } from 'preact/hooks';
+import type { EntityName } from '../api/change-answers.ts';
+import { request } from '../api/client.ts';
+import { ApiFailure, messageOf } from '../api/failure.ts';
+import { Dialog } from '../kit/dialog/dialog.tsx';
+import { entityText } from '../kit/diff/change-text.ts';
+import { addressOfEntity } from '../kit/resources.ts';
+import { Loading } from '../kit/states.tsx';
+import { historyAddress } from './entity.ts';
+import { RevertDialog } from './revert-dialog.tsx';
+
+interface RestoreDialogProps {
+  readonly entity: EntityName;
+  readonly revision: number;
+  readonly onClose: () => void;
+}
+
+export function RestoreDialog({ entity, revision, onClose }: RestoreDialogProps) {
+  const { etag, failure, isRead } = useEtag(entity);
+  const title = `Restore ${entityText(entity)} as of revision ${revision}`;
+  if (!isRead) {
+    return (
+      <Dialog title={title} onClose={onClose}>
+        {failure === undefined ? (
+          <Loading />
+        ) : (
+          <p class="refusal" role="alert">
+            {failure}
+          </p>
+        )}
+      </Dialog>
+    );
+  }
+  return (
+    <RevertDialog
+      title={title}
+      action="Restore"
+      usualReason={`Revert to revision ${revision}`}
+      address={historyAddress(entity, 'revert')}
+      body={{ revision }}
+      ifMatch={etag}
+      onClose={onClose}
+    />
+  );
+}
+
+interface ReadEtag {
+  readonly isRead: boolean;
+  /** undefined: it is not there now. */
+  readonly etag?: string;
+  readonly failure?: string;
+}
+
+/** The version that is looked at: the preview is about this one. */
+function useEtag(entity: EntityName): ReadEtag {
+  const [state, setState] = useState<ReadEtag>({ isRead: false });
+  useEffect(() => {
+    const address = addressOfEntity(entity);
+    if (address === undefined) {
+      setState({ isRead: true });
+      return;
+    }
+    request(address).then(
+      ({ headers }) => setState({ isRead: true, etag: headers.get('ETag') ?? undefined }),
+      (failure: unknown) => {
+        const isGone = failure instanceof ApiFailure && failure.status === 404;
+        setState(isGone ? { isRead: true } : { isRead: false, failure: messageOf(failure) });
+      },
+    );
+  }, []);
+  return state;
+}

@@ -1,0 +1,102 @@
+// Takes something back: shows what would happen, or what stands in the way, before anything happens.
+import { useEffect, useState } from 'preact/hooks';
+import type { DryRunPlan, EntityChange } from '../api/change-answers.ts';
+import { type RequestOptions, request, send } from '../api/client.ts';
+import { ApiFailure, messageOf } from '../api/failure.ts';
+import { reloadAll } from '../api/queries.ts';
+import { FormDialog } from '../kit/dialog/form-dialog.tsx';
+import { PlanPreview } from '../kit/diff/plan-preview.tsx';
+import { tell } from '../kit/messages.tsx';
+import { pageOf, useLocation } from '../kit/routing.ts';
+import { Loading } from '../kit/states.tsx';
+import { Obstacles } from './obstacles.tsx';
+import { HISTORY_VERSION, type Obstacle, obstaclesIn } from './revision.ts';
+
+interface Reversal {
+  readonly changes: readonly EntityChange[];
+  readonly left_out: readonly Obstacle[];
+  readonly _plan?: DryRunPlan;
+}
+
+interface RevertDialogProps {
+  readonly title: string;
+  readonly action: string;
+  /** What the change log says if nobody gives another reason. */
+  readonly usualReason: string;
+  readonly address: string;
+  readonly body: { readonly revision?: number };
+  /** Refused if it is another one by then. */
+  readonly ifMatch?: string;
+  readonly onClose: () => void;
+}
+
+export function RevertDialog({ title, action, usualReason, address, body, ifMatch, onClose }: RevertDialogProps) {
+  const [, navigate] = useLocation();
+  const [reason, setReason] = useState('');
+  const options: RequestOptions = { method: 'POST', version: HISTORY_VERSION, body, ifMatch };
+  const { preview, failure } = usePreview(address, options);
+  const plan = preview && planOf(preview);
+  const revert = async (): Promise<void> => {
+    const made = (await request(address, { ...options, reason })).headers.get('X-Svc-Revision');
+    reloadAll('/api/');
+    tell(made === null ? 'Nothing had to be changed.' : `Done, as revision ${made}.`);
+    if (made !== null) navigate(pageOf.change(Number(made)));
+  };
+  return (
+    <FormDialog
+      title={title}
+      action={action}
+      isWide
+      isDisabled={plan === undefined || plan.changes.length === 0}
+      onClose={onClose}
+      onSubmit={revert}
+    >
+      {preview === undefined && failure === undefined && <Loading what="Trying it out" />}
+      {failure !== undefined && <Refused failure={failure} />}
+      {plan !== undefined && <PlanPreview plan={plan} />}
+      {preview !== undefined && preview.left_out.length > 0 && (
+        <>
+          <p>This is left as it is:</p>
+          <Obstacles obstacles={preview.left_out} />
+        </>
+      )}
+      {plan !== undefined && plan.changes.length > 0 && (
+        <label>
+          Reason
+          <input value={reason} placeholder={usualReason} onInput={({ currentTarget }) => setReason(currentTarget.value)} />
+        </label>
+      )}
+    </FormDialog>
+  );
+}
+
+function Refused({ failure }: { readonly failure: unknown }) {
+  const obstacles = failure instanceof ApiFailure ? obstaclesIn(failure.answer) : [];
+  return (
+    <>
+      <p class="refusal" role="alert">
+        {messageOf(failure)}
+      </p>
+      <Obstacles obstacles={obstacles} />
+    </>
+  );
+}
+
+function planOf({ changes, _plan: plan }: Reversal): DryRunPlan {
+  return plan ?? { changes, affected: [] };
+}
+
+function usePreview(address: string, options: RequestOptions): { readonly preview?: Reversal; readonly failure?: unknown } {
+  const [state, setState] = useState<{ readonly preview?: Reversal; readonly failure?: unknown }>({});
+  useEffect(() => {
+    const stop = new AbortController();
+    send<Reversal>(`${address}?dry_run=true`, { ...options, signal: stop.signal }).then(
+      (preview) => setState({ preview }),
+      (failure: unknown) => {
+        if (!stop.signal.aborted) setState({ failure });
+      },
+    );
+    return () => stop.abort();
+  }, []);
+  return state;
+}

@@ -1,0 +1,14 @@
+// A page for administrators. Others are told so without a request that would be refused.
+import type { ComponentChildren } from 'preact';
+import { currentSession } from '../api/session.ts';
+import { Empty } from './states.tsx';
+
+export function AdminsOnly({ title, children }: { readonly title: string; readonly children: ComponentChildren }) {
+  if (currentSession()?.is_admin ?? false) return <>{children}</>;
+  return (
+    <>
+      <h1>{title}</h1>
+      <Empty text="Only system administrators see this page. Ask one of them for what you need from it." />
+    </>
+  );
+}
