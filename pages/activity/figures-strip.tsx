@@ -1,19 +1,22 @@
 // How the last runs went, in one line.
 import { path } from '../api/address.ts';
 import { useApi } from '../api/queries.ts';
+import { PartFailed } from '../kit/states.tsx';
 import { statusOf } from '../kit/status.tsx';
 import { durationText } from '../kit/text/time.ts';
 import { BAR_WIDTH, BARS_HEIGHT, barsOf, barsWidth, type FigureRun, type Figures, rateText } from './figures.ts';
 
 const VERSION = 1;
 
-/** Says nothing where there is nothing to say: the list of runs tells of failures to read. */
+/** Says nothing where there is nothing to say. */
 export function FiguresStrip({ pipeline }: { readonly pipeline: string }) {
   const key = pipeline.toLowerCase();
-  const { data } = useApi<Figures>(path`/api/pipelines/${pipeline}/statistics`, VERSION, {
+  const { data, failure, reload } = useApi<Figures>(path`/api/pipelines/${pipeline}/statistics`, VERSION, {
     changedBy: ({ kind, pipeline: name }) => kind === 'stage' && name?.toLowerCase() === key,
   });
-  if (data === undefined || data.runs.length === 0) return null;
+  if (data === undefined)
+    return failure === undefined ? null : <PartFailed what="How the last runs went" failure={failure} onRetry={reload} />;
+  if (data.runs.length === 0) return null;
   const { runs, passed, success_rate: rate, duration_ms: duration, waiting_ms: waiting } = data.summary;
   return (
     <section class="figures" aria-label={`The last ${data.runs.length} runs in figures`}>

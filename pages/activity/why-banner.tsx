@@ -1,8 +1,9 @@
 // Why the pipeline does not run by itself now: in a sentence, and on demand all that stops it and what would make it run.
 import { useRef } from 'preact/hooks';
 import { path } from '../api/address.ts';
-import { useApi } from '../api/queries.ts';
+import { type Read, useApi } from '../api/queries.ts';
 import { Revision } from '../kit/revision.tsx';
+import { PartFailed } from '../kit/states.tsx';
 import { counted } from '../kit/text/text.ts';
 import { When } from '../kit/text/when.tsx';
 import { PIPELINE_TYPE } from './run.ts';
@@ -12,8 +13,8 @@ import { headlineOf, nextByTimer, type Why, type WhyMaterial, type WhyReason } f
 const VERSION = 1;
 
 export function WhyBanner({ pipeline }: { readonly pipeline: string }) {
-  const why = useWhy(pipeline);
-  if (why === undefined) return null;
+  const { data: why, failure, reload } = useWhy(pipeline);
+  if (why === undefined) return failure === undefined ? null : <PartFailed what="Why it does not run" failure={failure} onRetry={reload} />;
   const { text, tone, others } = headlineOf(why);
   const next = nextByTimer(why);
   return (
@@ -42,18 +43,18 @@ export function WhyBanner({ pipeline }: { readonly pipeline: string }) {
 }
 
 /** Read again when the pipeline changes, or a material of it, or what holds for all. */
-function useWhy(pipeline: string): Why | undefined {
+function useWhy(pipeline: string): Read<Why> {
   const fingerprints = useRef<ReadonlySet<string>>(new Set());
   const isAbout = tellsOf(pipeline);
-  const { data } = useApi<Why>(path`/api/pipelines/${pipeline}/why`, VERSION, {
+  const read = useApi<Why>(path`/api/pipelines/${pipeline}/why`, VERSION, {
     changedBy: (notice) =>
       isAbout(notice) ||
       notice.kind === 'config' ||
       notice.kind === 'maintenance' ||
       (notice.kind === 'material' && fingerprints.current.has(notice.fingerprint ?? '')),
   });
-  fingerprints.current = new Set(data?.materials.map(({ fingerprint }) => fingerprint));
-  return data;
+  fingerprints.current = new Set(read.data?.materials.map(({ fingerprint }) => fingerprint));
+  return read;
 }
 
 function Reason({ reason: { message, materials = [] } }: { readonly reason: WhyReason }) {

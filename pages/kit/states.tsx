@@ -54,6 +54,25 @@ export function Failed({ failure, onRetry }: { readonly failure: ApiFailure; rea
   );
 }
 
+interface PartFailedProps {
+  readonly what: string;
+  readonly failure: ApiFailure;
+  readonly onRetry: () => void;
+}
+
+/** A small part of a page that could not be read: the rest of the page is of use without it. That it may not be seen, the page itself says. */
+export function PartFailed({ what, failure, onRetry }: PartFailedProps) {
+  if (failure.status === 403 || failure.status === 404) return null;
+  return (
+    <p class="stale" role="status">
+      {what} could not be read. {failure.message}{' '}
+      <button type="button" class="link-button" onClick={onRetry}>
+        Try again
+      </button>
+    </p>
+  );
+}
+
 /** Shows what was read; the last data stay, with their age, when reading them again fails. */
 export function Shown<T>({ read, children }: { readonly read: Read<T>; readonly children: (data: T) => ComponentChildren }) {
   if (read.data === undefined) {

@@ -396,6 +396,20 @@ describe('the page of a pipeline', () => {
     await page.close();
   });
 
+  it('says which of its parts could not be read, and shows the rest', async () => {
+    lab.expect(/500 /);
+    const page = await lab.visit('/about');
+    for (const part of ['why', 'statistics'])
+      await page.route(`**/shop/${part}`, (route) => route.fulfill({ status: 500, body: '{"message":"It broke."}' }));
+    await page.goto('/pipeline/activity/shop');
+    await page.getByText('Why it does not run could not be read. It broke.').waitFor();
+    await page.unroute('**/shop/statistics');
+    await page.getByText('How the last runs went could not be read.').getByRole('button', { name: 'Try again' }).click();
+    await page.getByRole('region', { name: /in figures$/ }).waitFor();
+    await page.getByRole('link', { name: '3', exact: true }).waitFor();
+    await page.close();
+  });
+
   it('offers viewers nothing that they may not do, and tells strangers whom to ask', async () => {
     lab.expect(/403 /);
     const viewer = await lab.visit('/pipeline/activity/shop', { name: 'vera', password: PASSWORD });
