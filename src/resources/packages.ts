@@ -78,7 +78,7 @@ export const packages = collection({
   fields: {
     name: required(checkedText({ description: 'Unique in its repository, whatever the letter case.' })),
     id: optionalIdentifier(),
-    autoUpdate: flag(true, { description: 'Whether to look for new versions.' }),
+    autoUpdate: flag(true, { label: 'Look for new versions', description: 'Whether to look for new versions.' }),
     packageRepo: repository,
     configuration: properties({
       owner: 'Package',

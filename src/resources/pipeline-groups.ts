@@ -34,11 +34,11 @@ export const pipelineGroups = collection({
     name: identifier((name) => `Invalid group name '${name}'. ${NAME_RULE}`),
     authorization: group(
       {
-        view: members('Who sees the pipelines of the group.'),
-        operate: members('Who starts and pauses them.'),
-        admins: members('Who changes them.'),
+        view: members('Who sees the pipelines of the group.', 'May view'),
+        operate: members('Who starts and pauses them.', 'May operate'),
+        admins: members('Who changes them.', 'May administer'),
       },
-      { description: 'Who may do what with the pipelines of the group. Nobody named: administrators alone.' },
+      { label: 'Rights', description: 'Who may do what with the pipelines of the group. Nobody named: administrators alone.' },
     ),
   },
   rules: [({ authorization }) => RIGHTS.flatMap((right) => memberProblems(authorization[right], ['authorization', right]))],

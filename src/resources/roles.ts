@@ -1,6 +1,6 @@
 // Roles: users under one name, with a policy on what they may see and administer.
 import { choiceList } from '../shape/described.ts';
-import type { Field } from '../shape/field.ts';
+import { type Field, required } from '../shape/field.ts';
 import { checkedText, group, identifier, listOf, NAME_RULE, text } from '../shape/fields.ts';
 import type { Json } from '../shape/json/json.ts';
 import { readObject } from '../shape/json/reading.ts';
@@ -32,7 +32,12 @@ const listed = group({ users: logins('Login names of the members.') }, { descrip
 const decidedByPlugin = (role?: Json) =>
   group(
     {
-      authConfigId: checkedText({ description: 'The authorization configuration that decides who is a member.' }),
+      authConfigId: required(
+        checkedText({
+          label: 'Authorization configuration',
+          description: 'The authorization configuration that decides who is a member.',
+        }),
+      ),
       properties: properties({
         owner: 'Role',
         plugin: { kind: 'authorization', block: 'role', namedIn: ['auth_config_id'], through: 'auth_configs' },
@@ -62,6 +67,7 @@ const attributes: Field<Attributes> = {
     const variants = { discriminator: 'type', is_beside: true, choices: choiceList(TYPE_CHOICES) };
     const schemaOf = (form: 'request' | 'response') => ({
       anyOf: members.map((one) => one[form][name]!),
+      'x-label': 'Members',
       'x-variants': variants,
       description,
     });
@@ -71,10 +77,10 @@ const attributes: Field<Attributes> = {
 
 const directives = listOf(
   {
-    permission: checkedText({ choices: POLICY_CHOICES.permission, description: '`allow` or `deny`.' }),
-    action: checkedText({ choices: POLICY_CHOICES.action, description: '`view` or `administer`.' }),
-    type: checkedText({ choices: POLICY_CHOICES.type, description: 'The kind of things, or `*`.' }),
-    resource: checkedText({ description: 'Their names; `*` and `?` are wildcards.' }),
+    permission: required(checkedText({ choices: POLICY_CHOICES.permission, description: '`allow` or `deny`.' })),
+    action: required(checkedText({ choices: POLICY_CHOICES.action, description: '`view` or `administer`.' })),
+    type: required(checkedText({ choices: POLICY_CHOICES.type, description: 'The kind of things, or `*`.' })),
+    resource: required(checkedText({ label: 'Names', description: 'Their names; `*` and `?` are wildcards.' })),
   },
   { description: 'What the members may see and administer; the first directive that matches decides.' },
 );

@@ -43,7 +43,7 @@ export const scms = collection({
   fields: {
     id: optionalIdentifier(),
     name: checkedText({ description: 'Unique, whatever the letter case.' }),
-    autoUpdate: flag(true, { description: 'Whether to look for changes without being told.' }),
+    autoUpdate: flag(true, { label: 'Look for changes', description: 'Whether to look for changes without being told.' }),
     origin,
     pluginMetadata: pluginMetadata(),
     configuration: properties({

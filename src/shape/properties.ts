@@ -66,6 +66,7 @@ export function properties(options: Options): Field<readonly Property[]> {
   const schemaOf = (settings: JsonSchema) => ({
     type: 'array',
     items: { type: 'object', required: ['key'], properties: settings },
+    'x-label': 'Settings',
     ...(options.plugin && { 'x-plugin': pluginHint(options.plugin) }),
     description: 'Settings of the plugin. Secret ones come back as `encrypted_value`.',
   });

@@ -36,7 +36,7 @@ export const variableSchema = {
   required: ['name'],
   properties: {
     name: { type: 'string', description: 'Name of the variable.' },
-    secure: { type: 'boolean', default: false, description: 'Whether it is a secret.' },
+    secure: { type: 'boolean', default: false, 'x-label': 'Secret', description: 'Whether it is a secret.' },
     value: {
       type: 'string',
       'x-secret': 'encrypted_value',

@@ -8,7 +8,7 @@ import { type Path, type Problem, problemUnless } from '../../shape/problems/pro
 /** What people call the types of repositories. */
 export const REPOSITORY_LABELS = ofEachType<Record<RepositoryType, string>>(({ title }) => title);
 
-export const autoUpdate = flag(true, { description: 'Whether to look for changes without being told.' });
+export const autoUpdate = flag(true, { label: 'Look for changes', description: 'Whether to look for changes without being told.' });
 
 /** What identifies a repository, whatever else its owner says about it. */
 export type Repository = {

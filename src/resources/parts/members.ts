@@ -10,8 +10,11 @@ export interface Members {
   readonly roles: readonly string[];
 }
 
-export function members(description: string): Field<Members> {
-  return group({ users: logins('Login names.'), roles: texts({ refersTo: 'roles', description: 'Names of roles.' }) }, { description });
+export function members(description: string, label?: string): Field<Members> {
+  return group(
+    { users: logins('Login names.'), roles: texts({ refersTo: 'roles', description: 'Names of roles.' }) },
+    { label, description },
+  );
 }
 
 /** A list of login names, each in its one spelling. */

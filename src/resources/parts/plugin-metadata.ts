@@ -1,5 +1,6 @@
 // What something that a plugin looks after says of its plugin: the member, where the settings are, and the rule for it.
 import { hasInvisibleCharacter, NO_INVISIBLE_CHARACTERS } from '../../kit/text/invisible-characters.ts';
+import { required } from '../../shape/field.ts';
 import { checkedText, group } from '../../shape/fields.ts';
 import { type Problem, problemUnless } from '../../shape/problems/problem.ts';
 
@@ -11,8 +12,11 @@ const AT_ID = ['plugin_metadata', 'id'];
 
 export const pluginMetadata = () =>
   group(
-    { id: checkedText({ description: 'The plugin.' }), version: checkedText({ description: 'Its version; for information only.' }) },
-    { description: 'The plugin it belongs to.' },
+    {
+      id: required(checkedText({ label: 'Plugin', description: 'The plugin.' })),
+      version: checkedText({ label: 'Plugin version', description: 'Its version; for information only.' }),
+    },
+    { label: 'Plugin', description: 'The plugin it belongs to.' },
     { isRequired: true },
   );
 

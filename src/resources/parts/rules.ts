@@ -1,6 +1,6 @@
 // Rules on references: each allows or denies them by the kind and the name of what stands at the other end.
 import type { Choices, Described } from '../../shape/described.ts';
-import type { Field } from '../../shape/field.ts';
+import { type Field, required } from '../../shape/field.ts';
 import { checkedText, listOf } from '../../shape/fields.ts';
 import { type Problem, problemUnless } from '../../shape/problems/problem.ts';
 
@@ -18,15 +18,17 @@ const ACTIONS = { refer: 'Refer' };
 export function rulesOn(types: Choices, described: Described): Field<readonly Rule[]> {
   return listOf(
     {
-      directive: checkedText({ choices: DIRECTIVES, description: '`allow` or `deny`.' }),
-      action: checkedText({ choices: ACTIONS, description: '`refer`.' }),
-      type: checkedText({
-        choices: { '*': 'Everything', ...types },
-        description: `${Object.keys(types)
-          .map((type) => `\`${type}\``)
-          .join(', ')} or \`*\`.`,
-      }),
-      resource: checkedText({ description: 'A name; `*` and `?` are wildcards.' }),
+      directive: required(checkedText({ choices: DIRECTIVES, description: '`allow` or `deny`.' })),
+      action: required(checkedText({ choices: ACTIONS, description: '`refer`.' })),
+      type: required(
+        checkedText({
+          choices: { '*': 'Everything', ...types },
+          description: `${Object.keys(types)
+            .map((type) => `\`${type}\``)
+            .join(', ')} or \`*\`.`,
+        }),
+      ),
+      resource: required(checkedText({ label: 'Name', description: 'A name; `*` and `?` are wildcards.' })),
     },
     described,
   );

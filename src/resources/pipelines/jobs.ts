@@ -64,7 +64,7 @@ const artifactCodec = variantCodec(
     test: artifactFields,
     external: {
       artifactId: checkedText({ label: 'Name', description: 'The name of the artifact.' }),
-      storeId: checkedText({ description: 'The artifact store.' }),
+      storeId: checkedText({ label: 'Artifact store', description: 'The artifact store.' }),
       configuration: properties({
         owner: 'Artifact',
         plugin: { kind: 'artifact', block: 'artifact_config', namedIn: ['store_id'], through: 'artifact_stores' },

@@ -2,7 +2,7 @@
 
 import { hasControlCharacter, NO_CONTROL_CHARACTERS } from '../../kit/text/control-characters.ts';
 import { type Described, describedBy } from '../../shape/described.ts';
-import { type Field, plainField } from '../../shape/field.ts';
+import { type Field, plainField, required } from '../../shape/field.ts';
 import { checkedText, listOf } from '../../shape/fields.ts';
 import { readWhole } from '../../shape/json/reading.ts';
 import { namedItems } from '../../shape/named-items.ts';
@@ -38,9 +38,11 @@ export const artifactRetention = singleton({
     rules: namedItems(
       listOf(
         {
-          pipelines: checkedText({
-            description: 'The name of a pipeline, or several by `*` and `?` as wildcards; letter case does not count.',
-          }),
+          pipelines: required(
+            checkedText({
+              description: 'The name of a pipeline, or several by `*` and `?` as wildcards; letter case does not count.',
+            }),
+          ),
           keepRuns: optionalWhole({
             label: 'Runs to keep',
             description: 'So many of the last runs keep their artifacts. The last one always does. Neither this nor `keep_days`: all stay.',

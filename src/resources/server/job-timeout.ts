@@ -15,7 +15,7 @@ export const jobTimeout = singleton({
   links: ['doc', 'self'],
   verbs: ['POST', 'PUT'],
   needsIfMatch: false,
-  fields: { defaultJobTimeout: text({ format: 'minutes', description: 'Minutes.' }) },
+  fields: { defaultJobTimeout: text({ label: 'Minutes without output', format: 'minutes', description: 'Minutes.' }) },
   unset: { defaultJobTimeout: '0' },
   rules: [({ defaultJobTimeout }) => timeoutProblems(defaultJobTimeout)],
   messages: {

@@ -53,8 +53,9 @@ describe('variants', () => {
         { value: 'hg', label: 'Mercurial' },
       ],
     });
-    const [git] = material!.oneOf as readonly JsonSchema[];
+    const [git, hg] = material!.oneOf as readonly JsonSchema[];
     assert.deepEqual((git!.properties as JsonSchema).url, { ...TEXT, title: 'URL' });
+    assert.deepEqual((hg!.properties as JsonSchema).type, { const: 'hg', title: 'Type' });
   });
 
   test('have what can only be read, too', () => {

@@ -36,7 +36,9 @@ function membersOf(request: Members, response: Members): Members {
 }
 
 function member(name: string, schema: JsonSchema, formed: JsonSchema): JsonSchema {
-  return { ...formed, title: schema['x-label'] ?? labelOf(name) };
+  // The label of a fixed value is that of the variant it stands for.
+  const label = schema.const === undefined ? schema['x-label'] : undefined;
+  return { ...formed, title: label ?? labelOf(name) };
 }
 
 /** Nobody fills it in, so what it is made of does not matter. */

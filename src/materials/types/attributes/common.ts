@@ -14,7 +14,7 @@ export function text(description: string): Field<string | null> {
   return optionalText({ description });
 }
 
-export const username = text('User name.');
+export const username = optionalText({ label: 'User name', description: 'User name.' });
 export const usernameIfSet = omittedWhenUnset(username);
 
 /** As config repos have it. */

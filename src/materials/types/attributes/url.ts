@@ -33,7 +33,7 @@ export function url(materialType: string): Field<Url> {
     write: (value, name, out, writing) => {
       out[name] = writing.isSealed ? sealedUrl(value, writing) : shownUrl(value);
     },
-    describe: (name) => ({ request: { [name]: schema }, response: { [name]: schema } }),
+    describe: (name) => ({ request: { [name]: schema }, response: { [name]: schema }, required: [name] }),
   };
 }
 

@@ -1,12 +1,13 @@
 // Perforce depots.
-import { flag } from '../../../shape/fields.ts';
-import { isGiven, orUnset, password, text, username } from '../attributes/common.ts';
+import { required } from '../../../shape/field.ts';
+import { flag, optionalText } from '../../../shape/fields.ts';
+import { isGiven, orUnset, password, username } from '../attributes/common.ts';
 import { defineRepository } from '../repository-definition.ts';
 
 const CLASS = 'P4Material';
-const port = text('[transport:]host:port');
+const port = required(optionalText({ label: 'Server and port', description: '[transport:]host:port' }));
 const useTickets = flag(false, { description: 'Whether to log in with a ticket.' });
-const view = text('The view.');
+const view = required(optionalText({ format: 'multiline', description: 'The view.' }));
 
 export const p4 = defineRepository({
   title: 'Perforce',
