@@ -1,6 +1,6 @@
 // Backups through the API: made in the background, one at a time, verified, and described while they are made.
 import assert from 'node:assert/strict';
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { askForBackup, CONFIRM, endOfBackup, makeBackup } from '../support/backup.ts';
@@ -36,6 +36,19 @@ test('a backup is made, verified and shown', async () => {
     ['config', 'history', 'database', 'verification'],
   );
   assert.deepEqual(readdirSync(join(backup.path, '..')), [backup.path.split('/').at(-1)], 'nothing is left over');
+});
+
+test('the manifest of a backup can be downloaded, and kept elsewhere', async () => {
+  const backup = await makeBackup(server);
+  const reply = accepted(await server.get(`/api/backups/${backup.id}/manifest`, { accept: '*/*' }));
+  assert.equal(reply.text, readFileSync(join(backup.path, 'manifest.json'), 'utf8'));
+  assert.match(reply.headers.get('content-disposition') ?? '', /^attachment; filename="backup-\d+-manifest\.json"$/);
+  rmSync(backup.path, { recursive: true });
+  for (const id of [backup.id, 4711, 'running']) {
+    const gone = await server.get(`/api/backups/${id}/manifest`, { accept: '*/*' });
+    assert.equal(gone.status, 404);
+    assert.match(gone.json.message, /no manifest/);
+  }
 });
 
 test('two that are asked for at once are made one after the other, in folders of their own', async () => {

@@ -11,6 +11,7 @@ const WITHOUT_EXAMPLE: Readonly<Record<string, string>> = {
   'GET /api/docs/{chapter}': 'it is a page to be looked at',
   'GET /files/{pipeline_name}/{pipeline_counter}/{stage_name}/{stage_counter}/{job_name}/{path}': 'it is whatever a job has left',
   'GET /api/admin/export': 'it is an archive',
+  'GET /api/backups/{id}/manifest': 'it lists the files of one backup',
   'GET /agent/v1/jobs/{job}/fetches/{fetch}/file': 'it is any file',
   'POST /agent/v1/jobs/{job}/fetches/{fetch}/archive': 'it is an archive',
   'GET /api/admin/export/groups/{group_name}': 'it is an archive',

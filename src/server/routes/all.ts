@@ -33,6 +33,7 @@ import { ofKeeper } from '../../api/engine/keeper-routes.ts';
 import type { Route } from '../../api/engine/route.ts';
 import { withSpaceGuard } from '../../api/engine/space-guard.ts';
 import type { RequestCounts } from '../../api/http/request-counts.ts';
+import { manifestOf } from '../../backup/manifest-file.ts';
 import { DashboardViews } from '../../builds/dashboard/views.ts';
 import { buildTables } from '../../builds/runs/build-tables.ts';
 import type { Readiness } from '../../health/readiness.ts';
@@ -225,6 +226,7 @@ function routesOfUpkeep({ settings, version, database, runner, configuration, pe
         running: () => backups.running,
         find: (id) => backups.find(id),
         list: (most, before) => backups.list(most, before),
+        manifest: manifestOf,
       }),
     ),
     ...events.routes,

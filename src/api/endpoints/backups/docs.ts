@@ -12,6 +12,8 @@ export const USUAL_PAGE = 100;
 export const LARGEST_PAGE = 1000;
 export const RETRY_SECONDS = 5;
 export const BAD_ID = 'The `id` parameter should be a number, or the keyword `running`';
+export const noManifest = (id: string): string =>
+  `There is no manifest of a backup with id '${id}': it was not completed, or its folder is gone.`;
 export const unknownBackup = (id: string): string => `Backup with id '${id}' was not found!`;
 
 const COUNT = { type: 'integer' };
@@ -143,4 +145,17 @@ export const FINISHED: Description = {
   summary: 'Whether a backup is being made',
   response: objectSchema({ is_backing_up: described(FLAG, 'Whether one is being made now.') }),
   example: { is_backing_up: false },
+};
+
+export const MANIFEST: Description = {
+  summary: 'Download the manifest of a backup',
+  details:
+    'The file `manifest.json` of its folder: what the backup holds, with the checksums of all parts. Kept elsewhere, it tells whether the folder is still what it was.',
+  parameters: { id: { description: 'The id of the backup.', example: '1' } },
+  response: { type: 'object', additionalProperties: true, description: 'The manifest.' },
+  hasEtag: true,
+  answerHeaders: { 'Content-Disposition': { ...TEXT, description: 'What to call the file.' } },
+  failures: {
+    404: { when: 'There is no such backup, it was not completed, or its folder is gone.', example: { message: noManifest('4711') } },
+  },
 };

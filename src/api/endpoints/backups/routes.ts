@@ -2,7 +2,19 @@
 import type { BackupRecord } from '../../../backup/record.ts';
 import { Refusal } from '../../../kit/refusal.ts';
 import { type Answer, type ApiRequest, jsonAnswer, type Method, type Route, type RouteDescription } from '../../engine/route.ts';
-import { BAD_ID, CREATE, FINISHED, LARGEST_PAGE, LIST, RETRY_SECONDS, SHOW, USUAL_PAGE, unknownBackup } from './docs.ts';
+import {
+  BAD_ID,
+  CREATE,
+  FINISHED,
+  LARGEST_PAGE,
+  LIST,
+  MANIFEST,
+  noManifest,
+  RETRY_SECONDS,
+  SHOW,
+  USUAL_PAGE,
+  unknownBackup,
+} from './docs.ts';
 import { BACKUPS_PATH, backupJson, backupListJson } from './json.ts';
 
 export interface BackupRouteParts {
@@ -15,6 +27,8 @@ export interface BackupRouteParts {
   running(): BackupRecord | undefined;
   find(id: number): Promise<BackupRecord | undefined>;
   list(most: number, before?: number): Promise<readonly BackupRecord[]>;
+  /** undefined: there is no complete folder, or none any more. */
+  manifest(record: BackupRecord): Promise<string | undefined>;
 }
 
 const RUNNING = 'running';
@@ -44,6 +58,13 @@ export function backupRoutes(parts: BackupRouteParts): Route[] {
       const found = id === RUNNING ? parts.running() : id.length <= LONGEST_NUMBER ? await parts.find(Number(id)) : undefined;
       if (!found) throw new Refusal('notFound', unknownBackup(id));
       return jsonAnswer(backupJson(found, base));
+    }),
+    route('GET', `${BACKUPS_PATH}/:id/manifest`, MANIFEST, async ({ params: { id = '' } }) => {
+      const found = /^\d{1,15}$/.test(id) ? await parts.find(Number(id)) : undefined;
+      const text = found && (await parts.manifest(found));
+      if (text === undefined) throw new Refusal('notFound', noManifest(id));
+      const headers = ['Content-Disposition', `attachment; filename="backup-${id}-manifest.json"`];
+      return { status: 200, text, bytes: Buffer.byteLength(text), headers };
     }),
     {
       method: 'GET',
