@@ -216,6 +216,7 @@ function routesOfUpkeep({ settings, version, database, runner, configuration, pe
       version: version.release,
       contextPath: settings.contextPath,
       readiness: parts.readiness,
+      isInMaintenance: () => parts.maintenance.isOn,
     }),
     ...ofKeeper(
       backupRoutes({

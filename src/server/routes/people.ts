@@ -35,6 +35,7 @@ interface Parts {
   readonly version: string;
   readonly contextPath: string;
   readonly readiness: Pick<Readiness, 'phase'>;
+  isInMaintenance(): boolean;
 }
 
 export function peopleRoutes({ config, database, access, turns, changeStanding, users, tokens, ...parts }: Parts): Route[] {

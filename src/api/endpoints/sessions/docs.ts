@@ -51,7 +51,11 @@ const SCHEMA = objectSchema(
     csrf_token: described(MAYBE_TEXT, 'To be sent as `X-CSRF-Token` with every change; null: not logged in by a session.'),
     expires_at: described(MAYBE_TIME, 'When the session ends without a further request; null: not logged in by a session.'),
     server: described(
-      objectSchema({ name: described(TEXT, 'What the server is called.'), version: described(TEXT, 'Its version.') }),
+      objectSchema({
+        name: described(TEXT, 'What the server is called.'),
+        version: described(TEXT, 'Its version.'),
+        maintenance_mode: described(FLAG, 'Whether it is in maintenance mode, and refuses changes.'),
+      }),
       'Which server this is.',
     ),
     can: {
@@ -65,7 +69,14 @@ const SCHEMA = objectSchema(
 const ADMIN = { loginName: 'admin', displayName: 'admin' };
 const exampleOf = (version: string, csrfToken: string | null) =>
   sessionJson(
-    { identity: ADMIN, rights: EVERYTHING, csrfToken, expiresAt: csrfToken === null ? null : Date.parse(EXAMPLE_TIME), version },
+    {
+      identity: ADMIN,
+      rights: EVERYTHING,
+      csrfToken,
+      expiresAt: csrfToken === null ? null : Date.parse(EXAMPLE_TIME),
+      version,
+      isInMaintenance: false,
+    },
     EXAMPLE_BASE,
   );
 const LOGIN = {

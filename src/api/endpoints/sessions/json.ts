@@ -21,6 +21,7 @@ export interface SessionFacts {
   readonly csrfToken: string | null;
   readonly expiresAt: number | null;
   readonly version: string;
+  readonly isInMaintenance: boolean;
 }
 
 /** What decides which pages somebody is led to. Each page asks for its data by itself. */
@@ -43,7 +44,7 @@ export function rightsOf(identity: Identity, access: Access): Rights {
   };
 }
 
-export function sessionJson({ identity, rights, csrfToken, expiresAt, version }: SessionFacts, base: string): JsonOut {
+export function sessionJson({ identity, rights, csrfToken, expiresAt, version, isInMaintenance }: SessionFacts, base: string): JsonOut {
   return {
     _links: links(base, { self: SESSION_PATH, doc: docLink('sessions'), current_user: '/api/current_user', sessions: OWN_SESSIONS_PATH }),
     login_name: identity.loginName,
@@ -55,7 +56,7 @@ export function sessionJson({ identity, rights, csrfToken, expiresAt, version }:
     security_enabled: true,
     csrf_token: csrfToken,
     expires_at: expiresAt === null ? null : timeOf(expiresAt),
-    server: { name: 'Slipway', version },
+    server: { name: 'Slipway', version, maintenance_mode: isInMaintenance },
     can: rights.can,
   };
 }

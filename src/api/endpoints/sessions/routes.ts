@@ -22,6 +22,7 @@ export interface SessionRouteParts {
   readonly contextPath: string;
   /** The address that administrators have given the server first of all. */
   siteUrl(): string | undefined;
+  isInMaintenance(): boolean;
   /** Refuses as long as the server does not know its users yet. */
   refuseWhileStarting(): void;
 }
@@ -121,6 +122,7 @@ function sessionAnswer(
     csrfToken: token === undefined ? null : csrfTokenOf(token),
     expiresAt: session ? expiryOf(session, parts.logins.sessions.limits) : null,
     version: parts.version,
+    isInMaintenance: parts.isInMaintenance(),
   };
   return jsonAnswer(sessionJson(facts, base), { cacheControl: NO_STORE, headers });
 }
