@@ -59,8 +59,3 @@ function textOf(agent: Agent): string {
 export function spaceText(bytes: number | 'unknown'): string {
   return bytes === 'unknown' ? bytes : bytesText(bytes);
 }
-
-/** Names that somebody typed, separated by commas. */
-export function namesIn(text: string): string[] {
-  return [...new Set(text.split(',').map((name) => name.trim()))].filter((name) => name !== '');
-}

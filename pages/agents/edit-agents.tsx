@@ -5,7 +5,8 @@ import { send } from '../api/client.ts';
 import { reloadAll } from '../api/queries.ts';
 import { FormDialog } from '../kit/dialog/form-dialog.tsx';
 import { tell } from '../kit/messages.tsx';
-import { AGENTS_ADDRESS, AGENTS_VERSION, type Agent, namesIn } from './agent.ts';
+import { namesIn } from '../kit/text/text.ts';
+import { AGENTS_ADDRESS, AGENTS_VERSION, type Agent } from './agent.ts';
 
 export function EditAgents({ agents, onClose }: { readonly agents: readonly Agent[]; readonly onClose: () => void }) {
   const [agent] = agents;

@@ -7,6 +7,11 @@ export function addressOf(path: string): string {
   return `${BASE}${path.replace(/^\//, '')}`;
 }
 
+/** With scheme and host: for commands that people copy. */
+export function urlOf(path: string): string {
+  return new URL(addressOf(path), location.href).href;
+}
+
 /** What a link of the API names, without the context path: the server may be known by another name here. */
 export function pathIn(href: string): string {
   const { pathname, search } = new URL(href, location.href);

@@ -115,6 +115,11 @@ export function reloadAll(prefix = ''): void {
   void queries.invalidateQueries({ predicate: ({ queryKey: [address] }) => typeof address === 'string' && address.startsWith(prefix) });
 }
 
+/** What has exactly this address is read again: not what is below it, some of which may be gone. */
+export function reloadOne(address: string): void {
+  void queries.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] === address });
+}
+
 /** What was read before anybody could tell of changes is read again. What is under way is left alone: it is new enough. */
 export function reloadRead(): void {
   void queries.invalidateQueries({ predicate: ({ state }) => state.status === 'success' }, { cancelRefetch: false });
