@@ -47,7 +47,7 @@ export function Header() {
         <ConnectionState />
         <PaletteOpener />
         <HealthBadge />
-        <UserMenu openHelp={() => setIsHelpOpen(true)} openAbout={() => navigate(pageOf.about())} />
+        <UserMenu openHelp={() => setIsHelpOpen(true)} open={navigate} />
       </header>
       {isHelpOpen && <Help onClose={() => setIsHelpOpen(false)} />}
     </>
@@ -89,7 +89,7 @@ function HealthBadge() {
   );
 }
 
-function UserMenu({ openHelp, openAbout }: { readonly openHelp: () => void; readonly openAbout: () => void }) {
+function UserMenu({ openHelp, open }: { readonly openHelp: () => void; readonly open: (page: string) => void }) {
   const session = currentSession();
   const isDark = theme.value === 'dark' || (theme.value === 'system' && matchMedia('(prefers-color-scheme: dark)').matches);
   const leave = (): void => void act(async () => void (await signOut()), 'Signed out.');
@@ -101,7 +101,8 @@ function UserMenu({ openHelp, openAbout }: { readonly openHelp: () => void; read
       : { label: 'Dense rows', run: () => chooseDensity('dense') },
     { label: 'Keyboard shortcuts', run: openHelp },
     { label: 'API documentation', run: () => window.open(addressOf('/api/docs'), '_blank', 'noopener') },
-    { label: 'About this server', run: openAbout },
+    { label: 'Access tokens and sessions', run: () => open(pageOf.tokens()) },
+    { label: 'About this server', run: () => open(pageOf.about()) },
     ...(session === undefined || session.anonymous ? [] : [{ label: 'Sign out', run: leave }]),
   ];
   return (

@@ -17,6 +17,8 @@ const ChangesPage = lazyPage(async () => (await import('../changes/changes-page.
 const EntityPage = lazyPage(async () => (await import('../changes/entity-page.tsx')).EntityPage);
 const RevisionPage = lazyPage(async () => (await import('../changes/revision-page.tsx')).RevisionPage);
 const HealthPage = lazyPage(async () => (await import('../health/health-page.tsx')).HealthPage);
+const TokensPage = lazyPage(async () => (await import('../tokens/tokens-page.tsx')).TokensPage);
+const AllTokensPage = lazyPage(async () => (await import('../tokens/all-tokens-page.tsx')).AllTokensPage);
 
 export const ROUTES = [
   { route: <Route path="/pipelines" component={DashboardPage} />, preload: DashboardPage.preload },
@@ -36,6 +38,8 @@ export const ROUTES = [
   { route: <Route path="/admin/changes/:revision" component={RevisionPage} />, preload: RevisionPage.preload },
   { route: <Route path="/admin/health" component={HealthPage} />, preload: HealthPage.preload },
   { route: <Route path="/about" component={AboutPage} />, preload: AboutPage.preload },
+  { route: <Route path="/access_tokens" component={TokensPage} />, preload: TokensPage.preload },
+  { route: <Route path="/admin/admin_access_tokens" component={AllTokensPage} />, preload: AllTokensPage.preload },
 ];
 
 /** Loads the page of this address beside the question who looks at it: one after the other, both would be waited for. */

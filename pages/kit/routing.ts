@@ -43,5 +43,7 @@ export const pageOf = {
   plan: () => '/admin/plan',
   configXml: () => '/admin/config_xml',
   about: () => '/about',
+  tokens: () => '/access_tokens',
+  allTokens: () => '/admin/admin_access_tokens',
   login: (from?: string) => (from === undefined || from === '/' ? '/auth/login' : `/auth/login?from=${encodeURIComponent(from)}`),
 };

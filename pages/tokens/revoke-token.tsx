@@ -1,0 +1,33 @@
+// Asks why a token is revoked: its owner may want to know.
+import { useState } from 'preact/hooks';
+import { send } from '../api/client.ts';
+import { reloadAll } from '../api/queries.ts';
+import { FormDialog } from '../kit/dialog/form-dialog.tsx';
+import { tell } from '../kit/messages.tsx';
+import { TOKENS_VERSION, type Token } from './token.ts';
+
+interface RevokeTokenProps {
+  readonly token: Token;
+  readonly address: string;
+  readonly onClose: () => void;
+}
+
+export function RevokeToken({ token: { id, description, username }, address, onClose }: RevokeTokenProps) {
+  const [reason, setReason] = useState('');
+  const revoke = async (): Promise<void> => {
+    await send(`${address}/${id}/revoke`, { method: 'POST', version: TOKENS_VERSION, body: { revoke_cause: reason } });
+    tell(`The token “${description}” is revoked.`);
+    reloadAll(address);
+  };
+  return (
+    <FormDialog title="Revoke an access token" action="Revoke" isDangerous onClose={onClose} onSubmit={revoke}>
+      <p>
+        “{description}” of {username} lets nobody in any more, at once and for good.
+      </p>
+      <label>
+        Why?
+        <input value={reason} onInput={({ currentTarget }) => setReason(currentTarget.value)} maxLength={1024} />
+      </label>
+    </FormDialog>
+  );
+}
