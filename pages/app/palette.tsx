@@ -22,6 +22,7 @@ const PAGES: readonly Target[] = [
   { key: 'page health', label: 'Health', hint: 'page', href: pageOf.health() },
   { key: 'page access tokens', label: 'Access tokens', hint: 'page', href: pageOf.tokens() },
   { key: 'page all access tokens', label: 'Access tokens of all users', hint: 'admin page', href: pageOf.allTokens() },
+  { key: 'page users', label: 'Users', hint: 'admin page', href: pageOf.users() },
 ];
 
 export function Palette({ onClose }: { readonly onClose: () => void }) {

@@ -19,6 +19,7 @@ const RevisionPage = lazyPage(async () => (await import('../changes/revision-pag
 const HealthPage = lazyPage(async () => (await import('../health/health-page.tsx')).HealthPage);
 const TokensPage = lazyPage(async () => (await import('../tokens/tokens-page.tsx')).TokensPage);
 const AllTokensPage = lazyPage(async () => (await import('../tokens/all-tokens-page.tsx')).AllTokensPage);
+const UsersPage = lazyPage(async () => (await import('../users/users-page.tsx')).UsersPage);
 
 export const ROUTES = [
   { route: <Route path="/pipelines" component={DashboardPage} />, preload: DashboardPage.preload },
@@ -40,6 +41,7 @@ export const ROUTES = [
   { route: <Route path="/about" component={AboutPage} />, preload: AboutPage.preload },
   { route: <Route path="/access_tokens" component={TokensPage} />, preload: TokensPage.preload },
   { route: <Route path="/admin/admin_access_tokens" component={AllTokensPage} />, preload: AllTokensPage.preload },
+  { route: <Route path="/admin/users" component={UsersPage} />, preload: UsersPage.preload },
 ];
 
 /** Loads the page of this address beside the question who looks at it: one after the other, both would be waited for. */

@@ -45,5 +45,6 @@ export const pageOf = {
   about: () => '/about',
   tokens: () => '/access_tokens',
   allTokens: () => '/admin/admin_access_tokens',
+  users: () => '/admin/users',
   login: (from?: string) => (from === undefined || from === '/' ? '/auth/login' : `/auth/login?from=${encodeURIComponent(from)}`),
 };

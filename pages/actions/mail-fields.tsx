@@ -1,0 +1,46 @@
+// Where somebody gets mail, and whose commits are theirs: set by themselves, and by administrators.
+
+export interface MailSettings {
+  readonly email: string;
+  readonly email_me: boolean;
+  /** Separated by commas, as the API takes them, too. */
+  readonly checkin_aliases: string;
+}
+
+interface MailFieldsProps {
+  readonly value: MailSettings;
+  readonly onChange: (value: MailSettings) => void;
+}
+
+export function MailFields({ value, onChange }: MailFieldsProps) {
+  return (
+    <>
+      <label>
+        Mail address
+        <input
+          value={value.email}
+          onInput={({ currentTarget }) => onChange({ ...value, email: currentTarget.value })}
+          inputMode="email"
+          autocomplete="off"
+          spellcheck={false}
+        />
+      </label>
+      <label class="is-inline">
+        <input
+          type="checkbox"
+          checked={value.email_me}
+          onChange={({ currentTarget }) => onChange({ ...value, email_me: currentTarget.checked })}
+        />
+        Send the mails that the notification filters ask for
+      </label>
+      <label>
+        Commits as (names, separated by commas)
+        <input
+          value={value.checkin_aliases}
+          onInput={({ currentTarget }) => onChange({ ...value, checkin_aliases: currentTarget.value })}
+          spellcheck={false}
+        />
+      </label>
+    </>
+  );
+}

@@ -1,0 +1,51 @@
+// Adds a user, or changes what the server keeps of one.
+import { useState } from 'preact/hooks';
+import { MailFields, type MailSettings } from '../actions/mail-fields.tsx';
+import { path } from '../api/address.ts';
+import { send } from '../api/client.ts';
+import { reloadAll } from '../api/queries.ts';
+import { FormDialog } from '../kit/dialog/form-dialog.tsx';
+import { tell } from '../kit/messages.tsx';
+import { USERS_ADDRESS, USERS_VERSION, type User } from './user.ts';
+
+export function AddUser({ onClose }: { readonly onClose: () => void }) {
+  const [loginName, setLoginName] = useState('');
+  const [mail, setMail] = useState<MailSettings>({ email: '', email_me: false, checkin_aliases: '' });
+  const add = async (): Promise<void> => {
+    await send(USERS_ADDRESS, { method: 'POST', version: USERS_VERSION, body: { login_name: loginName, ...mail } });
+    tell(`${loginName} is added.`);
+    reloadAll(USERS_ADDRESS);
+  };
+  return (
+    <FormDialog title="Add a user" action="Add" onClose={onClose} onSubmit={add}>
+      <p>The password is checked where it is kept: in a password file, or in LDAP. Users who can sign in there come by themselves.</p>
+      <label>
+        Login name
+        <input
+          required
+          value={loginName}
+          onInput={({ currentTarget }) => setLoginName(currentTarget.value)}
+          maxLength={255}
+          spellcheck={false}
+        />
+      </label>
+      <MailFields value={mail} onChange={setMail} />
+    </FormDialog>
+  );
+}
+
+export function EditUser({ user, onClose }: { readonly user: User; readonly onClose: () => void }) {
+  const { login_name, email, email_me, checkin_aliases, roles } = user;
+  const [mail, setMail] = useState<MailSettings>({ email, email_me, checkin_aliases: checkin_aliases.join(', ') });
+  const save = async (): Promise<void> => {
+    await send(path`/api/users/${login_name}`, { method: 'PATCH', version: USERS_VERSION, body: mail });
+    tell(`${login_name} is changed.`);
+    reloadAll(USERS_ADDRESS);
+  };
+  return (
+    <FormDialog title={`Change ${login_name}`} action="Save" onClose={onClose} onSubmit={save}>
+      <MailFields value={mail} onChange={setMail} />
+      <p class="quiet">{roles.length === 0 ? 'Has no role.' : `Roles: ${roles.map(({ name }) => name).join(', ')}.`}</p>
+    </FormDialog>
+  );
+}
