@@ -23,6 +23,7 @@ const PAGES: readonly Target[] = [
   { key: 'page access tokens', label: 'Access tokens', hint: 'page', href: pageOf.tokens() },
   { key: 'page all access tokens', label: 'Access tokens of all users', hint: 'admin page', href: pageOf.allTokens() },
   { key: 'page users', label: 'Users', hint: 'admin page', href: pageOf.users() },
+  { key: 'page backup', label: 'Backups', hint: 'admin page', href: pageOf.backup() },
 ];
 
 export function Palette({ onClose }: { readonly onClose: () => void }) {

@@ -20,6 +20,7 @@ const HealthPage = lazyPage(async () => (await import('../health/health-page.tsx
 const TokensPage = lazyPage(async () => (await import('../tokens/tokens-page.tsx')).TokensPage);
 const AllTokensPage = lazyPage(async () => (await import('../tokens/all-tokens-page.tsx')).AllTokensPage);
 const UsersPage = lazyPage(async () => (await import('../users/users-page.tsx')).UsersPage);
+const BackupPage = lazyPage(async () => (await import('../backup/backup-page.tsx')).BackupPage);
 
 export const ROUTES = [
   { route: <Route path="/pipelines" component={DashboardPage} />, preload: DashboardPage.preload },
@@ -42,6 +43,7 @@ export const ROUTES = [
   { route: <Route path="/access_tokens" component={TokensPage} />, preload: TokensPage.preload },
   { route: <Route path="/admin/admin_access_tokens" component={AllTokensPage} />, preload: AllTokensPage.preload },
   { route: <Route path="/admin/users" component={UsersPage} />, preload: UsersPage.preload },
+  { route: <Route path="/admin/backup" component={BackupPage} />, preload: BackupPage.preload },
 ];
 
 /** Loads the page of this address beside the question who looks at it: one after the other, both would be waited for. */

@@ -46,5 +46,6 @@ export const pageOf = {
   tokens: () => '/access_tokens',
   allTokens: () => '/admin/admin_access_tokens',
   users: () => '/admin/users',
+  backup: () => '/admin/backup',
   login: (from?: string) => (from === undefined || from === '/' ? '/auth/login' : `/auth/login?from=${encodeURIComponent(from)}`),
 };

@@ -1,0 +1,100 @@
+// Backups in rows, each with what there is to know of it below.
+import type { ComponentChildren } from 'preact';
+import { useParameter } from '../kit/routing.ts';
+import { StatusIcon } from '../kit/status.tsx';
+import { bytesText } from '../kit/text/bytes.ts';
+import { Duration, When } from '../kit/text/when.tsx';
+import { type Backup, isUnderWay, outcomeOf, percentOf } from './backup.ts';
+import { BackupDetails } from './backup-details.tsx';
+
+const COLUMNS = ['Backup', 'State', 'Size', 'Took', 'By', 'Folder'];
+
+interface BackupTableProps {
+  readonly backups: readonly Backup[];
+  /** What stands below. */
+  readonly older?: ComponentChildren;
+}
+
+export function BackupTable({ backups, older }: BackupTableProps) {
+  const [open, setOpen] = useParameter('open');
+  return (
+    <>
+      <div class="table-scroll">
+        <table class="backups">
+          <thead>
+            <tr>
+              {COLUMNS.map((column) => (
+                <th key={column} scope="col">
+                  {column}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          {backups.map((backup) => (
+            <BackupRows
+              key={backup.id}
+              backup={backup}
+              isOpen={open === String(backup.id)}
+              onToggle={() => setOpen(open === String(backup.id) ? '' : String(backup.id))}
+            />
+          ))}
+        </table>
+      </div>
+      {older}
+    </>
+  );
+}
+
+interface BackupRowsProps {
+  readonly backup: Backup;
+  readonly isOpen: boolean;
+  readonly onToggle: () => void;
+}
+
+function BackupRows({ backup, isOpen, onToggle }: BackupRowsProps) {
+  const { word, icon } = outcomeOf(backup);
+  return (
+    <tbody>
+      <tr>
+        <td>
+          <button type="button" class="link-button" aria-expanded={isOpen} onClick={onToggle}>
+            {isOpen ? '▾' : '▸'} {backup.id}
+          </button>{' '}
+          <When at={backup.time} />
+        </td>
+        <td>
+          <span class={`status is-${icon}`}>
+            <StatusIcon status={icon} />
+            {word}
+          </span>
+          {isUnderWay(backup) && <Progress backup={backup} />}
+          {backup.status === 'ERROR' && <span class="backup-why">{backup.message}</span>}
+        </td>
+        <td class="number">{backup.bytes !== null && bytesText(backup.bytes)}</td>
+        <td>
+          <Duration from={backup.time} to={backup.ended_at} />
+        </td>
+        <td>{backup.initiated_via === 'TIMER' ? 'schedule' : backup.user.login_name}</td>
+        <td class="backup-path">{backup.path}</td>
+      </tr>
+      {isOpen && (
+        <tr class="backup-details">
+          <td colSpan={COLUMNS.length}>
+            <BackupDetails backup={backup} />
+          </td>
+        </tr>
+      )}
+    </tbody>
+  );
+}
+
+function Progress({ backup: { phases, message } }: { readonly backup: Backup }) {
+  const phase = phases.at(-1);
+  const percent = phase && percentOf(phase);
+  return (
+    <span class="backup-progress">
+      {phase === undefined ? message : phase.name}{' '}
+      {percent === undefined ? null : <progress max={100} value={percent} aria-label={`Progress of ${phase?.name}`} />}
+    </span>
+  );
+}

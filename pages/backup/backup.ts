@@ -1,0 +1,68 @@
+// Backups as the API gives them, and what is said of each.
+import { shellWord } from '../kit/text/text.ts';
+
+export const BACKUPS_ADDRESS = '/api/backups';
+export const BACKUPS_VERSION = 2;
+
+export interface Phase {
+  readonly name: string;
+  readonly seconds: number;
+  readonly bytes: number;
+  readonly total_bytes: number;
+}
+
+export interface Backup {
+  readonly id: number;
+  readonly time: string;
+  readonly path: string;
+  readonly status: 'IN_PROGRESS' | 'COMPLETED' | 'ERROR' | 'ABORTED';
+  readonly message: string;
+  readonly user: { readonly login_name: string };
+  readonly initiated_via: 'TIMER' | 'USER';
+  readonly ended_at: string | null;
+  readonly bytes: number | null;
+  readonly verified: boolean | null;
+  readonly verification: string | null;
+  readonly phases: readonly Phase[];
+  readonly script: { readonly path: string; readonly problem: string | null; readonly output: string } | null;
+  readonly copy: { readonly status: string; readonly address: string; readonly message: string } | null;
+  readonly removed_at: string | null;
+}
+
+export interface BackupList {
+  readonly _links: { readonly next?: { readonly href: string } };
+  readonly _embedded: { readonly backups: readonly Backup[] };
+}
+
+export function isUnderWay({ status }: Backup): boolean {
+  return status === 'IN_PROGRESS';
+}
+
+/** Whether there is a folder that can be restored. */
+export function hasFolder({ status, bytes, removed_at }: Backup): boolean {
+  return status !== 'IN_PROGRESS' && bytes !== null && removed_at === null;
+}
+
+/** How far a phase is, in hundredths; undefined: nobody knows how much there is. */
+export function percentOf({ bytes, total_bytes: total }: Phase): number | undefined {
+  return total > 0 ? Math.min(100, Math.floor((100 * bytes) / total)) : undefined;
+}
+
+/** In a word, with the icon that fits it. */
+export function outcomeOf({ status, verified, removed_at }: Backup): {
+  readonly word: string;
+  readonly icon: 'passed' | 'failed' | 'building' | 'cancelled' | 'unknown';
+} {
+  if (status === 'IN_PROGRESS') return { word: 'under way', icon: 'building' };
+  if (status === 'ERROR') return { word: 'failed', icon: 'failed' };
+  if (status === 'ABORTED') return { word: 'aborted', icon: 'cancelled' };
+  if (removed_at !== null) return { word: 'removed', icon: 'unknown' };
+  if (verified === true) return { word: 'verified', icon: 'passed' };
+  return { word: 'not verified', icon: 'cancelled' };
+}
+
+/** What to type on the machine that has the folder: a check that changes nothing, the restore, the start. */
+export function restoreCommand({ path }: Pick<Backup, 'path'>): string {
+  const restore = `npm run slipway -- restore ${shellWord(path)} --data-dir ./data`;
+  return [`${restore} --plan   # checks every byte, changes nothing`, restore, 'npm start -- --data-dir ./data'].join('\n');
+}
