@@ -11,7 +11,7 @@ export interface Session {
   readonly anonymous: boolean;
   readonly csrf_token: string | null;
   readonly expires_at?: string | null;
-  readonly server: { readonly version: string };
+  readonly server: { readonly version: string; readonly maintenance_mode: boolean };
 }
 
 export type SessionState =

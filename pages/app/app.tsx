@@ -10,6 +10,7 @@ import { pageOf, Route, Router, Switch, useLocation } from '../kit/routing.ts';
 import { Loading } from '../kit/states.tsx';
 import { LoginPage } from '../login/login-page.tsx';
 import { Header } from './header.tsx';
+import { MaintenanceBanner } from './maintenance-banner.tsx';
 import { NotFound } from './not-found.tsx';
 import { ROUTES } from './routes.tsx';
 
@@ -57,6 +58,7 @@ function Content() {
         Skip to the content
       </a>
       <Header />
+      <MaintenanceBanner />
       <main id="main" tabIndex={-1}>
         <Pages />
       </main>

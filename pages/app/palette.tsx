@@ -24,6 +24,7 @@ const PAGES: readonly Target[] = [
   { key: 'page all access tokens', label: 'Access tokens of all users', hint: 'admin page', href: pageOf.allTokens() },
   { key: 'page users', label: 'Users', hint: 'admin page', href: pageOf.users() },
   { key: 'page backup', label: 'Backups', hint: 'admin page', href: pageOf.backup() },
+  { key: 'page maintenance', label: 'Maintenance mode', hint: 'admin page', href: pageOf.maintenance() },
 ];
 
 export function Palette({ onClose }: { readonly onClose: () => void }) {

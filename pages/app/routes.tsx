@@ -21,6 +21,7 @@ const TokensPage = lazyPage(async () => (await import('../tokens/tokens-page.tsx
 const AllTokensPage = lazyPage(async () => (await import('../tokens/all-tokens-page.tsx')).AllTokensPage);
 const UsersPage = lazyPage(async () => (await import('../users/users-page.tsx')).UsersPage);
 const BackupPage = lazyPage(async () => (await import('../backup/backup-page.tsx')).BackupPage);
+const MaintenancePage = lazyPage(async () => (await import('../maintenance/maintenance-page.tsx')).MaintenancePage);
 
 export const ROUTES = [
   { route: <Route path="/pipelines" component={DashboardPage} />, preload: DashboardPage.preload },
@@ -44,6 +45,7 @@ export const ROUTES = [
   { route: <Route path="/admin/admin_access_tokens" component={AllTokensPage} />, preload: AllTokensPage.preload },
   { route: <Route path="/admin/users" component={UsersPage} />, preload: UsersPage.preload },
   { route: <Route path="/admin/backup" component={BackupPage} />, preload: BackupPage.preload },
+  { route: <Route path="/admin/maintenance_mode" component={MaintenancePage} />, preload: MaintenancePage.preload },
 ];
 
 /** Loads the page of this address beside the question who looks at it: one after the other, both would be waited for. */

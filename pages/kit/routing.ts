@@ -47,5 +47,6 @@ export const pageOf = {
   allTokens: () => '/admin/admin_access_tokens',
   users: () => '/admin/users',
   backup: () => '/admin/backup',
+  maintenance: () => '/admin/maintenance_mode',
   login: (from?: string) => (from === undefined || from === '/' ? '/auth/login' : `/auth/login?from=${encodeURIComponent(from)}`),
 };

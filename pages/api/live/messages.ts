@@ -14,6 +14,8 @@ export interface Notice {
   readonly job?: string;
   readonly uuid?: string;
   readonly fingerprint?: string;
+  /** Of maintenance mode. */
+  readonly enabled?: boolean;
 }
 
 /** `live`: told of changes at once. `connecting`: not at the moment. `signed-out`: not until somebody signs in. */

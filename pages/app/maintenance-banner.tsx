@@ -1,0 +1,36 @@
+// Says on all pages that the server is in maintenance mode: changes are refused then.
+import { useEffect, useState } from 'preact/hooks';
+import { getJson } from '../api/client.ts';
+import { onNotices, whenMissed } from '../api/live/live.ts';
+import { currentSession, type Session } from '../api/session.ts';
+import { Link } from '../kit/link.tsx';
+import { pageOf } from '../kit/routing.ts';
+
+export function MaintenanceBanner() {
+  const session = currentSession();
+  const [isOn, setIsOn] = useState(session?.server.maintenance_mode ?? false);
+  useEffect(() => {
+    const stop = onNotices((notices) => {
+      const told = notices.findLast(({ kind }) => kind === 'maintenance')?.enabled;
+      if (told !== undefined) setIsOn(told);
+    });
+    const stopMissed = whenMissed(() => {
+      // A server that cannot be reached is told of elsewhere.
+      getJson<Session>('/api/session', 1).then(
+        ({ server }) => setIsOn(server.maintenance_mode),
+        () => undefined,
+      );
+    });
+    return () => {
+      stop();
+      stopMissed();
+    };
+  }, []);
+  if (!isOn) return null;
+  return (
+    <p class="maintenance-banner" role="status">
+      The server is in maintenance mode: nothing new is begun, and changes are refused.{' '}
+      {session?.is_admin && <Link href={pageOf.maintenance()}>Why, and what still runs</Link>}
+    </p>
+  );
+}

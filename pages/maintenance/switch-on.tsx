@@ -1,0 +1,66 @@
+// Asks why, and for how long: whoever finds the server in maintenance mode wants to know.
+import { useState } from 'preact/hooks';
+import { send } from '../api/client.ts';
+import { messageOf } from '../api/failure.ts';
+import { reloadAll } from '../api/queries.ts';
+import { tell } from '../kit/messages.tsx';
+import { bodyOf, MAINTENANCE_ADDRESS, MAINTENANCE_VERSION, type Order } from './maintenance.ts';
+
+export function SwitchOn() {
+  const [order, setOrder] = useState<Order>({ reason: '', minutes: '', survivesRestart: false });
+  const [failure, setFailure] = useState<string>();
+  const [isSending, setIsSending] = useState(false);
+  const switchOn = async (event: Event): Promise<void> => {
+    event.preventDefault();
+    if (isSending) return;
+    setIsSending(true);
+    setFailure(undefined);
+    try {
+      await send(`${MAINTENANCE_ADDRESS}/enable`, { method: 'POST', version: MAINTENANCE_VERSION, body: bodyOf(order) });
+      tell('Maintenance mode is on.');
+      reloadAll(MAINTENANCE_ADDRESS);
+    } catch (problem) {
+      setFailure(messageOf(problem));
+    } finally {
+      setIsSending(false);
+    }
+  };
+  return (
+    <form class="page-form" onSubmit={(event) => void switchOn(event)}>
+      <label>
+        Why?
+        <input
+          value={order.reason}
+          onInput={({ currentTarget }) => setOrder({ ...order, reason: currentTarget.value })}
+          maxLength={1000}
+          placeholder="new disk"
+        />
+      </label>
+      <label>
+        Ends by itself after how many minutes?
+        <input
+          inputMode="numeric"
+          value={order.minutes}
+          onInput={({ currentTarget }) => setOrder({ ...order, minutes: currentTarget.value })}
+          placeholder="stays on until it is switched off"
+        />
+      </label>
+      <label class="is-inline">
+        <input
+          type="checkbox"
+          checked={order.survivesRestart}
+          onChange={({ currentTarget }) => setOrder({ ...order, survivesRestart: currentTarget.checked })}
+        />
+        Still on after a restart of the server
+      </label>
+      {failure !== undefined && (
+        <p class="refusal" role="alert">
+          {failure}
+        </p>
+      )}
+      <button type="submit" class="button is-primary" disabled={isSending}>
+        Switch on
+      </button>
+    </form>
+  );
+}
