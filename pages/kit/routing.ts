@@ -48,5 +48,6 @@ export const pageOf = {
   users: () => '/admin/users',
   backup: () => '/admin/backup',
   maintenance: () => '/admin/maintenance_mode',
+  events: () => '/admin/events',
   login: (from?: string) => (from === undefined || from === '/' ? '/auth/login' : `/auth/login?from=${encodeURIComponent(from)}`),
 };

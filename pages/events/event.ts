@@ -1,0 +1,90 @@
+// Events as the API gives them, and what is asked for.
+
+export const EVENTS_ADDRESS = '/api/admin/events';
+export const EVENTS_VERSION = 1;
+const PAGE_SIZE = 100;
+
+export type Value = string | number | boolean | null | readonly Value[] | { readonly [name: string]: Value };
+
+export interface Subject {
+  readonly resource: string;
+  readonly id: string;
+  readonly operation?: string;
+}
+
+export interface ServerEvent {
+  readonly number: number;
+  readonly time: string;
+  readonly type: string;
+  readonly actor: string | null;
+  readonly about: readonly Subject[];
+  readonly data: Readonly<Record<string, Value>>;
+  readonly previous_hash: string;
+  readonly hash: string;
+}
+
+export interface EventList {
+  readonly _links: { readonly next?: { readonly href: string } };
+  readonly _embedded: { readonly events: readonly ServerEvent[] };
+}
+
+export interface EventFilter {
+  readonly type: string;
+  readonly actor: string;
+  readonly resource: string;
+  readonly id: string;
+}
+
+/** What can be chosen, besides any pattern that stands in the address. */
+export const TYPES = {
+  '': 'Everything',
+  'configuration.*': 'Changes of the configuration',
+  'login.*': 'Failed logins',
+  'access_token.*': 'Access tokens',
+  'run.*': 'Runs',
+  'stage.*': 'Stages',
+  'job.*': 'Jobs',
+  'pipeline.*': 'Pipelines paused, unlocked',
+  'agent.*': 'Agents',
+  'material.*': 'Materials that fail, or work again',
+  'config_repo.*': 'Config repos',
+  'artifacts.*': 'Artifacts',
+  'backup.*': 'Backups',
+  'maintenance_mode.*': 'Maintenance mode',
+  'revision.*': 'Names of revisions',
+} as const;
+
+export function choicesWith(type: string): Readonly<Record<string, string>> {
+  return type in TYPES ? TYPES : { ...TYPES, [type]: type };
+}
+
+/** The part of the address that filters: the same for pages of events and for the stream. */
+export function queryOf(filter: EventFilter): URLSearchParams {
+  return new URLSearchParams(Object.entries(filter).filter(([, pattern]) => pattern !== ''));
+}
+
+export function firstPage(filter: EventFilter): string {
+  const query = queryOf(filter);
+  query.set('page_size', String(PAGE_SIZE));
+  return `${EVENTS_ADDRESS}?${query}`;
+}
+
+/** That one event alone. */
+export function pageWith(number: number): string {
+  return `${EVENTS_ADDRESS}?cursor=${number + 1}&page_size=1`;
+}
+
+const MOST_SUBJECTS = 3;
+
+/** What it is about, in a line. */
+export function aboutText({ about }: ServerEvent): string {
+  const named = about
+    .slice(0, MOST_SUBJECTS)
+    .map(({ resource, id, operation }) => [operation, resource, id].filter((part) => part !== undefined && part !== '').join(' '));
+  return [...named, ...(about.length > MOST_SUBJECTS ? [`${about.length - MOST_SUBJECTS} more`] : [])].join(', ');
+}
+
+/** Checks on the machine of the server that all events up to this one are as they were. */
+export function verifyCommand({ number, hash }: Pick<ServerEvent, 'number' | 'hash'>): string {
+  return `npm run slipway -- audit verify --data-dir data --expect ${number}:${hash}`;
+}

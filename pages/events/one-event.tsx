@@ -1,0 +1,71 @@
+// All there is to know of one event.
+import { useApi } from '../api/queries.ts';
+import { CopyButton } from '../kit/copy-button.tsx';
+import { Fact, Facts } from '../kit/facts.tsx';
+import { Empty, Shown } from '../kit/states.tsx';
+import { momentText } from '../kit/text/time.ts';
+import { EVENTS_VERSION, type EventList, pageWith, type ServerEvent, type Value } from './event.ts';
+
+/** One that a link names, though it is not among those that are shown. */
+export function OneEvent({ number, onClose }: { readonly number: number; readonly onClose: () => void }) {
+  const read = useApi<EventList>(pageWith(number), EVENTS_VERSION);
+  return (
+    <section class="one-event" aria-label={`Event ${number}`}>
+      <Shown read={read}>
+        {({ _embedded: { events } }) => {
+          const event = events.find((one) => one.number === number);
+          if (event === undefined) return <Empty text={`There is no event ${number}.`} />;
+          return (
+            <>
+              <h2>
+                Event {number}: {event.type}
+              </h2>
+              <EventDetails event={event} />
+            </>
+          );
+        }}
+      </Shown>
+      <button type="button" class="button is-small" onClick={onClose}>
+        Close
+      </button>
+    </section>
+  );
+}
+
+export function EventDetails({ event }: { readonly event: ServerEvent }) {
+  const { number, time, actor, about, data, hash, previous_hash } = event;
+  return (
+    <>
+      <Facts>
+        <Fact name="At">{momentText(Date.parse(time))}</Fact>
+        <Fact name="By">{actor ?? 'nobody who is known'}</Fact>
+        {Object.entries(data).map(([name, value]) => (
+          <Fact key={name} name={name}>
+            {textOf(value)}
+          </Fact>
+        ))}
+      </Facts>
+      {about.length > 0 && (
+        <ul>
+          {about.map(({ resource, id, operation }) => (
+            <li key={`${resource} ${id} ${operation}`}>
+              {operation} {resource} {id}
+            </li>
+          ))}
+        </ul>
+      )}
+      <p class="event-hash">
+        Hash <code>{hash}</code> <CopyButton text={`${number}:${hash}`} label="Copy number and hash" />
+      </p>
+      <p class="event-hash quiet">
+        Hash before <code>{previous_hash}</code>
+      </p>
+    </>
+  );
+}
+
+/** As people read it; what is made of parts as JSON. */
+function textOf(value: Value): string {
+  if (value === null) return 'none';
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+}
