@@ -25,6 +25,7 @@ const PAGES: readonly Target[] = [
   { key: 'page users', label: 'Users', hint: 'admin page', href: pageOf.users() },
   { key: 'page backup', label: 'Backups', hint: 'admin page', href: pageOf.backup() },
   { key: 'page maintenance', label: 'Maintenance mode', hint: 'admin page', href: pageOf.maintenance() },
+  { key: 'page webhooks', label: 'Webhooks', hint: 'admin page', href: pageOf.webhooks() },
   { key: 'page events', label: 'Events and audit', hint: 'admin page', href: pageOf.events() },
 ];
 

@@ -22,6 +22,7 @@ const AllTokensPage = lazyPage(async () => (await import('../tokens/all-tokens-p
 const UsersPage = lazyPage(async () => (await import('../users/users-page.tsx')).UsersPage);
 const BackupPage = lazyPage(async () => (await import('../backup/backup-page.tsx')).BackupPage);
 const MaintenancePage = lazyPage(async () => (await import('../maintenance/maintenance-page.tsx')).MaintenancePage);
+const WebhooksPage = lazyPage(async () => (await import('../webhooks/webhooks-page.tsx')).WebhooksPage);
 const EventsPage = lazyPage(async () => (await import('../events/events-page.tsx')).EventsPage);
 
 export const ROUTES = [
@@ -47,6 +48,7 @@ export const ROUTES = [
   { route: <Route path="/admin/users" component={UsersPage} />, preload: UsersPage.preload },
   { route: <Route path="/admin/backup" component={BackupPage} />, preload: BackupPage.preload },
   { route: <Route path="/admin/maintenance_mode" component={MaintenancePage} />, preload: MaintenancePage.preload },
+  { route: <Route path="/admin/webhooks" component={WebhooksPage} />, preload: WebhooksPage.preload },
   { route: <Route path="/admin/events" component={EventsPage} />, preload: EventsPage.preload },
 ];
 

@@ -48,6 +48,7 @@ export const pageOf = {
   users: () => '/admin/users',
   backup: () => '/admin/backup',
   maintenance: () => '/admin/maintenance_mode',
+  webhooks: () => '/admin/webhooks',
   events: () => '/admin/events',
   login: (from?: string) => (from === undefined || from === '/' ? '/auth/login' : `/auth/login?from=${encodeURIComponent(from)}`),
 };

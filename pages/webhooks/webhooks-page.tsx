@@ -1,0 +1,69 @@
+// Outgoing webhooks: who is told of events, and how far each is.
+import { useState } from 'preact/hooks';
+import { urlOf } from '../api/address.ts';
+import { messageOf } from '../api/failure.ts';
+import { useApi } from '../api/queries.ts';
+import { currentSession } from '../api/session.ts';
+import { AdminsOnly } from '../kit/admins-only.tsx';
+import { tell } from '../kit/messages.tsx';
+import { Empty, Shown } from '../kit/states.tsx';
+import { shellWord } from '../kit/text/text.ts';
+import { useTitle } from '../kit/title.ts';
+import { EditWebhook } from './edit-webhook.tsx';
+import { WEBHOOKS_ADDRESS, WEBHOOKS_VERSION, type WebhookList } from './webhook.ts';
+import { type ReadWebhook, readWebhook } from './webhook-requests.ts';
+import { WebhookTable } from './webhook-table.tsx';
+
+export function WebhooksPage() {
+  useTitle('Webhooks');
+  return (
+    <AdminsOnly title="Webhooks">
+      <Webhooks />
+    </AdminsOnly>
+  );
+}
+
+function Webhooks() {
+  const read = useApi<WebhookList>(WEBHOOKS_ADDRESS, WEBHOOKS_VERSION, { changedBy: ({ kind }) => kind === 'config' });
+  /** `new`: one that does not exist yet. */
+  const [edited, setEdited] = useState<ReadWebhook | 'new'>();
+  const edit = (id: string): void => {
+    readWebhook(id).then(setEdited, (failure: unknown) => tell(messageOf(failure), 'failed'));
+  };
+  const add = (
+    <button type="button" class="button is-primary" onClick={() => setEdited('new')}>
+      Add a webhook
+    </button>
+  );
+  return (
+    <>
+      <div class="page-header">
+        <h1>Webhooks</h1>
+        {read.data !== undefined && read.data._embedded.webhooks.length > 0 && add}
+      </div>
+      <Shown read={read}>
+        {({ _embedded: { webhooks } }) =>
+          webhooks.length === 0 ? (
+            <Empty
+              text="There is no webhook yet. A webhook sends events to a program of yours, signed and in order."
+              command={commandToAdd()}
+            >
+              {add}
+            </Empty>
+          ) : (
+            <WebhookTable webhooks={webhooks} onEdit={edit} />
+          )
+        }
+      </Shown>
+      {edited !== undefined && <EditWebhook read={edited === 'new' ? undefined : edited} onClose={() => setEdited(undefined)} />}
+    </>
+  );
+}
+
+function commandToAdd(): string {
+  return [
+    `curl --user ${shellWord(currentSession()?.login_name ?? 'NAME')} ${urlOf(WEBHOOKS_ADDRESS)} \\`,
+    "  --header 'Accept: application/vnd.svc.v1+json' --header 'Content-Type: application/json' \\",
+    `  --data '{"id": "chat", "url": "https://chat.example.org/hook", "secret": "SECRET", "filter": {"types": ["backup.*"]}}'`,
+  ].join('\n');
+}

@@ -1,0 +1,106 @@
+// Outgoing webhooks in a real browser, with a real receiver.
+import assert from 'node:assert/strict';
+import { after, afterEach, before, it } from 'node:test';
+import type { Page } from 'playwright-core';
+import { Receiver, SECRET, signatureProblems } from '../events/receiver.ts';
+import { accepted } from '../support/callers.ts';
+import { BrowserLab } from './browser-lab.ts';
+
+let lab: BrowserLab;
+let receiver: Receiver;
+before(async () => {
+  receiver = await Receiver.start();
+  lab = await BrowserLab.start({ 'allow-private-webhooks': 'true' });
+});
+after(async () => {
+  await lab?.stop();
+  await receiver.stop();
+});
+afterEach(() => lab.assertQuiet());
+
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+const act = async (page: Page, action: string) => {
+  await button(page, 'Actions of chat').click();
+  await page.getByRole('menuitem', { name: action }).click();
+};
+const environment = async (name: string) => accepted(await lab.builds.server.post('/api/admin/environments', { name }));
+
+it('is added, with what the server refuses beside its field', async () => {
+  lab.expect(/422 .*\/api\/admin\/webhooks/);
+  const page = await lab.visit('/admin/webhooks');
+  await page.getByText('There is no webhook yet').waitFor();
+  await lab.assertAccessible(page);
+  await button(page, 'Add a webhook').click();
+  await page.getByLabel('Name').fill('chat');
+  await page.getByLabel('Address').fill('ftp://example.org');
+  await page.getByLabel('Secret').fill(SECRET);
+  await page.getByLabel('Types of events').fill('configuration.*');
+  await button(page, 'Save').click();
+  await page.locator('.field-problem').getByText('must begin with https://').waitFor();
+  await lab.assertAccessible(page);
+  await page.getByLabel('Address').fill(receiver.url);
+  await button(page, 'Save').click();
+  await page.getByText('types: configuration.*').waitFor();
+  assert.ok(!(await page.content()).includes(SECRET));
+  await lab.assertNarrow(page);
+});
+
+it('is tried out, shows its deliveries, and delivers again', async () => {
+  const page = await lab.visit('/admin/webhooks?open=chat');
+  await act(page, 'Send a test event');
+  await page.getByText('chat took the test event').waitFor();
+  assert.deepEqual(signatureProblems(receiver.received.at(-1)!), []);
+  await environment('staging');
+  const deliveries = page.getByRole('table', { name: 'Deliveries of chat' });
+  await deliveries.getByText('configuration.changed').first().waitFor();
+  await lab.assertAccessible(page);
+  const { event } = receiver.received.at(-1)!;
+  await act(page, 'Deliver again …');
+  await page.getByLabel('From event number').fill(String(event.number));
+  await lab.assertAccessible(page);
+  await button(page, 'Deliver').click();
+  await receiver.until(() => receiver.numbers.filter((number) => number === event.number).length === 2);
+  await deliveries
+    .getByRole('link', { name: `${event.number} configuration.changed` })
+    .first()
+    .click();
+  await page.getByRole('heading', { name: 'Events' }).waitFor();
+  await page.getByText(event.hash, { exact: true }).waitFor();
+});
+
+it('says why deliveries fail, and gives up what waits', async () => {
+  const page = await lab.visit('/admin/webhooks?open=chat');
+  receiver.answer = (response) => void response.writeHead(500).end();
+  await environment('failing');
+  await page
+    .getByText(/failing: \d+ tr/)
+    .first()
+    .waitFor();
+  await lab.assertAccessible(page);
+  const { json } = await lab.builds.get('/api/admin/events?page_size=1');
+  await act(page, 'Deliver again …');
+  await page.getByLabel('From event number').fill(String(json._embedded.events[0].number + 1));
+  await button(page, 'Deliver').click();
+  await page.getByText('all delivered').first().waitFor();
+  receiver.answer = (response) => void response.writeHead(204).end();
+});
+
+it('is changed without typing its secret again, and deleted', async () => {
+  lab.expect(/412 .*\/api\/admin\/webhooks/);
+  const page = await lab.visit('/admin/webhooks');
+  await act(page, 'Change …');
+  const current = await lab.builds.get('/api/admin/webhooks/chat');
+  accepted(await lab.builds.server.put('/api/admin/webhooks/chat', { ...current.json, enabled: false }, current.etag));
+  await page.getByLabel('Done by').fill('jez');
+  await button(page, 'Save').click();
+  await page.getByRole('dialog').getByRole('alert').waitFor();
+  await button(page, 'Cancel').click();
+  await act(page, 'Change …');
+  await page.getByLabel('Done by').fill('jez');
+  await button(page, 'Save').click();
+  await page.getByText('actors: jez').waitFor();
+  await page.getByText('disabled', { exact: true }).waitFor();
+  await act(page, 'Delete …');
+  await button(page, 'Delete').click();
+  await page.getByText('There is no webhook yet').waitFor();
+});
