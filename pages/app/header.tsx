@@ -102,6 +102,7 @@ function UserMenu({ openHelp, open }: { readonly openHelp: () => void; readonly 
     { label: 'Keyboard shortcuts', run: openHelp },
     { label: 'API documentation', run: () => window.open(addressOf('/api/docs'), '_blank', 'noopener') },
     { label: 'Access tokens and sessions', run: () => open(pageOf.tokens()) },
+    { label: 'Notifications', run: () => open(pageOf.notifications()) },
     { label: 'About this server', run: () => open(pageOf.about()) },
     ...(session === undefined || session.anonymous ? [] : [{ label: 'Sign out', run: leave }]),
   ];

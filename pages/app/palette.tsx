@@ -27,6 +27,7 @@ const PAGES: readonly Target[] = [
   { key: 'page maintenance', label: 'Maintenance mode', hint: 'admin page', href: pageOf.maintenance() },
   { key: 'page webhooks', label: 'Webhooks', hint: 'admin page', href: pageOf.webhooks() },
   { key: 'page events', label: 'Events and audit', hint: 'admin page', href: pageOf.events() },
+  { key: 'page notifications', label: 'Notifications', hint: 'page', href: pageOf.notifications() },
 ];
 
 export function Palette({ onClose }: { readonly onClose: () => void }) {

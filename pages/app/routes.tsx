@@ -24,6 +24,7 @@ const BackupPage = lazyPage(async () => (await import('../backup/backup-page.tsx
 const MaintenancePage = lazyPage(async () => (await import('../maintenance/maintenance-page.tsx')).MaintenancePage);
 const WebhooksPage = lazyPage(async () => (await import('../webhooks/webhooks-page.tsx')).WebhooksPage);
 const EventsPage = lazyPage(async () => (await import('../events/events-page.tsx')).EventsPage);
+const NotificationsPage = lazyPage(async () => (await import('../notifications/notifications-page.tsx')).NotificationsPage);
 
 export const ROUTES = [
   { route: <Route path="/pipelines" component={DashboardPage} />, preload: DashboardPage.preload },
@@ -50,6 +51,7 @@ export const ROUTES = [
   { route: <Route path="/admin/maintenance_mode" component={MaintenancePage} />, preload: MaintenancePage.preload },
   { route: <Route path="/admin/webhooks" component={WebhooksPage} />, preload: WebhooksPage.preload },
   { route: <Route path="/admin/events" component={EventsPage} />, preload: EventsPage.preload },
+  { route: <Route path="/preferences/notifications" component={NotificationsPage} />, preload: NotificationsPage.preload },
 ];
 
 /** Loads the page of this address beside the question who looks at it: one after the other, both would be waited for. */

@@ -50,5 +50,6 @@ export const pageOf = {
   maintenance: () => '/admin/maintenance_mode',
   webhooks: () => '/admin/webhooks',
   events: () => '/admin/events',
+  notifications: () => '/preferences/notifications',
   login: (from?: string) => (from === undefined || from === '/' ? '/auth/login' : `/auth/login?from=${encodeURIComponent(from)}`),
 };

@@ -1,0 +1,100 @@
+// Adds a notification filter, or changes one.
+import { useEffect, useState } from 'preact/hooks';
+import { send } from '../api/client.ts';
+import { type PipelineName, readPipelineNames } from '../api/pipeline-names.ts';
+import { reloadAll } from '../api/queries.ts';
+import { Chooser } from '../kit/chooser.tsx';
+import { FormDialog } from '../kit/dialog/form-dialog.tsx';
+import { tell } from '../kit/messages.tsx';
+import { hasWords } from '../kit/text/text.ts';
+import {
+  ANY_PIPELINE,
+  ANY_STAGE,
+  type Content,
+  EVENTS,
+  FILTERS_ADDRESS,
+  FILTERS_VERSION,
+  type Filter,
+  NEW_FILTER,
+} from './notification.ts';
+
+interface EditFilterProps {
+  /** undefined: a new one. */
+  readonly filter: Filter | undefined;
+  readonly onClose: () => void;
+}
+
+export function EditFilter({ filter, onClose }: EditFilterProps) {
+  const [content, setContent] = useState<Content>(filter ?? NEW_FILTER);
+  const names = useNamesLike(shownName(content.pipeline, ANY_PIPELINE));
+  const save = async (): Promise<void> => {
+    const { pipeline, stage, event, match_commits } = content;
+    const body = { pipeline, stage, event, match_commits };
+    if (filter === undefined) await send(FILTERS_ADDRESS, { method: 'POST', version: FILTERS_VERSION, body });
+    else await send(`${FILTERS_ADDRESS}/${filter.id}`, { method: 'PATCH', version: FILTERS_VERSION, body });
+    tell('The filter is saved.');
+    reloadAll(FILTERS_ADDRESS);
+  };
+  return (
+    <FormDialog title={filter === undefined ? 'Add a filter' : 'Change a filter'} action="Save" onClose={onClose} onSubmit={save}>
+      <label>
+        Pipeline
+        <input
+          list="pipeline-names"
+          placeholder="any pipeline"
+          spellcheck={false}
+          value={shownName(content.pipeline, ANY_PIPELINE)}
+          onInput={({ currentTarget }) => setContent({ ...content, pipeline: currentTarget.value || ANY_PIPELINE })}
+        />
+        <datalist id="pipeline-names">
+          {names.map((name) => (
+            <option key={name} value={name} />
+          ))}
+        </datalist>
+      </label>
+      <label>
+        Stage
+        <input
+          placeholder="any stage"
+          spellcheck={false}
+          value={shownName(content.stage, ANY_STAGE)}
+          onInput={({ currentTarget }) => setContent({ ...content, stage: currentTarget.value || ANY_STAGE })}
+        />
+      </label>
+      <Chooser
+        label="What happens"
+        isLabelled
+        choices={EVENTS}
+        value={content.event}
+        onChange={(event) => setContent({ ...content, event })}
+      />
+      <label class="is-inline">
+        <input
+          type="checkbox"
+          checked={content.match_commits}
+          onChange={({ currentTarget }) => setContent({ ...content, match_commits: currentTarget.checked })}
+        />
+        Only when the run has a commit of mine
+      </label>
+    </FormDialog>
+  );
+}
+
+/** Any of them is an empty field. */
+function shownName(name: string, any: string): string {
+  return name === any ? '' : name;
+}
+
+const MOST_NAMES = 50;
+
+function useNamesLike(text: string): string[] {
+  const [names, setNames] = useState<readonly PipelineName[]>([]);
+  useEffect(() => {
+    // Without them the name is typed.
+    readPipelineNames().then(setNames, () => undefined);
+  }, []);
+  return names
+    .map(({ name }) => name)
+    .filter((name) => hasWords(name, text))
+    .slice(0, MOST_NAMES);
+}

@@ -1,0 +1,56 @@
+// Where the own mail goes, and under which names one commits.
+import { useState } from 'preact/hooks';
+import { MailFields, type MailSettings } from '../actions/mail-fields.tsx';
+import { send } from '../api/client.ts';
+import { messageOf } from '../api/failure.ts';
+import { reloadAll, useApi } from '../api/queries.ts';
+import { tell } from '../kit/messages.tsx';
+import { Shown } from '../kit/states.tsx';
+
+const ADDRESS = '/api/current_user';
+const VERSION = 1;
+
+interface CurrentUser {
+  readonly email: string;
+  readonly email_me: boolean;
+  readonly checkin_aliases: readonly string[];
+}
+
+export function MailSettingsForm() {
+  const read = useApi<CurrentUser>(ADDRESS, VERSION);
+  return (
+    <section aria-labelledby="mail-settings">
+      <h2 id="mail-settings">Mail</h2>
+      <Shown read={read}>{(user) => <Form user={user} />}</Shown>
+    </section>
+  );
+}
+
+function Form({ user: { email, email_me, checkin_aliases } }: { readonly user: CurrentUser }) {
+  const [settings, setSettings] = useState<MailSettings>({ email, email_me, checkin_aliases: checkin_aliases.join(', ') });
+  const [failure, setFailure] = useState<string>();
+  const save = async (event: Event): Promise<void> => {
+    event.preventDefault();
+    setFailure(undefined);
+    try {
+      await send(ADDRESS, { method: 'PATCH', version: VERSION, body: settings });
+      tell('Your mail settings are saved.');
+      reloadAll(ADDRESS);
+    } catch (problem) {
+      setFailure(messageOf(problem));
+    }
+  };
+  return (
+    <form class="page-form" onSubmit={(event) => void save(event)}>
+      <MailFields value={settings} onChange={setSettings} />
+      {failure !== undefined && (
+        <p class="refusal" role="alert">
+          {failure}
+        </p>
+      )}
+      <button type="submit" class="button is-primary">
+        Save
+      </button>
+    </form>
+  );
+}
