@@ -1,6 +1,7 @@
 // How to add an agent: a command to copy. It holds the key by which agents register, so only administrators are shown it.
 import { useApi } from '../api/queries.ts';
 import { Command, Shown } from '../kit/states.tsx';
+import { REGISTRATION_ADDRESS, REGISTRATION_VERSION, RotateKey } from './registration-key.tsx';
 
 interface Registration {
   readonly auto_register_key: string | null;
@@ -20,13 +21,14 @@ export function AddAgent({ isAdmin, isFirst }: { readonly isAdmin: boolean; read
 }
 
 function AgentCommand() {
-  const read = useApi<Registration>('/api/admin/agent_registration', 1);
+  const read = useApi<Registration>(REGISTRATION_ADDRESS, REGISTRATION_VERSION);
   return (
     <Shown read={read}>
       {({ command, auto_register_key }) => (
         <>
           <Command text={command} />
           {auto_register_key === null && <p class="quiet">No key is set: the agent will wait here, pending, until it is enabled.</p>}
+          <RotateKey />
         </>
       )}
     </Shown>

@@ -28,6 +28,7 @@ const PAGES: readonly Target[] = [
   { key: 'page webhooks', label: 'Webhooks', hint: 'admin page', href: pageOf.webhooks() },
   { key: 'page events', label: 'Events and audit', hint: 'admin page', href: pageOf.events() },
   { key: 'page notifications', label: 'Notifications', hint: 'page', href: pageOf.notifications() },
+  { key: 'page replicas', label: 'Replicas', hint: 'admin page', href: pageOf.replicas() },
 ];
 
 export function Palette({ onClose }: { readonly onClose: () => void }) {

@@ -25,6 +25,7 @@ const MaintenancePage = lazyPage(async () => (await import('../maintenance/maint
 const WebhooksPage = lazyPage(async () => (await import('../webhooks/webhooks-page.tsx')).WebhooksPage);
 const EventsPage = lazyPage(async () => (await import('../events/events-page.tsx')).EventsPage);
 const NotificationsPage = lazyPage(async () => (await import('../notifications/notifications-page.tsx')).NotificationsPage);
+const ReplicasPage = lazyPage(async () => (await import('../replicas/replicas-page.tsx')).ReplicasPage);
 
 export const ROUTES = [
   { route: <Route path="/pipelines" component={DashboardPage} />, preload: DashboardPage.preload },
@@ -52,6 +53,7 @@ export const ROUTES = [
   { route: <Route path="/admin/webhooks" component={WebhooksPage} />, preload: WebhooksPage.preload },
   { route: <Route path="/admin/events" component={EventsPage} />, preload: EventsPage.preload },
   { route: <Route path="/preferences/notifications" component={NotificationsPage} />, preload: NotificationsPage.preload },
+  { route: <Route path="/admin/replicas" component={ReplicasPage} />, preload: ReplicasPage.preload },
 ];
 
 /** Loads the page of this address beside the question who looks at it: one after the other, both would be waited for. */

@@ -51,5 +51,6 @@ export const pageOf = {
   webhooks: () => '/admin/webhooks',
   events: () => '/admin/events',
   notifications: () => '/preferences/notifications',
+  replicas: () => '/admin/replicas',
   login: (from?: string) => (from === undefined || from === '/' ? '/auth/login' : `/auth/login?from=${encodeURIComponent(from)}`),
 };

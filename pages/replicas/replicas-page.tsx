@@ -1,0 +1,91 @@
+// The servers that share one database: who is there, who does the background work, who is behind.
+import { useApi } from '../api/queries.ts';
+import { AdminsOnly } from '../kit/admins-only.tsx';
+import { Shown } from '../kit/states.tsx';
+import { StatusIcon } from '../kit/status.tsx';
+import { counted } from '../kit/text/text.ts';
+import { durationText } from '../kit/text/time.ts';
+import { When } from '../kit/text/when.tsx';
+import { useTitle } from '../kit/title.ts';
+import { isAlone, isLate, type Replica, type ReplicaList } from './replica.ts';
+
+const EVERY_MS = 2_000;
+
+export function ReplicasPage() {
+  useTitle('Replicas');
+  return (
+    <AdminsOnly title="Replicas">
+      <Replicas />
+    </AdminsOnly>
+  );
+}
+
+function Replicas() {
+  const read = useApi<ReplicaList>('/api/admin/replicas', 1, { everyMs: EVERY_MS });
+  return (
+    <>
+      <h1>Replicas</h1>
+      <Shown read={read}>
+        {({ _embedded: { replicas } }) => (
+          <>
+            {isAlone(replicas) && (
+              <p>
+                This server has a database of its own, so it is alone. Several servers can share a PostgreSQL database: if one is lost, the
+                others go on.
+              </p>
+            )}
+            <ReplicaTable replicas={replicas} />
+          </>
+        )}
+      </Shown>
+    </>
+  );
+}
+
+function ReplicaTable({ replicas }: { readonly replicas: readonly Replica[] }) {
+  return (
+    <div class="table-scroll">
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">Machine</th>
+            <th scope="col">Address</th>
+            <th scope="col">Version</th>
+            <th scope="col">Started</th>
+            <th scope="col">Heard of</th>
+            <th scope="col">Behind</th>
+          </tr>
+        </thead>
+        <tbody>
+          {replicas.map((replica) => (
+            <ReplicaRow key={replica.id} replica={replica} />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function ReplicaRow({ replica }: { readonly replica: Replica }) {
+  const icon = isLate(replica) ? 'failed' : 'passed';
+  return (
+    <tr>
+      <td title={replica.id}>
+        {replica.host} {replica.keeper && <span class="badge">does the background work</span>}{' '}
+        {replica.this && <span class="badge">answers you</span>}
+      </td>
+      <td>{replica.url}</td>
+      <td>{replica.version}</td>
+      <td>
+        <When at={replica.started_at} />
+      </td>
+      <td>
+        <span class={`status is-${icon}`}>
+          <StatusIcon status={icon} />
+          {durationText(replica.silent_ms)} ago
+        </span>
+      </td>
+      <td>{counted(replica.lag, 'write')}</td>
+    </tr>
+  );
+}
