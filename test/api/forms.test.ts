@@ -5,7 +5,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { registry } from '../../src/resources/index.ts';
 import { snakeCase } from '../../src/shape/json/json.ts';
 import { kindsOf, resourceName } from '../../src/shape/resource.ts';
-import { accepted, addUser, startServer } from '../support/callers.ts';
+import { accepted, addRole, addUser, startServer } from '../support/callers.ts';
 import type { TestServer } from '../support/server.ts';
 
 const PATH = '/api/forms';
@@ -96,6 +96,25 @@ describe('the list', () => {
     assert.deepEqual([canView, canCreate, canDelete], [true, true, true]);
     assert.deepEqual([formOf('site_urls').can_create, formOf('site_urls').can_delete], [false, false]);
     assert.equal(formOf('mailserver').can_delete, true);
+  });
+
+  test('says it of those, too, whom a role or a pipeline group gives rights to', async () => {
+    const [viewer, admin, ofGroup] = [await addUser(server, 'viewer'), await addUser(server, 'keeper'), await addUser(server, 'lead')];
+    await addRole(server, 'viewers', ['viewer'], 'allow view environment *');
+    await addRole(server, 'keepers', ['keeper'], 'allow administer environment *');
+    const authorization = { view: {}, operate: {}, admins: { users: ['lead'] } };
+    accepted(await server.post('/api/admin/pipeline_groups', { name: 'led', authorization }));
+    const told = async (as: string, resource: string) => {
+      const { can_view: canView, can_create: canCreate }: Form = accepted(await server.get(`${PATH}/${resource}`, { as })).json;
+      return [canView, canCreate];
+    };
+    assert.deepEqual(await told(viewer, 'environments'), [true, false]);
+    assert.deepEqual(await told(admin, 'environments'), [true, true]);
+    assert.deepEqual(await told(admin, 'config_repos'), [false, false]);
+    assert.deepEqual(await told(ofGroup, 'pipelines'), [true, true]);
+    assert.deepEqual(await told(ofGroup, 'pipeline_groups'), [true, false]);
+    assert.deepEqual(await told(ofGroup, 'scms'), [true, true]);
+    assert.deepEqual(await told(ofGroup, 'environments'), [false, false]);
   });
 
   test('is kept by its ETag', async () => {
