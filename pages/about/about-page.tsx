@@ -3,6 +3,7 @@ import { addressOf } from '../api/address.ts';
 import { useApi } from '../api/queries.ts';
 import { currentSession } from '../api/session.ts';
 import { CopyButton } from '../kit/copy-button.tsx';
+import { Fact, Facts } from '../kit/facts.tsx';
 import { Link } from '../kit/link.tsx';
 import { pageOf } from '../kit/routing.ts';
 import { useTitle } from '../kit/title.ts';
@@ -21,30 +22,22 @@ export function AboutPage() {
   return (
     <>
       <h1>About this server</h1>
-      <dl class="facts">
-        <dt>Version</dt>
-        <dd>
+      <Facts>
+        <Fact name="Version">
           Slipway {version} <CopyButton text={version} />
-        </dd>
-        <dt>Commit</dt>
-        <dd>{data?.git_sha ?? '…'}</dd>
-        <dt>Speaks the API of version</dt>
-        <dd>{data?.version ?? '…'}</dd>
+        </Fact>
+        <Fact name="Commit">{data?.git_sha ?? '…'}</Fact>
+        <Fact name="Speaks the API of version">{data?.version ?? '…'}</Fact>
         {session?.is_admin && (
-          <>
-            <dt>Servers</dt>
-            <dd>
-              <Link href={pageOf.replicas()}>Who shares the database, and since when each runs</Link>
-            </dd>
-          </>
+          <Fact name="Servers">
+            <Link href={pageOf.replicas()}>Who shares the database, and since when each runs</Link>
+          </Fact>
         )}
-        <dt>Documentation</dt>
-        <dd>
+        <Fact name="Documentation">
           <a href={addressOf('/api/docs')}>The API, chapter by chapter</a>
-        </dd>
-        <dt>Licence</dt>
-        <dd>Apache License, Version 2.0</dd>
-      </dl>
+        </Fact>
+        <Fact name="Licence">Apache License, Version 2.0</Fact>
+      </Facts>
     </>
   );
 }

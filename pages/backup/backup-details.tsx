@@ -4,7 +4,7 @@ import { Fact, Facts } from '../kit/facts.tsx';
 import { Command } from '../kit/states.tsx';
 import { bytesText } from '../kit/text/bytes.ts';
 import { durationText } from '../kit/text/time.ts';
-import { type Backup, hasFolder, type Phase, percentOf, restoreCommand } from './backup.ts';
+import { type Backup, hasFolder, isUnderWay, type Phase, percentOf, restoreCommand } from './backup.ts';
 
 export function BackupDetails({ backup }: { readonly backup: Backup }) {
   const { id, message, phases, verification, copy, script, removed_at } = backup;
@@ -15,7 +15,7 @@ export function BackupDetails({ backup }: { readonly backup: Backup }) {
       <Facts>
         {phases.map((phase) => (
           <Fact key={phase.name} name={phase.name}>
-            {phaseText(phase)}
+            {phaseText(phase, isUnderWay(backup))}
           </Fact>
         ))}
         {copy !== null && (
@@ -50,8 +50,8 @@ export function BackupDetails({ backup }: { readonly backup: Backup }) {
   );
 }
 
-function phaseText(phase: Phase): string {
-  const percent = percentOf(phase);
+function phaseText(phase: Phase, isLasting: boolean): string {
+  const percent = isLasting ? percentOf(phase) : undefined;
   const size = percent === undefined || percent === 100 ? bytesText(phase.bytes) : `${bytesText(phase.bytes)}, ${percent} %`;
   return `${size} in ${durationText(phase.seconds * 1000)}`;
 }

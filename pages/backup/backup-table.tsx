@@ -3,8 +3,9 @@ import type { ComponentChildren } from 'preact';
 import { useParameter } from '../kit/routing.ts';
 import { StatusIcon } from '../kit/status.tsx';
 import { bytesText } from '../kit/text/bytes.ts';
+import { durationText } from '../kit/text/time.ts';
 import { Duration, When } from '../kit/text/when.tsx';
-import { type Backup, isUnderWay, outcomeOf, percentOf } from './backup.ts';
+import { type Backup, isUnderWay, outcomeOf, percentOf, tookMs } from './backup.ts';
 import { BackupDetails } from './backup-details.tsx';
 
 const COLUMNS = ['Backup', 'State', 'Size', 'Took', 'By', 'Folder'];
@@ -71,9 +72,7 @@ function BackupRows({ backup, isOpen, onToggle }: BackupRowsProps) {
           {backup.status === 'ERROR' && <span class="backup-why">{backup.message}</span>}
         </td>
         <td class="number">{backup.bytes !== null && bytesText(backup.bytes)}</td>
-        <td>
-          <Duration from={backup.time} to={backup.ended_at} />
-        </td>
+        <td>{isUnderWay(backup) ? <Duration from={backup.time} /> : <span class="number">{durationText(tookMs(backup))}</span>}</td>
         <td>{backup.initiated_via === 'TIMER' ? 'schedule' : backup.user.login_name}</td>
         <td class="backup-path">{backup.path}</td>
       </tr>

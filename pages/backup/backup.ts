@@ -48,6 +48,11 @@ export function percentOf({ bytes, total_bytes: total }: Phase): number | undefi
   return total > 0 ? Math.min(100, Math.floor((100 * bytes) / total)) : undefined;
 }
 
+/** How long the work itself took: the times of a backup have no fractions of seconds, and it may have waited for another one. */
+export function tookMs({ phases }: Backup): number {
+  return 1000 * phases.reduce((sum, { seconds }) => sum + seconds, 0);
+}
+
 /** In a word, with the icon that fits it. */
 export function outcomeOf({ status, verified, removed_at }: Backup): {
   readonly word: string;
@@ -64,5 +69,5 @@ export function outcomeOf({ status, verified, removed_at }: Backup): {
 /** What to type on the machine that has the folder: a check that changes nothing, the restore, the start. */
 export function restoreCommand({ path }: Pick<Backup, 'path'>): string {
   const restore = `npm run slipway -- restore ${shellWord(path)} --data-dir ./data`;
-  return [`${restore} --plan   # checks every byte, changes nothing`, restore, 'npm start -- --data-dir ./data'].join('\n');
+  return ['# Checks every byte, changes nothing:', `${restore} --plan`, '', restore, 'npm start -- --data-dir ./data'].join('\n');
 }

@@ -47,7 +47,8 @@ export function EditWebhook({ read, onClose }: EditWebhookProps) {
         ...(read !== undefined && { placeholder: 'as it is' }),
       })}
       <fieldset>
-        <legend>Which events. Several are separated by commas; * and ? stand for anything; empty: all.</legend>
+        <legend>Which events</legend>
+        <p class="quiet">Several are separated by commas; * and ? stand for anything. Empty: all.</p>
         {filters.map((part) => field(part, FILTER_PARTS[part], part === 'types' ? { placeholder: 'configuration.changed, backup.*' } : {}))}
       </fieldset>
       <label class="is-inline">

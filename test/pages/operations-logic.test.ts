@@ -117,7 +117,10 @@ describe('a backup', () => {
     assert.ok(hasFolder(made));
     assert.ok(!hasFolder({ ...made, removed_at: made.time }));
     assert.ok(!hasFolder({ ...made, bytes: null }));
-    assert.match(restoreCommand(made), /^npm run slipway -- restore \/data\/artifacts\/serverBackups\/backup_1 --data-dir \.\/data --plan/);
+    assert.match(
+      restoreCommand(made),
+      /^npm run slipway -- restore \/data\/artifacts\/serverBackups\/backup_1 --data-dir \.\/data --plan$/m,
+    );
     assert.match(restoreCommand({ path: '/my data/b' }), /restore '\/my data\/b' --data-dir/);
   });
 

@@ -24,6 +24,8 @@ describe('own tokens', () => {
     await page.getByText('You have no access token yet').waitFor();
     await lab.assertAccessible(page);
     await button(page, 'Create a token').press('Enter');
+    // The dialog gets the focus once it is drawn; what is typed before goes to the page.
+    await page.getByLabel('What is it for?').and(page.locator(':focus')).waitFor();
     await page.keyboard.type('nightly');
     await page.keyboard.press('Enter');
     await page.getByText('it is not shown again').waitFor();
