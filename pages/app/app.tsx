@@ -49,9 +49,10 @@ function Content() {
       if (sessionState.value.is === 'signed-in') openLive();
     });
   }, [connection.value]);
-  if (state.is === 'loading') return <Loading />;
+  if (state.is === 'loading' && isAtLogin) return <Loading />;
   if (state.is === 'away') return <Away message={state.message} />;
   if (isAtLogin || state.is === 'signed-out') return <LoginPage />;
+  // While it is not known yet who looks, the page is read already: whoever was signed in is so most of the time.
   return (
     <>
       <a class="skip-link" href="#main">

@@ -8,16 +8,17 @@ import { pageOf } from '../kit/routing.ts';
 
 export function MaintenanceBanner() {
   const session = currentSession();
-  const [isOn, setIsOn] = useState(session?.server.maintenance_mode ?? false);
+  const [told, setTold] = useState<boolean>();
+  const isOn = told ?? session?.server.maintenance_mode ?? false;
   useEffect(() => {
     const stop = onNotices((notices) => {
-      const told = notices.findLast(({ kind }) => kind === 'maintenance')?.enabled;
-      if (told !== undefined) setIsOn(told);
+      const enabled = notices.findLast(({ kind }) => kind === 'maintenance')?.enabled;
+      if (enabled !== undefined) setTold(enabled);
     });
     const stopMissed = whenMissed(() => {
       // A server that cannot be reached is told of elsewhere.
       getJson<Session>('/api/session', 1).then(
-        ({ server }) => setIsOn(server.maintenance_mode),
+        ({ server }) => setTold(server.maintenance_mode),
         () => undefined,
       );
     });

@@ -1,10 +1,12 @@
 // A page for administrators. Others are told so without a request that would be refused.
 import type { ComponentChildren } from 'preact';
 import { currentSession } from '../api/session.ts';
-import { Empty } from './states.tsx';
+import { Empty, Loading } from './states.tsx';
 
 export function AdminsOnly({ title, children }: { readonly title: string; readonly children: ComponentChildren }) {
-  if (currentSession()?.is_admin ?? false) return <>{children}</>;
+  const session = currentSession();
+  if (session === undefined) return <Loading />;
+  if (session.is_admin) return <>{children}</>;
   return (
     <>
       <h1>{title}</h1>

@@ -15,7 +15,10 @@ const JOB = {
   completed_date: 1_800_000_060_000,
   waiting_ms: 1000,
   duration_ms: 59_000,
-  job_state_transitions: [],
+  job_state_transitions: ['Scheduled', 'Assigned', 'Preparing', 'Building', 'Completing', 'Completed'].map((state, step) => ({
+    state,
+    state_change_time: 1_800_000_000_000 + step * 10_000,
+  })),
   agent: null,
   pipeline_label: '1',
   environment: null,
