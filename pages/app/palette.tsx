@@ -19,6 +19,7 @@ const PAGES: readonly Target[] = [
   { key: 'page materials', label: 'Materials', hint: 'page', href: pageOf.materials() },
   { key: 'page agents', label: 'Agents', hint: 'page', href: pageOf.agents() },
   { key: 'page changes', label: 'Changes', hint: 'admin page', href: pageOf.changes() },
+  { key: 'page plan', label: 'Plan changes', hint: 'admin page', href: pageOf.plan() },
   { key: 'page health', label: 'Health', hint: 'page', href: pageOf.health() },
   { key: 'page access tokens', label: 'Access tokens', hint: 'page', href: pageOf.tokens() },
   { key: 'page all access tokens', label: 'Access tokens of all users', hint: 'admin page', href: pageOf.allTokens() },

@@ -1,0 +1,90 @@
+// Applies a plan, if nothing that it is about has changed since.
+import { useState } from 'preact/hooks';
+import type { EntityChange } from '../api/change-answers.ts';
+import { request } from '../api/client.ts';
+import { ApiFailure } from '../api/failure.ts';
+import { reloadAll } from '../api/queries.ts';
+import { FormDialog } from '../kit/dialog/form-dialog.tsx';
+import { kindText } from '../kit/diff/change-text.ts';
+import { EntityLink } from '../kit/diff/changed-entities.tsx';
+import { Link } from '../kit/link.tsx';
+import { tell } from '../kit/messages.tsx';
+import { pageOf, useLocation } from '../kit/routing.ts';
+import { When } from '../kit/text/when.tsx';
+import { countsText, type MovedEntity, movedIn, PLAN_ADDRESS, PLAN_VERSION } from './plan.ts';
+
+interface ApplyDialogProps {
+  readonly id: string;
+  readonly changes: readonly EntityChange[];
+  readonly onAgain: () => void;
+  readonly onApplied: () => void;
+  readonly onClose: () => void;
+}
+
+export function ApplyDialog({ id, changes, onAgain, onApplied, onClose }: ApplyDialogProps) {
+  const [, navigate] = useLocation();
+  const [reason, setReason] = useState('');
+  const [conflict, setConflict] = useState<ReturnType<typeof movedIn>>();
+  const apply = async (): Promise<void> => {
+    try {
+      const { headers } = await request(`${PLAN_ADDRESS}/${id}/apply`, { method: 'POST', version: PLAN_VERSION, body: {}, reason });
+      const made = headers.get('X-Svc-Revision');
+      reloadAll('/api/');
+      onApplied();
+      tell(made === null ? 'Nothing had to be changed.' : `Applied, as revision ${made}.`);
+      if (made !== null) navigate(pageOf.change(Number(made)));
+    } catch (failure) {
+      if (failure instanceof ApiFailure && failure.status === 409) setConflict(movedIn(failure.answer));
+      throw failure;
+    }
+  };
+  const isDeleting = changes.some(({ operation }) => operation === 'delete');
+  return (
+    <FormDialog title="Apply the plan" action="Apply" isDangerous={isDeleting} onClose={onClose} onSubmit={apply}>
+      <p>{countsText(changes)}, as one revision. It can be reverted afterwards.</p>
+      <label>
+        Reason
+        <input value={reason} onInput={({ currentTarget }) => setReason(currentTarget.value)} />
+      </label>
+      {conflict !== undefined && (
+        <>
+          <Moved {...conflict} />
+          <button
+            type="button"
+            class="button"
+            onClick={() => {
+              onClose();
+              onAgain();
+            }}
+          >
+            Plan again
+          </button>
+        </>
+      )}
+    </FormDialog>
+  );
+}
+
+function Moved({ moved, lists }: ReturnType<typeof movedIn>) {
+  return (
+    <ul class="plan-moved">
+      {moved.map((entity) => (
+        <li key={`${entity.resource}\n${entity.id}`}>
+          <EntityLink entity={entity} /> was {entity.what} <By entity={entity} />
+        </li>
+      ))}
+      {lists.map((resource) => (
+        <li key={resource}>Something came or went among the {kindText(resource)}.</li>
+      ))}
+    </ul>
+  );
+}
+
+function By({ entity: { revision, actor, time } }: { readonly entity: MovedEntity }) {
+  if (revision === null) return null;
+  return (
+    <>
+      by {actor} in <Link href={pageOf.change(revision)}>revision {revision}</Link>, <When at={time} />
+    </>
+  );
+}
