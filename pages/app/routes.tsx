@@ -17,6 +17,7 @@ const ChangesPage = lazyPage(async () => (await import('../changes/changes-page.
 const EntityPage = lazyPage(async () => (await import('../changes/entity-page.tsx')).EntityPage);
 const RevisionPage = lazyPage(async () => (await import('../changes/revision-page.tsx')).RevisionPage);
 const PlanPage = lazyPage(async () => (await import('../plan/plan-page.tsx')).PlanPage);
+const ConfigXmlPage = lazyPage(async () => (await import('../config-xml/config-xml-page.tsx')).ConfigXmlPage);
 const HealthPage = lazyPage(async () => (await import('../health/health-page.tsx')).HealthPage);
 const TokensPage = lazyPage(async () => (await import('../tokens/tokens-page.tsx')).TokensPage);
 const AllTokensPage = lazyPage(async () => (await import('../tokens/all-tokens-page.tsx')).AllTokensPage);
@@ -45,6 +46,7 @@ export const ROUTES = [
   { route: <Route path="/admin/changes/entity" component={EntityPage} />, preload: EntityPage.preload },
   { route: <Route path="/admin/changes/:revision" component={RevisionPage} />, preload: RevisionPage.preload },
   { route: <Route path="/admin/plan" component={PlanPage} />, preload: PlanPage.preload },
+  { route: <Route path="/admin/config_xml" component={ConfigXmlPage} />, preload: ConfigXmlPage.preload },
   { route: <Route path="/admin/health" component={HealthPage} />, preload: HealthPage.preload },
   { route: <Route path="/about" component={AboutPage} />, preload: AboutPage.preload },
   { route: <Route path="/access_tokens" component={TokensPage} />, preload: TokensPage.preload },

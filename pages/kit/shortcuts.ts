@@ -40,7 +40,8 @@ function isOfFocused({ key, target }: KeyboardEvent): boolean {
 document.addEventListener('keydown', (event) => {
   if (event.defaultPrevented || event.altKey || isOfFocused(event)) return;
   const withControl = event.ctrlKey || event.metaKey;
-  if (!withControl && isTyping(event.target)) return;
+  // Of an editor in a shadow tree, the target is only its place in the page.
+  if (!withControl && isTyping(event.composedPath()[0] ?? null)) return;
   // What a dialog asks comes first, and a menu.
   if (document.querySelector('dialog[open], [role="menu"]:popover-open') !== null) return;
   const key = withControl ? `Ctrl ${event.key}` : event.key;

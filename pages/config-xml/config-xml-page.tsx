@@ -1,0 +1,143 @@
+// The configuration as XML: checked while it is typed, and saved with what others have changed meanwhile.
+import { useState } from 'preact/hooks';
+import { addressOf } from '../api/address.ts';
+import { AdminsOnly } from '../kit/admins-only.tsx';
+import { AtSwitch, useAt } from '../kit/at.tsx';
+import { Breadcrumb } from '../kit/breadcrumb.tsx';
+import { Link } from '../kit/link.tsx';
+import { pageOf } from '../kit/routing.ts';
+import { Command, Shown } from '../kit/states.tsx';
+import { useTitle } from '../kit/title.ts';
+import { typedText, useLeaveWarning } from '../kit/typed-text.ts';
+import { type ConfigDocument, DOCUMENT_ADDRESS } from './document.ts';
+import { EditorView } from './editor-view.tsx';
+import { SaveDialog } from './save-dialog.tsx';
+import { useCheck } from './use-check.ts';
+import { useDocument, useNewestRevision } from './use-document.ts';
+import { VerdictView } from './verdict-view.tsx';
+
+interface Work {
+  /** What it is based on. */
+  readonly base: ConfigDocument;
+  readonly text: string;
+}
+
+const work = typedText<Work>();
+
+export function ConfigXmlPage() {
+  useTitle('Configuration as XML');
+  return (
+    <AdminsOnly title="Configuration as XML">
+      <Breadcrumb crumbs={[{ label: 'Changes', href: pageOf.changes() }]} />
+      <h1>Configuration as XML</h1>
+      <DocumentView />
+      <CloneAddress />
+    </AdminsOnly>
+  );
+}
+
+function DocumentView() {
+  const { at } = useAt();
+  const read = useDocument(at, work.peek()?.base);
+  const startOver = (): void => {
+    work.value = undefined;
+    read.reload();
+  };
+  return (
+    <>
+      <AtSwitch />
+      <Shown read={read}>
+        {(document) =>
+          at === undefined ? (
+            <EditedDocument key={read.readAt} base={document} onStartOver={startOver} />
+          ) : (
+            <EditorView
+              key={read.readAt}
+              text={document.text}
+              isReadOnly
+              verdict={undefined}
+              target={undefined}
+              onInput={ignore}
+              onSave={ignore}
+            />
+          )
+        }
+      </Shown>
+    </>
+  );
+}
+
+function EditedDocument({ base, onStartOver }: { readonly base: ConfigDocument; readonly onStartOver: () => void }) {
+  const text = work.value?.base.md5 === base.md5 ? work.value.text : base.text;
+  const isChanged = text !== base.text;
+  const [isSaving, setIsSaving] = useState(false);
+  const [target, setTarget] = useState<{ readonly line: number }>();
+  const { verdict, isChecking } = useCheck(isChanged ? text : undefined, base.md5);
+  const newest = useNewestRevision() ?? base.revision;
+  useLeaveWarning(isChanged);
+  const open = (): void => {
+    if (isChanged) setIsSaving(true);
+  };
+  return (
+    <>
+      {newest > base.revision && <Newer isChanged={isChanged} base={base} newest={newest} onStartOver={onStartOver} />}
+      <div class="toolbar">
+        <VerdictView isChanged={isChanged} isChecking={isChecking} verdict={verdict} onLine={(line) => setTarget({ line })} />
+        <span class="grow" />
+        <a class="button" href={addressOf(DOCUMENT_ADDRESS)} download="cruise-config.xml">
+          Download
+        </a>
+        <button type="button" class="button" disabled={!isChanged} onClick={onStartOver}>
+          Discard
+        </button>
+        <button type="button" class="button is-primary" disabled={!isChanged} aria-keyshortcuts="Control+S Meta+S" onClick={open}>
+          Preview and save …
+        </button>
+      </div>
+      <EditorView
+        text={text}
+        isReadOnly={false}
+        verdict={verdict}
+        target={target}
+        onInput={(next) => (work.value = { base, text: next })}
+        onSave={open}
+      />
+      {isSaving && <SaveDialog text={text} md5={base.md5} onSaved={onStartOver} onClose={() => setIsSaving(false)} />}
+    </>
+  );
+}
+
+interface NewerProps {
+  readonly isChanged: boolean;
+  readonly base: ConfigDocument;
+  readonly newest: number;
+  readonly onStartOver: () => void;
+}
+
+function Newer({ isChanged, base, newest, onStartOver }: NewerProps) {
+  return (
+    <p class="stale" role="status">
+      The configuration has changed since revision {base.revision}, which you see: there is{' '}
+      <Link href={pageOf.change(newest)}>revision {newest}</Link> now.{' '}
+      {isChanged ? 'When you save, changes of others stay where they do not touch the same entities.' : ''}{' '}
+      <button type="button" class="link-button" onClick={onStartOver}>
+        {isChanged ? 'Discard mine and load the newest' : 'Load the newest'}
+      </button>
+    </p>
+  );
+}
+
+function CloneAddress() {
+  const address = new URL(addressOf('/api/config-repository.git'), location.href).href;
+  return (
+    <details class="clone-address">
+      <summary>Clone the history with git</summary>
+      <p>
+        Each revision is a commit. The repository is read only: git asks for your name and password, or for an access token as the password.
+      </p>
+      <Command text={`git clone ${address}`} />
+    </details>
+  );
+}
+
+function ignore(): void {}

@@ -1,0 +1,59 @@
+// The configuration as one XML document: what is read, checked and saved.
+import type { DryRunPlan } from '../api/change-answers.ts';
+import { isObject, type Json } from '../api/json.ts';
+
+export const DOCUMENT_ADDRESS = '/api/admin/config.xml';
+export const NEWEST_ADDRESS = '/api/admin/config/revisions?page_size=1';
+export const NEWEST_VERSION = 1;
+
+/** A document, and what it was read as. */
+export interface ConfigDocument {
+  readonly text: string;
+  readonly md5: string;
+  readonly revision: number;
+}
+
+/** Something that is wrong at a place of the text. Both are counted from 1. */
+export interface Mistake {
+  readonly line: number;
+  readonly column: number;
+  readonly message: string;
+}
+
+/** What saving a text would do. */
+export interface FilePlan {
+  readonly ignored: readonly { readonly what: string; readonly why: string }[];
+  readonly warnings: readonly Mistake[];
+  readonly _plan: DryRunPlan;
+}
+
+/** What the server thinks of a text. */
+export type Verdict =
+  | { readonly is: 'fine'; readonly plan: FilePlan }
+  | { readonly is: 'wrong'; readonly mistakes: readonly Mistake[]; readonly message: string }
+  /** Others have changed the same. */
+  | { readonly is: 'in conflict'; readonly mistakes: readonly Mistake[]; readonly message: string }
+  /** It could not be asked. */
+  | { readonly is: 'unknown'; readonly message: string };
+
+const CONFLICT = 409;
+
+/** Reads a refusal: `{"result": …, "errors": […]}`. */
+export function verdictOf({
+  status,
+  message,
+  answer,
+}: {
+  readonly status: number;
+  readonly message: string;
+  readonly answer: Json | undefined;
+}): Verdict {
+  const body = isObject(answer) ? answer : {};
+  if (typeof body.result !== 'string') return { is: 'unknown', message };
+  const mistakes = Array.isArray(body.errors) ? body.errors.filter(isObject).map(mistakeIn) : [];
+  return { is: status === CONFLICT ? 'in conflict' : 'wrong', mistakes, message: body.result };
+}
+
+function mistakeIn({ line, column, message }: { readonly [name: string]: Json }): Mistake {
+  return { line: Number(line) || 1, column: Number(column) || 1, message: String(message) };
+}

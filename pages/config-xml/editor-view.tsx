@@ -1,0 +1,66 @@
+// The place of the editor in the page.
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { Loading } from '../kit/states.tsx';
+import type { Verdict } from './document.ts';
+import type { Editor } from './editor.ts';
+
+interface EditorViewProps {
+  readonly text: string;
+  readonly isReadOnly: boolean;
+  readonly verdict: Verdict | undefined;
+  /** Changes when somebody wants to go to a line. */
+  readonly target: { readonly line: number } | undefined;
+  readonly onInput: (text: string) => void;
+  readonly onSave: () => void;
+}
+
+/** Its text is that of the first drawing: give it another `key` for another document. */
+export function EditorView({ text, isReadOnly, verdict, target, onInput, onSave }: EditorViewProps) {
+  const host = useRef<HTMLDivElement>(null);
+  const [editor, setEditor] = useState<Editor>();
+  const [hasFailed, setHasFailed] = useState(false);
+  const handlers = useRef({ onInput, onSave });
+  handlers.current = { onInput, onSave };
+  useEffect(() => {
+    let opened: Editor | undefined;
+    let isClosed = false;
+    import('./editor.ts').then(
+      ({ openEditor }) => {
+        if (isClosed || host.current === null) return;
+        opened = openEditor({
+          host: host.current,
+          label: 'Configuration as XML',
+          text,
+          isReadOnly,
+          onInput: (next) => handlers.current.onInput(next),
+          onSave: () => handlers.current.onSave(),
+        });
+        setEditor(opened);
+      },
+      () => setHasFailed(true),
+    );
+    return () => {
+      isClosed = true;
+      opened?.close();
+    };
+  }, []);
+  useEffect(() => editor?.setReadOnly(isReadOnly), [editor, isReadOnly]);
+  useEffect(() => {
+    const mistakes = verdict?.is === 'wrong' || verdict?.is === 'in conflict' ? verdict.mistakes : [];
+    editor?.mark(mistakes, verdict?.is === 'fine' ? verdict.plan.warnings : []);
+  }, [editor, verdict]);
+  useEffect(() => {
+    if (target !== undefined) editor?.goTo(target.line);
+  }, [target]);
+  return (
+    <>
+      {editor === undefined && !hasFailed && <Loading what="Loading the editor" />}
+      {hasFailed && (
+        <p class="refusal" role="alert">
+          The editor could not be loaded. Perhaps the server was upgraded, or it is away. Load the page again.
+        </p>
+      )}
+      <div ref={host} class="config-editor" />
+    </>
+  );
+}

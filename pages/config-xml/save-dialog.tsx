@@ -1,0 +1,70 @@
+// Shows what saving the text would change, then saves it.
+import { useEffect, useState } from 'preact/hooks';
+import { reloadAll } from '../api/queries.ts';
+import { FormDialog } from '../kit/dialog/form-dialog.tsx';
+import { PlanPreview } from '../kit/diff/plan-preview.tsx';
+import { tell } from '../kit/messages.tsx';
+import { Loading } from '../kit/states.tsx';
+import type { FilePlan, Verdict } from './document.ts';
+import { checkDocument, saveDocument } from './requests.ts';
+
+interface SaveDialogProps {
+  readonly text: string;
+  /** Of the document that it is based on. */
+  readonly md5: string;
+  readonly onSaved: () => void;
+  readonly onClose: () => void;
+}
+
+export function SaveDialog({ text, md5, onSaved, onClose }: SaveDialogProps) {
+  const [verdict, setVerdict] = useState<Verdict>();
+  const [reason, setReason] = useState('');
+  useEffect(() => {
+    const stop = new AbortController();
+    checkDocument(text, md5, stop.signal).then(setVerdict, () => undefined);
+    return () => stop.abort();
+  }, []);
+  const save = async (): Promise<void> => {
+    const revision = await saveDocument(text, md5, reason);
+    reloadAll('/api/');
+    onSaved();
+    tell(revision === undefined ? 'Nothing had to be changed.' : `Saved, as revision ${revision}.`);
+  };
+  return (
+    <FormDialog title="Save the configuration" action="Save" isWide isDisabled={verdict?.is !== 'fine'} onClose={onClose} onSubmit={save}>
+      {verdict === undefined && <Loading what="Trying it out" />}
+      {verdict !== undefined && verdict.is !== 'fine' && (
+        <p class="refusal" role="alert">
+          {verdict.message}
+        </p>
+      )}
+      {verdict?.is === 'fine' && (
+        <>
+          <FilePlanView plan={verdict.plan} />
+          <label>
+            Reason
+            <input value={reason} onInput={({ currentTarget }) => setReason(currentTarget.value)} />
+          </label>
+        </>
+      )}
+    </FormDialog>
+  );
+}
+
+function FilePlanView({ plan: { ignored, warnings, _plan: plan } }: { readonly plan: FilePlan }) {
+  return (
+    <>
+      <PlanPreview plan={plan} />
+      {ignored.map(({ what, why }) => (
+        <p key={what} class="stale">
+          Not taken over: {what}. {why}
+        </p>
+      ))}
+      {warnings.map(({ line, message }) => (
+        <p key={`${line} ${message}`} class="stale">
+          Line {line}: {message}
+        </p>
+      ))}
+    </>
+  );
+}
