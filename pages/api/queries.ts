@@ -110,6 +110,11 @@ function usePages<T>(
   };
 }
 
+/** What was read lately, or reads it: for what is not drawn itself, such as the names that a field offers. */
+export function fetchKept<T>(key: readonly unknown[], get: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  return queries.fetchQuery({ queryKey: key, queryFn: ({ signal }) => get(signal) });
+}
+
 /** Everything whose address begins like this is read again. */
 export function reloadAll(prefix = ''): void {
   void queries.invalidateQueries({ predicate: ({ queryKey: [address] }) => typeof address === 'string' && address.startsWith(prefix) });

@@ -6,18 +6,27 @@ interface Message {
   readonly id: number;
   readonly kind: 'done' | 'failed';
   readonly text: string;
+  readonly action: MessageAction | undefined;
+}
+
+/** What can be done about it, such as undoing it. */
+export interface MessageAction {
+  readonly label: string;
+  readonly run: () => void;
 }
 
 const SHOWN_MS = 6_000;
+/** There has to be time to reach the button. */
+const SHOWN_WITH_ACTION_MS = 30_000;
 const MAX_SHOWN = 4;
 const messages = signal<readonly Message[]>([]);
 let lastId = 0;
 
-export function tell(text: string, kind: Message['kind'] = 'done'): void {
-  const message = { id: ++lastId, kind, text };
+export function tell(text: string, kind: Message['kind'] = 'done', action?: MessageAction): void {
+  const message = { id: ++lastId, kind, text, action };
   messages.value = [...messages.value.slice(1 - MAX_SHOWN), message];
   // A refusal stays until it is read.
-  if (kind === 'done') setTimeout(() => dismiss(message.id), SHOWN_MS);
+  if (kind === 'done') setTimeout(() => dismiss(message.id), action === undefined ? SHOWN_MS : SHOWN_WITH_ACTION_MS);
 }
 
 /** Does something for a button: tells what the server said to it, or why it refused. Whether it succeeded. */
@@ -39,9 +48,21 @@ function dismiss(id: number): void {
 export function Messages() {
   return (
     <div class="messages" role="status" aria-live="polite">
-      {messages.value.map(({ id, kind, text }) => (
+      {messages.value.map(({ id, kind, text, action }) => (
         <div key={id} class={`message is-${kind}`}>
           <span>{text}</span>
+          {action !== undefined && (
+            <button
+              type="button"
+              class="button is-small"
+              onClick={() => {
+                dismiss(id);
+                action.run();
+              }}
+            >
+              {action.label}
+            </button>
+          )}
           <button type="button" class="icon-button" aria-label="Dismiss" onClick={() => dismiss(id)}>
             ×
           </button>

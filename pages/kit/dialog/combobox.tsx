@@ -1,4 +1,5 @@
 // A field with a list of what it may become: typing narrows the list, arrows choose, Enter takes, Escape closes.
+import type { JSX } from 'preact';
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
 
 export interface ComboboxOption {
@@ -19,6 +20,8 @@ export interface ComboboxProps<O extends ComboboxOption> {
   readonly onPick: (option: O) => void;
   /** The list is always there, as a part of the page; otherwise it opens below the field. */
   readonly isInline?: boolean;
+  /** What a form says of the field: its id, what describes it, whether it is wrong. */
+  readonly input?: JSX.AriaAttributes & { readonly id?: string };
 }
 
 const STEPS: Readonly<Record<string, (index: number, count: number) => number>> = {
@@ -36,6 +39,7 @@ export function Combobox<O extends ComboboxOption>({
   onInput,
   onPick,
   isInline = false,
+  input,
 }: ComboboxProps<O>) {
   const id = useId();
   const list = useRef<HTMLDivElement>(null);
@@ -64,6 +68,7 @@ export function Combobox<O extends ComboboxOption>({
   return (
     <div class={isInline ? 'combobox' : 'combobox is-popup'}>
       <input
+        {...input}
         role="combobox"
         // A dialog gives the focus to what asks for it.
         autofocus={isInline}
@@ -82,6 +87,7 @@ export function Combobox<O extends ComboboxOption>({
           onInput(currentTarget.value);
         }}
         onKeyDown={press}
+        onClick={() => setIsWanted(true)}
         onBlur={() => setIsWanted(false)}
       />
       <div ref={list} id={`${id}list`} role="listbox" aria-label={label} class="combobox-list" hidden={!isOpen} tabIndex={-1}>
