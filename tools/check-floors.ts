@@ -104,8 +104,8 @@ export function floorProblems(): string[] {
 /** What pages are written in: any of their files may import it. */
 const VIEWS = /^(?:preact|@preact\/signals)(?:\/|$)/;
 
-/** Below `pages`: the API, parts of pages, what people do on several pages, then a folder for each page; the frame on top joins them. */
-const SHARED_BY_PAGES: readonly string[] = ['api', 'kit', 'actions'];
+/** Below `pages`: the API, parts of pages, forms, what people do on several pages, then a folder for each page; the frame on top joins them. */
+const SHARED_BY_PAGES: readonly string[] = ['api', 'kit', 'forms', 'actions'];
 
 function goingUpInPages({ file, target }: Import): string[] {
   if (!target.startsWith('.')) return [];

@@ -1,0 +1,32 @@
+// A name that is typed, or picked from those there are.
+import { useEffect, useState } from 'preact/hooks';
+import { Combobox } from '../../kit/dialog/combobox.tsx';
+import { type Name, offeredNames } from '../names/offered.ts';
+import type { ControlProps } from './frame.tsx';
+
+export interface NameInputProps {
+  readonly label: string;
+  readonly control: ControlProps;
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+  readonly onPick?: (value: string) => void;
+  readonly read: () => Promise<readonly Name[]>;
+}
+
+export function NameInput({ label, control, value, onChange, onPick = onChange, read }: NameInputProps) {
+  const [names, setNames] = useState<readonly Name[]>([]);
+  useEffect(() => {
+    // Who may not read them types the name: the server says whether it is one.
+    read().then(setNames, () => undefined);
+  }, []);
+  return (
+    <Combobox
+      label={label}
+      input={control}
+      value={value}
+      options={offeredNames(names, value)}
+      onInput={onChange}
+      onPick={({ key }) => onPick(key)}
+    />
+  );
+}

@@ -1,0 +1,56 @@
+// A secret: whether there is one is shown, never what it is. It is kept, replaced or removed.
+import type { Signal } from '@preact/signals';
+import { useEffect, useRef } from 'preact/hooks';
+import type { ControlProps } from './frame.tsx';
+
+export interface SecretInputProps {
+  readonly label: string;
+  readonly control: ControlProps;
+  /** Whether there is one already. */
+  readonly isSet: boolean;
+  /** undefined: it stays as it is. */
+  readonly typed: Signal<string | undefined>;
+  readonly isRequired: boolean;
+  readonly isMultiline?: boolean;
+  readonly onChange: () => void;
+}
+
+export function SecretInput({ label, control, isSet, typed, isRequired, isMultiline = false, onChange }: SecretInputProps) {
+  const change = (text: string | undefined): void => {
+    typed.value = text;
+    onChange();
+  };
+  const input = useRef<HTMLInputElement & HTMLTextAreaElement>(null);
+  const isKept = isSet && typed.value === undefined;
+  useEffect(() => {
+    // Whoever replaces it goes on typing.
+    if (isSet && !isKept) input.current?.focus();
+  }, [isKept]);
+  if (isKept) {
+    return (
+      <div class="secret">
+        <span id={control.id}>Set, not shown</span>
+        <button type="button" class="button is-small" aria-label={`Replace ${label}`} onClick={() => change('')}>
+          Replace
+        </button>
+      </div>
+    );
+  }
+  const props = { ...control, ref: input, value: typed.value ?? '', autocomplete: 'new-password', spellcheck: false } as const;
+  const isRemoved = isSet && typed.value === '';
+  return (
+    <div class="secret">
+      {isMultiline ? (
+        <textarea {...props} class="is-hidden-text" rows={4} onInput={({ currentTarget }) => change(currentTarget.value)} />
+      ) : (
+        <input {...props} type="password" onInput={({ currentTarget }) => change(currentTarget.value)} />
+      )}
+      {isSet && (
+        <button type="button" class="button is-small" aria-label={`Keep ${label} as it was`} onClick={() => change(undefined)}>
+          Keep the old one
+        </button>
+      )}
+      {isRemoved && !isRequired && <span class="quiet">Left empty, it is removed.</span>}
+    </div>
+  );
+}

@@ -1,0 +1,93 @@
+// Settings of a plugin: those that it declares as fields, others as keys with values.
+import { useEffect, useState } from 'preact/hooks';
+import type { DeclaredSetting } from '../model/declared.ts';
+import type { SettingsNode } from '../model/node.ts';
+import { emptySetting, type Setting, withDeclared } from '../model/settings.ts';
+import { declaredSettings } from '../names/plugins.ts';
+import { forgetProblems, Problems } from './frame.tsx';
+import { Prose } from './prose.tsx';
+import { SettingRow, SettingView } from './setting-view.tsx';
+
+/** A name that is still being typed names nothing. */
+const TYPING_MS = 250;
+
+export function SettingsView({ node }: { readonly node: SettingsNode }) {
+  const { field, settings, problems, namedBy } = node;
+  const declared = useDeclared(node);
+  const byKey = new Map(declared?.map((one) => [one.key.toLowerCase(), one]));
+  const others = settings.value.filter(({ key }) => !byKey.has(key.value.toLowerCase()));
+  return (
+    <fieldset class="group">
+      <legend>{field.label}</legend>
+      {declared === undefined && namedBy?.value === '' && <p class="quiet">Which settings there are says the plugin: choose it first.</p>}
+      {declared === undefined && namedBy?.value !== '' && (
+        <p class="quiet">
+          <Prose text={field.about ?? ''} />
+        </p>
+      )}
+      {declared?.length === 0 && <p class="quiet">This plugin takes no settings here.</p>}
+      <Problems problems={problems.value} />
+      {settings.value.map((setting) => {
+        const one = byKey.get(setting.key.value.toLowerCase());
+        return one && <SettingView key={setting.id} setting={setting} declared={one} />;
+      })}
+      <Others node={node} settings={others} isOffered={declared === undefined && namedBy?.value !== ''} />
+    </fieldset>
+  );
+}
+
+interface OthersProps {
+  readonly node: SettingsNode;
+  readonly settings: readonly Setting[];
+  /** Whether more of them can be added: where nobody says which there are. */
+  readonly isOffered: boolean;
+}
+
+/** What the plugin does not declare, or would if it were installed. */
+function Others({ node: { settings, problems }, settings: others, isOffered }: OthersProps) {
+  const change = (next: readonly Setting[]): void => {
+    settings.value = next;
+    forgetProblems(problems);
+  };
+  return (
+    <>
+      {others.length > 0 && (
+        <ul class="rows" aria-label="Other settings">
+          {others.map((setting) => (
+            <li key={setting.id}>
+              <SettingRow setting={setting} onRemove={() => change(settings.peek().filter((one) => one !== setting))} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {isOffered && (
+        <button type="button" class="button" onClick={() => change([...settings.peek(), emptySetting('', true)])}>
+          Add a setting
+        </button>
+      )}
+    </>
+  );
+}
+
+/** What the plugin takes; undefined: nobody knows. Each gets a place in the form. */
+function useDeclared({ field, settings, namedBy }: SettingsNode): readonly DeclaredSetting[] | undefined {
+  const [declared, setDeclared] = useState<readonly DeclaredSetting[]>();
+  const name = namedBy?.value ?? '';
+  useEffect(() => {
+    let isWanted = true;
+    const take = (found: readonly DeclaredSetting[] | undefined): void => {
+      if (!isWanted) return;
+      settings.value = withDeclared(settings.peek(), found ?? []);
+      setDeclared(found);
+    };
+    const timer = setTimeout(
+      () => declaredSettings(field.plugin, name).then(take, () => take(undefined)),
+      declared === undefined ? 0 : TYPING_MS,
+    );
+    return () => {
+      isWanted = false;
+      clearTimeout(timer);
+    };
+  }, [name]);
+  return declared;
+}

@@ -1,0 +1,93 @@
+// What a form sends: what it shows as it was typed, and what it does not show as it came.
+import { isObject, type Json, type JsonObject } from '../../api/json.ts';
+import { chosenNode, type Node, type SecretNode, type TextNode } from './node.ts';
+import { settingBody } from './settings.ts';
+
+export interface BodyOptions {
+  /** Without the secrets that were typed: for what is kept in the browser. */
+  readonly isForDraft?: boolean;
+}
+
+/** undefined: nothing is sent. Reads without listening: whoever asks does so on a click. */
+export function bodyOf(node: Node, options: BodyOptions = {}): Json | undefined {
+  switch (node.is) {
+    case 'text':
+      return textBody(node);
+    case 'flag':
+      return node.value.peek() || node.before !== undefined || node.field.isRequired || node.field.initial !== undefined
+        ? node.value.peek()
+        : undefined;
+    case 'texts': {
+      const texts = node.texts.peek().filter((text) => text.trim() !== '');
+      return texts.length === 0 && node.before === undefined && !node.field.isRequired ? undefined : texts;
+    }
+    case 'secret':
+      return undefined; // It is one of two members; see `membersFor`.
+    case 'object': {
+      const members = node.members.map((member) => membersFor(member, options));
+      const body: JsonObject = Object.assign({}, node.rest, ...members);
+      return Object.keys(body).length > 0 || node.field.isRequired || isObject(node.before) ? body : node.before;
+    }
+    case 'list': {
+      const items = node.items.peek().map(({ node: item }) => bodyOf(item, options) ?? {});
+      return items.length === 0 && node.before === undefined && !node.field.isRequired ? undefined : items;
+    }
+    case 'variant':
+      return variantBody(node, options);
+    case 'settings':
+      return node.settings.peek().flatMap((setting) => settingBody(setting, options.isForDraft !== true) ?? []);
+  }
+}
+
+/** The body of a whole form: always an object. */
+export function formBody(node: Node, options: BodyOptions = {}): JsonObject {
+  const body = bodyOf(node, options);
+  return isObject(body) ? body : {};
+}
+
+/** What a node adds to the object that it is a member of. */
+function membersFor(node: Node, options: BodyOptions): JsonObject {
+  if (node.is === 'secret') return secretMembers(node, options);
+  const body = bodyOf(node, options);
+  return body === undefined ? {} : { [node.field.name]: body };
+}
+
+function secretMembers({ field, encrypted, typed, flag }: SecretNode, { isForDraft = false }: BodyOptions): JsonObject {
+  const text = typed.peek();
+  const isSecret = flag === undefined || flag.value.peek();
+  if (!isSecret) return { [field.name]: text ?? '' };
+  if (text !== undefined && !isForDraft) return text === '' ? {} : { [field.name]: text };
+  return encrypted === undefined ? {} : { [field.encrypted]: encrypted };
+}
+
+function variantBody(node: Extract<Node, { is: 'variant' }>, options: BodyOptions): Json | undefined {
+  const chosen = chosenNode(node);
+  const body = chosen && bodyOf(chosen, options);
+  if (node.field.isChosenBeside) return body;
+  return { ...(isObject(body) ? body : {}), [node.field.discriminator]: node.choice.peek() };
+}
+
+function textBody({ field, text, before }: TextNode): Json | undefined {
+  const typed = text.peek();
+  if (typed === '') return emptyBody(field, before);
+  if (field.kind === 'number') return Number.isFinite(Number(typed)) ? Number(typed) : typed;
+  if (field.kind === 'json') return jsonIn(typed);
+  return typed;
+}
+
+/** What was not there stays away; what was cleared is null where that is allowed. The server tells of what must not be empty. */
+function emptyBody(field: TextNode['field'], before: Json | undefined): Json | undefined {
+  if (before === null || field.kind === 'json') return before === null ? null : undefined;
+  if ('isNullable' in field && field.isNullable && before !== undefined) return null;
+  if (field.kind === 'number') return undefined;
+  return before === undefined && !field.isRequired ? undefined : '';
+}
+
+/** What is no JSON is sent as text: the server says what it expects. */
+function jsonIn(text: string): Json {
+  try {
+    return JSON.parse(text) as Json;
+  } catch {
+    return text;
+  }
+}

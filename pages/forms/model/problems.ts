@@ -1,0 +1,103 @@
+// What the server says is wrong with what was sent, beside the fields that it is about.
+import { isObject, type Json, type JsonObject, textOf } from '../../api/json.ts';
+import { chosenNode, type Node } from './node.ts';
+
+/** The server repeats what was sent, with `errors` in each object that has some: by the names of its members. */
+export function placeProblems(root: Node, answer: Json | undefined): string[] {
+  clearProblems(root);
+  const sent = isObject(answer) ? sentIn(answer) : undefined;
+  const left = sent === undefined ? [] : placeIn(root, sent);
+  return [...new Set(left)];
+}
+
+/** Under `data`, for most; beside the message, or under the name of what was tried, for some. */
+function sentIn(answer: JsonObject): JsonObject {
+  if (isObject(answer.data)) return answer.data;
+  if (isObject(answer.errors)) return answer;
+  return Object.values(answer).find((value): value is JsonObject => isObject(value)) ?? answer;
+}
+
+/** Gives what found no place. */
+function placeIn(node: Node, sent: Json): string[] {
+  if (node.is === 'variant') return placeInVariant(node, sent);
+  if (node.is === 'list' && Array.isArray(sent)) {
+    const items = node.items.peek();
+    return sent.flatMap((one: Json, at) => (items[at] === undefined ? messagesIn(one) : placeIn(items[at].node, one)));
+  }
+  if (node.is === 'settings' && Array.isArray(sent)) return sent.flatMap((one: Json) => placeInSetting(node, one));
+  if (node.is !== 'object' || !isObject(sent)) return [];
+  const left = entriesOf(sent.errors).flatMap(([name, messages]) => {
+    const place = placeFor(node, name);
+    if (place === undefined) return messages.map((message) => `${message}`);
+    place.value = [...place.peek(), ...messages];
+    return [];
+  });
+  return [...left, ...node.members.flatMap((member) => placeIn(member, sent[member.field.name] ?? null))];
+}
+
+/** What is said of the choice stands beside it. */
+function placeInVariant(node: Extract<Node, { is: 'variant' }>, sent: Json): string[] {
+  const chosen = chosenNode(node);
+  const errors = isObject(sent) ? entriesOf(sent.errors) : [];
+  const isOfChoice = (name: string): boolean => chosen === undefined || name === node.field.discriminator;
+  node.problems.value = errors.flatMap(([name, messages]) => (isOfChoice(name) ? messages : []));
+  const others = Object.fromEntries(errors.filter(([name]) => !isOfChoice(name)));
+  return chosen === undefined ? [] : placeIn(chosen, isObject(sent) ? { ...sent, errors: others } : sent);
+}
+
+type Place = Node['problems'];
+
+function placeFor({ members }: Extract<Node, { is: 'object' }>, name: string): Place | undefined {
+  const plain = plainName(name);
+  const own = members.find(({ is, field }) => plainName(field.name) === plain || (is === 'secret' && plainName(field.encrypted) === plain));
+  if (own !== undefined) return own.problems;
+  for (const member of members) {
+    const setting = member.is === 'settings' ? settingFor(member, name) : undefined;
+    if (setting !== undefined) return setting;
+  }
+  return undefined;
+}
+
+/** Members are named as in bodies, or in camel case. */
+function plainName(name: string): string {
+  return name.replaceAll('_', '').toLowerCase();
+}
+
+function settingFor({ settings }: Extract<Node, { is: 'settings' }>, key: string): Place | undefined {
+  return settings.peek().find((setting) => setting.key.peek().toLowerCase() === key.toLowerCase())?.problems;
+}
+
+function placeInSetting(node: Extract<Node, { is: 'settings' }>, sent: Json): string[] {
+  const messages = messagesIn(sent);
+  const place = isObject(sent) ? settingFor(node, textOf(sent.key)) : undefined;
+  if (place === undefined) return messages;
+  if (messages.length > 0) place.value = [...new Set([...place.peek(), ...messages])];
+  return [];
+}
+
+function messagesIn(sent: Json): string[] {
+  return isObject(sent) ? entriesOf(sent.errors).flatMap(([, messages]) => messages) : [];
+}
+
+function entriesOf(errors: Json | undefined): [string, readonly string[]][] {
+  if (!isObject(errors)) return [];
+  return Object.entries(errors).map(([name, messages]) => [name, (Array.isArray(messages) ? messages : [messages]).map(textOf)]);
+}
+
+/** Whether something in it has a problem; whoever draws it is told when that changes. */
+export function hasProblemsNow(node: Node): boolean {
+  // Each is read: what was not read is not listened to.
+  return [...placesIn(node)].filter((place) => place.value.length > 0).length > 0;
+}
+
+export function clearProblems(node: Node): void {
+  for (const place of placesIn(node)) if (place.peek().length > 0) place.value = [];
+}
+
+function* placesIn(node: Node): Generator<Place> {
+  yield node.problems;
+  if (node.is === 'object') for (const member of node.members) yield* placesIn(member);
+  if (node.is === 'list') for (const { node: item } of node.items.peek()) yield* placesIn(item);
+  if (node.is === 'variant') for (const one of node.nodes.values()) yield* placesIn(one);
+  if (node.is === 'settings') for (const { problems } of node.settings.peek()) yield problems;
+}

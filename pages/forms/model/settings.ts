@@ -1,0 +1,69 @@
+// Settings of a plugin: keys with values. What a plugin says of its settings is known only while the form is open.
+import { type Signal, signal } from '@preact/signals';
+import { isObject, type Json, textOf } from '../../api/json.ts';
+import type { DeclaredSetting } from './declared.ts';
+
+export interface Setting {
+  /** Its own among the settings of its form. */
+  readonly id: number;
+  readonly key: Signal<string>;
+  readonly encrypted: string | undefined;
+  /** undefined: nothing; where there is an encrypted value, that stays. */
+  readonly typed: Signal<string | undefined>;
+  readonly isSecret: Signal<boolean>;
+  readonly problems: Signal<readonly string[]>;
+  /** It was sent or typed by somebody, and not only declared by the plugin. */
+  readonly isGiven: boolean;
+}
+
+/** As the server takes it for settings of plugins that it does not know. */
+const LOOKS_SECRET = /password|passwd|secret|token|private.?key|access.?key|credential/i;
+let lastId = 0;
+
+export function settingsIn(value: Json | undefined): Setting[] {
+  return (Array.isArray(value) ? value : []).filter(isObject).map(({ key, value: plain, encrypted_value: encrypted }) => ({
+    ...emptySetting(textOf(key), true),
+    encrypted: typeof encrypted === 'string' ? encrypted : undefined,
+    typed: signal(plain === undefined || plain === null ? undefined : textOf(plain)),
+    isSecret: signal(typeof encrypted === 'string' || LOOKS_SECRET.test(textOf(key))),
+  }));
+}
+
+export function emptySetting(key: string, isGiven: boolean): Setting {
+  return {
+    id: ++lastId,
+    key: signal(key),
+    encrypted: undefined,
+    typed: signal<string | undefined>(undefined),
+    isSecret: signal(LOOKS_SECRET.test(key)),
+    problems: signal<readonly string[]>([]),
+    isGiven,
+  };
+}
+
+/** With a place for each setting that the plugin takes, and without those that another plugin would have taken. */
+export function withDeclared(settings: readonly Setting[], declared: readonly DeclaredSetting[]): readonly Setting[] {
+  const known = new Map(settings.map((setting) => [setting.key.peek().toLowerCase(), setting]));
+  const places = declared.map((one) => {
+    const setting = known.get(one.key.toLowerCase()) ?? emptySetting(one.key, false);
+    setting.isSecret.value = one.isSecret || setting.encrypted !== undefined;
+    return setting;
+  });
+  const others = settings.filter((setting) => !places.includes(setting) && (setting.isGiven || (setting.typed.peek() ?? '') !== ''));
+  // Those that were there keep their order: another one would be a change.
+  const given = settings.filter((setting) => places.includes(setting) || others.includes(setting));
+  return [...given, ...places.filter((setting) => !settings.includes(setting))];
+}
+
+/** As it is sent; undefined: not at all. */
+export function settingBody({ key, typed, encrypted, isSecret, isGiven }: Setting, keepsSecrets: boolean): Json | undefined {
+  const name = key.peek();
+  const text = typed.peek();
+  const isHidden = isSecret.peek() && !keepsSecrets;
+  if (text === undefined || isHidden) {
+    if (encrypted !== undefined) return { key: name, encrypted_value: encrypted };
+    return isGiven && name !== '' ? { key: name } : undefined;
+  }
+  if (text === '' && !isGiven) return undefined;
+  return { key: name, value: text };
+}

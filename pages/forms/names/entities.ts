@@ -1,0 +1,9 @@
+// What lists of the API hold.
+import { isObject, type Json, type JsonObject } from '../../api/json.ts';
+
+/** Lists have their members under a name of their own. */
+export function entitiesIn(list: Json, key: string | null): JsonObject[] {
+  const embedded = isObject(list) ? (list._embedded ?? list) : {};
+  const found = isObject(embedded) && key !== null ? embedded[key] : undefined;
+  return Array.isArray(found) ? found.filter(isObject) : [];
+}

@@ -1,0 +1,27 @@
+// Which names a field offers for what is typed in it.
+
+export interface Name {
+  readonly id: string;
+  /** What else helps to tell it from others. */
+  readonly hint?: string;
+}
+
+interface OfferedName {
+  readonly key: string;
+  readonly label: string;
+  readonly hint?: string;
+}
+
+/** More than anybody reads; the next letter narrows them. */
+const MOST = 50;
+
+/** Those that have what is typed in them; where it is the whole name of one, that one and then all others. */
+export function offeredNames(names: readonly Name[], typed: string): OfferedName[] {
+  const sought = typed.trim().toLowerCase();
+  const whole = names.find(({ id }) => id.toLowerCase() === sought);
+  const found =
+    whole !== undefined
+      ? [whole, ...names.filter((name) => name !== whole)]
+      : names.filter(({ id, hint }) => `${id}\n${hint ?? ''}`.toLowerCase().includes(sought));
+  return found.slice(0, MOST).map(({ id, hint }) => ({ key: id, label: id, ...(hint !== undefined && { hint }) }));
+}

@@ -1,0 +1,25 @@
+// The forms that the server describes. They change with its version only.
+import { path } from '../../api/address.ts';
+import { getJson } from '../../api/client.ts';
+import { fetchKept, type Read, useApi } from '../../api/queries.ts';
+import type { FormDescription, FormFacts } from './schema.ts';
+
+const ADDRESS = '/api/forms';
+const VERSION = 1;
+
+interface FormList {
+  readonly forms: readonly FormFacts[];
+}
+
+export function useForms(): Read<FormList> {
+  return useApi<FormList>(ADDRESS, VERSION);
+}
+
+export function useForm(resource: string): Read<FormDescription> {
+  return useApi<FormDescription>(path`/api/forms/${resource}`, VERSION);
+}
+
+export async function readForms(): Promise<readonly FormFacts[]> {
+  const { forms } = await fetchKept([ADDRESS, VERSION], (signal) => getJson<FormList>(ADDRESS, VERSION, signal));
+  return forms;
+}
