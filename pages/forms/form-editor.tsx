@@ -1,0 +1,85 @@
+// A form for one thing of the configuration: filled in, looked at, saved.
+import type { ComponentChildren } from 'preact';
+import { useMemo, useRef, useState } from 'preact/hooks';
+import type { ApiFailure } from '../api/failure.ts';
+import type { JsonObject } from '../api/json.ts';
+import { Members } from './fields/node-view.tsx';
+import { formBody } from './model/body.ts';
+import { type ObjectNode, objectOf } from './model/node.ts';
+import { placeProblems } from './model/problems.ts';
+import { DraftOffer } from './save/draft-offer.tsx';
+import type { Entity } from './save/entity.ts';
+import type { Saved, SaveTarget } from './save/requests.ts';
+import { SavePanel } from './save/save-panel.tsx';
+import { useDraft } from './save/use-draft.ts';
+import type { ObjectField } from './schema/fields.ts';
+
+export interface FormEditorProps {
+  /** Which form this is, among all that one user fills in. */
+  readonly name: string;
+  readonly field: ObjectField;
+  /** What is changed; undefined: something new. */
+  readonly entity: Entity | undefined;
+  readonly target: Omit<SaveTarget, 'etag'>;
+  readonly onSaved: (saved: Saved) => void;
+  /** Reads what is there now. */
+  readonly onReload: () => void;
+  /** Why it cannot be changed here; absent: it can. */
+  readonly readOnly?: ComponentChildren;
+  /** More to do with what is typed, such as trying it out. */
+  readonly actions?: (root: ObjectNode) => ComponentChildren;
+}
+
+/** Give it another `key` for another version: what is typed belongs to the one it was opened with. */
+export function FormEditor({ name, field, entity, target, onSaved, onReload, readOnly, actions }: FormEditorProps) {
+  const form = useRef<HTMLFormElement>(null);
+  const [start, setStart] = useState<{ readonly value: JsonObject | undefined; readonly etag: string | undefined }>({
+    value: entity?.value,
+    etag: entity?.etag,
+  });
+  const root = useMemo(() => objectOf(field, start.value), [start]);
+  const original = useMemo(() => formBody(objectOf(field, entity?.value), { isForDraft: true }), []);
+  const draft = useDraft({ form: name, etag: start.etag, body: () => formBody(root, { isForDraft: true }), original });
+  const refused = (failure: ApiFailure): readonly string[] => {
+    const left = placeProblems(root, failure.answer);
+    requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
+    return left;
+  };
+  // Whatever is done in there may have changed something.
+  const touches = { onInput: draft.touch, onChange: draft.touch, onClick: draft.touch, onKeyUp: draft.touch };
+  return (
+    <form ref={form} class="form" noValidate onSubmit={(event) => event.preventDefault()}>
+      {readOnly !== undefined && <p class="stale">{readOnly}</p>}
+      {draft.offered !== undefined && readOnly === undefined && (
+        <DraftOffer
+          draft={draft.offered}
+          onContinue={() => {
+            const { body, etag } = draft.offered!;
+            setStart({ value: body, etag: etag ?? entity?.etag });
+            draft.answer();
+          }}
+          onDiscard={draft.discard}
+        />
+      )}
+      <fieldset class="plain" {...touches} disabled={readOnly !== undefined || draft.offered !== undefined}>
+        <Members key={start.value === entity?.value ? 'given' : 'draft'} node={root} />
+      </fieldset>
+      {readOnly === undefined && draft.offered === undefined && (
+        <SavePanel
+          target={{ ...target, etag: start.etag }}
+          body={() => formBody(root)}
+          onRefused={refused}
+          onSaved={(saved) => {
+            draft.discard();
+            onSaved(saved);
+          }}
+          onLookAtTheirs={() => {
+            draft.keepForNewest();
+            onReload();
+          }}
+        />
+      )}
+      {actions !== undefined && <div class="form-actions">{actions(root)}</div>}
+    </form>
+  );
+}

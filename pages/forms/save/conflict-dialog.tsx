@@ -1,0 +1,102 @@
+// Somebody else was faster: as it was, as it is here and as it is there, side by side, and what can be done.
+import { useState } from 'preact/hooks';
+import { messageOf } from '../../api/failure.ts';
+import { Dialog } from '../../kit/dialog/dialog.tsx';
+import { When } from '../../kit/text/when.tsx';
+import { type Conflict, placeText, sidesOf } from './conflict.ts';
+
+export interface ConflictDialogProps {
+  readonly conflict: Conflict;
+  readonly onClose: () => void;
+  readonly onMerge: () => Promise<void>;
+  /** What was typed stays as a draft. */
+  readonly onLookAtTheirs: () => void;
+}
+
+export function ConflictDialog({ conflict, onClose, onMerge, onLookAtTheirs }: ConflictDialogProps) {
+  const [failure, setFailure] = useState<string>();
+  const [isMerging, setIsMerging] = useState(false);
+  const canMerge = conflict.can_be_merged === true;
+  const merge = async (): Promise<void> => {
+    setIsMerging(true);
+    try {
+      await onMerge();
+    } catch (problem) {
+      setFailure(messageOf(problem));
+      setIsMerging(false);
+    }
+  };
+  return (
+    <Dialog title="Somebody else has changed this, too" onClose={onClose} isWide>
+      <div class="dialog-body">
+        <ChangesSince conflict={conflict} />
+        <Sides conflict={conflict} />
+        <p>
+          {canMerge
+            ? 'You changed different fields: both changes can be kept.'
+            : 'Look at theirs first. What you typed is kept as a draft, and offered there.'}
+        </p>
+        {failure !== undefined && (
+          <p class="refusal" role="alert">
+            {failure}
+          </p>
+        )}
+      </div>
+      <footer class="dialog-footer">
+        <button type="button" class="button" onClick={onClose}>
+          Back to the form
+        </button>
+        <button type="button" class={canMerge ? 'button' : 'button is-primary'} onClick={onLookAtTheirs}>
+          Look at theirs
+        </button>
+        {canMerge && (
+          <button type="button" class="button is-primary" disabled={isMerging} onClick={() => void merge()}>
+            Merge and save
+          </button>
+        )}
+      </footer>
+    </Dialog>
+  );
+}
+
+function ChangesSince({ conflict: { changes } }: { readonly conflict: Conflict }) {
+  return (
+    <ul>
+      {changes.map(({ revision, actor, time, reason }) => (
+        <li key={revision}>
+          Revision {revision} by {actor}, <When at={time} />
+          {reason !== null && `: ${reason}`}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Sides({ conflict }: { readonly conflict: Conflict }) {
+  return (
+    <div class="table-scroll">
+      <table class="conflict">
+        <thead>
+          <tr>
+            <th scope="col">Field</th>
+            <th scope="col">As it was</th>
+            <th scope="col">Mine</th>
+            <th scope="col">Theirs</th>
+          </tr>
+        </thead>
+        <tbody>
+          {sidesOf(conflict).map(({ path, base, yours, theirs, isOverlap }) => (
+            <tr key={path} class={isOverlap ? 'is-overlap' : undefined}>
+              <th scope="row">
+                {placeText(path)} {isOverlap && <span class="badge is-warning">both</span>}
+              </th>
+              <td>{base}</td>
+              <td>{yours}</td>
+              <td>{theirs}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

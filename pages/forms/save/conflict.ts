@@ -1,0 +1,70 @@
+// Somebody else has changed the same thing since it was opened: what they did, and what both did.
+import type { FieldDifference } from '../../api/change-answers.ts';
+import { isObject, type Json } from '../../api/json.ts';
+
+export interface ChangeSince {
+  readonly revision: number;
+  readonly time: string;
+  readonly actor: string;
+  readonly reason: string | null;
+}
+
+export interface Overlap {
+  readonly path: string;
+  readonly base?: Json;
+  readonly yours?: Json;
+  readonly theirs?: Json;
+}
+
+export interface Conflict {
+  /** null: nobody knows the version that was opened. */
+  readonly base: { readonly revision: number } | null;
+  readonly changes: readonly ChangeSince[];
+  readonly yours: readonly FieldDifference[];
+  readonly theirs?: readonly FieldDifference[];
+  readonly overlaps?: readonly Overlap[];
+  readonly can_be_merged?: boolean;
+}
+
+/** What a refusal with status 412 tells; undefined: nothing but that there is one. */
+export function conflictIn(answer: Json | undefined): Conflict | undefined {
+  const data = isObject(answer) ? answer.data : undefined;
+  if (!isObject(data) || !Array.isArray(data.yours)) return undefined;
+  return { base: null, changes: [], ...(data as object), yours: data.yours as unknown as Conflict['yours'] };
+}
+
+export interface Side {
+  readonly path: string;
+  readonly base: string;
+  readonly yours: string;
+  readonly theirs: string;
+  readonly isOverlap: boolean;
+}
+
+/** Every field that either side changed: as it was, as it is here, and as it is there. */
+export function sidesOf({ yours, theirs = [], overlaps = [] }: Conflict): Side[] {
+  const paths = [...new Set([...yours, ...theirs].map(({ path }) => path))];
+  return paths.map((path) => {
+    const mine = yours.find((one) => one.path === path);
+    const other = theirs.find((one) => one.path === path);
+    const base = mine?.before ?? other?.before;
+    return {
+      path,
+      base: shown(base),
+      yours: mine === undefined ? shown(base) : shown(mine.after),
+      theirs: other === undefined ? shown(base) : shown(other.after),
+      isOverlap: overlaps.some((one) => one.path === path || path.startsWith(`${one.path}/`)),
+    };
+  });
+}
+
+function shown(value: Json | undefined): string {
+  if (value === undefined || value === null) return '';
+  return typeof value === 'string' ? value : JSON.stringify(value, null, 1);
+}
+
+/** `/rules/0/resource`: rules 1 resource. */
+export function placeText(path: string): string {
+  const steps = path.split('/').slice(1);
+  return steps.map((step) => (/^\d+$/.test(step) ? String(Number(step) + 1) : step.replaceAll('_', ' '))).join(' › ') || 'all of it';
+}

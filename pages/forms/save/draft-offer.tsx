@@ -1,0 +1,25 @@
+// What was typed before and not saved: go on with it, or not.
+import { momentText } from '../../kit/text/time.ts';
+import type { Draft } from './drafts.ts';
+
+export interface DraftOfferProps {
+  readonly draft: Draft;
+  readonly onContinue: () => void;
+  readonly onDiscard: () => void;
+}
+
+export function DraftOffer({ draft, onContinue, onDiscard }: DraftOfferProps) {
+  return (
+    <div class="stale draft" role="status">
+      <span>You have an unsaved draft of {momentText(draft.keptAt)}. Secrets that you typed are not in it.</span>
+      <span class="draft-buttons">
+        <button type="button" class="button is-primary" onClick={onContinue}>
+          Continue
+        </button>
+        <button type="button" class="button" onClick={onDiscard}>
+          Discard
+        </button>
+      </span>
+    </div>
+  );
+}

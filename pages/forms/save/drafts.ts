@@ -1,0 +1,50 @@
+// What was typed and not saved yet, kept in the browser: it survives a reload and the end of a session. Secrets are left out by whoever keeps one.
+import { isObject, type Json, type JsonObject } from '../../api/json.ts';
+
+export interface Draft {
+  /** In milliseconds since 1970. */
+  readonly keptAt: number;
+  /** The version that it changes; null: the newest, whichever that is. */
+  readonly etag: string | null;
+  readonly body: JsonObject;
+}
+
+type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
+
+const PREFIX = 'draft';
+
+/** Drafts of one user are not for the next one at this browser. */
+export function draftKey(user: string, form: string): string {
+  return [PREFIX, encodeURIComponent(user), form].join(' ');
+}
+
+export function keepDraft(store: Store, key: string, draft: Draft): void {
+  try {
+    store.setItem(key, JSON.stringify(draft));
+  } catch {
+    // A browser that keeps nothing, or no more: what is typed stays until the page is left.
+  }
+}
+
+export function readDraft(store: Store, key: string): Draft | undefined {
+  try {
+    return draftIn(JSON.parse(store.getItem(key) ?? 'null') as Json);
+  } catch {
+    return undefined;
+  }
+}
+
+export function dropDraft(store: Store, key: string): void {
+  try {
+    store.removeItem(key);
+  } catch {
+    // See above: there is none.
+  }
+}
+
+function draftIn(value: Json): Draft | undefined {
+  if (!isObject(value)) return undefined;
+  const { keptAt, etag, body } = value;
+  if (typeof keptAt !== 'number' || body === undefined || !isObject(body)) return undefined;
+  return { keptAt, etag: typeof etag === 'string' ? etag : null, body };
+}

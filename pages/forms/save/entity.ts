@@ -1,0 +1,53 @@
+// One thing of the configuration, with the version that it has. Read anew whenever a form is opened: what was kept may be old.
+import { useEffect, useState } from 'preact/hooks';
+import { request } from '../../api/client.ts';
+import { ApiFailure, messageOf } from '../../api/failure.ts';
+import type { JsonObject } from '../../api/json.ts';
+import type { Read } from '../../api/queries.ts';
+import { undone } from './requests.ts';
+
+export interface Entity {
+  readonly value: JsonObject;
+  readonly etag: string | undefined;
+}
+
+export async function readEntity(address: string, version: number, signal?: AbortSignal): Promise<Entity> {
+  const response = await request(address, { version, ...(signal !== undefined && { signal }) });
+  return { value: (await response.json()) as JsonObject, etag: response.headers.get('ETag') ?? undefined };
+}
+
+/** Read again when something was undone, and when it is asked for. */
+export function useEntity(address: string, version: number): Read<Entity> {
+  const [state, setState] = useState<{
+    readonly of?: string;
+    readonly data?: Entity;
+    readonly failure?: ApiFailure;
+    readonly readAt: number;
+  }>({
+    readAt: 0,
+  });
+  const [times, setTimes] = useState(0);
+  const undos = undone.value;
+  useEffect(() => {
+    const leaving = new AbortController();
+    readEntity(address, version, leaving.signal).then(
+      (data) => setState({ of: address, data, readAt: Date.now() }),
+      (failure: unknown) => {
+        if (!leaving.signal.aborted) setState({ of: address, failure: asFailure(failure), readAt: 0 });
+      },
+    );
+    return () => leaving.abort();
+  }, [address, version, times, undos]);
+  const isOfThis = state.of === address;
+  return {
+    data: isOfThis ? state.data : undefined,
+    failure: isOfThis ? state.failure : undefined,
+    isLoading: !isOfThis,
+    readAt: state.readAt,
+    reload: () => setTimes(times + 1),
+  };
+}
+
+function asFailure(failure: unknown): ApiFailure {
+  return failure instanceof ApiFailure ? failure : new ApiFailure(0, messageOf(failure));
+}

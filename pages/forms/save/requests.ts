@@ -1,0 +1,69 @@
+// Changes of the configuration: tried out, made, and undone.
+import { signal } from '@preact/signals';
+import { path } from '../../api/address.ts';
+import type { DryRunPlan } from '../../api/change-answers.ts';
+import { request, send } from '../../api/client.ts';
+import type { Json, JsonObject } from '../../api/json.ts';
+import { reloadAll } from '../../api/queries.ts';
+import { act, tell } from '../../kit/messages.tsx';
+import { planIn } from './plan.ts';
+
+/** Where a change goes. */
+export interface SaveTarget {
+  readonly method: 'POST' | 'PUT' | 'DELETE';
+  readonly address: string;
+  readonly version: number;
+  /** The version of what is changed; absent: there is none yet. */
+  readonly etag?: string | undefined;
+}
+
+export interface SaveOptions {
+  readonly reason?: string;
+  /** Changes of others to other fields stay. */
+  readonly isMerged?: boolean;
+}
+
+export interface Saved {
+  readonly value: Json | undefined;
+  readonly etag: string | undefined;
+  /** undefined: nothing was different. */
+  readonly revision: number | undefined;
+}
+
+const REVERT_VERSION = 1;
+
+/** What a change would do; a refusal is thrown as it would be by the change itself. */
+export async function previewChange({ method, address, version, etag }: SaveTarget, body?: JsonObject): Promise<DryRunPlan> {
+  return planIn(await send<Json>(`${address}?dry_run=true`, { method, version, body, ...(etag !== undefined && { ifMatch: etag }) }));
+}
+
+export async function saveChange(target: SaveTarget, body: JsonObject | undefined, options: SaveOptions = {}): Promise<Saved> {
+  const { method, address, version, etag } = target;
+  const response = await request(address, { method, version, body, ...(etag !== undefined && { ifMatch: etag }), ...options });
+  const text = await response.text();
+  const revision = Number(response.headers.get('X-Svc-Revision') ?? Number.NaN);
+  return {
+    value: text === '' ? undefined : (JSON.parse(text) as Json),
+    etag: response.headers.get('ETag') ?? undefined,
+    revision: Number.isNaN(revision) ? undefined : revision,
+  };
+}
+
+/** How often something was undone: whoever shows what it changed reads it again. */
+export const undone = signal(0);
+
+/** Tells that a change was made, and offers to undo it. */
+export function tellSaved(text: string, { revision }: Saved): void {
+  if (revision === undefined) tell(text);
+  else tell(`${text} Revision ${revision}.`, 'done', { label: 'Undo', run: () => void undo(revision) });
+}
+
+async function undo(revision: number): Promise<void> {
+  const isDone = await act(async () => {
+    await send(path`/api/admin/config/revisions/${revision}/revert`, { method: 'POST', version: REVERT_VERSION, body: {} });
+    return {};
+  }, `Revision ${revision} is undone.`);
+  if (!isDone) return;
+  reloadAll();
+  undone.value += 1;
+}

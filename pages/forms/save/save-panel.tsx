@@ -1,0 +1,152 @@
+// The way of every change: look at what it will do, say why, save. What the server refuses stands beside what it is about.
+import { useState } from 'preact/hooks';
+import type { DryRunPlan } from '../../api/change-answers.ts';
+import { ApiFailure, messageOf } from '../../api/failure.ts';
+import { isSame, type JsonObject } from '../../api/json.ts';
+import { PlanPreview } from '../../kit/diff/plan-preview.tsx';
+import { type Conflict, conflictIn } from './conflict.ts';
+import { ConflictDialog } from './conflict-dialog.tsx';
+import { previewChange, type Saved, type SaveTarget, saveChange } from './requests.ts';
+
+export interface SavePanelProps {
+  readonly target: SaveTarget;
+  /** What would be sent now. */
+  readonly body: () => JsonObject;
+  /** Puts problems beside their fields; gives those that have none. */
+  readonly onRefused: (failure: ApiFailure) => readonly string[];
+  readonly onSaved: (saved: Saved) => void;
+  /** Shows what the others have made of it. */
+  readonly onLookAtTheirs: () => void;
+}
+
+/** Belongs into the form: its first button is what Enter does. */
+export function SavePanel(props: SavePanelProps) {
+  const { plan, isAgain, refusal, conflict, isBusy, reason, setReason, back, closeConflict, preview, save } = useSaving(props);
+  return (
+    <div class="save">
+      <Refusal texts={refusal} />
+      {isAgain && <p role="status">You have changed more since you looked. Now this will change:</p>}
+      {plan !== undefined && (
+        <section class="plan" aria-label="What will change">
+          <PlanPreview plan={plan} />
+        </section>
+      )}
+      {plan !== undefined && plan.changes.length > 0 && (
+        <label class="save-reason">
+          Reason, for the change log
+          <input value={reason} onInput={({ currentTarget }) => setReason(currentTarget.value)} />
+        </label>
+      )}
+      <div class="save-buttons">
+        {plan === undefined || plan.changes.length === 0 ? (
+          <button type="submit" class="button is-primary" disabled={isBusy} onClick={(event) => preventing(event, () => void preview())}>
+            Preview
+          </button>
+        ) : (
+          <>
+            <button
+              type="submit"
+              class="button is-primary"
+              disabled={isBusy}
+              onClick={(event) => preventing(event, () => void save(false))}
+            >
+              Save
+            </button>
+            <button type="button" class="button" disabled={isBusy} onClick={back}>
+              Go on editing
+            </button>
+          </>
+        )}
+        {isBusy && (
+          <span class="quiet" role="status">
+            …
+          </span>
+        )}
+      </div>
+      {conflict !== undefined && (
+        <ConflictDialog
+          conflict={conflict}
+          onClose={closeConflict}
+          onMerge={() => save(true)}
+          onLookAtTheirs={() => {
+            closeConflict();
+            props.onLookAtTheirs();
+          }}
+        />
+      )}
+    </div>
+  );
+}
+
+function Refusal({ texts }: { readonly texts: readonly string[] }) {
+  if (texts.length === 0) return null;
+  return (
+    <div class="refusal" role="alert">
+      {texts.map((text) => (
+        <p key={text}>{text}</p>
+      ))}
+    </div>
+  );
+}
+
+function preventing(event: Event, action: () => void): void {
+  event.preventDefault();
+  action();
+}
+
+interface Previewed {
+  readonly plan: DryRunPlan;
+  readonly body: JsonObject;
+  /** What was typed since the last preview had not been looked at. */
+  readonly isAgain: boolean;
+}
+
+function useSaving({ target, body, onRefused, onSaved }: SavePanelProps) {
+  const [previewed, setPreviewed] = useState<Previewed>();
+  const [refusal, setRefusal] = useState<readonly string[]>([]);
+  const [conflict, setConflict] = useState<Conflict>();
+  const [isBusy, setIsBusy] = useState(false);
+  const [reason, setReason] = useState('');
+  const attempt = async (action: () => Promise<void>): Promise<void> => {
+    setIsBusy(true);
+    setRefusal([]);
+    try {
+      await action();
+    } catch (failure) {
+      setPreviewed(undefined);
+      const told = failure instanceof ApiFailure && failure.status === 412 ? conflictIn(failure.answer) : undefined;
+      if (told !== undefined) setConflict(told);
+      else setRefusal([messageOf(failure), ...(failure instanceof ApiFailure ? onRefused(failure) : [])]);
+    } finally {
+      setIsBusy(false);
+    }
+  };
+  const look = async (sent: JsonObject, isAgain: boolean): Promise<void> =>
+    setPreviewed({ plan: await previewChange(target, sent), body: sent, isAgain });
+  const preview = (): Promise<void> => attempt(() => look(body(), false));
+  const save = async (isMerged: boolean): Promise<void> => {
+    const sent = body();
+    if (!isMerged && !isSame(sent, previewed?.body)) return attempt(() => look(sent, true));
+    if (isMerged) {
+      // Its failure is shown by the dialog.
+      const saved = await saveChange(target, sent, { reason, isMerged });
+      setConflict(undefined);
+      onSaved(saved);
+      return;
+    }
+    return attempt(async () => onSaved(await saveChange(target, sent, { reason })));
+  };
+  return {
+    plan: previewed?.plan,
+    isAgain: previewed?.isAgain ?? false,
+    refusal,
+    conflict,
+    isBusy,
+    reason,
+    setReason,
+    preview,
+    save,
+    back: () => setPreviewed(undefined),
+    closeConflict: () => setConflict(undefined),
+  };
+}

@@ -1,0 +1,77 @@
+// Keeps what is typed in a form until it is saved.
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { isSame, type JsonObject } from '../../api/json.ts';
+import { currentSession } from '../../api/session.ts';
+import { type Draft, draftKey, dropDraft, keepDraft, readDraft } from './drafts.ts';
+
+/** What is typed in one go is kept at once. */
+const PAUSE_MS = 300;
+
+export interface DraftOptions {
+  /** Which form this is, among all that one user fills in. */
+  readonly form: string;
+  /** The version that is changed. */
+  readonly etag: string | undefined;
+  /** What is typed now, without secrets. */
+  readonly body: () => JsonObject;
+  /** What would be typed if nothing was changed. */
+  readonly original: JsonObject;
+}
+
+export interface DraftUse {
+  /** What was typed before, until somebody says what is to become of it. */
+  readonly offered: Draft | undefined;
+  /** Goes on with it, or not. */
+  readonly answer: () => void;
+  readonly discard: () => void;
+  /** Something may have been typed. */
+  readonly touch: () => void;
+  /** Keeps it for whichever version is the newest. */
+  readonly keepForNewest: () => void;
+}
+
+export function useDraft({ form, etag, body, original }: DraftOptions): DraftUse {
+  const key = draftKey(currentSession()?.login_name ?? '', form);
+  const [offered, setOffered] = useState(() => offerIn(readDraft(localStorage, key), original));
+  const timer = useRef<ReturnType<typeof setTimeout>>();
+  const keep = (isForNewest = false): void => {
+    clearTimeout(timer.current);
+    timer.current = undefined;
+    const typed = body();
+    if (isSame(typed, original)) dropDraft(localStorage, key);
+    else keepDraft(localStorage, key, { keptAt: Date.now(), etag: isForNewest ? null : (etag ?? null), body: typed });
+  };
+  const latest = useRef(keep);
+  latest.current = keep;
+  const discard = (): void => {
+    clearTimeout(timer.current);
+    timer.current = undefined;
+    dropDraft(localStorage, key);
+    setOffered(undefined);
+  };
+  useEffect(() => {
+    const flush = (): void => {
+      if (timer.current !== undefined) latest.current();
+    };
+    addEventListener('pagehide', flush);
+    return () => {
+      removeEventListener('pagehide', flush);
+      flush();
+    };
+  }, []);
+  return {
+    offered,
+    answer: () => setOffered(undefined),
+    discard,
+    touch: () => {
+      clearTimeout(timer.current);
+      timer.current = setTimeout(() => latest.current(), PAUSE_MS);
+    },
+    keepForNewest: () => keep(true),
+  };
+}
+
+/** What is the same as what is there is no draft any more. */
+function offerIn(draft: Draft | undefined, original: JsonObject): Draft | undefined {
+  return draft === undefined || isSame(draft.body, original) ? undefined : draft;
+}
