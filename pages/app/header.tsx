@@ -20,11 +20,13 @@ const PAGES = [
   { label: 'Agents', href: pageOf.agents(), keys: 'g a', isHere: /^\/agents/ },
 ] as const;
 const CHANGES = { label: 'Changes', href: pageOf.changes(), keys: 'g c', isHere: /^\/admin\/(changes|plan|config_xml)/ };
+const ADMIN = { label: 'Admin', href: pageOf.admin(), keys: 'g s', isHere: /^\/admin(?!\/(health|changes|plan|config_xml))/ };
 
 export function Header() {
   const [location, navigate] = useLocation();
   const [isHelpOpen, setIsHelpOpen] = useState(false);
-  const pages = currentSession()?.is_admin === true ? [...PAGES, CHANGES] : PAGES;
+  const { is_admin: isAdmin = false, is_group_admin: isGroupAdmin = false } = currentSession() ?? {};
+  const pages = [...PAGES, ...(isAdmin ? [CHANGES] : []), ...(isAdmin || isGroupAdmin ? [ADMIN] : [])];
   useShortcuts([
     ...pages.map(({ label, href, keys }) => ({ keys, does: `Go to ${label}`, run: () => navigate(href) })),
     { keys: 'g h', does: 'Go to Health', run: () => navigate(pageOf.health()) },

@@ -1,7 +1,10 @@
 // Goes to a page or a pipeline by a few letters of its name.
 import { useEffect, useMemo, useState } from 'preact/hooks';
+import { pageOfForm } from '../admin/areas.ts';
 import { messageOf } from '../api/failure.ts';
 import { type PipelineName, readPipelineNames } from '../api/pipeline-names.ts';
+import { useForms } from '../forms/schema/forms.ts';
+import type { FormFacts } from '../forms/schema/schema.ts';
 import { Combobox, type ComboboxOption } from '../kit/dialog/combobox.tsx';
 import { Dialog } from '../kit/dialog/dialog.tsx';
 import { pageOf, useLocation } from '../kit/routing.ts';
@@ -37,7 +40,8 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
   const [, navigate] = useLocation();
   const [query, setQuery] = useState('');
   const { names, failure } = usePipelineNames();
-  const all = useMemo(() => [...PAGES, ...names.map(targetOf)], [names]);
+  const forms = useForms().data?.forms;
+  const all = useMemo(() => [...PAGES, ...(forms ?? []).flatMap(formTarget), ...names.map(targetOf)], [names, forms]);
   const options = useMemo(() => found(all, query, MOST), [all, query]);
   const open = ({ href }: Target): void => {
     onClose();
@@ -73,6 +77,10 @@ function statusText(shown: number, all: number): string {
 
 function targetOf({ name, group }: PipelineName): Target {
   return { key: `pipeline ${name}`, label: name, hint: group, href: pageOf.activity(name) };
+}
+
+function formTarget(form: FormFacts): Target[] {
+  return form.can_view ? [{ key: `form ${form.resource}`, label: form.title, hint: 'admin', href: pageOfForm(form) }] : [];
 }
 
 function usePipelineNames(): { readonly names: readonly PipelineName[]; readonly failure: string | undefined } {

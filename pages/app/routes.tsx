@@ -28,6 +28,7 @@ const WebhooksPage = lazyPage(async () => (await import('../webhooks/webhooks-pa
 const EventsPage = lazyPage(async () => (await import('../events/events-page.tsx')).EventsPage);
 const NotificationsPage = lazyPage(async () => (await import('../notifications/notifications-page.tsx')).NotificationsPage);
 const ReplicasPage = lazyPage(async () => (await import('../replicas/replicas-page.tsx')).ReplicasPage);
+const AdminPage = lazyPage(async () => (await import('../admin/admin-page.tsx')).AdminPage);
 
 export const ROUTES = [
   { route: <Route path="/pipelines" component={DashboardPage} />, preload: DashboardPage.preload },
@@ -58,11 +59,14 @@ export const ROUTES = [
   { route: <Route path="/admin/events" component={EventsPage} />, preload: EventsPage.preload },
   { route: <Route path="/preferences/notifications" component={NotificationsPage} />, preload: NotificationsPage.preload },
   { route: <Route path="/admin/replicas" component={ReplicasPage} />, preload: ReplicasPage.preload },
+  // The last one: what has no page of its own below here has a form that the server describes.
+  { route: <Route path="/admin/*?" component={AdminPage} />, preload: AdminPage.preload },
 ];
 
 /** Loads the page of this address beside the question who looks at it: one after the other, both would be waited for. */
 export function preloadPage(): void {
   const location = `/${window.location.pathname.slice(BASE.length)}`;
-  const isHere = (path: string): boolean => new RegExp(`^${path.replace(/:\w+/g, '[^/]+')}/?$`, 'i').test(location);
+  const isHere = (path: string): boolean =>
+    new RegExp(`^${path.replace(/:\w+/g, '[^/]+').replace('/*?', '(?:/.*)?')}/?$`, 'i').test(location);
   ROUTES.find(({ route }) => isHere(route.props.path))?.preload();
 }

@@ -42,6 +42,7 @@ export const pageOf = {
     `/admin/changes/entity?${new URLSearchParams({ resource, ...(id !== '' && { id }) })}`,
   plan: () => '/admin/plan',
   configXml: () => '/admin/config_xml',
+  admin: () => '/admin',
   about: () => '/about',
   tokens: () => '/access_tokens',
   allTokens: () => '/admin/admin_access_tokens',

@@ -1,0 +1,59 @@
+// Which page shows which resource.
+import type { FormFacts } from '../forms/schema/schema.ts';
+
+type Shown = Pick<FormFacts, 'resource' | 'path' | 'is_singleton'>;
+
+export const ADMIN = '/admin';
+export const SERVER_CONFIGURATION = '/admin/server_configuration';
+
+/** Those whose page is not called like their path in the API; some of these pages are more than a form, and stand elsewhere. */
+const ADDRESSES: Readonly<Record<string, string>> = {
+  pipeline_groups: '/admin/pipelines',
+  plugin_settings: '/admin/plugins',
+  profiles: '/admin/elastic_agent_configurations',
+  cluster_profiles: '/admin/cluster_profiles',
+  repositories: '/admin/package_repositories',
+};
+
+/** Where the resource is looked after. What is new on the server has a page without a line here. */
+export function pageOfForm({ resource, path, is_singleton: isSingleton }: Shown): string {
+  const known = ADDRESSES[resource];
+  if (known !== undefined) return known;
+  if (isSingleton && !path.includes('/security/')) return `${SERVER_CONFIGURATION}/${resource}`;
+  return `${ADMIN}/${path.replace(/^\/api\/(?:admin\/)?/, '')}`;
+}
+
+export function pageOfEntity(form: Shown, address: string): string {
+  return `${pageOfForm(form)}/${encodeURIComponent(address)}`;
+}
+
+export function pageOfNew(form: Shown): string {
+  return `${pageOfForm(form)}/new`;
+}
+
+export interface Area<F extends Shown = FormFacts> {
+  readonly form: F;
+  /** What stands behind the address of its page: the name of one of them, or `new`; undefined: all of them. */
+  readonly name: string | undefined;
+}
+
+/** What an address shows, without the context path and encoded as it is. */
+export function areaAt<F extends Shown>(location: string, forms: readonly F[]): Area<F> | undefined {
+  const path = location.replace(/\/$/, '');
+  const candidates = forms
+    .map((form) => ({ form, page: pageOfForm(form) }))
+    .filter(({ page }) => path === page || path.startsWith(`${page}/`))
+    .toSorted((one, other) => other.page.length - one.page.length);
+  const [found] = candidates;
+  if (found === undefined) return undefined;
+  const rest = path.slice(found.page.length + 1);
+  return { form: found.form, name: rest === '' ? undefined : decoded(rest) };
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,49 @@
+// Tries out what is typed, without saving it.
+import { useState } from 'preact/hooks';
+import { send } from '../api/client.ts';
+import { ApiFailure, messageOf } from '../api/failure.ts';
+import { isObject, textOf } from '../api/json.ts';
+import { formBody } from '../forms/model/body.ts';
+import type { ObjectNode } from '../forms/model/node.ts';
+import { placeProblems } from '../forms/model/problems.ts';
+import type { Check } from './checks.ts';
+
+export interface CheckButtonProps {
+  readonly check: Check;
+  readonly version: number;
+  readonly root: ObjectNode;
+}
+
+export function CheckButton({ check: { label, address, done }, version, root }: CheckButtonProps) {
+  const [said, setSaid] = useState<{ readonly text: string; readonly isRefusal: boolean }>();
+  const [isBusy, setIsBusy] = useState(false);
+  const run = async (): Promise<void> => {
+    setIsBusy(true);
+    setSaid(undefined);
+    try {
+      const answer = await send<{ readonly message?: string | null }>(address, { method: 'POST', version, body: formBody(root) });
+      placeProblems(root, undefined);
+      setSaid({ text: answer?.message ?? done, isRefusal: false });
+    } catch (failure) {
+      setSaid({ text: refusalText(failure, root), isRefusal: true });
+    } finally {
+      setIsBusy(false);
+    }
+  };
+  return (
+    <>
+      <button type="button" class="button" disabled={isBusy} onClick={() => void run()}>
+        {isBusy ? `${label} …` : label}
+      </button>
+      <span role="status" class={said?.isRefusal ? 'refusal' : undefined}>
+        {said?.text}
+      </span>
+    </>
+  );
+}
+
+function refusalText(failure: unknown, root: ObjectNode): string {
+  if (!(failure instanceof ApiFailure)) return messageOf(failure);
+  const reason = isObject(failure.answer) ? textOf(failure.answer.reason) : '';
+  return [failure.message, reason, ...placeProblems(root, failure.answer)].filter((part) => part !== '').join(' ');
+}

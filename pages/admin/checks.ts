@@ -1,0 +1,18 @@
+// What can be tried out before it is saved: the routes for it, by resource.
+
+export interface Check {
+  readonly label: string;
+  readonly address: string;
+  /** What to say where the server says nothing. */
+  readonly done: string;
+}
+
+const CONNECTION = { label: 'Check connection', done: 'The connection works.' };
+
+export const CHECKS: Readonly<Record<string, Check>> = {
+  auth_configs: { ...CONNECTION, address: '/api/admin/internal/security/auth_configs/verify_connection' },
+  scms: { ...CONNECTION, address: '/api/admin/internal/scms/verify_connection' },
+  repositories: { ...CONNECTION, address: '/api/admin/internal/repositories/verify_connection' },
+  packages: { ...CONNECTION, label: 'Check package', address: '/api/admin/internal/packages/verify_connection' },
+  mailserver: { label: 'Send a test mail', address: '/api/config/mailserver/test', done: 'The mail server took the test mail.' },
+};

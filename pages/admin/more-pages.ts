@@ -1,0 +1,19 @@
+// Pages for system administrators that are more than a form.
+import { pageOf } from '../kit/routing.ts';
+
+export interface MorePage {
+  readonly title: string;
+  readonly about: string;
+  readonly href: string;
+}
+
+export const MORE_PAGES: readonly MorePage[] = [
+  { title: 'Access tokens of all users', about: 'Who has tokens, when they were used last, and revoking them.', href: pageOf.allTokens() },
+  { title: 'Backups', about: 'Start one, see whether they can be trusted, and how to restore one.', href: pageOf.backup() },
+  { title: 'Changes', about: 'Who changed the configuration, when and why.', href: pageOf.changes() },
+  { title: 'Events', about: 'What happened on this server, as it happens.', href: pageOf.events() },
+  { title: 'Health', about: 'What is wrong with the server.', href: pageOf.health() },
+  { title: 'Maintenance mode', about: 'Stops new work, so that the server can be looked after.', href: pageOf.maintenance() },
+  { title: 'Replicas', about: 'The servers that share this database.', href: pageOf.replicas() },
+  { title: 'Users', about: 'Who is known here, who may sign in, and who is an administrator.', href: pageOf.users() },
+];

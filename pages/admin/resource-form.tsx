@@ -1,0 +1,183 @@
+// One thing of a resource: looked at, changed, tried out and deleted.
+import { useMemo, useState } from 'preact/hooks';
+import type { EntityName } from '../api/change-answers.ts';
+import { isObject, textOf } from '../api/json.ts';
+import { reloadAll } from '../api/queries.ts';
+import { currentSession } from '../api/session.ts';
+import { FormEditor } from '../forms/form-editor.tsx';
+import { DeleteDialog } from '../forms/save/delete-dialog.tsx';
+import { type Entity, useEntity } from '../forms/save/entity.ts';
+import { type Saved, tellSaved } from '../forms/save/requests.ts';
+import { formField, withoutMember } from '../forms/schema/fields.ts';
+import { useForm } from '../forms/schema/forms.ts';
+import type { FormDescription, FormFacts } from '../forms/schema/schema.ts';
+import { AtSwitch, useAt } from '../kit/at.tsx';
+import { Breadcrumb } from '../kit/breadcrumb.tsx';
+import { Link } from '../kit/link.tsx';
+import { pageOf, useLocation } from '../kit/routing.ts';
+import { Shown } from '../kit/states.tsx';
+import { useTitle } from '../kit/title.ts';
+import { ADMIN, pageOfEntity, pageOfForm } from './areas.ts';
+import { CheckButton } from './check-button.tsx';
+import { CHECKS } from './checks.ts';
+import { repoOf } from './list.ts';
+
+export function NewEntity({ form }: { readonly form: FormFacts }) {
+  const [, navigate] = useLocation();
+  const read = useForm(form.resource);
+  useTitle(`New ${form.singular}`);
+  const saved = (answer: Saved): void => {
+    const address = isObject(answer.value) ? textOf(answer.value[form.address_field ?? 'id']) : '';
+    tellSaved(`Added ${form.singular} ${address}.`, answer);
+    reloadAll(form.path);
+    navigate(address === '' ? pageOfForm(form) : pageOfEntity(form, address), { replace: true });
+  };
+  return (
+    <>
+      <Where form={form} />
+      <h1>New {form.singular}</h1>
+      <Shown read={read}>
+        {(described) => (
+          <Editor
+            form={described}
+            name={`${form.path}/new`}
+            entity={undefined}
+            target={{ method: 'POST', address: form.path, version: form.version }}
+            onSaved={saved}
+            onReload={() => undefined}
+          />
+        )}
+      </Shown>
+    </>
+  );
+}
+
+export function EditEntity({ form, address }: { readonly form: FormFacts; readonly address: string }) {
+  const [, navigate] = useLocation();
+  const path = `${form.path}/${encodeURIComponent(address)}`;
+  const read = useForm(form.resource);
+  const { refusal, addressOf } = useAt();
+  const entity = useEntity(addressOf(path), form.version);
+  const [isDeleting, setIsDeleting] = useState(false);
+  useTitle(`${address}, ${form.singular}`);
+  const saved = (answer: Saved): void => {
+    const next = isObject(answer.value) ? textOf(answer.value[form.address_field ?? 'id']) : address;
+    tellSaved(`Saved ${form.singular} ${next}.`, answer);
+    reloadAll(form.path);
+    if (next === address) entity.reload();
+    else navigate(pageOfEntity(form, next), { replace: true });
+  };
+  const isOwn = entity.data !== undefined && repoOf(entity.data.value) === undefined;
+  return (
+    <>
+      <Where form={form} />
+      <div class="page-header">
+        <h1>{address}</h1>
+        <EntityHistoryLink resource={form.resource} id={address} />
+        <AtSwitch />
+        {form.can_delete && isOwn && refusal === undefined && (
+          <button type="button" class="button" onClick={() => setIsDeleting(true)}>
+            Delete …
+          </button>
+        )}
+      </div>
+      <Shown read={read}>
+        {(described) => (
+          <Shown read={entity}>
+            {(one) => (
+              <Editor
+                key={one.etag}
+                form={described}
+                name={path}
+                entity={one}
+                target={{ method: 'PUT', address: path, version: form.version }}
+                onSaved={saved}
+                onReload={entity.reload}
+                refusal={refusal}
+              />
+            )}
+          </Shown>
+        )}
+      </Shown>
+      {isDeleting && <Deletion form={form} address={address} onClose={() => setIsDeleting(false)} />}
+    </>
+  );
+}
+
+interface DeletionProps {
+  readonly form: FormFacts;
+  readonly address: string;
+  readonly onClose: () => void;
+}
+
+function Deletion({ form, address, onClose }: DeletionProps) {
+  const [, navigate] = useLocation();
+  const deleted = (): void => {
+    reloadAll(form.path);
+    navigate(pageOfForm(form));
+  };
+  return (
+    <DeleteDialog
+      what={`${form.singular} ${address}`}
+      target={{ address: `${form.path}/${encodeURIComponent(address)}`, version: form.version }}
+      usages={form.has_usages?.replace('{id}', encodeURIComponent(address))}
+      onClose={onClose}
+      onDeleted={deleted}
+    />
+  );
+}
+
+function Where({ form }: { readonly form: FormFacts }) {
+  return (
+    <Breadcrumb
+      crumbs={[
+        { label: 'Admin', href: ADMIN },
+        { label: form.title, href: pageOfForm(form) },
+      ]}
+    />
+  );
+}
+
+/** Leads administrators to who changed it when. */
+export function EntityHistoryLink(entity: EntityName) {
+  if (currentSession()?.is_admin !== true) return null;
+  return <Link href={pageOf.entityChanges(entity)}>History</Link>;
+}
+
+export interface EditorProps {
+  readonly form: FormDescription;
+  readonly name: string;
+  readonly entity: Entity | undefined;
+  readonly target: { readonly method: 'POST' | 'PUT'; readonly address: string; readonly version: number };
+  readonly onSaved: (saved: Saved) => void;
+  readonly onReload: () => void;
+  /** Why it cannot be changed; undefined: it can. */
+  readonly refusal?: string | undefined;
+}
+
+/** What is already there keeps its id, unless the server lets it have another one. */
+export function Editor({ form, entity, refusal, ...others }: EditorProps) {
+  const field = useMemo(() => {
+    const all = formField(form.schema);
+    return entity === undefined || form.can_rename || form.id_field === null ? all : withoutMember(all, form.id_field);
+  }, [form, entity === undefined]);
+  const repo = entity && repoOf(entity.value);
+  const check = CHECKS[form.resource];
+  return (
+    <FormEditor
+      {...others}
+      field={field}
+      entity={entity}
+      readOnly={refusal ?? (repo && <FromRepo repo={repo} />)}
+      actions={check && refusal === undefined ? (root) => <CheckButton check={check} version={form.version} root={root} /> : undefined}
+    />
+  );
+}
+
+function FromRepo({ repo }: { readonly repo: string }) {
+  return (
+    <>
+      It comes from the config repo <Link href={`/admin/config_repos/${encodeURIComponent(repo)}`}>{repo}</Link>: change it in its files.
+    </>
+  );
+}

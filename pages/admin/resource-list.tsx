@@ -1,0 +1,119 @@
+// All that there is of one resource.
+import { useMemo, useRef } from 'preact/hooks';
+import type { Json } from '../api/json.ts';
+import { useApi } from '../api/queries.ts';
+import { Prose } from '../forms/fields/prose.tsx';
+import { entitiesIn } from '../forms/names/entities.ts';
+import { labelOf } from '../forms/schema/fields.ts';
+import type { FormFacts } from '../forms/schema/schema.ts';
+import { AtSwitch, useAt } from '../kit/at.tsx';
+import { Breadcrumb } from '../kit/breadcrumb.tsx';
+import { Link } from '../kit/link.tsx';
+import { VirtualList } from '../kit/list/virtual-list.tsx';
+import { useParameter } from '../kit/routing.ts';
+import { useShortcuts } from '../kit/shortcuts.ts';
+import { Empty, Shown } from '../kit/states.tsx';
+import { counted } from '../kit/text/text.ts';
+import { useTitle } from '../kit/title.ts';
+import { ADMIN, pageOfEntity, pageOfNew } from './areas.ts';
+import { columnsOf, type Entry, entriesOf, foundEntries } from './list.ts';
+
+export function ResourceList({ form }: { readonly form: FormFacts }) {
+  useTitle(form.title);
+  const { addressOf } = useAt();
+  const read = useApi<Json>(addressOf(form.path), form.version, { changedBy: ({ kind }) => kind === 'config' });
+  return (
+    <>
+      <Breadcrumb crumbs={[{ label: 'Admin', href: ADMIN }]} />
+      <div class="page-header">
+        <h1>{form.title}</h1>
+        <AtSwitch />
+      </div>
+      <p class="quiet">
+        <Prose text={form.about} />
+      </p>
+      <Shown read={read}>{(list) => <Entries form={form} list={list} />}</Shown>
+    </>
+  );
+}
+
+function Entries({ form, list }: { readonly form: FormFacts; readonly list: Json }) {
+  const [search, setSearch] = useParameter('q');
+  const { refusal, addressOf } = useAt();
+  const mayAdd = form.can_create && refusal === undefined;
+  const field = useRef<HTMLInputElement>(null);
+  const { columns, entries } = useMemo(() => {
+    const entities = entitiesIn(list, form.list_key);
+    const shown = columnsOf(entities, form);
+    return { columns: shown, entries: entriesOf(entities, form, shown) };
+  }, [list, form]);
+  const found = useMemo(() => foundEntries(entries, search), [entries, search]);
+  useShortcuts([{ keys: '/', does: 'Search', run: () => field.current?.focus() }]);
+  if (entries.length === 0) return <NoEntries form={form} mayAdd={mayAdd} />;
+  return (
+    <>
+      <search class="toolbar">
+        <input
+          ref={field}
+          type="search"
+          placeholder="Search ( / )"
+          aria-label={`Search ${form.title}`}
+          value={search}
+          onInput={({ currentTarget }) => setSearch(currentTarget.value)}
+        />
+        <span class="quiet" role="status">
+          {counted(found.length, form.singular)}
+        </span>
+        <span class="grow" />
+        {mayAdd && (
+          <Link href={pageOfNew(form)} class="button is-primary">
+            Add
+          </Link>
+        )}
+      </search>
+      {found.length === 0 && <p class="empty">Nothing matches.</p>}
+      <div class="admin-list">
+        <VirtualList
+          items={found}
+          keyOf={({ address }) => address}
+          label={form.title}
+          row={(entry) => <EntryRow href={addressOf(pageOfEntity(form, entry.address))} entry={entry} columns={columns} />}
+        />
+      </div>
+    </>
+  );
+}
+
+interface EntryRowProps {
+  readonly href: string;
+  readonly entry: Entry;
+  readonly columns: readonly string[];
+}
+
+function EntryRow({ href, entry: { name, facts, repo }, columns }: EntryRowProps) {
+  return (
+    <div class="admin-row">
+      <Link href={href}>{name}</Link>
+      {columns.map((column, at) => (
+        <span key={column} title={labelOf(column)}>
+          <span class="quiet">{labelOf(column)}</span> {facts[at]}
+        </span>
+      ))}
+      {repo !== undefined && <span class="badge">from {repo}</span>}
+    </div>
+  );
+}
+
+function NoEntries({ form, mayAdd }: { readonly form: FormFacts; readonly mayAdd: boolean }) {
+  const { singular, path } = form;
+  const command = `curl -u NAME ${new URL(document.baseURI).origin}${path} -H 'Accept: application/vnd.svc.v${form.version}+json' -H 'Content-Type: application/json' -d @body.json`;
+  return (
+    <Empty text={`There is no ${singular} yet.`} {...(mayAdd && { command })}>
+      {mayAdd && (
+        <Link href={pageOfNew(form)} class="button is-primary">
+          Add
+        </Link>
+      )}
+    </Empty>
+  );
+}

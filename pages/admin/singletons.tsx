@@ -1,0 +1,107 @@
+// What there is one of: each a form. Those of the server stand together as sections of one page.
+import { useState } from 'preact/hooks';
+import { reloadAll } from '../api/queries.ts';
+import { Prose } from '../forms/fields/prose.tsx';
+import { DeleteDialog } from '../forms/save/delete-dialog.tsx';
+import { useEntity } from '../forms/save/entity.ts';
+import { type Saved, tellSaved } from '../forms/save/requests.ts';
+import { useForm } from '../forms/schema/forms.ts';
+import type { FormFacts } from '../forms/schema/schema.ts';
+import { AtSwitch, useAt } from '../kit/at.tsx';
+import { Breadcrumb } from '../kit/breadcrumb.tsx';
+import { Link } from '../kit/link.tsx';
+import { Shown } from '../kit/states.tsx';
+import { useTitle } from '../kit/title.ts';
+import { ADMIN, pageOfForm, SERVER_CONFIGURATION } from './areas.ts';
+import { Editor, EntityHistoryLink } from './resource-form.tsx';
+
+/** The forms of the server; without one that is chosen, the first. */
+export function ServerConfiguration({ forms, chosen }: { readonly forms: readonly FormFacts[]; readonly chosen: FormFacts | undefined }) {
+  const sections = forms.filter((form) => pageOfForm(form).startsWith(`${SERVER_CONFIGURATION}/`)).toSorted(byTitle);
+  const shown = chosen ?? sections[0];
+  return (
+    <>
+      <Breadcrumb crumbs={[{ label: 'Admin', href: ADMIN }]} />
+      <h1>Server configuration</h1>
+      <nav class="sections" aria-label="Sections">
+        {sections.map((form) => (
+          <Link key={form.resource} href={pageOfForm(form)} aria-current={form === shown ? 'page' : undefined}>
+            {form.title}
+          </Link>
+        ))}
+      </nav>
+      {shown !== undefined && <Singleton key={shown.resource} form={shown} Heading="h2" />}
+    </>
+  );
+}
+
+export function SingletonPage({ form }: { readonly form: FormFacts }) {
+  return (
+    <>
+      <Breadcrumb crumbs={[{ label: 'Admin', href: ADMIN }]} />
+      <Singleton form={form} Heading="h1" />
+    </>
+  );
+}
+
+function Singleton({ form, Heading }: { readonly form: FormFacts; readonly Heading: 'h1' | 'h2' }) {
+  useTitle(form.title);
+  const { path, version } = form;
+  const read = useForm(form.resource);
+  const { refusal, addressOf } = useAt();
+  const entity = useEntity(addressOf(path), version);
+  const [isDeleting, setIsDeleting] = useState(false);
+  const saved = (answer: Saved): void => {
+    tellSaved(`Saved ${form.singular}.`, answer);
+    reloadAll(path);
+    entity.reload();
+  };
+  // What was never set is not there.
+  const isUnset = entity.data === undefined && entity.failure?.status === 404;
+  const common = { name: path, onSaved: saved, onReload: entity.reload, refusal };
+  return (
+    <section aria-label={form.title}>
+      <div class="page-header">
+        <Heading>{form.title}</Heading>
+        <EntityHistoryLink resource={form.resource} id="" />
+        <AtSwitch />
+        {form.can_delete && entity.data !== undefined && refusal === undefined && (
+          <button type="button" class="button" onClick={() => setIsDeleting(true)}>
+            Remove …
+          </button>
+        )}
+      </div>
+      <p class="quiet">
+        <Prose text={form.about} />
+      </p>
+      <Shown read={read}>
+        {(described) =>
+          isUnset ? (
+            <Editor key="unset" form={described} entity={undefined} target={{ method: 'POST', address: path, version }} {...common} />
+          ) : (
+            <Shown read={entity}>
+              {(one) => (
+                <Editor key={one.etag} form={described} entity={one} target={{ method: 'PUT', address: path, version }} {...common} />
+              )}
+            </Shown>
+          )
+        }
+      </Shown>
+      {isDeleting && (
+        <DeleteDialog
+          what={form.singular}
+          target={{ address: path, version }}
+          onClose={() => setIsDeleting(false)}
+          onDeleted={() => {
+            setIsDeleting(false);
+            entity.reload();
+          }}
+        />
+      )}
+    </section>
+  );
+}
+
+function byTitle(one: FormFacts, other: FormFacts): number {
+  return one.title.localeCompare(other.title);
+}

@@ -1,0 +1,152 @@
+// Saving without a browser: drafts, plans, conflicts, and where the pages of administrators are.
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { areaAt, pageOfEntity, pageOfForm } from '../../../pages/admin/areas.ts';
+import { columnsOf, entriesOf, foundEntries } from '../../../pages/admin/list.ts';
+import type { JsonObject } from '../../../pages/api/json.ts';
+import { offeredNames } from '../../../pages/forms/names/offered.ts';
+import { conflictIn, placeText, sidesOf } from '../../../pages/forms/save/conflict.ts';
+import { draftKey, dropDraft, keepDraft, readDraft } from '../../../pages/forms/save/drafts.ts';
+import { planIn } from '../../../pages/forms/save/plan.ts';
+
+class Store {
+  readonly #kept = new Map<string, string>();
+  getItem = (key: string): string | null => this.#kept.get(key) ?? null;
+  setItem = (key: string, value: string): void => void this.#kept.set(key, value);
+  removeItem = (key: string): void => void this.#kept.delete(key);
+}
+
+describe('drafts', () => {
+  const draft = { keptAt: 12, etag: 'e', body: { id: 'a' } };
+
+  it('are kept, read and dropped, each user having their own', () => {
+    const store = new Store();
+    keepDraft(store, draftKey('ann', 'form'), draft);
+    assert.deepEqual(readDraft(store, draftKey('ann', 'form')), draft);
+    assert.equal(readDraft(store, draftKey('bob', 'form')), undefined);
+    assert.notEqual(draftKey('ann x', 'y'), draftKey('ann', 'x y'));
+    dropDraft(store, draftKey('ann', 'form'));
+    assert.equal(readDraft(store, draftKey('ann', 'form')), undefined);
+  });
+
+  it('that nobody can read are none, and a browser that keeps nothing is no failure', () => {
+    const store = new Store();
+    for (const text of ['{', '[]', '{"keptAt":1}', '{"body":{}}']) {
+      store.setItem('key', text);
+      assert.equal(readDraft(store, 'key'), undefined, text);
+    }
+    const refuse = () => {
+      throw new Error('no room');
+    };
+    const full = { getItem: refuse, setItem: refuse, removeItem: refuse };
+    keepDraft(full, 'key', draft);
+    dropDraft(full, 'key');
+    assert.equal(readDraft(full, 'key'), undefined);
+  });
+});
+
+describe('a plan', () => {
+  it('is that of the answer, or says that nothing changes', () => {
+    assert.deepEqual(planIn({ id: 'a' }), { changes: [], affected: [] });
+    const difference = { path: '/id', operation: 'replace', before: 'a', after: 'b', words: 'id changed' };
+    const plan = planIn({
+      _plan: {
+        changes: [{ resource: 'auth_configs', id: 'staff', operation: 'update', differences: [difference] }],
+        affected: [
+          { resource: 'roles', id: 'a' },
+          { resource: 'roles', id: 'b' },
+        ],
+      },
+    });
+    assert.deepEqual(plan.changes[0]?.differences, [difference]);
+    assert.equal(plan.affected.length, 2);
+  });
+});
+
+describe('a conflict', () => {
+  it('shows each field as it was, as it is here and as it is there', () => {
+    const change = (path: string, before: string, after: string) => ({ path, operation: 'replace', words: '', before, after });
+    const conflict = conflictIn({
+      message: 'stale',
+      data: {
+        base: { revision: 3 },
+        changes: [],
+        yours: [change('/a', '1', '2'), change('/rules/0/b', 'x', 'y')],
+        theirs: [change('/a', '1', '3'), change('/c', 'p', 'q')],
+        overlaps: [{ path: '/a', base: '1', yours: '2', theirs: '3' }],
+        can_be_merged: false,
+      },
+    })!;
+    assert.deepEqual(sidesOf(conflict), [
+      { path: '/a', base: '1', yours: '2', theirs: '3', isOverlap: true },
+      { path: '/rules/0/b', base: 'x', yours: 'y', theirs: 'x', isOverlap: false },
+      { path: '/c', base: 'p', yours: 'p', theirs: 'q', isOverlap: false },
+    ]);
+    assert.equal(placeText('/rules/0/b_c'), 'rules › 1 › b c');
+    assert.equal(conflictIn({ message: 'stale' }), undefined);
+  });
+});
+
+describe('pages', () => {
+  const form = (resource: string, path: string, isSingleton = false) => ({ resource, path, is_singleton: isSingleton });
+  const forms = [
+    form('artifact_stores', '/api/admin/artifact_stores'),
+    form('auth_configs', '/api/admin/security/auth_configs'),
+    form('profiles', '/api/elastic/profiles'),
+    form('mailserver', '/api/config/mailserver', true),
+    form('system_admins', '/api/admin/security/system_admins', true),
+    form('made_up', '/api/things/made_up'),
+  ];
+
+  it('have the addresses that people know, and others by rule', () => {
+    assert.deepEqual(forms.map(pageOfForm), [
+      '/admin/artifact_stores',
+      '/admin/security/auth_configs',
+      '/admin/elastic_agent_configurations',
+      '/admin/server_configuration/mailserver',
+      '/admin/security/system_admins',
+      '/admin/things/made_up',
+    ]);
+  });
+
+  it('show a list, or one of it by its name', () => {
+    const [stores] = forms;
+    assert.deepEqual(areaAt('/admin/artifact_stores/', forms), { form: stores, name: undefined });
+    assert.deepEqual(areaAt(pageOfEntity(stores!, 'a/b c'), forms), { form: stores, name: 'a/b c' });
+    assert.equal(areaAt('/admin/artifact_storesx', forms), undefined);
+    assert.deepEqual(areaAt('/admin/artifact_stores/%', forms)?.name, '%');
+  });
+});
+
+describe('a list', () => {
+  const members = { id_field: 'id', address_field: 'id', name_field: 'name' };
+  const entities: readonly JsonObject[] = [
+    { _links: {}, id: '1', name: 'tools', rules: [1, 2], auto_update: true, plugin: { id: 'git' }, empty: null, origin: { type: 'svc' } },
+    { id: '2', name: 'other', auto_update: false, origin: { type: 'config_repo', id: 'team' } },
+  ];
+
+  it('has two facts of each, and where it comes from', () => {
+    const columns = columnsOf(entities, members);
+    assert.deepEqual(columns, ['auto_update', 'plugin']);
+    assert.deepEqual(columnsOf([{ id: '1', rules: [] }], members), ['rules']);
+    const entries = entriesOf(entities, members, columns);
+    assert.deepEqual(entries[0], { address: '1', name: 'tools', facts: ['yes', 'git'], repo: undefined });
+    assert.equal(entries[1]?.repo, 'team');
+    assert.deepEqual(
+      foundEntries(entries, 'no OTHER').map(({ name }) => name),
+      ['other'],
+    );
+  });
+});
+
+describe('names', () => {
+  const names = [{ id: 'staff', hint: 'ldap' }, { id: 'guests' }];
+
+  it('are those with what is typed, and all where one is typed whole', () => {
+    const offered = (typed: string) => offeredNames(names, typed).map(({ key }) => key);
+    assert.deepEqual(offered(''), ['staff', 'guests']);
+    assert.deepEqual(offered('LDA'), ['staff']);
+    assert.deepEqual(offered('guests'), ['guests', 'staff']);
+    assert.deepEqual(offered('x'), []);
+  });
+});

@@ -1,0 +1,251 @@
+// How a form is saved, in a real browser: problems, secrets, conflicts, drafts, undo and deletion.
+import assert from 'node:assert/strict';
+import { after, afterEach, before, describe, it } from 'node:test';
+import type { Page } from 'playwright-core';
+import { accepted } from '../../support/callers.ts';
+import { until } from '../../support/until.ts';
+import { BrowserLab, signIn } from '../browser-lab.ts';
+import { controlOf } from './filler.ts';
+
+const STORES = '/api/admin/artifact_stores';
+
+let lab: BrowserLab;
+/** One window for most of it: signing in takes as long as a form. */
+let page: Page;
+before(async () => {
+  lab = await BrowserLab.start();
+  // The browser tells of every refusal that the tests provoke.
+  lab.expect(/(400|401|406|412|422) .*\/api\//);
+  lab.expect(/404 .*\/api\/config\/mailserver/);
+  page = await lab.visit('/admin/artifact_stores');
+});
+after(() => lab?.stop());
+afterEach(() => lab.assertQuiet());
+
+const button = (name: string) => page.getByRole('button', { name, exact: true });
+const field = (label: string) => controlOf(page.locator('main'), label);
+const said = (text: string | RegExp) => page.getByText(text).first().waitFor();
+
+interface Setting {
+  readonly key: string;
+  readonly value?: string;
+  readonly encrypted_value?: string;
+}
+
+const settings = (bucket: string, region?: string) => [
+  { key: 'S3Bucket', value: bucket },
+  ...(region === undefined ? [] : [{ key: 'Region', value: region }]),
+];
+const store = (id: string, properties: readonly Setting[]) => ({ id, plugin_id: 'cd.go.artifact.s3', properties });
+
+async function addStore(id: string, properties: readonly Setting[] = settings('first')): Promise<string> {
+  accepted(await lab.builds.post(STORES, store(id, properties)));
+  return `/admin/artifact_stores/${id}`;
+}
+
+async function settingOf(id: string, key: string): Promise<Setting | undefined> {
+  const { properties } = accepted(await lab.builds.get(`${STORES}/${id}`)).json;
+  return properties.find((one: Setting) => one.key === key);
+}
+
+async function open(address: string): Promise<void> {
+  await page.goto(address);
+  await button('Preview').waitFor();
+}
+
+async function previewAndSave(): Promise<void> {
+  await button('Preview').click();
+  await button('Save').click();
+  await said(/^(Saved|Added) /);
+}
+
+const DRAFTS = "Object.entries(localStorage).filter(([key]) => key.startsWith('draft admin /api/admin/artifact_stores'))";
+const drafts = () => page.evaluate<string>(`JSON.stringify(${DRAFTS})`);
+/** What is typed is kept a moment later. */
+const kept = () => until('a draft', async () => (await drafts()) !== '[]');
+/** Some field holds this. */
+const shown = (text: string) =>
+  until(text, () => page.evaluate<boolean>(`[...document.querySelectorAll('input')].some(({ value }) => value === '${text}')`));
+
+describe('problems', () => {
+  it('stand beside their fields, and go when these are changed', async () => {
+    await open('/admin/artifact_stores/new');
+    await field('ID').fill('bad id');
+    await field('Plugin').fill('cd.go.artifact.s3');
+    await field('Access key').fill('k');
+    await button('Preview').click();
+    const wrong = page
+      .locator('.field', { has: page.getByLabel('ID', { exact: true }) })
+      .first()
+      .getByText(/Invalid id 'bad id'/);
+    await wrong.waitFor();
+    assert.equal(await field('ID').getAttribute('aria-invalid'), 'true');
+    await page.locator('input:focus[aria-invalid="true"]').waitFor();
+    await said('S3Bucket must not be blank.');
+    await lab.assertAccessible(page);
+    await lab.assertNarrow(page);
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await field('ID').fill('good-id');
+    await wrong.waitFor({ state: 'detached' });
+    assert.equal((await lab.builds.get(`${STORES}/good-id`)).status, 404);
+    await kept();
+    await page.reload();
+    await button('Discard').click();
+  });
+
+  it('of a connection are told where it is tried out', async () => {
+    await open('/admin/server_configuration/mailserver');
+    for (const [label, text] of [
+      ['Host name', '127.0.0.1'],
+      ['Port', '1'],
+      ['Sender', 'cd@example.org'],
+      ['Administrator', 'ops@example.org'],
+    ] as const)
+      await field(label).fill(text);
+    await button('Send a test mail').click();
+    await said(/Nothing answers|could not|not sent/i);
+  });
+});
+
+describe('a secret', () => {
+  it('is not shown, stays as it is, and is replaced', async () => {
+    const keys = [
+      { key: 'AWSAccessKey', value: 'k' },
+      { key: 'AWSSecretAccessKey', value: 'hush-hush' },
+    ];
+    await open(await addStore('secret', [...settings('first'), ...keys]));
+    await page.getByText('Set, not shown').waitFor();
+    assert.ok(!(await page.content()).includes('hush-hush'));
+    const before = await settingOf('secret', 'AWSSecretAccessKey');
+    await field('Bucket').fill('second');
+    await previewAndSave();
+    assert.deepEqual(await settingOf('secret', 'AWSSecretAccessKey'), before);
+    assert.equal((await settingOf('secret', 'S3Bucket'))?.value, 'second');
+    await page.getByRole('button', { name: /^Replace / }).click();
+    await page.locator('input[type="password"]').fill('another-one');
+    await page.waitForTimeout(500);
+    assert.ok(!(await drafts()).includes('another-one'));
+    await previewAndSave();
+    await page.getByText('Set, not shown').waitFor();
+    assert.notDeepEqual(await settingOf('secret', 'AWSSecretAccessKey'), before);
+  });
+});
+
+describe('after saving', () => {
+  it('it can be undone', async () => {
+    await open(await addStore('undone'));
+    await field('Bucket').fill('second');
+    await previewAndSave();
+    assert.equal((await settingOf('undone', 'S3Bucket'))?.value, 'second');
+    await button('Undo').last().click();
+    await said(/is undone/);
+    assert.equal((await settingOf('undone', 'S3Bucket'))?.value, 'first');
+    await shown('first');
+  });
+});
+
+describe('a conflict', () => {
+  it('is merged where both changed something else', async () => {
+    await open(await addStore('merged'));
+    await field('Bucket').fill('mine');
+    const { etag } = await lab.builds.get(`${STORES}/merged`);
+    accepted(await lab.builds.server.put(`${STORES}/merged`, store('merged', settings('first', 'theirs')), etag));
+    await button('Preview').click();
+    await page.getByRole('dialog').getByText('Somebody else has changed this, too').waitFor();
+    await lab.assertAccessible(page);
+    await button('Merge and save').click();
+    await said(/^Saved /);
+    assert.equal((await settingOf('merged', 'S3Bucket'))?.value, 'mine');
+    assert.equal((await settingOf('merged', 'Region'))?.value, 'theirs');
+  });
+
+  it('is looked at where both changed the same, and what was typed is offered there', async () => {
+    await open(await addStore('same'));
+    await field('Bucket').fill('mine');
+    const { etag } = await lab.builds.get(`${STORES}/same`);
+    accepted(await lab.builds.server.put(`${STORES}/same`, store('same', settings('theirs')), etag));
+    await button('Preview').click();
+    const row = page.getByRole('dialog').getByRole('row').filter({ hasText: 'both' });
+    for (const text of ['first', 'mine', 'theirs']) await row.getByText(text, { exact: true }).waitFor();
+    await button('Look at theirs').click();
+    await said(/You have an unsaved draft/);
+    await shown('theirs');
+    await button('Continue').click();
+    await previewAndSave();
+    assert.equal((await settingOf('same', 'S3Bucket'))?.value, 'mine');
+  });
+});
+
+describe('a draft', () => {
+  it('survives a reload and the end of a session, and goes when it is saved', async () => {
+    const address = await addStore('drafted');
+    await open(address);
+    await field('Bucket').fill('typed');
+    await kept();
+    await page.reload();
+    await said(/You have an unsaved draft/);
+    await lab.assertAccessible(page);
+    await button('Continue').click();
+    await page.context().clearCookies();
+    await button('Preview').click();
+    await signIn(page);
+    await said(/You have an unsaved draft/);
+    await button('Continue').click();
+    await previewAndSave();
+    assert.equal((await settingOf('drafted', 'S3Bucket'))?.value, 'typed');
+    assert.equal(await drafts(), '[]');
+    await open(address);
+    assert.equal(await page.getByText(/You have an unsaved draft/).count(), 0);
+  });
+
+  it('is discarded', async () => {
+    await open('/admin/artifact_stores/new');
+    await field('ID').fill('never');
+    await kept();
+    await page.reload();
+    await button('Discard').click();
+    assert.equal(await field('ID').inputValue(), '');
+    assert.equal(await drafts(), '[]');
+  });
+});
+
+describe('a deletion', () => {
+  it('asks, says what stands in the way, and can be undone', async () => {
+    const cluster = { id: 'farm', plugin_id: 'com.example.unknown', properties: [] };
+    accepted(await lab.builds.post('/api/admin/elastic/cluster_profiles', cluster));
+    accepted(await lab.builds.post('/api/elastic/profiles', { id: 'small', cluster_profile_id: 'farm', properties: [] }));
+    await open('/admin/cluster_profiles/farm');
+    await button('Delete …').click();
+    await page
+      .getByRole('dialog')
+      .getByText(/referenced from elastic agent profile/)
+      .waitFor();
+    assert.ok(await button('Delete').isDisabled());
+    await lab.assertAccessible(page);
+    await button('Cancel').click();
+    await open('/admin/elastic_agent_configurations/small');
+    await button('Delete …').click();
+    await button('Delete').click();
+    await said(/^Deleted elastic agent profile small/);
+    assert.equal((await lab.builds.get('/api/elastic/profiles/small')).status, 404);
+    await button('Undo').last().click();
+    await said(/is undone/);
+    accepted(await lab.builds.get('/api/elastic/profiles/small'));
+  });
+});
+
+describe('a long list', () => {
+  it('is drawn where it is looked at, and what is typed in it is sent', async () => {
+    const rules = Array.from({ length: 500 }, (_, at) => ({ pipelines: `build-${at}`, keep_runs: 5, keep_days: null }));
+    const { etag } = await lab.builds.get('/api/admin/config/artifact_retention');
+    accepted(await lab.builds.server.put('/api/admin/config/artifact_retention', { rules }, etag));
+    await open('/admin/server_configuration/artifact_retention');
+    assert.ok((await page.locator('main input').count()) < 300);
+    const row = page.getByRole('group', { name: 'Rule 1', exact: true });
+    await controlOf(row, 'Pipelines').fill('release-*');
+    await button('Remove Rule 2').click();
+    await previewAndSave();
+    const { json } = await lab.builds.get('/api/admin/config/artifact_retention');
+    assert.deepEqual([json.rules.length, json.rules[0].pipelines, json.rules[1].pipelines], [499, 'release-*', 'build-2']);
+  });
+});
