@@ -42,6 +42,7 @@ export class Cipher {
   readonly #ivKey: Buffer;
   readonly #digestKey: KeyObject;
   readonly #signatureKey: KeyObject;
+  readonly #addressKey: KeyObject;
   readonly #keyId: string;
 
   constructor(key: Buffer) {
@@ -50,6 +51,7 @@ export class Cipher {
     this.#keyId = sha256(key.toString('hex')).slice(0, 8);
     this.#digestKey = createSecretKey(derived('digest of plain text'));
     this.#signatureKey = createSecretKey(derived('signature between servers'));
+    this.#addressKey = createSecretKey(derived('signature of addresses'));
     this.#boundKey = createSecretKey(derived('bound text'));
     this.#ivKey = derived('initialization vector of bound text');
   }
@@ -120,6 +122,11 @@ export class Cipher {
   /** What only servers with the same key can make. */
   sign(text: string): string {
     return createHmac('sha256', this.#signatureKey).update(text).digest('base64url');
+  }
+
+  /** For addresses that are given to clients. It has a key of its own, so none of them can stand for the word of a server. */
+  signAddress(text: string): string {
+    return createHmac('sha256', this.#addressKey).update(text).digest('base64url');
   }
 }
 

@@ -1,0 +1,58 @@
+// The token in an address that shows files of one folder without a login: whom it was given to, of which job, until when, and a signature.
+// The folder is not in it: it stands in the address behind the token, and the signature holds for this folder only.
+import { isSame } from '../../../../kit/bytes/same-text.ts';
+
+export interface View {
+  /** Whom it was given to. */
+  readonly userKey: string;
+  readonly job: number;
+  /** Files in it and below it can be read; empty: all files of the job. */
+  readonly folder: string;
+  /** In seconds since 1970 began. */
+  readonly expiresAt: number;
+}
+
+/** What only servers with the same key can make. */
+export type Sign = (text: string) => string;
+
+const LONGEST_SECONDS = 60 * 60;
+/** Tokens made in the same minutes are the same, so that browsers find again what they have loaded. */
+const STEP_SECONDS = 5 * 60;
+/** The longest login name takes 1020 characters. */
+const LONGEST = 1200;
+const FORM = /^(?<user>[\w-]+)\.(?<job>\d{1,15})\.(?<depth>\d{1,3})\.(?<expiry>\d{1,12})\.[\w-]{43}$/;
+
+/** Between 55 minutes and an hour from now. */
+export function expiryFrom(now: number): number {
+  const latest = Math.floor(now / 1000) + LONGEST_SECONDS;
+  return latest - (latest % STEP_SECONDS);
+}
+
+export function isExpired({ expiresAt }: Pick<View, 'expiresAt'>, now: number): boolean {
+  return now >= 1000 * expiresAt;
+}
+
+export function tokenOf({ userKey, job, folder, expiresAt }: View, sign: Sign): string {
+  const user = Buffer.from(userKey).toString('base64url');
+  return [user, job, namesIn(folder).length, expiresAt, sign(JSON.stringify([userKey, job, folder, expiresAt]))].join('.');
+}
+
+/** What a token allows, whether it has expired or not; undefined: no server of ours has made it for this path, which begins at the folder of the job. */
+export function viewIn(token: string, path: string, sign: Sign): View | undefined {
+  const { user, job, depth, expiry } = (token.length <= LONGEST ? FORM.exec(token)?.groups : undefined) ?? {};
+  if (user === undefined) return undefined;
+  const names = namesIn(path);
+  if (names.length <= Number(depth)) return undefined;
+  const view = {
+    userKey: Buffer.from(user, 'base64url').toString(),
+    job: Number(job),
+    folder: names.slice(0, Number(depth)).join('/'),
+    expiresAt: Number(expiry),
+  };
+  // The whole of it is compared: the same could be written in several ways.
+  return isSame(token, tokenOf(view, sign)) ? view : undefined;
+}
+
+function namesIn(path: string): readonly string[] {
+  return path === '' ? [] : path.split('/');
+}
