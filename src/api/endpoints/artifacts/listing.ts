@@ -48,7 +48,7 @@ function newParts(path: string, before: string): number {
 export function treeOf(paths: Iterable<string>, at: string, sizes: ReadonlyMap<string, number> = new Map()): readonly Listed[] {
   const root: Listed[] = [];
   const folders = new Map<string, OpenFolder>();
-  const urlOf = (path: string) => `${at}/${path.split('/').map(encodeURIComponent).join('/')}`;
+  const urlOf = (path: string) => `${at}/${encodedPath(path)}`;
   const inside = (path: string): Listed[] => {
     const end = path.lastIndexOf('/');
     return end < 0 ? root : folderAt(path.slice(0, end)).files;
@@ -66,6 +66,10 @@ export function treeOf(paths: Iterable<string>, at: string, sizes: ReadonlyMap<s
     else inside(path).push({ name: nameOf(path), url: urlOf(path), type: 'file', ...sizeIn(sizes, path) });
   }
   return root;
+}
+
+export function encodedPath(path: string): string {
+  return path.split('/').map(encodeURIComponent).join('/');
 }
 
 function sizeIn(sizes: ReadonlyMap<string, number>, path: string): Pick<ListedFile, 'size'> {

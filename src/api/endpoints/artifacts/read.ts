@@ -1,30 +1,26 @@
 // What jobs have left, for people and programs: lists, files, and folders as archives.
 import { Readable } from 'node:stream';
 import { gone } from '../../../artifacts/gone.ts';
-import type { ArtifactPlace } from '../../../artifacts/place/place.ts';
-import { type JobPlace, OWN_FOLDER } from '../../../artifacts/stage-run.ts';
+import { OWN_FOLDER } from '../../../artifacts/stage-run.ts';
 import { sha256 } from '../../../kit/bytes/hash.ts';
 import { Refusal } from '../../../kit/refusal.ts';
 import { type StreamedEntry, zipStream } from '../../../kit/zip/zip-stream.ts';
-import type { Artifact } from '../../../store/builds/artifacts.ts';
 import { ofKeeper } from '../../engine/keeper-routes.ts';
 import { type Answer, type ApiRequest, jsonAnswer, type Route } from '../../engine/route.ts';
 import { mustBeKnown } from '../../http/known-query.ts';
 import { noJobFile } from '../consoles/docs.ts';
 import { type FoundJob, type JobAccessParts, locatorOf, visibleJob, writtenLocator } from '../consoles/jobs.ts';
-import { byteRangeOf } from './byte-range.ts';
-import { contentTypeOf, dispositionOf, isScriptOfPage, NO_SCRIPT, SANDBOX } from './content-type.ts';
-import { FILE, FILE_PATH, FOLDER_PATH, forbidden, isForbidden, LIST, LIST_PATH, NO_SUCH_BYTES, TOO_MANY } from './docs.ts';
-import { firstOf, treeOf } from './listing.ts';
+import { FILE, FILE_PATH, FOLDER_PATH, forbidden, isForbidden, LIST, LIST_PATH, TOO_MANY } from './docs.ts';
+import { bytesOf, type FileSource, fileAnswer, guarded, JSON_TYPE } from './file-answer.ts';
+import { encodedPath, firstOf, treeOf } from './listing.ts';
 import { allBelow, belowOf, hasFolder, MAX_LISTED, MAX_ZIPPED } from './published.ts';
 import { CHECKSUMS, type OwnFileParts, ownFiles, readOwnFile } from './servers-own.ts';
 
 export interface ArtifactReadParts extends JobAccessParts, OwnFileParts {
-  readonly place: Pick<ArtifactPlace, 'read' | 'linkTo'>;
+  readonly place: FileSource;
 }
 
 const common = { method: 'GET', permission: 'user', version: null } as const;
-const JSON_TYPE = { type: 'application/json; charset=utf-8' } as const;
 
 export function artifactReadRoutes(parts: ArtifactReadParts): Route[] {
   const { files, place } = parts;
@@ -47,7 +43,7 @@ export function artifactReadRoutes(parts: ArtifactReadParts): Route[] {
     const own = path.startsWith(OWN_FOLDER) ? await ownFiles(parts, job) : [];
     if (path === CHECKSUMS && own.includes(path)) return checksumsAnswer(job);
     const found = await files.find(job.id, path);
-    if (found) return fileAnswer(request, job.place, found);
+    if (found) return fileAnswer(request, place, job.place, found);
     const isFolder = async (folder: string) => (folder === OWN_FOLDER && own.length > 0) || hasFolder(files, job.id, folder);
     if (await isFolder(path)) return folderAnswer(request, job, path);
     const folder = path.endsWith('.zip') ? path.slice(0, -'.zip'.length) : '';
@@ -60,36 +56,6 @@ export function artifactReadRoutes(parts: ArtifactReadParts): Route[] {
     const locator = locatorOf(params);
     if (!locator) throw new Refusal('notFound', missing);
     return visibleJob(parts, identity, locator, missing);
-  }
-
-  async function fileAnswer(request: ApiRequest, job: JobPlace, { path, bytes, sha256: etag }: Artifact): Promise<Answer> {
-    if (isScriptOfPage(request.header('sec-fetch-dest'), request.header('sec-fetch-site'))) throw new Refusal('forbidden', NO_SCRIPT);
-    const isCurrent = [undefined, `"${etag}"`].includes(request.header('if-range')?.trim());
-    const range = isCurrent ? byteRangeOf(request.header('range'), bytes) : undefined;
-    if (range === 'unsatisfiable')
-      return jsonAnswer({ message: NO_SUCH_BYTES }, { ...JSON_TYPE, status: 416, headers: ['Content-Range', `bytes */${bytes}`] });
-    const link = await place.linkTo?.(job, { path, bytes }, { type: contentTypeOf(path), disposition: dispositionOf(path, 'attachment') });
-    if (link !== undefined)
-      return { status: 302, text: '', bytes: 0, type: 'text/plain', cacheControl: 'no-store', headers: ['Location', link] };
-    const body = await bytesOf(job, { path, bytes }, range);
-    if (!body) throw new Refusal('notFound', gone(path));
-    const headers = [
-      'Accept-Ranges',
-      'bytes',
-      'Content-Length',
-      String(range ? range.end - range.start + 1 : bytes),
-      ...guarded(path, 'inline'),
-    ];
-    if (range) headers.push('Content-Range', `bytes ${range.start}-${range.end}/${bytes}`);
-    return { status: range ? 206 : 200, body, type: contentTypeOf(path), etag, headers };
-  }
-
-  /** As many as the database knows of: where something was added to the file a moment ago, it begins with them. */
-  async function bytesOf(job: JobPlace, { path, bytes }: Pick<Artifact, 'path' | 'bytes'>, range = { start: 0, end: bytes - 1 }) {
-    if (bytes > 0) return place.read(job, path, range);
-    const found = await place.read(job, path);
-    found?.destroy();
-    return found && Readable.from([]);
   }
 
   async function folderAnswer(request: ApiRequest, job: FoundJob, folder: string): Promise<Answer> {
@@ -134,19 +100,11 @@ export function artifactReadRoutes(parts: ArtifactReadParts): Route[] {
       return { name: `${name}${path.slice(folder.length)}`, content };
     };
     for await (const file of allBelow(files, job.id, folder))
-      yield entry(file.path, file.path.endsWith('/') ? '' : await bytesOf(job.place, file));
+      yield entry(file.path, file.path.endsWith('/') ? '' : await bytesOf(place, job.place, file));
     if (folder === OWN_FOLDER) for (const path of await ownFiles(parts, job)) yield entry(path, await readOwnFile(parts, job, path));
   }
 }
 
 function addressOf({ base, params }: ApiRequest): string {
   return `${base}/files/${encodedPath(writtenLocator(params))}`;
-}
-
-function encodedPath(path: string): string {
-  return path.split('/').map(encodeURIComponent).join('/');
-}
-
-function guarded(path: string, how: 'inline' | 'attachment'): string[] {
-  return ['Content-Security-Policy', SANDBOX, 'Content-Disposition', dispositionOf(path, how)];
 }
