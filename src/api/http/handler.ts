@@ -23,6 +23,7 @@ import { deprecationHeaders } from './deprecation.ts';
 import { withEtag } from './etags.ts';
 import { Exchange } from './exchange.ts';
 import type { HandOn } from './hand-on.ts';
+import { loggedPath } from './logged-path.ts';
 import type { Identify } from './login/identify.ts';
 import { isOfPage } from './login/session-cookie.ts';
 import { maintenanceAnswer } from './maintenance-reply.ts';
@@ -213,7 +214,10 @@ export function handlerOf(parts: HandlerParts): (request: IncomingMessage, respo
         failure.kind === 'unauthenticated' && parts.hasPages ? loginAddress(incoming, innerPath(path) ?? '', parts.contextPath) : undefined;
       return login === undefined ? refusalAnswer(failure, isOfPage(incoming.headers)) : toLogin(login);
     }
-    parts.log.error({ requestId, method: incoming.method, path, err: failure }, 'a request failed by a fault of the server');
+    parts.log.error(
+      { requestId, method: incoming.method, path: loggedPath(path), err: failure },
+      'a request failed by a fault of the server',
+    );
     return FAULT;
   }
 
@@ -254,7 +258,7 @@ export function handlerOf(parts: HandlerParts): (request: IncomingMessage, respo
       actor: identity.loginName,
       address,
       method: incoming.method,
-      path,
+      path: loggedPath(path),
       status,
       revision,
       ms: Math.round(milliseconds),
