@@ -1,9 +1,12 @@
 // The failures of builds that need something first, and those of agents, as the OpenAPI document shows them: provoked on a running server.
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
+import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
+import { tokenOf } from '../../src/api/endpoints/artifacts/view/token.ts';
 import type { Work } from '../../src/contracts/agent-protocol/work.ts';
+import { openCipher } from '../../src/kit/bytes/cipher.ts';
 import { git, job, stage } from '../builds/engine/lab.ts';
 import { accepted } from '../support/callers.ts';
 import { EXAMPLE_AGENT, type ExampleRuns, startExampleRuns } from '../support/example-runs.ts';
@@ -146,6 +149,16 @@ const OWN: Readonly<Record<string, Provoke>> = {
   [`GET ${JOB_FILE} 416`]: async (operation) => {
     accepted(await server.ask('PUT', addressOf(operation), { text: 'hello', headers: { 'Content-Type': 'application/octet-stream' } }));
     return ask(operation, { headers: { Range: 'bytes=100-' } });
+  },
+  'GET /artifact_view/{address} 410': async (operation) => {
+    const cipher = openCipher(join(server.dataDir, 'cipher.key'));
+    const over = { userKey: 'admin', job: 1, folder: '', expiresAt: 1 };
+    return ask({ ...operation, path: `/artifact_view/${tokenOf(over, (text) => cipher.signAddress(text))}/app.bin` });
+  },
+  'GET /artifact_view/{address} 416': async (operation) => {
+    accepted(await server.ask('PUT', '/files/web/1/build/1/compile/viewed.bin', { text: 'hello' }));
+    const { url } = accepted(await server.get('/api/jobs/web/1/build/1/compile/artifact_view?path=viewed.bin')).json;
+    return ask({ ...operation, path: url.slice(server.url.length) }, { headers: { Range: 'bytes=100-' } });
   },
   [`POST ${JOB_FILE} 400`]: async (operation) => {
     const { text, headers } = await contentOf({ ...operation.request!, example: { other: 'x' } });

@@ -75,6 +75,8 @@ const PREPARATIONS: Readonly<Record<string, (operation: Operation) => Promise<Op
   'GET /api/jobs/{pipeline_name}/{pipeline_counter}/{stage_name}/{stage_counter}/{job_name}/why': waitingJob,
   'GET /files/{pipeline_name}/{pipeline_counter}/{stage_name}/{stage_counter}/{job_name}/{path}': leftFile,
   'POST /files/{pipeline_name}/{pipeline_counter}/{stage_name}/{stage_counter}/{job_name}/{path}': anotherFile,
+  'GET /api/jobs/{pipeline_name}/{pipeline_counter}/{stage_name}/{stage_counter}/{job_name}/artifact_view': viewedFile,
+  'GET /artifact_view/{address}': addressedFile,
   'GET /api/jobs/{pipeline_name}/{pipeline_counter}/{stage_name}/{stage_counter}/{job_name}/tests': withTests,
   'GET /api/jobs/{pipeline_name}/{pipeline_counter}/{stage_name}/{stage_counter}/{job_name}/console/search': (operation) => ({
     ...operation,
@@ -118,6 +120,18 @@ async function waitingJob(operation: Operation): Promise<Operation> {
 async function leftFile(operation: Operation): Promise<Operation> {
   const reply = await server.ask('PUT', addressOf(operation), { text: 'hello', headers: { 'Content-Type': 'application/octet-stream' } });
   return { ...operation, description: accepted(reply).text };
+}
+
+/** What its address is given for. */
+async function viewedFile(operation: Operation): Promise<Operation> {
+  accepted(await server.ask('PUT', '/files/web/1/build/1/compile/viewed.html', { text: 'hello' }));
+  return { ...operation, path: `${operation.path}?path=viewed.html` };
+}
+
+async function addressedFile(operation: Operation): Promise<Operation> {
+  accepted(await server.ask('PUT', '/files/web/1/build/1/compile/addressed.bin', { text: 'hello' }));
+  const { url } = accepted(await server.get('/api/jobs/web/1/build/1/compile/artifact_view?path=addressed.bin')).json;
+  return { ...operation, path: url.slice(server.url.length) };
 }
 
 /** That of the example is there by now. */

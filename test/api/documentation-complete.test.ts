@@ -10,6 +10,7 @@ const WITHOUT_EXAMPLE: Readonly<Record<string, string>> = {
   'GET /api/docs': 'it is a page to be looked at',
   'GET /api/docs/{chapter}': 'it is a page to be looked at',
   'GET /files/{pipeline_name}/{pipeline_counter}/{stage_name}/{stage_counter}/{job_name}/{path}': 'it is whatever a job has left',
+  'GET /artifact_view/{address}': 'it is whatever a job has left',
   'GET /api/admin/export': 'it is an archive',
   'GET /api/backups/{id}/manifest': 'it lists the files of one backup',
   'GET /agent/v1/jobs/{job}/fetches/{fetch}/file': 'it is any file',
@@ -86,6 +87,7 @@ const USUAL_STATUS = { wrong: 422, stale: 412, otherType: 415 };
 const OWN_FAILURES: Readonly<Record<string, string>> = {
   'POST /api/admin/config.xml 404': 'application/json',
   'POST /api/admin/config.xml 409': 'application/json',
+  'GET /artifact_view/{address} 410': 'text/plain',
   'GET /api/config-repository.git/info/refs 400': 'text/plain',
   'GET /api/config-repository.git/objects/{folder}/{file} 400': 'text/plain',
   'POST /api/config-repository.git/git-upload-pack 400': 'text/plain',
@@ -184,6 +186,7 @@ describe('every operation', () => {
       'GET /files/{pipeline_name}/{pipeline_counter}/{stage_name}/{stage_counter}/{job_name}/{path}': 'application/octet-stream',
       'POST /files/{pipeline_name}/{pipeline_counter}/{stage_name}/{stage_counter}/{job_name}/{path}': 'text/plain',
       'PUT /files/{pipeline_name}/{pipeline_counter}/{stage_name}/{stage_counter}/{job_name}/{path}': 'text/plain',
+      'GET /artifact_view/{address}': 'application/octet-stream',
       'GET /cctray.xml': 'application/xml',
       'GET /api/feed/pipelines.xml': 'application/xml',
       'GET /api/feed/jobs/scheduled.xml': 'application/xml',

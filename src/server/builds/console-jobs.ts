@@ -26,11 +26,16 @@ export function consoleOwner(state: BuildState, queue: Pick<JobQueue, 'isOwner' 
     queue.touch(id);
     const job = state.active.job(id);
     if (job) return jobPlace(job.stageRun.run, job.stageRun.row, job.row.name);
-    const row = await state.jobs.byId(id);
-    const stageRun = row && (await state.stageRuns.byId(row.stage_run_id));
-    const run = stageRun && (await state.runs.byId(stageRun.run_id));
-    return run && jobPlace(run, stageRun, row.name);
+    return placeOf(state, id);
   };
+}
+
+/** Where a job has left its artifacts. */
+export async function placeOf(state: Pick<BuildState, 'jobs' | 'stageRuns' | 'runs'>, id: number): Promise<JobPlace | undefined> {
+  const row = await state.jobs.byId(id);
+  const stageRun = row && (await state.stageRuns.byId(row.stage_run_id));
+  const run = stageRun && (await state.runs.byId(stageRun.run_id));
+  return run && jobPlace(run, stageRun, row.name);
 }
 
 async function findJob(

@@ -11,6 +11,7 @@ import { agentRoutes } from '../../api/endpoints/agents/all.ts';
 import { artifactRetentionRoutes } from '../../api/endpoints/artifact-retention/routes.ts';
 import { artifactReadRoutes } from '../../api/endpoints/artifacts/read.ts';
 import { artifactUploadRoutes } from '../../api/endpoints/artifacts/upload.ts';
+import { artifactViewRoutes } from '../../api/endpoints/artifacts/view/routes.ts';
 import { backupRoutes } from '../../api/endpoints/backups/routes.ts';
 import { consoleRoutes } from '../../api/endpoints/consoles/routes.ts';
 import { dashboardRoutes } from '../../api/endpoints/dashboard/routes.ts';
@@ -45,7 +46,7 @@ import { TestResults } from '../../store/builds/test-results.ts';
 import { artifactJobs } from '../builds/artifact-jobs.ts';
 import { isPurged } from '../builds/artifacts.ts';
 import { buildFigures } from '../builds/build-figures.ts';
-import { consoleJobs, consoleOwner } from '../builds/console-jobs.ts';
+import { consoleJobs, consoleOwner, placeOf } from '../builds/console-jobs.ts';
 import type { OpenLive } from '../live/open.ts';
 import type { BaseParts, OpenParts } from '../open/all-parts.ts';
 import { replicasOf } from '../sharing/only-replica.ts';
@@ -187,12 +188,24 @@ function routesOfDashboard({ builds, people, configuration: { config }, database
 }
 
 /** What jobs leave. */
-function routesOfArtifacts({ builds, people: { access } }: Parts): Route[] {
+function routesOfArtifacts({ builds, people: { access, users }, configuration: { cipher }, database: { shared } }: Parts): Route[] {
   const { engine, consoles } = builds;
   const { rows: files, place, uploads } = builds.artifacts;
   const jobs = consoleJobs(engine.state, builds.config);
   return [
     ...artifactReadRoutes({ jobs, access, files, place, consoles }),
+    ...artifactViewRoutes({
+      jobs,
+      access,
+      files,
+      place,
+      users,
+      placeOf: (job) => placeOf(engine.state, job),
+      sign: (text) => cipher.signAddress(text),
+      refresh: async () => {
+        await shared?.refresh();
+      },
+    }),
     ...artifactUploadRoutes({
       jobs,
       access,
