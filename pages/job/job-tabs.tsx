@@ -55,7 +55,7 @@ function TabContent({ name, at, job }: JobTabsProps & { readonly name: string })
   if (name === 'materials') return <Revisions revisions={job.material_revisions} />;
   if (name === 'details') return <Details job={job} />;
   const tab = job.tabs.find((one) => PREFIX + one.name === name);
-  if (tab !== undefined) return <ReportTab tab={tab} hasEnded={hasEnded(job)} />;
+  if (tab !== undefined) return <ReportTab key={`${name} ${tab.path}`} at={at} tab={tab} hasEnded={hasEnded(job)} />;
   // Nobody prints anything before an agent has it.
   if (isWaiting(job)) return <p class="empty">It has printed nothing yet: it waits for an agent.</p>;
   if (startOf(job) === undefined) return <p class="empty">It has printed nothing: it ended before an agent had it.</p>;

@@ -14,6 +14,11 @@ export function filesAddress({ pipeline, counter, stage, stageCounter, job }: Jo
   return path`/files/${pipeline}/${counter}/${stage}/${stageCounter}/${job}`;
 }
 
+/** Gives an address of one of its files that needs no login. */
+export function viewAddress(at: JobLocator, file: string): string {
+  return `${jobAddress(at)}/artifact_view${path`?path=${file}`}`;
+}
+
 export function useJob(at: JobLocator): Read<JobDetails> {
   return useApi(jobAddress(at), JOB_VERSION, { changedBy: isOfJob(at) });
 }
