@@ -132,6 +132,8 @@ const PREPARATIONS: Readonly<Record<string, (operation: Operation) => Promise<Pa
   'POST /api/admin/internal/repositories/verify_connection': inTestRegistry,
   'POST /api/admin/internal/packages/verify_connection': fromTestRegistry,
   'POST /api/admin/internal/scms/verify_connection': inTestRepository,
+  'POST /api/admin/internal/pipelines/verify_connection': atTestRepository,
+  'POST /api/admin/internal/config_repos/verify_connection': atTestRepository,
   'GET /api/materials/{fingerprint}/modifications': ofTestRepository,
   'GET /api/materials/{fingerprint}/modifications/{offset}': ofTestRepository,
   'GET /api/internal/elastic/profiles/{id}/usages': usedProfile,
@@ -540,6 +542,13 @@ async function fromTestRegistry({ request }: Operation): Promise<Partial<Operati
   const id = 'test-registry';
   await server.post('/api/admin/repositories', { ...repository.request!.example, repo_id: id, name: id });
   return { request: { ...request!, example: { ...request!.example, package_repo: { id } } } };
+}
+
+async function atTestRepository({ request }: Operation): Promise<Partial<Operation>> {
+  const origin = await GitOrigin.make(join(lab.directory, 'tried-repository'));
+  await origin.commit('first');
+  const material = { type: 'git', attributes: { url: origin.path, branch: 'main' } };
+  return { request: { ...request!, example: { ...request!.example, material } } };
 }
 
 async function inTestRepository({ request }: Operation): Promise<Partial<Operation>> {

@@ -246,6 +246,9 @@ const TABLE: Readonly<Record<string, Rule>> = {
   'DELETE /api/admin/scms/{id}': groupAdmin,
   'GET /api/admin/scms/{material_name}/usages': groupAdmin,
   'POST /api/admin/internal/scms/verify_connection': groupAdmin,
+  // The example names a group that our group admin does not administer.
+  'POST /api/admin/internal/pipelines/verify_connection': admin(ACTION),
+  'POST /api/admin/internal/config_repos/verify_connection': administrator('config_repo'),
 
   'GET /api/config/materials': anyUser,
   'GET /api/config/pipeline_groups': anyUser,

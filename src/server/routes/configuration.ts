@@ -3,6 +3,7 @@
 import { configBatchRoute } from '../../api/endpoints/batch/routes.ts';
 import { verifyConnectionRoute } from '../../api/endpoints/connections/auth-config.ts';
 import type { ConnectionJudge } from '../../api/endpoints/connections/check.ts';
+import { checkRepositoryRoutes } from '../../api/endpoints/connections/repository.ts';
 import { checkConnectionRoutes } from '../../api/endpoints/connections/routes.ts';
 import { encryptRoute } from '../../api/endpoints/encrypt/routes.ts';
 import { mergedEnvironmentsRoute } from '../../api/endpoints/environments/merged.ts';
@@ -30,6 +31,7 @@ import type { Cipher } from '../../kit/bytes/cipher.ts';
 import type { Log } from '../../kit/log.ts';
 import type { SmtpOptions } from '../../mail/smtp.ts';
 import type { MaterialRules } from '../../materials/clients/client.ts';
+import { repositoryClients } from '../../materials/types/clients.ts';
 import { yamlConfigRepoPlugin } from '../../plugins/bundled/config-repos/yaml.ts';
 import type { PluginHost } from '../../plugins/host.ts';
 import { parametersUsed } from '../../resources/pipelines/parameters.ts';
@@ -58,17 +60,16 @@ export function configurationRoutes(resourceParts: ResourceParts, parts: Parts):
   const pipelines = collectionNamed(config, 'pipelines');
   const templates = collectionNamed(config, 'templates');
   const authorizations = collectionNamed(config, 'templateAuthorizations');
+  const secrets = openSecrets(config, plugins, authorizationHost);
   const routes = [
     ...resourceRoutes([...config.kinds.values()], resourceParts).map((route) => warnOfScript(route, parts.backups)),
     verifyConnectionRoute(config.kinds.get('authConfigs')!, resourceParts, (entity) => {
       const settings = plugins.clearValues(entity.properties as readonly Property[]);
       return plugins.authorization(String(entity.pluginId))?.verifyConnection(settings, authorizationHost);
     }),
-    ...checkConnectionRoutes(
-      plugins,
-      openSecrets(config, plugins, authorizationHost),
-      materialRules,
-      pathJudge(localMaterials),
+    ...checkConnectionRoutes(plugins, secrets, materialRules, pathJudge(localMaterials), resourceParts),
+    ...checkRepositoryRoutes(
+      { clients: repositoryClients(), tools: localMaterials.tools, secrets, rules: materialRules, judge: pathJudge(localMaterials) },
       resourceParts,
     ),
     mailTestRoute(config.kinds.get('mailServer')!, resourceParts, { cipher, smtp, log }),
