@@ -11,7 +11,9 @@ export interface Session {
   readonly anonymous: boolean;
   readonly csrf_token: string | null;
   readonly expires_at?: string | null;
-  readonly server: { readonly version: string; readonly maintenance_mode: boolean };
+  readonly server: { readonly version: string; readonly maintenance_mode: boolean; readonly time_zone?: string };
+  /** What pages there are for them, by name, such as `view_config_repos`. */
+  readonly can?: Readonly<Record<string, boolean>>;
 }
 
 export type SessionState =

@@ -55,6 +55,7 @@ const SCHEMA = objectSchema(
         name: described(TEXT, 'What the server is called.'),
         version: described(TEXT, 'Its version.'),
         maintenance_mode: described(FLAG, 'Whether it is in maintenance mode, and refuses changes.'),
+        time_zone: described(TEXT, 'The time zone of its clock, which timers follow.'),
       }),
       'Which server this is.',
     ),

@@ -56,7 +56,12 @@ export function sessionJson({ identity, rights, csrfToken, expiresAt, version, i
     security_enabled: true,
     csrf_token: csrfToken,
     expires_at: expiresAt === null ? null : timeOf(expiresAt),
-    server: { name: 'Slipway', version, maintenance_mode: isInMaintenance },
+    server: {
+      name: 'Slipway',
+      version,
+      maintenance_mode: isInMaintenance,
+      time_zone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+    },
     can: rights.can,
   };
 }
