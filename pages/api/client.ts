@@ -22,6 +22,8 @@ export interface RequestOptions {
   readonly body?: unknown;
   /** A body that is not JSON: a file, with its media type. */
   readonly file?: { readonly type: string; readonly text: string };
+  /** Several files, instead of a body in JSON. */
+  readonly form?: FormData;
   /** The ETag of what is replaced. */
   readonly ifMatch?: string;
   /** Why the configuration is changed, for the change log. */
@@ -34,13 +36,13 @@ export interface RequestOptions {
 }
 
 export async function request(address: string, options: RequestOptions = {}): Promise<Response> {
-  const { method = 'GET', body, file, signal } = options;
+  const { method = 'GET', body, file, form, signal } = options;
   let response: Response;
   try {
     response = await fetch(addressOf(address), {
       method,
       headers: headersOf(options),
-      body: file?.text ?? (body === undefined ? undefined : JSON.stringify(body)),
+      body: form ?? file?.text ?? (body === undefined ? undefined : JSON.stringify(body)),
       credentials: 'same-origin',
       signal,
     });
@@ -53,12 +55,12 @@ export async function request(address: string, options: RequestOptions = {}): Pr
   throw await failureOf(response);
 }
 
-function headersOf({ method = 'GET', version, body, file, ifMatch, reason, isMerged, range }: RequestOptions): Headers {
+function headersOf({ method = 'GET', version, body, file, form, ifMatch, reason, isMerged, range }: RequestOptions): Headers {
   const headers = new Headers({ 'X-Requested-With': 'XMLHttpRequest' });
   if (version !== undefined) headers.set('Accept', `application/vnd.svc.v${version}+json`);
   if (file !== undefined) headers.set('Content-Type', file.type);
   else if (body !== undefined) headers.set('Content-Type', 'application/json');
-  else if (method !== 'GET') headers.set('X-Svc-Confirm', 'true');
+  else if (method !== 'GET' && form === undefined) headers.set('X-Svc-Confirm', 'true');
   if (range !== undefined) headers.set('Range', range);
   if (ifMatch !== undefined) headers.set('If-Match', ifMatch);
   if (reason !== undefined && reason.trim() !== '') headers.set('X-Svc-Reason', headerText(reason.trim()));

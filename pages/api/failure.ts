@@ -21,6 +21,11 @@ export class ApiFailure extends Error {
     this.answer = answer;
   }
 
+  /** What the refusal is about: what was sent with its problems, or what a conflict is with. */
+  get data(): Json | undefined {
+    return isObject(this.answer) ? this.answer.data : undefined;
+  }
+
   /** Nobody answered: asking again later may help, and what is shown stays true until then. */
   get isAway(): boolean {
     return this.status === 0 || this.status === 502 || this.status === 503 || this.status === 504;

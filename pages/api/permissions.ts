@@ -1,0 +1,25 @@
+// What whoever looks may change, by name: buttons that would be refused are not shown.
+import { useApi } from './queries.ts';
+
+export type PermissionType = 'config_repo' | 'environment' | 'pipeline' | 'pipeline_group' | 'template';
+
+interface PermissionsAnswer {
+  readonly permissions: Partial<
+    Readonly<Record<PermissionType, { readonly view: readonly string[]; readonly administer: readonly string[] }>>
+  >;
+}
+
+const VERSION = 1;
+const NONE: readonly string[] = [];
+
+/** The names of those they may change. Until they are known, none. */
+export function useAdministered(type: PermissionType): readonly string[] {
+  const { data } = useApi<PermissionsAnswer>(`/api/auth/permissions?type=${type}`, VERSION, { changedBy: ({ kind }) => kind === 'config' });
+  return data?.permissions[type]?.administer ?? NONE;
+}
+
+/** Whether they may change the one of this name, whatever its letter case. */
+export function useMayAdminister(type: PermissionType, name: string): boolean {
+  const wanted = name.toLowerCase();
+  return useAdministered(type).some((one) => one.toLowerCase() === wanted);
+}
