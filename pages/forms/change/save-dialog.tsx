@@ -1,0 +1,126 @@
+// Shows what a change would do, asks why, and makes it. Of a conflict it shows what both have done, and merges what does not overlap.
+import { useEffect, useId, useState } from 'preact/hooks';
+import { ApiFailure, messageOf } from '../../api/failure.ts';
+import { Dialog } from '../../kit/dialog/dialog.tsx';
+import { Loading } from '../../kit/states.tsx';
+import { type Change, type Conflict, conflictIn, make, type Plan, planOf, type Saved } from './change.ts';
+import { ConflictView } from './conflict-view.tsx';
+import { PlanView } from './plan-view.tsx';
+
+export interface SaveDialogProps<T> {
+  readonly title: string;
+  /** What the button says: a verb. */
+  readonly action: string;
+  readonly change: Change;
+  readonly onClose: () => void;
+  readonly onSaved: (saved: Saved<T>) => void;
+  /** The server has found something wrong with what was sent; the dialog closes, and the form shows it. */
+  readonly onRefused?: (failure: ApiFailure) => void;
+  /** Others have changed it, and whoever looks wants theirs. */
+  readonly onTakeTheirs?: () => void;
+  readonly isDangerous?: boolean;
+}
+
+type State =
+  | { readonly is: 'asking' }
+  | { readonly is: 'planned'; readonly plan: Plan; readonly merges: boolean }
+  | { readonly is: 'conflict'; readonly conflict: Conflict; readonly message: string }
+  | { readonly is: 'refused'; readonly message: string };
+
+export function SaveDialog<T>(props: SaveDialogProps<T>) {
+  const { title, action, onClose, onTakeTheirs, isDangerous = false } = props;
+  const { state, reason, setReason, isSending, plan, save } = useSaving(props);
+  const submit = (event: Event): void => {
+    event.preventDefault();
+    void save();
+  };
+  return (
+    <Dialog title={title} onClose={onClose} isWide>
+      <form onSubmit={submit}>
+        <div class="dialog-body">
+          <Body state={state} />
+          {state.is === 'planned' && <Reason value={reason} onInput={setReason} />}
+        </div>
+        <footer class="dialog-footer">
+          <button type="button" class="button" onClick={onClose}>
+            Cancel
+          </button>
+          {state.is === 'conflict' && onTakeTheirs !== undefined && (
+            <button type="button" class="button" onClick={onTakeTheirs}>
+              Take theirs, drop mine
+            </button>
+          )}
+          {state.is === 'conflict' && state.conflict.can_be_merged === true && (
+            <button type="button" class="button is-primary" onClick={() => plan(true)}>
+              Merge mine into theirs
+            </button>
+          )}
+          {state.is === 'planned' && (
+            <button type="submit" class={isDangerous ? 'button is-dangerous' : 'button is-primary'} disabled={isSending}>
+              {isSending ? `${action} …` : action}
+            </button>
+          )}
+        </footer>
+      </form>
+    </Dialog>
+  );
+}
+
+interface Saving {
+  readonly state: State;
+  readonly reason: string;
+  readonly setReason: (reason: string) => void;
+  readonly isSending: boolean;
+  readonly plan: (merges: boolean) => void;
+  readonly save: () => Promise<void>;
+}
+
+function useSaving<T>({ change, onSaved, onRefused }: SaveDialogProps<T>): Saving {
+  const [state, setState] = useState<State>({ is: 'asking' });
+  const [reason, setReason] = useState('');
+  const [isSending, setIsSending] = useState(false);
+  const refuse = (problem: unknown): void => {
+    const conflict = conflictIn(problem);
+    if (conflict !== undefined) setState({ is: 'conflict', conflict, message: messageOf(problem) });
+    else if (problem instanceof ApiFailure && problem.status === 422 && onRefused !== undefined) onRefused(problem);
+    else setState({ is: 'refused', message: messageOf(problem) });
+  };
+  const plan = (merges: boolean): void => {
+    setState({ is: 'asking' });
+    planOf(change, { merges }).then((found) => setState({ is: 'planned', plan: found, merges }), refuse);
+  };
+  const save = async (): Promise<void> => {
+    if (state.is !== 'planned' || isSending) return;
+    setIsSending(true);
+    try {
+      onSaved(await make<T>(change, { reason, merges: state.merges }));
+    } catch (problem) {
+      refuse(problem);
+    } finally {
+      setIsSending(false);
+    }
+  };
+  useEffect(() => plan(false), []);
+  return { state, reason, setReason, isSending, plan, save };
+}
+
+function Body({ state }: { readonly state: State }) {
+  if (state.is === 'asking') return <Loading what="Asking what would change" />;
+  if (state.is === 'planned') return <PlanView plan={state.plan} />;
+  if (state.is === 'conflict') return <ConflictView conflict={state.conflict} message={state.message} />;
+  return (
+    <p class="refusal" role="alert">
+      {state.message}
+    </p>
+  );
+}
+
+function Reason({ value, onInput }: { readonly value: string; readonly onInput: (value: string) => void }) {
+  const id = useId();
+  return (
+    <label for={id}>
+      Reason, for the history
+      <input id={id} value={value} onInput={({ currentTarget }) => onInput(currentTarget.value)} />
+    </label>
+  );
+}

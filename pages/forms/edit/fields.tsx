@@ -1,0 +1,157 @@
+// Fields for one value each. Typing in one draws that one again, and nothing else.
+import type { ReadonlySignal } from '@preact/signals';
+import type { ComponentChildren } from 'preact';
+import { useId } from 'preact/hooks';
+import { FieldProblems, useProblems } from './editing.tsx';
+import type { Path } from './part.ts';
+
+/** A part that takes a `T`, whatever else it may hold. */
+export interface FieldPart<T> {
+  readonly path: Path;
+  readonly now: ReadonlySignal<T | null | undefined>;
+  readonly set: (next: T) => void;
+}
+
+interface FieldProps<T> {
+  readonly label: string;
+  readonly part: FieldPart<T>;
+  readonly hint?: ComponentChildren;
+}
+
+interface TextFieldProps extends FieldProps<string> {
+  readonly placeholder?: string;
+  /** What it may become; other texts are taken, too. */
+  readonly suggestions?: readonly string[];
+  readonly isRequired?: boolean;
+  readonly type?: 'text' | 'number';
+}
+
+export function TextField({ label, part, hint, placeholder, suggestions, isRequired, type = 'text' }: TextFieldProps) {
+  const id = useId();
+  const problems = useProblems(part.path);
+  return (
+    <Frame id={id} label={label} hint={hint} problems={problems}>
+      <input
+        id={id}
+        type={type}
+        value={part.now.value ?? ''}
+        placeholder={placeholder}
+        required={isRequired}
+        spellcheck={false}
+        autocomplete="off"
+        list={suggestions === undefined ? undefined : `${id}list`}
+        aria-invalid={problems !== ''}
+        aria-describedby={describedBy(id, hint, problems)}
+        onInput={({ currentTarget }) => part.set(currentTarget.value)}
+      />
+      {suggestions !== undefined && (
+        <datalist id={`${id}list`}>
+          {suggestions.map((suggestion) => (
+            <option key={suggestion} value={suggestion} />
+          ))}
+        </datalist>
+      )}
+    </Frame>
+  );
+}
+
+export function AreaField({ label, part, hint, rows = 4 }: FieldProps<string> & { readonly rows?: number }) {
+  const id = useId();
+  const problems = useProblems(part.path);
+  return (
+    <Frame id={id} label={label} hint={hint} problems={problems}>
+      <textarea
+        id={id}
+        rows={rows}
+        value={part.now.value ?? ''}
+        spellcheck={false}
+        aria-invalid={problems !== ''}
+        aria-describedby={describedBy(id, hint, problems)}
+        onInput={({ currentTarget }) => part.set(currentTarget.value)}
+      />
+    </Frame>
+  );
+}
+
+export function CheckField({ label, part, hint }: FieldProps<boolean>) {
+  const id = useId();
+  const problems = useProblems(part.path);
+  return (
+    <div class="form-field is-check">
+      <label for={id}>
+        <input
+          id={id}
+          type="checkbox"
+          checked={part.now.value ?? false}
+          aria-describedby={describedBy(id, hint, problems)}
+          onChange={({ currentTarget }) => part.set(currentTarget.checked)}
+        />
+        {label}
+      </label>
+      {hint !== undefined && (
+        <span id={`${id}hint`} class="quiet">
+          {hint}
+        </span>
+      )}
+      <FieldProblems id={`${id}problems`} text={problems} />
+    </div>
+  );
+}
+
+export interface Choice {
+  readonly value: string;
+  readonly label: string;
+}
+
+export function ChoiceField({ label, part, hint, choices }: FieldProps<string> & { readonly choices: readonly Choice[] }) {
+  const id = useId();
+  const problems = useProblems(part.path);
+  const value = part.now.value ?? '';
+  // What the server has and this page does not know stays what it is.
+  const offered = choices.some((choice) => choice.value === value) ? choices : [{ value, label: value }, ...choices];
+  return (
+    <Frame id={id} label={label} hint={hint} problems={problems}>
+      <select
+        id={id}
+        value={value}
+        aria-invalid={problems !== ''}
+        aria-describedby={describedBy(id, hint, problems)}
+        onChange={({ currentTarget }) => part.set(currentTarget.value)}
+      >
+        {offered.map((choice) => (
+          <option key={choice.value} value={choice.value}>
+            {choice.label}
+          </option>
+        ))}
+      </select>
+    </Frame>
+  );
+}
+
+interface FrameProps {
+  readonly id: string;
+  readonly label: string;
+  readonly hint: ComponentChildren;
+  readonly problems: string;
+  readonly children: ComponentChildren;
+}
+
+function Frame({ id, label, hint, problems, children }: FrameProps) {
+  return (
+    <div class="form-field">
+      <label for={id}>{label}</label>
+      {children}
+      {hint !== undefined && (
+        <span id={`${id}hint`} class="quiet">
+          {hint}
+        </span>
+      )}
+      <FieldProblems id={`${id}problems`} text={problems} />
+    </div>
+  );
+}
+
+function describedBy(id: string, hint: ComponentChildren, problems: string): string | undefined {
+  const ids = [hint !== undefined && `${id}hint`, problems !== '' && `${id}problems`].filter((one) => one !== false);
+  return ids.length === 0 ? undefined : ids.join(' ');
+}

@@ -1,0 +1,20 @@
+// Users and roles who have some right.
+import { TextField } from './fields.tsx';
+import { member, type Part } from './part.ts';
+import { asNames } from './texts.ts';
+
+export interface Members {
+  readonly users: readonly string[];
+  readonly roles: readonly string[];
+}
+
+export function MembersFields({ part, label, hint }: { readonly part: Part<Members>; readonly label: string; readonly hint?: string }) {
+  return (
+    <fieldset class="members">
+      <legend>{label}</legend>
+      {hint !== undefined && <p class="quiet">{hint}</p>}
+      <TextField label="Users, separated by commas" part={asNames(member(part, 'users'))} />
+      <TextField label="Roles, separated by commas" part={asNames(member(part, 'roles'))} />
+    </fieldset>
+  );
+}

@@ -1,0 +1,50 @@
+// A secret: it can be set and replaced, and is never shown again.
+import { useId } from 'preact/hooks';
+import { FieldProblems, useProblems } from './editing.tsx';
+import type { Path } from './part.ts';
+
+/** A secret as the API has it: in clear from whoever types it, else as the cipher text that came from the server. */
+export interface SecretValue {
+  readonly plain: string | undefined;
+  readonly encrypted: string | undefined;
+}
+
+interface SecretFieldProps {
+  readonly label: string;
+  readonly path: Path;
+  readonly value: SecretValue;
+  readonly onChange: (value: SecretValue) => void;
+  /** The label is for those who do not see the page: a heading of a table says it to the others. */
+  readonly isLabelHidden?: boolean;
+}
+
+export function SecretField({ label, path, value: { plain, encrypted }, onChange, isLabelHidden = false }: SecretFieldProps) {
+  const id = useId();
+  const problems = useProblems(path);
+  const isSet = encrypted !== undefined && encrypted !== '' && plain === undefined;
+  return (
+    <div class="form-field">
+      <label for={id} class={isLabelHidden ? 'hidden' : undefined}>
+        {label}
+      </label>
+      {isSet ? (
+        <span class="secret-set">
+          <input id={id} value="set, not shown" readOnly class="quiet" />
+          <button type="button" class="button" onClick={() => onChange({ plain: '', encrypted: undefined })}>
+            Replace<span class="hidden"> {label}</span>
+          </button>
+        </span>
+      ) : (
+        <input
+          id={id}
+          type="password"
+          autocomplete="new-password"
+          value={plain ?? ''}
+          aria-invalid={problems !== ''}
+          onInput={({ currentTarget }) => onChange({ plain: currentTarget.value, encrypted: undefined })}
+        />
+      )}
+      <FieldProblems text={problems} />
+    </div>
+  );
+}

@@ -1,0 +1,52 @@
+// Asks the server whether it can reach a repository.
+import { useState } from 'preact/hooks';
+import { send } from '../../api/client.ts';
+import { messageOf } from '../../api/failure.ts';
+import type { Part } from '../edit/part.ts';
+import type { Material } from './material.ts';
+
+/** Whose repository it is. What was stored for them may be used to log in there. */
+export type CheckedFor =
+  | { readonly is: 'pipeline'; readonly name: string; readonly group: string; readonly parameters?: () => readonly object[] }
+  | { readonly is: 'config-repo'; readonly id: string };
+
+type Verdict = { readonly isOk: boolean; readonly message: string };
+
+const ADDRESSES = {
+  pipeline: '/api/admin/internal/pipelines/verify_connection',
+  'config-repo': '/api/admin/internal/config_repos/verify_connection',
+} as const;
+const VERSION = 1;
+
+export function CheckConnection({ part, owner }: { readonly part: Part<Material>; readonly owner: CheckedFor }) {
+  const [verdict, setVerdict] = useState<Verdict>();
+  const [isAsking, setIsAsking] = useState(false);
+  const check = async (): Promise<void> => {
+    setIsAsking(true);
+    setVerdict(undefined);
+    try {
+      const body = { ...ownerOf(owner), material: part.now.peek() };
+      const said = await send(ADDRESSES[owner.is], { method: 'POST', version: VERSION, body });
+      setVerdict({ isOk: true, message: said?.message ?? 'The repository answers.' });
+    } catch (failure) {
+      setVerdict({ isOk: false, message: messageOf(failure) });
+    } finally {
+      setIsAsking(false);
+    }
+  };
+  return (
+    <div class="check-connection">
+      <button type="button" class="button" disabled={isAsking} onClick={() => void check()}>
+        {isAsking ? 'Checking …' : 'Check connection'}
+      </button>
+      <span role="status">
+        {verdict !== undefined && <span class={verdict.isOk ? 'status is-passed' : 'field-problems'}>{verdict.message}</span>}
+      </span>
+    </div>
+  );
+}
+
+function ownerOf(owner: CheckedFor): object {
+  if (owner.is === 'config-repo') return { id: owner.id };
+  return { group: owner.group, name: owner.name, parameters: owner.parameters?.() ?? [] };
+}

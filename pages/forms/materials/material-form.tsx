@@ -1,0 +1,66 @@
+// A repository: its address, how to log in there, and whether it answers.
+import { computed } from '@preact/signals';
+import { AreaField, CheckField, ChoiceField, TextField } from '../edit/fields.tsx';
+import { member, type Part } from '../edit/part.ts';
+import { SecretField, type SecretValue } from '../edit/secret-field.tsx';
+import { CheckConnection, type CheckedFor } from './check-connection.tsx';
+import { type Material, type MaterialAttributes, type MaterialField, OTHER_TYPES, REPOSITORY_TYPES, withType } from './material.ts';
+
+interface RepositoryFieldsProps {
+  readonly part: Part<Material>;
+  /** For whom: what its secrets may be used for. */
+  readonly owner: CheckedFor;
+}
+
+/** The fields that pipelines and config repos have in common. */
+export function RepositoryFields({ part, owner }: RepositoryFieldsProps) {
+  const type = member(part, 'type').now.value;
+  const definition = REPOSITORY_TYPES[type];
+  if (definition === undefined) return null;
+  const attributes = member(part, 'attributes');
+  const fields = owner.is === 'pipeline' ? [...definition.fields, ...(definition.inPipelines ?? [])] : definition.fields;
+  return (
+    <>
+      {fields.map((field) => (
+        <OneField key={field.is === 'password' ? 'password' : field.name} field={field} attributes={attributes} />
+      ))}
+      <CheckField
+        label="Look for changes by itself"
+        part={member(attributes, 'auto_update')}
+        hint="Otherwise only a webhook, or somebody who asks, brings news."
+      />
+      <CheckConnection part={part} owner={owner} />
+    </>
+  );
+}
+
+export function TypeField({ part, withOthers = false }: { readonly part: Part<Material>; readonly withOthers?: boolean }) {
+  const types = Object.entries(withOthers ? { ...REPOSITORY_TYPES, ...OTHER_TYPES } : REPOSITORY_TYPES);
+  const type = {
+    path: [...part.path, 'type'],
+    now: computed(() => part.now.value.type),
+    set: (next: string) => part.set(withType(part.now.peek(), next)),
+  };
+  return <ChoiceField label="Type" part={type} choices={types.map(([value, { title }]) => ({ value, label: title }))} />;
+}
+
+function OneField({ field, attributes }: { readonly field: MaterialField; readonly attributes: Part<MaterialAttributes> }) {
+  if (field.is === 'password') return <Password attributes={attributes} />;
+  if (field.is === 'flag') return <CheckField label={field.label} part={member(attributes, field.name)} />;
+  const part = member(attributes, field.name);
+  if (field.isLong) return <AreaField label={field.label} part={part} hint={field.hint} />;
+  return <TextField label={field.label} part={part} hint={field.hint} />;
+}
+
+function Password({ attributes }: { readonly attributes: Part<MaterialAttributes> }) {
+  const { password, encrypted_password: encrypted } = attributes.now.value;
+  const change = ({ plain, encrypted: kept }: SecretValue): void => {
+    const { password: _, encrypted_password: __, ...others } = attributes.now.peek();
+    attributes.set({
+      ...others,
+      ...(plain !== undefined && { password: plain }),
+      ...(kept !== undefined && { encrypted_password: kept }),
+    });
+  };
+  return <SecretField label="Password" path={[...attributes.path, 'password']} value={{ plain: password, encrypted }} onChange={change} />;
+}

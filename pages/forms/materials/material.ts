@@ -1,0 +1,125 @@
+// Materials as the API has them, and which fields each type of them has.
+
+export interface MaterialAttributes {
+  readonly url?: string;
+  readonly branch?: string | null;
+  readonly username?: string | null;
+  readonly password?: string;
+  readonly encrypted_password?: string;
+  readonly port?: string | null;
+  readonly view?: string | null;
+  readonly domain?: string | null;
+  readonly project_path?: string | null;
+  readonly use_tickets?: boolean;
+  readonly check_externals?: boolean;
+  readonly auto_update?: boolean;
+  readonly name?: string | null;
+  // Only in pipelines:
+  readonly destination?: string | null;
+  readonly filter?: { readonly ignore: readonly string[] } | null;
+  readonly invert_filter?: boolean;
+  readonly shallow_clone?: boolean;
+  readonly submodule_folder?: string | null;
+  readonly pipeline?: string;
+  readonly stage?: string;
+  readonly ignore_for_scheduling?: boolean;
+  readonly ref?: string;
+}
+
+export interface Material {
+  readonly type: string;
+  readonly attributes: MaterialAttributes;
+}
+
+type TextName = 'url' | 'branch' | 'username' | 'port' | 'view' | 'domain' | 'project_path' | 'submodule_folder';
+type FlagName = 'use_tickets' | 'check_externals' | 'shallow_clone';
+
+export type MaterialField =
+  | { readonly is: 'text'; readonly name: TextName; readonly label: string; readonly hint?: string; readonly isLong?: boolean }
+  | { readonly is: 'flag'; readonly name: FlagName; readonly label: string }
+  | { readonly is: 'password' };
+
+interface RepositoryType {
+  readonly title: string;
+  readonly fields: readonly MaterialField[];
+  /** Those that only pipelines have. */
+  readonly inPipelines?: readonly MaterialField[];
+  /** What the server takes for what is left empty. */
+  readonly initial: MaterialAttributes;
+}
+
+const URL: MaterialField = { is: 'text', name: 'url', label: 'URL' };
+const USER: readonly MaterialField[] = [{ is: 'text', name: 'username', label: 'User name' }, { is: 'password' }];
+
+export const REPOSITORY_TYPES: Readonly<Record<string, RepositoryType>> = {
+  git: {
+    title: 'Git',
+    fields: [URL, { is: 'text', name: 'branch', label: 'Branch', hint: 'A branch, or a ref such as refs/pull/7/head:pr-7.' }, ...USER],
+    inPipelines: [
+      { is: 'flag', name: 'shallow_clone', label: 'Fetch only as much history as needed' },
+      { is: 'text', name: 'submodule_folder', label: 'Folder of a submodule' },
+    ],
+    initial: { url: '', branch: 'main' },
+  },
+  hg: {
+    title: 'Mercurial',
+    fields: [URL, { is: 'text', name: 'branch', label: 'Branch' }, ...USER],
+    initial: { url: '' },
+  },
+  svn: {
+    title: 'Subversion',
+    fields: [URL, ...USER, { is: 'flag', name: 'check_externals', label: 'Changes of externals count' }],
+    initial: { url: '' },
+  },
+  p4: {
+    title: 'Perforce',
+    fields: [
+      { is: 'text', name: 'port', label: 'Port', hint: 'Host and port, such as perforce.example.org:1666.' },
+      { is: 'text', name: 'view', label: 'View', isLong: true },
+      ...USER,
+      { is: 'flag', name: 'use_tickets', label: 'Log in with a ticket' },
+    ],
+    initial: { port: '', view: '' },
+  },
+  tfs: {
+    title: 'Team Foundation Server',
+    fields: [
+      { is: 'text', name: 'url', label: 'URL of the collection' },
+      { is: 'text', name: 'project_path', label: 'Path of the project' },
+      { is: 'text', name: 'domain', label: 'Domain' },
+      ...USER,
+    ],
+    initial: { url: '', project_path: '' },
+  },
+};
+
+/** Kinds that only pipelines have. */
+export const OTHER_TYPES: Readonly<Record<string, { readonly title: string; readonly initial: MaterialAttributes }>> = {
+  dependency: { title: 'Another pipeline', initial: { pipeline: '', stage: '' } },
+  package: { title: 'Package', initial: { ref: '' } },
+  plugin: { title: 'SCM of a plugin', initial: { ref: '', filter: null, destination: null, invert_filter: false } },
+};
+
+/** Of a new type, what fits is kept. */
+export function withType({ attributes }: Material, type: string): Material {
+  const { initial } = REPOSITORY_TYPES[type] ?? OTHER_TYPES[type] ?? { initial: {} };
+  const kept = 'url' in initial && attributes.url !== undefined ? { url: attributes.url } : {};
+  return { type, attributes: { ...initial, ...kept } };
+}
+
+/** What people know it by. */
+export function materialTitle({ type, attributes }: Material): string {
+  const { name, url, port, pipeline, stage, ref } = attributes;
+  if (type === 'dependency') return pipeline ? `${pipeline} / ${stage ?? ''}` : 'another pipeline';
+  return name || shortAddress(url ?? port ?? ref ?? '') || (REPOSITORY_TYPES[type]?.title ?? type);
+}
+
+/** `https://scm.example.org/shop/web.git`: `shop/web`. */
+function shortAddress(address: string): string {
+  const steps = address
+    .replace(/[?#].*$/, '')
+    .replace(/(?:\.git)?\/*$/, '')
+    .split(/[/:\\]/)
+    .filter((step) => step !== '');
+  return steps.slice(-2).join('/');
+}

@@ -1,0 +1,96 @@
+// Environment variables: plain ones and secrets, many of them.
+import { useRef } from 'preact/hooks';
+import { FieldProblems, useProblems } from '../edit/editing.tsx';
+import { add, indices, item, lengthOf, type Part, remove } from '../edit/part.ts';
+import { SecretField, type SecretValue } from '../edit/secret-field.tsx';
+
+export interface Variable {
+  readonly name: string;
+  readonly secure: boolean;
+  readonly value?: string;
+  readonly encrypted_value?: string;
+}
+
+export function VariablesEditor({
+  list,
+  label = 'Environment variables',
+}: {
+  readonly list: Part<readonly Variable[]>;
+  readonly label?: string;
+}) {
+  const count = lengthOf(list).value;
+  const place = useRef<HTMLDivElement>(null);
+  const addOne = (): void => {
+    add(list, { name: '', secure: false, value: '' });
+    // It is drawn in the next frame.
+    requestAnimationFrame(() => place.current?.querySelector<HTMLInputElement>('.variable:last-of-type input')?.focus());
+  };
+  return (
+    <section class="variables" aria-label={label}>
+      <h3>{label}</h3>
+      <div ref={place}>
+        {indices(count).map((index) => (
+          // Variables have no id of their own, and their names change while they are typed.
+          <VariableRow key={index} list={list} index={index} />
+        ))}
+      </div>
+      {count === 0 && <p class="quiet">None.</p>}
+      <button type="button" class="button" onClick={addOne}>
+        Add a variable
+      </button>
+    </section>
+  );
+}
+
+function VariableRow({ list, index }: { readonly list: Part<readonly Variable[]>; readonly index: number }) {
+  const part = item(list, index);
+  const variable = part.now.value;
+  const { name, secure: isSecure, value, encrypted_value: encrypted } = variable;
+  const problems = [useProblems([...part.path, 'name']), useProblems([...part.path, 'value'])].filter((text) => text !== '').join('\n');
+  const called = name || `variable ${index + 1}`;
+  const setSecret = ({ plain, encrypted: kept }: SecretValue): void =>
+    part.set({ name, secure: true, ...(plain !== undefined && { value: plain }), ...(kept !== undefined && { encrypted_value: kept }) });
+  return (
+    <div class="variable">
+      <input
+        aria-label={`Name of ${called}`}
+        placeholder="NAME"
+        value={name}
+        spellcheck={false}
+        aria-invalid={problems !== ''}
+        onInput={({ currentTarget }) => part.set({ ...variable, name: currentTarget.value })}
+      />
+      {isSecure ? (
+        <SecretField
+          label={`Value of ${called}`}
+          isLabelHidden
+          path={[...part.path, 'encrypted_value']}
+          value={{ plain: value, encrypted }}
+          onChange={setSecret}
+        />
+      ) : (
+        <input
+          aria-label={`Value of ${called}`}
+          placeholder="value"
+          value={value ?? ''}
+          spellcheck={false}
+          onInput={({ currentTarget }) => part.set({ ...variable, value: currentTarget.value })}
+        />
+      )}
+      <label class="variable-secure">
+        <input type="checkbox" checked={isSecure} onChange={() => part.set(withSecrecy(variable, !isSecure))} />
+        secret
+      </label>
+      <button type="button" class="icon-button" aria-label={`Remove ${called}`} onClick={() => remove(list, index)}>
+        ×
+      </button>
+      <FieldProblems text={problems} />
+    </div>
+  );
+}
+
+/** What was secret is not shown: a plain variable begins empty. */
+export function withSecrecy({ name, value, encrypted_value: encrypted }: Variable, secure: boolean): Variable {
+  if (secure) return { name, secure, value: value ?? '' };
+  return { name, secure, value: encrypted === undefined ? (value ?? '') : '' };
+}
