@@ -29,6 +29,11 @@ const EventsPage = lazyPage(async () => (await import('../events/events-page.tsx
 const NotificationsPage = lazyPage(async () => (await import('../notifications/notifications-page.tsx')).NotificationsPage);
 const ReplicasPage = lazyPage(async () => (await import('../replicas/replicas-page.tsx')).ReplicasPage);
 const AdminPage = lazyPage(async () => (await import('../admin/admin-page.tsx')).AdminPage);
+const ConfigReposPage = lazyPage(async () => (await import('../config-repos/config-repos-page.tsx')).ConfigReposPage);
+const ConfigRepoPage = lazyPage(async () => (await import('../config-repos/config-repo-page.tsx')).ConfigRepoPage);
+const NewConfigRepoPage = lazyPage(async () => (await import('../config-repos/edit-config-repo-page.tsx')).NewConfigRepoPage);
+const EditConfigRepoPage = lazyPage(async () => (await import('../config-repos/edit-config-repo-page.tsx')).EditConfigRepoPage);
+const PreflightPage = lazyPage(async () => (await import('../config-repos/preflight-page.tsx')).PreflightPage);
 
 export const ROUTES = [
   { route: <Route path="/pipelines" component={DashboardPage} />, preload: DashboardPage.preload },
@@ -49,6 +54,11 @@ export const ROUTES = [
   { route: <Route path="/admin/plan" component={PlanPage} />, preload: PlanPage.preload },
   { route: <Route path="/admin/config_xml" component={ConfigXmlPage} />, preload: ConfigXmlPage.preload },
   { route: <Route path="/admin/health" component={HealthPage} />, preload: HealthPage.preload },
+  { route: <Route path="/admin/config_repos" component={ConfigReposPage} />, preload: ConfigReposPage.preload },
+  { route: <Route path="/admin/config_repos/new" component={NewConfigRepoPage} />, preload: NewConfigRepoPage.preload },
+  { route: <Route path="/admin/config_repos/preflight" component={PreflightPage} />, preload: PreflightPage.preload },
+  { route: <Route path="/admin/config_repos/:id/status" component={ConfigRepoPage} />, preload: ConfigRepoPage.preload },
+  { route: <Route path="/admin/config_repos/:id/edit" component={EditConfigRepoPage} />, preload: EditConfigRepoPage.preload },
   { route: <Route path="/about" component={AboutPage} />, preload: AboutPage.preload },
   { route: <Route path="/access_tokens" component={TokensPage} />, preload: TokensPage.preload },
   { route: <Route path="/admin/admin_access_tokens" component={AllTokensPage} />, preload: AllTokensPage.preload },

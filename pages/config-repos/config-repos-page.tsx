@@ -1,0 +1,148 @@
+// All config repos: which are in effect, and what is wrong with the others.
+import { useMemo, useRef } from 'preact/hooks';
+import { addressOf } from '../api/address.ts';
+import { useApi } from '../api/queries.ts';
+import { currentSession } from '../api/session.ts';
+import { Link } from '../kit/link.tsx';
+import { pageOf, useParameter } from '../kit/routing.ts';
+import { useShortcuts } from '../kit/shortcuts.ts';
+import { Empty, Shown } from '../kit/states.tsx';
+import { StatusIcon } from '../kit/status.tsx';
+import { shortRevision } from '../kit/text/text.ts';
+import { When } from '../kit/text/when.tsx';
+import { useTitle } from '../kit/title.ts';
+import {
+  addressIn,
+  REPOS_ADDRESS,
+  REPOS_VERSION,
+  type RepoState,
+  type RepoStates,
+  STATES_ADDRESS,
+  shownRepos,
+  stateOf,
+} from './config-repo.ts';
+
+const EVERY_MS = 10_000;
+
+export function ConfigReposPage() {
+  useTitle('Config repos');
+  const read = useApi<RepoStates>(STATES_ADDRESS, REPOS_VERSION, {
+    changedBy: ({ kind }) => kind === 'config' || kind === 'material' || kind === 'health',
+    everyMs: EVERY_MS,
+  });
+  return (
+    <>
+      <header class="page-header">
+        <h1>Config repos</h1>
+        <span class="grow" />
+        {currentSession()?.is_admin && (
+          <>
+            <Link href={pageOf.preflight()} class="button">
+              Check files
+            </Link>
+            <Link href={pageOf.newConfigRepo()} class="button is-primary">
+              Add a config repo
+            </Link>
+          </>
+        )}
+      </header>
+      <Shown read={read}>{({ _embedded: { config_repos: repos } }) => (repos.length === 0 ? <NoRepos /> : <Repos repos={repos} />)}</Shown>
+    </>
+  );
+}
+
+const FIRST_REPO = `curl --user admin:PASSWORD ${location.origin}${addressOf(REPOS_ADDRESS)} \\
+  --header 'Accept: application/vnd.svc.v${REPOS_VERSION}+json' --header 'Content-Type: application/json' \\
+  --data '{"id": "team-a", "plugin_id": "yaml.config.plugin", "material": {"type": "git", "attributes": {"url": "https://…", "branch": "main"}},
+    "rules": [{"directive": "allow", "action": "refer", "type": "*", "resource": "*"}]}'`;
+
+function NoRepos() {
+  if (!currentSession()?.is_admin) return <Empty text="There is no config repo that you may see." />;
+  return (
+    <Empty
+      text="No repository defines pipelines yet. A config repo keeps them as files beside the code that they build."
+      command={FIRST_REPO}
+    >
+      <p>
+        <Link href={pageOf.newConfigRepo()} class="button">
+          Add a config repo
+        </Link>
+      </p>
+    </Empty>
+  );
+}
+
+function Repos({ repos }: { readonly repos: readonly RepoState[] }) {
+  const [search, setSearch] = useParameter('q');
+  const field = useRef<HTMLInputElement>(null);
+  const shown = useMemo(() => shownRepos(repos, search), [repos, search]);
+  useShortcuts([{ keys: '/', does: 'Search', run: () => field.current?.focus() }]);
+  return (
+    <>
+      <search class="toolbar">
+        <input
+          ref={field}
+          type="search"
+          placeholder="Search ( / )"
+          aria-label="Search config repos"
+          value={search}
+          onInput={({ currentTarget }) => setSearch(currentTarget.value)}
+        />
+        <span class="quiet" role="status">
+          {shown.length === repos.length ? `${repos.length} config repos` : `${shown.length} of ${repos.length}`}
+        </span>
+      </search>
+      {shown.length === 0 ? (
+        <Empty text="No config repo matches." />
+      ) : (
+        <div class="table-scroll">
+          <table>
+            <thead>
+              <tr>
+                {['Config repo', 'State', 'Repository', 'Revision in effect'].map((column) => (
+                  <th key={column} scope="col">
+                    {column}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {shown.map((repo) => (
+                <RepoRow key={repo.id} repo={repo} />
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+    </>
+  );
+}
+
+function RepoRow({ repo }: { readonly repo: RepoState }) {
+  const { id, material, parse_info: info } = repo;
+  const { icon, word } = stateOf(repo);
+  const good = info.good_modification;
+  return (
+    <tr>
+      <td>
+        <Link href={pageOf.configRepo(id)}>{id}</Link>
+      </td>
+      <td>
+        <span class={`status is-${icon}`}>
+          <StatusIcon status={icon} /> {word}
+        </span>
+        {info.error && <p class="repo-error">{info.error}</p>}
+      </td>
+      <td class="quiet">{addressIn(material)}</td>
+      <td>
+        {good ? (
+          <>
+            <code title={good.revision}>{shortRevision(good.revision)}</code> <When at={good.modified_time} />
+          </>
+        ) : (
+          <span class="quiet">none</span>
+        )}
+      </td>
+    </tr>
+  );
+}

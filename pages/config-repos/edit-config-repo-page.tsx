@@ -1,0 +1,135 @@
+// Adds a config repo, or changes one.
+import { type Signal, signal } from '@preact/signals';
+import { useMemo, useState } from 'preact/hooks';
+import { path } from '../api/address.ts';
+import { reloadAll, useApi } from '../api/queries.ts';
+import { currentSession } from '../api/session.ts';
+import type { Change, Loaded } from '../forms/change/change.ts';
+import { SaveDialog } from '../forms/change/save-dialog.tsx';
+import { useLoaded } from '../forms/change/use-loaded.ts';
+import { Editing, ProblemSummary } from '../forms/edit/editing.tsx';
+import { ChoiceField, TextField } from '../forms/edit/fields.tsx';
+import { member, whole } from '../forms/edit/part.ts';
+import type { Answered } from '../forms/edit/problems.ts';
+import { RepositoryFields, TypeField } from '../forms/materials/material-form.tsx';
+import { Breadcrumb } from '../kit/breadcrumb.tsx';
+import { Link } from '../kit/link.tsx';
+import { tell } from '../kit/messages.tsx';
+import type { PageProps } from '../kit/page-props.ts';
+import { pageOf, useLocation } from '../kit/routing.ts';
+import { Empty, Shown } from '../kit/states.tsx';
+import { useTitle } from '../kit/title.ts';
+import { type ConfigRepo, NEW_REPO, REPOS_ADDRESS, REPOS_VERSION, type RepoStates, STATES_ADDRESS } from './config-repo.ts';
+import { type PluginList, pluginChoices, settingKeys } from './plugins.ts';
+import { RulesEditor } from './rules-editor.tsx';
+import { SettingsEditor } from './settings-editor.tsx';
+
+export function NewConfigRepoPage() {
+  useTitle('New config repo');
+  if (!currentSession()?.is_admin) return <Empty text="Only administrators add config repos. Ask one of them." />;
+  return (
+    <>
+      <Breadcrumb crumbs={[{ label: 'Config repos', href: pageOf.configRepos() }]} />
+      <h1>New config repo</h1>
+      <RepoForm loaded={{ body: NEW_REPO, etag: '' }} isNew onReload={() => undefined} />
+    </>
+  );
+}
+
+export function EditConfigRepoPage({ params: { id } }: PageProps<{ id: string }>) {
+  useTitle(`Edit ${id}`);
+  const read = useLoaded<ConfigRepo>(path`/api/admin/config_repos/${id}`, REPOS_VERSION);
+  return (
+    <>
+      <Breadcrumb
+        crumbs={[
+          { label: 'Config repos', href: pageOf.configRepos() },
+          { label: id, href: pageOf.configRepo(id) },
+        ]}
+      />
+      <h1>Edit {id}</h1>
+      <Shown read={read}>{(loaded) => <RepoForm key={loaded.etag} loaded={loaded} isNew={false} onReload={read.reload} />}</Shown>
+    </>
+  );
+}
+
+interface RepoFormProps {
+  readonly loaded: Loaded<ConfigRepo>;
+  readonly isNew: boolean;
+  readonly onReload: () => void;
+}
+
+function RepoForm({ loaded, isNew, onReload }: RepoFormProps) {
+  const [, navigate] = useLocation();
+  const body = useMemo(() => signal(loaded.body), []);
+  const answered = useMemo(() => signal<Answered>(undefined), []);
+  const [change, setChange] = useState<Change>();
+  const review = (event: Event): void => {
+    event.preventDefault();
+    answered.value = undefined;
+    setChange(changeOf(body.peek(), loaded.etag, isNew));
+  };
+  const back = isNew ? pageOf.configRepos() : pageOf.configRepo(loaded.body.id);
+  return (
+    <Editing answered={answered}>
+      <form class="form" onSubmit={review}>
+        <ProblemSummary answered={answered} />
+        <RepoFields body={body} isNew={isNew} />
+        <footer class="form-footer">
+          <Link href={back} class="button">
+            Cancel
+          </Link>
+          <button type="submit" class="button is-primary">
+            Preview and save …
+          </button>
+        </footer>
+      </form>
+      {change !== undefined && (
+        <SaveDialog<ConfigRepo>
+          title={isNew ? `Add ${body.value.id}` : `Save ${body.value.id}`}
+          action={isNew ? 'Add' : 'Save'}
+          change={change}
+          onClose={() => setChange(undefined)}
+          onTakeTheirs={onReload}
+          onRefused={(failure) => {
+            answered.value = failure.data ?? { errors: { '': [failure.message] } };
+            setChange(undefined);
+          }}
+          onSaved={(saved) => {
+            tell(`${saved.body.id} is saved. It is read now.`);
+            reloadAll(STATES_ADDRESS);
+            reloadAll(REPOS_ADDRESS);
+            navigate(pageOf.configRepo(saved.body.id));
+          }}
+        />
+      )}
+    </Editing>
+  );
+}
+
+function RepoFields({ body, isNew }: { readonly body: Signal<ConfigRepo>; readonly isNew: boolean }) {
+  const repo = whole(body);
+  const plugins = useApi<PluginList>('/api/admin/plugin_info?type=configrepo', 7).data;
+  const names = useApi<RepoStates>(STATES_ADDRESS, REPOS_VERSION).data?.auto_completion ?? [];
+  const material = member(repo, 'material');
+  const id = member(repo, 'id').now.value;
+  const pluginId = member(repo, 'plugin_id').now.value;
+  return (
+    <>
+      {isNew && <TextField label="Id" part={member(repo, 'id')} hint="What the repo is called here. It stays." isRequired />}
+      <ChoiceField label="Plugin" part={member(repo, 'plugin_id')} choices={pluginChoices(plugins)} hint="It reads the files." />
+      <fieldset>
+        <legend>Repository</legend>
+        <TypeField part={material} />
+        <RepositoryFields part={material} owner={{ is: 'config-repo', id: isNew ? '' : id }} />
+      </fieldset>
+      <SettingsEditor list={member(repo, 'configuration')} keys={settingKeys(plugins, pluginId)} />
+      <RulesEditor list={member(repo, 'rules')} names={names} />
+    </>
+  );
+}
+
+function changeOf(body: ConfigRepo, etag: string, isNew: boolean): Change {
+  if (isNew) return { method: 'POST', address: REPOS_ADDRESS, version: REPOS_VERSION, body };
+  return { method: 'PUT', address: path`/api/admin/config_repos/${body.id}`, version: REPOS_VERSION, body, ifMatch: etag };
+}

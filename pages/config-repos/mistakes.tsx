@@ -1,0 +1,17 @@
+// What is wrong in files: where, what, and what to do about it.
+import { type Mistake, placeOf } from './config-repo.ts';
+
+export function Mistakes({ mistakes, kind = 'error' }: { readonly mistakes: readonly Mistake[]; readonly kind?: 'error' | 'warning' }) {
+  if (mistakes.length === 0) return null;
+  return (
+    <ul class={`mistakes is-${kind}`} aria-label={kind === 'error' ? 'Errors' : 'Warnings'}>
+      {mistakes.map((mistake) => (
+        <li key={`${placeOf(mistake)} ${mistake.message}`}>
+          {placeOf(mistake) !== '' && <code>{placeOf(mistake)}</code>} {mistake.entity !== null && <strong>{mistake.entity}</strong>}
+          <p>{mistake.message}</p>
+          {mistake.hint !== null && <p class="quiet">{mistake.hint}</p>}
+        </li>
+      ))}
+    </ul>
+  );
+}

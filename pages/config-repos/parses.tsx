@@ -1,0 +1,71 @@
+// The last attempts to take a revision, the newest open.
+import { useEffect } from 'preact/hooks';
+import { path, pathIn } from '../api/address.ts';
+import { useApiPages } from '../api/queries.ts';
+import { Failed, Loading } from '../kit/states.tsx';
+import { StatusIcon } from '../kit/status.tsx';
+import { counted, shortRevision } from '../kit/text/text.ts';
+import { durationText } from '../kit/text/time.ts';
+import { When } from '../kit/text/when.tsx';
+import { OUTCOMES, PARSES_VERSION, type Parse, type ParsesAnswer } from './config-repo.ts';
+import { Mistakes } from './mistakes.tsx';
+
+export function Parses({ id, isUpdating }: { readonly id: string; readonly isUpdating: boolean }) {
+  const { pages, failure, isLoading, hasMore, isLoadingMore, loadMore, reload } = useApiPages<ParsesAnswer>(
+    path`/api/admin/config_repos/${id}/parses`,
+    PARSES_VERSION,
+    nextOf,
+    { changedBy: ({ kind }) => kind === 'config' || kind === 'material' || kind === 'health' },
+  );
+  // What an update has found is read when it ends.
+  useEffect(() => {
+    if (!isUpdating) reload();
+  }, [isUpdating]);
+  const parses = pages.flatMap(({ _embedded }) => _embedded.parses);
+  return (
+    <section aria-label="Attempts">
+      <h2>Attempts</h2>
+      {failure !== undefined && <Failed failure={failure} onRetry={reload} />}
+      {isLoading && <Loading />}
+      {!isLoading && failure === undefined && parses.length === 0 && <p class="quiet">It has not been read yet.</p>}
+      <ol class="parses">
+        {parses.map((parse, index) => (
+          <li key={parse.id}>
+            <Attempt parse={parse} isOpen={index === 0} />
+          </li>
+        ))}
+      </ol>
+      {hasMore && (
+        <button type="button" class="button" disabled={isLoadingMore} onClick={loadMore}>
+          Older attempts
+        </button>
+      )}
+    </section>
+  );
+}
+
+function nextOf({ _links: { next } }: ParsesAnswer): string | undefined {
+  return next === undefined ? undefined : pathIn(next.href);
+}
+
+function Attempt({ parse, isOpen }: { readonly parse: Parse; readonly isOpen: boolean }) {
+  const { outcome, revision, time, files_matched: matched, files_parsed: parsed, duration_ms: took, errors, warnings } = parse;
+  const { icon, word } = OUTCOMES[outcome];
+  return (
+    <details open={isOpen}>
+      <summary>
+        <span class={`status is-${icon}`}>
+          <StatusIcon status={icon} /> {word}
+        </span>{' '}
+        {revision !== null && <code title={revision}>{shortRevision(revision)}</code>} <When at={time} />{' '}
+        {errors.length > 0 && <span class="badge is-failed">{counted(errors.length, 'error')}</span>}{' '}
+        {warnings.length > 0 && <span class="badge is-warning">{counted(warnings.length, 'warning')}</span>}
+      </summary>
+      <p class="quiet">
+        {counted(matched, 'file')}, {parsed} read anew, in {durationText(took)}.
+      </p>
+      <Mistakes mistakes={errors} />
+      <Mistakes mistakes={warnings} kind="warning" />
+    </details>
+  );
+}

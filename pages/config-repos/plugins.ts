@@ -1,0 +1,32 @@
+// Plugins that read files of config repos, and which settings each takes.
+import type { Choice } from '../forms/edit/fields.tsx';
+
+interface SettingsForm {
+  readonly configurations: readonly { readonly key: string }[];
+}
+
+interface Extension {
+  readonly type: string;
+  readonly configuration_settings?: SettingsForm;
+  readonly plugin_settings?: SettingsForm;
+}
+
+export interface PluginList {
+  readonly _embedded: {
+    readonly plugin_info: readonly {
+      readonly id: string;
+      readonly about: { readonly name: string };
+      readonly extensions: readonly Extension[];
+    }[];
+  };
+}
+
+export function pluginChoices(plugins: PluginList | undefined): readonly Choice[] {
+  return (plugins?._embedded.plugin_info ?? []).map(({ id, about: { name } }) => ({ value: id, label: `${name} (${id})` }));
+}
+
+export function settingKeys(plugins: PluginList | undefined, id: string): readonly string[] {
+  const plugin = plugins?._embedded.plugin_info.find((one) => one.id === id);
+  const forms = plugin?.extensions.flatMap(({ configuration_settings: own, plugin_settings: all }) => own ?? all ?? []) ?? [];
+  return [...new Set(forms.flatMap(({ configurations }) => configurations.map(({ key }) => key)))];
+}

@@ -1,0 +1,128 @@
+// Checks files before they are committed: what is wrong with them, and what they would change.
+import { useState } from 'preact/hooks';
+import { request } from '../api/client.ts';
+import { messageOf } from '../api/failure.ts';
+import { useApi } from '../api/queries.ts';
+import { Breadcrumb } from '../kit/breadcrumb.tsx';
+import { pageOf, useParameter } from '../kit/routing.ts';
+import { useTitle } from '../kit/title.ts';
+import { REPOS_VERSION, type RepoStates, STATES_ADDRESS } from './config-repo.ts';
+import { type PluginList, pluginChoices } from './plugins.ts';
+import { EXAMPLES, formOf, type PastedFile, PREFLIGHT_VERSION, preflightAddress, type Verdict } from './preflight.ts';
+import { VerdictView } from './verdict-view.tsx';
+
+export function PreflightPage() {
+  useTitle('Check files');
+  const [repo, setRepo] = useParameter('repo');
+  const [plugin, setPlugin] = useParameter('plugin', 'yaml.config.plugin');
+  const [files, setFiles] = useState<readonly PastedFile[]>([EXAMPLES[plugin] ?? { name: '', text: '' }]);
+  const [verdict, setVerdict] = useState<Verdict>();
+  const [failure, setFailure] = useState<string>();
+  const [isChecking, setIsChecking] = useState(false);
+  const plugins = useApi<PluginList>('/api/admin/plugin_info?type=configrepo', 7).data;
+  const repos = useApi<RepoStates>(STATES_ADDRESS, REPOS_VERSION).data?._embedded.config_repos ?? [];
+  const check = async (event: Event): Promise<void> => {
+    event.preventDefault();
+    setIsChecking(true);
+    setFailure(undefined);
+    setVerdict(undefined);
+    try {
+      const response = await request(preflightAddress(plugin, repo), { method: 'POST', version: PREFLIGHT_VERSION, form: formOf(files) });
+      setVerdict((await response.json()) as Verdict);
+    } catch (problem) {
+      setFailure(messageOf(problem));
+    } finally {
+      setIsChecking(false);
+    }
+  };
+  return (
+    <>
+      <Breadcrumb crumbs={[{ label: 'Config repos', href: pageOf.configRepos() }]} />
+      <h1>Check files</h1>
+      <p>Paste files to see what they would change once they are committed. Nothing is changed here.</p>
+      <form class="form" onSubmit={(event) => void check(event)}>
+        <div class="row-of-fields">
+          <Choose label="They are the files of" value={repo} onChange={setRepo}>
+            {[{ value: '', label: 'a new config repo' }, ...repos.map(({ id }) => ({ value: id, label: id }))]}
+          </Choose>
+          <Choose label="Plugin" value={plugin} onChange={setPlugin}>
+            {pluginChoices(plugins)}
+          </Choose>
+        </div>
+        <Files files={files} onChange={setFiles} />
+        <footer class="form-footer">
+          <button type="submit" class="button is-primary" disabled={isChecking}>
+            {isChecking ? 'Checking …' : 'Check'}
+          </button>
+        </footer>
+      </form>
+      {failure !== undefined && (
+        <p class="refusal" role="alert">
+          {failure}
+        </p>
+      )}
+      {verdict !== undefined && <VerdictView verdict={verdict} />}
+    </>
+  );
+}
+
+interface ChooseProps {
+  readonly label: string;
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+  readonly children: readonly { readonly value: string; readonly label: string }[];
+}
+
+function Choose({ label, value, onChange, children }: ChooseProps) {
+  return (
+    <label class="form-field">
+      {label}
+      <select value={value} onChange={({ currentTarget }) => onChange(currentTarget.value)}>
+        {children.map((choice) => (
+          <option key={choice.value} value={choice.value}>
+            {choice.label}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+function Files({ files, onChange }: { readonly files: readonly PastedFile[]; readonly onChange: (files: readonly PastedFile[]) => void }) {
+  return (
+    <>
+      {files.map((file, index) => (
+        <fieldset key={index}>
+          <legend>File {index + 1}</legend>
+          <label class="form-field">
+            Name
+            <input
+              value={file.name}
+              spellcheck={false}
+              required
+              onInput={({ currentTarget }) => onChange(files.with(index, { ...file, name: currentTarget.value }))}
+            />
+          </label>
+          <label class="form-field">
+            Content
+            <textarea
+              class="code"
+              rows={14}
+              spellcheck={false}
+              value={file.text}
+              onInput={({ currentTarget }) => onChange(files.with(index, { ...file, text: currentTarget.value }))}
+            />
+          </label>
+          {files.length > 1 && (
+            <button type="button" class="button" onClick={() => onChange(files.toSpliced(index, 1))}>
+              Remove this file
+            </button>
+          )}
+        </fieldset>
+      ))}
+      <button type="button" class="button" onClick={() => onChange([...files, { name: '', text: '' }])}>
+        Add another file
+      </button>
+    </>
+  );
+}

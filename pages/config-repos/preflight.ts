@@ -1,0 +1,66 @@
+// Files that are checked before they are committed, and what the server says of them.
+import type { Mistake } from './config-repo.ts';
+
+export interface PastedFile {
+  readonly name: string;
+  readonly text: string;
+}
+
+export interface Effects {
+  readonly created: readonly string[];
+  readonly changed: readonly string[];
+  readonly deleted: readonly string[];
+}
+
+export interface Verdict {
+  readonly valid: boolean;
+  readonly errors: readonly string[];
+  readonly problems?: readonly Mistake[];
+  readonly warnings?: readonly Mistake[];
+  /** null: there are errors. */
+  readonly plan?: {
+    readonly pipelines: Effects;
+    readonly pipeline_groups: Effects;
+    readonly environments: Effects;
+    readonly scms: Effects;
+  } | null;
+}
+
+export const PREFLIGHT_VERSION = 1;
+
+export function preflightAddress(plugin: string, repo: string): string {
+  const query = new URLSearchParams({ pluginId: plugin, plan: 'true', ...(repo !== '' && { repoId: repo }) });
+  return `/api/admin/config_repo_ops/preflight?${query}`;
+}
+
+export function formOf(files: readonly PastedFile[]): FormData {
+  const form = new FormData();
+  for (const { name, text } of files) form.append('files[]', new File([text], name));
+  return form;
+}
+
+/** What would happen, as sentences. */
+export function effectsText(kind: string, { created, changed, deleted }: Effects): readonly string[] {
+  const sentence = (names: readonly string[], verb: string) => (names.length === 0 ? [] : [`${kind} ${verb}: ${names.join(', ')}.`]);
+  return [...sentence(created, 'created'), ...sentence(changed, 'changed'), ...sentence(deleted, 'deleted')];
+}
+
+export const EXAMPLES: Readonly<Record<string, PastedFile>> = {
+  'yaml.config.plugin': {
+    name: 'web.gocd.yaml',
+    text: `format_version: 11
+pipelines:
+  web:
+    group: shop
+    materials:
+      code:
+        git: https://scm.example.org/web.git
+        branch: main
+    stages:
+      - build:
+          tasks:
+            - exec: { command: make }
+`,
+  },
+  'json.config.plugin': { name: 'web.gopipeline.json', text: '{}\n' },
+};
