@@ -1,16 +1,23 @@
-// The names of all pipelines that somebody may see, for searches. Read when they are first needed, and kept for a while.
+// The pipelines that somebody may see, in short: for searches and lists. Read when they are first needed, and kept for a while.
 import { getJson } from './client.ts';
-import { queries } from './queries.ts';
+import { queries, type Read, useApi } from './queries.ts';
 
 export interface PipelineName {
   readonly name: string;
   readonly group: string;
+  /** The config repo that defines it. */
+  readonly origin: string | null;
+  readonly template: string | null;
+  readonly canAdminister: boolean;
 }
 
 /** What is read of `/api/dashboard/rows`: numbers in rows stand for texts. */
-interface RowsAnswer {
+export interface RowsAnswer {
   readonly texts: readonly (string | null)[];
-  readonly rows: readonly (readonly [name: string, group: number, ...rest: unknown[]])[];
+  /** Group, environment, config repo, template. */
+  readonly places: readonly (readonly number[])[];
+  readonly flags: { readonly canAdminister: number };
+  readonly rows: readonly (readonly [name: string, place: number, flags: number, ...rest: unknown[]])[];
 }
 
 const ADDRESS = '/api/dashboard/rows';
@@ -25,6 +32,20 @@ export async function readPipelineNames(): Promise<readonly PipelineName[]> {
   });
 }
 
-export function namesIn({ rows, texts }: RowsAnswer): PipelineName[] {
-  return rows.map(([name, group]) => ({ name, group: texts[group] ?? '' }));
+/** The same, read again when the configuration changes. */
+export function usePipelineRows(): Read<RowsAnswer> {
+  return useApi<RowsAnswer>(ADDRESS, VERSION, { changedBy: ({ kind }) => kind === 'config' });
+}
+
+export function namesIn({ rows, texts, places, flags: { canAdminister } }: RowsAnswer): PipelineName[] {
+  return rows.map(([name, place, flags]) => {
+    const [group = 0, , origin = 0, template = 0] = places[place] ?? [];
+    return {
+      name,
+      group: texts[group] ?? '',
+      origin: texts[origin] ?? null,
+      template: texts[template] ?? null,
+      canAdminister: (flags & canAdminister) !== 0,
+    };
+  });
 }

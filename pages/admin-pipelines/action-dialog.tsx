@@ -1,0 +1,77 @@
+// What is done with a pipeline or a group from the list: the dialog for each.
+import { path } from '../api/address.ts';
+import { SaveDialog } from '../forms/change/save-dialog.tsx';
+import { tell } from '../kit/messages.tsx';
+import { CloneDialog } from './clone-dialog.tsx';
+import { ExportDialog } from './export-dialog.tsx';
+import { ExtractDialog } from './extract-dialog.tsx';
+import { GroupRights, NewGroup } from './group-dialogs.tsx';
+import { MoveDialog } from './move-dialog.tsx';
+import { GROUPS_VERSION, PIPELINES_VERSION, reloadPipelines } from './requests.ts';
+
+export type Action =
+  | { readonly is: 'clone' | 'move' | 'extract' | 'export' | 'delete'; readonly pipeline: string }
+  | { readonly is: 'rights' | 'delete-group'; readonly group: string }
+  | { readonly is: 'new-group' };
+
+export function ActionDialog({ action, onClose }: { readonly action: Action; readonly onClose: () => void }) {
+  const close = (message?: string): void => {
+    if (message !== undefined) {
+      tell(message);
+      reloadPipelines();
+    }
+    onClose();
+  };
+  switch (action.is) {
+    case 'new-group':
+      return <NewGroup onClose={close} />;
+    case 'rights':
+      return <GroupRights group={action.group} onClose={close} />;
+    case 'clone':
+      return <CloneDialog pipeline={action.pipeline} onClose={close} />;
+    case 'move':
+      return <MoveDialog pipeline={action.pipeline} onClose={close} />;
+    case 'extract':
+      return <ExtractDialog pipeline={action.pipeline} onClose={close} />;
+    case 'export':
+      return <ExportDialog pipeline={action.pipeline} onClose={onClose} />;
+    case 'delete':
+      return (
+        <DeleteDialog
+          address={path`/api/admin/pipelines/${action.pipeline}`}
+          version={PIPELINES_VERSION}
+          name={action.pipeline}
+          onClose={close}
+        />
+      );
+    case 'delete-group':
+      return (
+        <DeleteDialog
+          address={path`/api/admin/pipeline_groups/${action.group}`}
+          version={GROUPS_VERSION}
+          name={action.group}
+          onClose={close}
+        />
+      );
+  }
+}
+
+interface DeleteDialogProps {
+  readonly address: string;
+  readonly version: number;
+  readonly name: string;
+  readonly onClose: (message?: string) => void;
+}
+
+function DeleteDialog({ address, version, name, onClose }: DeleteDialogProps) {
+  return (
+    <SaveDialog
+      title={`Delete ${name}`}
+      action="Delete"
+      isDangerous
+      change={{ method: 'DELETE', address, version }}
+      onClose={() => onClose()}
+      onSaved={() => onClose(`${name} is deleted.`)}
+    />
+  );
+}

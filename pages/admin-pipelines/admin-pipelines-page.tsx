@@ -1,0 +1,83 @@
+// Pipelines and their groups, for those who change them.
+import { useMemo, useRef, useState } from 'preact/hooks';
+import { useAdministered } from '../api/permissions.ts';
+import { namesIn, type PipelineName, usePipelineRows } from '../api/pipeline-names.ts';
+import { currentSession } from '../api/session.ts';
+import { Link } from '../kit/link.tsx';
+import { VirtualList } from '../kit/list/virtual-list.tsx';
+import { pageOf, useParameter } from '../kit/routing.ts';
+import { useShortcuts } from '../kit/shortcuts.ts';
+import { Empty, Shown } from '../kit/states.tsx';
+import { counted } from '../kit/text/text.ts';
+import { useTitle } from '../kit/title.ts';
+import { type Action, ActionDialog } from './action-dialog.tsx';
+import { GroupRow, PipelineLine } from './lines.tsx';
+import { keyOf, rowsOf } from './rows.ts';
+
+export function AdminPipelinesPage() {
+  useTitle('Pipelines');
+  const session = currentSession();
+  const read = usePipelineRows();
+  const [action, setAction] = useState<Action>();
+  if (!session?.is_admin && !session?.is_group_admin)
+    return <Empty text="You may change no pipeline. Ask an administrator of a pipeline group for the right." />;
+  return (
+    <>
+      <header class="page-header">
+        <h1>Pipelines and groups</h1>
+        <span class="grow" />
+        {session.is_admin && (
+          <button type="button" class="button" onClick={() => setAction({ is: 'new-group' })}>
+            New group …
+          </button>
+        )}
+        <Link href={pageOf.newPipeline()} class="button is-primary">
+          New pipeline
+        </Link>
+      </header>
+      <Shown read={read}>{(answer) => <Pipelines pipelines={namesIn(answer)} onAction={setAction} />}</Shown>
+      {action !== undefined && <ActionDialog action={action} onClose={() => setAction(undefined)} />}
+    </>
+  );
+}
+
+interface PipelinesProps {
+  readonly pipelines: readonly PipelineName[];
+  readonly onAction: (action: Action) => void;
+}
+
+function Pipelines({ pipelines, onAction }: PipelinesProps) {
+  const [search, setSearch] = useParameter('q');
+  const groups = useAdministered('pipeline_group');
+  const field = useRef<HTMLInputElement>(null);
+  const rows = useMemo(() => rowsOf(pipelines, groups, search), [pipelines, groups, search]);
+  useShortcuts([{ keys: '/', does: 'Search', run: () => field.current?.focus() }]);
+  if (pipelines.length === 0 && groups.length === 0)
+    return <Empty text="There is no pipeline yet. Make the first one: it takes a repository, a name and a command." />;
+  return (
+    <>
+      <search class="toolbar">
+        <input
+          ref={field}
+          type="search"
+          placeholder="Search ( / )"
+          aria-label="Search pipelines"
+          value={search}
+          onInput={({ currentTarget }) => setSearch(currentTarget.value)}
+        />
+        <span class="quiet" role="status">
+          {counted(rows.filter(({ is }) => is === 'pipeline').length, 'pipeline')}
+        </span>
+      </search>
+      {rows.length === 0 && <Empty text="No pipeline matches." />}
+      <VirtualList
+        items={rows}
+        keyOf={keyOf}
+        label="Groups and pipelines"
+        row={(row) =>
+          row.is === 'group' ? <GroupRow group={row} onAction={onAction} /> : <PipelineLine pipeline={row.pipeline} onAction={onAction} />
+        }
+      />
+    </>
+  );
+}

@@ -1,0 +1,42 @@
+// Makes another pipeline like one that is there.
+import { useState } from 'preact/hooks';
+import { path } from '../api/address.ts';
+import { useLoaded } from '../forms/change/use-loaded.ts';
+import { Shown } from '../kit/states.tsx';
+import { GroupField } from './group-field.tsx';
+import { PIPELINES_ADDRESS, PIPELINES_VERSION, type PipelineBody } from './requests.ts';
+import { TwoSteps } from './two-steps.tsx';
+
+export function CloneDialog({ pipeline, onClose }: { readonly pipeline: string; readonly onClose: (message?: string) => void }) {
+  const read = useLoaded<PipelineBody>(path`/api/admin/pipelines/${pipeline}`, PIPELINES_VERSION);
+  const [name, setName] = useState(`${pipeline}-copy`);
+  const [chosen, setChosen] = useState<string>();
+  const group = chosen ?? read.data?.body.group ?? '';
+  return (
+    <TwoSteps
+      title={`Clone ${pipeline}`}
+      action="Create"
+      done={`${name} is created.`}
+      isReady={read.data !== undefined}
+      onClose={onClose}
+      change={() => ({
+        method: 'POST',
+        address: PIPELINES_ADDRESS,
+        version: PIPELINES_VERSION,
+        body: { group, pipeline: { ...read.data?.body, name, group } },
+      })}
+    >
+      <Shown read={read}>
+        {() => (
+          <>
+            <label>
+              Name
+              <input value={name} required spellcheck={false} onInput={({ currentTarget }) => setName(currentTarget.value)} />
+            </label>
+            <GroupField value={group} onInput={setChosen} />
+          </>
+        )}
+      </Shown>
+    </TwoSteps>
+  );
+}

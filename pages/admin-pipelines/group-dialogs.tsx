@@ -1,0 +1,77 @@
+// A new group, and who may do what with the pipelines of a group.
+import { type Signal, signal } from '@preact/signals';
+import { useMemo, useState } from 'preact/hooks';
+import { path } from '../api/address.ts';
+import { useLoaded } from '../forms/change/use-loaded.ts';
+import { MembersFields } from '../forms/edit/members-fields.tsx';
+import { member, whole } from '../forms/edit/part.ts';
+import { Shown } from '../kit/states.tsx';
+import { GROUPS_ADDRESS, GROUPS_VERSION, type GroupBody } from './requests.ts';
+import { TwoSteps } from './two-steps.tsx';
+
+type Close = (message?: string) => void;
+
+const NOBODY = { users: [], roles: [] };
+const NO_RIGHTS: GroupBody['authorization'] = { view: NOBODY, operate: NOBODY, admins: NOBODY };
+
+export function NewGroup({ onClose }: { readonly onClose: Close }) {
+  const [name, setName] = useState('');
+  const rights = useMemo(() => signal(NO_RIGHTS), []);
+  return (
+    <TwoSteps
+      title="New pipeline group"
+      action="Create"
+      done={`The group ${name} is created.`}
+      onClose={onClose}
+      change={() => ({
+        method: 'POST',
+        address: GROUPS_ADDRESS,
+        version: GROUPS_VERSION,
+        body: { name, authorization: rights.peek() },
+      })}
+    >
+      <label>
+        Name
+        <input value={name} required spellcheck={false} onInput={({ currentTarget }) => setName(currentTarget.value)} />
+      </label>
+      <RightsFields rights={rights} />
+    </TwoSteps>
+  );
+}
+
+export function GroupRights({ group, onClose }: { readonly group: string; readonly onClose: Close }) {
+  const address = path`/api/admin/pipeline_groups/${group}`;
+  const read = useLoaded<GroupBody>(address, GROUPS_VERSION);
+  const { data } = read;
+  const rights = useMemo(() => signal(data?.body.authorization ?? NO_RIGHTS), [data]);
+  return (
+    <TwoSteps
+      title={`Rights of the group ${group}`}
+      action="Save"
+      done={`The rights of ${group} are changed.`}
+      isReady={data !== undefined}
+      onClose={onClose}
+      change={() => ({
+        method: 'PUT',
+        address,
+        version: GROUPS_VERSION,
+        ifMatch: data?.etag,
+        body: { name: data?.body.name, authorization: rights.peek() },
+      })}
+    >
+      <Shown read={read}>{() => <RightsFields rights={rights} />}</Shown>
+    </TwoSteps>
+  );
+}
+
+function RightsFields({ rights }: { readonly rights: Signal<GroupBody['authorization']> }) {
+  const all = whole(rights);
+  return (
+    <>
+      <p class="quiet">Administrators of the server may do everything. Nobody named here: only they may.</p>
+      <MembersFields label="May see its pipelines" part={member(all, 'view')} />
+      <MembersFields label="May run and pause them" part={member(all, 'operate')} />
+      <MembersFields label="May change them" part={member(all, 'admins')} />
+    </>
+  );
+}

@@ -1,0 +1,82 @@
+// A group or a pipeline in one line, with what can be done with it.
+
+import { addressOf } from '../api/address.ts';
+import type { PipelineName } from '../api/pipeline-names.ts';
+import { currentSession } from '../api/session.ts';
+import { Menu, type MenuItem } from '../kit/dialog/menu.tsx';
+import { Link } from '../kit/link.tsx';
+import { navigate, pageOf } from '../kit/routing.ts';
+import { counted } from '../kit/text/text.ts';
+import type { Action } from './action-dialog.tsx';
+import type { Row } from './rows.ts';
+
+type GroupOf = Extract<Row, { readonly is: 'group' }>;
+
+export function GroupRow({ group, onAction }: { readonly group: GroupOf; readonly onAction: (action: Action) => void }) {
+  const { name, count, canAdminister } = group;
+  const isAdmin = currentSession()?.is_admin ?? false;
+  const items: readonly (MenuItem | false)[] = [
+    canAdminister && { label: 'New pipeline in it', run: () => go(`${pageOf.newPipeline()}?group=${encodeURIComponent(name)}`) },
+    canAdminister && { label: 'Rights …', run: () => onAction({ is: 'rights', group: name }) },
+    isAdmin && {
+      label: 'Delete …',
+      run: () => onAction({ is: 'delete-group', group: name }),
+      ...(count > 0 && { refusal: `${name} has ${counted(count, 'pipeline')}. Only an empty group can be deleted.` }),
+    },
+  ];
+  return (
+    <div class="admin-group">
+      <h2>{name}</h2> <span class="quiet">{counted(count, 'pipeline')}</span>
+      <span class="grow" />
+      <Actions label={`Actions for the group ${name}`} items={items} />
+    </div>
+  );
+}
+
+export function PipelineLine({ pipeline, onAction }: { readonly pipeline: PipelineName; readonly onAction: (action: Action) => void }) {
+  const { name, origin, template, canAdminister } = pipeline;
+  const isOwn = origin === null;
+  const items: readonly (MenuItem | false)[] = [
+    { label: 'Its runs', run: () => go(pageOf.activity(name)) },
+    canAdminister && { label: isOwn ? 'Edit' : 'Look at its definition', run: () => go(pageOf.editPipeline(name)) },
+    canAdminister && { label: 'Clone …', run: () => onAction({ is: 'clone', pipeline: name }) },
+    canAdminister && isOwn && { label: 'Move to another group …', run: () => onAction({ is: 'move', pipeline: name }) },
+    canAdminister &&
+      isOwn &&
+      template === null && { label: 'Extract a template …', run: () => onAction({ is: 'extract', pipeline: name }) },
+    canAdminister && { label: 'Export …', run: () => onAction({ is: 'export', pipeline: name }) },
+    canAdminister && isOwn && { label: 'Delete …', run: () => onAction({ is: 'delete', pipeline: name }) },
+  ];
+  return (
+    <div class="admin-pipeline">
+      <span class="admin-name">
+        {canAdminister ? <Link href={pageOf.editPipeline(name)}>{name}</Link> : <Link href={pageOf.activity(name)}>{name}</Link>}
+      </span>
+      <span class="admin-from">
+        {template !== null && (
+          <span>
+            <span class="quiet">template</span> <Link href={pageOf.editTemplate(template)}>{template}</Link>
+          </span>
+        )}
+        {origin !== null && (
+          <span>
+            <span class="quiet">from</span> <Link href={pageOf.configRepo(origin)}>{origin}</Link>
+          </span>
+        )}
+      </span>
+      <Actions label={`Actions for ${name}`} items={items} />
+    </div>
+  );
+}
+
+function Actions({ label, items }: { readonly label: string; readonly items: readonly (MenuItem | false)[] }) {
+  const offered = items.filter((item) => item !== false);
+  if (offered.length === 0) return null;
+  return (
+    <Menu label={label} items={offered}>
+      ⋯
+    </Menu>
+  );
+}
+
+const go = (page: string): void => navigate(addressOf(page));

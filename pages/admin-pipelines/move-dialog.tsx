@@ -1,0 +1,34 @@
+// Moves a pipeline into another group: other people may see and change it then.
+import { useState } from 'preact/hooks';
+import { path } from '../api/address.ts';
+import { useLoaded } from '../forms/change/use-loaded.ts';
+import { Shown } from '../kit/states.tsx';
+import { GroupField } from './group-field.tsx';
+import { PIPELINES_VERSION, type PipelineBody } from './requests.ts';
+import { TwoSteps } from './two-steps.tsx';
+
+export function MoveDialog({ pipeline, onClose }: { readonly pipeline: string; readonly onClose: (message?: string) => void }) {
+  const address = path`/api/admin/pipelines/${pipeline}`;
+  const read = useLoaded<PipelineBody>(address, PIPELINES_VERSION);
+  const [chosen, setChosen] = useState<string>();
+  const group = chosen ?? read.data?.body.group ?? '';
+  return (
+    <TwoSteps
+      title={`Move ${pipeline}`}
+      action="Move"
+      done={`${pipeline} is in ${group} now.`}
+      isReady={read.data !== undefined}
+      onClose={onClose}
+      change={() => ({
+        method: 'PUT',
+        address,
+        version: PIPELINES_VERSION,
+        ifMatch: read.data?.etag,
+        body: { ...read.data?.body, group },
+      })}
+    >
+      <Shown read={read}>{() => <GroupField value={group} onInput={setChosen} />}</Shown>
+      <p class="quiet">Who may see, run and change it follows from the rights of its group.</p>
+    </TwoSteps>
+  );
+}

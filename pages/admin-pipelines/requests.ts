@@ -1,0 +1,26 @@
+// Pipelines and groups as the API has them, as far as this page looks into them.
+import { reloadAll } from '../api/queries.ts';
+import type { Members } from '../forms/edit/members-fields.tsx';
+
+export const PIPELINES_ADDRESS = '/api/admin/pipelines';
+export const PIPELINES_VERSION = 11;
+export const GROUPS_ADDRESS = '/api/admin/pipeline_groups';
+export const GROUPS_VERSION = 1;
+
+/** Whatever else it holds is sent back as it came. */
+export interface PipelineBody {
+  readonly name: string;
+  readonly group: string;
+}
+
+export interface GroupBody {
+  readonly name: string;
+  readonly authorization: { readonly view: Members; readonly operate: Members; readonly admins: Members };
+}
+
+/** All that shows pipelines. */
+export function reloadPipelines(): void {
+  reloadAll('/api/dashboard/rows');
+  reloadAll('/api/auth/permissions');
+  reloadAll('/api/admin/');
+}

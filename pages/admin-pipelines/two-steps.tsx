@@ -1,0 +1,44 @@
+// Asks for what is needed, then shows what would change and makes it.
+import type { ComponentChildren } from 'preact';
+import { useState } from 'preact/hooks';
+import type { Change } from '../forms/change/change.ts';
+import { SaveDialog } from '../forms/change/save-dialog.tsx';
+import { Dialog } from '../kit/dialog/dialog.tsx';
+
+interface TwoStepsProps {
+  readonly title: string;
+  /** What the last button says: a verb. */
+  readonly action: string;
+  readonly change: () => Change;
+  /** What is told when it is done. */
+  readonly done: string;
+  readonly onClose: (message?: string) => void;
+  /** What is asked for has to be read first. */
+  readonly isReady?: boolean;
+  readonly children: ComponentChildren;
+}
+
+export function TwoSteps({ title, action, change, done, onClose, isReady = true, children }: TwoStepsProps) {
+  const [step, setStep] = useState<Change>();
+  if (step !== undefined)
+    return <SaveDialog title={title} action={action} change={step} onClose={() => setStep(undefined)} onSaved={() => onClose(done)} />;
+  const submit = (event: Event): void => {
+    event.preventDefault();
+    if (isReady) setStep(change());
+  };
+  return (
+    <Dialog title={title} onClose={() => onClose()}>
+      <form onSubmit={submit}>
+        <div class="dialog-body">{children}</div>
+        <footer class="dialog-footer">
+          <button type="button" class="button" onClick={() => onClose()}>
+            Cancel
+          </button>
+          <button type="submit" class="button is-primary" disabled={!isReady}>
+            Preview
+          </button>
+        </footer>
+      </form>
+    </Dialog>
+  );
+}
