@@ -30,6 +30,8 @@ const NotificationsPage = lazyPage(async () => (await import('../notifications/n
 const ReplicasPage = lazyPage(async () => (await import('../replicas/replicas-page.tsx')).ReplicasPage);
 const AdminPage = lazyPage(async () => (await import('../admin/admin-page.tsx')).AdminPage);
 const AdminPipelinesPage = lazyPage(async () => (await import('../admin-pipelines/admin-pipelines-page.tsx')).AdminPipelinesPage);
+const EditPipelinePage = lazyPage(async () => (await import('../pipeline-editor/edit-pipeline-page.tsx')).EditPipelinePage);
+const EditTemplatePage = lazyPage(async () => (await import('../pipeline-editor/edit-template-page.tsx')).EditTemplatePage);
 const ConfigReposPage = lazyPage(async () => (await import('../config-repos/config-repos-page.tsx')).ConfigReposPage);
 const ConfigRepoPage = lazyPage(async () => (await import('../config-repos/config-repo-page.tsx')).ConfigRepoPage);
 const NewConfigRepoPage = lazyPage(async () => (await import('../config-repos/edit-config-repo-page.tsx')).NewConfigRepoPage);
@@ -56,6 +58,8 @@ export const ROUTES = [
   { route: <Route path="/admin/config_xml" component={ConfigXmlPage} />, preload: ConfigXmlPage.preload },
   { route: <Route path="/admin/health" component={HealthPage} />, preload: HealthPage.preload },
   { route: <Route path="/admin/pipelines" component={AdminPipelinesPage} />, preload: AdminPipelinesPage.preload },
+  { route: <Route path="/admin/pipelines/:name/edit" component={EditPipelinePage} />, preload: EditPipelinePage.preload },
+  { route: <Route path="/admin/templates/:name/edit" component={EditTemplatePage} />, preload: EditTemplatePage.preload },
   { route: <Route path="/admin/config_repos" component={ConfigReposPage} />, preload: ConfigReposPage.preload },
   { route: <Route path="/admin/config_repos/new" component={NewConfigRepoPage} />, preload: NewConfigRepoPage.preload },
   { route: <Route path="/admin/config_repos/preflight" component={PreflightPage} />, preload: PreflightPage.preload },

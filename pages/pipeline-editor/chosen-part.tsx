@@ -1,0 +1,110 @@
+// The form of the chosen part.
+import type { ComponentChildren } from 'preact';
+import { MoveButtons } from '../forms/edit/order.tsx';
+import { item, member, type Part, type Path, remove } from '../forms/edit/part.ts';
+import { VariablesEditor } from '../forms/variables/variables.tsx';
+import type { Chooser, EditorState } from './editor-state.ts';
+import { GeneralForm } from './parts/general-form.tsx';
+import { JobForm } from './parts/job-form.tsx';
+import { MaterialForm } from './parts/material-form.tsx';
+import { ParametersForm } from './parts/parameters-form.tsx';
+import { StageForm } from './parts/stage-form.tsx';
+import { TaskForm } from './parts/task-form.tsx';
+import type { Pipeline, Stage } from './pipeline.ts';
+import { pathOf } from './place.ts';
+import { presentStages } from './stages-part.ts';
+
+export function ChosenOfPipeline({ editor }: { readonly editor: EditorState<Pipeline> }) {
+  const { place, part } = editor;
+  const path = pathOf(place);
+  const [first, index] = path;
+  if (first === 'parameters') return <Titled title="Parameters">{<ParametersForm part={part} />}</Titled>;
+  if (first === 'environment_variables') return <VariablesEditor list={member(part, 'environment_variables')} />;
+  if (first === 'materials' && typeof index === 'number' && editor.has(path)) {
+    const list = member(part, 'materials');
+    return (
+      <Titled key={place} title="Material">
+        <MaterialForm part={item(list, index)} pipeline={part} />
+        <ItemButtons editor={editor} list={list} index={index} label="material" />
+      </Titled>
+    );
+  }
+  if (first === 'stages' && editor.has(path))
+    return <ChosenOfStages key={place} editor={editor} stages={presentStages(part)} path={path} />;
+  return (
+    <Titled title="General">
+      <GeneralForm part={part} />
+    </Titled>
+  );
+}
+
+interface ChosenOfStagesProps {
+  readonly editor: Chooser;
+  readonly stages: Part<readonly Stage[]>;
+  /** `['stages', 0, 'jobs', 1]` and the like. */
+  readonly path: Path;
+}
+
+export function ChosenOfStages({ editor, stages, path }: ChosenOfStagesProps) {
+  const [, stageAt, , jobAt, , taskAt] = path;
+  if (typeof stageAt !== 'number') return null;
+  const stage = item(stages, stageAt);
+  if (typeof jobAt !== 'number')
+    return (
+      <Titled title="Stage">
+        <StageForm part={stage} />
+        <ItemButtons editor={editor} list={stages} index={stageAt} label="stage" />
+      </Titled>
+    );
+  const jobs = member(stage, 'jobs');
+  const job = item(jobs, jobAt);
+  if (typeof taskAt !== 'number')
+    return (
+      <Titled title="Job">
+        <JobForm part={job} />
+        <ItemButtons editor={editor} list={jobs} index={jobAt} label="job" />
+      </Titled>
+    );
+  const tasks = member(job, 'tasks');
+  return (
+    <Titled title="Task">
+      <TaskForm part={item(tasks, taskAt)} />
+      <ItemButtons editor={editor} list={tasks} index={taskAt} label="task" />
+    </Titled>
+  );
+}
+
+function Titled({ title, children }: { readonly title: string; readonly children: ComponentChildren }) {
+  return (
+    <section class="form" aria-label={title}>
+      <h2>{title}</h2>
+      {children}
+    </section>
+  );
+}
+
+interface ItemButtonsProps<T> {
+  readonly editor: Chooser;
+  readonly list: Part<readonly T[]>;
+  readonly index: number;
+  readonly label: string;
+}
+
+function ItemButtons<T>({ editor, list, index, label }: ItemButtonsProps<T>) {
+  const path = [...list.path, index];
+  return (
+    <div class="toolbar">
+      <MoveButtons list={list} index={index} label={`the ${label}`} onMoved={editor.moved} />
+      <button
+        type="button"
+        class="button"
+        onClick={() => {
+          editor.leave(path);
+          remove(list, index);
+        }}
+      >
+        Remove this {label}
+      </button>
+    </div>
+  );
+}

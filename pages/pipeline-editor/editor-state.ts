@@ -1,0 +1,62 @@
+// What is edited, which part of it is chosen, and what the server said of it.
+import { computed, type ReadonlySignal, type Signal, signal } from '@preact/signals';
+import { type Part, type Path, whole } from '../forms/edit/part.ts';
+import { type Answered, allProblems, hasProblemsIn, type Problem } from '../forms/edit/problems.ts';
+import { GENERAL, pathOf, placeAfterMove, placeAround, placeOf, valueAt } from './place.ts';
+
+/** What the tree needs of it, whatever is edited. */
+export type Chooser = Pick<EditorState<unknown>, 'place' | 'choose' | 'moved' | 'leave' | 'hasProblems'>;
+
+export class EditorState<T> {
+  readonly #before: T;
+  readonly body: Signal<T>;
+  readonly part: Part<T>;
+  /** What the server answered to what was sent last, with problems in it. */
+  readonly answered = signal<Answered>(undefined);
+  readonly problems: ReadonlySignal<readonly Problem[]> = computed(() => allProblems(this.answered.value));
+  readonly isChanged: ReadonlySignal<boolean>;
+  readonly #place: Signal<string>;
+  readonly #onPlace: (place: string) => void;
+
+  /** `onPlace` is told of every choice, to keep it in the address. */
+  constructor(body: T, place: string, onPlace: (place: string) => void) {
+    this.#before = body;
+    this.body = signal(body);
+    this.part = whole(this.body);
+    this.isChanged = computed(() => this.body.value !== this.#before);
+    this.#place = signal(place);
+    this.#onPlace = onPlace;
+  }
+
+  /** The chosen part; of one that is gone, what it was a part of. */
+  get place(): string {
+    return this.#place.value;
+  }
+
+  choose(path: Path | typeof GENERAL): void {
+    const place = path === GENERAL ? GENERAL : placeOf(path);
+    if (place === this.#place.peek()) return;
+    this.#place.value = place;
+    this.#onPlace(place);
+  }
+
+  /** Whatever was chosen stays chosen. */
+  readonly moved = (list: Path, from: number, to: number): void => {
+    const place = placeAfterMove(this.#place.peek(), list, from, to);
+    this.choose(place === GENERAL ? GENERAL : pathOf(place));
+  };
+
+  /** The chosen part is removed: what held it is chosen. */
+  leave(path: Path): void {
+    const around = placeAround(placeOf(path));
+    this.choose(around === GENERAL ? GENERAL : pathOf(around));
+  }
+
+  has(path: Path): boolean {
+    return valueAt(this.body.value, path) !== undefined;
+  }
+
+  hasProblems(path: Path): boolean {
+    return hasProblemsIn(this.problems.value, path);
+  }
+}

@@ -1,0 +1,72 @@
+// What is kept of the results of a job.
+import { computed } from '@preact/signals';
+import { useApi } from '../../api/queries.ts';
+import { ChoiceField, TextField } from '../../forms/edit/fields.tsx';
+import { add, indices, item, lengthOf, member, type Part, remove } from '../../forms/edit/part.ts';
+import type { Artifact, Setting } from '../pipeline.ts';
+import { SettingsForm } from './settings-form.tsx';
+
+const TYPES = [
+  { value: 'build', label: 'Files' },
+  { value: 'test', label: 'Test reports' },
+  { value: 'external', label: 'In an artifact store' },
+];
+
+interface StoresAnswer {
+  readonly _embedded: { readonly artifact_stores: readonly { readonly id: string }[] };
+}
+
+const NO_SETTINGS: readonly Setting[] = [];
+
+export function ArtifactsForm({ list }: { readonly list: Part<readonly Artifact[]> }) {
+  return (
+    <fieldset>
+      <legend>Artifacts</legend>
+      {indices(lengthOf(list).value).map((index) => (
+        // Artifacts have no name of their own.
+        <ArtifactRow key={index} list={list} index={index} />
+      ))}
+      <button type="button" class="button" onClick={() => add(list, { type: 'build', source: '', destination: '' })}>
+        Add an artifact
+      </button>
+    </fieldset>
+  );
+}
+
+function ArtifactRow({ list, index }: { readonly list: Part<readonly Artifact[]>; readonly index: number }) {
+  const part = item(list, index);
+  const type = member(part, 'type');
+  const choose = (next: string): void => {
+    const { source = '', destination = '' } = part.now.peek();
+    part.set(next === 'external' ? { type: next, artifact_id: '', store_id: '', configuration: [] } : { type: next, source, destination });
+  };
+  const isExternal = type.now.value === 'external';
+  return (
+    <div class="row-of-fields">
+      <ChoiceField label="Kind" part={{ ...type, set: choose }} choices={TYPES} />
+      {isExternal ? (
+        <ExternalFields part={part} />
+      ) : (
+        <>
+          <TextField label="What to keep" part={member(part, 'source')} />
+          <TextField label="Where to keep it" part={member(part, 'destination')} />
+        </>
+      )}
+      <button type="button" class="icon-button" aria-label={`Remove artifact ${index + 1}`} onClick={() => remove(list, index)}>
+        ×
+      </button>
+    </div>
+  );
+}
+
+function ExternalFields({ part }: { readonly part: Part<Artifact> }) {
+  const stores = useApi<StoresAnswer>('/api/admin/artifact_stores', 1).data?._embedded.artifact_stores ?? [];
+  const settings = member(part, 'configuration');
+  return (
+    <>
+      <TextField label="Name of the artifact" part={member(part, 'artifact_id')} />
+      <TextField label="Artifact store" part={member(part, 'store_id')} suggestions={stores.map(({ id }) => id)} />
+      <SettingsForm list={{ path: settings.path, now: computed(() => settings.now.value ?? NO_SETTINGS), set: settings.set }} />
+    </>
+  );
+}

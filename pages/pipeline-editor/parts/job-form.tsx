@@ -1,0 +1,74 @@
+// A job: where it runs, how long it may, and what is kept of it.
+import { useApi } from '../../api/queries.ts';
+import { TextField } from '../../forms/edit/fields.tsx';
+import { add, indices, item, lengthOf, member, type Part, remove } from '../../forms/edit/part.ts';
+import { asNames } from '../../forms/edit/texts.ts';
+import { VariablesEditor } from '../../forms/variables/variables.tsx';
+import type { Job, Tab } from '../pipeline.ts';
+import { ArtifactsForm } from './artifacts-form.tsx';
+import { numberOrWord } from './number-or-word.ts';
+
+interface ProfilesAnswer {
+  readonly _embedded: { readonly profiles: readonly { readonly id: string }[] };
+}
+
+export function JobForm({ part }: { readonly part: Part<Job> }) {
+  const profiles = useApi<ProfilesAnswer>('/api/elastic/profiles', 2).data?._embedded.profiles ?? [];
+  return (
+    <>
+      <TextField label="Name" part={member(part, 'name')} isRequired />
+      <TextField
+        label="Resources, separated by commas"
+        part={asNames(member(part, 'resources'))}
+        hint="What an agent must have to run it. None: any agent."
+      />
+      <TextField
+        label="Elastic agent profile"
+        part={member(part, 'elastic_profile_id')}
+        suggestions={profiles.map(({ id }) => id)}
+        hint="Instead of resources: an agent is made for it."
+      />
+      <TextField
+        label="How many agents run it"
+        part={numberOrWord(member(part, 'run_instance_count'))}
+        hint="A number, or all. Empty: one."
+      />
+      <TextField
+        label="Minutes without output after which it is cancelled"
+        part={numberOrWord(member(part, 'timeout'))}
+        hint="A number, or never. Empty: as the server says."
+      />
+      <ArtifactsForm list={member(part, 'artifacts')} />
+      <TabsForm list={member(part, 'tabs')} />
+      <VariablesEditor list={member(part, 'environment_variables')} />
+    </>
+  );
+}
+
+function TabsForm({ list }: { readonly list: Part<readonly Tab[]> }) {
+  return (
+    <fieldset>
+      <legend>Tabs of its page</legend>
+      {indices(lengthOf(list).value).map((index) => (
+        // Names change while they are typed.
+        <TabRow key={index} list={list} index={index} />
+      ))}
+      <button type="button" class="button" onClick={() => add(list, { name: '', path: '' })}>
+        Add a tab
+      </button>
+    </fieldset>
+  );
+}
+
+function TabRow({ list, index }: { readonly list: Part<readonly Tab[]>; readonly index: number }) {
+  const part = item(list, index);
+  return (
+    <div class="row-of-fields">
+      <TextField label="Title" part={member(part, 'name')} />
+      <TextField label="Artifact" part={member(part, 'path')} />
+      <button type="button" class="icon-button" aria-label={`Remove the tab ${part.now.peek().name}`} onClick={() => remove(list, index)}>
+        ×
+      </button>
+    </div>
+  );
+}

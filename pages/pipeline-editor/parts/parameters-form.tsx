@@ -1,0 +1,68 @@
+// Parameters: values for `#{name}` in the texts of the pipeline and of its template.
+
+import { path } from '../../api/address.ts';
+import { useApi } from '../../api/queries.ts';
+import { TextField } from '../../forms/edit/fields.tsx';
+import { add, indices, item, lengthOf, member, type Part, remove } from '../../forms/edit/part.ts';
+import { type Parameter, type Pipeline, TEMPLATES_VERSION } from '../pipeline.ts';
+
+export function ParametersForm({ part }: { readonly part: Part<Pipeline> }) {
+  const list = member(part, 'parameters');
+  const count = lengthOf(list).value;
+  return (
+    <section class="form-list">
+      <p class="quiet">#{'{name}'} in any text of the pipeline or of its template stands for the value of the parameter.</p>
+      <Missing part={part} list={list} />
+      {indices(count).map((index) => (
+        // Names change while they are typed.
+        <ParameterRow key={index} list={list} index={index} />
+      ))}
+      <button type="button" class="button" onClick={() => add(list, { name: '', value: '' })}>
+        Add a parameter
+      </button>
+    </section>
+  );
+}
+
+function ParameterRow({ list, index }: { readonly list: Part<readonly Parameter[]>; readonly index: number }) {
+  const part = item(list, index);
+  return (
+    <div class="row-of-fields">
+      <TextField label="Name" part={member(part, 'name')} />
+      <TextField label="Value" part={member(part, 'value')} />
+      <button
+        type="button"
+        class="icon-button"
+        aria-label={`Remove the parameter ${part.now.peek().name}`}
+        onClick={() => remove(list, index)}
+      >
+        ×
+      </button>
+    </div>
+  );
+}
+
+/** Those that the template uses and the pipeline has no value for. */
+function Missing({ part, list }: { readonly part: Part<Pipeline>; readonly list: Part<readonly Parameter[]> }) {
+  const template = member(part, 'template').now.value;
+  const { data } = useApi<{ readonly parameters: readonly string[] }>(
+    path`/api/admin/templates/${template ?? ''}/parameters`,
+    TEMPLATES_VERSION,
+    { isEnabled: template !== null },
+  );
+  const known = new Set(list.now.value.map(({ name }) => name));
+  const missing = template === null ? [] : (data?.parameters ?? []).filter((name) => !known.has(name));
+  if (missing.length === 0) return null;
+  return (
+    <p class="stale">
+      The template {template} also uses {missing.join(', ')}.{' '}
+      <button
+        type="button"
+        class="link-button"
+        onClick={() => list.set([...list.now.peek(), ...missing.map((name) => ({ name, value: '' }))])}
+      >
+        Add {missing.length === 1 ? 'it' : 'them'}
+      </button>
+    </p>
+  );
+}

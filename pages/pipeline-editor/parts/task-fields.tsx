@@ -1,0 +1,129 @@
+// The fields of each type of task.
+import { computed } from '@preact/signals';
+import { useApi } from '../../api/queries.ts';
+import { AreaField, CheckField, ChoiceField, TextField } from '../../forms/edit/fields.tsx';
+import { member, type Part } from '../../forms/edit/part.ts';
+import { asLines } from '../../forms/edit/texts.ts';
+import type { Setting, Task, TaskAttributes } from '../pipeline.ts';
+import { SettingsForm } from './settings-form.tsx';
+import { JobField, PipelineField, StageField } from './upstream-fields.tsx';
+
+type Attributes = Part<TaskAttributes>;
+
+export function TaskFields({ part }: { readonly part: Part<Task> }) {
+  const type = member(part, 'type').now.value;
+  const attributes = member(part, 'attributes');
+  if (type === 'exec') return <ExecFields attributes={attributes} />;
+  if (type === 'script') return <ScriptFields attributes={attributes} />;
+  if (type === 'fetch') return <FetchFields attributes={attributes} />;
+  if (type === 'pluggable_task') return <PluginFields attributes={attributes} />;
+  return <BuildToolFields attributes={attributes} isNant={type === 'nant'} />;
+}
+
+const NO_ARGUMENTS: readonly string[] = [];
+
+function ExecFields({ attributes }: { readonly attributes: Attributes }) {
+  const list = member(attributes, 'arguments');
+  const isLine = attributes.now.value.args !== undefined;
+  const lines = asLines({ path: list.path, now: computed(() => list.now.value ?? NO_ARGUMENTS), set: list.set });
+  return (
+    <>
+      <TextField label="Program" part={member(attributes, 'command')} />
+      {isLine ? (
+        <TextField label="Arguments, in one line" part={member(attributes, 'args')} />
+      ) : (
+        <AreaField label="Arguments, one on each line" part={lines} />
+      )}
+      <Folder attributes={attributes} />
+    </>
+  );
+}
+
+function ScriptFields({ attributes }: { readonly attributes: Attributes }) {
+  return (
+    <>
+      <AreaField label="Script" part={member(attributes, 'script')} rows={10} />
+      <TextField label="Shell" part={member(attributes, 'shell')} hint="Empty: that of the agent." />
+      <Folder attributes={attributes} />
+    </>
+  );
+}
+
+function BuildToolFields({ attributes, isNant }: { readonly attributes: Attributes; readonly isNant: boolean }) {
+  return (
+    <>
+      <TextField label="Build file" part={member(attributes, 'build_file')} />
+      <TextField label="Targets" part={member(attributes, 'target')} />
+      {isNant && <TextField label="Where NAnt is" part={member(attributes, 'nant_path')} />}
+      <Folder attributes={attributes} />
+    </>
+  );
+}
+
+function Folder({ attributes }: { readonly attributes: Attributes }) {
+  return <TextField label="Folder to run in" part={member(attributes, 'working_directory')} hint="Below that of the pipeline." />;
+}
+
+const ORIGINS = [
+  { value: 'gocd', label: 'this server' },
+  { value: 'external', label: 'an artifact store' },
+];
+
+function FetchFields({ attributes }: { readonly attributes: Attributes }) {
+  const pipeline = member(attributes, 'pipeline');
+  const stage = member(attributes, 'stage');
+  const isExternal = attributes.now.value.artifact_origin === 'external';
+  return (
+    <>
+      <ChoiceField label="From" part={member(attributes, 'artifact_origin')} choices={ORIGINS} />
+      <PipelineField part={pipeline} label="Pipeline" hint="Empty: this one. An ancestor as a path, such as first/second." />
+      <StageField part={stage} pipeline={pipeline.now} label="Stage" />
+      <JobField part={member(attributes, 'job')} pipeline={pipeline.now} stage={stage.now} label="Job" />
+      {isExternal ? (
+        <>
+          <TextField label="Artifact" part={member(attributes, 'artifact_id')} />
+          <SettingsForm list={settingsOf(attributes)} />
+        </>
+      ) : (
+        <>
+          <TextField label="What to fetch" part={member(attributes, 'source')} />
+          <CheckField label="It is a single file" part={member(attributes, 'is_source_a_file')} />
+          <TextField label="Where to put it" part={member(attributes, 'destination')} />
+        </>
+      )}
+    </>
+  );
+}
+
+interface PluginsAnswer {
+  readonly _embedded: { readonly plugin_info: readonly { readonly id: string; readonly about: { readonly version: string } }[] };
+}
+
+function PluginFields({ attributes }: { readonly attributes: Attributes }) {
+  const plugins = useApi<PluginsAnswer>('/api/admin/plugin_info?type=task', 7).data?._embedded.plugin_info ?? [];
+  const plugin = member(attributes, 'plugin_configuration');
+  const id = {
+    path: [...plugin.path, 'id'],
+    now: computed(() => plugin.now.value?.id ?? ''),
+    set: (next: string) =>
+      plugin.set({ id: next, version: plugins.find((one) => one.id === next)?.about.version ?? plugin.now.peek()?.version ?? '1' }),
+  };
+  return (
+    <>
+      <TextField
+        label="Plugin"
+        part={id}
+        suggestions={plugins.map((one) => one.id)}
+        hint={plugins.length === 0 ? 'No plugin for tasks is installed.' : undefined}
+      />
+      <SettingsForm list={settingsOf(attributes)} />
+    </>
+  );
+}
+
+const NO_SETTINGS: readonly Setting[] = [];
+
+function settingsOf(attributes: Attributes): Part<readonly Setting[]> {
+  const settings = member(attributes, 'configuration');
+  return { path: settings.path, now: computed(() => settings.now.value ?? NO_SETTINGS), set: settings.set };
+}

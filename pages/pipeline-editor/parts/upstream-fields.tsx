@@ -1,0 +1,47 @@
+// Names of other pipelines, their stages and jobs, offered while they are typed.
+import type { ReadonlySignal } from '@preact/signals';
+import { path } from '../../api/address.ts';
+import { namesIn, usePipelineRows } from '../../api/pipeline-names.ts';
+import { useApi } from '../../api/queries.ts';
+import { type FieldPart, TextField } from '../../forms/edit/fields.tsx';
+import { PIPELINES_VERSION, type Stage } from '../pipeline.ts';
+
+interface FieldProps {
+  readonly part: FieldPart<string>;
+  readonly label: string;
+  readonly hint?: string;
+}
+
+/** More than anybody looks through. */
+const MOST = 500;
+
+export function PipelineField({ part, label, hint }: FieldProps) {
+  const { data } = usePipelineRows();
+  const names = data === undefined ? [] : namesIn(data).map(({ name }) => name);
+  return <TextField label={label} part={part} hint={hint} suggestions={names.slice(0, MOST)} />;
+}
+
+export function StageField({ part, pipeline, label, hint }: FieldProps & { readonly pipeline: ReadonlySignal<string | null | undefined> }) {
+  const stages = useStages(pipeline.value ?? '');
+  return <TextField label={label} part={part} hint={hint} suggestions={stages.map(({ name }) => name)} />;
+}
+
+interface JobFieldProps extends FieldProps {
+  readonly pipeline: ReadonlySignal<string | null | undefined>;
+  readonly stage: ReadonlySignal<string | null | undefined>;
+}
+
+export function JobField({ part, pipeline, stage, label, hint }: JobFieldProps) {
+  const jobs = useStages(pipeline.value ?? '').find(({ name }) => name === stage.value)?.jobs ?? [];
+  return <TextField label={label} part={part} hint={hint} suggestions={jobs.map(({ name }) => name)} />;
+}
+
+/** Of a pipeline that there is; names that are only half typed are not asked for. */
+function useStages(name: string): readonly Stage[] {
+  const { data: rows } = usePipelineRows();
+  const exists = rows?.rows.some(([known]) => known.toLowerCase() === name.toLowerCase());
+  const { data } = useApi<{ readonly stages: readonly Stage[] | null }>(path`/api/admin/pipelines/${name}`, PIPELINES_VERSION, {
+    isEnabled: exists ?? false,
+  });
+  return data?.stages ?? [];
+}

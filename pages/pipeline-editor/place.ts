@@ -1,0 +1,42 @@
+// Which part of a pipeline is chosen: `stages.0.jobs.1`, as it stands in the address.
+import type { Path } from '../forms/edit/part.ts';
+
+export const GENERAL = 'general';
+
+export function placeOf(path: Path): string {
+  return path.join('.');
+}
+
+export function pathOf(place: string): Path {
+  return place.split('.').map((step) => (/^\d+$/.test(step) ? Number(step) : step));
+}
+
+/** Where a chosen part is after another, or it itself, has got another place in its list. */
+export function placeAfterMove(place: string, list: Path, from: number, to: number): string {
+  const path = pathOf(place);
+  const index = path[list.length];
+  if (typeof index !== 'number' || !list.every((step, at) => step === path[at])) return place;
+  return placeOf(path.with(list.length, indexAfterMove(index, from, to)));
+}
+
+function indexAfterMove(index: number, from: number, to: number): number {
+  if (index === from) return to;
+  if (from < index && index <= to) return index - 1;
+  if (to <= index && index < from) return index + 1;
+  return index;
+}
+
+/** What holds a part: of a job its stage, of a stage or a material nothing. */
+export function placeAround(place: string): string {
+  const path = pathOf(place).slice(0, -2);
+  return path.length === 0 ? GENERAL : placeOf(path);
+}
+
+/** The part at a place, or undefined where there is none (any more). */
+export function valueAt(body: unknown, path: Path): unknown {
+  return path.reduce<unknown>(
+    (value, step) =>
+      typeof value === 'object' && value !== null ? (value as Readonly<Record<string | number, unknown>>)[step] : undefined,
+    body,
+  );
+}

@@ -1,0 +1,62 @@
+// One line of the tree: chosen by a click or Enter, moved by the mouse or by Alt ↑ and Alt ↓.
+import type { ReadonlySignal } from '@preact/signals';
+import { computed } from '@preact/signals';
+import type { ComponentChildren } from 'preact';
+import { useMemo } from 'preact/hooks';
+import { draggable } from '../../forms/edit/order.tsx';
+import type { Part, Path } from '../../forms/edit/part.ts';
+import type { Chooser } from '../editor-state.ts';
+import { GENERAL, placeOf } from '../place.ts';
+
+interface NodeProps {
+  readonly editor: Chooser;
+  readonly path: Path | typeof GENERAL;
+  readonly title: ReadonlySignal<string>;
+  readonly children?: ComponentChildren;
+}
+
+export function Node({ editor, path, title, children }: NodeProps) {
+  const place = path === GENERAL ? GENERAL : placeOf(path);
+  const isChosen = useMemo(() => computed(() => editor.place === place), [place]);
+  const hasProblems = useMemo(() => computed(() => path !== GENERAL && editor.hasProblems(path)), [place]);
+  return (
+    <span class="tree-line">
+      <button
+        type="button"
+        class={hasProblems.value ? 'tree-node has-problems' : 'tree-node'}
+        aria-current={isChosen.value ? 'true' : undefined}
+        data-place={place}
+        onClick={() => editor.choose(path)}
+      >
+        {title.value || '(no name)'}
+        {hasProblems.value && <span class="badge is-failed">!</span>}
+      </button>
+      {children}
+    </span>
+  );
+}
+
+interface SortableProps<T> {
+  readonly editor: Chooser;
+  readonly list: Part<readonly T[]>;
+  readonly index: number;
+  readonly children: ComponentChildren;
+}
+
+/** An item of a list whose order counts. */
+export function Sortable<T>({ editor, list, index, children }: SortableProps<T>) {
+  const moved = (path: Path, from: number, to: number): void => {
+    editor.moved(path, from, to);
+    // The one that was moved keeps the focus; it is drawn in its new place in the next frame.
+    requestAnimationFrame(() => document.querySelector<HTMLElement>(`[data-place="${placeOf([...path, to])}"]`)?.focus());
+  };
+  return <li {...draggable(list, index, moved)}>{children}</li>;
+}
+
+export function AddButton({ label, onClick }: { readonly label: string; readonly onClick: () => void }) {
+  return (
+    <button type="button" class="icon-button" aria-label={label} title={label} onClick={onClick}>
+      +
+    </button>
+  );
+}
