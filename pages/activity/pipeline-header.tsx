@@ -27,6 +27,11 @@ export function PipelineHeader({ status, onRun, onPause }: PipelineHeaderProps) 
       <Pause status={status} />
       <Lock status={status} />
       <span class="grow" />
+      {status.can_administer && (
+        <Link href={pageOf.editPipeline(name)} class="button">
+          Edit
+        </Link>
+      )}
       <Buttons status={status} onRun={onRun} onPause={onPause} />
     </header>
   );

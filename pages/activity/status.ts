@@ -14,6 +14,7 @@ export interface PipelineStatus {
   readonly locked_by: { readonly counter: number; readonly label: string; readonly scheduled_date: number } | null;
   readonly can_trigger: boolean;
   readonly can_operate: boolean;
+  readonly can_administer: boolean;
 }
 
 const VERSION = 1;

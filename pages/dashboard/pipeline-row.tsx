@@ -2,12 +2,13 @@
 import type { RefObject } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { runPipeline, runStage, unlockPipeline, unpausePipeline } from '../actions/pipeline-requests.ts';
+import { addressOf } from '../api/address.ts';
 import { Hint } from '../kit/dialog/hint.tsx';
 import { Menu, type MenuItem } from '../kit/dialog/menu.tsx';
 import { Link } from '../kit/link.tsx';
 import { memo } from '../kit/memo.ts';
 import { act } from '../kit/messages.tsx';
-import { pageOf } from '../kit/routing.ts';
+import { navigate, pageOf } from '../kit/routing.ts';
 import { StatusIcon } from '../kit/status.tsx';
 import { momentText } from '../kit/text/time.ts';
 import { When } from '../kit/text/when.tsx';
@@ -115,7 +116,7 @@ interface ActionsProps {
 }
 
 function Actions({ row, run, onAction }: ActionsProps) {
-  const { name, canOperate, canPause, pause, isLocked } = row;
+  const { name, canOperate, canAdminister, canPause, pause, isLocked } = row;
   const next = run?.stages.find(({ counter, isManual }) => counter === 0 && isManual);
   const items: (MenuItem | false | undefined)[] = [
     canOperate && { label: 'Run with options …', run: () => onAction({ is: 'run', pipeline: name }) },
@@ -127,6 +128,7 @@ function Actions({ row, run, onAction }: ActionsProps) {
     canPause &&
       (pause ? { label: 'Unpause', run: () => unpause(name) } : { label: 'Pause …', run: () => onAction({ is: 'pause', pipeline: name }) }),
     canPause && isLocked && { label: 'Unlock', run: () => void act(() => unlockPipeline(name), `${name} is unlocked.`) },
+    canAdminister && { label: 'Edit', run: () => navigate(addressOf(pageOf.editPipeline(name))) },
   ];
   const offered = items.filter((item) => typeof item === 'object');
   if (offered.length === 0) return null;

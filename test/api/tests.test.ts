@@ -60,6 +60,7 @@ before(async () => {
   const routes = testRoutes({
     access: {
       mayView: ({ loginName }, group) => group === 'first' && ['admin', 'vera'].includes(loginName),
+      may: () => false,
       mayOperate: () => false,
       passes: ({ loginName }) => loginName === 'admin',
     },

@@ -195,7 +195,7 @@ describe('a pause', () => {
     const { json } = await lab.get('/api/pipelines/Rested/status');
     const { paused_at: since, ...status } = json;
     assert.ok(Math.abs(Date.now() - Date.parse(since)) < 60_000, since);
-    const mine = { name: 'rested', group: 'shop', can_trigger: true, can_operate: true };
+    const mine = { name: 'rested', group: 'shop', can_trigger: true, can_operate: true, can_administer: true };
     assert.deepEqual(status, {
       ...mine,
       paused: true,
@@ -263,6 +263,7 @@ describe('a lock', () => {
       schedulable: true,
       can_trigger: true,
       can_operate: true,
+      can_administer: true,
     });
   });
 });

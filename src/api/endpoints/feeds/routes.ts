@@ -25,7 +25,7 @@ import { jobDocument, runDocument, stageDocument, stagesDocument } from './docum
 import { ATOM, element, leaf, link, xmlAnswer } from './xml.ts';
 
 export interface FeedRouteParts extends Pick<BuildRouteParts, 'config' | 'tables'> {
-  readonly access: Pick<Access, 'mayView' | 'mayOperate' | 'passes'>;
+  readonly access: Pick<Access, 'may' | 'mayView' | 'mayOperate' | 'passes'>;
   readonly pauses: Pick<Pauses, 'find'>;
   /** Only of use on the server that runs builds. */
   readonly index: DashboardIndex;

@@ -112,6 +112,7 @@ export const STATUS: Description = {
     schedulable: described(FLAG, 'Whether nothing stands in the way of a run that somebody asks for.'),
     can_trigger: described(FLAG, 'Whether you may trigger it.'),
     can_operate: described(FLAG, 'Whether you may pause and unlock it, and comment its runs.'),
+    can_administer: described(FLAG, 'Whether you may change it.'),
   }),
   example: {
     name: EXAMPLE_PIPELINE,
@@ -125,6 +126,7 @@ export const STATUS: Description = {
     schedulable: true,
     can_trigger: true,
     can_operate: true,
+    can_administer: true,
   },
   failures: { ...SIGHT_FAILURES, 404: { ...SIGHT_FAILURES[404], example: { message: noPipelineNamed('unknown') } } },
 };

@@ -83,6 +83,7 @@ async function statusJson(parts: BuildRouteParts, { params: { pipeline_name: giv
     schedulable: isSchedulable,
     can_trigger: mayOperateStage(parts, group, stages[0], identity),
     can_operate: parts.access.mayOperate(identity, group),
+    can_administer: parts.access.may(identity, 'groupAdmin', { type: 'pipeline', action: 'administer', resource: name, within: group }),
   };
 }
 

@@ -10,7 +10,7 @@ import type { Materials } from '../../../store/materials/materials.ts';
 import type { Modifications } from '../../../store/materials/modifications.ts';
 
 export interface BuildRouteParts {
-  readonly access: Pick<Access, 'mayView' | 'mayOperate' | 'passes'>;
+  readonly access: Pick<Access, 'may' | 'mayView' | 'mayOperate' | 'passes'>;
   readonly config: BuildConfig;
   /** Only of use on the server that runs builds. */
   readonly engine: Pick<BuildEngine, 'state' | 'queue' | 'stages' | 'triggers' | 'requests' | 'wake' | 'mustBeStarted'>;
