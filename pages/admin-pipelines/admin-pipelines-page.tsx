@@ -1,6 +1,6 @@
 // Pipelines and their groups, for those who change them.
 import { useMemo, useRef, useState } from 'preact/hooks';
-import { useAdministered } from '../api/permissions.ts';
+import { useAdministeredGroups } from '../api/pipeline-groups.ts';
 import { namesIn, type PipelineName, usePipelineRows } from '../api/pipeline-names.ts';
 import { currentSession } from '../api/session.ts';
 import { Link } from '../kit/link.tsx';
@@ -20,7 +20,12 @@ export function AdminPipelinesPage() {
   const read = usePipelineRows();
   const [action, setAction] = useState<Action>();
   if (!session?.is_admin && !session?.is_group_admin)
-    return <Empty text="You may change no pipeline. Ask an administrator of a pipeline group for the right." />;
+    return (
+      <>
+        <h1>Pipelines and groups</h1>
+        <Empty text="You may change no pipeline. Ask an administrator of a pipeline group for the right." />
+      </>
+    );
   return (
     <>
       <header class="page-header">
@@ -48,9 +53,9 @@ interface PipelinesProps {
 
 function Pipelines({ pipelines, onAction }: PipelinesProps) {
   const [search, setSearch] = useParameter('q');
-  const groups = useAdministered('pipeline_group');
+  const groups = useAdministeredGroups();
   const field = useRef<HTMLInputElement>(null);
-  const rows = useMemo(() => rowsOf(pipelines, groups, search), [pipelines, groups, search]);
+  const rows = useMemo(() => rowsOf(pipelines, groups, search), [pipelines, groups.join('\n'), search]);
   useShortcuts([{ keys: '/', does: 'Search', run: () => field.current?.focus() }]);
   if (pipelines.length === 0 && groups.length === 0)
     return <Empty text="There is no pipeline yet. Make the first one: it takes a repository, a name and a command." />;

@@ -1,8 +1,8 @@
 // Turns the stages of a pipeline into a template, which it uses from then on.
 import { useState } from 'preact/hooks';
 import { path } from '../api/address.ts';
+import { TwoSteps } from '../forms/change/two-steps.tsx';
 import { PIPELINES_VERSION } from './requests.ts';
-import { TwoSteps } from './two-steps.tsx';
 
 export function ExtractDialog({ pipeline, onClose }: { readonly pipeline: string; readonly onClose: (message?: string) => void }) {
   const [name, setName] = useState(`${pipeline}-stages`);

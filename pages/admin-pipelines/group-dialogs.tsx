@@ -2,12 +2,12 @@
 import { type Signal, signal } from '@preact/signals';
 import { useMemo, useState } from 'preact/hooks';
 import { path } from '../api/address.ts';
+import { TwoSteps } from '../forms/change/two-steps.tsx';
 import { useLoaded } from '../forms/change/use-loaded.ts';
 import { MembersFields } from '../forms/edit/members-fields.tsx';
 import { member, whole } from '../forms/edit/part.ts';
 import { Shown } from '../kit/states.tsx';
 import { GROUPS_ADDRESS, GROUPS_VERSION, type GroupBody } from './requests.ts';
-import { TwoSteps } from './two-steps.tsx';
 
 type Close = (message?: string) => void;
 

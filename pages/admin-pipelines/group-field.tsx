@@ -1,11 +1,11 @@
 // A pipeline group: one that there is, or the name of a new one.
 import { useId } from 'preact/hooks';
-import { useAdministered } from '../api/permissions.ts';
+import { useAdministeredGroups } from '../api/pipeline-groups.ts';
 import { currentSession } from '../api/session.ts';
 
 export function GroupField({ value, onInput }: { readonly value: string; readonly onInput: (value: string) => void }) {
   const id = useId();
-  const groups = useAdministered('pipeline_group');
+  const groups = useAdministeredGroups();
   return (
     <label for={id}>
       Group

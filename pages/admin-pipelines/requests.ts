@@ -1,6 +1,6 @@
 // Pipelines and groups as the API has them, as far as this page looks into them.
 import { reloadAll } from '../api/queries.ts';
-import type { Members } from '../forms/edit/members-fields.tsx';
+import type { Members } from '../forms/edit/members.ts';
 
 export const PIPELINES_ADDRESS = '/api/admin/pipelines';
 export const PIPELINES_VERSION = 11;

@@ -1,7 +1,7 @@
 // What whoever looks may change, by name: buttons that would be refused are not shown.
 import { useApi } from './queries.ts';
 
-export type PermissionType = 'config_repo' | 'environment' | 'pipeline' | 'pipeline_group' | 'template';
+export type PermissionType = 'config_repo' | 'environment';
 
 interface PermissionsAnswer {
   readonly permissions: Partial<

@@ -26,12 +26,15 @@ import { SettingsEditor } from './settings-editor.tsx';
 
 export function NewConfigRepoPage() {
   useTitle('New config repo');
-  if (!currentSession()?.is_admin) return <Empty text="Only administrators add config repos. Ask one of them." />;
   return (
     <>
       <Breadcrumb crumbs={[{ label: 'Config repos', href: pageOf.configRepos() }]} />
       <h1>New config repo</h1>
-      <RepoForm loaded={{ body: NEW_REPO, etag: '' }} isNew onReload={() => undefined} />
+      {currentSession()?.is_admin ? (
+        <RepoForm loaded={{ body: NEW_REPO, etag: '' }} isNew onReload={() => undefined} />
+      ) : (
+        <Empty text="Only administrators add config repos. Ask one of them." />
+      )}
     </>
   );
 }

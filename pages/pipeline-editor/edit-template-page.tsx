@@ -1,7 +1,6 @@
 // Changes the stages of a template, for all pipelines that use it.
 import { useMemo } from 'preact/hooks';
 import { path } from '../api/address.ts';
-import { useMayAdminister } from '../api/permissions.ts';
 import { reloadAll, useApi } from '../api/queries.ts';
 import type { Change, Loaded } from '../forms/change/change.ts';
 import { useLoaded } from '../forms/change/use-loaded.ts';
@@ -42,11 +41,21 @@ function Parameters({ name }: { readonly name: string }) {
   return <p>Its parameters, of which each pipeline gives the values: {data.parameters.join(', ')}.</p>;
 }
 
+interface TemplatesAnswer {
+  readonly _embedded: { readonly templates: readonly { readonly name: string; readonly can_edit: boolean }[] };
+}
+
+/** Until it is known, no. */
+function useMayEdit(name: string): boolean {
+  const { data } = useApi<TemplatesAnswer>('/api/admin/templates', TEMPLATES_VERSION);
+  return data?._embedded.templates.find((template) => template.name === name)?.can_edit ?? false;
+}
+
 function TemplateEditor({ loaded, onReload }: { readonly loaded: Loaded<Template>; readonly onReload: () => void }) {
   const [place, setPlace] = useParameter('part', FIRST_STAGE);
   const editor = useMemo(() => new EditorState(loaded.body, place, setPlace), []);
   const { name } = loaded.body;
-  const isReadOnly = !useMayAdminister('template', name);
+  const isReadOnly = !useMayEdit(name);
   const stages = member(editor.part, 'stages');
   const change = (body: Template): Change => ({
     method: 'PUT',

@@ -1,7 +1,7 @@
 // Pipelines and templates as the API has them, and what new parts of them begin with.
-import type { Members } from '../forms/edit/members-fields.tsx';
+import type { Members } from '../forms/edit/members.ts';
 import type { Material } from '../forms/materials/material.ts';
-import type { Variable } from '../forms/variables/variables.tsx';
+import type { Variable } from '../forms/variables/variable.ts';
 
 export const PIPELINES_VERSION = 11;
 export const TEMPLATES_VERSION = 7;

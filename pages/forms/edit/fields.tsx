@@ -1,16 +1,8 @@
 // Fields for one value each. Typing in one draws that one again, and nothing else.
-import type { ReadonlySignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useId } from 'preact/hooks';
 import { FieldProblems, useProblems } from './editing.tsx';
-import type { Path } from './part.ts';
-
-/** A part that takes a `T`, whatever else it may hold. */
-export interface FieldPart<T> {
-  readonly path: Path;
-  readonly now: ReadonlySignal<T | null | undefined>;
-  readonly set: (next: T) => void;
-}
+import type { FieldPart } from './field-part.ts';
 
 interface FieldProps<T> {
   readonly label: string;

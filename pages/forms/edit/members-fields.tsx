@@ -1,12 +1,8 @@
 // Users and roles who have some right.
 import { TextField } from './fields.tsx';
+import type { Members } from './members.ts';
 import { member, type Part } from './part.ts';
 import { asNames } from './texts.ts';
-
-export interface Members {
-  readonly users: readonly string[];
-  readonly roles: readonly string[];
-}
 
 export function MembersFields({ part, label, hint }: { readonly part: Part<Members>; readonly label: string; readonly hint?: string }) {
   return (

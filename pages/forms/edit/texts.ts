@@ -1,6 +1,6 @@
 // Lists of texts as people type them into one field.
 import { computed } from '@preact/signals';
-import type { FieldPart } from './fields.tsx';
+import type { FieldPart } from './field-part.ts';
 import type { Part } from './part.ts';
 
 /** One on each line. */

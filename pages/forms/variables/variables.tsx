@@ -3,13 +3,7 @@ import { useRef } from 'preact/hooks';
 import { FieldProblems, useProblems } from '../edit/editing.tsx';
 import { add, indices, item, lengthOf, type Part, remove } from '../edit/part.ts';
 import { SecretField, type SecretValue } from '../edit/secret-field.tsx';
-
-export interface Variable {
-  readonly name: string;
-  readonly secure: boolean;
-  readonly value?: string;
-  readonly encrypted_value?: string;
-}
+import { type Variable, withSecrecy } from './variable.ts';
 
 export function VariablesEditor({
   list,
@@ -26,8 +20,8 @@ export function VariablesEditor({
     requestAnimationFrame(() => place.current?.querySelector<HTMLInputElement>('.variable:last-of-type input')?.focus());
   };
   return (
-    <section class="variables" aria-label={label}>
-      <h3>{label}</h3>
+    <fieldset class="variables">
+      <legend>{label}</legend>
       <div ref={place}>
         {indices(count).map((index) => (
           // Variables have no id of their own, and their names change while they are typed.
@@ -38,7 +32,7 @@ export function VariablesEditor({
       <button type="button" class="button" onClick={addOne}>
         Add a variable
       </button>
-    </section>
+    </fieldset>
   );
 }
 
@@ -87,10 +81,4 @@ function VariableRow({ list, index }: { readonly list: Part<readonly Variable[]>
       <FieldProblems text={problems} />
     </div>
   );
-}
-
-/** What was secret is not shown: a plain variable begins empty. */
-export function withSecrecy({ name, value, encrypted_value: encrypted }: Variable, secure: boolean): Variable {
-  if (secure) return { name, secure, value: value ?? '' };
-  return { name, secure, value: encrypted === undefined ? (value ?? '') : '' };
 }

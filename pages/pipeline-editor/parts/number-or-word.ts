@@ -1,6 +1,6 @@
 // Fields that take a number, a word, or nothing.
 import { computed } from '@preact/signals';
-import type { FieldPart } from '../../forms/edit/fields.tsx';
+import type { FieldPart } from '../../forms/edit/field-part.ts';
 import type { Part } from '../../forms/edit/part.ts';
 
 export function numberOrWord(part: Part<number | string | null>): FieldPart<string> {

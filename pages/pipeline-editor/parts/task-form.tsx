@@ -1,6 +1,7 @@
 // A task: what an agent does, and after which results of the job.
 import { computed } from '@preact/signals';
-import { ChoiceField, type FieldPart } from '../../forms/edit/fields.tsx';
+import type { FieldPart } from '../../forms/edit/field-part.ts';
+import { ChoiceField } from '../../forms/edit/fields.tsx';
 import { member, type Part } from '../../forms/edit/part.ts';
 import { TASK_TYPES, type Task, withTaskType } from '../pipeline.ts';
 import { TaskFields } from './task-fields.tsx';

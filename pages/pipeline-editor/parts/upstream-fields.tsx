@@ -3,7 +3,8 @@ import type { ReadonlySignal } from '@preact/signals';
 import { path } from '../../api/address.ts';
 import { namesIn, usePipelineRows } from '../../api/pipeline-names.ts';
 import { useApi } from '../../api/queries.ts';
-import { type FieldPart, TextField } from '../../forms/edit/fields.tsx';
+import type { FieldPart } from '../../forms/edit/field-part.ts';
+import { TextField } from '../../forms/edit/fields.tsx';
 import { PIPELINES_VERSION, type Stage } from '../pipeline.ts';
 
 interface FieldProps {

@@ -42,7 +42,7 @@ export function PipelineTree({ editor, isReadOnly }: PipelineTreeProps) {
         <StagesTree editor={editor} list={presentStages(editor.part)} isReadOnly={isReadOnly} />
       ) : (
         <section aria-label="Stages">
-          <h3 class="tree-heading">Stages</h3>
+          <h2 class="tree-heading">Stages</h2>
           <p>
             come from the template <Link href={pageOf.editTemplate(template ?? '')}>{template}</Link>
           </p>
@@ -62,7 +62,7 @@ function MaterialsTree({ editor, isReadOnly }: PipelineTreeProps) {
   };
   return (
     <section aria-label="Materials">
-      <h3 class="tree-heading">Materials {!isReadOnly && <AddButton label="Add a material" onClick={addMaterial} />}</h3>
+      <h2 class="tree-heading">Materials {!isReadOnly && <AddButton label="Add a material" onClick={addMaterial} />}</h2>
       <ol class="tree-list">
         {indices(count).map((index) => {
           const material = item(list, index);

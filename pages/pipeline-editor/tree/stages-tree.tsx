@@ -20,7 +20,7 @@ export function StagesTree({ editor, list, isReadOnly }: Props<Stage>) {
   };
   return (
     <section aria-label="Stages">
-      <h3 class="tree-heading">Stages {!isReadOnly && <AddButton label="Add a stage" onClick={addStage} />}</h3>
+      <h2 class="tree-heading">Stages {!isReadOnly && <AddButton label="Add a stage" onClick={addStage} />}</h2>
       <ol class="tree-list">
         {indices(count).map((index) => (
           <Sortable key={index} editor={editor} list={list} index={index}>

@@ -1,9 +1,9 @@
 // Asks for what is needed, then shows what would change and makes it.
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
-import type { Change } from '../forms/change/change.ts';
-import { SaveDialog } from '../forms/change/save-dialog.tsx';
-import { Dialog } from '../kit/dialog/dialog.tsx';
+import { Dialog } from '../../kit/dialog/dialog.tsx';
+import type { Change } from './change.ts';
+import { SaveDialog } from './save-dialog.tsx';
 
 interface TwoStepsProps {
   readonly title: string;

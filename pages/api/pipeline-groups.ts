@@ -1,0 +1,17 @@
+// The pipeline groups that somebody administers, empty ones, too.
+import { useApi } from './queries.ts';
+
+interface GroupsAnswer {
+  readonly _embedded: { readonly groups: readonly { readonly name: string }[] };
+}
+
+const ADDRESS = '/api/admin/pipeline_groups';
+const VERSION = 1;
+
+/** Their names. Until they are known, none. */
+export function useAdministeredGroups(): readonly string[] {
+  const { data } = useApi<GroupsAnswer>(ADDRESS, VERSION, { changedBy: ({ kind }) => kind === 'config' });
+  return data?._embedded.groups.map(({ name }) => name) ?? NONE;
+}
+
+const NONE: readonly string[] = [];

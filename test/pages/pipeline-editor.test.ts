@@ -1,0 +1,202 @@
+// The list of pipelines and the editor, in a real browser.
+import assert from 'node:assert/strict';
+import { after, afterEach, before, describe, it } from 'node:test';
+import type { Page } from 'playwright-core';
+import { stage } from '../builds/run-lab.ts';
+import { accepted, addUser, PASSWORD } from '../support/callers.ts';
+import { BrowserLab } from './browser-lab.ts';
+
+let lab: BrowserLab;
+before(async () => {
+  lab = await BrowserLab.start();
+  await addUser(lab.builds.server, 'viewer');
+  await lab.builds.pipeline('web');
+});
+after(() => lab?.stop());
+afterEach(() => lab.assertQuiet());
+
+/** As labels are written. */
+const LABEL = `1.\${COUNT}`;
+const THEIRS = `2.\${COUNT}`;
+
+const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true });
+const node = (page: Page, name: string) => page.getByRole('navigation', { name: /^Parts of/ }).getByRole('button', { name, exact: true });
+const menu = async (page: Page, of: string, item: string): Promise<void> => {
+  await button(page, `Actions for ${of}`).click();
+  await page.getByRole('menuitem', { name: item }).click();
+};
+const pipeline = async (name: string) => accepted(await lab.builds.get(`/api/admin/pipelines/${name}`)).json;
+const save = async (page: Page): Promise<void> => {
+  await button(page, 'Preview and save …').click();
+  await page.getByRole('dialog').getByText('is changed').waitFor();
+  await button(page, 'Save').click();
+  await page.getByText('Nothing is changed.').waitFor();
+};
+
+describe('the list of pipelines', () => {
+  it('says who may change them', async () => {
+    const page = await lab.visit('/admin/pipelines', { name: 'viewer', password: PASSWORD });
+    await page.getByText('You may change no pipeline').waitFor();
+    await lab.assertAccessible(page);
+  });
+
+  it('makes groups and gives rights', async () => {
+    const page = await lab.visit('/admin/pipelines');
+    await page.getByRole('link', { name: 'web', exact: true }).waitFor();
+    await lab.assertAccessible(page);
+    await button(page, 'New group …').click();
+    await page.getByLabel('Name', { exact: true }).fill('tools');
+    await page.getByRole('group', { name: 'May change them' }).getByLabel('Users, separated by commas').fill('viewer, ');
+    await lab.assertAccessible(page);
+    await button(page, 'Preview').click();
+    await page.getByRole('dialog').getByText('is created').waitFor();
+    await button(page, 'Create').click();
+    await page.getByRole('heading', { name: 'tools' }).waitFor();
+    await menu(page, 'the group tools', 'Rights …');
+    const users = page.getByRole('group', { name: 'May change them' }).getByLabel('Users, separated by commas');
+    await users.waitFor();
+    assert.equal(await users.inputValue(), 'viewer');
+    await button(page, 'Cancel').click();
+    await lab.assertNarrow(page);
+  });
+
+  it('clones, moves, exports and deletes', async () => {
+    const page = await lab.visit('/admin/pipelines');
+    await menu(page, 'web', 'Clone …');
+    await page.getByLabel('Name', { exact: true }).fill('web2');
+    await button(page, 'Preview').click();
+    await button(page, 'Create').click();
+    await page.getByRole('link', { name: 'web2', exact: true }).waitFor();
+    await menu(page, 'web2', 'Move to another group …');
+    await page.getByRole('dialog').getByLabel('Group').fill('tools');
+    await button(page, 'Preview').click();
+    await button(page, 'Move').click();
+    await page.getByText('web2 is in tools now.').waitFor();
+    assert.equal((await pipeline('web2')).group, 'tools');
+    await menu(page, 'web2', 'Export …');
+    await page.getByText('format_version').waitFor();
+    await button(page, 'JSON').click();
+    await page.getByText('"materials"').waitFor();
+    await button(page, 'Close').click();
+    await menu(page, 'web2', 'Delete …');
+    await page.getByRole('dialog').getByText('is deleted').waitFor();
+    await button(page, 'Delete').click();
+    await page.getByRole('link', { name: 'web2', exact: true }).waitFor({ state: 'detached' });
+  });
+});
+
+describe('the editor', () => {
+  it('changes parts of a pipeline, with the chosen part in the address', async () => {
+    const page = await lab.visit('/admin/pipelines/web/edit');
+    await page.getByLabel('Label of runs').fill(LABEL);
+    await button(page, 'Start it by the clock').click();
+    await page.getByText('at 22:00, Monday to Friday').waitFor();
+    assert.equal(await page.getByRole('list', { name: 'Next times' }).getByRole('listitem').count(), 5);
+    await lab.assertAccessible(page);
+    await node(page, 'test').click();
+    assert.match(page.url(), /part=stages\.0$/);
+    await page.getByLabel('Starts').selectOption('manual');
+    await button(page, 'Add a variable').click();
+    await page.getByLabel('Name of variable 1').fill('TOKEN');
+    await page.getByLabel('secret').check();
+    await page.getByLabel('Value of TOKEN').fill('hush');
+    await lab.assertAccessible(page);
+    await button(page, 'Add a job to test').click();
+    await page.getByLabel('Name', { exact: true }).fill('lint');
+    await node(page, 'lint').waitFor();
+    await node(page, 'command').click();
+    await page.getByLabel('Program').fill('make');
+    await page.getByLabel('Arguments, one on each line').fill('lint\nall');
+    await node(page, 'make lint all').waitFor();
+    await lab.assertAccessible(page);
+    await save(page);
+    const { label_template, timer, stages } = await pipeline('web');
+    assert.equal(label_template, LABEL);
+    assert.equal(timer.spec, '0 0 22 ? * MON-FRI');
+    assert.equal(stages[0].approval.type, 'manual');
+    assert.ok(stages[0].environment_variables[0].encrypted_value);
+    assert.deepEqual(stages[0].jobs[1].tasks[0].attributes.arguments, ['lint', 'all']);
+    await lab.assertNarrow(page);
+  });
+
+  it('keeps secrets that nobody touched, and orders by keys', async () => {
+    const before = await pipeline('web');
+    const page = await lab.visit('/admin/pipelines/web/edit?part=stages.0');
+    assert.equal(await page.getByLabel('Value of TOKEN').inputValue(), 'set, not shown');
+    await node(page, 'test').focus();
+    await page.keyboard.press('Alt+ArrowDown');
+    await page.waitForURL(/part=stages\.1/);
+    assert.equal(await page.evaluate('document.activeElement.textContent'), 'test');
+    await save(page);
+    const after = await pipeline('web');
+    assert.deepEqual(
+      after.stages.map(({ name }: { name: string }) => name),
+      ['deploy', 'test'],
+    );
+    assert.deepEqual(after.stages[1].environment_variables, before.stages[0].environment_variables);
+  });
+
+  it('checks the connection of a material', async () => {
+    lab.expect(/422 .*verify_connection/);
+    const page = await lab.visit('/admin/pipelines/web/edit?part=materials.0');
+    await button(page, 'Check connection').click();
+    await page.getByText('Connection OK.').waitFor();
+    await page.getByLabel('Branch').fill('gone');
+    await button(page, 'Check connection').click();
+    await page.getByText(/Check connection failed/).waitFor();
+    await lab.assertAccessible(page);
+  });
+
+  it('shows what the server refuses beside its field, and leads there', async () => {
+    lab.expect(/422 .*\/api\/admin\/pipelines/);
+    const page = await lab.visit('/admin/pipelines/web/edit?part=stages.0.jobs.0');
+    await page.getByLabel('Name', { exact: true }).fill('not a name');
+    await node(page, 'General').click();
+    await button(page, 'Preview and save …').click();
+    await button(page, 'stages › 1 › jobs › 1 › name').click();
+    await page.locator('.form-field .field-problems').waitFor();
+    assert.equal(await page.getByLabel('Name', { exact: true }).getAttribute('aria-invalid'), 'true');
+    await lab.assertAccessible(page);
+  });
+
+  it('merges what does not overlap, and says who was faster', async () => {
+    lab.expect(/412 .*\/api\/admin\/pipelines/);
+    const page = await lab.visit('/admin/pipelines/web/edit');
+    await page.getByLabel('Runs', { exact: true }).selectOption('lockOnFailure');
+    const now = await lab.builds.get('/api/admin/pipelines/web');
+    const body = { ...now.json, label_template: THEIRS };
+    accepted(await lab.builds.server.put('/api/admin/pipelines/web', body, now.etag));
+    await button(page, 'Preview and save …').click();
+    await page.getByRole('heading', { name: 'Theirs' }).waitFor();
+    await lab.assertAccessible(page);
+    await button(page, 'Merge mine into theirs').click();
+    await button(page, 'Save').click();
+    await page.getByText('Nothing is changed.').waitFor();
+    const { label_template, lock_behavior } = await pipeline('web');
+    assert.deepEqual([label_template, lock_behavior], [THEIRS, 'lockOnFailure']);
+  });
+
+  it('stays quick with many jobs and variables', async () => {
+    const jobs = Array.from({ length: 100 }, (_, number) => `job-${number}`);
+    const environment_variables = Array.from({ length: 500 }, (_, number) => ({ name: `V${number}`, secure: false, value: 'x' }));
+    await lab.builds.pipeline('large', { stages: [stage('all', {}, jobs)], environment_variables });
+    const page = await lab.visit('/admin/pipelines/large/edit?part=environment_variables');
+    const field = page.getByLabel('Value of V250', { exact: true });
+    await field.focus();
+    // The time from a key to the next frame, as the browser measures it.
+    const slowest = await page.evaluate<number>(`(async () => {
+      const input = document.activeElement;
+      let slowest = 0;
+      for (const letter of 'abcdefghij') {
+        const start = performance.now();
+        input.value += letter;
+        input.dispatchEvent(new Event('input', { bubbles: true }));
+        await new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
+        slowest = Math.max(slowest, performance.now() - start);
+      }
+      return slowest;
+    })()`);
+    assert.equal(await field.inputValue(), 'xabcdefghij');
+    assert.ok(slowest < 500, `${slowest} ms`);
+  });
+});
