@@ -32,6 +32,8 @@ const AdminPage = lazyPage(async () => (await import('../admin/admin-page.tsx'))
 const AdminPipelinesPage = lazyPage(async () => (await import('../admin-pipelines/admin-pipelines-page.tsx')).AdminPipelinesPage);
 const EditPipelinePage = lazyPage(async () => (await import('../pipeline-editor/edit-pipeline-page.tsx')).EditPipelinePage);
 const EditTemplatePage = lazyPage(async () => (await import('../pipeline-editor/edit-template-page.tsx')).EditTemplatePage);
+const EnvironmentsPage = lazyPage(async () => (await import('../environments/environments-page.tsx')).EnvironmentsPage);
+const EditEnvironmentPage = lazyPage(async () => (await import('../environments/edit-environment-page.tsx')).EditEnvironmentPage);
 const ConfigReposPage = lazyPage(async () => (await import('../config-repos/config-repos-page.tsx')).ConfigReposPage);
 const ConfigRepoPage = lazyPage(async () => (await import('../config-repos/config-repo-page.tsx')).ConfigRepoPage);
 const NewConfigRepoPage = lazyPage(async () => (await import('../config-repos/edit-config-repo-page.tsx')).NewConfigRepoPage);
@@ -60,6 +62,8 @@ export const ROUTES = [
   { route: <Route path="/admin/pipelines" component={AdminPipelinesPage} />, preload: AdminPipelinesPage.preload },
   { route: <Route path="/admin/pipelines/:name/edit" component={EditPipelinePage} />, preload: EditPipelinePage.preload },
   { route: <Route path="/admin/templates/:name/edit" component={EditTemplatePage} />, preload: EditTemplatePage.preload },
+  { route: <Route path="/admin/environments" component={EnvironmentsPage} />, preload: EnvironmentsPage.preload },
+  { route: <Route path="/admin/environments/:name/edit" component={EditEnvironmentPage} />, preload: EditEnvironmentPage.preload },
   { route: <Route path="/admin/config_repos" component={ConfigReposPage} />, preload: ConfigReposPage.preload },
   { route: <Route path="/admin/config_repos/new" component={NewConfigRepoPage} />, preload: NewConfigRepoPage.preload },
   { route: <Route path="/admin/config_repos/preflight" component={PreflightPage} />, preload: PreflightPage.preload },

@@ -1,0 +1,191 @@
+// Environments: pipelines that belong together, their agents, and the variables of all their tasks.
+import { useMemo, useRef, useState } from 'preact/hooks';
+import { addressOf, path } from '../api/address.ts';
+import { useMayAdminister } from '../api/permissions.ts';
+import { reloadAll, useApi } from '../api/queries.ts';
+import { currentSession } from '../api/session.ts';
+import { SaveDialog } from '../forms/change/save-dialog.tsx';
+import { TwoSteps } from '../forms/change/two-steps.tsx';
+import { Menu, type MenuItem } from '../kit/dialog/menu.tsx';
+import { Link } from '../kit/link.tsx';
+import { tell } from '../kit/messages.tsx';
+import { navigate, pageOf, useParameter } from '../kit/routing.ts';
+import { useShortcuts } from '../kit/shortcuts.ts';
+import { Empty, Shown } from '../kit/states.tsx';
+import { counted } from '../kit/text/text.ts';
+import { useTitle } from '../kit/title.ts';
+import {
+  ENVIRONMENTS_ADDRESS,
+  ENVIRONMENTS_VERSION,
+  MERGED_ADDRESS,
+  MERGED_VERSION,
+  type MergedEnvironment,
+  type MergedList,
+  shownEnvironments,
+} from './environment.ts';
+
+export function EnvironmentsPage() {
+  useTitle('Environments');
+  const read = useApi<MergedList>(MERGED_ADDRESS, MERGED_VERSION, { changedBy: ({ kind }) => kind === 'config' });
+  const [isAdding, setIsAdding] = useState(false);
+  const isAdmin = currentSession()?.is_admin ?? false;
+  return (
+    <>
+      <header class="page-header">
+        <h1>Environments</h1>
+        <span class="grow" />
+        {isAdmin && (
+          <button type="button" class="button is-primary" onClick={() => setIsAdding(true)}>
+            New environment …
+          </button>
+        )}
+      </header>
+      <Shown read={read}>
+        {({ _embedded: { environments } }) =>
+          environments.length === 0 ? <NoEnvironments isAdmin={isAdmin} /> : <Environments environments={environments} />
+        }
+      </Shown>
+      {isAdding && <NewEnvironment onClose={() => setIsAdding(false)} />}
+    </>
+  );
+}
+
+const FIRST = `curl --user admin:PASSWORD ${location.origin}${addressOf(ENVIRONMENTS_ADDRESS)} \\
+  --header 'Accept: application/vnd.svc.v${ENVIRONMENTS_VERSION}+json' --header 'Content-Type: application/json' \\
+  --data '{"name": "staging", "pipelines": [], "environment_variables": []}'`;
+
+function NoEnvironments({ isAdmin }: { readonly isAdmin: boolean }) {
+  if (!isAdmin) return <Empty text="There is no environment that you may see." />;
+  return <Empty text="There is no environment yet. One keeps pipelines, agents and variables together." command={FIRST} />;
+}
+
+function Environments({ environments }: { readonly environments: readonly MergedEnvironment[] }) {
+  const [search, setSearch] = useParameter('q');
+  const [deleting, setDeleting] = useState<string>();
+  const field = useRef<HTMLInputElement>(null);
+  const shown = useMemo(() => shownEnvironments(environments, search), [environments, search]);
+  useShortcuts([{ keys: '/', does: 'Search', run: () => field.current?.focus() }]);
+  return (
+    <>
+      <search class="toolbar">
+        <input
+          ref={field}
+          type="search"
+          placeholder="Search ( / )"
+          aria-label="Search environments"
+          value={search}
+          onInput={({ currentTarget }) => setSearch(currentTarget.value)}
+        />
+      </search>
+      {shown.length === 0 && <Empty text="No environment matches." />}
+      {shown.length > 0 && (
+        <div class="table-scroll">
+          <table>
+            <thead>
+              <tr>
+                {['Environment', 'Pipelines', 'Variables', 'Defined by', 'Actions'].map((column) => (
+                  <th key={column} scope="col">
+                    {column}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {shown.map((environment) => (
+                <EnvironmentRow key={environment.name} environment={environment} onDelete={() => setDeleting(environment.name)} />
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+      {deleting !== undefined && <DeleteEnvironment name={deleting} onClose={() => setDeleting(undefined)} />}
+    </>
+  );
+}
+
+function EnvironmentRow({ environment, onDelete }: { readonly environment: MergedEnvironment; readonly onDelete: () => void }) {
+  const { name, pipelines, environment_variables: variables, origins } = environment;
+  const mayChange = useMayAdminister('environment', name);
+  const repos = origins.filter(({ type }) => type === 'config_repo').map(({ id = '' }) => id);
+  const items: MenuItem[] = [
+    { label: mayChange ? 'Edit' : 'Show', run: () => navigate(addressOf(pageOf.editEnvironment(name))) },
+    ...(mayChange
+      ? [
+          {
+            label: 'Delete …',
+            run: onDelete,
+            ...(repos.length > 0 && { refusal: `${repos.join(', ')} ${repos.length === 1 ? 'defines' : 'define'} a part of ${name}.` }),
+          },
+        ]
+      : []),
+  ];
+  return (
+    <tr>
+      <td>
+        <Link href={pageOf.editEnvironment(name)}>{name}</Link>
+      </td>
+      <td>{pipelines.map((pipeline) => pipeline.name).join(', ') || <span class="quiet">none</span>}</td>
+      <td>{counted(variables.length, 'variable')}</td>
+      <td>
+        {repos.length === 0 && <span class="quiet">this server</span>}
+        {repos.map((id) => (
+          <Link key={id} href={pageOf.configRepo(id)}>
+            {id}{' '}
+          </Link>
+        ))}
+      </td>
+      <td>
+        <Menu label={`Actions for ${name}`} items={items}>
+          ⋯
+        </Menu>
+      </td>
+    </tr>
+  );
+}
+
+function NewEnvironment({ onClose }: { readonly onClose: () => void }) {
+  const [name, setName] = useState('');
+  const close = (message?: string): void => {
+    onClose();
+    if (message === undefined) return;
+    tell(message);
+    reloadAll(MERGED_ADDRESS);
+    navigate(addressOf(pageOf.editEnvironment(name)));
+  };
+  return (
+    <TwoSteps
+      title="New environment"
+      action="Create"
+      done={`${name} is created. Choose what belongs to it.`}
+      onClose={close}
+      change={() => ({
+        method: 'POST',
+        address: ENVIRONMENTS_ADDRESS,
+        version: ENVIRONMENTS_VERSION,
+        body: { name, pipelines: [], environment_variables: [] },
+      })}
+    >
+      <label>
+        Name
+        <input value={name} required spellcheck={false} onInput={({ currentTarget }) => setName(currentTarget.value)} />
+      </label>
+    </TwoSteps>
+  );
+}
+
+function DeleteEnvironment({ name, onClose }: { readonly name: string; readonly onClose: () => void }) {
+  return (
+    <SaveDialog
+      title={`Delete ${name}`}
+      action="Delete"
+      isDangerous
+      change={{ method: 'DELETE', address: path`/api/admin/environments/${name}`, version: ENVIRONMENTS_VERSION }}
+      onClose={onClose}
+      onSaved={() => {
+        tell(`${name} is deleted.`);
+        onClose();
+        reloadAll(MERGED_ADDRESS);
+      }}
+    />
+  );
+}
