@@ -1,0 +1,187 @@
+// Templates: stages that several pipelines share, and which pipelines do.
+import { type Signal, signal } from '@preact/signals';
+import { useMemo, useState } from 'preact/hooks';
+import { addressOf, path } from '../api/address.ts';
+import { reloadAll, useApi } from '../api/queries.ts';
+import { currentSession } from '../api/session.ts';
+import { SaveDialog } from '../forms/change/save-dialog.tsx';
+import { TwoSteps } from '../forms/change/two-steps.tsx';
+import { useLoaded } from '../forms/change/use-loaded.ts';
+import { CheckField } from '../forms/edit/fields.tsx';
+import { MembersFields } from '../forms/edit/members-fields.tsx';
+import { member, whole } from '../forms/edit/part.ts';
+import { Menu, type MenuItem } from '../kit/dialog/menu.tsx';
+import { Link } from '../kit/link.tsx';
+import { tell } from '../kit/messages.tsx';
+import { navigate, pageOf } from '../kit/routing.ts';
+import { Empty, Shown } from '../kit/states.tsx';
+import { useTitle } from '../kit/title.ts';
+import {
+  FIRST_STAGES,
+  type ListedTemplate,
+  NO_RIGHTS,
+  RIGHTS_VERSION,
+  TEMPLATES_ADDRESS,
+  TEMPLATES_VERSION,
+  type TemplateList,
+  type TemplateRights,
+} from './template.ts';
+
+type Action = { readonly is: 'new' } | { readonly is: 'rights' | 'delete'; readonly template: string };
+
+export function TemplatesPage() {
+  useTitle('Templates');
+  const read = useApi<TemplateList>(TEMPLATES_ADDRESS, TEMPLATES_VERSION, { changedBy: ({ kind }) => kind === 'config' });
+  const [action, setAction] = useState<Action>();
+  const close = (message?: string): void => {
+    setAction(undefined);
+    if (message === undefined) return;
+    tell(message);
+    reloadAll(TEMPLATES_ADDRESS);
+  };
+  return (
+    <>
+      <header class="page-header">
+        <h1>Templates</h1>
+        <span class="grow" />
+        {currentSession()?.is_admin && (
+          <button type="button" class="button is-primary" onClick={() => setAction({ is: 'new' })}>
+            New template …
+          </button>
+        )}
+      </header>
+      <Shown read={read}>{({ _embedded: { templates } }) => <Templates templates={templates} onAction={setAction} />}</Shown>
+      {action?.is === 'new' && <NewTemplate onClose={close} />}
+      {action?.is === 'rights' && <Rights template={action.template} onClose={close} />}
+      {action?.is === 'delete' && (
+        <SaveDialog
+          title={`Delete ${action.template}`}
+          action="Delete"
+          isDangerous
+          change={{ method: 'DELETE', address: path`/api/admin/templates/${action.template}`, version: TEMPLATES_VERSION }}
+          onClose={() => close()}
+          onSaved={() => close(`${action.template} is deleted.`)}
+        />
+      )}
+    </>
+  );
+}
+
+interface TemplatesProps {
+  readonly templates: readonly ListedTemplate[];
+  readonly onAction: (action: Action) => void;
+}
+
+function Templates({ templates, onAction }: TemplatesProps) {
+  if (templates.length === 0)
+    return (
+      <Empty text="There is no template. Extract one from a pipeline, and other pipelines can share its stages.">
+        <p>
+          <Link href={pageOf.adminPipelines()} class="button">
+            Pipelines
+          </Link>
+        </p>
+      </Empty>
+    );
+  return (
+    <div class="table-scroll">
+      <table>
+        <thead>
+          <tr>
+            {['Template', 'Used by', 'Actions'].map((column) => (
+              <th key={column} scope="col">
+                {column}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {templates.map((template) => (
+            <TemplateRow key={template.name} template={template} onAction={onAction} />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function TemplateRow({ template, onAction }: { readonly template: ListedTemplate; readonly onAction: (action: Action) => void }) {
+  const { name, can_edit: canEdit, can_administer: canAdminister, _embedded } = template;
+  const { pipelines } = _embedded;
+  const items: readonly (MenuItem | false)[] = [
+    { label: canEdit ? 'Edit' : 'Show', run: () => navigate(addressOf(pageOf.editTemplate(name))) },
+    canAdminister && { label: 'Rights …', run: () => onAction({ is: 'rights', template: name }) },
+    canAdminister && {
+      label: 'Delete …',
+      run: () => onAction({ is: 'delete', template: name }),
+      ...(pipelines.length > 0 && { refusal: `${name} is used by ${pipelines.map((pipeline) => pipeline.name).join(', ')}.` }),
+    },
+  ];
+  return (
+    <tr>
+      <td>
+        <Link href={pageOf.editTemplate(name)}>{name}</Link>
+      </td>
+      <td>
+        {pipelines.length === 0 && <span class="quiet">no pipeline</span>}
+        {pipelines.map((pipeline) => (
+          <span key={pipeline.name}>
+            {pipeline.can_administer ? <Link href={pageOf.editPipeline(pipeline.name)}>{pipeline.name}</Link> : pipeline.name}{' '}
+          </span>
+        ))}
+      </td>
+      <td>
+        <Menu label={`Actions for ${name}`} items={items.filter((item) => item !== false)}>
+          ⋯
+        </Menu>
+      </td>
+    </tr>
+  );
+}
+
+function NewTemplate({ onClose }: { readonly onClose: (message?: string) => void }) {
+  const [name, setName] = useState('');
+  return (
+    <TwoSteps
+      title="New template"
+      action="Create"
+      done={`${name} is created, with one stage to begin with.`}
+      onClose={onClose}
+      change={() => ({ method: 'POST', address: TEMPLATES_ADDRESS, version: TEMPLATES_VERSION, body: { name, stages: FIRST_STAGES } })}
+    >
+      <label>
+        Name
+        <input value={name} required spellcheck={false} onInput={({ currentTarget }) => setName(currentTarget.value)} />
+      </label>
+    </TwoSteps>
+  );
+}
+
+function Rights({ template, onClose }: { readonly template: string; readonly onClose: (message?: string) => void }) {
+  const address = path`/api/admin/templates/${template}/authorization`;
+  const read = useLoaded<TemplateRights>(address, RIGHTS_VERSION);
+  const rights = useMemo(() => signal(read.data?.body ?? NO_RIGHTS), [read.data]);
+  return (
+    <TwoSteps
+      title={`Rights of the template ${template}`}
+      action="Save"
+      done={`The rights of ${template} are changed.`}
+      isReady={read.data !== undefined}
+      onClose={onClose}
+      change={() => ({ method: 'PUT', address, version: RIGHTS_VERSION, ifMatch: read.data?.etag, body: rights.peek() })}
+    >
+      <Shown read={read}>{() => <RightsFields rights={rights} />}</Shown>
+    </TwoSteps>
+  );
+}
+
+function RightsFields({ rights }: { readonly rights: Signal<TemplateRights> }) {
+  const all = whole(rights);
+  return (
+    <>
+      <MembersFields label="May change it" part={member(all, 'admin')} />
+      <MembersFields label="May see it" part={member(all, 'view')} />
+      <CheckField label="All who administer a pipeline group may see it" part={member(all, 'all_group_admins_are_view_users')} />
+    </>
+  );
+}
