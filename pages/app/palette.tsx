@@ -25,6 +25,7 @@ const PAGES: readonly Target[] = [
   { key: 'page plan', label: 'Plan changes', hint: 'admin page', href: pageOf.plan() },
   { key: 'page config xml', label: 'Configuration as XML', hint: 'admin page', href: pageOf.configXml() },
   { key: 'page admin pipelines', label: 'Edit pipelines and groups', hint: 'page', href: pageOf.adminPipelines() },
+  { key: 'page new pipeline', label: 'New pipeline', hint: 'page', href: pageOf.newPipeline() },
   { key: 'page templates', label: 'Templates', hint: 'page', href: pageOf.templates() },
   { key: 'page environments', label: 'Environments', hint: 'page', href: pageOf.environments() },
   { key: 'page config repos', label: 'Config repos', hint: 'page', href: pageOf.configRepos() },

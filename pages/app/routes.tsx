@@ -32,6 +32,7 @@ const AdminPage = lazyPage(async () => (await import('../admin/admin-page.tsx'))
 const AdminPipelinesPage = lazyPage(async () => (await import('../admin-pipelines/admin-pipelines-page.tsx')).AdminPipelinesPage);
 const EditPipelinePage = lazyPage(async () => (await import('../pipeline-editor/edit-pipeline-page.tsx')).EditPipelinePage);
 const EditTemplatePage = lazyPage(async () => (await import('../pipeline-editor/edit-template-page.tsx')).EditTemplatePage);
+const NewPipelinePage = lazyPage(async () => (await import('../new-pipeline/new-pipeline-page.tsx')).NewPipelinePage);
 const TemplatesPage = lazyPage(async () => (await import('../templates/templates-page.tsx')).TemplatesPage);
 const EnvironmentsPage = lazyPage(async () => (await import('../environments/environments-page.tsx')).EnvironmentsPage);
 const EditEnvironmentPage = lazyPage(async () => (await import('../environments/edit-environment-page.tsx')).EditEnvironmentPage);
@@ -63,6 +64,7 @@ export const ROUTES = [
   { route: <Route path="/admin/pipelines" component={AdminPipelinesPage} />, preload: AdminPipelinesPage.preload },
   { route: <Route path="/admin/pipelines/:name/edit" component={EditPipelinePage} />, preload: EditPipelinePage.preload },
   { route: <Route path="/admin/templates/:name/edit" component={EditTemplatePage} />, preload: EditTemplatePage.preload },
+  { route: <Route path="/admin/pipelines/new" component={NewPipelinePage} />, preload: NewPipelinePage.preload },
   { route: <Route path="/admin/templates" component={TemplatesPage} />, preload: TemplatesPage.preload },
   { route: <Route path="/admin/environments" component={EnvironmentsPage} />, preload: EnvironmentsPage.preload },
   { route: <Route path="/admin/environments/:name/edit" component={EditEnvironmentPage} />, preload: EditEnvironmentPage.preload },

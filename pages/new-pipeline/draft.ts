@@ -1,0 +1,44 @@
+// What the first form of a pipeline asks for, and the pipeline that comes of it.
+import type { Material } from '../forms/materials/material.ts';
+
+export interface Draft {
+  readonly group: string;
+  readonly name: string;
+  readonly material: Material;
+  readonly stage: string;
+  readonly job: string;
+  /** Lines for the shell of the agent. */
+  readonly script: string;
+}
+
+export const NEW_DRAFT: Draft = {
+  group: '',
+  name: '',
+  material: { type: 'git', attributes: { url: '', branch: 'main', auto_update: true } },
+  stage: 'build',
+  job: 'build',
+  script: '',
+};
+
+/** As the API creates it. The server says all that is not said here. */
+export function bodyOf({ group, name, material, stage, job, script }: Draft) {
+  return {
+    group,
+    pipeline: {
+      name,
+      group,
+      materials: [material],
+      stages: [{ name: stage, jobs: [{ name: job, tasks: [{ type: 'script', attributes: { script } }] }] }],
+    },
+  };
+}
+
+/** `https://scm.example.org/shop/web.git` is probably called `web`. */
+export function nameFor({ attributes: { url = '' } }: Material): string {
+  const last = url
+    .replace(/[?#].*$/, '')
+    .replace(/(?:\.git)?\/*$/, '')
+    .split(/[/:\\]/)
+    .at(-1);
+  return (last ?? '').replace(/[^\w.-]/g, '-').replace(/^[.-]+/, '');
+}

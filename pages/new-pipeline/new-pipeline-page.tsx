@@ -1,0 +1,140 @@
+// The way to a first pipeline: a repository, a name, what to run; then it is looked at, created and run.
+import { computed, type Signal, signal } from '@preact/signals';
+import { useMemo, useState } from 'preact/hooks';
+import { runPipeline } from '../actions/pipeline-requests.ts';
+import { useAdministeredGroups } from '../api/pipeline-groups.ts';
+import { reloadAll } from '../api/queries.ts';
+import { currentSession } from '../api/session.ts';
+import type { Change } from '../forms/change/change.ts';
+import { SaveDialog } from '../forms/change/save-dialog.tsx';
+import { Editing, ProblemSummary } from '../forms/edit/editing.tsx';
+import { AreaField, TextField } from '../forms/edit/fields.tsx';
+import { member, type Part, whole } from '../forms/edit/part.ts';
+import type { Answered } from '../forms/edit/problems.ts';
+import { RepositoryFields, TypeField } from '../forms/materials/material-form.tsx';
+import { Breadcrumb } from '../kit/breadcrumb.tsx';
+import { Link } from '../kit/link.tsx';
+import { act, tell } from '../kit/messages.tsx';
+import { pageOf, useLocation, useParameter } from '../kit/routing.ts';
+import { Empty } from '../kit/states.tsx';
+import { useTitle } from '../kit/title.ts';
+import { bodyOf, type Draft, NEW_DRAFT, nameFor } from './draft.ts';
+
+const ADDRESS = '/api/admin/pipelines';
+const VERSION = 11;
+
+export function NewPipelinePage() {
+  useTitle('New pipeline');
+  const session = currentSession();
+  if (!session?.is_admin && !session?.is_group_admin)
+    return (
+      <>
+        <h1>New pipeline</h1>
+        <Empty text="You may create no pipeline. Ask an administrator of a pipeline group for the right." />
+      </>
+    );
+  return (
+    <>
+      <Breadcrumb crumbs={[{ label: 'Pipelines and groups', href: pageOf.adminPipelines() }]} />
+      <h1>New pipeline</h1>
+      <NewPipeline />
+    </>
+  );
+}
+
+function NewPipeline() {
+  const [, navigate] = useLocation();
+  const [group] = useParameter('group');
+  const draft = useMemo(() => signal<Draft>({ ...NEW_DRAFT, group }), []);
+  const answered = useMemo(() => signal<Answered>(undefined), []);
+  const [change, setChange] = useState<Change>();
+  const review = (event: Event): void => {
+    event.preventDefault();
+    answered.value = undefined;
+    setChange({ method: 'POST', address: ADDRESS, version: VERSION, body: bodyOf(draft.peek()) });
+  };
+  const created = async (name: string): Promise<void> => {
+    tell(`${name} is created.`);
+    reloadAll('/api/dashboard/rows');
+    navigate(pageOf.activity(name));
+    await act(() => runPipeline(name), `${name} will run.`);
+  };
+  return (
+    <Editing answered={answered}>
+      <form class="form" onSubmit={review}>
+        <ProblemSummary answered={answered} />
+        <Steps draft={draft} />
+        <footer class="form-footer">
+          <Link href={pageOf.adminPipelines()} class="button">
+            Cancel
+          </Link>
+          <button type="submit" class="button is-primary">
+            Preview and create …
+          </button>
+        </footer>
+      </form>
+      {change !== undefined && (
+        <SaveDialog
+          title={`Create ${draft.value.name}`}
+          action="Create and run"
+          change={change}
+          onClose={() => setChange(undefined)}
+          onRefused={(failure) => {
+            answered.value = failure.data ?? { errors: { '': [failure.message] } };
+            setChange(undefined);
+          }}
+          onSaved={() => void created(draft.peek().name)}
+        />
+      )}
+    </Editing>
+  );
+}
+
+function Steps({ draft }: { readonly draft: Signal<Draft> }) {
+  const part = whole(draft);
+  const material = member(part, 'material');
+  const groups = useAdministeredGroups();
+  return (
+    <>
+      <fieldset>
+        <legend>1. What it builds from</legend>
+        <TypeField part={material} />
+        <RepositoryFields part={material} owner={{ is: 'pipeline', name: '', group: member(part, 'group').now.value }} />
+      </fieldset>
+      <fieldset>
+        <legend>2. What it is called</legend>
+        <NameField part={part} />
+        <TextField
+          label="Group"
+          part={member(part, 'group')}
+          suggestions={groups}
+          isRequired
+          hint={currentSession()?.is_admin ? 'A group that does not exist is created.' : 'One that you administer.'}
+        />
+      </fieldset>
+      <fieldset>
+        <legend>3. What it does</legend>
+        <TextField label="Stage" part={member(part, 'stage')} isRequired />
+        <TextField label="Job" part={member(part, 'job')} isRequired />
+        <AreaField label="Script" part={member(part, 'script')} rows={6} hint="Lines for the shell of the agent, such as: make test" />
+        <p class="quiet">More stages, jobs and tasks can be added afterwards.</p>
+      </fieldset>
+    </>
+  );
+}
+
+/** Named like its repository until somebody names it. */
+function NameField({ part }: { readonly part: Part<Draft> }) {
+  const name = member(part, 'name');
+  const suggestion = computed(() => nameFor(part.now.value.material)).value;
+  return (
+    <>
+      <TextField label="Name" part={name} isRequired />
+      {name.now.value === '' && suggestion !== '' && (
+        <button type="button" class="button" onClick={() => name.set(suggestion)}>
+          Call it {suggestion}
+        </button>
+      )}
+    </>
+  );
+}

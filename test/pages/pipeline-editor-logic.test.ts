@@ -1,0 +1,100 @@
+// Parts of what is edited, problems beside fields, places in the tree, and timers in words.
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { effect, signal } from '@preact/signals';
+import { item, member, move, remove, whole } from '../../pages/forms/edit/part.ts';
+import { allProblems, problemsAt } from '../../pages/forms/edit/problems.ts';
+import { namesIn } from '../../pages/forms/edit/texts.ts';
+import { materialTitle, withType } from '../../pages/forms/materials/material.ts';
+import { nameFor } from '../../pages/new-pipeline/draft.ts';
+import { nextTimes } from '../../pages/pipeline-editor/cron/next.ts';
+import { parseCron } from '../../pages/pipeline-editor/cron/parse.ts';
+import { cronWords } from '../../pages/pipeline-editor/cron/words.ts';
+import { taskTitle, unusedName } from '../../pages/pipeline-editor/pipeline.ts';
+import { placeAfterMove, placeAround } from '../../pages/pipeline-editor/place.ts';
+
+describe('a part', () => {
+  it('is changed without a change of its neighbours', () => {
+    const body = signal<{ readonly jobs: readonly { readonly name: string }[] }>({ jobs: [{ name: 'one' }, { name: 'two' }] });
+    const jobs = member(whole(body), 'jobs');
+    const seen: string[] = [];
+    effect(() => void seen.push(item(jobs, 1).now.value.name));
+    member(item(jobs, 0), 'name').set('first');
+    assert.deepEqual(body.value.jobs, [{ name: 'first' }, { name: 'two' }]);
+    assert.deepEqual(seen, ['two']);
+    assert.deepEqual(member(item(jobs, 0), 'name').path, ['jobs', 0, 'name']);
+  });
+
+  it('of a list is moved and removed, and never over its ends', () => {
+    const list = whole(signal<readonly string[]>(['a', 'b', 'c']));
+    const last = item(list, 2);
+    move(list, 0, 2);
+    move(list, 0, -1);
+    move(list, 0, 3);
+    assert.deepEqual(list.now.value, ['b', 'c', 'a']);
+    assert.equal(last.now.value, 'a');
+    remove(list, 2);
+    assert.equal(last.now.value, 'a');
+    last.set('gone');
+    assert.deepEqual(list.now.value, ['b', 'c']);
+  });
+});
+
+it('problems stand beside their fields', () => {
+  const answered = {
+    plugin_id: 'x',
+    errors: { pluginId: ['No such plugin.'] },
+    stages: [{ name: '', errors: { name: ['Blank.', 'Bad.'] } }],
+  };
+  assert.deepEqual(problemsAt(answered, ['plugin_id']), ['No such plugin.']);
+  assert.deepEqual(problemsAt(answered, ['stages', 0, 'name']), ['Blank.', 'Bad.']);
+  assert.deepEqual(problemsAt(answered, ['stages', 1, 'name']), []);
+  assert.deepEqual(
+    allProblems(answered).map(({ path }) => path.join('.')),
+    ['pluginId', 'stages.0.name'],
+  );
+});
+
+it('the chosen part stays chosen', () => {
+  assert.equal(placeAfterMove('stages.0.jobs.1', ['stages'], 0, 2), 'stages.2.jobs.1');
+  assert.equal(placeAfterMove('stages.1', ['stages'], 0, 2), 'stages.0');
+  assert.equal(placeAfterMove('stages.1', ['stages'], 2, 0), 'stages.2');
+  assert.equal(placeAfterMove('general', ['stages'], 2, 0), 'general');
+  assert.equal(placeAround('stages.1.jobs.0'), 'stages.1');
+  assert.equal(placeAround('materials.1'), 'general');
+});
+
+it('things are called by what people know', () => {
+  assert.equal(materialTitle({ type: 'git', attributes: { url: 'https://scm.example.org/shop/web.git' } }), 'shop/web');
+  assert.equal(materialTitle(withType({ type: 'git', attributes: { url: 'x' } }, 'dependency')), 'another pipeline');
+  assert.equal(nameFor({ type: 'git', attributes: { url: 'git@scm.example.org:shop/my web.git' } }), 'my-web');
+  assert.equal(taskTitle({ type: 'exec', attributes: { command: 'make', arguments: ['all'] } }), 'make all');
+  assert.equal(unusedName(['job', 'Job-2'], 'job'), 'job-3');
+  assert.deepEqual(namesIn('a, b,,a '), ['a', 'b']);
+});
+
+describe('a timer', () => {
+  for (const [expression, words] of [
+    ['0 0 22 ? * MON-FRI', 'at 22:00, Monday to Friday'],
+    ['0 0/15 * * * ?', 'every 15 minutes, every day'],
+    ['0 30 6,18 1 JAN,JUL ?', 'at 06:30 and 18:30, on the 1st of the month, in January and July'],
+    ['0 0 8 L * ?', 'at 08:00, on the last day of the month'],
+    ['0 0 8 ? * 6#3', 'at 08:00, on the third Friday of the month'],
+    ['0 0 8 ? * 6L 2030', 'at 08:00, on the last Friday of the month, in 2030'],
+    ['0 * 8-18 ? * *', 'every minute, in the hours 08:00 to 18:00, every day'],
+  ] as const)
+    it(`${expression} in words`, () => assert.equal(cronWords(parseCron(expression)!), words));
+
+  it('that is none', () => {
+    for (const expression of ['', '0 0 22 * *', '0 0 22 * * *', '0 61 22 ? * MON', '0 0 22 ? * NOD', '0 0 22 ? * ?'])
+      assert.equal(parseCron(expression), undefined, expression);
+  });
+
+  it('goes off at the next times', () => {
+    const from = Date.UTC(2026, 10, 13, 21, 59, 59);
+    const times = nextTimes(parseCron('0 0 22 ? * MON-FRI')!, from, 3).map((time) => new Date(time).toISOString());
+    assert.deepEqual(times, ['2026-11-13T22:00:00.000Z', '2026-11-16T22:00:00.000Z', '2026-11-17T22:00:00.000Z']);
+    assert.deepEqual(nextTimes(parseCron('0 0 8 30 FEB ?')!, from, 5), []);
+    assert.equal(nextTimes(parseCron('0 0 8 LW * ?')!, from, 1)[0], Date.UTC(2026, 10, 30, 8));
+  });
+});
