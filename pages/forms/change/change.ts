@@ -87,7 +87,7 @@ export function conflictIn(failure: unknown): Conflict | undefined {
 }
 
 function optionsOf({ method, version, body, ifMatch }: Change, { reason, merges }: Manner): RequestOptions {
-  return { method, version, body, ifMatch, reason, merges };
+  return { method, version, body, ifMatch, reason, isMerged: merges };
 }
 
 async function loadedFrom<T>(response: Response): Promise<Loaded<T>> {
