@@ -1,6 +1,6 @@
 // A question over the page. The browser's own dialog keeps the focus inside, and Escape closes it.
 import type { ComponentChildren } from 'preact';
-import { useEffect, useId, useRef } from 'preact/hooks';
+import { useId, useLayoutEffect, useRef } from 'preact/hooks';
 
 export interface DialogProps {
   readonly title: string;
@@ -21,7 +21,8 @@ export function focusFirstField(dialog: Element | null): void {
 export function Dialog({ title, onClose, children, isWide = false }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
-  useEffect(() => {
+  // Before it is drawn: what is typed at once goes into its first field.
+  useLayoutEffect(() => {
     const before = document.activeElement;
     dialog.current?.showModal();
     // The browser would choose the button that closes it, which comes first.
