@@ -4,10 +4,17 @@ import { ApiFailure, failureOf } from './failure.ts';
 
 /** Proves that a write comes from our pages, not from another site. Given by the session. */
 let csrfToken: string | null = null;
+/** Settles when it is known who looks. Until then there is no token, and changes wait for it. */
+let sessionKnown: Promise<unknown> = Promise.resolve();
 let onSignedOut: () => void = () => undefined;
 
 export function setCsrfToken(token: string | null): void {
   csrfToken = token;
+}
+
+/** Changes wait for this. */
+export function waitForSession(known: Promise<unknown>): void {
+  sessionKnown = known;
 }
 
 /** What happens when the server no longer knows who is asking. */
@@ -37,6 +44,7 @@ export interface RequestOptions {
 
 export async function request(address: string, options: RequestOptions = {}): Promise<Response> {
   const { method = 'GET', body, file, form, signal } = options;
+  if (method !== 'GET') await sessionKnown;
   let response: Response;
   try {
     response = await fetch(addressOf(address), {

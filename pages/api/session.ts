@@ -1,6 +1,6 @@
 // Who looks at the pages.
 import { signal } from '@preact/signals';
-import { getJson, send, setCsrfToken } from './client.ts';
+import { getJson, send, setCsrfToken, waitForSession } from './client.ts';
 import { ApiFailure } from './failure.ts';
 
 export interface Session {
@@ -29,7 +29,14 @@ export function currentSession(): Session | undefined {
   return sessionState.value.is === 'signed-in' ? sessionState.value.session : undefined;
 }
 
-export async function loadSession(): Promise<void> {
+export function loadSession(): Promise<void> {
+  const loaded = askForSession();
+  waitForSession(loaded);
+  return loaded;
+}
+
+/** Tells a failure by the state: it never rejects. */
+async function askForSession(): Promise<void> {
   if (!mayHaveSession()) {
     sessionState.value = { is: 'signed-out', hasEnded: false };
     return;
