@@ -87,6 +87,8 @@ const OWN_PROVOCATIONS: Readonly<Record<string, Provoke>> = {
   'POST /api/admin/config/entities/{resource}/revert 410': (operation) => ask(operation, { body: { revision: 1 } }, '', compacted),
   'PATCH /api/admin/config/revisions/{revision} 412': (operation) =>
     ask(withRevision(operation, '1'), { headers: { 'If-Match': '"older"' } }),
+  'POST /api/admin/internal/pipelines/verify_connection 422': blankRepository,
+  'POST /api/admin/internal/config_repos/verify_connection 422': blankRepository,
   'POST /api/config/mailserver/test 406': (operation) =>
     ask(operation, { body: { ...operation.request!.example, hostname: '127.0.0.1', port: 1 } }),
   'GET /api/admin/artifacts/purge_preview 400': (operation) => ask(operation, {}, '?after=yesterday'),
@@ -103,6 +105,10 @@ const OWN_PROVOCATIONS: Readonly<Record<string, Provoke>> = {
   'POST /api/webhooks/bitbucket/config_repos/{id} 404': unknownConfigRepo,
   'POST /api/webhooks/hosted_bitbucket/config_repos/{id} 404': unknownConfigRepo,
 };
+
+function blankRepository(operation: Operation): Promise<Reply> {
+  return ask(operation, { body: { ...operation.request!.example, material: { type: 'git', attributes: { url: '' } } } });
+}
 
 const PROVOCATIONS: Readonly<Record<number, Provoke>> = {
   400: (operation, { message = '' }) => {

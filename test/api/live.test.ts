@@ -243,6 +243,6 @@ describe('where it goes on', () => {
     assert.ok(stopped - begun < 5000, `stopping took ${stopped - begun} ms`);
     const again = await follow('', { 'Last-Event-ID': id });
     await again.got(1);
-    assert.deepEqual(again.types, ['reload']);
+    assert.equal(again.types[0], 'reload');
   });
 });

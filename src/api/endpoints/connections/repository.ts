@@ -41,6 +41,7 @@ interface Owner {
 
 const OK = 'Connection OK.';
 const FAILED = 'Check connection failed.';
+const NO_MATERIAL = '`material` must be an object with a `type` and `attributes`.';
 const NOT_TRIED = 'The connection was not tried: this is a dry run.';
 const NO_DEFINITIONS = { scm: () => undefined, package: () => undefined, repository: () => undefined };
 const MATERIAL = described({ type: 'object', additionalProperties: true }, 'The material: its `type`, and its `attributes`.');
@@ -124,6 +125,7 @@ async function check(owner: Owner, checks: RepositoryChecks, parts: ResourcePart
   const { kind } = owner;
   const { body, identity } = request;
   const failed = (reasons: readonly string[]) => jsonAnswer({ message: [FAILED, ...reasons].join(' ') }, { status: 422 });
+  if (!isObject(body) || !isObject(body.material)) return failed([NO_MATERIAL]);
   const before = storedOwner(owner, parts, body);
   const { entity, problems } = await readBodyAs(kind, owner.bodyOf(body), parts, before);
   const { written, pipeline } = resolvedMaterial(owner, checks, entity);
