@@ -77,11 +77,11 @@ describe('a report', () => {
       (await frame.locator('#tried').textContent())?.trim(),
       'fetch refused. script refused. own file refused. file above refused. page refused.',
     );
-    assert.equal(await colourOf(page), 'rgb(0, 128, 0)');
+    await until('the style sheet', async () => (await colourOf(page)) === 'rgb(0, 128, 0)');
     assert.equal(await inFrame<number>(page, "document.getElementById('picture').naturalWidth"), 30);
     await frame.getByRole('link', { name: 'More' }).click();
     await frame.getByRole('heading', { name: 'More of it' }).waitFor();
-    assert.equal(await colourOf(page), 'rgb(0, 128, 0)');
+    await until('the style sheet', async () => (await colourOf(page)) === 'rgb(0, 128, 0)');
     await lab.assertNarrow(page);
   });
 
