@@ -1,7 +1,6 @@
 // What is done with a pipeline or a group from the list: the dialog for each.
 import { path } from '../api/address.ts';
-import { SaveDialog } from '../forms/change/save-dialog.tsx';
-import { tell } from '../kit/messages.tsx';
+import { SaveDialog } from '../forms/save/save-dialog.tsx';
 import { CloneDialog } from './clone-dialog.tsx';
 import { ExportDialog } from './export-dialog.tsx';
 import { ExtractDialog } from './extract-dialog.tsx';
@@ -15,11 +14,8 @@ export type Action =
   | { readonly is: 'new-group' };
 
 export function ActionDialog({ action, onClose }: { readonly action: Action; readonly onClose: () => void }) {
-  const close = (message?: string): void => {
-    if (message !== undefined) {
-      tell(message);
-      reloadPipelines();
-    }
+  const close = (isDone = false): void => {
+    if (isDone) reloadPipelines();
     onClose();
   };
   switch (action.is) {
@@ -60,7 +56,7 @@ interface DeleteDialogProps {
   readonly address: string;
   readonly version: number;
   readonly name: string;
-  readonly onClose: (message?: string) => void;
+  readonly onClose: (isDone?: boolean) => void;
 }
 
 function DeleteDialog({ address, version, name, onClose }: DeleteDialogProps) {
@@ -71,7 +67,8 @@ function DeleteDialog({ address, version, name, onClose }: DeleteDialogProps) {
       isDangerous
       change={{ method: 'DELETE', address, version }}
       onClose={() => onClose()}
-      onSaved={() => onClose(`${name} is deleted.`)}
+      done={`${name} is deleted.`}
+      onSaved={() => onClose(true)}
     />
   );
 }

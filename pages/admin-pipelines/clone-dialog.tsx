@@ -1,13 +1,13 @@
 // Makes another pipeline like one that is there.
 import { useState } from 'preact/hooks';
 import { path } from '../api/address.ts';
-import { TwoSteps } from '../forms/change/two-steps.tsx';
-import { useLoaded } from '../forms/change/use-loaded.ts';
+import { TwoSteps } from '../forms/save/two-steps.tsx';
+import { useLoaded } from '../forms/save/use-loaded.ts';
 import { Shown } from '../kit/states.tsx';
 import { GroupField } from './group-field.tsx';
 import { PIPELINES_ADDRESS, PIPELINES_VERSION, type PipelineBody } from './requests.ts';
 
-export function CloneDialog({ pipeline, onClose }: { readonly pipeline: string; readonly onClose: (message?: string) => void }) {
+export function CloneDialog({ pipeline, onClose }: { readonly pipeline: string; readonly onClose: (isDone?: boolean) => void }) {
   const read = useLoaded<PipelineBody>(path`/api/admin/pipelines/${pipeline}`, PIPELINES_VERSION);
   const [name, setName] = useState(`${pipeline}-copy`);
   const [chosen, setChosen] = useState<string>();

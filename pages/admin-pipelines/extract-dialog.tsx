@@ -1,10 +1,10 @@
 // Turns the stages of a pipeline into a template, which it uses from then on.
 import { useState } from 'preact/hooks';
 import { path } from '../api/address.ts';
-import { TwoSteps } from '../forms/change/two-steps.tsx';
+import { TwoSteps } from '../forms/save/two-steps.tsx';
 import { PIPELINES_VERSION } from './requests.ts';
 
-export function ExtractDialog({ pipeline, onClose }: { readonly pipeline: string; readonly onClose: (message?: string) => void }) {
+export function ExtractDialog({ pipeline, onClose }: { readonly pipeline: string; readonly onClose: (isDone?: boolean) => void }) {
   const [name, setName] = useState(`${pipeline}-stages`);
   return (
     <TwoSteps

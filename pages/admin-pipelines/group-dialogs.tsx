@@ -2,14 +2,14 @@
 import { type Signal, signal } from '@preact/signals';
 import { useMemo, useState } from 'preact/hooks';
 import { path } from '../api/address.ts';
-import { TwoSteps } from '../forms/change/two-steps.tsx';
-import { useLoaded } from '../forms/change/use-loaded.ts';
 import { MembersFields } from '../forms/edit/members-fields.tsx';
 import { member, whole } from '../forms/edit/part.ts';
+import { TwoSteps } from '../forms/save/two-steps.tsx';
+import { useLoaded } from '../forms/save/use-loaded.ts';
 import { Shown } from '../kit/states.tsx';
 import { GROUPS_ADDRESS, GROUPS_VERSION, type GroupBody } from './requests.ts';
 
-type Close = (message?: string) => void;
+type Close = (isDone?: boolean) => void;
 
 const NOBODY = { users: [], roles: [] };
 const NO_RIGHTS: GroupBody['authorization'] = { view: NOBODY, operate: NOBODY, admins: NOBODY };

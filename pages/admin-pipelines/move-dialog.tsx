@@ -1,13 +1,13 @@
 // Moves a pipeline into another group: other people may see and change it then.
 import { useState } from 'preact/hooks';
 import { path } from '../api/address.ts';
-import { TwoSteps } from '../forms/change/two-steps.tsx';
-import { useLoaded } from '../forms/change/use-loaded.ts';
+import { TwoSteps } from '../forms/save/two-steps.tsx';
+import { useLoaded } from '../forms/save/use-loaded.ts';
 import { Shown } from '../kit/states.tsx';
 import { GroupField } from './group-field.tsx';
 import { PIPELINES_VERSION, type PipelineBody } from './requests.ts';
 
-export function MoveDialog({ pipeline, onClose }: { readonly pipeline: string; readonly onClose: (message?: string) => void }) {
+export function MoveDialog({ pipeline, onClose }: { readonly pipeline: string; readonly onClose: (isDone?: boolean) => void }) {
   const address = path`/api/admin/pipelines/${pipeline}`;
   const read = useLoaded<PipelineBody>(address, PIPELINES_VERSION);
   const [chosen, setChosen] = useState<string>();

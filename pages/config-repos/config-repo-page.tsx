@@ -5,11 +5,11 @@ import { send } from '../api/client.ts';
 import { useMayAdminister } from '../api/permissions.ts';
 import { reloadAll, useApi } from '../api/queries.ts';
 import { currentSession } from '../api/session.ts';
-import { SaveDialog } from '../forms/change/save-dialog.tsx';
+import { SaveDialog } from '../forms/save/save-dialog.tsx';
 import { Breadcrumb } from '../kit/breadcrumb.tsx';
 import { Fact, Facts } from '../kit/facts.tsx';
 import { Link } from '../kit/link.tsx';
-import { act, tell } from '../kit/messages.tsx';
+import { act } from '../kit/messages.tsx';
 import type { PageProps } from '../kit/page-props.ts';
 import { pageOf, useLocation } from '../kit/routing.ts';
 import { Shown } from '../kit/states.tsx';
@@ -119,8 +119,8 @@ function DeleteRepo({ id, onClose }: { readonly id: string; readonly onClose: ()
       isDangerous
       change={{ method: 'DELETE', address, version: REPOS_VERSION }}
       onClose={onClose}
+      done={`${id} is deleted, with all that it defined.`}
       onSaved={() => {
-        tell(`${id} is deleted, with all that it defined.`);
         navigate(pageOf.configRepos());
         reloadAll(STATES_ADDRESS);
       }}

@@ -4,17 +4,17 @@ import { useMemo, useState } from 'preact/hooks';
 import { path } from '../api/address.ts';
 import { reloadAll, useApi } from '../api/queries.ts';
 import { currentSession } from '../api/session.ts';
-import type { Change, Loaded } from '../forms/change/change.ts';
-import { SaveDialog } from '../forms/change/save-dialog.tsx';
-import { useLoaded } from '../forms/change/use-loaded.ts';
 import { Editing, ProblemSummary } from '../forms/edit/editing.tsx';
 import { ChoiceField, TextField } from '../forms/edit/fields.tsx';
 import { member, whole } from '../forms/edit/part.ts';
 import type { Answered } from '../forms/edit/problems.ts';
 import { RepositoryFields, TypeField } from '../forms/materials/material-form.tsx';
+import type { Change, Loaded } from '../forms/save/change.ts';
+import { SaveDialog } from '../forms/save/save-dialog.tsx';
+import { useLoaded } from '../forms/save/use-loaded.ts';
 import { Breadcrumb } from '../kit/breadcrumb.tsx';
 import { Link } from '../kit/link.tsx';
-import { tell } from '../kit/messages.tsx';
+
 import type { PageProps } from '../kit/page-props.ts';
 import { pageOf, useLocation } from '../kit/routing.ts';
 import { Empty, Shown } from '../kit/states.tsx';
@@ -98,8 +98,8 @@ function RepoForm({ loaded, isNew, onReload }: RepoFormProps) {
             answered.value = failure.data ?? { errors: { '': [failure.message] } };
             setChange(undefined);
           }}
+          done={`${body.value.id} is saved. It is read now.`}
           onSaved={(saved) => {
-            tell(`${saved.body.id} is saved. It is read now.`);
             reloadAll(STATES_ADDRESS);
             reloadAll(REPOS_ADDRESS);
             navigate(pageOf.configRepo(saved.body.id));

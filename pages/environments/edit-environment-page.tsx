@@ -4,16 +4,16 @@ import { useMemo, useState } from 'preact/hooks';
 import { path } from '../api/address.ts';
 import { useMayAdminister } from '../api/permissions.ts';
 import { reloadAll, useApi } from '../api/queries.ts';
-import type { Change, Loaded } from '../forms/change/change.ts';
-import { SaveDialog } from '../forms/change/save-dialog.tsx';
-import { useLoaded } from '../forms/change/use-loaded.ts';
 import { Editing, ProblemSummary } from '../forms/edit/editing.tsx';
 import { member, whole } from '../forms/edit/part.ts';
 import type { Answered } from '../forms/edit/problems.ts';
+import type { Change, Loaded } from '../forms/save/change.ts';
+import { SaveDialog } from '../forms/save/save-dialog.tsx';
+import { useLoaded } from '../forms/save/use-loaded.ts';
 import { VariablesEditor } from '../forms/variables/variables.tsx';
 import { Breadcrumb } from '../kit/breadcrumb.tsx';
 import { Link } from '../kit/link.tsx';
-import { tell } from '../kit/messages.tsx';
+
 import type { PageProps } from '../kit/page-props.ts';
 import { pageOf } from '../kit/routing.ts';
 import { Loading, Shown } from '../kit/states.tsx';
@@ -106,8 +106,8 @@ function EnvironmentEditor({ loaded, merged, onReload }: EnvironmentEditorProps)
             answered.value = failure.data ?? { errors: { '': [failure.message] } };
             setChange(undefined);
           }}
+          done={`${merged.name} is saved.`}
           onSaved={() => {
-            tell(`${merged.name} is saved.`);
             setChange(undefined);
             reloadAll(MERGED_ADDRESS);
             onReload();

@@ -4,11 +4,11 @@ import { addressOf, path } from '../api/address.ts';
 import { useMayAdminister } from '../api/permissions.ts';
 import { reloadAll, useApi } from '../api/queries.ts';
 import { currentSession } from '../api/session.ts';
-import { SaveDialog } from '../forms/change/save-dialog.tsx';
-import { TwoSteps } from '../forms/change/two-steps.tsx';
+import { SaveDialog } from '../forms/save/save-dialog.tsx';
+import { TwoSteps } from '../forms/save/two-steps.tsx';
 import { Menu, type MenuItem } from '../kit/dialog/menu.tsx';
 import { Link } from '../kit/link.tsx';
-import { tell } from '../kit/messages.tsx';
+
 import { navigate, pageOf, useParameter } from '../kit/routing.ts';
 import { useShortcuts } from '../kit/shortcuts.ts';
 import { Empty, Shown } from '../kit/states.tsx';
@@ -145,10 +145,9 @@ function EnvironmentRow({ environment, onDelete }: { readonly environment: Merge
 
 function NewEnvironment({ onClose }: { readonly onClose: () => void }) {
   const [name, setName] = useState('');
-  const close = (message?: string): void => {
+  const close = (isDone = false): void => {
     onClose();
-    if (message === undefined) return;
-    tell(message);
+    if (!isDone) return;
     reloadAll(MERGED_ADDRESS);
     navigate(addressOf(pageOf.editEnvironment(name)));
   };
@@ -181,8 +180,8 @@ function DeleteEnvironment({ name, onClose }: { readonly name: string; readonly 
       isDangerous
       change={{ method: 'DELETE', address: path`/api/admin/environments/${name}`, version: ENVIRONMENTS_VERSION }}
       onClose={onClose}
+      done={`${name} is deleted.`}
       onSaved={() => {
-        tell(`${name} is deleted.`);
         onClose();
         reloadAll(MERGED_ADDRESS);
       }}

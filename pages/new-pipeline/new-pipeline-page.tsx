@@ -5,16 +5,16 @@ import { runPipeline } from '../actions/pipeline-requests.ts';
 import { useAdministeredGroups } from '../api/pipeline-groups.ts';
 import { reloadAll } from '../api/queries.ts';
 import { currentSession } from '../api/session.ts';
-import type { Change } from '../forms/change/change.ts';
-import { SaveDialog } from '../forms/change/save-dialog.tsx';
 import { Editing, ProblemSummary } from '../forms/edit/editing.tsx';
 import { AreaField, TextField } from '../forms/edit/fields.tsx';
 import { member, type Part, whole } from '../forms/edit/part.ts';
 import type { Answered } from '../forms/edit/problems.ts';
 import { RepositoryFields, TypeField } from '../forms/materials/material-form.tsx';
+import type { Change } from '../forms/save/change.ts';
+import { SaveDialog } from '../forms/save/save-dialog.tsx';
 import { Breadcrumb } from '../kit/breadcrumb.tsx';
 import { Link } from '../kit/link.tsx';
-import { act, tell } from '../kit/messages.tsx';
+import { act } from '../kit/messages.tsx';
 import { pageOf, useLocation, useParameter } from '../kit/routing.ts';
 import { Empty } from '../kit/states.tsx';
 import { useTitle } from '../kit/title.ts';
@@ -54,7 +54,6 @@ function NewPipeline() {
     setChange({ method: 'POST', address: ADDRESS, version: VERSION, body: bodyOf(draft.peek()) });
   };
   const created = async (name: string): Promise<void> => {
-    tell(`${name} is created.`);
     reloadAll('/api/dashboard/rows');
     navigate(pageOf.activity(name));
     await act(() => runPipeline(name), `${name} will run.`);
@@ -83,6 +82,7 @@ function NewPipeline() {
             answered.value = failure.data ?? { errors: { '': [failure.message] } };
             setChange(undefined);
           }}
+          done={`${draft.value.name} is created.`}
           onSaved={() => void created(draft.peek().name)}
         />
       )}

@@ -2,11 +2,11 @@
 import { useMemo } from 'preact/hooks';
 import { path } from '../api/address.ts';
 import { reloadAll } from '../api/queries.ts';
-import type { Change, Loaded } from '../forms/change/change.ts';
-import { useLoaded } from '../forms/change/use-loaded.ts';
+import type { Change, Loaded } from '../forms/save/change.ts';
+import { useLoaded } from '../forms/save/use-loaded.ts';
 import { Breadcrumb } from '../kit/breadcrumb.tsx';
 import { Link } from '../kit/link.tsx';
-import { tell } from '../kit/messages.tsx';
+
 import type { PageProps } from '../kit/page-props.ts';
 import { pageOf, useParameter } from '../kit/routing.ts';
 import { Shown } from '../kit/states.tsx';
@@ -57,7 +57,6 @@ function PipelineEditor({ loaded, onReload }: { readonly loaded: Loaded<Pipeline
         change={change}
         onTakeTheirs={onReload}
         onSaved={() => {
-          tell(`${name} is saved.`);
           reloadAll('/api/admin/');
           onReload();
         }}

@@ -2,11 +2,11 @@
 import { useMemo } from 'preact/hooks';
 import { path } from '../api/address.ts';
 import { reloadAll, useApi } from '../api/queries.ts';
-import type { Change, Loaded } from '../forms/change/change.ts';
-import { useLoaded } from '../forms/change/use-loaded.ts';
 import { member } from '../forms/edit/part.ts';
+import type { Change, Loaded } from '../forms/save/change.ts';
+import { useLoaded } from '../forms/save/use-loaded.ts';
 import { Breadcrumb } from '../kit/breadcrumb.tsx';
-import { tell } from '../kit/messages.tsx';
+
 import type { PageProps } from '../kit/page-props.ts';
 import { pageOf, useParameter } from '../kit/routing.ts';
 import { Shown } from '../kit/states.tsx';
@@ -72,7 +72,6 @@ function TemplateEditor({ loaded, onReload }: { readonly loaded: Loaded<Template
       change={change}
       onTakeTheirs={onReload}
       onSaved={() => {
-        tell(`${name} is saved.`);
         reloadAll('/api/admin/');
         onReload();
       }}

@@ -1,9 +1,9 @@
 // The frame of the editor: what is edited, its parts on the left, the chosen part on the right, and the way to save it.
 import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import type { Change, Saved } from '../forms/change/change.ts';
-import { SaveDialog } from '../forms/change/save-dialog.tsx';
 import { Editing } from '../forms/edit/editing.tsx';
+import type { Change, Saved } from '../forms/save/change.ts';
+import { SaveDialog } from '../forms/save/save-dialog.tsx';
 import { useShortcuts } from '../kit/shortcuts.ts';
 import type { EditorState } from './editor-state.ts';
 import { ProblemLinks } from './problem-links.tsx';
@@ -50,6 +50,7 @@ export function EditorFrame<T>({ editor, name, isReadOnly, change, onSaved, onTa
             editor.answered.value = failure.data ?? { errors: { '': [failure.message] } };
             setStep(undefined);
           }}
+          done={`${name} is saved.`}
           onSaved={onSaved}
         />
       )}

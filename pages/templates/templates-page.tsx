@@ -4,15 +4,15 @@ import { useMemo, useState } from 'preact/hooks';
 import { addressOf, path } from '../api/address.ts';
 import { reloadAll, useApi } from '../api/queries.ts';
 import { currentSession } from '../api/session.ts';
-import { SaveDialog } from '../forms/change/save-dialog.tsx';
-import { TwoSteps } from '../forms/change/two-steps.tsx';
-import { useLoaded } from '../forms/change/use-loaded.ts';
 import { CheckField } from '../forms/edit/fields.tsx';
 import { MembersFields } from '../forms/edit/members-fields.tsx';
 import { member, whole } from '../forms/edit/part.ts';
+import { SaveDialog } from '../forms/save/save-dialog.tsx';
+import { TwoSteps } from '../forms/save/two-steps.tsx';
+import { useLoaded } from '../forms/save/use-loaded.ts';
 import { Menu, type MenuItem } from '../kit/dialog/menu.tsx';
 import { Link } from '../kit/link.tsx';
-import { tell } from '../kit/messages.tsx';
+
 import { navigate, pageOf } from '../kit/routing.ts';
 import { Empty, Shown } from '../kit/states.tsx';
 import { useTitle } from '../kit/title.ts';
@@ -33,11 +33,9 @@ export function TemplatesPage() {
   useTitle('Templates');
   const read = useApi<TemplateList>(TEMPLATES_ADDRESS, TEMPLATES_VERSION, { changedBy: ({ kind }) => kind === 'config' });
   const [action, setAction] = useState<Action>();
-  const close = (message?: string): void => {
+  const close = (isDone = false): void => {
     setAction(undefined);
-    if (message === undefined) return;
-    tell(message);
-    reloadAll(TEMPLATES_ADDRESS);
+    if (isDone) reloadAll(TEMPLATES_ADDRESS);
   };
   return (
     <>
@@ -60,7 +58,8 @@ export function TemplatesPage() {
           isDangerous
           change={{ method: 'DELETE', address: path`/api/admin/templates/${action.template}`, version: TEMPLATES_VERSION }}
           onClose={() => close()}
-          onSaved={() => close(`${action.template} is deleted.`)}
+          done={`${action.template} is deleted.`}
+          onSaved={() => close(true)}
         />
       )}
     </>
@@ -139,7 +138,7 @@ function TemplateRow({ template, onAction }: { readonly template: ListedTemplate
   );
 }
 
-function NewTemplate({ onClose }: { readonly onClose: (message?: string) => void }) {
+function NewTemplate({ onClose }: { readonly onClose: (isDone?: boolean) => void }) {
   const [name, setName] = useState('');
   return (
     <TwoSteps
@@ -157,7 +156,7 @@ function NewTemplate({ onClose }: { readonly onClose: (message?: string) => void
   );
 }
 
-function Rights({ template, onClose }: { readonly template: string; readonly onClose: (message?: string) => void }) {
+function Rights({ template, onClose }: { readonly template: string; readonly onClose: (isDone?: boolean) => void }) {
   const address = path`/api/admin/templates/${template}/authorization`;
   const read = useLoaded<TemplateRights>(address, RIGHTS_VERSION);
   const rights = useMemo(() => signal(read.data?.body ?? NO_RIGHTS), [read.data]);

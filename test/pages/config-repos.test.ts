@@ -97,7 +97,7 @@ describe('a config repo', () => {
     await button(page, 'Add a rule').click();
     await button(page, 'Move rule 2 up').click();
     await button(page, 'Preview and save …').click();
-    await page.getByRole('dialog').getByText('is changed').waitFor();
+    await page.getByRole('dialog').getByText('changed', { exact: true }).waitFor();
     await button(page, 'Save').click();
     await page.waitForURL('**/team-a/status');
     const { json } = accepted(await lab.builds.get('/api/admin/config_repos/team-a'));

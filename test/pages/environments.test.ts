@@ -68,7 +68,7 @@ describe('environments', () => {
     await page.getByLabel('Value of KEY').fill('hush');
     await lab.assertAccessible(page);
     await button(page, 'Preview and save …').click();
-    await page.getByRole('dialog').getByText('is changed').waitFor();
+    await page.getByRole('dialog').getByText('changed', { exact: true }).waitFor();
     await button(page, 'Save').click();
     await page.getByText('live is saved.').waitFor();
     const { pipelines, environment_variables: variables } = await json('/api/admin/environments/live');

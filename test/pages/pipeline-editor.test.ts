@@ -4,6 +4,7 @@ import { after, afterEach, before, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { stage } from '../builds/run-lab.ts';
 import { accepted, addUser, PASSWORD } from '../support/callers.ts';
+import { until } from '../support/until.ts';
 import { BrowserLab } from './browser-lab.ts';
 
 let lab: BrowserLab;
@@ -28,7 +29,7 @@ const menu = async (page: Page, of: string, item: string): Promise<void> => {
 const pipeline = async (name: string) => accepted(await lab.builds.get(`/api/admin/pipelines/${name}`)).json;
 const save = async (page: Page): Promise<void> => {
   await button(page, 'Preview and save …').click();
-  await page.getByRole('dialog').getByText('is changed').waitFor();
+  await page.getByRole('dialog').getByText('changed', { exact: true }).waitFor();
   await button(page, 'Save').click();
   await page.getByText('Nothing is changed.').waitFor();
 };
@@ -49,7 +50,7 @@ describe('the list of pipelines', () => {
     await page.getByRole('group', { name: 'May change them' }).getByLabel('Users, separated by commas').fill('viewer, ');
     await lab.assertAccessible(page);
     await button(page, 'Preview').click();
-    await page.getByRole('dialog').getByText('is created').waitFor();
+    await page.getByRole('dialog').getByText('created', { exact: true }).waitFor();
     await button(page, 'Create').click();
     await page.getByRole('heading', { name: 'tools' }).waitFor();
     await menu(page, 'the group tools', 'Rights …');
@@ -79,7 +80,7 @@ describe('the list of pipelines', () => {
     await page.getByText('"materials"').waitFor();
     await button(page, 'Close').click();
     await menu(page, 'web2', 'Delete …');
-    await page.getByRole('dialog').getByText('is deleted').waitFor();
+    await page.getByRole('dialog').getByText('deleted', { exact: true }).waitFor();
     await button(page, 'Delete').click();
     await page.getByRole('link', { name: 'web2', exact: true }).waitFor({ state: 'detached' });
   });
@@ -167,13 +168,17 @@ describe('the editor', () => {
     const body = { ...now.json, label_template: THEIRS };
     accepted(await lab.builds.server.put('/api/admin/pipelines/web', body, now.etag));
     await button(page, 'Preview and save …').click();
-    await page.getByRole('heading', { name: 'Theirs' }).waitFor();
+    await page.getByRole('columnheader', { name: 'Theirs' }).waitFor();
     await lab.assertAccessible(page);
     await button(page, 'Merge mine into theirs').click();
     await button(page, 'Save').click();
     await page.getByText('Nothing is changed.').waitFor();
     const { label_template, lock_behavior } = await pipeline('web');
     assert.deepEqual([label_template, lock_behavior], [THEIRS, 'lockOnFailure']);
+    await button(page, 'Undo').click();
+    await page.getByText(/is undone/).waitFor();
+    await until('the undo in the form', async () => (await page.getByLabel('Runs', { exact: true }).inputValue()) !== 'lockOnFailure');
+    assert.equal((await pipeline('web')).label_template, THEIRS);
   });
 
   it('stays quick with many jobs and variables', async () => {

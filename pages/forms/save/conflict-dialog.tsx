@@ -2,8 +2,8 @@
 import { useState } from 'preact/hooks';
 import { messageOf } from '../../api/failure.ts';
 import { Dialog } from '../../kit/dialog/dialog.tsx';
-import { When } from '../../kit/text/when.tsx';
-import { type Conflict, placeText, sidesOf } from './conflict.ts';
+import type { Conflict } from './conflict.ts';
+import { ConflictView } from './conflict-view.tsx';
 
 export interface ConflictDialogProps {
   readonly conflict: Conflict;
@@ -29,8 +29,7 @@ export function ConflictDialog({ conflict, onClose, onMerge, onLookAtTheirs }: C
   return (
     <Dialog title="Somebody else has changed this, too" onClose={onClose} isWide>
       <div class="dialog-body">
-        <ChangesSince conflict={conflict} />
-        <Sides conflict={conflict} />
+        <ConflictView conflict={conflict} />
         <p>
           {canMerge
             ? 'You changed different fields: both changes can be kept.'
@@ -56,47 +55,5 @@ export function ConflictDialog({ conflict, onClose, onMerge, onLookAtTheirs }: C
         )}
       </footer>
     </Dialog>
-  );
-}
-
-function ChangesSince({ conflict: { changes } }: { readonly conflict: Conflict }) {
-  return (
-    <ul>
-      {changes.map(({ revision, actor, time, reason }) => (
-        <li key={revision}>
-          Revision {revision} by {actor}, <When at={time} />
-          {reason !== null && `: ${reason}`}
-        </li>
-      ))}
-    </ul>
-  );
-}
-
-function Sides({ conflict }: { readonly conflict: Conflict }) {
-  return (
-    <div class="table-scroll">
-      <table class="conflict">
-        <thead>
-          <tr>
-            <th scope="col">Field</th>
-            <th scope="col">As it was</th>
-            <th scope="col">Mine</th>
-            <th scope="col">Theirs</th>
-          </tr>
-        </thead>
-        <tbody>
-          {sidesOf(conflict).map(({ path, base, yours, theirs, isOverlap }) => (
-            <tr key={path} class={isOverlap ? 'is-overlap' : undefined}>
-              <th scope="row">
-                {placeText(path)} {isOverlap && <span class="badge is-warning">both</span>}
-              </th>
-              <td>{base}</td>
-              <td>{yours}</td>
-              <td>{theirs}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
   );
 }

@@ -3,8 +3,9 @@ import { signal } from '@preact/signals';
 import { path } from '../../api/address.ts';
 import type { DryRunPlan } from '../../api/change-answers.ts';
 import { request, send } from '../../api/client.ts';
-import type { Json, JsonObject } from '../../api/json.ts';
+import type { Json } from '../../api/json.ts';
 import { reloadAll } from '../../api/queries.ts';
+import { currentSession } from '../../api/session.ts';
 import { act, tell } from '../../kit/messages.tsx';
 import { planIn } from './plan.ts';
 
@@ -33,11 +34,13 @@ export interface Saved {
 const REVERT_VERSION = 1;
 
 /** What a change would do; a refusal is thrown as it would be by the change itself. */
-export async function previewChange({ method, address, version, etag }: SaveTarget, body?: JsonObject): Promise<DryRunPlan> {
-  return planIn(await send<Json>(`${address}?dry_run=true`, { method, version, body, ...(etag !== undefined && { ifMatch: etag }) }));
+export async function previewChange(target: SaveTarget, body?: object, { isMerged }: SaveOptions = {}): Promise<DryRunPlan> {
+  const { method, address, version, etag } = target;
+  const tried = `${address}${address.includes('?') ? '&' : '?'}dry_run=true`;
+  return planIn(await send<Json>(tried, { method, version, body, isMerged, ...(etag !== undefined && { ifMatch: etag }) }));
 }
 
-export async function saveChange(target: SaveTarget, body: JsonObject | undefined, options: SaveOptions = {}): Promise<Saved> {
+export async function saveChange(target: SaveTarget, body: object | undefined, options: SaveOptions = {}): Promise<Saved> {
   const { method, address, version, etag } = target;
   const response = await request(address, { method, version, body, ...(etag !== undefined && { ifMatch: etag }), ...options });
   const text = await response.text();
@@ -52,9 +55,9 @@ export async function saveChange(target: SaveTarget, body: JsonObject | undefine
 /** How often something was undone: whoever shows what it changed reads it again. */
 export const undone = signal(0);
 
-/** Tells that a change was made, and offers to undo it. */
-export function tellSaved(text: string, { revision }: Saved): void {
-  if (revision === undefined) tell(text);
+/** Tells that a change was made, and offers to undo it to whoever may. */
+export function tellSaved(text: string, { revision }: Pick<Saved, 'revision'>): void {
+  if (revision === undefined || currentSession()?.is_admin !== true) tell(text);
   else tell(`${text} Revision ${revision}.`, 'done', { label: 'Undo', run: () => void undo(revision) });
 }
 

@@ -1,17 +1,22 @@
 // Shows what a change would do, asks why, and makes it. Of a conflict it shows what both have done, and merges what does not overlap.
 import { useEffect, useId, useState } from 'preact/hooks';
+import type { DryRunPlan } from '../../api/change-answers.ts';
 import { ApiFailure, messageOf } from '../../api/failure.ts';
 import { Dialog } from '../../kit/dialog/dialog.tsx';
+import { PlanPreview } from '../../kit/diff/plan-preview.tsx';
 import { Loading } from '../../kit/states.tsx';
-import { type Change, type Conflict, conflictIn, make, type Plan, planOf, type Saved } from './change.ts';
+import { type Change, make, type Saved, targetOf } from './change.ts';
+import { type Conflict, conflictIn } from './conflict.ts';
 import { ConflictView } from './conflict-view.tsx';
-import { PlanView } from './plan-view.tsx';
+import { previewChange, tellSaved } from './requests.ts';
 
 export interface SaveDialogProps<T> {
   readonly title: string;
   /** What the button says: a verb. */
   readonly action: string;
   readonly change: Change;
+  /** What is told when it is done. */
+  readonly done: string;
   readonly onClose: () => void;
   readonly onSaved: (saved: Saved<T>) => void;
   /** The server has found something wrong with what was sent; the dialog closes, and the form shows it. */
@@ -23,7 +28,7 @@ export interface SaveDialogProps<T> {
 
 type State =
   | { readonly is: 'asking' }
-  | { readonly is: 'planned'; readonly plan: Plan; readonly merges: boolean }
+  | { readonly is: 'planned'; readonly plan: DryRunPlan; readonly isMerged: boolean }
   | { readonly is: 'conflict'; readonly conflict: Conflict; readonly message: string }
   | { readonly is: 'refused'; readonly message: string };
 
@@ -71,29 +76,31 @@ interface Saving {
   readonly reason: string;
   readonly setReason: (reason: string) => void;
   readonly isSending: boolean;
-  readonly plan: (merges: boolean) => void;
+  readonly plan: (isMerged: boolean) => void;
   readonly save: () => Promise<void>;
 }
 
-function useSaving<T>({ change, onSaved, onRefused }: SaveDialogProps<T>): Saving {
+function useSaving<T>({ change, done, onSaved, onRefused }: SaveDialogProps<T>): Saving {
   const [state, setState] = useState<State>({ is: 'asking' });
   const [reason, setReason] = useState('');
   const [isSending, setIsSending] = useState(false);
   const refuse = (problem: unknown): void => {
-    const conflict = conflictIn(problem);
+    const conflict = problem instanceof ApiFailure && problem.status === 412 ? conflictIn(problem.answer) : undefined;
     if (conflict !== undefined) setState({ is: 'conflict', conflict, message: messageOf(problem) });
     else if (problem instanceof ApiFailure && problem.status === 422 && onRefused !== undefined) onRefused(problem);
     else setState({ is: 'refused', message: messageOf(problem) });
   };
-  const plan = (merges: boolean): void => {
+  const plan = (isMerged: boolean): void => {
     setState({ is: 'asking' });
-    planOf(change, { merges }).then((found) => setState({ is: 'planned', plan: found, merges }), refuse);
+    previewChange(targetOf(change), change.body, { isMerged }).then((found) => setState({ is: 'planned', plan: found, isMerged }), refuse);
   };
   const save = async (): Promise<void> => {
     if (state.is !== 'planned' || isSending) return;
     setIsSending(true);
     try {
-      onSaved(await make<T>(change, { reason, merges: state.merges }));
+      const saved = await make(change, { reason, isMerged: state.isMerged });
+      tellSaved(done, saved);
+      onSaved({ body: saved.value as T, etag: saved.etag ?? '', revision: saved.revision });
     } catch (problem) {
       refuse(problem);
     } finally {
@@ -106,8 +113,21 @@ function useSaving<T>({ change, onSaved, onRefused }: SaveDialogProps<T>): Savin
 
 function Body({ state }: { readonly state: State }) {
   if (state.is === 'asking') return <Loading what="Asking what would change" />;
-  if (state.is === 'planned') return <PlanView plan={state.plan} />;
-  if (state.is === 'conflict') return <ConflictView conflict={state.conflict} message={state.message} />;
+  if (state.is === 'planned') return <PlanPreview plan={state.plan} />;
+  if (state.is === 'conflict')
+    return (
+      <>
+        <p class="refusal" role="alert">
+          {state.message}
+        </p>
+        <ConflictView conflict={state.conflict} />
+        <p>
+          {state.conflict.can_be_merged === true
+            ? 'You changed different fields: both changes can be kept.'
+            : 'What both have changed cannot be merged. Take theirs, and change it again; or cancel, and change yours.'}
+        </p>
+      </>
+    );
   return (
     <p class="refusal" role="alert">
       {state.message}

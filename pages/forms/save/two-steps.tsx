@@ -12,7 +12,7 @@ interface TwoStepsProps {
   readonly change: () => Change;
   /** What is told when it is done. */
   readonly done: string;
-  readonly onClose: (message?: string) => void;
+  readonly onClose: (isDone?: boolean) => void;
   /** What is asked for has to be read first. */
   readonly isReady?: boolean;
   readonly children: ComponentChildren;
@@ -21,7 +21,16 @@ interface TwoStepsProps {
 export function TwoSteps({ title, action, change, done, onClose, isReady = true, children }: TwoStepsProps) {
   const [step, setStep] = useState<Change>();
   if (step !== undefined)
-    return <SaveDialog title={title} action={action} change={step} onClose={() => setStep(undefined)} onSaved={() => onClose(done)} />;
+    return (
+      <SaveDialog
+        title={title}
+        action={action}
+        change={step}
+        done={done}
+        onClose={() => setStep(undefined)}
+        onSaved={() => onClose(true)}
+      />
+    );
   const submit = (event: Event): void => {
     event.preventDefault();
     if (isReady) setStep(change());

@@ -3,6 +3,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { ApiFailure, messageOf } from '../../api/failure.ts';
 import type { Read } from '../../api/queries.ts';
 import { type Loaded, load } from './change.ts';
+import { undone } from './requests.ts';
 
 type Outcome<T> = { readonly data?: Loaded<T>; readonly failure?: ApiFailure };
 
@@ -11,6 +12,7 @@ export function useLoaded<T>(address: string | undefined, version: number): Read
   const [{ data, failure }, setOutcome] = useState<Outcome<T>>({});
   const [round, setRound] = useState(0);
   const [readAt, setReadAt] = useState(0);
+  const undos = undone.value;
   useEffect(() => {
     if (address === undefined) return undefined;
     const leaving = new AbortController();
@@ -26,7 +28,7 @@ export function useLoaded<T>(address: string | undefined, version: number): Read
       },
     );
     return () => leaving.abort();
-  }, [address, version, round]);
+  }, [address, version, round, undos]);
   const isLoading = address !== undefined && data === undefined && failure === undefined;
   return { data, failure, isLoading, readAt, reload: () => setRound(round + 1) };
 }
