@@ -59,7 +59,7 @@ describe('a config repo', () => {
     await page.getByText('Resource cannot be blank.').nth(1).waitFor();
     await page.getByLabel('Name; * and ? are wildcards').fill('*');
     await button(page, 'Preview and save …').click();
-    await page.getByRole('dialog').getByText('config repo team-a').waitFor();
+    await page.getByRole('dialog').getByText('config repos team-a').waitFor();
     await page.getByLabel('Reason, for the history').fill('Pipelines as code – at last');
     await lab.assertAccessible(page);
     await button(page, 'Add').click();
@@ -110,7 +110,7 @@ describe('a config repo', () => {
     lab.expect(/404 .*\/config_repos\/team-a\//);
     const page = await lab.visit('/admin/config_repos/team-a/status');
     await button(page, 'Delete …').click();
-    await page.getByRole('dialog').getByText('config repo team-a').waitFor();
+    await page.getByRole('dialog').getByText('config repos team-a').waitFor();
     await button(page, 'Delete').click();
     await page.getByText('No repository defines pipelines yet').waitFor();
   });

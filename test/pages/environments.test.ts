@@ -35,7 +35,7 @@ describe('a first pipeline', () => {
       .waitFor();
     await page.getByLabel('Stage').fill('build');
     await button(page, 'Preview and create …').click();
-    await page.getByRole('dialog').getByText('pipeline origin').waitFor();
+    await page.getByRole('dialog').getByText('pipelines origin').waitFor();
     await button(page, 'Create and run').click();
     await page.waitForURL('**/pipeline/activity/origin');
     await lab.builds.run('origin', 1);
