@@ -1,6 +1,6 @@
 // Keys that do something on a page. Sequences such as `g p` are two keys after each other.
 import { signal } from '@preact/signals';
-import { useEffect } from 'preact/hooks';
+import { useLayoutEffect } from 'preact/hooks';
 
 export interface Shortcut {
   readonly keys: string;
@@ -20,7 +20,8 @@ export function allShortcuts(): readonly Shortcut[] {
 
 /** In force while the component is shown. */
 export function useShortcuts(own: readonly Shortcut[]): void {
-  useEffect(() => {
+  // At once: the next key may come before the page is drawn, and must not do what the last drawing said.
+  useLayoutEffect(() => {
     shortcuts.value = [...shortcuts.peek(), ...own];
     return () => {
       shortcuts.value = shortcuts.peek().filter((shortcut) => !own.includes(shortcut));
