@@ -80,7 +80,7 @@ export function handlerOf(parts: HandlerParts): (request: IncomingMessage, respo
     const exchange = new Exchange(incoming, response, parts);
     noteRequest(exchange.startedAt);
     const found = locate(exchange);
-    if (servePage(exchange, response, found)) return;
+    if (mayBePage(incoming, found) && servePage(exchange, response, found)) return;
     if (parts.handOn && found?.versions.newest.isOfKeeper && passedOn(exchange, response, found, parts.handOn)) return;
     if (!parts.refresh || found?.versions.newest.permission === 'anyone') serve(exchange, response, found);
     else serveRefreshed(exchange, response, found, parts.refresh);
@@ -150,6 +150,11 @@ export function handlerOf(parts: HandlerParts): (request: IncomingMessage, respo
     const { contextPath } = parts;
     if (contextPath !== '' && path !== contextPath && !path.startsWith(`${contextPath}/`)) return undefined;
     return path.slice(contextPath.length) || '/';
+  }
+
+  /** Programs that log in by a header never get a page at an address of the API; they ask most often. */
+  function mayBePage({ headers }: IncomingMessage, found: Found | undefined): boolean {
+    return found === undefined || headers.authorization === undefined;
   }
 
   function servePage(exchange: Exchange, response: ServerResponse, found: Found | undefined): boolean {
