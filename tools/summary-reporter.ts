@@ -7,22 +7,35 @@ interface Failure {
   readonly reason: string;
 }
 
+/** Of what a process has written last, to be shown when it fails. */
+const MAX_STDERR = 4000;
+
 export async function* summarize(events: AsyncIterable<TestEvent>): AsyncGenerator<string> {
   const failures: Failure[] = [];
   const counts = { passed: 0, failed: 0, skipped: 0 };
+  const stderr = new Map<string, string>();
+  const late: string[] = [];
   for await (const { type, data } of events) {
+    if (type === 'test:stderr') stderr.set(data.file, ((stderr.get(data.file) ?? '') + data.message).slice(-MAX_STDERR));
+    // It fails the process, and no test.
+    if (type === 'test:diagnostic' && data.message.includes('asynchronous activity')) late.push(data.message);
     if (type !== 'test:pass' && type !== 'test:fail') continue;
     if (data.details.type === 'suite' && (type === 'test:pass' || !failsItself(data.details.error))) continue;
     if (data.skip !== undefined && data.skip !== false) counts.skipped++;
     else if (type === 'test:pass') counts.passed++;
     else {
       counts.failed++;
-      failures.push({ name: data.name, file: data.file, reason: reasonOf(data.details.error) });
+      failures.push({
+        name: data.name,
+        file: data.file,
+        reason: reasonOf(data.details.error) + endOf(data.details.error, stderr.get(data.name)),
+      });
     }
     yield type === 'test:pass' ? '.' : 'X';
   }
   yield '\n';
   for (const { name, file, reason } of failures) yield `\n✖ ${name} (${file ?? '?'})\n${reason.replace(/^/gm, '  ')}\n`;
+  for (const message of late) yield `\n${message}\n`;
   yield `\n${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped\n`;
 }
 
@@ -34,6 +47,12 @@ function failsItself(error: Error & { readonly failureType?: string }): boolean 
 function reasonOf(error: Error): string {
   const cause = error.cause instanceof Error ? error.cause : error;
   return cause.stack ?? cause.message;
+}
+
+/** How a process has ended; nothing of a test. */
+function endOf(error: Error & { readonly exitCode?: number | null; readonly signal?: string | null }, written = ''): string {
+  if (error.exitCode === undefined) return '';
+  return `\nexit status ${error.exitCode ?? 'none'}, signal ${error.signal ?? 'none'}\n${written}`;
 }
 
 // biome-ignore lint/style/noDefaultExport: the test runner loads a reporter by its default export
