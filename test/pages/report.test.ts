@@ -110,7 +110,7 @@ describe('a report', () => {
     assert.deepEqual([await frame.getAttribute('src'), given.length], [first, 0]);
     await page.clock.runFor('10:00');
     await until('the new address', async () => (await frame.getAttribute('src')) !== first);
-    await page.unrouteAll();
+    await page.unrouteAll({ behavior: 'wait' });
   });
 
   it('is not shown to those whose token has ended, or is another', async () => {

@@ -231,7 +231,7 @@ describe('a session', () => {
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.getByRole('link', { name: 'web', exact: true }).waitFor();
     assert.equal(await page.evaluate('globalThis.wasSeen'), false);
-    await page.unrouteAll();
+    await page.unrouteAll({ behavior: 'wait' });
   });
 
   it('of somebody who loses a right no longer shows what it was for, at once', async () => {
