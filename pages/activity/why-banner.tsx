@@ -1,9 +1,11 @@
 // Why the pipeline does not run by itself now: in a sentence, and on demand all that stops it and what would make it run.
+
 import { useRef } from 'preact/hooks';
 import { path } from '../api/address.ts';
 import { type Read, useApi } from '../api/queries.ts';
 import { Revision } from '../kit/revision.tsx';
 import { PartFailed } from '../kit/states.tsx';
+import { TableHead } from '../kit/table-head.tsx';
 import { counted } from '../kit/text/text.ts';
 import { When } from '../kit/text/when.tsx';
 import { PIPELINE_TYPE } from './run.ts';
@@ -72,13 +74,7 @@ function Materials({ materials }: { readonly materials: readonly WhyMaterial[] }
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls has to be reachable by keyboard
     <section class="table-scroll" tabIndex={0} aria-label="Materials">
       <table>
-        <thead>
-          <tr>
-            <th scope="col">Material</th>
-            <th scope="col">Last run from</th>
-            <th scope="col">Newest known</th>
-          </tr>
-        </thead>
+        <TableHead columns={['Material', 'Last run from', 'Newest known']} />
         <tbody>
           {materials.map(({ fingerprint, type, description, last_run_revision: last, latest_revision: latest }) => (
             <tr key={fingerprint}>

@@ -1,12 +1,12 @@
 // Pipelines and their groups, for those who change them.
-import { useMemo, useRef, useState } from 'preact/hooks';
+import { useMemo, useState } from 'preact/hooks';
 import { useAdministeredGroups } from '../api/pipeline-groups.ts';
 import { namesIn, type PipelineName, usePipelineRows } from '../api/pipeline-names.ts';
 import { currentSession } from '../api/session.ts';
 import { Link } from '../kit/link.tsx';
 import { VirtualList } from '../kit/list/virtual-list.tsx';
 import { pageOf, useParameter } from '../kit/routing.ts';
-import { useShortcuts } from '../kit/shortcuts.ts';
+import { SearchField } from '../kit/search-field.tsx';
 import { Empty, Shown } from '../kit/states.tsx';
 import { counted } from '../kit/text/text.ts';
 import { useTitle } from '../kit/title.ts';
@@ -54,22 +54,13 @@ interface PipelinesProps {
 function Pipelines({ pipelines, onAction }: PipelinesProps) {
   const [search, setSearch] = useParameter('q');
   const groups = useAdministeredGroups();
-  const field = useRef<HTMLInputElement>(null);
   const rows = useMemo(() => rowsOf(pipelines, groups, search), [pipelines, groups.join('\n'), search]);
-  useShortcuts([{ keys: '/', does: 'Search', run: () => field.current?.focus() }]);
   if (pipelines.length === 0 && groups.length === 0)
     return <Empty text="There is no pipeline yet. Make the first one: it takes a repository, a name and a command." />;
   return (
     <>
       <search class="toolbar">
-        <input
-          ref={field}
-          type="search"
-          placeholder="Search ( / )"
-          aria-label="Search pipelines"
-          value={search}
-          onInput={({ currentTarget }) => setSearch(currentTarget.value)}
-        />
+        <SearchField of="pipelines" value={search} onChange={setSearch} />
         <span class="quiet" role="status">
           {counted(rows.filter(({ is }) => is === 'pipeline').length, 'pipeline')}
         </span>

@@ -1,5 +1,5 @@
 // All that there is of one resource.
-import { useMemo, useRef } from 'preact/hooks';
+import { useMemo } from 'preact/hooks';
 import type { Json } from '../api/json.ts';
 import { useApi } from '../api/queries.ts';
 import { Prose } from '../forms/fields/prose.tsx';
@@ -11,7 +11,7 @@ import { Breadcrumb } from '../kit/breadcrumb.tsx';
 import { Link } from '../kit/link.tsx';
 import { VirtualList } from '../kit/list/virtual-list.tsx';
 import { useParameter } from '../kit/routing.ts';
-import { useShortcuts } from '../kit/shortcuts.ts';
+import { SearchField } from '../kit/search-field.tsx';
 import { Empty, Shown } from '../kit/states.tsx';
 import { counted } from '../kit/text/text.ts';
 import { useTitle } from '../kit/title.ts';
@@ -41,26 +41,17 @@ function Entries({ form, list }: { readonly form: FormFacts; readonly list: Json
   const [search, setSearch] = useParameter('q');
   const { refusal, addressOf } = useAt();
   const mayAdd = form.can_create && refusal === undefined;
-  const field = useRef<HTMLInputElement>(null);
   const { columns, entries } = useMemo(() => {
     const entities = entitiesIn(list, form.list_key);
     const shown = columnsOf(entities, form);
     return { columns: shown, entries: entriesOf(entities, form, shown) };
   }, [list, form]);
   const found = useMemo(() => foundEntries(entries, search), [entries, search]);
-  useShortcuts([{ keys: '/', does: 'Search', run: () => field.current?.focus() }]);
   if (entries.length === 0) return <NoEntries form={form} mayAdd={mayAdd} />;
   return (
     <>
       <search class="toolbar">
-        <input
-          ref={field}
-          type="search"
-          placeholder="Search ( / )"
-          aria-label={`Search ${form.title}`}
-          value={search}
-          onInput={({ currentTarget }) => setSearch(currentTarget.value)}
-        />
+        <SearchField of={form.title} value={search} onChange={setSearch} />
         <span class="quiet" role="status">
           {counted(found.length, form.singular)}
         </span>

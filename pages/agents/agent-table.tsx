@@ -1,4 +1,5 @@
 // The agents as a table, of which some can be chosen.
+import { TableHead } from '../kit/table-head.tsx';
 import type { Agent } from './agent.ts';
 import { AgentRow } from './agent-row.tsx';
 
@@ -18,25 +19,18 @@ export function AgentTable({ agents, isAdmin, chosen, onChoose, onEdit }: AgentT
   return (
     <div class="table-scroll">
       <table class="agents">
-        <thead>
-          <tr>
-            {isAdmin && (
-              <th>
-                <input
-                  type="checkbox"
-                  aria-label="Choose all"
-                  checked={uuids.length > 0 && uuids.every((uuid) => chosen.has(uuid))}
-                  onChange={({ currentTarget }) => onChoose(new Set(currentTarget.checked ? uuids : []))}
-                />
-              </th>
-            )}
-            {COLUMNS.map((column) => (
-              <th key={column} scope="col">
-                {column}
-              </th>
-            ))}
-          </tr>
-        </thead>
+        <TableHead columns={COLUMNS}>
+          {isAdmin && (
+            <th>
+              <input
+                type="checkbox"
+                aria-label="Choose all"
+                checked={uuids.length > 0 && uuids.every((uuid) => chosen.has(uuid))}
+                onChange={({ currentTarget }) => onChoose(new Set(currentTarget.checked ? uuids : []))}
+              />
+            </th>
+          )}
+        </TableHead>
         <tbody>
           {agents.map((agent) => (
             <AgentRow

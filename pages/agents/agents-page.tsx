@@ -1,9 +1,9 @@
 // The agents: what each does, and who may build.
-import { useMemo, useRef, useState } from 'preact/hooks';
+import { useMemo, useState } from 'preact/hooks';
 import { useApi } from '../api/queries.ts';
 import { currentSession } from '../api/session.ts';
 import { useParameter } from '../kit/routing.ts';
-import { useShortcuts } from '../kit/shortcuts.ts';
+import { SearchField } from '../kit/search-field.tsx';
 import { Shown } from '../kit/states.tsx';
 import { useTitle } from '../kit/title.ts';
 import { AddAgent } from './add-agent.tsx';
@@ -29,22 +29,13 @@ function Agents({ agents }: { readonly agents: readonly Agent[] }) {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const [edited, setEdited] = useState<readonly Agent[]>();
   const [isAdding, setIsAdding] = useState(agents.length === 0);
-  const field = useRef<HTMLInputElement>(null);
   const shown = useMemo(() => shownAgents(agents, search), [agents, search]);
   // Only what is in sight is acted on.
   const chosenAgents = shown.filter(({ uuid }) => chosen.has(uuid));
-  useShortcuts([{ keys: '/', does: 'Search', run: () => field.current?.focus() }]);
   return (
     <>
       <search class="toolbar">
-        <input
-          ref={field}
-          type="search"
-          placeholder="Search ( / )"
-          aria-label="Search agents"
-          value={search}
-          onInput={({ currentTarget }) => setSearch(currentTarget.value)}
-        />
+        <SearchField of="agents" value={search} onChange={setSearch} />
         <Counts agents={agents} />
         <span class="grow" />
         {isAdmin && <BulkActions agents={chosenAgents} onEdit={() => setEdited(chosenAgents)} onDone={() => setChosen(new Set())} />}

@@ -1,7 +1,9 @@
 // Backups in rows, each with what there is to know of it below.
+
 import type { ComponentChildren } from 'preact';
 import { useParameter } from '../kit/routing.ts';
 import { StatusIcon } from '../kit/status.tsx';
+import { TableHead } from '../kit/table-head.tsx';
 import { bytesText } from '../kit/text/bytes.ts';
 import { durationText } from '../kit/text/time.ts';
 import { Duration, When } from '../kit/text/when.tsx';
@@ -22,15 +24,7 @@ export function BackupTable({ backups, older }: BackupTableProps) {
     <>
       <div class="table-scroll">
         <table class="backups">
-          <thead>
-            <tr>
-              {COLUMNS.map((column) => (
-                <th key={column} scope="col">
-                  {column}
-                </th>
-              ))}
-            </tr>
-          </thead>
+          <TableHead columns={COLUMNS} />
           {backups.map((backup) => (
             <BackupRows
               key={backup.id}

@@ -1,4 +1,5 @@
 // Who set each field of an entity, when and why.
+
 import type { EntityName } from '../api/change-answers.ts';
 import { textOf } from '../api/json.ts';
 import { useApi } from '../api/queries.ts';
@@ -6,6 +7,7 @@ import { AtSwitch, useAt } from '../kit/at.tsx';
 import { Link } from '../kit/link.tsx';
 import { pageOf } from '../kit/routing.ts';
 import { Shown } from '../kit/states.tsx';
+import { TableHead } from '../kit/table-head.tsx';
 import { When } from '../kit/text/when.tsx';
 import { type Blame, type BlamedField, historyAddress } from './entity.ts';
 import { HISTORY_VERSION } from './revision.ts';
@@ -20,15 +22,7 @@ export function BlameTable({ entity }: { readonly entity: EntityName }) {
         {({ _embedded: { fields } }) => (
           <div class="table-scroll">
             <table class="blame">
-              <thead>
-                <tr>
-                  <th scope="col">Field</th>
-                  <th scope="col">Value</th>
-                  <th scope="col">Set by</th>
-                  <th scope="col">Revision</th>
-                  <th scope="col">Why</th>
-                </tr>
-              </thead>
+              <TableHead columns={['Field', 'Value', 'Set by', 'Revision', 'Why']} />
               <tbody>
                 {fields.map((field) => (
                   <BlameRow key={field.path} field={field} />

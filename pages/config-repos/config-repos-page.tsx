@@ -1,13 +1,15 @@
 // All config repos: which are in effect, and what is wrong with the others.
-import { useMemo, useRef } from 'preact/hooks';
+
+import { useMemo } from 'preact/hooks';
 import { addressOf } from '../api/address.ts';
 import { useApi } from '../api/queries.ts';
 import { currentSession } from '../api/session.ts';
 import { Link } from '../kit/link.tsx';
 import { pageOf, useParameter } from '../kit/routing.ts';
-import { useShortcuts } from '../kit/shortcuts.ts';
+import { SearchField } from '../kit/search-field.tsx';
 import { Empty, Shown } from '../kit/states.tsx';
 import { StatusIcon } from '../kit/status.tsx';
+import { TableHead } from '../kit/table-head.tsx';
 import { shortRevision } from '../kit/text/text.ts';
 import { When } from '../kit/text/when.tsx';
 import { useTitle } from '../kit/title.ts';
@@ -74,20 +76,11 @@ function NoRepos() {
 
 function Repos({ repos }: { readonly repos: readonly RepoState[] }) {
   const [search, setSearch] = useParameter('q');
-  const field = useRef<HTMLInputElement>(null);
   const shown = useMemo(() => shownRepos(repos, search), [repos, search]);
-  useShortcuts([{ keys: '/', does: 'Search', run: () => field.current?.focus() }]);
   return (
     <>
       <search class="toolbar">
-        <input
-          ref={field}
-          type="search"
-          placeholder="Search ( / )"
-          aria-label="Search config repos"
-          value={search}
-          onInput={({ currentTarget }) => setSearch(currentTarget.value)}
-        />
+        <SearchField of="config repos" value={search} onChange={setSearch} />
         <span class="quiet" role="status">
           {shown.length === repos.length ? `${repos.length} config repos` : `${shown.length} of ${repos.length}`}
         </span>
@@ -97,15 +90,7 @@ function Repos({ repos }: { readonly repos: readonly RepoState[] }) {
       ) : (
         <div class="table-scroll">
           <table>
-            <thead>
-              <tr>
-                {['Config repo', 'State', 'Repository', 'Revision in effect'].map((column) => (
-                  <th key={column} scope="col">
-                    {column}
-                  </th>
-                ))}
-              </tr>
-            </thead>
+            <TableHead columns={['Config repo', 'State', 'Repository', 'Revision in effect']} />
             <tbody>
               {shown.map((repo) => (
                 <RepoRow key={repo.id} repo={repo} />

@@ -48,7 +48,7 @@ function Dashboard({ known }: { readonly known: Rows }) {
   const [selected, select] = useState<string>();
   const [action, onAction] = useState<RowAction>();
   const search = useRef<HTMLInputElement>(null);
-  useDashboardKeys({ items, known, selected, select, onAction, search });
+  useDashboardKeys({ items, known, selected, select, onAction });
   const choose = useCallback((name: string) => select(name), []);
   const goToFirst = (): void => {
     const first = neighbour(items, undefined, 1);

@@ -11,10 +11,9 @@ export interface KeyParts {
   readonly selected: string | undefined;
   readonly select: (name: string) => void;
   readonly onAction: (action: RowAction) => void;
-  readonly search: { readonly current: HTMLInputElement | null };
 }
 
-export function useDashboardKeys({ items, known, selected, select, onAction, search }: KeyParts): void {
+export function useDashboardKeys({ items, known, selected, select, onAction }: KeyParts): void {
   const [, navigate] = useLocation();
   const row = selected === undefined ? undefined : known.all.get(selected);
   const move = (step: 1 | -1): void => {
@@ -22,7 +21,6 @@ export function useDashboardKeys({ items, known, selected, select, onAction, sea
     if (next !== undefined) select(next);
   };
   useShortcuts([
-    { keys: '/', does: 'Search', run: () => search.current?.select() },
     { keys: 'j', does: 'Next pipeline', run: () => move(1) },
     { keys: 'k', does: 'Previous pipeline', run: () => move(-1) },
     { keys: 'Enter', does: 'Open the pipeline', run: () => row && navigate(pageOf.activity(row.name)) },

@@ -1,9 +1,10 @@
 // What is shown on the dashboard: search, states, groups or environments, and saved views.
-import type { Ref } from 'preact';
+import type { RefObject } from 'preact';
 import { useState } from 'preact/hooks';
 import { FormDialog } from '../kit/dialog/form-dialog.tsx';
 import { Menu } from '../kit/dialog/menu.tsx';
 import { act, tell } from '../kit/messages.tsx';
+import { SearchField } from '../kit/search-field.tsx';
 import type { Chosen } from './chosen.ts';
 import { type Changes, matching, STATES, type State } from './filter.ts';
 import { rows } from './rows.ts';
@@ -19,7 +20,7 @@ const LABELS: Readonly<Record<State, string>> = {
 
 interface ToolbarProps {
   readonly chosen: Chosen;
-  readonly search: Ref<HTMLInputElement>;
+  readonly search: RefObject<HTMLInputElement>;
   readonly shown: number;
   readonly total: number;
   readonly changes: Changes;
@@ -29,22 +30,9 @@ interface ToolbarProps {
 }
 
 export function Toolbar({ chosen, search, shown, total, changes, showChanges, goToFirst }: ToolbarProps) {
-  const leaveSearch = (event: KeyboardEvent): void => {
-    if (event.key !== 'Enter' && event.key !== 'ArrowDown') return;
-    event.preventDefault();
-    goToFirst();
-  };
   return (
     <search class="toolbar dashboard-toolbar">
-      <input
-        ref={search}
-        type="search"
-        placeholder="Search ( / )"
-        aria-label="Search pipelines"
-        value={chosen.search}
-        onInput={({ currentTarget }) => chosen.setSearch(currentTarget.value)}
-        onKeyDown={leaveSearch}
-      />
+      <SearchField of="pipelines" value={chosen.search} onChange={chosen.setSearch} field={search} onLeave={goToFirst} />
       <fieldset class="chips">
         <legend class="hidden">Only</legend>
         {STATES.map((state) => (

@@ -1,5 +1,6 @@
 // Environments: pipelines that belong together, their agents, and the variables of all their tasks.
-import { useMemo, useRef, useState } from 'preact/hooks';
+
+import { useMemo, useState } from 'preact/hooks';
 import { addressOf, path } from '../api/address.ts';
 import { useMayAdminister } from '../api/permissions.ts';
 import { reloadAll, useApi } from '../api/queries.ts';
@@ -8,10 +9,10 @@ import { SaveDialog } from '../forms/save/save-dialog.tsx';
 import { TwoSteps } from '../forms/save/two-steps.tsx';
 import { Menu, type MenuItem } from '../kit/dialog/menu.tsx';
 import { Link } from '../kit/link.tsx';
-
 import { navigate, pageOf, useParameter } from '../kit/routing.ts';
-import { useShortcuts } from '../kit/shortcuts.ts';
+import { SearchField } from '../kit/search-field.tsx';
 import { Empty, Shown } from '../kit/states.tsx';
+import { TableHead } from '../kit/table-head.tsx';
 import { counted } from '../kit/text/text.ts';
 import { useTitle } from '../kit/title.ts';
 import {
@@ -62,34 +63,17 @@ function NoEnvironments({ isAdmin }: { readonly isAdmin: boolean }) {
 function Environments({ environments }: { readonly environments: readonly MergedEnvironment[] }) {
   const [search, setSearch] = useParameter('q');
   const [deleting, setDeleting] = useState<string>();
-  const field = useRef<HTMLInputElement>(null);
   const shown = useMemo(() => shownEnvironments(environments, search), [environments, search]);
-  useShortcuts([{ keys: '/', does: 'Search', run: () => field.current?.focus() }]);
   return (
     <>
       <search class="toolbar">
-        <input
-          ref={field}
-          type="search"
-          placeholder="Search ( / )"
-          aria-label="Search environments"
-          value={search}
-          onInput={({ currentTarget }) => setSearch(currentTarget.value)}
-        />
+        <SearchField of="environments" value={search} onChange={setSearch} />
       </search>
       {shown.length === 0 && <Empty text="No environment matches." />}
       {shown.length > 0 && (
         <div class="table-scroll">
           <table>
-            <thead>
-              <tr>
-                {['Environment', 'Pipelines', 'Variables', 'Defined by', 'Actions'].map((column) => (
-                  <th key={column} scope="col">
-                    {column}
-                  </th>
-                ))}
-              </tr>
-            </thead>
+            <TableHead columns={['Environment', 'Pipelines', 'Variables', 'Defined by', 'Actions']} />
             <tbody>
               {shown.map((environment) => (
                 <EnvironmentRow key={environment.name} environment={environment} onDelete={() => setDeleting(environment.name)} />

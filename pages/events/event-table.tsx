@@ -1,4 +1,5 @@
 // Events in rows; one of them is open and shows all there is to know of it.
+import { TableHead } from '../kit/table-head.tsx';
 import { When } from '../kit/text/when.tsx';
 import { aboutText, type ServerEvent } from './event.ts';
 import { EventDetails } from './one-event.tsx';
@@ -16,15 +17,7 @@ export function EventTable({ events, open, onOpen }: EventTableProps) {
   return (
     <div class="table-scroll">
       <table class="events">
-        <thead>
-          <tr>
-            {COLUMNS.map((column) => (
-              <th key={column} scope="col">
-                {column}
-              </th>
-            ))}
-          </tr>
-        </thead>
+        <TableHead columns={COLUMNS} />
         <tbody>
           {events.map((event) => (
             <EventRows key={event.number} event={event} isOpen={event.number === open} onOpen={() => onOpen(event.number)} />

@@ -1,5 +1,7 @@
 // When a job was in which state, and what else there is to know of it.
+
 import { Fact, Facts } from '../kit/facts.tsx';
+import { TableHead } from '../kit/table-head.tsx';
 import { momentText } from '../kit/text/time.ts';
 import { Duration } from '../kit/text/when.tsx';
 import { hasEnded, type JobDetails, timesInStates } from './job.ts';
@@ -15,13 +17,7 @@ export function Details({ job }: { readonly job: JobDetails }) {
       </Facts>
       <h2>States</h2>
       <table class="transitions">
-        <thead>
-          <tr>
-            <th scope="col">State</th>
-            <th scope="col">Since</th>
-            <th scope="col">For</th>
-          </tr>
-        </thead>
+        <TableHead columns={['State', 'Since', 'For']} />
         <tbody>
           {timesInStates(job.job_state_transitions).map(({ state, at, ms }) => (
             <tr key={`${state} ${at}`}>

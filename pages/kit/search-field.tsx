@@ -1,4 +1,5 @@
 // The field that narrows a list. The key / leads there.
+import type { RefObject } from 'preact';
 import { useRef } from 'preact/hooks';
 import { useShortcuts } from './shortcuts.ts';
 
@@ -7,11 +8,21 @@ interface SearchFieldProps {
   readonly of: string;
   readonly value: string;
   readonly onChange: (value: string) => void;
+  /** The field, where the page has more to do with it. */
+  readonly field?: RefObject<HTMLInputElement>;
+  /** From the search on to what was found, by Enter or the arrow down. */
+  readonly onLeave?: () => void;
 }
 
-export function SearchField({ of, value, onChange }: SearchFieldProps) {
-  const field = useRef<HTMLInputElement>(null);
+export function SearchField({ of, value, onChange, field: given, onLeave }: SearchFieldProps) {
+  const own = useRef<HTMLInputElement>(null);
+  const field = given ?? own;
   useShortcuts([{ keys: '/', does: 'Search', run: () => field.current?.focus() }]);
+  const leave = (event: KeyboardEvent): void => {
+    if (onLeave === undefined || (event.key !== 'Enter' && event.key !== 'ArrowDown')) return;
+    event.preventDefault();
+    onLeave();
+  };
   return (
     <input
       ref={field}
@@ -20,6 +31,7 @@ export function SearchField({ of, value, onChange }: SearchFieldProps) {
       aria-label={`Search ${of}`}
       value={value}
       onInput={({ currentTarget }) => onChange(currentTarget.value)}
+      onKeyDown={leave}
     />
   );
 }

@@ -5,6 +5,7 @@ import { useApi } from '../api/queries.ts';
 import { Link } from '../kit/link.tsx';
 import { VirtualList } from '../kit/list/virtual-list.tsx';
 import { pageOf, useParameter } from '../kit/routing.ts';
+import { SearchField } from '../kit/search-field.tsx';
 import { useShortcuts } from '../kit/shortcuts.ts';
 import { Empty, Shown } from '../kit/states.tsx';
 import { useTitle } from '../kit/title.ts';
@@ -62,25 +63,17 @@ function Materials({ materials, readAt, onPolling }: MaterialsProps) {
   const [only, setOnly] = useParameter('only');
   const [openKey, setOpenKey] = useParameter('open');
   const [selected, setSelected] = useState<number>();
-  const field = useRef<HTMLInputElement>(null);
   const { pending, poll } = usePolls(materials, readAt);
   const shown = useMemo(() => shownMaterials(materials, search, only === 'errors'), [materials, search, only]);
   const toggle = (key: string): void => setOpenKey(key === openKey ? '' : key);
   const openAt = openKey === '' ? -1 : shown.findIndex((material) => keyOf(material) === openKey);
   useEffect(() => onPolling(pending.size > 0), [pending.size > 0]);
   const handlers = useStable({ toggle, poll });
-  useMaterialKeys({ shown, selected, setSelected, toggle, poll, field });
+  useMaterialKeys({ shown, selected, setSelected, toggle, poll });
   return (
     <>
       <search class="toolbar">
-        <input
-          ref={field}
-          type="search"
-          placeholder="Search ( / )"
-          aria-label="Search materials"
-          value={search}
-          onInput={({ currentTarget }) => setSearch(currentTarget.value)}
-        />
+        <SearchField of="materials" value={search} onChange={setSearch} />
         <button type="button" class="chip" aria-pressed={only === 'errors'} onClick={() => setOnly(only === 'errors' ? '' : 'errors')}>
           With errors {materials.filter(isFailing).length}
         </button>
@@ -134,17 +127,15 @@ interface KeyParts extends Handlers {
   readonly shown: readonly Material[];
   readonly selected: number | undefined;
   readonly setSelected: (index: number) => void;
-  readonly field: { readonly current: HTMLInputElement | null };
 }
 
-function useMaterialKeys({ shown, selected, setSelected, toggle, poll, field }: KeyParts): void {
+function useMaterialKeys({ shown, selected, setSelected, toggle, poll }: KeyParts): void {
   const chosen = selected === undefined ? undefined : shown[selected];
   const move = (step: 1 | -1): void => {
     const next = selected === undefined ? (step === 1 ? 0 : shown.length - 1) : selected + step;
     if (shown[next] !== undefined) setSelected(next);
   };
   useShortcuts([
-    { keys: '/', does: 'Search', run: () => field.current?.focus() },
     { keys: 'j', does: 'Next material', run: () => move(1) },
     { keys: 'k', does: 'Previous material', run: () => move(-1) },
     { keys: 'Enter', does: 'Open or close the material', run: () => chosen && toggle(keyOf(chosen)) },

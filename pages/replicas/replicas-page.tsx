@@ -1,8 +1,10 @@
 // The servers that share one database: who is there, who does the background work, who is behind.
+
 import { useApi } from '../api/queries.ts';
 import { AdminsOnly } from '../kit/admins-only.tsx';
 import { Shown } from '../kit/states.tsx';
 import { StatusIcon } from '../kit/status.tsx';
+import { TableHead } from '../kit/table-head.tsx';
 import { counted } from '../kit/text/text.ts';
 import { durationText } from '../kit/text/time.ts';
 import { When } from '../kit/text/when.tsx';
@@ -46,16 +48,7 @@ function ReplicaTable({ replicas }: { readonly replicas: readonly Replica[] }) {
   return (
     <div class="table-scroll">
       <table>
-        <thead>
-          <tr>
-            <th scope="col">Machine</th>
-            <th scope="col">Address</th>
-            <th scope="col">Version</th>
-            <th scope="col">Started</th>
-            <th scope="col">Heard of</th>
-            <th scope="col">Behind</th>
-          </tr>
-        </thead>
+        <TableHead columns={['Machine', 'Address', 'Version', 'Started', 'Heard of', 'Behind']} />
         <tbody>
           {replicas.map((replica) => (
             <ReplicaRow key={replica.id} replica={replica} />

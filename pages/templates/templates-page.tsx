@@ -1,4 +1,5 @@
 // Templates: stages that several pipelines share, and which pipelines do.
+
 import { type Signal, signal } from '@preact/signals';
 import { useMemo, useState } from 'preact/hooks';
 import { addressOf, path } from '../api/address.ts';
@@ -12,9 +13,9 @@ import { TwoSteps } from '../forms/save/two-steps.tsx';
 import { useLoaded } from '../forms/save/use-loaded.ts';
 import { Menu, type MenuItem } from '../kit/dialog/menu.tsx';
 import { Link } from '../kit/link.tsx';
-
 import { navigate, pageOf } from '../kit/routing.ts';
 import { Empty, Shown } from '../kit/states.tsx';
+import { TableHead } from '../kit/table-head.tsx';
 import { useTitle } from '../kit/title.ts';
 import {
   FIRST_STAGES,
@@ -85,15 +86,7 @@ function Templates({ templates, onAction }: TemplatesProps) {
   return (
     <div class="table-scroll">
       <table>
-        <thead>
-          <tr>
-            {['Template', 'Used by', 'Actions'].map((column) => (
-              <th key={column} scope="col">
-                {column}
-              </th>
-            ))}
-          </tr>
-        </thead>
+        <TableHead columns={['Template', 'Used by', 'Actions']} />
         <tbody>
           {templates.map((template) => (
             <TemplateRow key={template.name} template={template} onAction={onAction} />

@@ -1,4 +1,5 @@
 // What became of the deliveries of a webhook.
+
 import { useApi } from '../api/queries.ts';
 import { Fact, Facts } from '../kit/facts.tsx';
 import { Link } from '../kit/link.tsx';
@@ -6,6 +7,7 @@ import { useFirstRows } from '../kit/list/first-rows.tsx';
 import { pageOf } from '../kit/routing.ts';
 import { Shown } from '../kit/states.tsx';
 import { StatusIcon } from '../kit/status.tsx';
+import { TableHead } from '../kit/table-head.tsx';
 import { durationText } from '../kit/text/time.ts';
 import { When } from '../kit/text/when.tsx';
 import { type Deliveries, type Delivery, queueText, WEBHOOKS_VERSION } from './webhook.ts';
@@ -38,15 +40,7 @@ function DeliveryTable({ id, deliveries: { queue, _embedded } }: { readonly id: 
         <p class="quiet">Nothing was sent yet. It is told of the events that come after it was added.</p>
       ) : (
         <table aria-label={`Deliveries of ${id}`}>
-          <thead>
-            <tr>
-              <th scope="col">Event</th>
-              <th scope="col">Sent</th>
-              <th scope="col">Attempt</th>
-              <th scope="col">Answer</th>
-              <th scope="col">Took</th>
-            </tr>
-          </thead>
+          <TableHead columns={['Event', 'Sent', 'Attempt', 'Answer', 'Took']} />
           <tbody>
             {rows.map((delivery) => (
               <DeliveryRow key={delivery.id} delivery={delivery} />

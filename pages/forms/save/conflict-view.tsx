@@ -1,4 +1,5 @@
 // Two people have changed the same thing: who, when and why, and every field that either has touched, side by side.
+import { TableHead } from '../../kit/table-head.tsx';
 import { When } from '../../kit/text/when.tsx';
 import { type Conflict, placeText, sidesOf } from './conflict.ts';
 
@@ -28,14 +29,7 @@ function Sides({ conflict }: { readonly conflict: Conflict }) {
   return (
     <div class="table-scroll">
       <table class="conflict">
-        <thead>
-          <tr>
-            <th scope="col">Field</th>
-            <th scope="col">As it was</th>
-            <th scope="col">Mine</th>
-            <th scope="col">Theirs</th>
-          </tr>
-        </thead>
+        <TableHead columns={['Field', 'As it was', 'Mine', 'Theirs']} />
         <tbody>
           {sidesOf(conflict).map(({ path, base, yours, theirs, isOverlap }) => (
             <tr key={path} class={isOverlap ? 'is-overlap' : undefined}>
