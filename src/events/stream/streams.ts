@@ -3,7 +3,7 @@ import { setTimeout as delay, setImmediate } from 'node:timers/promises';
 import { type EventFilter, wantsOf } from '../event-filter.ts';
 import type { EventLog } from '../event-log.ts';
 import { Frames } from './frames.ts';
-import { SLOW, StreamClient } from './stream-client.ts';
+import { commentOf, SLOW, StreamClient } from './stream-client.ts';
 
 export interface StreamRequest {
   /** The number of the last event that the client has. */
@@ -64,7 +64,7 @@ export class EventStreams {
 
   /** Says goodbye; those that do not read it are not waited for. */
   async stop(): Promise<void> {
-    for (const client of this.#clients.keys()) client.closeWith(STOPPING);
+    for (const client of this.#clients.keys()) client.closeWith(commentOf(STOPPING));
     const end = Date.now() + LONGEST_GOODBYE_MS;
     while (this.#clients.size > 0 && Date.now() < end) await delay(10);
     for (const client of this.#clients.keys()) client.destroy();
@@ -93,8 +93,8 @@ export class EventStreams {
 
   #giveSignsOfLife(): void {
     for (const [client, { isStillAllowed }] of this.#clients) {
-      if (!isStillAllowed()) client.closeWith(NOT_ALLOWED);
-      else if (client.isStuckAt(MAX_IDLE_LOOKS)) client.closeWith(SLOW);
+      if (!isStillAllowed()) client.closeWith(commentOf(NOT_ALLOWED));
+      else if (client.isStuckAt(MAX_IDLE_LOOKS)) client.closeWith(commentOf(SLOW));
       else client.comment('still here');
     }
   }

@@ -1,0 +1,55 @@
+// A client that listens: it gets what there is as fast as it reads, and nothing is kept for it beyond a small buffer.
+import { Readable } from 'node:stream';
+
+export const MAX_BUFFERED = 64 * 1024;
+
+export abstract class ReadingClient extends Readable {
+  readonly #onGone: () => void;
+  readonly #longestFarewellMs: number;
+  /** Looks at it without any progress. */
+  #idleLooks = 0;
+  /** It has read what it was given. */
+  protected isReady = false;
+  protected hasEnded = false;
+
+  constructor(onGone: () => void, longestFarewellMs: number) {
+    super({ highWaterMark: MAX_BUFFERED });
+    this.#onGone = onGone;
+    this.#longestFarewellMs = longestFarewellMs;
+  }
+
+  /** Gives it what there is, if it is ready for it. */
+  abstract pump(): void;
+
+  override _read(): void {
+    this.isReady = true;
+    this.#idleLooks = 0;
+    this.pump();
+  }
+
+  override _destroy(failure: Error | null, done: (failure?: Error | null) => void): void {
+    this.hasEnded = true;
+    this.#onGone();
+    done(failure);
+  }
+
+  /** Whether it has read nothing since so many looks, although there was something. */
+  isStuckAt(looks: number): boolean {
+    return !this.isReady && ++this.#idleLooks > looks;
+  }
+
+  /** The last thing it hears. */
+  closeWith(text: string): void {
+    if (this.hasEnded) return;
+    this.hasEnded = true;
+    this.push(text);
+    this.push(null);
+    setTimeout(() => this.destroy(), this.#longestFarewellMs).unref();
+  }
+
+  /** Where there is room for more it asks again by itself. */
+  protected give(bytes: Buffer | string): void {
+    this.isReady = false;
+    this.push(bytes);
+  }
+}
