@@ -18,7 +18,7 @@ export function sourceFiles() {
 }
 
 function pageFiles() {
-  return globSync('pages/**/*.{ts,tsx,css,html,svg}', { cwd: root }).toSorted();
+  return globSync(['pages/**/*.{ts,tsx,css,html,svg}', 'client/*.ts'], { cwd: root }).toSorted();
 }
 
 /** Tells one state of the sources from the next, without reading them. */
