@@ -1,13 +1,7 @@
-// What JSON can hold.
-export type Json = null | boolean | number | string | readonly Json[] | JsonObject;
+// JSON, and what pages ask of it.
+import { isObject, type Json } from '../../client/json.ts';
 
-export interface JsonObject {
-  readonly [name: string]: Json;
-}
-
-export function isObject(value: Json | undefined): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
+export { isObject, type Json, type JsonObject } from '../../client/json.ts';
 
 /** Whatever is there, as text for people and fields; nothing is the empty text. */
 export function textOf(value: Json | undefined): string {
