@@ -1,16 +1,17 @@
-// Runs the tests in some processes, and ends with status 1 when one of them fails.
+// Runs the tests in a few processes, and ends with status 1 when one of them fails.
 //   --retry   files with failures run once more, each alone: those that pass then are named as flaky and do not fail the run
 import { spawnSync } from 'node:child_process';
 import { globSync, mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { run } from 'node:test';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
-import { startPostgres } from '../test/support/postgres.ts';
+import { FailedFiles } from './failed-files.ts';
 import { summarize } from './summary-reporter.ts';
 import { recordDurations } from './test-durations.ts';
-import { groupsOf } from './test-groups.ts';
+import { orderOf, type TestOrder } from './test-order.ts';
+import { TestQueue } from './test-queue.ts';
 
 const ALL = ['src/**/*.test.ts', 'test/**/*.test.ts'];
 /** More than processors: many tests wait for something most of the time. */
@@ -32,39 +33,35 @@ const scratch = scratchDirectory();
 process.env.TMPDIR = scratch;
 process.env.TEST_RUN_FOLDER = scratch;
 process.env.TEST_BUILD = built();
-const postgres = process.env.TEST_DATABASE === 'postgres' ? await startPostgres() : undefined;
+const postgres = process.env.TEST_DATABASE === 'postgres' ? await (await import('../test/support/postgres.ts')).startPostgres() : undefined;
 if (postgres) process.env.TEST_DATABASE_URL = await postgres.createDatabase();
 if (!(await allPass())) process.exitCode = 1;
 await postgres?.stop();
 rmSync(scratch, { recursive: true, force: true });
 
 async function allPass(): Promise<boolean> {
-  const failed = await failedOf(groupsOf(found), AT_A_TIME, process.env.TEST_DURATIONS);
+  const failed = await failedOf(orderOf(found), AT_A_TIME, process.env.TEST_DURATIONS);
   if (failed.length === 0) return true;
-  if (!flags.retry || failed.length > MAX_RETRIED) return false;
+  if (!flags.retry || failed.length > MAX_RETRIED) {
+    process.stdout.write(`\nFailed: ${failed.join(', ')}\n`);
+    return false;
+  }
   process.stdout.write(`\nOnce more, alone: ${failed.join(', ')}\n`);
-  const failedAgain = await failedOf(
-    failed.map((file) => [file]),
-    1,
-  );
-  if (failedAgain.length > 0) return false;
+  if ((await failedOf({ alone: failed, shared: [] }, 1)).length > 0) return false;
   process.stdout.write(`\nFlaky, to be mended: ${failed.join(', ')}\n`);
   return true;
 }
 
-/** Runs each group in a process of its own, and shows it. Gives the files with a failure. */
-async function failedOf(groups: readonly (readonly string[])[], atATime: number, durations?: string): Promise<readonly string[]> {
-  const groupOf = new Map(groups.map((group) => [programOf(group), group]));
-  const failed = new Set<string>();
-  const tests = run({ files: [...groupOf.keys()], concurrency: atATime });
+/** Runs them, and shows it. Gives the files with a failure. */
+async function failedOf({ alone, shared }: TestOrder, atATime: number, durations?: string): Promise<readonly string[]> {
+  const pathOf = (file: string) => join(root, file);
+  const queue = new TestQueue(mkdtempSync(join(scratch, 'queue-')), shared.map(pathOf));
+  const programs = Array.from({ length: Math.min(atATime, shared.length) }, (_, index) => programOf(queue, index + 1));
+  const tests = run({ files: [...alone.map(pathOf), ...programs], concurrency: atATime, cwd: root });
+  const failed = new FailedFiles(tests, root);
   if (durations) recordDurations(tests, durations);
-  tests.on('test:fail', ({ name, file = '' }) => {
-    // A file that shares its process is a suite there. With the program of a whole group, the process failed and not one of its tests.
-    const path = name.startsWith('file:') ? fileURLToPath(name) : file;
-    for (const one of groupOf.get(path) ?? [relative(root, path)]) failed.add(one);
-  });
   for await (const text of summarize(tests)) process.stdout.write(text);
-  return [...failed];
+  return failed.all(queue).map((path) => relative(root, path));
 }
 
 /** Tests that start the server as a program do that dozens of times; from the bundle it takes half as long. */
@@ -73,14 +70,12 @@ function built(): string {
   return join(root, 'build');
 }
 
-/** The one file that a process is given. */
-function programOf(group: readonly string[]): string {
-  const [first, ...others] = group.map((file) => join(root, file));
-  if (others.length === 0) return first!;
-  const program = join(scratch, `${group[0]!.replaceAll(/[\\/]/g, '-')} and ${others.length} more.mjs`);
-  const files = [first!, ...others].map((file) => pathToFileURL(file).href);
+/** Of a process that takes files from the queue. */
+function programOf(queue: TestQueue, number: number): string {
+  const program = join(queue.folder, `process ${number}.mjs`);
   const shared = pathToFileURL(join(import.meta.dirname, 'shared-process.ts')).href;
-  writeFileSync(program, `import { runTogether } from '${shared}';\n\nrunTogether(${JSON.stringify(files, null, 2)});\n`);
+  const words = [queue.folder, queue.files, program].map((word) => JSON.stringify(word));
+  writeFileSync(program, `import { runQueue } from '${shared}';\n\nawait runQueue(${words.join(', ')});\n`);
   return program;
 }
 

@@ -20,6 +20,7 @@ export async function* summarize(events: AsyncIterable<TestEvent>): AsyncGenerat
     // It fails the process, and no test.
     if (type === 'test:diagnostic' && data.message.includes('asynchronous activity')) late.push(data.message);
     if (type !== 'test:pass' && type !== 'test:fail') continue;
+    if (type === 'test:pass' && data.name === data.file) continue; // a process that found nothing left to run
     if (data.details.type === 'suite' && (type === 'test:pass' || !failsItself(data.details.error))) continue;
     if (data.skip !== undefined && data.skip !== false) counts.skipped++;
     else if (type === 'test:pass') counts.passed++;

@@ -44,3 +44,29 @@ test('each time: failed', () => {
 test('once, and nobody wants it retried: failed', () => {
   assert.equal(runOf(testFile('unwanted.test.mjs', "if (once) throw new Error('by chance');")).status, 1);
 });
+
+test('what ends its process is named, and all others run', () => {
+  const others = ['first', 'second', 'third'].map((name) => testFile(`${name}.test.mjs`, ''));
+  const file = testFile('exit.test.mjs', 'if (once) process.exit(7);');
+  const { status, stdout } = runOf('--retry', file, ...others);
+  assert.equal(status, 0, stdout);
+  assert.match(stdout, /exit status 7/);
+  assert.match(stdout, /\n3 passed, 1 failed, 0 skipped\n/);
+  assert.match(stdout, /Flaky, to be mended: \S*exit\.test\.mjs\n/);
+});
+
+test('so is one with an error after its end', () => {
+  const file = testFile('late.test.mjs', "setTimeout(() => { throw new Error('too late'); });");
+  const { status, stdout } = runOf(file);
+  assert.equal(status, 1, stdout);
+  assert.match(stdout, /too late/);
+  assert.match(stdout, /Failed: \S*late\.test\.mjs\n/);
+});
+
+test('when all processes end early, what nobody has run has failed', () => {
+  const files = Array.from({ length: 12 }, (_, index) => testFile(`end-${index}.test.mjs`, 'process.exit(7);'));
+  const { status, stdout } = runOf('--retry', ...files);
+  assert.equal(status, 1, stdout);
+  const named = /Failed: (.*)\n/.exec(stdout)?.[1]?.split(', ');
+  assert.deepEqual(named?.toSorted(), files.toSorted());
+});

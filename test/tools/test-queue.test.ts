@@ -1,4 +1,4 @@
-// How test files are put into processes, and what is told of those that fail.
+// How processes take test files, and what is told of those that fail.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -6,35 +6,43 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { pathToFileURL } from 'node:url';
-import { groupsOf } from '../../tools/test-groups.ts';
+import { orderOf } from '../../tools/test-order.ts';
+import { TestQueue } from '../../tools/test-queue.ts';
 import { bareEnvironment } from '../support/bare-environment.ts';
 
 const addressOf = (tool: string) => pathToFileURL(join(import.meta.dirname, '..', '..', 'tools', tool)).href;
 const SHARED = addressOf('shared-process.ts');
 const REPORTER = addressOf('summary-reporter.ts');
 
-test('every file is in one group; long ones are alone or among few, and come first; short ones come last', () => {
-  const short = Array.from({ length: 30 }, (_, index) => `src/a/${String(index).padStart(2, '0')}.test.ts`);
-  const alone = ['test/stories/one.test.ts', 'test\\stories\\two.test.ts'];
-  const long = ['a', 'b', 'c', 'd'].map((name) => `test/mail/${name}.test.ts`);
-  const usual = ['test/api/environments.test.ts'];
-  const groups = groupsOf([...short, ...long, ...usual, ...alone]);
-  assert.deepEqual(groups.slice(0, 5), [[alone[0]], [alone[1]], long.slice(0, 2), long.slice(2), usual]);
-  assert.deepEqual(groups.slice(5).flat(), short);
+test('every file is alone or shared; long ones come first, short ones last', () => {
+  const short = ['src/a.test.ts', 'src/b.test.ts'];
+  const long = ['test/stories/one.test.ts', 'test\\stories\\two.test.ts'];
+  const usual = ['test/api/environments.test.ts', 'test/z.test.ts'];
+  const alone = ['src/kit/process/command.test.ts'];
+  assert.deepEqual(orderOf([...short, ...alone, ...usual, ...long]), { alone, shared: [...long, ...usual, ...short] });
+  assert.deepEqual(orderOf([]), { alone: [], shared: [] });
+});
+
+test('each file of a queue is taken once, by who asks first', (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'slipway-queue-'));
+  t.after(() => rmSync(folder, { recursive: true, force: true }));
+  const files = ['a', 'b', 'c', 'd'];
+  const [one, other] = ['one', 'other'].map((name) => new TestQueue(folder, files).takeAs(name));
+  assert.deepEqual([one!.next().value, other!.next().value, other!.next().value], ['a', 'b', 'c']);
+  const queue = new TestQueue(folder, files);
   assert.deepEqual(
-    groups.slice(5).map((group) => group.length),
-    [10, 10, 10],
+    files.map((file) => queue.takerOf(file)),
+    ['one', 'other', 'other', undefined],
   );
-  assert.deepEqual(groupsOf([]), []);
-  assert.deepEqual(groupsOf(['src/a.test.ts']), [['src/a.test.ts']]);
+  assert.deepEqual([[...one!], [...other!]], [['d'], []]);
 });
 
 test('files in one process keep their hooks to themselves, and each failure names its file', (t) => {
-  const directory = mkdtempSync(join(tmpdir(), 'slipway-groups-'));
+  const directory = mkdtempSync(join(tmpdir(), 'slipway-shared-'));
   t.after(() => rmSync(directory, { recursive: true, force: true }));
   const place = (name: string, text: string) => {
     writeFileSync(join(directory, name), `import { beforeEach, test } from 'node:test';\n${text}\n`);
-    return pathToFileURL(join(directory, name)).href;
+    return join(directory, name);
   };
   const files = [
     place('hooked.mjs', "let runs = 0;\nbeforeEach(() => { if (++runs > 1) throw new Error('of others'); });\ntest('one', () => {});"),
@@ -42,7 +50,8 @@ test('files in one process keep their hooks to themselves, and each failure name
     place('broken.mjs', "throw new Error('cannot be loaded');"),
   ];
   const program = join(directory, 'all.mjs');
-  writeFileSync(program, `import { runTogether } from '${SHARED}';\nrunTogether(${JSON.stringify(files)});\n`);
+  const words = [directory, files, program].map((word) => JSON.stringify(word));
+  writeFileSync(program, `import { runQueue } from '${SHARED}';\nawait runQueue(${words.join(', ')});\n`);
   const args = ['--test', `--test-reporter=${REPORTER}`, program];
   const { status, stdout: told } = spawnSync(process.execPath, args, { encoding: 'utf8', env: bareEnvironment() });
   assert.equal(status, 1);

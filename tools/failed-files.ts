@@ -1,0 +1,53 @@
+// Which test files have failed, by what their processes tell. None may be missed: what is not named here does not fail the run.
+import { resolve } from 'node:path';
+import type { EventData, TestsStream } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import type { TestQueue } from './test-queue.ts';
+
+/** How the test runner tells of an error that came after the end of its test. It fails the process, and no test. */
+const LATE = /^Error: Test ".*" at (.+):\d+:\d+ generated asynchronous activity/s;
+
+/** All paths are absolute. */
+export class FailedFiles {
+  readonly #root: string;
+  /** Files, and the programs of processes. */
+  readonly #ended = new Set<string>();
+  readonly #failed = new Set<string>();
+
+  constructor(tests: TestsStream, root: string) {
+    this.#root = root;
+    tests.on('test:complete', (completed) => this.#noteEnd(completed));
+    tests.on('test:diagnostic', ({ message }) => this.#noteLate(message));
+  }
+
+  /** To be asked when the run has ended. A process takes from the queue by the path of its program. */
+  all(queue: TestQueue): readonly string[] {
+    const takers = new Map(queue.files.map((file) => [file, queue.takerOf(file)]));
+    const untaken = queue.files.filter((file) => takers.get(file) === undefined);
+    const failed = [...this.#failed].flatMap((path) => {
+      const taken = queue.files.filter((file) => takers.get(file) === path);
+      return taken.length === 0 ? [path] : this.#failedOf(taken);
+    });
+    return [...new Set([...failed, ...untaken])];
+  }
+
+  /** Of the files of a process that failed: those it did not come to the end of, or else those that failed. If nobody knows, all. */
+  #failedOf(taken: readonly string[]): readonly string[] {
+    const cutOff = taken.filter((file) => !this.#ended.has(file));
+    const known = [...cutOff, ...taken.filter((file) => this.#failed.has(file))];
+    return known.length > 0 ? known : taken;
+  }
+
+  #noteEnd({ name, file, details }: EventData.TestComplete): void {
+    // In a process that several files share, each file is a suite.
+    const path = name.startsWith('file:') ? fileURLToPath(name) : name;
+    if (path === name && name !== file) return; // a test
+    this.#ended.add(path);
+    if (!details.passed) this.#failed.add(path);
+  }
+
+  #noteLate(message: string): void {
+    const file = LATE.exec(message)?.[1];
+    if (file !== undefined) this.#failed.add(resolve(this.#root, file));
+  }
+}
