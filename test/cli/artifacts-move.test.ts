@@ -15,7 +15,9 @@ import { COMMAND_LINE } from '../support/programs.ts';
 import { TestBucket } from '../support/s3.ts';
 
 const LARGE = Buffer.alloc(9 * 1024 * 1024, 'slipway ');
-const MANY = 450;
+const FEW = 20;
+/** More than it moves at once. */
+const MANY = 210;
 
 let store: TestBucket;
 let lab: ArtifactLab;
@@ -26,12 +28,12 @@ before(async () => {
   store = await TestBucket.start();
   lab = await ArtifactLab.start();
   folder = mkdtempSync(join(tmpdir(), 'slipway-artifacts-move-'));
-  const zip = await buffer(Readable.from(zipStream(manyEntries(), new Date()), { objectMode: false }));
-  const sent = await lab.post('zipped', { zipfile: new Uint8Array(zip) });
-  assert.equal(sent.status, 201, sent.text);
   await lab.bring({ 'größe/a b#.txt': 'one', empty: '', 'large.bin': new Uint8Array(LARGE) });
   await lab.put('cruise-output/console.log', 'hello\n');
-  await lab.runs.server.restart(() => cpSync(lab.dataDir, join(folder, 'stopped'), { recursive: true }));
+  await bringZipped(0, FEW);
+  await lab.runs.server.restart(() => cpSync(lab.dataDir, join(folder, String(FEW)), { recursive: true }));
+  await bringZipped(FEW, MANY);
+  await lab.runs.server.restart(() => cpSync(lab.dataDir, join(folder, String(MANY)), { recursive: true }));
 });
 after(async () => {
   await lab.stop();
@@ -42,21 +44,29 @@ afterEach(() => {
   store.mayPass = () => true;
 });
 
-async function* manyEntries() {
-  for (let index = 0; index < MANY; index++) yield { name: `many/${index}.txt`, content: `file ${index}` };
+async function bringZipped(first: number, end: number): Promise<void> {
+  const zip = await buffer(Readable.from(zipStream(entries(first, end), new Date()), { objectMode: false }));
+  const sent = await lab.post('zipped', { zipfile: new Uint8Array(zip) });
+  assert.equal(sent.status, 201, sent.text);
+}
+
+async function* entries(first: number, end: number) {
+  for (let index = first; index < end; index++) yield { name: `many/${index}.txt`, content: `file ${index}` };
 }
 
 interface Place {
   readonly dataDir: string;
   readonly prefix: string;
+  /** How many files it has. */
+  readonly files: number;
 }
 
 /** The data directory as it was when the server was stopped, and a part of the bucket that is empty. */
-function stopped(): Place {
+function stopped(zipped = FEW): Place {
   const prefix = `move-${++places}`;
   const dataDir = join(folder, prefix);
-  cpSync(join(folder, 'stopped'), dataDir, { recursive: true });
-  return { dataDir, prefix };
+  cpSync(join(folder, String(zipped)), dataDir, { recursive: true });
+  return { dataDir, prefix, files: zipped + 3 };
 }
 
 function environment(): Record<string, string> {
@@ -71,7 +81,6 @@ const toBucket = (place: Place, ...flags: string[]) =>
 const toFolder = (place: Place, ...flags: string[]) =>
   slipway(words(place, '--from', bucketOf(place), '--to', 'folder', ...flags), { environment: environment() });
 
-const FILES = MANY + 3;
 const jobFolder = ({ dataDir }: Place) => join(dataDir, 'artifacts/pipelines', LOCATOR);
 const filesIn = (place: Place) =>
   globSync('**/*', { cwd: jobFolder(place), withFileTypes: true }).filter(
@@ -82,7 +91,7 @@ const stateOf = ({ dataDir }: Place) => join(dataDir, 'artifacts-move.json');
 
 test('all of it goes to the bucket and comes back, and a server finds it in either', async () => {
   const place = stopped();
-  assert.equal(filesIn(place).length, FILES);
+  assert.equal(filesIn(place).length, place.files);
   const there = await toBucket(place);
   assert.deepEqual(
     [there.status, there.out],
@@ -90,17 +99,17 @@ test('all of it goes to the bucket and comes back, and a server finds it in eith
     there.err,
   );
   assert.match(there.err, /Copying artifacts\nDeleting them where they were\n/);
-  assert.deepEqual([filesIn(place).length, keysOf(place).length, existsSync(stateOf(place))], [0, FILES, false]);
+  assert.deepEqual([filesIn(place).length, keysOf(place).length, existsSync(stateOf(place))], [0, place.files, false]);
   assert.equal(readFileSync(join(jobFolder(place), 'cruise-output/console.log'), 'utf8').includes('hello'), true);
   assert.deepEqual(readFileSync(store.fileOf(`${place.prefix}/pipelines/${LOCATOR}/large.bin`)).equals(LARGE), true);
 
   const back = await toFolder(place, '--keep');
-  assert.deepEqual([back.status, filesIn(place).length, keysOf(place).length], [0, FILES, FILES], back.err);
+  assert.deepEqual([back.status, filesIn(place).length, keysOf(place).length], [0, place.files, place.files], back.err);
   assert.match(back.out, /and still where they were\.\nStart the server without SLIPWAY_ARTIFACTS_BUCKET\./);
   assert.equal(readFileSync(join(jobFolder(place), 'größe/a b#.txt'), 'utf8'), 'one');
   assert.equal(readFileSync(join(jobFolder(place), 'large.bin')).equals(LARGE), true);
   assert.equal((await toFolder(place)).status, 0);
-  assert.deepEqual([filesIn(place).length, keysOf(place).length], [FILES, 0]);
+  assert.deepEqual([filesIn(place).length, keysOf(place).length], [place.files, 0]);
 });
 
 /** Runs the command in a process of its own, which is killed when it asks the store for something. */
@@ -124,29 +133,29 @@ async function killed(
 }
 
 test('killed while it copies, it goes on', async () => {
-  const place = stopped();
-  // On the second of three pages.
-  const { phase, files } = await killed(place, ['--to', bucketOf(place)], (asked) => /^PUT .*\/zipped\/many\/399\.txt$/.test(asked));
-  assert.deepEqual([phase, files, filesIn(place).length], ['copy', 200, FILES]);
+  const place = stopped(MANY);
+  // The last by name, so on the second page.
+  const { phase, files } = await killed(place, ['--to', bucketOf(place)], (asked) => /^PUT .*\/zipped\/many\/99\.txt$/.test(asked));
+  assert.deepEqual([phase, files, filesIn(place).length], ['copy', 200, place.files]);
   store.asked.length = 0;
   const { status, err } = await toBucket(place);
   assert.equal(status, 0, err);
   const isDoneAgain = store.asked.some((asked) => asked.startsWith('PUT') && asked.endsWith('/zipped/many/0.txt'));
-  assert.deepEqual([isDoneAgain, filesIn(place).length, keysOf(place).length], [false, 0, FILES]);
+  assert.deepEqual([isDoneAgain, filesIn(place).length, keysOf(place).length], [false, 0, place.files]);
   assert.equal(existsSync(stateOf(place)), false);
 });
 
 test('killed while it deletes, it goes on', async () => {
-  const place = stopped();
+  const place = stopped(MANY);
   assert.equal((await toBucket(place)).status, 0);
   let deletions = 0;
   const isRemoving = () => existsSync(stateOf(place)) && readFileSync(stateOf(place), 'utf8').includes('"remove"');
   const isSecond = (asked: string) => asked.startsWith('POST /backups/?delete=') && isRemoving() && ++deletions === 2;
   const { phase, files } = await killed(place, ['--from', bucketOf(place), '--to', 'folder'], isSecond);
-  assert.deepEqual([phase, files, keysOf(place).length], ['remove', 200, FILES - 200]);
+  assert.deepEqual([phase, files, keysOf(place).length], ['remove', 200, place.files - 200]);
   const { status, err } = await toFolder(place);
   assert.equal(status, 0, err);
-  assert.deepEqual([filesIn(place).length, keysOf(place).length, existsSync(stateOf(place))], [FILES, 0, false]);
+  assert.deepEqual([filesIn(place).length, keysOf(place).length, existsSync(stateOf(place))], [place.files, 0, false]);
 });
 
 test('a file that is not what was published stops the deletion, and one that is gone does not', async () => {
@@ -157,7 +166,7 @@ test('a file that is not what was published stops the deletion, and one that is 
   assert.equal(status, 1);
   assert.match(out, new RegExp(`^1 file is not what was published:\n  ${LOCATOR}/zipped/many/7.txt\nAll others are in`));
   assert.match(out, new RegExp(`1 file was gone before:\n  ${LOCATOR}/zipped/many/8.txt\n`));
-  assert.deepEqual([filesIn(place).length, keysOf(place).length], [FILES - 1, FILES - 2]);
+  assert.deepEqual([filesIn(place).length, keysOf(place).length], [place.files - 1, place.files - 2]);
   rmSync(join(jobFolder(place), 'zipped/many/7.txt'));
   const again = await toBucket(place);
   assert.equal(again.status, 0);
@@ -182,7 +191,7 @@ test('a bucket that is away is told, and nothing is lost', async () => {
   assert.equal(status, 1);
   assert.match(err, /cannot be used\. .*cannot be reached.*\nNothing is lost\. Run the command again/s);
   assert.doesNotMatch(err, /S3RVER/);
-  assert.equal(filesIn(place).length, FILES);
+  assert.equal(filesIn(place).length, place.files);
 });
 
 test('it is refused while a server runs, without a place, an account or a database', async () => {
