@@ -46,7 +46,7 @@ function content(bytes: number): Buffer {
 }
 
 describe('a large file', () => {
-  const large = content(20 * MB + 17);
+  const large = content(8 * MB + 17);
   const setUp = (folder: string) => writeFileSync(join(folder, 'large.bin'), large);
 
   test('comes alone, with its size', async (context) => {
@@ -60,14 +60,14 @@ describe('a large file', () => {
   });
 
   test('goes on after a cut where the server says', async (context) => {
-    desk.cutAfter = 5 * MB;
+    desk.cutAfter = 2 * MB;
     const { job } = begin(context, setUp, build('large.bin'));
     assert.equal(await server.completed(job), 'Passed');
     assert.ok(readFileSync(desk.publishedAt(job, 'large.bin')).equals(large));
     const offsets = requestsOf(job, 'file').map(({ query }) => Number(query.offset));
     assert.equal(offsets.length, 3);
     assert.deepEqual(offsets.slice(0, 2), [0, large.length]);
-    assert.ok(offsets[2]! >= 5 * MB && offsets[2]! < large.length, String(offsets));
+    assert.ok(offsets[2]! >= 2 * MB && offsets[2]! < large.length, String(offsets));
   });
 
   test('goes on after the server was away', async (context) => {
@@ -85,25 +85,25 @@ describe('a large file', () => {
       );
       return undefined;
     };
-    const { job } = begin(context, (folder) => writeFileSync(join(folder, 'large.bin'), content(150 * MB)), build('large.bin'));
+    const { job } = begin(context, (folder) => writeFileSync(join(folder, 'large.bin'), content(50 * MB)), build('large.bin'));
     assert.equal(await server.completed(job), 'Passed');
     assert.ok(isStopped);
     const offsets = requestsOf(job, 'file').map(({ query }) => Number(query.offset));
     assert.ok(offsets.length >= 2, String(offsets));
-    assert.ok(readFileSync(desk.publishedAt(job, 'large.bin')).equals(content(150 * MB)));
+    assert.ok(readFileSync(desk.publishedAt(job, 'large.bin')).equals(content(50 * MB)));
   });
 
   test('of which the server has lost a part is sent again from there', async (context) => {
-    desk.cutAfter = 8 * MB;
+    desk.cutAfter = 4 * MB;
     desk.instead = ({ job, what, query }) => {
-      if (what === 'file' && Number(query.offset) === large.length) truncateSync(desk.stagedAt(job, 'large.bin'), 3 * MB);
+      if (what === 'file' && Number(query.offset) === large.length) truncateSync(desk.stagedAt(job, 'large.bin'), MB);
       return undefined;
     };
     const { job } = begin(context, setUp, build('large.bin'));
     assert.equal(await server.completed(job), 'Passed');
     assert.deepEqual(
       requestsOf(job, 'file').map(({ query }) => Number(query.offset)),
-      [0, large.length, 3 * MB],
+      [0, large.length, MB],
     );
     assert.ok(readFileSync(desk.publishedAt(job, 'large.bin')).equals(large));
   });
@@ -205,7 +205,7 @@ describe('a large file', () => {
 });
 
 describe('many small files', () => {
-  const COUNT = 5000;
+  const COUNT = 1000;
   const setUp = (folder: string) => {
     for (let index = 0; index < COUNT; index++) {
       if (index % 100 === 0) mkdirSync(join(folder, 'many', `d${index / 100}`), { recursive: true });
@@ -217,7 +217,7 @@ describe('many small files', () => {
     const { job } = begin(context, setUp, build('many'));
     assert.equal(await server.completed(job), 'Passed');
     assert.equal(desk.tree(job).filter((path) => !path.endsWith('/')).length, COUNT);
-    assert.equal(desk.content(job, 'many/d49/4999.txt'), 'file 4999 '.repeat(49));
+    assert.equal(desk.content(job, 'many/d9/999.txt'), 'file 999 '.repeat(49));
     assert.deepEqual(
       ['archive', 'file', 'publication'].map((what) => requestsOf(job, what).length),
       [1, 0, 1],
@@ -225,7 +225,7 @@ describe('many small files', () => {
   });
 
   test('come again after a cut', async (context) => {
-    desk.cutAfter = 300_000;
+    desk.cutAfter = 60_000;
     const { job } = begin(context, setUp, build('many'));
     assert.equal(await server.completed(job), 'Passed');
     assert.equal(desk.tree(job).filter((path) => !path.endsWith('/')).length, COUNT);
@@ -291,7 +291,7 @@ describe('many small files', () => {
     desk.instead = ({ what }) => (what === 'archive' ? { status: 413, body: {} } : undefined);
     const { job } = begin(context, setUp, build('many'));
     assert.equal(await server.completed(job), 'Failed');
-    assert.match(of(job, 'ae')[0]!, /^Artifact upload for file many\S+ and 4999 more \(Size: \d+\) was denied by the server\./);
+    assert.match(of(job, 'ae')[0]!, /^Artifact upload for file many\S+ and 999 more \(Size: \d+\) was denied by the server\./);
     assert.equal(requestsOf(job, 'archive').length, 1);
   });
 
@@ -364,8 +364,8 @@ describe('while it is uploaded', () => {
   });
 });
 
-test('200 MB take no memory', async (context) => {
-  const SIZE = 200 * MB;
+test('100 MB take no memory', async (context) => {
+  const SIZE = 100 * MB;
   const workDir = temporaryFolder(context);
   const folder = join(workDir, 'pipelines', 'shop');
   mkdirSync(folder, { recursive: true });
