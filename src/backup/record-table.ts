@@ -42,6 +42,18 @@ export class BackupTable {
     return rows.map(recordOf);
   }
 
+  /** When the last one that succeeded ended. */
+  async lastSuccess(): Promise<string | undefined> {
+    const row = await this.#database.query
+      .selectFrom('backups')
+      .select('ended_at')
+      .where('status', '=', 'COMPLETED')
+      .orderBy('id', 'desc')
+      .limit(1)
+      .executeTakeFirst();
+    return row?.ended_at ?? undefined;
+  }
+
   /** Those whose folder should be there, the newest first. */
   async withFolder(): Promise<BackupRecord[]> {
     const rows = await this.#database.query

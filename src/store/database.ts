@@ -1,5 +1,6 @@
 // What the rest of the server asks of its database. `sqlite/open.ts` and `postgres/open.ts` provide it.
 import type { CompiledQuery, Kysely, RawBuilder } from 'kysely';
+import type { HistogramFigures } from '../kit/telemetry/histogram.ts';
 import type { Lease } from './lease.ts';
 import type { News } from './news.ts';
 import type { Tables } from './tables.ts';
@@ -18,6 +19,8 @@ export interface Database extends WriteOrder {
    * missing after a power cut. For notes of what can be done again, and of what nobody keeps in memory.
    */
   writeRelaxed(statements: readonly CompiledQuery[]): Promise<void>;
+  /** How long each `writeTransaction` took, until it was on disk. */
+  commitTimes(): HistogramFigures;
   /** An expression for statements: milliseconds, by the clock of the database. */
   readonly clock: RawBuilder<number>;
   /** Runs work that may do anything, in transactions of its own. Only for the start, before anybody else uses the database. */

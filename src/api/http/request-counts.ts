@@ -1,4 +1,5 @@
 // Counts requests by route and status: plain numbers on the hot path, read when somebody asks for metrics.
+import { Histogram, type HistogramFigures, REQUEST_BOUNDS } from '../../kit/telemetry/histogram.ts';
 import type { Route } from '../engine/route.ts';
 
 export interface RequestCount {
@@ -9,22 +10,51 @@ export interface RequestCount {
   seconds: number;
 }
 
+export interface RouteDurations {
+  readonly method: string;
+  readonly path: string;
+  readonly durations: HistogramFigures;
+}
+
+interface OfRoute {
+  readonly byStatus: Map<number, RequestCount>;
+  readonly durations: Histogram;
+}
+
 export class RequestCounts {
-  readonly #byRoute = new Map<Route | undefined, Map<number, RequestCount>>();
+  readonly #byRoute = new Map<Route | undefined, OfRoute>();
 
   add(route: Route | undefined, status: number, milliseconds: number): void {
-    const count = this.#byRoute.get(route)?.get(status) ?? this.#first(route, status);
+    const of = this.#byRoute.get(route) ?? this.#first(route);
+    const count = of.byStatus.get(status) ?? firstOf(of, route, status);
+    const seconds = milliseconds / 1000;
     count.requests++;
-    count.seconds += milliseconds / 1000;
+    count.seconds += seconds;
+    of.durations.add(seconds);
   }
 
-  #first(route: Route | undefined, status: number): RequestCount {
-    const count = { method: route?.method ?? '', path: route?.path ?? '', status, requests: 0, seconds: 0 };
-    this.#byRoute.getOrInsertComputed(route, () => new Map()).set(status, count);
-    return count;
+  #first(route: Route | undefined): OfRoute {
+    const of = { byStatus: new Map<number, RequestCount>(), durations: new Histogram(REQUEST_BOUNDS) };
+    this.#byRoute.set(route, of);
+    return of;
   }
 
   *all(): Generator<RequestCount> {
-    for (const byStatus of this.#byRoute.values()) yield* byStatus.values();
+    for (const { byStatus } of this.#byRoute.values()) yield* byStatus.values();
   }
+
+  *durations(): Generator<RouteDurations> {
+    for (const [route, { durations }] of this.#byRoute) yield { ...namesOf(route), durations: durations.figures() };
+  }
+}
+
+function firstOf({ byStatus }: OfRoute, route: Route | undefined, status: number): RequestCount {
+  const count = { ...namesOf(route), status, requests: 0, seconds: 0 };
+  byStatus.set(status, count);
+  return count;
+}
+
+/** Requests that no route takes share empty names: whatever strangers make up must not become labels. */
+function namesOf(route: Route | undefined) {
+  return { method: route?.method ?? '', path: route?.path ?? '' };
 }

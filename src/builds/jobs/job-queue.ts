@@ -1,6 +1,7 @@
 // Jobs on their way: given to agents, followed by their reports, taken back from agents that are lost.
 import type { CompiledQuery } from 'kysely';
 import type { JobClaim, Order, Poll, Report } from '../../contracts/agent-protocol/messages.ts';
+import { Histogram, WORK_BOUNDS } from '../../kit/telemetry/histogram.ts';
 import type { Job } from '../../store/builds/jobs.ts';
 import type { NewEvent } from '../../store/write-with-events.ts';
 import type { BuildState } from '../build-state.ts';
@@ -10,7 +11,6 @@ import { type AssignableAgent, type AssignableJob, mayTake } from './assign.ts';
 import type { JobQueueParts } from './job-queue-parts.ts';
 import { type JobResult, type JobState, transition } from './job-states.ts';
 import { planText } from './stored-plan.ts';
-import { WaitingTimes } from './waiting-times.ts';
 
 /** What an agent still has to end, or was told to. */
 interface Ended {
@@ -27,7 +27,8 @@ interface Change {
 }
 
 export class JobQueue {
-  readonly waits = new WaitingTimes();
+  /** How long jobs have waited for an agent. */
+  readonly waits = new Histogram(WORK_BOUNDS);
   readonly #parts: JobQueueParts;
   readonly #state: BuildState;
   /** Jobs that were cancelled while an agent worked on them, until it has ended them. */
@@ -203,7 +204,7 @@ export class JobQueue {
       const event = jobAssigned(job, agent.uuid);
       const { statements } = this.#change(job, { state: 'Assigned', agent_uuid: agent.uuid, epoch: job.row.epoch + 1 }, ['Assigned']);
       await this.#state.writer.commit({ statements, events: [event] });
-      this.waits.add(this.#state.now() - job.row.scheduled_at);
+      this.waits.add((this.#state.now() - job.row.scheduled_at) / 1000);
       // One that cannot begin has ended, and the next one may be for this agent as well.
       return (await this.#handOut(job, agent)) ?? this.#assign(agent);
     }

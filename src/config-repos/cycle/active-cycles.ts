@@ -7,7 +7,7 @@ import { PendingWork } from '../../kit/concurrency/pending-work.ts';
 import { pause } from '../../kit/concurrency/time-slices.ts';
 import type { Material } from '../../materials/catalogue/material.ts';
 import { failedMessage } from '../../materials/catalogue/messages.ts';
-import type { FinishedPoll } from '../../materials/polling/active-poller.ts';
+import type { FinishedPoll } from '../../materials/polling/poll-run.ts';
 import type { PollOutcome } from '../../materials/polling/poll-schedule.ts';
 import type { RepoState } from '../../store/config-repos/states.ts';
 import { Superseded } from '../publish/publication.ts';

@@ -1,7 +1,7 @@
 // What the update cycles of config repos need of the rest of the server.
 import type { Changes } from '../../config/change.ts';
 import type { PeriodicRunner } from '../../kit/concurrency/periodic.ts';
-import type { FinishedPoll } from '../../materials/polling/active-poller.ts';
+import type { FinishedPoll } from '../../materials/polling/poll-run.ts';
 import type { PollOutcome } from '../../materials/polling/poll-schedule.ts';
 import type { StoredMaterial } from '../../store/materials/materials.ts';
 import type { Health } from './outcomes.ts';

@@ -24,6 +24,8 @@ export interface Parsed {
   readonly revision: string;
   readonly outcome: Outcome;
   readonly errors: readonly RepoError[];
+  /** From reading to its end. */
+  readonly seconds: number;
 }
 
 /** How an attempt ended. */
@@ -131,8 +133,10 @@ export class Progress {
     if (isUnchanged && !this.#attempt.isAskedFor) return;
     const { files, parses } = this.#parts;
     const inForce = end.outcome === 'published' ? files.allInForce(next.repo) : [];
-    await this.#put(next, [...inForce, ...parses.add(next.repo, this.#record(end))]);
-    this.#parts.onParsed?.({ repo: next.repo, revision: this.#attempt.revision, outcome: end.outcome, errors: end.errors });
+    const record = this.#record(end);
+    await this.#put(next, [...inForce, ...parses.add(next.repo, record)]);
+    const { outcome, errors } = end;
+    this.#parts.onParsed?.({ repo: next.repo, revision: record.revision, outcome, errors, seconds: record.durationMs / 1000 });
   }
 
   #stateAfter({ outcome, told, isGivenUp }: End): RepoState {

@@ -8,18 +8,11 @@ import type { MaterialDirectories } from './directories.ts';
 import { LeavingMaterials } from './material-removals.ts';
 import { type HealthNote, PollHealth } from './poll-health.ts';
 import { storedMaterial } from './poll-material.ts';
-import { type PollEnd, runPoll } from './poll-run.ts';
+import { type FinishedPoll, runPoll } from './poll-run.ts';
 import type { PollOutcome } from './poll-schedule.ts';
 import { PolledMaterials } from './polled-materials.ts';
 import type { PollerParts } from './poller-parts.ts';
 import { type MaterialWork, workWith } from './work-with.ts';
-
-/** A poll of a material has ended. */
-export interface FinishedPoll extends PollEnd {
-  readonly material: Material;
-  /** Whether somebody has asked for it. */
-  readonly wasAsked: boolean;
-}
 
 export interface MaterialState {
   /** When the poll that is under way began. */
@@ -76,7 +69,7 @@ export class ActivePoller {
       health,
       now,
       isConfigured: (fingerprint: string) => findConfigured(fingerprint) !== undefined,
-      onEnded: (material: Material, ended: PollEnd, wasAsked: boolean) => onFinished({ material, wasAsked, ...ended }),
+      onEnded: onFinished,
     };
     this.#upkeep = this.#addUpkeep(health);
     this.#catalogue.syncAfter(this.#watched.hadFailures ? 0 : SYNC_AFTER_MS);

@@ -28,12 +28,23 @@ export interface PollRunParts {
   readonly health: PollHealth;
   now(): number;
   isConfigured(fingerprint: string): boolean;
-  onEnded(material: Material, ended: PollEnd, wasAsked: boolean): void;
+  onEnded(ended: FinishedPoll): void;
+}
+
+/** A poll of a material has ended. */
+export interface FinishedPoll extends PollEnd {
+  readonly material: Material;
+  /** Whether somebody has asked for it. */
+  readonly wasAsked: boolean;
+  /** It was stopped before its end. */
+  readonly wasStopped: boolean;
+  readonly seconds: number;
 }
 
 export async function runPoll(schedule: PollSchedule, signal: AbortSignal, parts: PollRunParts): Promise<void> {
   const { material } = schedule;
   let ended: PollEnd = { failure: undefined, isChanged: false };
+  const startedAt = performance.now();
   schedule.begin();
   try {
     ended = await poll(schedule, material, signal, parts);
@@ -43,14 +54,14 @@ export async function runPoll(schedule: PollSchedule, signal: AbortSignal, parts
     parts.health.clearHung(material);
     const isPutOff = signal.reason instanceof GiveWay || signal.reason instanceof KeepingStopped;
     if (isPutOff) schedule.giveWay();
-    else end(schedule, ended, signal.aborted, parts);
+    else end(schedule, { ...ended, wasStopped: signal.aborted, seconds: (performance.now() - startedAt) / 1000 }, parts);
   }
 }
 
-function end(schedule: PollSchedule, ended: PollEnd, wasStopped: boolean, { watched, onEnded }: PollRunParts): void {
+function end(schedule: PollSchedule, ended: Omit<FinishedPoll, 'material' | 'wasAsked'>, { watched, onEnded }: PollRunParts): void {
   const wasAsked = schedule.end();
-  if (!wasStopped && !schedule.isDue) watched.fulfil(schedule);
-  onEnded(schedule.material, ended, wasAsked);
+  if (!ended.wasStopped && !schedule.isDue) watched.fulfil(schedule);
+  onEnded({ ...ended, material: schedule.material, wasAsked });
 }
 
 async function poll(schedule: PollSchedule, material: Material, signal: AbortSignal, parts: PollRunParts): Promise<PollEnd> {

@@ -2,8 +2,9 @@
 import { NotKeeper } from '../../kit/concurrency/keeper.ts';
 import { PendingWork } from '../../kit/concurrency/pending-work.ts';
 import type { Material } from '../catalogue/material.ts';
-import { ActivePoller, type FinishedPoll, type MaterialState } from './active-poller.ts';
+import { ActivePoller, type MaterialState } from './active-poller.ts';
 import { MaterialDirectories } from './directories.ts';
+import type { FinishedPoll } from './poll-run.ts';
 import type { PollOutcome } from './poll-schedule.ts';
 import type { PollerParts } from './poller-parts.ts';
 import type { MaterialWork } from './work-with.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
-import type { FinishedPoll } from '../../materials/polling/active-poller.ts';
+import type { FinishedPoll } from '../../materials/polling/poll-run.ts';
 import { AwaitedPolls } from './polls.ts';
 
 function started() {

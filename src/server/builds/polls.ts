@@ -1,5 +1,5 @@
 // Looks for news of materials now, and waits for that.
-import type { FinishedPoll } from '../../materials/polling/active-poller.ts';
+import type { FinishedPoll } from '../../materials/polling/poll-run.ts';
 import type { MaterialPoller } from '../../materials/polling/poller.ts';
 
 type Poller = Pick<MaterialPoller, 'listen' | 'update' | 'isUnderWay'>;

@@ -24,6 +24,8 @@ import type { PeriodicRunner } from '../../kit/concurrency/periodic.ts';
 import { startThread } from '../../kit/concurrency/thread.ts';
 import type { Log } from '../../kit/log.ts';
 import { ownProgram } from '../../kit/process/own-program.ts';
+import { WORK_BOUNDS } from '../../kit/telemetry/histogram.ts';
+import { LabelledHistograms } from '../../kit/telemetry/labelled-histograms.ts';
 import { openFiles } from '../../materials/files/open-files.ts';
 import type { PollOutcome } from '../../materials/polling/poll-schedule.ts';
 import type { PluginHost } from '../../plugins/host.ts';
@@ -51,6 +53,8 @@ interface Parts extends ResourceParts {
 export interface OpenConfigRepos {
   readonly routes: readonly Route[];
   updateConfigRepo(id: string): Promise<PollOutcome>;
+  /** How long attempts to bring a revision into force took, by how they ended. */
+  readonly parseTimes: LabelledHistograms;
   /** Takes up what was left undone. */
   start(): Promise<void>;
   stop(): Promise<void>;
@@ -80,6 +84,7 @@ export function openConfigRepos(parts: Parts): OpenConfigRepos {
     startThread: () => startThread(THREAD, { resourceLimits: { maxOldGenerationSizeMb: MAX_MEGABYTES } }),
   });
   const parse = parseWith(plugins, pool, ANSWERS);
+  const parseTimes = new LabelledHistograms(['outcome'], WORK_BOUNDS);
   const cycles = new ConfigRepoCycles({
     config,
     changes,
@@ -102,13 +107,11 @@ export function openConfigRepos(parts: Parts): OpenConfigRepos {
     limits: READING,
     health,
     isPaused,
-    onParsed: ({ repo, revision, outcome, errors }) =>
-      parts.tell.configRepoParsed({
-        repo,
-        revision,
-        outcome,
-        problems: errors.map(({ file, message }) => (file ? `${file}: ${message}` : message)),
-      }),
+    onParsed: ({ repo, revision, outcome, errors, seconds }) => {
+      parseTimes.add([outcome], seconds);
+      const problems = errors.map(({ file, message }) => (file ? `${file}: ${message}` : message));
+      parts.tell.configRepoParsed({ repo, revision, outcome, problems });
+    },
     onFault: (failure, message) => log.error({ err: failure }, message),
   });
   parts.importedKeys.listen(() => cycles.retryRefused());
@@ -122,6 +125,7 @@ export function openConfigRepos(parts: Parts): OpenConfigRepos {
       openPreflight({ ...parts, parse }),
     ],
     updateConfigRepo: updates.update,
+    parseTimes,
     start: () => cycles.start(),
     stop: () => cycles.stop(),
     close: () => pool.close(),

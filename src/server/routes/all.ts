@@ -45,11 +45,11 @@ import { TestReports } from '../../store/builds/test-reports.ts';
 import { TestResults } from '../../store/builds/test-results.ts';
 import { artifactJobs } from '../builds/artifact-jobs.ts';
 import { isPurged } from '../builds/artifacts.ts';
-import { buildFigures } from '../builds/build-figures.ts';
 import { consoleJobs, consoleOwner, placeOf } from '../builds/console-jobs.ts';
 import type { OpenLive } from '../live/open.ts';
 import type { BaseParts, OpenParts } from '../open/all-parts.ts';
 import { replicasOf } from '../sharing/only-replica.ts';
+import { figureSources } from '../telemetry/figure-sources.ts';
 import { DIALECT_VERSION, fullVersion } from '../version.ts';
 import { configurationRoutes, pipelineKinds } from './configuration.ts';
 import { historyRoutes } from './history.ts';
@@ -73,12 +73,7 @@ export function serverRoutes(parts: Parts): readonly Route[] {
     ...historyRoutes(resourceParts, parts),
     ...aboutRoutes({ version, dialect: DIALECT_VERSION, health: configuration.health, readiness: parts.readiness }),
     aboutPageRoute(fullVersion(version)),
-    metricsRoute(parts.counts, configuration.config, {
-      isOpen: settings.openMetrics,
-      artifacts: parts.builds.retention.usage,
-      sharing: parts.sharing,
-      builds: () => buildFigures(parts.builds),
-    }),
+    metricsRoute(parts.counts, configuration.config, { isOpen: settings.openMetrics, ...figureSources(parts) }),
     ...routesOfBuilds(parts),
     ...parts.live.routes,
   ];

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Database, SharedDatabase } from '../database.ts';
+import { timedCommits } from '../timed-commits.ts';
 import { mustBeUsable, UnusableDatabase } from './checks.ts';
 import { Connection, type ConnectOptions, type PostgresAddress } from './connection.ts';
 import { Contact } from './contact.ts';
@@ -75,7 +76,7 @@ export async function openPostgres(address: PostgresAddress, options: PostgresOp
   };
   const database: Database = {
     query: queryOn((statement) => use((connection) => connection.run(statement))),
-    writeTransaction: (statements) => ordered.write(statements),
+    ...timedCommits((statements) => ordered.write(statements)),
     writeRelaxed: async (statements) =>
       void (await use((connection) => together(connection, statements, ['set local synchronous_commit = off']))),
     inOrder: (work) => ordered.run(work),

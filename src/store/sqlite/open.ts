@@ -6,6 +6,7 @@ import { Kysely, SqliteDialect, sql } from 'kysely';
 import type { Database } from '../database.ts';
 import { NEWEST_TABLES } from '../newest-schema.ts';
 import type { Tables } from '../tables.ts';
+import { timedCommits } from '../timed-commits.ts';
 import { ALONE } from '../write-order.ts';
 import { SqliteThreadsDialect } from './waiting-dialect.ts';
 import { Writer, type WriterLost } from './writer.ts';
@@ -28,7 +29,7 @@ export function openSqlite(path: string, { onWriterLost = () => {} }: SqliteOpti
   const openStream = () => new DatabaseSync(path, { readOnly: true });
   return {
     query: new Kysely<Tables>({ dialect: new SqliteThreadsDialect({ reader, writer, openStream }) }),
-    writeTransaction: async (statements) => void (await writer.write(statements, { isDurable: true, wantsResults: false })),
+    ...timedCommits(async (statements) => void (await writer.write(statements, { isDurable: true, wantsResults: false }))),
     writeRelaxed: async (statements) => void (await writer.write(statements, { isDurable: false, wantsResults: false })),
     ...ALONE,
     clock: sql<number>`cast(unixepoch('subsec') * 1000 as integer)`,

@@ -13,7 +13,7 @@ import { KeyedMutex } from '../../../src/kit/concurrency/keyed-mutex.ts';
 import { PeriodicRunner } from '../../../src/kit/concurrency/periodic.ts';
 import type { Material } from '../../../src/materials/catalogue/material.ts';
 import type { FileChanges, PathProblem, RepoFile, RevisionFiles } from '../../../src/materials/files/contract.ts';
-import type { FinishedPoll } from '../../../src/materials/polling/active-poller.ts';
+import type { FinishedPoll } from '../../../src/materials/polling/poll-run.ts';
 import { yamlConfigRepoPlugin } from '../../../src/plugins/bundled/config-repos/yaml.ts';
 import { PluginHost } from '../../../src/plugins/host.ts';
 import { ConfigRepoFiles } from '../../../src/store/config-repos/files.ts';
@@ -172,7 +172,8 @@ export class CycleLab {
 
   /** A poll has ended. */
   looked(id: string, failure?: string): void {
-    for (const listener of this.#listeners) listener({ material: materialOf(id), failure, isChanged: true, wasAsked: false });
+    for (const listener of this.#listeners)
+      listener({ material: materialOf(id), failure, isChanged: true, wasAsked: false, wasStopped: false, seconds: 0 });
   }
 
   async parses(id: string) {

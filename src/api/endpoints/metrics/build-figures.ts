@@ -1,13 +1,40 @@
 // What the server that runs builds can tell of them.
+import type { HistogramFigures } from '../../../kit/telemetry/histogram.ts';
+import type { ShownHistogram } from './histogram-text.ts';
+import { gauge, type Metric } from './metric.ts';
 
 export interface BuildFigures {
   readonly waiting: number;
   readonly running: number;
   /** Of all that have got an agent from this server. */
-  readonly waits: {
-    readonly count: number;
-    readonly seconds: number;
-    readonly atMost: readonly { readonly bound: number; readonly count: number }[];
-  };
+  readonly waits: HistogramFigures;
   readonly agents: readonly { readonly configState: string; readonly state: string; readonly count: number }[];
+}
+
+/** A server that does not run builds has none, so that the sum over all servers is right. */
+export function buildMetrics(figures: () => BuildFigures | undefined): Metric[] {
+  return [
+    gauge('slipway_jobs_waiting', 'Jobs that wait for an agent.', () => figures()?.waiting),
+    gauge('slipway_jobs_running', 'Jobs that agents have, and have not ended.', () => figures()?.running),
+    {
+      name: 'slipway_agents',
+      help: 'Agents, by what administrators let them do and by what they do.',
+      kind: 'gauge',
+      labels: ['config_state', 'state'],
+      values: () =>
+        (figures()?.agents ?? []).map(({ configState, state, count }) => ({ labels: { config_state: configState, state }, value: count })),
+    },
+  ];
+}
+
+export function jobWaits(figures: () => BuildFigures | undefined): ShownHistogram {
+  return {
+    name: 'slipway_job_wait_seconds',
+    help: 'How long jobs have waited for an agent.',
+    labels: [],
+    series: () => {
+      const now = figures();
+      return now ? [{ values: [], figures: now.waits }] : [];
+    },
+  };
 }

@@ -2,9 +2,11 @@
 import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import type { Config } from '../../../config/current.ts';
 import type { RequestCounts } from '../../http/request-counts.ts';
-import type { BuildFigures } from './build-figures.ts';
-import type { SharingFigures } from './sharing-figures.ts';
-import { waitsText } from './waits-text.ts';
+import { type BuildFigures, buildMetrics, jobWaits } from './build-figures.ts';
+import { histogramText, type ShownHistogram } from './histogram-text.ts';
+import { gauge, type Metric } from './metric.ts';
+import { type SharingFigures, sharingMetrics } from './sharing-figures.ts';
+import { type UpkeepFigures, upkeepMetrics } from './upkeep-figures.ts';
 
 export interface Figures {
   show(): Promise<{ readonly text: string; readonly type: string }>;
@@ -21,116 +23,101 @@ export interface FiguresOf {
   /** Undefined: another server runs them. */
   builds(): BuildFigures | undefined;
   readonly artifacts: ArtifactFigures;
+  readonly upkeep: UpkeepFigures;
+  /** Durations of what the server does by itself. */
+  readonly durations: readonly ShownHistogram[];
 }
 
 /** Those of the process itself count from now on. */
-export function figuresOf(counts: RequestCounts, config: Config, { sharing, builds, artifacts }: FiguresOf): Figures {
+export function figuresOf(counts: RequestCounts, config: Config, of: FiguresOf): Figures {
+  const { sharing, builds } = of;
   const registry = new Registry();
-  const registers = [registry];
-  const labelNames = ['method', 'route', 'status'] as const;
   collectDefaultMetrics({ register: registry });
-  const total = (name: string, help: string, figure: 'requests' | 'seconds') =>
-    new Counter({
-      name,
-      help,
-      labelNames,
-      registers,
-      collect() {
-        this.reset();
-        for (const count of counts.all()) this.inc({ method: count.method, route: count.path, status: count.status }, count[figure]);
-      },
-    });
-  total('slipway_http_requests_total', 'Requests answered.', 'requests');
-  total('slipway_http_request_seconds_total', 'Time spent answering requests.', 'seconds');
-  new Gauge({
-    name: 'slipway_config_revision',
-    help: 'The revision of the configuration.',
-    registers,
-    collect() {
-      this.set(config.revision);
-    },
-  });
-  new Gauge({
-    name: 'slipway_config_entities',
-    help: 'Entities in the configuration.',
-    labelNames: ['kind'] as const,
-    registers,
-    collect() {
-      for (const kind of config.kinds.keys()) this.set({ kind }, config.entriesOf(kind).size);
-    },
-  });
-  addBuilds(registry, builds);
-  addArtifacts(registry, artifacts);
-  if (sharing) addSharing(registry, () => sharing.figures());
-  return { show: async () => ({ text: (await registry.metrics()) + waitsText(builds()), type: registry.contentType }) };
+  const metrics = [
+    ...requestMetrics(counts),
+    ...configMetrics(config),
+    ...buildMetrics(builds),
+    ...artifactMetrics(of.artifacts),
+    ...upkeepMetrics(of.upkeep),
+    ...(sharing ? sharingMetrics(() => sharing.figures()) : []),
+  ];
+  for (const metric of metrics) add(registry, metric);
+  const histograms = [requestDurations(counts), jobWaits(builds), ...of.durations];
+  return {
+    show: async () => ({ text: (await registry.metrics()) + histograms.map(histogramText).join(''), type: registry.contentType }),
+  };
 }
 
-function addArtifacts(registry: Registry, artifacts: ArtifactFigures): void {
-  const gauge = (figure: 'files' | 'bytes', help: string) =>
+function add(registry: Registry, { name, help, kind, labels = [], values }: Metric): void {
+  const options = { name, help, labelNames: labels, registers: [registry] };
+  // One that has nothing to tell has no value: 0 would be one.
+  if (kind === 'gauge')
     new Gauge({
-      name: `slipway_artifact_${figure}`,
-      help,
-      registers: [registry],
+      ...options,
       async collect() {
-        this.set((await artifacts.total())[figure]);
-      },
-    });
-  gauge('files', 'Files that are artifacts.');
-  gauge('bytes', 'Bytes that artifacts have.');
-}
-
-function addSharing(registry: Registry, figures: () => SharingFigures): void {
-  const registers = [registry];
-  const gauge = (name: string, help: string, value: (now: SharingFigures) => number) =>
-    new Gauge({
-      name,
-      help,
-      registers,
-      collect() {
-        this.set(value(figures()));
-      },
-    });
-  const total = (name: string, help: string, value: (now: SharingFigures) => number) =>
-    new Counter({
-      name,
-      help,
-      registers,
-      collect() {
+        const found = await values();
         this.reset();
-        this.inc(value(figures()));
+        if (found.length === 0 && labels.length === 0) this.remove();
+        for (const { labels: of = {}, value } of found) this.set(of, value);
       },
     });
-  gauge('slipway_replica_lag_commits', 'Writes of other servers that are not in memory here yet.', ({ lag }) => lag);
-  gauge('slipway_keeper', '1: this server does the background work.', ({ isKeeper }) => Number(isKeeper));
-  total('slipway_keeper_changes_total', 'How often it has begun or ended to do that.', ({ keeperChanges }) => keeperChanges);
-  total('slipway_order_waits_total', 'How often a write has got its place in the order of all servers.', ({ orderWaits }) => orderWaits);
-  total('slipway_order_wait_seconds_total', 'Time spent waiting for that.', ({ orderWaitSeconds }) => orderWaitSeconds);
+  else
+    new Counter({
+      ...options,
+      async collect() {
+        const found = await values();
+        this.reset();
+        for (const { labels: of = {}, value } of found) this.inc(of, value);
+      },
+    });
 }
 
-/** A server that does not run builds has none, so that the sum over all servers is right. */
-function addBuilds(registry: Registry, figures: () => BuildFigures | undefined): void {
-  const registers = [registry];
-  const gauge = (name: string, help: string, value: (now: BuildFigures) => number) =>
-    new Gauge({
-      name,
-      help,
-      registers,
-      collect() {
-        const now = figures();
-        if (now) this.set(value(now));
-        else this.remove();
-      },
-    });
-  gauge('slipway_jobs_waiting', 'Jobs that wait for an agent.', ({ waiting }) => waiting);
-  gauge('slipway_jobs_running', 'Jobs that agents have, and have not ended.', ({ running }) => running);
-  new Gauge({
-    name: 'slipway_agents',
-    help: 'Agents, by what administrators let them do and by what they do.',
-    labelNames: ['config_state', 'state'] as const,
-    registers,
-    collect() {
-      this.reset();
-      for (const { configState, state, count } of figures()?.agents ?? []) this.set({ config_state: configState, state }, count);
-    },
+function requestMetrics(counts: RequestCounts): Metric[] {
+  const total = (name: string, help: string, figure: 'requests' | 'seconds'): Metric => ({
+    name,
+    help,
+    kind: 'counter',
+    labels: ['method', 'route', 'status'],
+    values: () =>
+      Array.from(counts.all(), (count) => ({
+        labels: { method: count.method, route: count.path, status: count.status },
+        value: count[figure],
+      })),
   });
+  return [
+    total('slipway_http_requests_total', 'Requests answered.', 'requests'),
+    total('slipway_http_request_seconds_total', 'Time spent answering requests.', 'seconds'),
+  ];
+}
+
+function requestDurations(counts: RequestCounts): ShownHistogram {
+  return {
+    name: 'slipway_http_request_duration_seconds',
+    help: 'How long requests took.',
+    labels: ['method', 'route'],
+    series: () => Array.from(counts.durations(), ({ method, path, durations }) => ({ values: [method, path], figures: durations })),
+  };
+}
+
+function configMetrics(config: Config): Metric[] {
+  return [
+    gauge('slipway_config_revision', 'The revision of the configuration.', () => config.revision),
+    {
+      name: 'slipway_config_entities',
+      help: 'Entities in the configuration.',
+      kind: 'gauge',
+      labels: ['kind'],
+      values: () => Array.from(config.kinds.keys(), (kind) => ({ labels: { kind }, value: config.entriesOf(kind).size })),
+    },
+  ];
+}
+
+function artifactMetrics(artifacts: ArtifactFigures): Metric[] {
+  const metric = (figure: 'files' | 'bytes', help: string): Metric => ({
+    name: `slipway_artifact_${figure}`,
+    help,
+    kind: 'gauge',
+    values: async () => [{ value: (await artifacts.total())[figure] }],
+  });
+  return [metric('files', 'Files that are artifacts.'), metric('bytes', 'Bytes that artifacts have.')];
 }

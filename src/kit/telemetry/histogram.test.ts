@@ -1,15 +1,15 @@
-// Tests of the classes of waiting times.
+// Tests of the classes of durations.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { WAITING_BOUNDS, WaitingTimes } from './waiting-times.ts';
+import { Histogram, WORK_BOUNDS } from './histogram.ts';
 
 test('each counts in its class and in all above, and what is longer than all only in the sum', () => {
-  const times = new WaitingTimes();
-  for (const milliseconds of [0, 100, 101, 60_000, 7_200_000, -5]) times.add(milliseconds);
+  const times = new Histogram(WORK_BOUNDS);
+  for (const seconds of [0, 0.1, 0.101, 60, 7200, -5]) times.add(seconds);
   const { count, seconds, atMost } = times.figures();
   assert.deepEqual([count, seconds], [6, 7260.201]);
   assert.deepEqual(
     atMost.map(({ bound, count: some }) => [bound, some]),
-    WAITING_BOUNDS.map((bound) => [bound, bound < 0.5 ? 3 : bound < 60 ? 4 : 5]),
+    WORK_BOUNDS.map((bound) => [bound, bound < 0.5 ? 3 : bound < 60 ? 4 : 5]),
   );
 });

@@ -1,0 +1,42 @@
+// Counts durations in classes, so that it costs the same after any number of them.
+
+export interface HistogramFigures {
+  readonly count: number;
+  readonly seconds: number;
+  /** For each bound, how many took as long at most. */
+  readonly atMost: readonly { readonly bound: number; readonly count: number }[];
+}
+
+/** Bounds in seconds, for what answers a request and for what runs on its own. */
+export const REQUEST_BOUNDS: readonly number[] = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5, 30];
+export const WORK_BOUNDS: readonly number[] = [0.1, 0.5, 1, 5, 15, 60, 300, 900, 3600];
+
+export class Histogram {
+  readonly #bounds: readonly number[];
+  /** Each counts what is above the bound before it; the last one what is above all. */
+  readonly #classes: number[];
+  #seconds = 0;
+
+  constructor(bounds: readonly number[]) {
+    this.#bounds = bounds;
+    this.#classes = new Array<number>(bounds.length + 1).fill(0);
+  }
+
+  /** In seconds. The clock may have been set back meanwhile: less than nothing counts as nothing. */
+  add(seconds: number): void {
+    const counted = Math.max(0, seconds);
+    let place = 0;
+    while (place < this.#bounds.length && counted > this.#bounds[place]!) place++;
+    this.#classes[place]!++;
+    this.#seconds += counted;
+  }
+
+  figures(): HistogramFigures {
+    let count = 0;
+    const atMost = this.#bounds.map((bound, place) => {
+      count += this.#classes[place]!;
+      return { bound, count };
+    });
+    return { count: count + this.#classes.at(-1)!, seconds: this.#seconds, atMost };
+  }
+}

@@ -1,0 +1,109 @@
+// The metrics of a server are those of docs/operate/metrics.md.
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { figuresOf } from '../../src/api/endpoints/metrics/figures.ts';
+import type { SharingFigures } from '../../src/api/endpoints/metrics/sharing-figures.ts';
+import { RequestCounts } from '../../src/api/http/request-counts.ts';
+import type { BaseParts, OpenParts } from '../../src/server/open/all-parts.ts';
+import { figureSources } from '../../src/server/telemetry/figure-sources.ts';
+import { accepted } from '../support/callers.ts';
+import { TestServer } from '../support/server.ts';
+import { until } from '../support/until.ts';
+
+interface Shown {
+  readonly kind: string;
+  readonly labels: readonly string[];
+}
+
+const ROOT = join(import.meta.dirname, '..', '..');
+const read = (path: string) => readFileSync(join(ROOT, path), 'utf8');
+const PAGE = read('docs/operate/metrics.md');
+/** Those that the library finds on Linux alone. */
+const ONLY_LINUX = /^process_(?:virtual_memory_bytes|heap_bytes|open_fds|max_fds)$/;
+const CONFIRMED = { headers: { 'X-Svc-Confirm': 'true' } };
+const SHARED: SharingFigures = { lag: 0, orderWaits: 0, orderWaitSeconds: 0, isKeeper: true, keeperChanges: 1 };
+
+let server: TestServer;
+let parts: BaseParts & OpenParts;
+before(async () => {
+  const routes = (all: BaseParts & OpenParts) => {
+    parts = all;
+    return [];
+  };
+  server = await TestServer.start({}, { routes });
+});
+after(() => server.stop());
+
+const text = async () => accepted(await server.get('/metrics', { accept: null })).text;
+
+/** Also those of servers that share a database. */
+async function shown(): Promise<Map<string, Shown>> {
+  const sources = { ...figureSources(parts), sharing: { figures: () => SHARED } };
+  const shared = await figuresOf(new RequestCounts(), parts.configuration.config, sources).show();
+  return new Map([...metricsIn(shared.text), ...metricsIn(await text())]);
+}
+
+function metricsIn(all: string): Map<string, Shown> {
+  const found = new Map<string, Shown>();
+  for (const [, name, kind] of all.matchAll(/^# TYPE (\S+) (\S+)$/gm)) {
+    const line = all.match(new RegExp(`^${name}(?:_bucket)?\\{([^}]*)\\}`, 'm'))?.[1] ?? '';
+    const labels = [...line.matchAll(/(\w+)="/g)].map(([, label]) => label!).filter((label) => label !== 'le');
+    found.set(name!, { kind: kind!, labels });
+  }
+  return found;
+}
+
+function documented(): Map<string, Shown> {
+  const rows = [...PAGE.matchAll(/^\| `(\w+)` \| (\w+) \| ([^|]*)\|/gm)];
+  return new Map(
+    rows.map(([, name, kind, labels]) => [
+      name!,
+      { kind: kind!, labels: [...labels!.replace(/\([^)]*\)/g, '').matchAll(/`(\w+)`/g)].map(([, label]) => label!) },
+    ]),
+  );
+}
+
+test('each is documented with its kind and its labels, and there are no others', async () => {
+  accepted(await server.get('/api/version'));
+  const [found, written] = [await shown(), documented()];
+  const here = [...written.keys()].filter((name) => process.platform === 'linux' || !ONLY_LINUX.test(name));
+  assert.deepEqual(here.toSorted(), [...found.keys()].toSorted());
+  for (const [name, { kind, labels }] of found) {
+    assert.equal(written.get(name)!.kind, kind, name);
+    if (labels.length > 0) assert.deepEqual(written.get(name)!.labels, labels, name);
+  }
+});
+
+test('requests, commits and disks are counted', async () => {
+  accepted(await server.post('/api/admin/environments', { name: 'counted' }));
+  await until('the disk was looked at', async () => /^slipway_disk_free_bytes\{use="database"\} [1-9]/m.test(await text()));
+  const all = await text();
+  const value = (name: string) =>
+    Number(
+      all
+        .split('\n')
+        .find((line) => line.startsWith(`${name} `))!
+        .split(' ')[1],
+    );
+  const route = '{method="POST",route="/api/admin/environments"';
+  assert.equal(value(`slipway_http_request_duration_seconds_count${route}}`), 1);
+  assert.equal(value(`slipway_http_request_duration_seconds_bucket${route},le="+Inf"}`), 1);
+  assert.ok(value('slipway_database_commit_seconds_count') >= 1);
+  assert.equal(value('slipway_backup_last_success_timestamp_seconds'), 0);
+});
+
+test('health messages, maintenance mode and backups are told', async () => {
+  parts.configuration.health.raise('a test', 'ERROR', 'wrong', 'very');
+  assert.equal((await server.post('/api/admin/maintenance_mode/enable', {})).status, 204);
+  assert.equal((await server.post('/api/backups', undefined, CONFIRMED)).status, 202);
+  const all = await until('the backup has ended', async () => {
+    const now = await text();
+    return /^slipway_backup_last_success_timestamp_seconds [1-9]\d{9}/m.test(now) && now;
+  });
+  assert.match(all, /^slipway_health_messages\{level="ERROR"\} 1$/m);
+  assert.match(all, /^slipway_maintenance_mode 1$/m);
+  parts.configuration.health.clear('a test');
+  assert.equal((await server.post('/api/admin/maintenance_mode/disable', undefined, CONFIRMED)).status, 204);
+});
