@@ -1,8 +1,9 @@
-// The metrics of a server are those of docs/operate/metrics.md.
+// The metrics of a server are those of docs/operate/metrics.md, and alert rules and dashboard use no others.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
+import { parse } from 'yaml';
 import { figuresOf } from '../../src/api/endpoints/metrics/figures.ts';
 import type { SharingFigures } from '../../src/api/endpoints/metrics/sharing-figures.ts';
 import { RequestCounts } from '../../src/api/http/request-counts.ts';
@@ -17,11 +18,27 @@ interface Shown {
   readonly labels: readonly string[];
 }
 
+interface Rule {
+  readonly alert: string;
+  readonly expr: string;
+  readonly labels: { readonly severity: string };
+  readonly annotations: { readonly summary: string; readonly runbook_url: string };
+}
+
+interface Panel {
+  readonly id: number;
+  readonly type: string;
+  readonly title: string;
+  readonly targets?: readonly { readonly expr: string }[];
+}
+
 const ROOT = join(import.meta.dirname, '..', '..');
 const read = (path: string) => readFileSync(join(ROOT, path), 'utf8');
 const PAGE = read('docs/operate/metrics.md');
 /** Those that the library finds on Linux alone. */
 const ONLY_LINUX = /^process_(?:virtual_memory_bytes|heap_bytes|open_fds|max_fds)$/;
+/** What Prometheus knows by itself. */
+const OF_PROMETHEUS = new Set(['up']);
 const CONFIRMED = { headers: { 'X-Svc-Confirm': 'true' } };
 const SHARED: SharingFigures = { lag: 0, orderWaits: 0, orderWaitSeconds: 0, isKeeper: true, keeperChanges: 1 };
 
@@ -65,6 +82,18 @@ function documented(): Map<string, Shown> {
   );
 }
 
+/** The names of metrics in an expression; those of a histogram without their endings. */
+function usedIn(expression: string, known: ReadonlyMap<string, Shown>): string[] {
+  const bare = expression.replace(/\{[^}]*\}|\b(?:by|without) \([^)]*\)|\[[^\]]*\]|"[^"]*"/g, ' ');
+  const words = [...bare.matchAll(/\b[a-z]\w*_\w+\b|\bup\b/g)]
+    .map(([word]) => word)
+    .filter((word) => !/^(?:histogram_quantile|label_values)$/.test(word));
+  return words.map((word) => {
+    const stem = word.replace(/_(?:bucket|sum|count)$/, '');
+    return known.get(stem)?.kind === 'histogram' ? stem : word;
+  });
+}
+
 test('each is documented with its kind and its labels, and there are no others', async () => {
   accepted(await server.get('/api/version'));
   const [found, written] = [await shown(), documented()];
@@ -106,4 +135,40 @@ test('health messages, maintenance mode and backups are told', async () => {
   assert.match(all, /^slipway_maintenance_mode 1$/m);
   parts.configuration.health.clear('a test');
   assert.equal((await server.post('/api/admin/maintenance_mode/disable', undefined, CONFIRMED)).status, 204);
+});
+
+test('alert rules use metrics that exist, and lead to a place in the documentation', async () => {
+  const { groups } = parse(read('deploy/prometheus/alerts.yaml')) as { readonly groups: readonly { readonly rules: readonly Rule[] }[] };
+  const rules = groups.flatMap((group) => group.rules);
+  const known = await shown();
+  const headings = new Set(
+    [...PAGE.matchAll(/^#+ (.+)$/gm)].map(([, title]) =>
+      title!
+        .toLowerCase()
+        .replace(/[^\w -]/g, '')
+        .replaceAll(' ', '-'),
+    ),
+  );
+  assert.equal(new Set(rules.map(({ alert }) => alert)).size, rules.length);
+  for (const { alert, expr, labels, annotations } of rules) {
+    const used = usedIn(expr, known);
+    assert.ok(used.length > 0, alert);
+    for (const name of used) assert.ok(known.has(name) || OF_PROMETHEUS.has(name), `${alert} uses ${name}`);
+    assert.match(labels.severity, /^(?:info|warning|critical)$/, alert);
+    assert.match(annotations.summary, /\.$/, alert);
+    const [page, heading] = annotations.runbook_url.split('#');
+    assert.equal(page, 'docs/operate/metrics.md');
+    assert.ok(headings.has(heading!), annotations.runbook_url);
+  }
+});
+
+test('the dashboard uses metrics that exist', async () => {
+  const { panels } = JSON.parse(read('deploy/grafana/slipway.json')) as { readonly panels: readonly Panel[] };
+  const known = await shown();
+  assert.equal(new Set(panels.map(({ id }) => id)).size, panels.length);
+  for (const { title, type, targets = [] } of panels) {
+    assert.equal(targets.length > 0, type !== 'row', title);
+    for (const name of targets.flatMap(({ expr }) => usedIn(expr, known)))
+      assert.ok(known.has(name) || OF_PROMETHEUS.has(name), `${title} uses ${name}`);
+  }
 });
