@@ -33,6 +33,8 @@ export interface EngineParts {
   mails(completed: CompletedStage): Promise<readonly CompiledQuery[]>;
   /** After the commit that held them. */
   sendMails(): void;
+  /** It is on disk. */
+  onStageCompleted?(completed: CompletedStage): void;
   readonly health: EngineHealth;
   onFailure(failure: unknown, what: string): void;
 }

@@ -260,7 +260,9 @@ export class BuildEngine {
     return this.#dependencies.told(stageRun.run, stageRun.row, completedAt, materials);
   }
 
-  #onCompleted({ stageRun, result }: CompletedStage): void {
+  #onCompleted(completed: CompletedStage): void {
+    const { stageRun, result } = completed;
+    this.#parts.onStageCompleted?.(completed);
     this.#parts.sendMails();
     this.wake([stageRun.run.pipeline]);
     if (result !== 'Passed') return;

@@ -7,6 +7,7 @@ import type { WrittenRevision } from '../store/news.ts';
 import type { CommitRevisions, TouchedEntity } from '../store/revisions/changes.ts';
 import { ALONE, type WriteOrder } from '../store/write-order.ts';
 import { ChangeQueue, type TakeBatch } from './change-queue.ts';
+import { ChangeTiming } from './change-timing.ts';
 import { check, type Judge } from './check.ts';
 import type { Config } from './current.ts';
 import { Draft } from './draft.ts';
@@ -36,6 +37,8 @@ export interface LargeOptions {
   /** Tried out first, while others go on: nobody waits for what is refused in the end. It may be decided twice. */
   readonly isTriedFirst?: boolean;
 }
+
+type TimedOptions = LargeOptions & { readonly timing: ChangeTiming | undefined };
 
 export type DecideLarge<T> = (draft: Draft, pause: Pause) => Promise<T>;
 
@@ -111,14 +114,18 @@ export class Changes {
 
   /** Runs `decide` on a draft while no other change can come between, and returns what it returned once that is on disk. */
   apply<T>(author: Author, decide: (draft: Draft) => T, { dryRun = false, extraStatements = [] }: ChangeOptions = {}): Promise<T> {
-    return new Promise<T>((resolve, reject) => this.#queue.add({ author, isDryRun: dryRun, extraStatements, decide, resolve, reject }));
+    const timing = ChangeTiming.begin();
+    return new Promise<T>((resolve, reject) =>
+      this.#queue.add({ author, isDryRun: dryRun, extraStatements, decide, resolve, reject, timing }),
+    );
   }
 
   /**
    * The same for a change of very many entities, which is decided, checked and published in slices: reads go on meanwhile, other
    * changes wait. All that is wrong with it is found, and thrown as `InvalidChange`. Nobody waits for what changes nothing.
    */
-  async applyLarge<T>(author: Author, decide: DecideLarge<T>, options: LargeOptions = {}): Promise<T> {
+  async applyLarge<T>(author: Author, decide: DecideLarge<T>, given: LargeOptions = {}): Promise<T> {
+    const options: TimedOptions = { ...given, timing: ChangeTiming.begin() };
     if (options.dryRun !== true && !options.isTriedFirst) return this.between(() => this.#applyInSlices(author, decide, options));
     const view = new SnapshotView(this.#config);
     this.#views.add(view);
@@ -136,14 +143,16 @@ export class Changes {
     view: SnapshotView,
     author: Author,
     decide: DecideLarge<T>,
-    options: LargeOptions,
+    options: TimedOptions,
   ): Promise<T> {
     this.#views.delete(view);
+    options.timing?.lap('wait');
     const draft = view.isOfNow ? tried.draft : view.movedToNow(tried.draft);
     const isGood =
       draft && (view.isOfNow || !(await whatIsWrongWith(draft, { ...this.#conditions(author, options), completions: [] }, pause)));
     if (!isGood) return this.#applyInSlices(author, decide, options);
     await this.#commitInSlices(draft.edits, tried.reason, author);
+    options.timing?.lap('commit');
     return tried.result;
   }
 
@@ -164,20 +173,23 @@ export class Changes {
   async #applyInSlices<T>(
     author: Author,
     decide: DecideLarge<T>,
-    options: LargeOptions,
+    options: TimedOptions,
     extraStatements?: readonly CompiledQuery[],
   ): Promise<T> {
+    options.timing?.lap('wait');
     const decided = await this.#decideInSlices(new Draft(this.#config), author, decide, options);
     if (!decided.isDryRun) await this.#commitInSlices(decided.draft.edits, decided.reason, author, extraStatements);
+    if (!decided.isDryRun) options.timing?.lap('commit');
     return decided.result;
   }
 
-  async #decideInSlices<T>(draft: Draft, author: Author, decide: DecideLarge<T>, options: LargeOptions): Promise<DecidedLargeChange<T>> {
-    const { dryRun = false } = options;
+  async #decideInSlices<T>(draft: Draft, author: Author, decide: DecideLarge<T>, options: TimedOptions): Promise<DecidedLargeChange<T>> {
+    const { dryRun = false, timing } = options;
     const result = await decide(draft, pause);
     const conditions = this.#conditions(author, options);
     const wrong = await whatIsWrongWith(draft, conditions, pause);
     const joined = wrong && (await joinWaitingChanges(draft, wrong, this.#waitingChanges, conditions, pause));
+    timing?.lap('decide');
     if (wrong && !joined) throw wrong;
     return { draft, result, reason: joined?.reason ?? null, isDryRun: typeof dryRun === 'function' ? dryRun() : dryRun };
   }
@@ -221,13 +233,15 @@ export class Changes {
       for (const { waiting } of decided) waiting.reject(failure);
       return;
     }
+    for (const { waiting } of decided) waiting.timing?.lap('commit');
     for (const { revision } of toWrite) this.#publish(revision);
     for (const { waiting, result } of decided) waiting.resolve(result as never);
   }
 
   #decide(waiting: WaitingChange, accepted: PendingEdits): DecidedChange | undefined {
-    const { author, decide, isDryRun, reject } = waiting;
+    const { author, decide, isDryRun, reject, timing } = waiting;
     const draft = new Draft(this.#config, accepted);
+    timing?.lap('wait');
     try {
       const result = decide(draft);
       for (const completion of this.#completions) completion(draft);
@@ -235,6 +249,7 @@ export class Changes {
       for (const guard of this.#guards) guard(draft, author);
       const revision = isDryRun ? undefined : this.#revisionOf(draft.edits, draft.revision, author);
       if (revision) accepted.add(draft);
+      timing?.lap('decide');
       return { waiting, result, revision };
     } catch (failure) {
       const mayBeHelped = failure instanceof Refusal && failure.kind === 'invalid' && waitingChangesFor(draft, this.#waitingChanges);
@@ -248,9 +263,12 @@ export class Changes {
    * One that was refused, once more with those who may come along. It is decided anew: what it was refused on may not have reached the
    * disk, and others may have come between.
    */
-  #applyAccompanied({ author, decide, isDryRun, extraStatements, resolve, reject }: WaitingChange, refusal: Refusal): Promise<void> {
+  #applyAccompanied(
+    { author, decide, isDryRun, extraStatements, resolve, reject, timing }: WaitingChange,
+    refusal: Refusal,
+  ): Promise<void> {
     const isRefused = (failure: unknown) => failure instanceof Refusal || failure instanceof InvalidChange;
-    return this.#applyInSlices(author, async (draft) => decide(draft), { dryRun: isDryRun }, extraStatements).then(
+    return this.#applyInSlices(author, async (draft) => decide(draft), { dryRun: isDryRun, timing }, extraStatements).then(
       (result) => resolve(result as never),
       (failure) => reject(isRefused(failure) ? refusal : failure),
     );

@@ -1,5 +1,6 @@
 // Changes on their way: waiting for their turn, or found good and not yet on disk.
 import type { CompiledQuery } from 'kysely';
+import type { ChangeTiming } from './change-timing.ts';
 import type { Draft } from './draft.ts';
 import type { Author, Revision } from './revision.ts';
 
@@ -11,6 +12,7 @@ export interface WaitingChange {
   readonly decide: (draft: Draft) => unknown;
   readonly resolve: (result: never) => void;
   readonly reject: (failure: unknown) => void;
+  readonly timing: ChangeTiming | undefined;
 }
 
 /** A change that was found good, with what its waiter gets once it is on disk. */

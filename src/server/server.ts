@@ -6,8 +6,8 @@ import { clientAddresses } from '../api/http/address/client-address.ts';
 import { handlerOf } from '../api/http/handler.ts';
 import { listen } from '../api/http/listen.ts';
 import { identifier } from '../api/http/login/identify.ts';
-import { RequestCounts } from '../api/http/request-counts.ts';
 import { routerOf } from '../api/http/router.ts';
+import { RequestCounts } from '../api/http/telemetry/request-counts.ts';
 import { pageFilesIn } from '../api/pages/page-files.ts';
 import { pagesOf } from '../api/pages/pages.ts';
 import type { Config } from '../config/current.ts';
@@ -17,6 +17,7 @@ import { PeriodicRunner } from '../kit/concurrency/periodic.ts';
 import type { Log } from '../kit/log.ts';
 import { addressList } from '../kit/network/address-list.ts';
 import { INSTALLATION } from '../kit/process/own-program.ts';
+import { scopedLog } from '../kit/telemetry/scoped-log.ts';
 import { hindranceOf } from '../maintenance/mode.ts';
 import type { BuildJobs } from '../maintenance/running-systems.ts';
 import { registry } from '../resources/index.ts';
@@ -39,6 +40,7 @@ import type { Settings } from './settings.ts';
 import { openDatabase } from './sharing/database.ts';
 import { onceForAll } from './sharing/once-for-all.ts';
 import { openSharing, replicaUrl } from './sharing/sharing.ts';
+import { openTracer } from './telemetry/open-tracer.ts';
 import { readVersion } from './version.ts';
 
 /** So long a server that has lost its database is taken for one that finds it again at once. */
@@ -65,8 +67,9 @@ export interface Extensions {
   readonly hashPassword?: (password: string) => Promise<string>;
 }
 
-export async function startServer(settings: Settings, log: Log, extensions: Extensions = {}): Promise<RunningServer> {
+export async function startServer(settings: Settings, plainLog: Log, extensions: Extensions = {}): Promise<RunningServer> {
   const { dataDir } = settings;
+  const log = scopedLog(plainLog);
   mustBeWhole(dataDir);
   if (!settings.database) mustBeEmbedded(dataDir);
   const directory = takeDataDirectory(dataDir);
@@ -74,18 +77,22 @@ export async function startServer(settings: Settings, log: Log, extensions: Exte
     directory.release();
     throw failure;
   });
+  const version = readVersion();
+  const tracer = settings.traces && (await openTracer(settings.traces, version.release, log));
+  const places = { ...MATERIAL_LANES, ...CONFIG_REPO_LANES };
   const runner = new PeriodicRunner({
-    places: { ...MATERIAL_LANES, ...CONFIG_REPO_LANES },
+    places,
     onFailure: (job, failure, failuresInARow) => log.error({ job, failuresInARow, err: failure }, 'periodic work failed'),
+    ...(tracer && { around: (kind, run) => (kind in places ? tracer.trace(kind, {}, run) : run()) }),
   });
   const leave = async () => {
+    await tracer?.close();
     await database.close();
     directory.release();
   };
   try {
-    const version = readVersion();
     const sharing = openSharing({ database, runner, log, version: version.release });
-    const baseParts = { settings, registry: extensions.registry ?? registry, version, database, sharing, runner, log };
+    const baseParts = { settings, registry: extensions.registry ?? registry, version, database, sharing, runner, log, tracer };
     const running = await startOn(baseParts, extensions, directory);
     return {
       ...running,
@@ -165,7 +172,7 @@ function openHttp(
   { builds, routes: more = [], pagesFolder }: Extensions,
   stopping: AbortSignal,
 ) {
-  const { settings, version, database, sharing, log } = baseParts;
+  const { settings, version, database, sharing, log, tracer } = baseParts;
   const { contextPath, trustProxy } = settings;
   const { configuration, people, maintenance } = parts;
   const moreRoutes = typeof more === 'function' ? more({ ...baseParts, ...parts }, stopping) : more;
@@ -196,6 +203,8 @@ function openHttp(
     serverVersion: version.release,
     log,
     counts,
+    tracer,
+    isTrustedProxy,
   });
   return { handler, readiness, baseOf, configuredUrls };
 }

@@ -26,6 +26,7 @@ import {
   type TlsSettings,
   tlsOf,
 } from './setting-values.ts';
+import { TRACE_SETTINGS, type TraceSettings, tracesIn } from './trace-settings.ts';
 
 export interface Settings {
   readonly dataDir: string;
@@ -64,6 +65,8 @@ export interface Settings {
   readonly historyDays: number;
   readonly localAgents: LocalAgentSettings;
   readonly logLevel: string;
+  /** Undefined: none are made. */
+  readonly traces: TraceSettings | undefined;
   readonly adminPassword: string | undefined;
 }
 
@@ -126,6 +129,7 @@ export const SETTINGS: readonly Setting[] = [
   },
   { flag: 'local-agent-user', defaultValue: 'nobody', about: 'the user that they run as when the server is started as root' },
   { flag: 'log-level', defaultValue: 'info', about: 'trace, debug, info, warn, error or silent' },
+  ...TRACE_SETTINGS,
   { flag: 'database-url', defaultValue: '', about: 'postgres://user@host/name: a PostgreSQL database; unset: the embedded one' },
   { flag: 'database-password', defaultValue: '', about: 'password of the PostgreSQL user' },
   { flag: 'database-password-file', defaultValue: '', about: 'file whose first line is that password' },
@@ -240,6 +244,7 @@ function checkedSettings(values: ReadonlyMap<string, string>, environment: Envir
     historyDays: days('history-days', text('history-days')),
     localAgents: localAgents(text),
     logLevel: text('log-level'),
+    traces: tracesIn(text, environment),
     adminPassword: text('admin-password') || undefined,
   };
 }

@@ -8,6 +8,7 @@ import { pino } from 'pino';
 import { HandOn } from '../../src/api/http/hand-on.ts';
 import { cipherOf } from '../../src/kit/bytes/cipher.ts';
 import type { Refusal } from '../../src/kit/refusal.ts';
+import { Scope } from '../../src/kit/telemetry/scope.ts';
 
 const cipher = cipherOf('ab'.repeat(32))!;
 const stranger = cipherOf('cd'.repeat(32))!;
@@ -33,7 +34,7 @@ before(async () => {
     response.writeHead(201, { 'X-Kept': 'yes' }).end('made');
   });
   front = createServer((incoming, response) => {
-    handOn.pass(incoming, response, WORD, ({ message, details }: Refusal) => {
+    handOn.pass(incoming, response, { ...WORD, requestId: 'run-1', scope: new Scope({}) }, ({ message, details }: Refusal) => {
       response.writeHead(503, { 'Retry-After': String(details.retryAfter) }).end(message);
     });
   });

@@ -156,5 +156,5 @@ function settingsFor(dataDir: string, options: Readonly<Record<string, string>>)
 
 /** What other programs look at, too, is given as a variable only. */
 function isVariable(name: string): boolean {
-  return name.startsWith('AWS_');
+  return /^(?:AWS|OTEL)_/.test(name);
 }

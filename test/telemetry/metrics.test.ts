@@ -6,7 +6,7 @@ import { after, before, test } from 'node:test';
 import { parse } from 'yaml';
 import { figuresOf } from '../../src/api/endpoints/metrics/figures.ts';
 import type { SharingFigures } from '../../src/api/endpoints/metrics/sharing-figures.ts';
-import { RequestCounts } from '../../src/api/http/request-counts.ts';
+import { RequestCounts } from '../../src/api/http/telemetry/request-counts.ts';
 import type { BaseParts, OpenParts } from '../../src/server/open/all-parts.ts';
 import { figureSources } from '../../src/server/telemetry/figure-sources.ts';
 import { accepted } from '../support/callers.ts';

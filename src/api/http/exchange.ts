@@ -5,6 +5,7 @@ import type { Draft } from '../../config/draft.ts';
 import type { Author } from '../../config/revision.ts';
 import { ByteBudget } from '../../kit/concurrency/byte-budget.ts';
 import { Refusal } from '../../kit/refusal.ts';
+import { Scope } from '../../kit/telemetry/scope.ts';
 import type { JsonObject } from '../../shape/json/json.ts';
 import type { ApiRequest, RawBody } from '../engine/route.ts';
 import { type MayHold, rawBodyOf } from './body/body.ts';
@@ -26,12 +27,15 @@ const NO_BODY: JsonObject = {};
 const bodiesOfStrangers = new ByteBudget(64 * 1024 * 1024);
 const NO_HEADERS: readonly string[] = [];
 const NO_PARAMS: ApiRequest['params'] = {};
+/** Until it is known which one it is. */
+const NO_SCOPE = new Scope({});
 
 export class Exchange implements ApiRequest {
   readonly incoming: IncomingMessage;
   readonly path: string;
   readonly startedAt = performance.now();
   readonly requestId: string;
+  scope = NO_SCOPE;
   readonly #queryText: string;
   readonly #context: RequestContext;
   identity = UNKNOWN;
@@ -68,6 +72,11 @@ export class Exchange implements ApiRequest {
   askForBody(): void {
     this.#awaited?.writeContinue();
     this.#awaited = undefined;
+  }
+
+  /** Somebody has proven who they are, to a route that asks for that. */
+  get isLoggedIn(): boolean {
+    return this.identity !== UNKNOWN && this.negotiated?.route.permission !== 'anyone';
   }
 
   get base(): string {

@@ -4,6 +4,7 @@ import { type Agent, type IncomingMessage, request as plainRequest, type ServerR
 import { request as secureRequest } from 'node:https';
 import type { Log } from '../../kit/log.ts';
 import { Refusal } from '../../kit/refusal.ts';
+import type { Scope } from '../../kit/telemetry/scope.ts';
 
 export interface HandOnParts {
   /** Whether this server answers such requests itself. */
@@ -26,6 +27,11 @@ export interface Word {
   readonly address: string;
   /** Where links start: scheme, host, port and context path as the client sees them. */
   readonly base: string;
+}
+
+interface RequestIds {
+  readonly requestId: string;
+  readonly scope: Pick<Scope, 'span'>;
 }
 
 export class HandOn {
@@ -53,12 +59,15 @@ export class HandOn {
   }
 
   /** `onFailure` is told when no answer has begun. */
-  pass(incoming: IncomingMessage, response: ServerResponse, word: Word, onFailure: (refusal: Refusal) => void): void {
+  pass(incoming: IncomingMessage, response: ServerResponse, word: Word & RequestIds, onFailure: (refusal: Refusal) => void): void {
     // The path goes as it came: as part of a URL it could name another host.
     const { protocol, hostname, port } = new URL(this.#parts.url()!);
     const time = String(Date.now());
     const { expect, connection: _, ...headers } = incoming.headers;
     if (expect !== undefined) response.writeContinue();
+    // Both servers name it alike in their logs and traces.
+    headers['x-request-id'] = word.requestId;
+    if (word.scope.span) headers.traceparent = word.scope.span.traceparent;
     headers[WORD] = `${word.address} ${word.base} ${time} ${this.#signature(word, time)}`;
     const isSecure = protocol === 'https:';
     const request = isSecure ? secureRequest : plainRequest;

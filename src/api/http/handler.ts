@@ -6,6 +6,7 @@ import type { Readiness } from '../../health/readiness.ts';
 import { noteRequest } from '../../kit/concurrency/request-activity.ts';
 import type { Log } from '../../kit/log.ts';
 import { Refusal } from '../../kit/refusal.ts';
+import { runIn, timed } from '../../kit/telemetry/scope.ts';
 import type { MaintenanceMode } from '../../maintenance/mode.ts';
 import { AWAY } from '../../store/away.ts';
 import type { Freshness } from '../../store/database.ts';
@@ -31,10 +32,11 @@ import { failureType, type Negotiated, WRONG_URL } from './negotiate.ts';
 import { mustBeGivenOnce } from './query-once.ts';
 import { FAULT, refusalAnswer } from './refusal-reply.ts';
 import { send } from './reply.ts';
-import type { RequestCounts } from './request-counts.ts';
 import type { FindRoute, Found } from './router.ts';
+import type { RequestCounts } from './telemetry/request-counts.ts';
+import { endRequest, requestScope, type ScopeTools, timingHeader } from './telemetry/request-scope.ts';
 
-export interface HandlerParts {
+export interface HandlerParts extends ScopeTools {
   readonly find: FindRoute;
   readonly identify: Identify;
   readonly access: Access;
@@ -81,10 +83,15 @@ export function handlerOf(parts: HandlerParts): (request: IncomingMessage, respo
     noteRequest(exchange.startedAt);
     const found = locate(exchange);
     if (mayBePage(incoming, found) && servePage(exchange, response, found)) return;
+    exchange.scope = requestScope(exchange, found, parts);
+    runIn(exchange.scope, () => serveScoped(exchange, response, found));
+  };
+
+  function serveScoped(exchange: Exchange, response: ServerResponse, found: Found | undefined): void {
     if (parts.handOn && found?.versions.newest.isOfKeeper && passedOn(exchange, response, found, parts.handOn)) return;
     if (!parts.refresh || found?.versions.newest.permission === 'anyone') serve(exchange, response, found);
     else serveRefreshed(exchange, response, found, parts.refresh);
-  };
+  }
 
   /** Whether another server answers, or nobody can. */
   function passedOn(exchange: Exchange, response: ServerResponse, found: Found, handOn: HandOn): boolean {
@@ -92,6 +99,7 @@ export function handlerOf(parts: HandlerParts): (request: IncomingMessage, respo
     try {
       if (!handOn.isElsewhere(exchange.incoming)) return false;
       if (found.versions.newest.rawBody?.isLong) allowLong(exchange.incoming);
+      response.once('close', () => exchange.scope.end());
       handOn.pass(exchange.incoming, response, exchange, refuse);
     } catch (failure) {
       refuse(failure);
@@ -101,7 +109,7 @@ export function handlerOf(parts: HandlerParts): (request: IncomingMessage, respo
 
   /** Whatever another server has acknowledged is known here before anything is decided. */
   function serveRefreshed(exchange: Exchange, response: ServerResponse, found: Found | undefined, refresh: () => Promise<Freshness>): void {
-    refresh().then(
+    timed('refresh', refresh, exchange.scope).then(
       (freshness) => {
         if (freshness !== 'current') exchange.headers = [STALE, String(freshness)];
         // At once: in its turn it might wait for a change before it whose commit is in doubt.
@@ -128,7 +136,7 @@ export function handlerOf(parts: HandlerParts): (request: IncomingMessage, respo
       const isOpen = found?.versions.newest.permission === 'anyone';
       // On a first start nobody is known yet: a right password must not be told wrong.
       if (parts.readiness.phase === 'starting' && !isOpen) throw new Refusal('unavailable', STARTING, { retryAfter: 1 });
-      const who = isOpen ? NOBODY : parts.identify(incoming, exchange.address);
+      const who = isOpen ? NOBODY : timed('auth', () => parts.identify(incoming, exchange.address), exchange.scope);
       verdict = who instanceof Promise ? who.then((identity) => proceed(exchange, found, identity)) : proceed(exchange, found, who);
     } catch (failure) {
       verdict = failureAnswer(exchange, failure);
@@ -197,7 +205,7 @@ export function handlerOf(parts: HandlerParts): (request: IncomingMessage, respo
     if (route.before) exchange.headers = exchange.headers.concat(route.before(exchange));
     if (takesBody) exchange.askForBody();
     if (!takesBody || route.rawBody) return handle(exchange, found, route);
-    return readBody(incoming, route.method === 'DELETE', negotiated.word).then((body) => {
+    return timed('body', () => readBody(incoming, route.method === 'DELETE', negotiated.word), exchange.scope).then((body) => {
       exchange.body = body;
       if (route.guard?.isInBody) authorize(parts.access, route, exchange);
       return handle(exchange, found, route);
@@ -207,7 +215,7 @@ export function handlerOf(parts: HandlerParts): (request: IncomingMessage, respo
   function handle(exchange: Exchange, found: Found, route: Route): Answer | Promise<Answer> {
     // Checking the password and reading the body may have taken their time.
     if (parts.maintenance.isOn && isStopped(exchange, found)) return maintenanceAnswer(parts.maintenance.period!, exchange.incoming);
-    const answer = route.handle(exchange);
+    const answer = timed('handle', () => route.handle(exchange), exchange.scope);
     if (route.method !== 'GET') return answer;
     return answer instanceof Promise ? answer.then((shown) => withEtag(shown, exchange)) : withEtag(answer, exchange);
   }
@@ -236,13 +244,16 @@ export function handlerOf(parts: HandlerParts): (request: IncomingMessage, respo
     const sent = isDryRun ? dryRunAnswer(exchange, answer) : answer;
     // Whether the body still comes nobody knows, so the connection is of no further use.
     if (exchange.awaitsContinue) response.shouldKeepAlive = false;
-    const shown = isDryRun ? [...extra, 'X-Svc-Dry-Run', 'true'] : extra;
+    const timing = timingHeader(exchange);
+    const told = timing ? [...extra, ...timing] : extra;
+    const shown = isDryRun ? [...told, 'X-Svc-Dry-Run', 'true'] : told;
     send(incoming, response, sent, { type, requestId, extra: shown, route: negotiated?.route });
     const milliseconds = performance.now() - exchange.startedAt;
     parts.counts.add(negotiated?.route, answer.status, milliseconds);
-    if (negotiated?.route.isRoutine ? answer.status < 400 : !isWrite && milliseconds <= SLOW_MS) return;
+    const isUnremarkable = negotiated?.route.isRoutine ? answer.status < 400 : !isWrite && milliseconds <= SLOW_MS;
     const what = negotiated?.route.description.changes === 'nothing' ? 'read' : 'write';
-    record(exchange, sent, milliseconds, isDryRun ? 'dry run' : isWrite ? what : 'slow request');
+    if (!isUnremarkable) record(exchange, sent, milliseconds, isDryRun ? 'dry run' : isWrite ? what : 'slow request');
+    endRequest(exchange, negotiated?.route, answer.status);
   }
 
   /** What was only tried has no revision, but says what it would do. */

@@ -25,6 +25,8 @@ export interface EnvironmentFacts {
   readonly instance: { readonly index: number; readonly count: number } | null;
   /** Given with a manual trigger. */
   readonly triggerVariables: readonly WorkVariable[];
+  /** Of the trace that the job belongs to, in the form of W3C Trace Context. */
+  readonly traceparent?: string | undefined;
 }
 
 export function environmentOf(facts: EnvironmentFacts): WorkVariable[] {
@@ -36,6 +38,8 @@ export function environmentOf(facts: EnvironmentFacts): WorkVariable[] {
     ...(agentResources.length > 0 ? [plain('GO_AGENT_RESOURCES', agentResources.join(','))] : []),
     plain('GO_TRIGGER_USER', facts.approver),
     ...identity(facts),
+    // The name that programs which make traces look for.
+    ...(facts.traceparent === undefined ? [] : [plain('TRACEPARENT', facts.traceparent)]),
     ...facts.materials.flatMap(materialVariables),
     ...facts.variables,
     ...(instance ? [plain('GO_JOB_RUN_INDEX', String(instance.index)), plain('GO_JOB_RUN_COUNT', String(instance.count))] : []),

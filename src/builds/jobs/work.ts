@@ -25,6 +25,8 @@ export interface WorkTools extends ExternalTools {
   workMaterial(material: PlannedMaterial, clear: PolledMaterial, revision: string): WorkMaterial | undefined;
   /** The address that agents reach the server by. */
   serverUrl(): string;
+  /** The trace that a job belongs to, for what its tasks call; undefined: none is recorded. */
+  traceparentOf?(job: ActiveJob): string | undefined;
 }
 
 export interface RevisionOfMaterial {
@@ -67,6 +69,7 @@ export async function workOf(job: ActiveJob, agent: AssignableAgent, parts: Work
     variables: await tools.clearVariables(plan.job.variables, context.group),
     instance: plan.job.instance,
     triggerVariables: await tools.clearVariables(given, context.group),
+    traceparent: tools.traceparentOf?.(job),
   });
   const located = await locate(job, revisions, parts);
   return {

@@ -1,5 +1,6 @@
 // How far a run has come, on disk: at whatever moment the process ends, what was written fits together, and the next run goes on from there.
 import type { CompiledQuery } from 'kysely';
+import { annotate } from '../../kit/telemetry/scope.ts';
 import { shortened } from '../../kit/text/shortened.ts';
 import type { ConfigRepoFiles, OfVersion } from '../../store/config-repos/files.ts';
 import type { ConfigRepoParses } from '../../store/config-repos/parses.ts';
@@ -136,6 +137,8 @@ export class Progress {
     const record = this.#record(end);
     await this.#put(next, [...inForce, ...parses.add(next.repo, record)]);
     const { outcome, errors } = end;
+    const attributes = { 'slipway.config_repo': next.repo, 'slipway.revision': record.revision, 'slipway.outcome': outcome };
+    annotate(attributes, outcome === 'published' ? undefined : outcome);
     this.#parts.onParsed?.({ repo: next.repo, revision: record.revision, outcome, errors, seconds: record.durationMs / 1000 });
   }
 

@@ -6,6 +6,7 @@ import type { Cipher } from '../../kit/bytes/cipher.ts';
 import type { DutyCycle } from '../../kit/concurrency/duty-cycle.ts';
 import type { KeyedMutex } from '../../kit/concurrency/keyed-mutex.ts';
 import { pause } from '../../kit/concurrency/time-slices.ts';
+import { timed } from '../../kit/telemetry/scope.ts';
 import type { Material } from '../../materials/catalogue/material.ts';
 import { longDescription, shownPlace } from '../../materials/catalogue/messages.ts';
 import { MaterialProblem } from '../../materials/clients/client.ts';
@@ -101,14 +102,14 @@ class Run {
   }
 
   async #attempt(repo: PluginRepo): Promise<End> {
-    const read = await this.#read(repo);
+    const read = await timed('read', () => this.#read(repo));
     if (read instanceof Error) {
       const message = read.message || 'Unknown error';
       return { outcome: 'unread', told: this.#notParsed(message), errors: [notReached(message)], warnings: [] };
     }
     this.#order.onStep('parsed');
     try {
-      return await this.#parts.publishing.run(PUBLISHING, () => this.#judge(repo, read), this.#order.signal);
+      return await this.#parts.publishing.run(PUBLISHING, () => timed('publish', () => this.#judge(repo, read)), this.#order.signal);
     } catch (failure) {
       if (!(failure instanceof KeptInVain)) throw failure;
       await this.#progress.forget();

@@ -3,6 +3,7 @@ import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import { guardedConnection } from '../../kit/network/guarded-lookup.ts';
 import { ForbiddenAddress, type NetworkPolicy } from '../../kit/network/reach.ts';
+import { tracedCall } from '../../kit/telemetry/scope.ts';
 
 export interface Post {
   readonly url: URL;
@@ -50,7 +51,13 @@ export class Poster {
       milliseconds: Math.round(performance.now() - startedAt),
     });
     try {
-      const status = await this.#send(post);
+      const attributes = { 'http.request.method': 'POST', 'server.address': post.url.hostname };
+      const status = await tracedCall(
+        'POST',
+        attributes,
+        (trace) => this.#send({ ...post, headers: { ...post.headers, ...trace } }),
+        (answered) => answered,
+      );
       return outcome(status, status >= 200 && status < 300 ? undefined : refusalText(status));
     } catch (failure) {
       post.signal.throwIfAborted();

@@ -1,5 +1,6 @@
 // Delivers the events of one webhook: in order, each until the receiver has taken it, and the next one not before.
 import { setTimeout as delay } from 'node:timers/promises';
+import type { Tracer } from '../../kit/telemetry/tracer.ts';
 import { type Queue, queueFrom, type WebhookQueues } from '../../store/webhook-queues.ts';
 import { type Wants, wantsOf } from '../event-filter.ts';
 import type { EventLog } from '../event-log.ts';
@@ -18,6 +19,8 @@ export interface WebhookSenderParts {
   readonly userAgent: string;
   onFault(failure: unknown, message: string): void;
   readonly waitAfter?: (failuresInARow: number) => number;
+  /** Undefined: no traces are made. */
+  readonly tracer?: Pick<Tracer, 'trace'> | undefined;
 }
 
 const EVENTS_AT_ONCE = 100;
@@ -104,10 +107,12 @@ export class WebhookSender {
   }
 
   async #deliver(event: StoredEvent): Promise<boolean> {
-    const { poster, userAgent } = this.#parts;
+    const { poster, userAgent, tracer } = this.#parts;
     const now = Date.now();
     const attempt = this.#queue!.failures + 1;
-    const outcome = await deliver(poster, this.#webhook, event, { attempt, now, userAgent, signal: this.#stopping.signal });
+    const send = () => deliver(poster, this.#webhook, event, { attempt, now, userAgent, signal: this.#stopping.signal });
+    const about = { 'slipway.webhook': this.#webhook.id, 'slipway.event': event.number, 'slipway.attempt': attempt };
+    const outcome = await (tracer ? tracer.trace('webhook delivery', about, send) : send());
     await this.#keep(event, attempt, new Date(now).toISOString(), outcome);
     return outcome.error === undefined;
   }

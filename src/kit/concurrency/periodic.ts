@@ -10,6 +10,8 @@ export interface RunnerParts {
   /** How many jobs of a kind run at a time. */
   readonly places?: Readonly<Record<string, number>>;
   onFailure(name: string, failure: unknown, failuresInARow: number): void;
+  /** Runs a job of a kind, with whatever belongs around it. */
+  around?(kind: string, run: () => Promise<unknown>): Promise<unknown>;
 }
 
 export interface RunningJob {
@@ -219,7 +221,8 @@ export class PeriodicRunner {
     const { job, kind } = entry;
     const { signal, end } = this.#watched(entry);
     try {
-      await Promise.try(() => job.run(signal));
+      const run = () => Promise.try(() => job.run(signal));
+      await (this.#parts.around?.(kind.name, run) ?? run());
       entry.failuresInARow = 0;
     } catch (failure) {
       this.#noteFailure(entry, failure);

@@ -1,6 +1,7 @@
 // One request to a store, redirected nowhere.
 import { request as httpRequest, type IncomingMessage, type RequestOptions } from 'node:http';
 import { request as httpsRequest } from 'node:https';
+import { tracedCall } from '../telemetry/scope.ts';
 
 export interface StoreRequest {
   readonly method: string;
@@ -15,7 +16,18 @@ export interface StoreRequest {
 }
 
 /** The answer before its content, which the caller reads to its end or destroys. */
-export function openRequest({ method, url, headers, content, signal, connection, silenceMs }: StoreRequest): Promise<IncomingMessage> {
+export function openRequest(request: StoreRequest): Promise<IncomingMessage> {
+  const { method, url } = request;
+  const attributes = { 'http.request.method': method, 'server.address': url.hostname, 'slipway.peer': 'object store' };
+  return tracedCall(
+    method,
+    attributes,
+    (trace) => open({ ...request, headers: { ...request.headers, ...trace } }),
+    ({ statusCode }) => statusCode,
+  );
+}
+
+function open({ method, url, headers, content, signal, connection, silenceMs }: StoreRequest): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     const send = url.protocol === 'https:' ? httpsRequest : httpRequest;
     const hasContent = method !== 'HEAD' && method !== 'GET';

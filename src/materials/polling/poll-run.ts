@@ -2,6 +2,7 @@
 import { GiveWay } from '../../kit/concurrency/job.ts';
 import { KeepingStopped } from '../../kit/concurrency/keeper.ts';
 import { nextSlice } from '../../kit/concurrency/time-slices.ts';
+import { annotate } from '../../kit/telemetry/scope.ts';
 import type { PollNote, StoredMaterial } from '../../store/materials/materials.ts';
 import type { Material } from '../catalogue/material.ts';
 import { longDescription } from '../catalogue/messages.ts';
@@ -61,6 +62,12 @@ export async function runPoll(schedule: PollSchedule, signal: AbortSignal, parts
 function end(schedule: PollSchedule, ended: Omit<FinishedPoll, 'material' | 'wasAsked'>, { watched, onEnded }: PollRunParts): void {
   const wasAsked = schedule.end();
   if (!ended.wasStopped && !schedule.isDue) watched.fulfil(schedule);
+  const { type, fingerprint } = schedule.material;
+  const result = ended.wasStopped ? 'stopped' : ended.failure === undefined ? 'ok' : 'failed';
+  annotate(
+    { 'slipway.material.type': type, 'slipway.material.fingerprint': fingerprint, 'slipway.poll.result': result },
+    result === 'failed' ? 'poll' : undefined,
+  );
   onEnded({ ...ended, material: schedule.material, wasAsked });
 }
 

@@ -4,6 +4,7 @@ import type { EngineParts } from '../../builds/engine-parts.ts';
 import type { MaterialTools } from '../../materials/catalogue/identity.ts';
 import { Filters } from '../../notifications/filters.ts';
 import { openSecrets } from '../open/secrets.ts';
+import { buildTraces } from '../telemetry/build-traces.ts';
 import { buildHealth } from './build-health.ts';
 import type { BuildParts } from './parts.ts';
 import type { AwaitedPolls } from './polls.ts';
@@ -22,6 +23,7 @@ export function openEngine(parts: BuildParts, { tools, polls, siteUrl, ...joined
   const { config, cipher, plugins, database, dataDir, pauses, mail, materials } = parts;
   const { stored, modifications, poller } = materials.ofBuilds;
   const filters = new Filters(database, parts.turns);
+  const traces = parts.tracer && buildTraces(parts.tracer, config);
   const engine: BuildEngine = new BuildEngine({
     ...joined,
     database,
@@ -34,6 +36,13 @@ export function openEngine(parts: BuildParts, { tools, polls, siteUrl, ...joined
       artifactStore: (id) => config.of('artifactStores').find(id)?.value,
       stagesOf: (pipeline) => joined.config.stagesOf(pipeline),
       serverUrl: siteUrl,
+      ...(traces && { traceparentOf: traces.traceparentOf }),
+    }),
+    ...(traces && {
+      onStageCompleted: (completed) => {
+        const recorded = traces.record(completed, engine.state.jobs);
+        recorded.catch((failure: unknown) => joined.onFailure(failure, 'a stage could not be traced'));
+      },
     }),
     pauseOf: (pipeline) => pauses.find(pipeline),
     isUnderWay: (fingerprint) => poller.isUnderWay(fingerprint, 'not counted'),

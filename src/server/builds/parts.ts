@@ -3,6 +3,7 @@ import type { Pauses } from '../../builds/pauses.ts';
 import type { DiskWatch } from '../../health/disk/watch.ts';
 import type { PeriodicRunner } from '../../kit/concurrency/periodic.ts';
 import type { Log } from '../../kit/log.ts';
+import type { Tracer } from '../../kit/telemetry/tracer.ts';
 import type { OpenMail } from '../../mail/open-mail.ts';
 import type { MaintenanceMode } from '../../maintenance/mode.ts';
 import type { Database } from '../../store/database.ts';
@@ -27,4 +28,5 @@ export interface BuildParts
   readonly materials: OpenMaterials;
   readonly history: OpenHistory;
   readonly log: Log;
+  readonly tracer?: Tracer | undefined;
 }

@@ -25,11 +25,12 @@ interface Parts {
   artifactStore(id: string): ArtifactStore | undefined;
   readonly stagesOf: BuildConfig['stagesOf'];
   serverUrl(): string;
+  readonly traceparentOf?: WorkTools['traceparentOf'];
 }
 
 const DEFAULT_BRANCH = 'master';
 
-export function openWorkTools({ cipher, tools, secrets, artifactStore, stagesOf, serverUrl }: Parts): WorkTools {
+export function openWorkTools({ cipher, tools, secrets, artifactStore, stagesOf, serverUrl, traceparentOf }: Parts): WorkTools {
   const open: WorkTools['open'] = ({ cipherText }) => cipher.decrypt(cipherText) ?? '';
   const clear = async (value: string | Secret, group: string) => {
     const text = isSecret(value) ? open(value) : value;
@@ -39,6 +40,7 @@ export function openWorkTools({ cipher, tools, secrets, artifactStore, stagesOf,
   return {
     open,
     serverUrl,
+    ...(traceparentOf && { traceparentOf }),
     clearMaterial: (material, context) => clearMaterial(material, context, tools, secrets),
     clearVariables: (variables, group) => Promise.all(variables.map(async ({ name, value }) => ({ name, ...(await clear(value, group)) }))),
     clearSettings: (settings, group) => Promise.all(settings.map(async ({ key, value = '' }) => ({ key, ...(await clear(value, group)) }))),

@@ -6,6 +6,7 @@ import { Pauses } from '../../builds/pauses.ts';
 import type { DiskWatch } from '../../health/disk/watch.ts';
 import type { PeriodicRunner } from '../../kit/concurrency/periodic.ts';
 import type { Log } from '../../kit/log.ts';
+import type { Tracer } from '../../kit/telemetry/tracer.ts';
 import { type OpenMail, openMail } from '../../mail/open-mail.ts';
 import { thisMachine } from '../../mail/this-machine.ts';
 import type { MaintenanceMode } from '../../maintenance/mode.ts';
@@ -42,6 +43,8 @@ export interface BaseParts {
   readonly sharing?: Sharing | undefined;
   readonly runner: PeriodicRunner;
   readonly log: Log;
+  /** Undefined: no traces are made. */
+  readonly tracer?: Tracer | undefined;
 }
 
 export interface OpenParts {
@@ -104,10 +107,10 @@ export async function openAllParts({ settings, registry, version, ...others }: B
     tell,
   });
   const events = openEvents(eventLog, {
+    ...baseParts,
     ...configuration,
     keeperDatabase,
     ...people,
-    log,
     networkPolicy: webhookReach(settings),
     version: version.release,
   });

@@ -20,6 +20,7 @@ import type { HealthMessages } from '../../health/messages.ts';
 import type { Cipher } from '../../kit/bytes/cipher.ts';
 import type { Log } from '../../kit/log.ts';
 import type { NetworkPolicy } from '../../kit/network/reach.ts';
+import type { Tracer } from '../../kit/telemetry/tracer.ts';
 import type { Kind } from '../../shape/resource.ts';
 import type { Secret } from '../../shape/secrets/secret.ts';
 import type { Database } from '../../store/database.ts';
@@ -41,6 +42,7 @@ interface Parts {
   /** Where webhooks may go. */
   readonly networkPolicy: NetworkPolicy;
   readonly version: string;
+  readonly tracer?: Tracer | undefined;
 }
 
 export interface OpenEvents {
@@ -74,7 +76,7 @@ export function openEvents(log: OpenEventLog, parts: Parts): OpenEvents {
 function openWebhooks(
   kind: Kind,
   { events }: OpenEventLog,
-  { config, changes, cipher, health, log, networkPolicy, version, keeperDatabase }: Parts,
+  { config, changes, cipher, health, log, networkPolicy, version, keeperDatabase, tracer }: Parts,
 ) {
   const entries = config.entriesOf(kind.name);
   const mustFind = (id: string) => mustExist(kind, id, entries.find(id));
@@ -88,6 +90,7 @@ function openWebhooks(
     poster,
     health,
     userAgent,
+    tracer,
     onFault: (failure, message) => log.error({ err: failure }, message),
     enabled: () => [...entries.all()].filter(({ value }) => value.enabled === true).map((entry) => marked(entry, cipher)),
   });

@@ -33,7 +33,7 @@ import { webhookSecretRoutes } from '../../api/endpoints/webhooks/secret.ts';
 import { ofKeeper } from '../../api/engine/keeper-routes.ts';
 import type { Route } from '../../api/engine/route.ts';
 import { withSpaceGuard } from '../../api/engine/space-guard.ts';
-import type { RequestCounts } from '../../api/http/request-counts.ts';
+import type { RequestCounts } from '../../api/http/telemetry/request-counts.ts';
 import { manifestOf } from '../../backup/manifest-file.ts';
 import { DashboardViews } from '../../builds/dashboard/views.ts';
 import { buildTables } from '../../builds/runs/build-tables.ts';

@@ -10,7 +10,7 @@ import type { BaseParts, OpenParts } from '../open/all-parts.ts';
 const NO_SPANS = { sent: 0, dropped: 0 };
 
 export function figureSources(parts: BaseParts & OpenParts): FiguresOf {
-  const { database, sharing, builds, disk, configuration, maintenance } = parts;
+  const { database, sharing, builds, disk, configuration, maintenance, tracer } = parts;
   const backups = new BackupTable(database);
   return {
     sharing,
@@ -24,7 +24,7 @@ export function figureSources(parts: BaseParts & OpenParts): FiguresOf {
       },
       healthMessages: () => configuration.health.all(),
       isInMaintenance: () => maintenance.isOn,
-      spans: () => NO_SPANS,
+      spans: () => tracer?.figures() ?? NO_SPANS,
     },
     durations: [pollTimes(parts), parseTimes(parts), commitTimes(parts)],
   };

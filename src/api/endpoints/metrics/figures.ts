@@ -1,7 +1,7 @@
 // The figures about the server, each looked up when somebody asks.
 import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import type { Config } from '../../../config/current.ts';
-import type { RequestCounts } from '../../http/request-counts.ts';
+import type { RequestCounts } from '../../http/telemetry/request-counts.ts';
 import { type BuildFigures, buildMetrics, jobWaits } from './build-figures.ts';
 import { histogramText, type ShownHistogram } from './histogram-text.ts';
 import { gauge, type Metric } from './metric.ts';

@@ -2,7 +2,7 @@
 import type { Config } from '../../../config/current.ts';
 import { TEXT } from '../../../shape/json/schemas.ts';
 import type { Route } from '../../engine/route.ts';
-import type { RequestCounts } from '../../http/request-counts.ts';
+import type { RequestCounts } from '../../http/telemetry/request-counts.ts';
 import type { Figures, FiguresOf } from './figures.ts';
 
 const EXAMPLE = [

@@ -1,6 +1,6 @@
 // Counts requests by route and status: plain numbers on the hot path, read when somebody asks for metrics.
-import { Histogram, type HistogramFigures, REQUEST_BOUNDS } from '../../kit/telemetry/histogram.ts';
-import type { Route } from '../engine/route.ts';
+import { Histogram, type HistogramFigures, REQUEST_BOUNDS } from '../../../kit/telemetry/histogram.ts';
+import type { Route } from '../../engine/route.ts';
 
 export interface RequestCount {
   readonly method: string;

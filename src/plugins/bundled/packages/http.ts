@@ -6,6 +6,7 @@ import { createBrotliDecompress, createGunzip, createInflate, createZstdDecompre
 import type { NetworkPolicy, PollTools } from '../../../contracts/plugins/poll-tools.ts';
 import { guardedConnection } from '../../../kit/network/guarded-lookup.ts';
 import { ForbiddenAddress } from '../../../kit/network/reach.ts';
+import { tracedCall } from '../../../kit/telemetry/scope.ts';
 import { trustTheSystem } from '../authorization/system-trust.ts';
 import { keepPace, TOO_SLOW } from './pace.ts';
 
@@ -51,7 +52,7 @@ export async function get(url: URL, request: HttpRequest, tools: PollTools): Pro
   let at = url;
   for (let redirects = 0; ; redirects++) {
     const isAtHome = at.origin === url.origin;
-    const response = await send(at, request, isAtHome ? request.authorization : undefined, deadline, tools.networkPolicy).catch(
+    const response = await traced(at, request, isAtHome ? request.authorization : undefined, deadline, tools.networkPolicy).catch(
       (failure: unknown) => {
         if (failure instanceof ForbiddenAddress && redirects > 0) throw new HttpFailure(`${shown(url)} redirects to ${failure.kind}`);
         throw explained(failure, url, deadline);
@@ -109,6 +110,19 @@ export function lastModified(headers: IncomingHttpHeaders): Date | undefined {
   const time = Date.parse(headers['last-modified'] ?? '');
   return Number.isNaN(time) ? undefined : new Date(time);
 }
+
+/** As a part of the poll that asks. */
+function traced(at: URL, request: HttpRequest, ...rest: Rest): Promise<IncomingMessage> {
+  const { method = 'GET', headers } = request;
+  return tracedCall(
+    method,
+    { 'http.request.method': method, 'server.address': at.hostname },
+    (trace) => send(at, { ...request, headers: { ...headers, ...trace } }, ...rest),
+    ({ statusCode }) => statusCode,
+  );
+}
+
+type Rest = readonly [authorization: string | undefined, deadline: AbortSignal, networkPolicy: NetworkPolicy];
 
 function send(
   url: URL,

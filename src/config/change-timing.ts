@@ -1,0 +1,24 @@
+// How long a change waits for its turn, is decided and is committed: for the request, or the work in the background, that makes it.
+import { currentScope, type Scope } from '../kit/telemetry/scope.ts';
+
+export class ChangeTiming {
+  readonly #scope: Scope;
+  #since = performance.now();
+
+  private constructor(scope: Scope) {
+    this.#scope = scope;
+  }
+
+  /** Undefined: nobody wants to know. It is decided in the turn of another change, so this is asked for before. */
+  static begin(): ChangeTiming | undefined {
+    const scope = currentScope();
+    return scope?.isTimed ? new ChangeTiming(scope) : undefined;
+  }
+
+  /** What it has done since the last time. */
+  lap(step: 'wait' | 'decide' | 'commit'): void {
+    const now = performance.now();
+    this.#scope.note(step, this.#since, now);
+    this.#since = now;
+  }
+}
