@@ -76,6 +76,7 @@ export function describeRevocation(home: Home): Description {
   return {
     ...memberOf(home),
     summary: 'Revoke an access token for good',
+    ...(!home.isForAll && { who: 'every user, but not with an access token, except with the one that is revoked' }),
     headers: { 'X-Svc-Confirm': { ...TEXT, description: 'Needed when there is no body; `true`.' } },
     request: bodies.revoke,
     response: schemaOf(home),

@@ -13,6 +13,8 @@ import { ALREADY_REVOKED, DESCRIBED_CREATION, describeList, describeOne, describ
 import { EVERYBODYS, FILTERS, type Home, OWN, tokenJson, tokenListJson } from './json.ts';
 
 const LONGEST_TEXT = 1024;
+/** Of one's own tokens. */
+const REVOCATION = `${OWN.path}/:id/revoke`;
 const BLANK = 'must not be blank';
 const UNSUPPORTED = {
   expires_at: 'must be left out: access tokens do not expire but are valid until they are revoked',
@@ -78,7 +80,10 @@ function route(home: Home, method: Method, path: string, description: Omit<Route
     worksInMaintenance: true,
     description: { chapter: 'access-tokens', ...description },
     handle: (request) => {
-      if (request.identity.tokenId !== null) throw new Refusal('forbidden', NOT_BY_TOKEN);
+      const { identity, params } = request;
+      // Whoever has a token may end it, as a command line that logs out does: that gives nobody anything.
+      const revokesItself = path === REVOCATION && params.id === String(identity.tokenId);
+      if (identity.tokenId !== null && !revokesItself) throw new Refusal('forbidden', NOT_BY_TOKEN);
       return handle(request);
     },
   };
