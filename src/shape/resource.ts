@@ -205,6 +205,8 @@ export interface CollectionDeclaration<F extends Fields, Seen> extends Common<F,
   creates?(entity: EntityOf<F>): readonly Prerequisite[];
   /** Routes that are particular, and come from an endpoint of its own. */
   readonly hasOwn?: readonly ('GET list' | 'POST')[];
+  /** Where a new one is sent as the member of an object, with some of its own members beside it. */
+  readonly createdAs?: { readonly member: string; readonly beside: readonly string[] };
   /** Lists are in the order of creation, unless sorted by id. */
   readonly sorted?: boolean;
 }

@@ -34,6 +34,7 @@ interface Form {
   readonly can_create: boolean;
   readonly can_delete: boolean;
   readonly has_usages: string | null;
+  readonly created_as: object | null;
   readonly schema: Schema;
   readonly example: object;
 }
@@ -86,6 +87,7 @@ describe('the list', () => {
     assert.deepEqual([formOf('pipelines').title, formOf('pipelines').singular], ['Pipelines', 'pipeline']);
     assert.equal(formOf('profiles').has_usages, '/api/internal/elastic/profiles/{id}/usages');
     assert.equal(formOf('mailserver').title, 'Mail server');
+    assert.deepEqual([formOf('pipelines').created_as, formOf('scms').created_as], [{ member: 'pipeline', beside: ['group'] }, null]);
     assert.equal(formOf('mailserver').has_usages, null);
   });
 

@@ -39,6 +39,7 @@ export const pipelines = collection({
   ignoresCase: true,
   needsIfMatch: true,
   hasOwn: ['GET list', 'POST'],
+  createdAs: { member: 'pipeline', beside: ['group'] },
   fields,
   refersTo: (pipeline) => references(named(pipeline)),
   creates: ({ group }) => (group.trim() === '' ? [] : [{ kind: 'pipelineGroups', id: group, entity: emptyGroup(group) }]),

@@ -1,5 +1,5 @@
 // The documentation of forms.
-import { described, FLAG, LINKS, MAYBE_TEXT, objectSchema, TEXT } from '../../../shape/json/schemas.ts';
+import { described, FLAG, LINKS, MAYBE_TEXT, objectSchema, TEXT, TEXTS } from '../../../shape/json/schemas.ts';
 import type { RouteDescription } from '../../engine/route.ts';
 
 export const FORMS_CHAPTER = 'forms';
@@ -19,6 +19,16 @@ const FACTS = {
   address_field: described(MAYBE_TEXT, 'The member that stands in addresses.'),
   name_field: described(MAYBE_TEXT, 'The member to show people.'),
   list_key: described(MAYBE_TEXT, 'The member of `_embedded` that holds the list.'),
+  created_as: {
+    oneOf: [
+      objectSchema(
+        { member: described(TEXT, 'What it is called there.'), beside: described(TEXTS, 'Members of it that stand beside it instead.') },
+        { title: 'How a new one is sent' },
+      ),
+      { type: 'null' },
+    ],
+    description: 'Of those that are created as a member of another object: which one; null: they are sent as they are.',
+  },
   version: described({ type: 'integer' }, 'The version of the API that the schema is of.'),
   can_view: described(FLAG, 'Whether whoever asks may see any.'),
   can_create: described(FLAG, 'Whether whoever asks may create any.'),

@@ -36,13 +36,14 @@ export function formBody(kind: Kind): JsonObject {
 
 /** The members by which those of a collection are told apart, addressed and listed. */
 function membersOf(kind: Kind): JsonOut {
-  if (kind.shape === 'singleton') return { id_field: null, address_field: null, name_field: null, list_key: null };
+  if (kind.shape === 'singleton') return { id_field: null, address_field: null, name_field: null, list_key: null, created_as: null };
   const idField = snakeCase(kind.id);
   return {
     id_field: idField,
     address_field: snakeCase(kind.addressedBy ?? kind.id),
     name_field: Object.hasOwn(kind.fields, 'name') ? 'name' : idField,
     list_key: kind.listKey,
+    created_as: kind.createdAs ? { ...kind.createdAs } : null,
   };
 }
 
