@@ -2,19 +2,21 @@
 import { DIALECT_VERSION, readVersion } from '../server/version.ts';
 import type { Command } from './terminal/command.ts';
 import type { Context } from './terminal/context.ts';
-import { CommandFailed, UsageError } from './terminal/failures.ts';
+import { CommandFailed, FAILURE_CODES, UsageError } from './terminal/failures.ts';
 import { helpOf, overview, seeHelp } from './terminal/help.ts';
 import { withPassword } from './terminal/login.ts';
-import { commandsUnder, findCommand, HELP_FLAGS, parseFlags, unknownCommand, VERSION_FLAGS } from './terminal/parse.ts';
+import { commandsUnder, findCommand, HELP_FLAGS, NO_COLOR_FLAG, parseFlags, unknownCommand, VERSION_FLAGS } from './terminal/parse.ts';
 
 const WRONG_USE = 2;
-const FAILED = 1;
 const SHORT_SHA = 10;
 
 /** Returns the exit code. */
-export async function runCommandLine(given: readonly string[], commands: readonly Command[], context: Context): Promise<number> {
-  const { out, err } = context;
-  const args = given[0] === 'help' ? [...given.slice(1), '--help'] : given;
+export async function runCommandLine(given: readonly string[], commands: readonly Command[], terminal: Context): Promise<number> {
+  const { out, err } = terminal;
+  const isPlain = given.includes(NO_COLOR_FLAG);
+  const context = isPlain ? { ...terminal, environment: { ...terminal.environment, NO_COLOR: '1' } } : terminal;
+  const words = given.filter((word) => word !== NO_COLOR_FLAG);
+  const args = words[0] === 'help' ? [...words.slice(1), '--help'] : words;
   const [first = ''] = args;
   const found = findCommand(commands, args);
   if (args.some((word) => HELP_FLAGS.has(word))) {
@@ -47,6 +49,6 @@ async function runFound(command: Command, rest: readonly string[], context: Cont
     }
     if (!(failure instanceof CommandFailed)) throw failure;
     context.err.write(`${failure.message}\n`);
-    return FAILED;
+    return command.tellsFailuresApart ? FAILURE_CODES[failure.kind] : FAILURE_CODES.failed;
   }
 }

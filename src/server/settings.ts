@@ -144,6 +144,7 @@ export const COMMAND_VARIABLES = {
   user: 'SLIPWAY_USER',
   password: 'SLIPWAY_PASSWORD',
   token: 'SLIPWAY_TOKEN',
+  context: 'SLIPWAY_CONTEXT',
   server: 'SLIPWAY_SERVER',
   agentKey: 'SLIPWAY_AGENT_KEY',
 } as const;

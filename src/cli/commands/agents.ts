@@ -1,14 +1,16 @@
 // Declares the commands that list agents, and say which may work.
 import { command } from '../terminal/command.ts';
-import { EXIT_CODES, JSON_FLAG, SERVER_FLAGS } from '../terminal/flags.ts';
+import { EXIT_CODES, JSON_FLAG, OUTPUT_FLAG, SERVER_FLAGS } from '../terminal/flags.ts';
 
-const AGENTS = [{ name: 'AGENT', about: 'the uuid of an agent, or its name where only one has it', isRepeated: true }] as const;
+const AGENTS = [
+  { name: 'AGENT', about: 'the uuid of an agent, or its name where only one has it', isRepeated: true, offers: 'agent' },
+] as const;
 
 export const agentsCommand = command({
   name: 'agents',
   group: 'Builds',
   summary: 'list the agents, and what each does',
-  flags: { ...JSON_FLAG, ...SERVER_FLAGS },
+  flags: { ...OUTPUT_FLAG, ...JSON_FLAG, ...SERVER_FLAGS },
   examples: [{ words: 'agents', about: 'server and login come from the environment' }],
   exits: EXIT_CODES,
   wrongUse: 2,

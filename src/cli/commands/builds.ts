@@ -2,8 +2,8 @@
 import { command } from '../terminal/command.ts';
 import { EXIT_CODES, JSON_FLAG, SERVER_FLAGS } from '../terminal/flags.ts';
 
-const PIPELINE = { name: 'PIPELINE', about: 'the name of a pipeline' } as const;
-const JOB = { name: 'JOB', about: 'PIPELINE/COUNTER/STAGE/COUNTER/JOB; a counter may be latest' } as const;
+const PIPELINE = { name: 'PIPELINE', about: 'the name of a pipeline', offers: 'pipeline' } as const;
+const JOB = { name: 'JOB', about: 'PIPELINE/COUNTER/STAGE/COUNTER/JOB; a counter may be latest', offers: 'pipeline' } as const;
 
 export const runCommand = command({
   name: 'run',
@@ -71,7 +71,7 @@ export const whyCommand = command({
   name: 'why',
   group: 'Builds',
   summary: 'say why a pipeline or a job runs or does not',
-  arguments: [{ name: 'PIPELINE|JOB', about: `${PIPELINE.about}, or ${JOB.about}` }],
+  arguments: [{ name: 'PIPELINE|JOB', about: `${PIPELINE.about}, or ${JOB.about}`, offers: 'pipeline' }],
   flags: { ...JSON_FLAG, ...SERVER_FLAGS },
   examples: [
     { words: 'why up42', about: 'why there is no run of the last commit' },

@@ -3,9 +3,16 @@ import { type Argument, command } from '../terminal/command.ts';
 import { SERVER_FLAGS } from '../terminal/flags.ts';
 
 const FILES: readonly Argument[] = [
-  { name: 'FILE', about: 'YAML or JSON files, which are read as one; or one configuration file in XML', isRepeated: true },
+  {
+    name: 'FILE',
+    about: 'YAML or JSON files, which are read as one; or one configuration file in XML; - is standard input',
+    isOptional: true,
+    isRepeated: true,
+    offers: 'file',
+  },
 ];
 const FLAGS = {
+  file: { value: 'FILE', short: 'f', about: 'the same', offers: 'file', isRepeated: true },
   prune: {
     about: 'delete what is not in the files: of every resource whose list they contain, and of an XML file all that it does not contain',
   },
@@ -13,7 +20,7 @@ const FLAGS = {
   ...SERVER_FLAGS,
 } as const;
 const FORMAT = [
-  'What the files do not mention stays as it is.',
+  'What the files do not mention stays as it is. For one thing of one resource there are create, set and edit.',
   'A file names resources, and for each what is wanted, in the form the API shows it. With `prune: true` everything that is not in a list is deleted:',
   { code: 'environments: [{ name: staging }]\ndefault_job_timeout: { default_job_timeout: "30" }\nprune: true' },
 ];
@@ -39,7 +46,10 @@ export const applyCommand = command({
   details: ['Shows the same as plan, and does it.', ...FORMAT],
   arguments: FILES,
   flags: FLAGS,
-  examples: [{ words: 'apply state.yaml --reason "new staging environment"', about: 'server and login come from the environment' }],
+  examples: [
+    { words: 'apply state.yaml --reason "new staging environment"', about: 'as one revision' },
+    { words: 'apply -f environments.yaml', about: 'a file that list environments -o yaml has written' },
+  ],
   exits: { 0: 'nothing to change', 1: WRONG, 2: 'the changes were made' },
   wrongUse: 1,
   load: async () => (await import('../run/plan.ts')).runApply,

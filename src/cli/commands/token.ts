@@ -2,8 +2,8 @@
 import { command } from '../terminal/command.ts';
 import { EXIT_CODES, JSON_FLAG, SERVER_FLAGS } from '../terminal/flags.ts';
 
-/** A token cannot log in here. */
-const { token: _, ...PASSWORD_LOGIN } = SERVER_FLAGS;
+/** A token cannot log in here, and so no context. */
+const { token: _, context: __, ...PASSWORD_LOGIN } = SERVER_FLAGS;
 
 export const tokenCreateCommand = command({
   name: 'token create',

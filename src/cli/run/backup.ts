@@ -27,7 +27,7 @@ export async function runBackup({ values }: ParsedArguments<BackupValues>, conte
   const path = `${BACKUPS}/${id}`;
   const backup = values['no-wait'] ? await fetchJson<Backup>(server, path) : await endOf(server, path, new Progress(err));
   if (values.json) out.write(`${JSON.stringify(backup, undefined, 2)}\n`);
-  else (isFailed(backup) ? err : out).write(backupText(backup, painter(isFailed(backup) ? err : out)));
+  else (isFailed(backup) ? err : out).write(backupText(backup, painter(context, isFailed(backup) ? err : out)));
   return isFailed(backup) ? FAILED : COMPLETED;
 }
 

@@ -1,23 +1,19 @@
 // Reads files that say what is wanted of the configuration: YAML, JSON, or one configuration file in XML.
 import { readFileSync } from 'node:fs';
 import { extname, resolve } from 'node:path';
-import { exactNumber, withExactNumbers } from '../../kit/text/exact-numbers.ts';
-import { Lines } from '../../kit/tree/lines.ts';
-import type { Tree } from '../../kit/tree/tree.ts';
-import { readYaml } from '../../kit/tree/yaml.ts';
 import { isObject, type Json, type JsonObject } from '../../shape/json/json.ts';
+import { STANDARD_INPUT } from '../files/given-file.ts';
+import { readStructured } from '../files/structured-file.ts';
 import { CommandFailed } from '../terminal/failures.ts';
 
 /** What is wanted: the body of a plan, or the bytes of a configuration file. */
 export type Desired = { readonly state: JsonObject } | { readonly file: Uint8Array<ArrayBuffer>; readonly isPruned: boolean };
 
 const PRUNE = 'prune';
-/** What is written out as often as it is referred to can grow without end. */
-const MAX_WEIGHT = 2_000_000;
 
-/** Paths begin in `directory`. `isPruned`: nothing else may stay, whatever the files say. */
-export function desiredIn(paths: readonly string[], directory: string, isPruned: boolean): Desired {
-  const files = paths.map((path) => ({ path, bytes: bytesOf(path, directory) }));
+/** Paths begin in `directory`; a dash stands for `input`. `isPruned`: nothing else may stay, whatever the files say. */
+export function desiredIn(paths: readonly string[], directory: string, isPruned: boolean, input: Uint8Array = new Uint8Array()): Desired {
+  const files = paths.map((path) => ({ path, bytes: path === STANDARD_INPUT ? Uint8Array.from(input) : bytesOf(path, directory) }));
   const [first] = files;
   if (files.some(({ path }) => extname(path).toLowerCase() === '.xml')) {
     if (files.length > 1) throw new CommandFailed('A configuration file in XML is planned alone.');
@@ -66,40 +62,7 @@ function bytesOf(path: string, directory: string): Uint8Array<ArrayBuffer> {
 }
 
 function contentOf(path: string, text: string): JsonObject {
-  const content = extname(path).toLowerCase() === '.json' ? fromJson(path, text) : fromYaml(path, text);
+  const content = readStructured(path, text);
   if (isObject(content)) return content;
   throw new CommandFailed(`${path} must hold a map: resources, and what is wanted of them.`);
-}
-
-function fromJson(path: string, text: string): unknown {
-  try {
-    return withExactNumbers<unknown>(JSON.parse(text), text);
-  } catch (failure) {
-    throw new CommandFailed(`${path} is not valid JSON: ${(failure as Error).message}`);
-  }
-}
-
-function fromYaml(path: string, text: string): Json {
-  const { tree, faults } = readYaml(text);
-  const [fault] = faults;
-  if (fault) throw new CommandFailed(`${path}:${new Lines(text).position(fault.at).line}: ${fault.message}`);
-  if (tree && tree.kind !== 'text' && tree.size.weight > MAX_WEIGHT) throw new CommandFailed(`${path} is too large when written out.`);
-  return jsonOf(tree, text);
-}
-
-function jsonOf(tree: Tree | null, source: string): Json {
-  if (tree === null) return null;
-  if (tree.kind === 'list') return tree.items.map((item) => jsonOf(item, source));
-  if (tree.kind === 'dict') return Object.fromEntries(Array.from(tree.members, ([name, { value }]) => [name, jsonOf(value, source)]));
-  return QUOTES.has(source[tree.at] ?? '') ? tree.text : plain(tree.text);
-}
-
-/** What begins so is a text, whatever stands in it. */
-const QUOTES = new Set(['"', "'", '|', '>']);
-const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
-const WORDS: Readonly<Record<string, Json>> = { true: true, false: false, null: null, '~': null };
-
-function plain(text: string): Json {
-  if (Object.hasOwn(WORDS, text)) return WORDS[text]!;
-  return NUMBER.test(text) ? exactNumber(text) : text;
 }

@@ -37,12 +37,12 @@ export async function runImport({ values, words: [file = ''] }: ParsedArguments<
       to && 'url' in to
         ? await importThere({ ...request, server: to, cipherKey })
         : await importInto(installationIn(values, context), { ...request, cipherKey, open });
-    context.out.write(importText(result, isPlan, painter(context.out)));
+    context.out.write(importText(result, isPlan, painter(context, context.out)));
     if ('canAdminLogIn' in result && !result.canAdminLogIn) context.out.write(NOBODY_YET);
     return 0;
   } catch (failure) {
     if (failure instanceof FileRefused)
-      throw new CommandFailed(refusalText(file, failure.problems, painter(context.err)).trimEnd(), { cause: failure });
+      throw new CommandFailed(refusalText(file, failure.problems, painter(context, context.err)).trimEnd(), { cause: failure });
     if (failure instanceof DirectoryInUse) throw new CommandFailed(`${failure.message} Or import through it, with --url URL.`);
     if (failure instanceof DirectoryMoved) throw new CommandFailed(`${failure.message} Or import through the server, with --url URL.`);
     throw failure;

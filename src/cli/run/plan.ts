@@ -1,8 +1,10 @@
 // The commands that plan what files want, and apply it.
 import { basename } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import { STANDARD_INPUT } from '../files/given-file.ts';
 import type { ParsedArguments } from '../terminal/command.ts';
 import { type Context, painter } from '../terminal/context.ts';
-import { CommandFailed } from '../terminal/failures.ts';
+import { CommandFailed, UsageError } from '../terminal/failures.ts';
 import { type ServerValues, serverOf } from '../terminal/target.ts';
 import { desiredIn } from './desired-files.ts';
 import { errorsText, planText } from './plan-text.ts';
@@ -12,6 +14,7 @@ const NOTHING_TO_DO = 0;
 const CHANGES = 2;
 
 interface PlanValues extends ServerValues {
+  readonly file: readonly string[];
   readonly prune: boolean;
   readonly reason: string | undefined;
 }
@@ -24,17 +27,22 @@ export function runApply(given: ParsedArguments<PlanValues>, context: Context): 
   return planOrApply(given, context, true);
 }
 
-async function planOrApply({ values, words: files }: ParsedArguments<PlanValues>, context: Context, isApplied: boolean): Promise<number> {
+async function planOrApply({ values, words }: ParsedArguments<PlanValues>, context: Context, isApplied: boolean): Promise<number> {
+  const files = [...words, ...values.file];
+  if (files.length === 0) throw new UsageError('FILE is missing: say what is wanted, or give - for standard input.');
   const { prune, reason = `apply of ${files.map((file) => basename(file)).join(', ')}` } = values;
   const server = serverOf(values, context);
   try {
-    const plan = await planThere(server, desiredIn(files, context.directory, prune));
-    context.out.write(planText(plan, painter(context.out)));
+    const plan = await planThere(
+      server,
+      desiredIn(files, context.directory, prune, files.includes(STANDARD_INPUT) ? await buffer(context.input) : undefined),
+    );
+    context.out.write(planText(plan, painter(context, context.out)));
     if (plan.id === null) return NOTHING_TO_DO;
     if (isApplied) context.out.write(`Done, as revision ${await applyThere(server, plan.id, reason)}.\n`);
     return CHANGES;
   } catch (failure) {
     if (!(failure instanceof PlanRefused)) throw failure;
-    throw new CommandFailed(errorsText(failure.message, failure.errors, painter(context.err)).trimEnd(), { cause: failure });
+    throw new CommandFailed(errorsText(failure.message, failure.errors, painter(context, context.err)).trimEnd(), { cause: failure });
   }
 }

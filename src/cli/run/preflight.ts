@@ -39,7 +39,7 @@ export async function runPreflight({ values, words: files }: ParsedArguments<Pre
   if (values.json) out.write(`${JSON.stringify(verdict, undefined, 2)}\n`);
   else {
     const stream = verdict.valid ? out : err;
-    stream.write(preflightText(verdict, (name) => sentNames.get(name) ?? name, painter(stream)));
+    stream.write(preflightText(verdict, (name) => sentNames.get(name) ?? name, painter(context, stream)));
   }
   return verdict.valid ? 0 : INVALID;
 }

@@ -7,7 +7,7 @@ import type { Context } from '../terminal/context.ts';
 import { CommandFailed, UsageError } from '../terminal/failures.ts';
 import { type Installation, type InstallationValues, installationIn } from '../terminal/installation.ts';
 import { type NewPasswordValues, newPassword } from '../terminal/new-password.ts';
-import { type RemoteServer, type ServerValues, serverOf, urlOf } from '../terminal/target.ts';
+import { namesServer, type RemoteServer, type ServerValues, serverOf } from '../terminal/target.ts';
 import { hasLogin, loginsIn, mustBeLoginName, type PasswordFile, passwordFilesOf, writePassword } from './password-files.ts';
 import { withSharedFiles } from './shared-files.ts';
 
@@ -25,7 +25,7 @@ interface AddValues extends PasswdValues, ServerValues {
 
 export async function runUserAdd({ values, words: [name = ''] }: ParsedArguments<AddValues>, context: Context): Promise<number> {
   mustBeLoginName(name);
-  const server = urlOf(values, context.environment) === undefined ? undefined : serverOf(values, context);
+  const server = namesServer(values, context.environment) ? serverOf(values, context) : undefined;
   if (!server && (values.user ?? values.password ?? values.token) !== undefined) throw new UsageError(LOGIN_WITHOUT_SERVER);
   if (!server && values['no-password']) throw new UsageError('--no-password only tells a server of a user: give --url, too.');
   if (!server && values.email !== undefined) throw new UsageError('--email is kept by the server: give --url, too.');

@@ -1,5 +1,5 @@
 // Asks a server that runs, and says in plain words when it does not answer as it should.
-import { CommandFailed, Unreachable } from './failures.ts';
+import { CommandFailed, kindOfStatus, Unreachable } from './failures.ts';
 import type { RemoteServer } from './target.ts';
 
 export type AnswerBody = Readonly<Record<string, unknown>>;
@@ -17,7 +17,8 @@ const UNTRUSTED: ReadonlySet<string> = new Set([
 const GENERAL = /^(?:Invalid credentials\.|Invalid Personal Access Token\.$|You are not authenticated)/;
 
 export async function askServer(server: RemoteServer, path: string, ask: RequestInit = {}): Promise<Response> {
-  const { url, authorization } = server;
+  const { url, authorization, caFile } = server;
+  if (caFile !== undefined) await (await import('./trust.ts')).trustAuthority(caFile);
   const headers = { Authorization: authorization, ...ask.headers };
   const response = await fetch(`${url}${path}`, { ...ask, headers }).catch(async (failure: Error) => {
     throw unreachable(await redirectedTo(url, path), (failure.cause as NodeJS.ErrnoException | undefined) ?? failure);
@@ -28,8 +29,8 @@ export async function askServer(server: RemoteServer, path: string, ask: Request
 
 function unreachable(address: string, { code = '', message }: NodeJS.ErrnoException): CommandFailed {
   if (!UNTRUSTED.has(code)) return new Unreachable(`${address} cannot be reached: ${message}`);
-  const why = `its certificate is not trusted (${message}). Set NODE_EXTRA_CA_CERTS to the file (PEM) of the authority that signed it.`;
-  return new CommandFailed(`${address} cannot be reached: ${why}`);
+  const why = `its certificate is not trusted (${message}). Set NODE_EXTRA_CA_CERTS to the file (PEM) of the authority that signed it, or give it as --ca-file.`;
+  return new CommandFailed(`${address} cannot be reached: ${why}`, { kind: 'away' });
 }
 
 /** The address that a request really went to: errors of `fetch` do not tell. */
@@ -55,7 +56,7 @@ async function wrongLogin(response: Response, server: RemoteServer): Promise<Com
   const said = String((await answerOf(response, server)).message);
   const byToken = server.authorization.startsWith('bearer ');
   const why = GENERAL.test(said) ? `the ${byToken ? 'access token' : 'user name or the password'} is wrong.` : said;
-  return new CommandFailed(`Login to ${server.url} failed: ${why}`);
+  return new CommandFailed(`Login to ${server.url} failed: ${why}`, { kind: 'denied' });
 }
 
 /** The JSON of an answer. */
@@ -82,10 +83,10 @@ export async function fetchJson<T>(server: RemoteServer, path: string, ask?: Req
 
 /** Why it did not do it. */
 export function refusalOf({ status }: Response, { message }: AnswerBody, { url }: RemoteServer): CommandFailed {
-  return new CommandFailed(`${url} refused: ${String(message)} (${status})`);
+  return new CommandFailed(`${url} refused: ${String(message)} (${status})`, { kind: kindOfStatus(status) });
 }
 
-export function sending(method: 'POST' | 'PATCH', body: unknown): RequestInit {
+export function sending(method: 'POST' | 'PUT' | 'PATCH', body: unknown): RequestInit {
   return { method, headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) };
 }
 

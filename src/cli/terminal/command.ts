@@ -1,15 +1,24 @@
 // What a command is. Each is declared once: its help, the suggestions for misspelt words and docs/command-line.md follow from the declaration.
 import type { Context } from './context.ts';
 
+/** Words that can be offered: some are fixed, others are known by the server or by the configuration of the user. */
+export type Offer = 'resource' | 'id' | 'pipeline' | 'agent' | 'context' | 'file' | readonly string[];
+
 /** A flag with a `value` takes a text, which is shown under that name; one without is a switch. */
 export interface Flag {
   readonly value?: string;
+  /** One letter that does the same: `o` for `-o`. */
+  readonly short?: string;
+  /** All that it can be. */
+  readonly choices?: readonly string[];
   /** What it does, without a full stop. */
   readonly about: string;
   /** The environment variable that does the same. */
   readonly variable?: string;
   /** What counts when neither is given. */
   readonly absent?: string;
+  /** What the completion of shells offers for its value. */
+  readonly offers?: Offer;
   /** It may be given several times; only where it takes a value. */
   readonly isRepeated?: true;
 }
@@ -33,6 +42,8 @@ export interface Argument {
   readonly isOptional?: boolean;
   /** It may be given several times. */
   readonly isRepeated?: boolean;
+  /** What the completion of shells offers for it. */
+  readonly offers?: Offer;
 }
 
 /** Lines that are shown as they are. */
@@ -48,7 +59,16 @@ export interface Example {
   readonly isSilent?: boolean;
 }
 
-export const GROUPS = ['Configuration', 'Pipelines as code', 'Builds', 'Users and tokens', 'Operation'] as const;
+export const GROUPS = [
+  'Servers',
+  'Resources',
+  'Configuration',
+  'Pipelines as code',
+  'Builds',
+  'Users and tokens',
+  'Operation',
+  'Shell',
+] as const;
 
 interface Declared {
   /** One word, or two: `user add`. */
@@ -64,6 +84,8 @@ interface Declared {
   readonly exits: Readonly<Record<number, string>>;
   /** The exit code for a command line that cannot be understood. */
   readonly wrongUse: number;
+  /** Whether its exit codes tell kinds of failures apart, as `SERVER_EXIT_CODES` says; others end with 1. */
+  readonly tellsFailuresApart?: true;
 }
 
 /** What stands on the command line after the name of the command. */

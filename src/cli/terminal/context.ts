@@ -21,8 +21,9 @@ export type Colour = 'green' | 'yellow' | 'red' | 'bold';
 /** Colours a text, where the reader can see colours. */
 export type Paint = (colour: Colour, text: string) => string;
 
-export function painter(stream: Output): Paint {
-  return (colour, text) => styleText(colour, text, { stream });
+/** For what is written to `stream`: no colours into files and pipes, and none where nobody wants them. */
+export function painter({ environment }: Pick<Context, 'environment'>, stream: Output): Paint {
+  return (colour, text) => (environment.NO_COLOR ? text : styleText(colour, text, { stream }));
 }
 
 export function pathIn({ directory }: Context, path: string): string {

@@ -3,8 +3,40 @@
 /** Answered with one line, a hint to the help, and the exit code for wrong use. */
 export class UsageError extends Error {}
 
-/** Answered with its message, and exit code 1. */
-export class CommandFailed extends Error {}
+/** What scripts may want to tell apart. */
+export const FAILURE_CODES = { failed: 1, notFound: 3, denied: 4, conflict: 5, away: 6 } as const;
+export type FailureKind = keyof typeof FAILURE_CODES;
+
+/** Answered with its message. The exit code is that of its kind where the command tells kinds apart, and 1 elsewhere. */
+export class CommandFailed extends Error {
+  readonly kind: FailureKind;
+
+  constructor(message: string, { kind = 'failed', ...options }: ErrorOptions & { readonly kind?: FailureKind } = {}) {
+    super(message, options);
+    this.kind = kind;
+  }
+}
 
 /** The server does not answer now; it may later. */
-export class Unreachable extends CommandFailed {}
+export class Unreachable extends CommandFailed {
+  constructor(message: string) {
+    super(message, { kind: 'away' });
+  }
+}
+
+const KINDS: Readonly<Record<number, FailureKind>> = {
+  401: 'denied',
+  403: 'denied',
+  404: 'notFound',
+  409: 'conflict',
+  410: 'notFound',
+  412: 'conflict',
+  502: 'away',
+  503: 'away',
+  504: 'away',
+};
+
+/** Of an answer with this status. */
+export function kindOfStatus(status: number): FailureKind {
+  return KINDS[status] ?? 'failed';
+}

@@ -1,6 +1,8 @@
 // The help of the command line as text.
 import { type Argument, type Code, type Command, type Example, type Flag, GROUPS } from './command.ts';
+import { NO_COLOR_FLAG } from './parse.ts';
 
+const NO_COLOR_TEXT = 'no colours, at a terminal too (NO_COLOR)';
 export const CALL = 'npm run slipway --';
 const MAX_COLUMNS = 100;
 const INDENT = 2;
@@ -19,6 +21,7 @@ export function overview(commands: readonly Command[], columns?: number): string
       [
         ['--help'.padEnd(left), 'this text; after a command: the help of that command'],
         ['--version'.padEnd(left), 'the version of Slipway'],
+        [NO_COLOR_FLAG.padEnd(left), NO_COLOR_TEXT],
       ],
       columns,
     )}`,
@@ -29,6 +32,7 @@ export function helpOf(command: Command, columns?: number): string {
   const { summary, details = [], arguments: args = [], flags, examples, exits } = command;
   const options = [
     ...Object.entries(flags).map(([name, flag]) => [flagCall(name, flag), flagText(flag)] as const),
+    [NO_COLOR_FLAG, NO_COLOR_TEXT] as const,
     ['--help', 'this text'] as const,
   ];
   const sections = [
@@ -60,8 +64,9 @@ function argumentCall({ name, isOptional, isRepeated }: Argument): string {
   return isOptional ? `[${whole}]` : whole;
 }
 
-export function flagCall(name: string, { value }: Flag): string {
-  return value === undefined ? `--${name}` : `--${name} ${value}`;
+export function flagCall(name: string, { value, short }: Flag): string {
+  const call = value === undefined ? `--${name}` : `--${name} ${value}`;
+  return short === undefined ? call : `-${short}, ${call}`;
 }
 
 export function flagText({ about, variable, absent, isRepeated }: Flag): string {

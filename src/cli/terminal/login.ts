@@ -3,16 +3,18 @@ import type { Command, FlagTexts } from './command.ts';
 import type { Context } from './context.ts';
 import { CommandFailed } from './failures.ts';
 import { askHidden } from './prompt.ts';
-import { loginOf, urlOf } from './target.ts';
+import { namesServer, serverNamed } from './target.ts';
 
 export async function withPassword({ flags }: Command, texts: FlagTexts, context: Context): Promise<FlagTexts> {
-  const { environment, input } = context;
+  if (!('password' in flags && 'url' in flags) || !context.input.isTTY) return texts;
   const text = (name: string) => {
     const value = texts.get(name);
     return typeof value === 'string' ? value : undefined;
   };
-  if (!('password' in flags) || !input.isTTY || urlOf({ url: text('url') }, environment) === undefined) return texts;
-  const { token, user, password } = loginOf({ token: text('token'), user: text('user'), password: text('password') }, environment);
+  const values = { url: text('url'), token: text('token'), user: text('user'), password: text('password'), context: text('context') };
+  // What can work on a data directory goes to a server only when that is said.
+  if ('data-dir' in flags && !namesServer(values, context.environment)) return texts;
+  const { token, user, password } = serverNamed(values, context)?.login ?? {};
   if (token !== undefined || user === undefined || password !== undefined) return texts;
   const typed = await askHidden(`Password of ${user}: `, context);
   if (typed === '') throw new CommandFailed('Cancelled: the password is empty.');

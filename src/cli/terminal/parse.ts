@@ -8,6 +8,8 @@ export const HELP_FLAGS: ReadonlySet<string> = new Set(['--help', '-h']);
 export const VERSION_FLAGS: ReadonlySet<string> = new Set(['--version', '-v']);
 /** Those that need no command. */
 const GLOBAL_FLAGS: readonly string[] = ['--help', '--version'];
+/** Counts for every command. */
+export const NO_COLOR_FLAG = '--no-color';
 
 export interface Found {
   readonly command: Command;
@@ -62,7 +64,10 @@ export function parseFlags({ flags, arguments: wanted = [] }: Command, args: rea
   const texts = new Map<string, string | true | readonly string[]>();
   const words: string[] = [];
   const options = Object.fromEntries(
-    Object.entries(flags).map(([name, { value }]) => [name, { type: value === undefined ? 'boolean' : 'string' } as const]),
+    Object.entries(flags).map(([name, { value, short }]) => [
+      name,
+      { type: value === undefined ? 'boolean' : 'string', ...(short !== undefined && { short }) } as const,
+    ]),
   );
   const { tokens } = parseArgs({ args: [...args], options, strict: false, tokens: true, allowPositionals: true });
   for (const token of tokens) {
@@ -87,8 +92,8 @@ interface Option {
 }
 
 function checkedValue(flags: Flags, { name, rawName, value, inlineValue }: Option): string | true {
-  const flag = Object.hasOwn(flags, name) && rawName.startsWith('--') ? flags[name] : undefined;
-  if (!flag) {
+  const flag = Object.hasOwn(flags, name) ? flags[name] : undefined;
+  if (!flag || (!rawName.startsWith('--') && rawName !== `-${flag.short}`)) {
     const meant = closest(name, Object.keys(flags));
     throw new UsageError(`Unknown option ${rawName}.${suggestion(meant === undefined ? undefined : `--${meant}`)}`);
   }
@@ -99,6 +104,8 @@ function checkedValue(flags: Flags, { name, rawName, value, inlineValue }: Optio
   // A lone dash is a value, not the beginning of the next option.
   if (value === undefined || (!inlineValue && /^-./.test(value)))
     throw new UsageError(`The option --${name} needs a value: ${flag.value}.`);
+  if (flag.choices && !flag.choices.includes(value))
+    throw new UsageError(`--${name} must be one of ${flag.choices.join(', ')}, not '${value}'.`);
   return value;
 }
 

@@ -1,7 +1,7 @@
-// Asks for a secret at the terminal, without showing what is typed.
+// Asks somebody at the terminal. What is typed of a secret is not shown.
 import { stripVTControlCharacters } from 'node:util';
 import type { Context } from './context.ts';
-import { CommandFailed } from './failures.ts';
+import { CommandFailed, UsageError } from './failures.ts';
 
 const ENTER = new Set(['\r', '\n']);
 const BACKSPACE = new Set(['\u007f', '\b']);
@@ -9,11 +9,33 @@ const CTRL_C = '\u0003';
 const CTRL_D = '\u0004';
 const CTRL_U = '\u0015';
 
-/** `input` must be a terminal. */
-export async function askHidden(question: string, { input, err }: Pick<Context, 'input' | 'err'>): Promise<string> {
+type Terminal = Pick<Context, 'input' | 'err'>;
+
+/** `input` must be a terminal, as for all questions. */
+export async function askHidden(question: string, { input, err }: Terminal): Promise<string> {
+  input.setRawMode?.(true);
+  try {
+    return await ask(question, { input, err });
+  } finally {
+    input.setRawMode?.(false);
+    err.write('\n');
+  }
+}
+
+/** The terminal shows what is typed, and ends lines itself. */
+export async function askLine(question: string, terminal: Terminal): Promise<string> {
+  return (await ask(question, terminal)).trim();
+}
+
+/** Nobody there to be asked is no consent. */
+export async function confirm(question: string, terminal: Terminal): Promise<boolean> {
+  if (!terminal.input.isTTY) throw new UsageError('There is no terminal to ask for consent: give --yes.');
+  return /^y(?:es)?$/i.test(await askLine(`${question} [y/N] `, terminal));
+}
+
+async function ask(question: string, { input, err }: Terminal): Promise<string> {
   err.write(question);
   input.setEncoding('utf8');
-  input.setRawMode?.(true);
   let typed: string[] = [];
   try {
     for await (const chunk of input.iterator({ destroyOnReturn: false })) {
@@ -33,8 +55,6 @@ export async function askHidden(question: string, { input, err }: Pick<Context, 
     }
     return typed.join('');
   } finally {
-    input.setRawMode?.(false);
     input.pause();
-    err.write('\n');
   }
 }

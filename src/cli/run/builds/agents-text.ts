@@ -1,4 +1,5 @@
 // Agents as a table.
+import { type Table, tableText } from '../../output/table.ts';
 
 export interface AgentAnswer {
   readonly uuid: string;
@@ -14,18 +15,15 @@ export interface AgentAnswer {
 }
 
 const HEAD = ['NAME', 'STATE', 'CONFIG', 'RESOURCES', 'ENVIRONMENTS', 'FREE', 'BUILDS', 'UUID'] as const;
-const GAP = '  ';
 const UNITS = ['B', 'kB', 'MB', 'GB', 'TB'] as const;
 const STEP = 1024;
 
-export function agentsText(agents: readonly AgentAnswer[]): string {
-  if (agents.length === 0) return 'There are no agents.\n';
-  const rows = [HEAD, ...agents.map(rowOf)];
-  const widths = HEAD.map((_, column) => Math.max(...rows.map((row) => row[column]!.length)));
-  return rows
-    .map((row) => `${row.map((cell, column) => cell.padEnd(widths[column]!)).join(GAP)}`.trimEnd())
-    .join('\n')
-    .concat('\n');
+export function agentsTable(agents: readonly AgentAnswer[]): Table {
+  return { head: HEAD, rows: agents.map(rowOf) };
+}
+
+export function agentsText(agents: readonly AgentAnswer[], columns?: number): string {
+  return agents.length === 0 ? 'There are no agents.\n' : tableText(agentsTable(agents), columns);
 }
 
 function rowOf(agent: AgentAnswer): readonly string[] {

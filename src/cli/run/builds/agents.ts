@@ -1,10 +1,13 @@
 // The commands that list agents, and that enable, disable and delete them.
+import type { Json, JsonObject } from '../../../shape/json/json.ts';
+import { writeListing } from '../../output/listing.ts';
+import { widthOf, withoutLinks } from '../../output/output.ts';
 import { acceptedBy, answerOf, fetchJson, sending } from '../../terminal/ask-server.ts';
 import type { ParsedArguments } from '../../terminal/command.ts';
 import type { Context } from '../../terminal/context.ts';
 import { CommandFailed } from '../../terminal/failures.ts';
 import { type RemoteServer, type ServerValues, serverOf } from '../../terminal/target.ts';
-import { type AgentAnswer, agentsText } from './agents-text.ts';
+import { type AgentAnswer, agentsTable, agentsText } from './agents-text.ts';
 
 const AGENTS = '/api/agents';
 
@@ -14,12 +17,24 @@ interface ListAnswer {
 
 interface AgentsValues extends ServerValues {
   readonly json: boolean;
+  readonly output: string | undefined;
 }
 
 export async function runAgents({ values }: ParsedArguments<AgentsValues>, context: Context): Promise<number> {
   const answer = await fetchJson<ListAnswer>(serverOf(values, context), AGENTS);
-  context.out.write(values.json ? `${JSON.stringify(answer, undefined, 2)}\n` : agentsText(answer._embedded.agents));
-  return 0;
+  const { agents } = answer._embedded;
+  if (values.output === undefined) {
+    context.out.write(values.json ? `${JSON.stringify(answer, undefined, 2)}\n` : agentsText(agents, widthOf(context)));
+    return 0;
+  }
+  const listing = {
+    key: 'agents',
+    members: withoutLinks(agents as unknown as Json) as unknown as readonly JsonObject[],
+    names: agents.map(({ uuid }) => uuid),
+    table: () => agentsTable(agents),
+    none: 'There are no agents.',
+  };
+  return writeListing(listing, values, context);
 }
 
 type Words = ParsedArguments<ServerValues>;

@@ -1,0 +1,20 @@
+// The folders in which the command line keeps what belongs to its user.
+import { join } from 'node:path';
+import type { Environment } from '../terminal/context.ts';
+
+const FOLDER = 'slipway';
+
+/** Undefined: nobody says where the user is at home. */
+export function configFolder(environment: Environment): string | undefined {
+  return below(environment, 'XDG_CONFIG_HOME', '.config', 'APPDATA');
+}
+
+export function cacheFolder(environment: Environment): string | undefined {
+  return below(environment, 'XDG_CACHE_HOME', '.cache', 'LOCALAPPDATA');
+}
+
+function below(environment: Environment, variable: string, usual: string, onWindows: string): string | undefined {
+  const home = environment.HOME || undefined;
+  const folder = environment[variable] || (home && join(home, usual)) || environment[onWindows];
+  return folder ? join(folder, FOLDER) : undefined;
+}
