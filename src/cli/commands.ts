@@ -8,6 +8,15 @@ import { backupCommand } from './commands/backup.ts';
 import { logCommand, runCommand, runLocalCommand, whyCommand } from './commands/builds.ts';
 import { exportCommand } from './commands/export.ts';
 import { importCommand } from './commands/import.ts';
+import {
+  contextCurrentCommand,
+  contextDeleteCommand,
+  contextListCommand,
+  contextRenameCommand,
+  contextUseCommand,
+  loginCommand,
+  logoutCommand,
+} from './commands/login.ts';
 import { maintenanceOffCommand, maintenanceOnCommand } from './commands/maintenance.ts';
 import { moveCommand } from './commands/move.ts';
 import { applyCommand, planCommand } from './commands/plan.ts';
@@ -18,6 +27,13 @@ import { userAddCommand, userDisableCommand, userEnableCommand, userPasswdComman
 import type { Command } from './terminal/command.ts';
 
 export const COMMANDS: readonly Command[] = [
+  loginCommand,
+  logoutCommand,
+  contextListCommand,
+  contextUseCommand,
+  contextCurrentCommand,
+  contextRenameCommand,
+  contextDeleteCommand,
   planCommand,
   applyCommand,
   exportCommand,

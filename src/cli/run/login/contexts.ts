@@ -1,0 +1,60 @@
+// The commands that list contexts, choose the current one, rename and delete them.
+import { findContext, mustBeContextName, renamedContext, withoutContext } from '../../contexts/contexts.ts';
+import { readContexts, writeContexts } from '../../contexts/contexts-file.ts';
+import { writeListing } from '../../output/listing.ts';
+import type { ParsedArguments } from '../../terminal/command.ts';
+import type { Context } from '../../terminal/context.ts';
+import { CommandFailed } from '../../terminal/failures.ts';
+
+interface ListValues {
+  readonly output: string | undefined;
+}
+
+/** Tokens are not shown. */
+export async function runContextList({ values }: ParsedArguments<ListValues>, context: Context): Promise<number> {
+  const { current, contexts } = readContexts(context.environment);
+  const told = Object.entries(contexts).map(([name, { url, user }]) => ({ name, url, user, is_current: name === current }));
+  const listing = {
+    key: 'contexts',
+    members: told,
+    names: told.map(({ name }) => name),
+    table: () => ({
+      head: ['current', 'name', 'url', 'user'],
+      rows: told.map(({ name, url, user, is_current: isCurrent }) => [isCurrent ? '*' : '', name, url, user]),
+    }),
+    none: 'There are no contexts. Log in with: login URL',
+  };
+  return writeListing(listing, values, context);
+}
+
+export async function runContextUse({ words: [name = ''] }: ParsedArguments<object>, context: Context): Promise<number> {
+  const contexts = readContexts(context.environment);
+  const { url, user } = findContext(contexts, name)!;
+  writeContexts({ ...contexts, current: name }, context.environment);
+  context.out.write(`The current context is ${name}: ${url} as ${user}.\n`);
+  return 0;
+}
+
+export async function runContextRename({ words: [name = '', next = ''] }: ParsedArguments<object>, context: Context): Promise<number> {
+  mustBeContextName(next);
+  const contexts = readContexts(context.environment);
+  findContext(contexts, name);
+  writeContexts(renamedContext(contexts, name, next), context.environment);
+  context.out.write(`${name} is called ${next} now.\n`);
+  return 0;
+}
+
+export async function runContextDelete({ words: [name = ''] }: ParsedArguments<object>, context: Context): Promise<number> {
+  const contexts = readContexts(context.environment);
+  const { token_id: id } = findContext(contexts, name)!;
+  writeContexts(withoutContext(contexts, name), context.environment);
+  context.out.write(`${name} is deleted.${id === undefined ? '' : ' Its access token is still valid: logout would have revoked it.'}\n`);
+  return 0;
+}
+
+export async function runContextCurrent(_: ParsedArguments<object>, context: Context): Promise<number> {
+  const kept = findContext(readContexts(context.environment), undefined);
+  if (!kept) throw new CommandFailed('No context is current.', { kind: 'notFound' });
+  context.out.write(`${kept.name}\n`);
+  return 0;
+}

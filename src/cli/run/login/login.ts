@@ -1,0 +1,102 @@
+// The command that logs in to a server: it makes an access token there, and keeps it as a context.
+import { hostname } from 'node:os';
+import { resolve } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { COMMAND_VARIABLES } from '../../../server/settings.ts';
+import { findContext, type KeptContext, mustBeContextName, usualName, withContext } from '../../contexts/contexts.ts';
+import { readContexts, writeContexts } from '../../contexts/contexts-file.ts';
+import { fetchJson, sending } from '../../terminal/ask-server.ts';
+import type { ParsedArguments } from '../../terminal/command.ts';
+import type { Context } from '../../terminal/context.ts';
+import { CommandFailed, UsageError } from '../../terminal/failures.ts';
+import { askHidden, askLine } from '../../terminal/prompt.ts';
+import { authorizationOf, type RemoteServer, serverAddress } from '../../terminal/target.ts';
+import { revokeKept } from './revoke.ts';
+
+interface LoginValues {
+  readonly context: string | undefined;
+  readonly user: string | undefined;
+  readonly password: string | undefined;
+  readonly token: string | undefined;
+  readonly 'token-stdin': boolean;
+  readonly 'ca-file': string | undefined;
+}
+
+const TOKENS_PATH = '/api/current_user/access_tokens';
+
+export async function runLogin({ values, words: [given] }: ParsedArguments<LoginValues>, context: Context): Promise<number> {
+  if (values.context !== undefined) mustBeContextName(values.context);
+  const { environment } = context;
+  const kept = readContexts(environment);
+  const url = serverAddress(await addressIn(given, values, context));
+  const name = values.context ?? usualName(url);
+  const caFile = values['ca-file'] === undefined ? undefined : resolve(context.directory, values['ca-file']);
+  const server = { url, ...(caFile !== undefined && { caFile }) };
+  const token = await tokenIn(values, context);
+  const login = token === undefined ? await byPassword(server, values, context) : await byToken(server, token);
+  const earlier = Object.hasOwn(kept.contexts, name) ? kept.contexts[name] : undefined;
+  const made: KeptContext = { url, ...login, ...(caFile !== undefined && { ca_file: caFile }) };
+  const path = writeContexts(withContext(kept, name, made), environment);
+  context.out.write(`Logged in to ${url} as ${login.user}. The context ${name} is the current one now, kept in ${path}.\n`);
+  if (earlier) await forget(earlier, name, context);
+  return 0;
+}
+
+/** That of the command line, of the environment, or of the context to log in to again. */
+async function addressIn(given: string | undefined, { context: name }: LoginValues, context: Context): Promise<string> {
+  const { environment, input } = context;
+  const known = given ?? (environment[COMMAND_VARIABLES.url] || undefined);
+  if (known !== undefined) return known;
+  const contexts = readContexts(environment);
+  const earlier = name === undefined || Object.hasOwn(contexts.contexts, name) ? findContext(contexts, name) : undefined;
+  if (earlier) return earlier.url;
+  if (!input.isTTY) throw new UsageError('URL is missing: the address of the server, such as https://cd.example.org.');
+  return askLine('Address of the server: ', context);
+}
+
+async function tokenIn({ token, 'token-stdin': isRead, user }: LoginValues, context: Context): Promise<string | undefined> {
+  if (isRead && token !== undefined) throw new UsageError('Give --token or --token-stdin, not both.');
+  if ((isRead || token !== undefined) && user !== undefined) throw new UsageError('A token says who it belongs to: leave --user out.');
+  const given = isRead ? (await text(context.input)).trim() : token?.trim();
+  if (isRead && given === '') throw new UsageError('Standard input holds no token.');
+  return given || undefined;
+}
+
+type Login = Pick<KeptContext, 'user' | 'token' | 'token_id'>;
+
+/** Somebody else's to revoke. */
+async function byToken(server: Omit<RemoteServer, 'authorization'>, token: string): Promise<Login> {
+  const answer = await fetchJson<{ readonly login_name: string }>(
+    { ...server, authorization: authorizationOf({ token, user: undefined, password: undefined })! },
+    '/api/current_user',
+  );
+  return { user: answer.login_name, token };
+}
+
+async function byPassword(server: Omit<RemoteServer, 'authorization'>, values: LoginValues, context: Context): Promise<Login> {
+  const { environment, input } = context;
+  const known = values.user ?? (environment[COMMAND_VARIABLES.user]?.trim() || undefined);
+  if (known === undefined && !input.isTTY) throw new UsageError('Give --user, or --token-stdin: there is no terminal to ask.');
+  const user = known ?? (await askLine(`User of ${server.url}: `, context));
+  const given = values.password ?? (environment[COMMAND_VARIABLES.password] || undefined);
+  if (given === undefined && !input.isTTY)
+    throw new UsageError(`There is no terminal to ask for the password of ${user}: set ${COMMAND_VARIABLES.password}.`);
+  const password = given ?? (await askHidden(`Password of ${user}: `, context));
+  if (user === '' || password === '') throw new CommandFailed('Cancelled: the name or the password is empty.');
+  const { username, token, id } = await fetchJson<{ readonly username: string; readonly token: string; readonly id: number }>(
+    { ...server, authorization: authorizationOf({ token: undefined, user, password })! },
+    TOKENS_PATH,
+    sending('POST', { description: `slipway CLI on ${hostname()}` }),
+  );
+  return { user: username, token, token_id: id };
+}
+
+/** The token of a login that has been replaced. */
+async function forget(earlier: KeptContext, name: string, context: Context): Promise<void> {
+  try {
+    await revokeKept(earlier);
+  } catch (failure) {
+    if (!(failure instanceof CommandFailed)) throw failure;
+    context.err.write(`The token that ${name} had before could not be revoked: ${failure.message}\n`);
+  }
+}

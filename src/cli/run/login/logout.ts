@@ -1,0 +1,30 @@
+// The command that logs out of a server: it revokes the access token there, and removes the context.
+import { findContext, withoutContext } from '../../contexts/contexts.ts';
+import { readContexts, writeContexts } from '../../contexts/contexts-file.ts';
+import type { ParsedArguments } from '../../terminal/command.ts';
+import type { Context } from '../../terminal/context.ts';
+import { CommandFailed, UsageError } from '../../terminal/failures.ts';
+import { revokeKept } from './revoke.ts';
+
+interface LogoutValues {
+  readonly context: string | undefined;
+  readonly force: boolean;
+}
+
+export async function runLogout({ values }: ParsedArguments<LogoutValues>, context: Context): Promise<number> {
+  const contexts = readContexts(context.environment);
+  const kept = findContext(contexts, values.context);
+  if (!kept) throw new UsageError('No context is current: name one with --context.');
+  const end = await revokeKept(kept).catch((failure: unknown) => {
+    if (!(failure instanceof CommandFailed)) throw failure;
+    const message = `The access token could not be revoked: ${failure.message}`;
+    if (!values.force) throw new CommandFailed(`${message}\nTo forget it all the same: logout --force`, { kind: failure.kind });
+    context.err.write(`${message}\n`);
+    return 'left' as const;
+  });
+  writeContexts(withoutContext(contexts, kept.name), context.environment);
+  context.out.write(
+    `Logged out of ${kept.url}. The access token is ${end === 'revoked' ? 'revoked' : 'forgotten here, and still valid'}.\n`,
+  );
+  return 0;
+}

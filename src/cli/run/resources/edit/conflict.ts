@@ -1,0 +1,41 @@
+// Somebody else has changed the same thing while it was edited: what they did, and what both did, in words.
+import { isObject, type JsonObject } from '../../../../shape/json/json.ts';
+
+interface Conflict {
+  readonly changes?: readonly {
+    readonly revision: number;
+    readonly time: string;
+    readonly actor: string;
+    readonly reason: string | null;
+  }[];
+  readonly yours?: readonly { readonly words: string }[];
+  readonly theirs?: readonly { readonly words: string }[];
+  readonly overlaps?: readonly { readonly path: string }[];
+  readonly can_be_merged?: boolean;
+}
+
+export interface ToldConflict {
+  readonly lines: readonly string[];
+  /** Whether nobody else touched what was changed here. */
+  readonly canBeMerged: boolean;
+}
+
+/** Of an answer with status 412. */
+export function conflictIn({ message, data }: JsonObject): ToldConflict {
+  const { changes = [], yours = [], theirs = [], overlaps = [], can_be_merged: canBeMerged = false }: Conflict = isObject(data) ? data : {};
+  const who = changes.map(
+    ({ revision, time, actor, reason }) => `  revision ${revision}, ${time}, ${actor}${reason === null ? '' : `: ${reason}`}`,
+  );
+  const lines = [
+    `Somebody else has changed it meanwhile. ${String(message)}`,
+    ...who,
+    ...part('Theirs:', theirs),
+    ...part('Yours:', yours),
+    ...(overlaps.length > 0 ? [`Both have changed: ${overlaps.map(({ path }) => path).join(', ')}`] : []),
+  ];
+  return { lines, canBeMerged };
+}
+
+function part(title: string, differences: readonly { readonly words: string }[]): readonly string[] {
+  return differences.length === 0 ? [] : [title, ...differences.map(({ words }) => `  ${words}`)];
+}

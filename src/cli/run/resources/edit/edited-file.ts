@@ -1,0 +1,58 @@
+// A file for an editor, in a folder of its own that nobody else can read. It stays when what was typed could not be saved.
+import { spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import type { Context, Environment } from '../../../terminal/context.ts';
+import { CommandFailed } from '../../../terminal/failures.ts';
+
+const USUAL_EDITOR = process.platform === 'win32' ? 'notepad' : 'vi';
+
+export class EditedFile {
+  readonly path: string;
+  readonly #context: Context;
+  #isTouched = false;
+
+  constructor(name: string, context: Context) {
+    this.#context = context;
+    this.path = join(mkdtempSync(join(tmpdir(), 'slipway-edit-')), `${name.replaceAll(/[^\w.-]+/g, '-')}.yaml`);
+  }
+
+  /** Whether somebody has typed something. */
+  get isTouched(): boolean {
+    return this.#isTouched;
+  }
+
+  /** Returns what the editor has made of the text. */
+  async edit(text: string): Promise<string> {
+    writeFileSync(this.path, text, { mode: 0o600 });
+    await runEditor(editorIn(this.#context.environment), this.path, this.#context);
+    const edited = readFileSync(this.path, 'utf8');
+    this.#isTouched ||= edited !== text;
+    return edited;
+  }
+
+  remove(): void {
+    rmSync(dirname(this.path), { recursive: true, force: true });
+  }
+}
+
+/** A program, maybe with options: `code --wait`. */
+function editorIn({ VISUAL, EDITOR }: Environment): readonly string[] {
+  return (VISUAL?.trim() || EDITOR?.trim() || USUAL_EDITOR).split(/\s+/);
+}
+
+async function runEditor([program = USUAL_EDITOR, ...options]: readonly string[], path: string, context: Context): Promise<void> {
+  const editor = spawn(program, [...options, path], {
+    stdio: 'inherit',
+    cwd: context.directory,
+    env: { ...process.env, ...context.environment },
+  });
+  const status = await new Promise<number | null>((resolve, reject) => {
+    editor.once('error', (failure) =>
+      reject(new CommandFailed(`The editor ${program} cannot be started: ${failure.message}. Name another one with EDITOR.`)),
+    );
+    editor.once('close', resolve);
+  });
+  if (status !== 0) throw new CommandFailed(`The editor ${program} ended with ${status ?? 'a signal'}. Nothing was changed.`);
+}

@@ -1,0 +1,41 @@
+// Tests how the word for a resource is understood.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { CommandFailed } from '../../terminal/failures.ts';
+import { type Form, matchForm } from './forms.ts';
+
+const form = (resource: string, title: string, singular: string): Form => ({
+  resource,
+  title,
+  singular,
+  about: '',
+  is_singleton: false,
+  path: `/api/admin/${resource}`,
+  version: 1,
+  address_field: 'id',
+  name_field: 'id',
+  list_key: resource,
+});
+const FORMS = [
+  form('artifact_stores', 'Artifact stores', 'artifact store'),
+  form('repositories', 'Package repositories', 'package repository'),
+  form('mailserver', 'Mail server', 'mail server'),
+];
+const found = (word: string) => matchForm(FORMS, word).resource;
+
+test('by its name, its title, in the singular, with hyphens or blanks, in any case', () => {
+  for (const word of ['artifact_stores', 'artifact-stores', 'Artifact Stores', 'artifact-store', 'artifact_store'])
+    assert.equal(found(word), 'artifact_stores');
+  for (const word of ['repositories', 'package-repository', 'package-repositories']) assert.equal(found(word), 'repositories');
+  for (const word of ['mailserver', 'mail-server']) assert.equal(found(word), 'mailserver');
+});
+
+test('a misspelt one gets a suggestion, and another one the way to all', () => {
+  const told = (word: string, text: string) =>
+    assert.throws(
+      () => found(word),
+      (failure) => failure instanceof CommandFailed && failure.kind === 'notFound' && failure.message === text,
+    );
+  told('artefact-stores', 'There is no resource called artefact-stores. Did you mean artifact_stores?');
+  told('weather', 'There is no resource called weather. See all with: list');
+});

@@ -1,0 +1,164 @@
+// The command `edit`: with a real program as the editor, and somebody who types answers.
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, before, beforeEach, describe, test } from 'node:test';
+import { accepted } from '../../support/callers.ts';
+import { CommandLab } from './lab.ts';
+
+const PATH = '/api/admin/environments/prod';
+let lab: CommandLab;
+before(async () => {
+  lab = await CommandLab.start();
+});
+after(() => lab.stop());
+
+const variable = (name: string, value: string) => ({ name, value, secure: false });
+const BODY = { name: 'prod', environment_variables: [variable('REGION', 'north'), variable('MODE', 'fast')] };
+
+beforeEach(async () => {
+  if ((await lab.server.get(PATH)).status === 200) accepted(await lab.server.delete(PATH));
+  accepted(await lab.server.post('/api/admin/environments', BODY));
+});
+
+const seen = (turn: number) => readFileSync(join(lab.home, `seen-${turn}`), 'utf8');
+const values = async () =>
+  accepted(await lab.server.get(PATH)).json.environment_variables.map(({ value }: { readonly value: string }) => value);
+const replacing = (from: string, to: string) => `return text.replace('${from}', '${to}');`;
+const SOUTH = replacing('north', 'south');
+const PROD = ['environment', 'prod'];
+
+/** Somebody else, while the editor is open. */
+const change = (body: object) =>
+  `const { url, token } = JSON.parse(readFileSync('${lab.home}/.config/slipway/contexts.json', 'utf8')).contexts.lab;
+   const headers = { Authorization: 'bearer ' + token, 'Content-Type': 'application/merge-patch+json', 'If-Match': '*' };
+   const answer = await fetch(url + '${PATH}', { method: 'PATCH', headers, body: '${JSON.stringify(body)}' });
+   if (!answer.ok) throw new Error(await answer.text());`;
+
+function keptFile(err: string): string {
+  const [, path] = /Your text is kept in (.+)\n$/.exec(err) ?? [];
+  assert.ok(path, err);
+  return readFileSync(path, 'utf8');
+}
+
+describe('a change', () => {
+  test('is shown, asked for and saved, with its reason', async () => {
+    const { status, out, err } = await lab.edit([...PROD, '--reason', 'moved'], [SOUTH], { typed: ['y'] });
+    assert.equal(status, 0, err);
+    assert.match(out, /^~ environments prod\n.*'north' to 'south'.*\nSaved, as revision \d+\.\n$/s);
+    assert.equal(err, 'Save it? [y]es, [e]dit again, [N]o ');
+    assert.match(seen(0), /^## environment prod on http.*\nname: prod\n/);
+    assert.doesNotMatch(seen(0), /_links|origin/);
+    assert.deepEqual(await values(), ['south', 'fast']);
+    assert.match(await lab.out('history', ...PROD, '--limit', '1'), /reason: moved/);
+  });
+
+  test('without questions, or only tried', async () => {
+    const tried = await lab.edit([...PROD, '--dry-run'], [SOUTH]);
+    assert.deepEqual([tried.status, await values()], [0, ['north', 'fast']]);
+    assert.equal((await lab.edit([...PROD, '--yes'], [SOUTH])).status, 0);
+    assert.deepEqual(await values(), ['south', 'fast']);
+  });
+
+  test('that is none changes nothing', async () => {
+    for (const step of ['return text;', "return '';"]) {
+      const { status, out } = await lab.edit(PROD, [step]);
+      assert.deepEqual([status, out], [0, 'Nothing was changed.\n']);
+    }
+  });
+
+  test('that nobody confirms is kept in a file', async () => {
+    const { status, err } = await lab.edit(PROD, [SOUTH], { typed: ['n'] });
+    assert.equal(status, 1);
+    assert.match(keptFile(err), /south/);
+    assert.match((await lab.edit(PROD, [SOUTH])).err, /no terminal to ask for consent: give --yes.*\nYour text is kept/);
+    assert.deepEqual(await values(), ['north', 'fast']);
+  });
+
+  test('can be edited again before it is saved', async () => {
+    const { status } = await lab.edit(PROD, [SOUTH, replacing('fast', 'slow')], { typed: ['e', 'y'] });
+    assert.equal(status, 0);
+    assert.deepEqual(await values(), ['south', 'slow']);
+  });
+});
+
+describe('what is wrong', () => {
+  test('is opened again with the problems above it', async () => {
+    const { status, err } = await lab.edit(
+      [...PROD, '--yes'],
+      [replacing('name: MODE', 'name: REGION'), replacing('name: REGION', 'name: OTHER')],
+    );
+    assert.equal(status, 0, err);
+    assert.match(seen(1), /^## Refused: .*\n## \/.*: .*\n/);
+  });
+
+  test('also where it cannot be read at all', async () => {
+    const { status, err } = await lab.edit([...PROD, '--yes'], ["return text + 'broken: [';", replacing('broken: [', '')]);
+    assert.equal(status, 0, err);
+    assert.match(seen(1), /^## The text below, line:\d+: /);
+  });
+
+  test('and left so ends with the text kept', async () => {
+    const { status, err } = await lab.edit([...PROD, '--yes'], ["return text + 'broken: [';"]);
+    assert.equal(status, 1);
+    assert.match(keptFile(err), /broken: \[/);
+  });
+
+  test('an editor that fails, or that there is not', async () => {
+    const failing = await lab.edit(PROD, ['return 3;']);
+    assert.equal(failing.status, 1);
+    assert.match(failing.err, /ended with 3\. Nothing was changed\.\n$/);
+    const { status, err } = await lab.run(['edit', ...PROD], { environment: { EDITOR: 'no-such-editor' } });
+    assert.equal(status, 1);
+    assert.match(err, /no-such-editor cannot be started.*Name another one with EDITOR\.\n$/);
+  });
+});
+
+describe('somebody else has changed it meanwhile', () => {
+  const otherField = { environment_variables: [variable('REGION', 'north'), variable('MODE', 'slow')] };
+  const sameField = { environment_variables: [variable('REGION', 'west'), variable('MODE', 'fast')] };
+
+  test('another field: both are shown, and merged', async () => {
+    const { status, err, out } = await lab.edit(PROD, [`${change(otherField)} ${SOUTH}`], { typed: ['m'] });
+    assert.equal(status, 0, err);
+    assert.match(
+      err,
+      /^Somebody else has changed it meanwhile.*\n {2}revision \d+, .*, admin\nTheirs:\n.*'fast' to 'slow'.*Yours:\n.*'north' to 'south'/s,
+    );
+    assert.match(out, /Saved, as revision/);
+    assert.deepEqual(await values(), ['south', 'slow']);
+  });
+
+  test('the same field: it is edited again, on top of theirs', async () => {
+    const { status, err } = await lab.edit(PROD, [`${change(sameField)} ${SOUTH}`, replacing('value: south', 'value: east')], {
+      typed: ['e', 'y'],
+    });
+    assert.equal(status, 0, err);
+    assert.match(err, /Both have changed: \/environment_variables.*\[e\]dit on top of theirs/s);
+    assert.doesNotMatch(err, /merge/);
+    assert.match(seen(1), /^## Somebody else has changed it.*\n(?:##.*\n)*## This is your text\./);
+    assert.deepEqual(await values(), ['east', 'fast']);
+  });
+
+  test('the same field: the own text can stay as it is', async () => {
+    const { status, err } = await lab.edit(PROD, [`${change(sameField)} ${SOUTH}`], { typed: ['e', 'y'] });
+    assert.equal(status, 0, err);
+    assert.deepEqual(await values(), ['south', 'fast']);
+  });
+
+  test('where nobody can be asked it ends as a conflict, with the text kept', async () => {
+    const { status, err } = await lab.edit([...PROD, '--yes'], [`${change(sameField)} ${SOUTH}`]);
+    assert.equal(status, 5);
+    assert.match(keptFile(err), /south/);
+    assert.deepEqual(await values(), ['west', 'fast']);
+  });
+
+  test('it is gone: the text is kept', async () => {
+    const gone = change({})
+      .replace("method: 'PATCH'", "method: 'DELETE'")
+      .replace(/, body: '[^']*'/, '');
+    const { status, err } = await lab.edit([...PROD, '--yes'], [`${gone} ${SOUTH}`]);
+    assert.equal(status, 3, err);
+    assert.match(keptFile(err), /south/);
+  });
+});
