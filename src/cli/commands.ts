@@ -21,6 +21,17 @@ import { maintenanceOffCommand, maintenanceOnCommand } from './commands/maintena
 import { moveCommand } from './commands/move.ts';
 import { applyCommand, planCommand } from './commands/plan.ts';
 import { preflightCommand } from './commands/preflight.ts';
+import {
+  createCommand,
+  deleteCommand,
+  diffCommand,
+  editCommand,
+  getCommand,
+  historyCommand,
+  listCommand,
+  revertCommand,
+  setCommand,
+} from './commands/resources.ts';
 import { restoreCommand } from './commands/restore.ts';
 import { tokenCreateCommand } from './commands/token.ts';
 import { userAddCommand, userDisableCommand, userEnableCommand, userPasswdCommand } from './commands/user.ts';
@@ -34,6 +45,15 @@ export const COMMANDS: readonly Command[] = [
   contextCurrentCommand,
   contextRenameCommand,
   contextDeleteCommand,
+  listCommand,
+  getCommand,
+  createCommand,
+  setCommand,
+  editCommand,
+  deleteCommand,
+  historyCommand,
+  diffCommand,
+  revertCommand,
   planCommand,
   applyCommand,
   exportCommand,

@@ -8,7 +8,7 @@ import { type Context, painter } from '../../terminal/context.ts';
 import { CommandFailed, UsageError } from '../../terminal/failures.ts';
 import { type RemoteServer, type ServerValues, serverOf } from '../../terminal/target.ts';
 import type { PlannedChange } from '../plan-text.ts';
-import { nameOf, type Subject, subjectNamed } from '../resources/forms.ts';
+import { creationBody, nameOf, type Subject, subjectNamed } from '../resources/forms.ts';
 import { type DryRunPlan, previewText } from '../resources/preview.ts';
 import { findEntity, previewChange } from '../resources/requests.ts';
 
@@ -42,7 +42,8 @@ export async function runDiff({ values, words: [word = '', id] }: ParsedArgument
 async function ofFile(server: RemoteServer, subject: Subject, values: DiffValues, context: Context): Promise<DryRunPlan> {
   const body = await readBody(values.file, context);
   const present = await findEntity(server, subject);
-  return previewChange(server, { method: present ? 'PUT' : 'POST', subject, body, etag: present?.etag });
+  if (!present) return previewChange(server, { method: 'POST', subject, body: creationBody(subject.form, body) });
+  return previewChange(server, { method: 'PUT', subject, body, etag: present.etag });
 }
 
 async function ofTimes(server: RemoteServer, subject: Subject, { from, to }: DiffValues): Promise<DryRunPlan> {

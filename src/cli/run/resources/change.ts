@@ -7,7 +7,7 @@ import { CommandFailed, UsageError } from '../../terminal/failures.ts';
 import { confirm } from '../../terminal/prompt.ts';
 import { type RemoteServer, type ServerValues, serverOf } from '../../terminal/target.ts';
 import { addressOf } from './columns.ts';
-import { formNamed, nameOf, subjectNamed } from './forms.ts';
+import { creationBody, formNamed, nameOf, subjectNamed } from './forms.ts';
 import { previewText } from './preview.ts';
 import { type Change, type Changed, findEntity, makeChange, previewChange, readEntity } from './requests.ts';
 import { writeOne } from './show.ts';
@@ -33,7 +33,7 @@ interface DeleteValues extends WriteValues {
 export async function runCreate({ values, words: [word = ''] }: ParsedArguments<BodyValues>, context: Context): Promise<number> {
   const server = serverOf(values, context);
   const form = await formNamed(server, word);
-  const body = await readBody(values.file, context);
+  const body = creationBody(form, await readBody(values.file, context));
   const change: Change = { method: 'POST', subject: { form, id: undefined }, body, reason: values.reason };
   if (values['dry-run']) return preview(server, change, context);
   const changed = await makeChange(server, change);

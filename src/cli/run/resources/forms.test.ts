@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { CommandFailed } from '../../terminal/failures.ts';
-import { type Form, matchForm } from './forms.ts';
+import { creationBody, type Form, matchForm } from './forms.ts';
 
 const form = (resource: string, title: string, singular: string): Form => ({
   resource,
@@ -15,6 +15,7 @@ const form = (resource: string, title: string, singular: string): Form => ({
   address_field: 'id',
   name_field: 'id',
   list_key: resource,
+  created_as: null,
 });
 const FORMS = [
   form('artifact_stores', 'Artifact stores', 'artifact store'),
@@ -38,4 +39,12 @@ test('a misspelt one gets a suggestion, and another one the way to all', () => {
     );
   told('artefact-stores', 'There is no resource called artefact-stores. Did you mean artifact_stores?');
   told('weather', 'There is no resource called weather. See all with: list');
+});
+
+test('what a new one is sent in', () => {
+  const body = { name: 'a', group: 'g' };
+  const wrapped = { ...FORMS[0]!, created_as: { member: 'thing', beside: ['group'] } };
+  assert.deepEqual(creationBody(FORMS[0]!, body), body);
+  assert.deepEqual(creationBody(wrapped, body), { group: 'g', thing: { name: 'a' } });
+  assert.deepEqual(creationBody(wrapped, { name: 'a' }), { thing: { name: 'a' } });
 });

@@ -18,6 +18,8 @@ export interface Form {
   readonly address_field: string | null;
   readonly name_field: string | null;
   readonly list_key: string | null;
+  /** Where a new one is sent as a member of an object. */
+  readonly created_as: { readonly member: string; readonly beside: readonly string[] } | null;
 }
 
 /** A JSON schema, as far as commands look into it. */
@@ -87,4 +89,12 @@ export function nameOf({ form, id }: Subject): string {
 
 export function pathOf({ form, id }: Subject): string {
   return id === undefined ? form.path : `${form.path}/${encodeURIComponent(id)}`;
+}
+
+/** What is sent to create something that `get` would show as `body`. */
+export function creationBody({ created_as: wrapper }: Form, body: JsonObject): JsonObject {
+  if (wrapper === null) return body;
+  const members = Object.entries(body);
+  const inside = members.filter(([name]) => !wrapper.beside.includes(name));
+  return { ...Object.fromEntries(members.filter(([name]) => wrapper.beside.includes(name))), [wrapper.member]: Object.fromEntries(inside) };
 }
