@@ -33,8 +33,8 @@ import {
   setCommand,
 } from './commands/resources.ts';
 import { restoreCommand } from './commands/restore.ts';
-import { tokenCreateCommand } from './commands/token.ts';
-import { userAddCommand, userDisableCommand, userEnableCommand, userPasswdCommand } from './commands/user.ts';
+import { tokenCreateCommand, tokenListCommand, tokenRevokeCommand } from './commands/token.ts';
+import { userAddCommand, userDisableCommand, userEnableCommand, userListCommand, userPasswdCommand } from './commands/user.ts';
 import type { Command } from './terminal/command.ts';
 
 export const COMMANDS: readonly Command[] = [
@@ -71,7 +71,10 @@ export const COMMANDS: readonly Command[] = [
   userPasswdCommand,
   userDisableCommand,
   userEnableCommand,
+  userListCommand,
   tokenCreateCommand,
+  tokenListCommand,
+  tokenRevokeCommand,
   agentCommand,
   backupCommand,
   restoreCommand,

@@ -1,6 +1,6 @@
-// Declares the command that creates an access token.
+// Declares the commands about access tokens.
 import { command } from '../terminal/command.ts';
-import { EXIT_CODES, JSON_FLAG, SERVER_FLAGS } from '../terminal/flags.ts';
+import { EXIT_CODES, JSON_FLAG, OUTPUT_FLAG, SERVER_EXIT_CODES, SERVER_FLAGS } from '../terminal/flags.ts';
 
 /** A token cannot log in here, and so no context. */
 const { token: _, context: __, ...PASSWORD_LOGIN } = SERVER_FLAGS;
@@ -29,4 +29,33 @@ export const tokenCreateCommand = command({
   exits: EXIT_CODES,
   wrongUse: 2,
   load: async () => (await import('../run/token-create.ts')).runTokenCreate,
+});
+
+const BY_PASSWORD = 'Needs a user name and a password: give --user, which asks for the password.';
+
+export const tokenListCommand = command({
+  name: 'token list',
+  group: 'Users and tokens',
+  summary: 'list your access tokens, or those of all users',
+  details: [BY_PASSWORD],
+  flags: { all: { about: 'of all users; for administrators' }, ...OUTPUT_FLAG, ...SERVER_FLAGS },
+  examples: [{ words: 'token list --user alice', about: 'asks for the password' }],
+  exits: SERVER_EXIT_CODES,
+  wrongUse: 2,
+  tellsFailuresApart: true,
+  load: async () => (await import('../run/users/lists.ts')).runTokenList,
+});
+
+export const tokenRevokeCommand = command({
+  name: 'token revoke',
+  group: 'Users and tokens',
+  summary: 'revoke an access token for good',
+  details: [BY_PASSWORD],
+  arguments: [{ name: 'ID', about: 'its number, as token list shows it' }],
+  flags: { reason: { value: 'TEXT', about: 'why it is revoked' }, ...SERVER_FLAGS },
+  examples: [{ words: 'token revoke 12 --user alice --reason "the laptop is lost"', about: 'asks for the password' }],
+  exits: SERVER_EXIT_CODES,
+  wrongUse: 2,
+  tellsFailuresApart: true,
+  load: async () => (await import('../run/users/lists.ts')).runTokenRevoke,
 });

@@ -1,6 +1,6 @@
 // Declares the commands about users.
 import { type Argument, command } from '../terminal/command.ts';
-import { DATA_DIR_FLAG, DATABASE_URL_FLAG, EXIT_CODES, SERVER_FLAGS } from '../terminal/flags.ts';
+import { DATA_DIR_FLAG, DATABASE_URL_FLAG, EXIT_CODES, OUTPUT_FLAG, SERVER_EXIT_CODES, SERVER_FLAGS } from '../terminal/flags.ts';
 
 const NAME: Argument = { name: 'NAME', about: 'the login name' };
 const GROUP = 'Users and tokens';
@@ -82,4 +82,16 @@ export const userEnableCommand = command({
   exits: EXIT_CODES,
   wrongUse: 2,
   load: async () => (await import('../run/user-switch.ts')).runUserEnable,
+});
+
+export const userListCommand = command({
+  name: 'user list',
+  group: GROUP,
+  summary: 'list the users that a server knows',
+  flags: { ...OUTPUT_FLAG, ...SERVER_FLAGS },
+  examples: [{ words: 'user list', about: 'for administrators' }],
+  exits: SERVER_EXIT_CODES,
+  wrongUse: 2,
+  tellsFailuresApart: true,
+  load: async () => (await import('../run/users/lists.ts')).runUserList,
 });

@@ -146,3 +146,14 @@ describe('on a terminal', () => {
     assert.ok(!(await lab.out(...preview)).includes(colour));
   });
 });
+
+test('users and tokens', async () => {
+  assert.match(await lab.out('user', 'list'), /^LOGIN NAME +DISPLAY NAME +ENABLED +IS ADMIN +EMAIL\nadmin +/);
+  assert.match((await lab.expect(4, ['token', 'list'])).err, /using access token is forbidden/);
+  const { json } = await lab.server.post('/api/current_user/access_tokens', { description: 'to revoke' });
+  const byPassword = ['--user', 'admin', '--password', 'correct horse battery staple'];
+  assert.match(await lab.out('token', 'list', ...byPassword), new RegExp(`^${json.id} +to revoke +admin `, 'm'));
+  assert.equal(await lab.out('token', 'revoke', String(json.id), ...byPassword), `The access token ${json.id} is revoked.\n`);
+  await lab.expect(5, ['token', 'revoke', String(json.id), ...byPassword]);
+  await lab.expect(2, ['token', 'revoke', 'x', ...byPassword]);
+});

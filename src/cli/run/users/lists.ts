@@ -1,0 +1,71 @@
+// The commands that list users and access tokens, and revoke a token.
+import type { JsonObject } from '../../../shape/json/json.ts';
+import { writeListing } from '../../output/listing.ts';
+import { withoutLinks } from '../../output/output.ts';
+import { acceptedBy, fetchJson, sending } from '../../terminal/ask-server.ts';
+import type { ParsedArguments } from '../../terminal/command.ts';
+import type { Context } from '../../terminal/context.ts';
+import { UsageError } from '../../terminal/failures.ts';
+import { type ServerValues, serverOf } from '../../terminal/target.ts';
+import { factText } from '../resources/columns.ts';
+
+interface ListValues extends ServerValues {
+  readonly output: string | undefined;
+}
+
+interface TokenListValues extends ListValues {
+  readonly all: boolean;
+}
+
+interface RevokeValues extends ServerValues {
+  readonly reason: string | undefined;
+}
+
+const OWN_TOKENS = '/api/current_user/access_tokens';
+const ALL_TOKENS = '/api/admin/access_tokens';
+const USERS = {
+  path: '/api/users',
+  key: 'users',
+  id: 'login_name',
+  columns: ['login_name', 'display_name', 'enabled', 'is_admin', 'email'],
+};
+const TOKENS = { key: 'access_tokens', id: 'id', columns: ['id', 'description', 'username', 'created_at', 'last_used_at'] };
+
+export function runUserList({ values }: ParsedArguments<ListValues>, context: Context): Promise<number> {
+  return list(USERS, values, context);
+}
+
+export function runTokenList({ values }: ParsedArguments<TokenListValues>, context: Context): Promise<number> {
+  return list({ ...TOKENS, path: values.all ? ALL_TOKENS : OWN_TOKENS }, values, context);
+}
+
+export async function runTokenRevoke({ values, words: [id = ''] }: ParsedArguments<RevokeValues>, context: Context): Promise<number> {
+  if (!/^\d{1,15}$/.test(id)) throw new UsageError(`ID must be the number of a token, as token list shows it, not '${id.slice(0, 100)}'.`);
+  const { reason = 'revoked on the command line' } = values;
+  await acceptedBy(serverOf(values, context), `${OWN_TOKENS}/${id}/revoke`, sending('POST', { revoke_cause: reason }));
+  context.out.write(`The access token ${id} is revoked.\n`);
+  return 0;
+}
+
+interface ServerList {
+  readonly path: string;
+  readonly key: string;
+  readonly id: string;
+  readonly columns: readonly string[];
+}
+
+async function list({ path, key, id, columns }: ServerList, values: ListValues, context: Context): Promise<number> {
+  const answer = await fetchJson<{ readonly _embedded: Readonly<Record<string, readonly JsonObject[]>> }>(serverOf(values, context), path);
+  const members = answer._embedded[key] ?? [];
+  const listing = {
+    key,
+    members: withoutLinks(members) as readonly JsonObject[],
+    names: members.map((one) => factText(one[id])),
+    table: () => ({
+      head: columns.map((column) => column.replaceAll('_', ' ')),
+      rows: members.map((one) => columns.map((column) => factText(one[column]))),
+    }),
+    none: 'There are none.',
+  };
+  return writeListing(listing, values, context);
+}
