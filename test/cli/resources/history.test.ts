@@ -141,7 +141,9 @@ describe('events', () => {
       onErr: (text) => (told += text),
     });
     await change('one');
-    await lab.server.restart(() => until('the words that it tries again', () => told.includes('Trying again')));
+    await lab.server.restart(async () => {
+      await until('the words that it tries again', () => told.includes('Trying again'));
+    });
     await change('two');
     const { status, out } = await following;
     assert.equal(status, 0);

@@ -1,0 +1,20 @@
+// One event in one line.
+import type { JsonObject } from '../../../shape/json/json.ts';
+
+export interface ServerEvent {
+  readonly number: number;
+  readonly time: string;
+  readonly type: string;
+  readonly actor: string | null;
+  readonly about: readonly { readonly resource: string; readonly id: string; readonly operation?: string }[];
+  readonly data: JsonObject;
+}
+
+/** A change may touch hundreds. */
+const MOST_SUBJECTS = 5;
+
+export function eventText({ number, time, type, actor, about }: ServerEvent): string {
+  const subjects = about.slice(0, MOST_SUBJECTS).map(({ operation, resource, id }) => [operation, resource, id].filter(Boolean).join(' '));
+  const more = about.length > MOST_SUBJECTS ? [`and ${about.length - MOST_SUBJECTS} more`] : [];
+  return `${[number, time, type, actor ?? '-', [...subjects, ...more].join(', ')].join('  ').trimEnd()}\n`;
+}
