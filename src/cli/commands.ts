@@ -6,6 +6,7 @@ import { artifactsMoveCommand } from './commands/artifacts.ts';
 import { auditCommand } from './commands/audit.ts';
 import { backupCommand } from './commands/backup.ts';
 import { logCommand, runCommand, runLocalCommand, whyCommand } from './commands/builds.ts';
+import { completionCommand } from './commands/completion.ts';
 import { eventsCommand } from './commands/events.ts';
 import { exportCommand } from './commands/export.ts';
 import { importCommand } from './commands/import.ts';
@@ -85,4 +86,5 @@ export const COMMANDS: readonly Command[] = [
   maintenanceOffCommand,
   auditCommand,
   eventsCommand,
+  completionCommand,
 ];

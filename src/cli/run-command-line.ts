@@ -9,10 +9,13 @@ import { commandsUnder, findCommand, HELP_FLAGS, NO_COLOR_FLAG, parseFlags, unkn
 
 const WRONG_USE = 2;
 const SHORT_SHA = 10;
+/** What the completion scripts of shells call. */
+const COMPLETE = '__complete';
 
 /** Returns the exit code. */
 export async function runCommandLine(given: readonly string[], commands: readonly Command[], terminal: Context): Promise<number> {
   const { out, err } = terminal;
+  if (given[0] === COMPLETE) return (await import('./run/completion/complete.ts')).printCompletions(given.slice(1), commands, terminal);
   const isPlain = given.includes(NO_COLOR_FLAG);
   const context = isPlain ? { ...terminal, environment: { ...terminal.environment, NO_COLOR: '1' } } : terminal;
   const words = given.filter((word) => word !== NO_COLOR_FLAG);

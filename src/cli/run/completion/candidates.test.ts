@@ -1,0 +1,56 @@
+// Tests what could stand at the end of a command line.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { command } from '../../terminal/command.ts';
+import { wantedIn } from './candidates.ts';
+
+const declare = (name: string, more: object = {}) =>
+  command({
+    name,
+    group: 'Resources',
+    summary: `about ${name}`,
+    flags: {
+      output: { value: 'FORMAT', short: 'o', choices: ['json', 'yaml'], about: 'how' },
+      context: { value: 'NAME', about: 'which', offers: 'context' },
+      all: { about: 'all' },
+    },
+    examples: [],
+    exits: {},
+    wrongUse: 2,
+    load: async () => async () => 0,
+    ...more,
+  });
+const RESOURCE = { name: 'RESOURCE', about: 'which', offers: 'resource' } as const;
+const COMMANDS = [
+  declare('agents'),
+  declare('agents enable', { arguments: [{ name: 'AGENT', about: 'which', offers: 'agent', isRepeated: true }] }),
+  declare('get', { arguments: [RESOURCE, { name: 'ID', about: 'which one', offers: 'id' }] }),
+  declare('context use', { arguments: [{ name: 'NAME', about: 'which', offers: 'context' }] }),
+  declare('context list'),
+];
+const wanted = (line: string) => wantedIn(COMMANDS, line.split(' '));
+const words = (line: string) => wanted(line).words.map(({ word }) => word);
+
+test('commands by their first and second words', () => {
+  assert.deepEqual(words(''), ['agents', 'get', 'context']);
+  assert.deepEqual(words('context '), ['use', 'list']);
+  assert.deepEqual(words('agents '), ['enable']);
+  assert.deepEqual(words('nonsense '), []);
+  assert.deepEqual(words('--'), ['--help', '--version']);
+});
+
+test('options, and what they can be', () => {
+  assert.deepEqual(words('get -'), ['--output', '--context', '--all', '--no-color', '--help']);
+  assert.deepEqual(words('get -o '), ['json', 'yaml']);
+  assert.deepEqual(words('get --output '), ['json', 'yaml']);
+  assert.equal(wanted('get --context ').offer, 'context');
+});
+
+test('arguments, wherever options stand', () => {
+  assert.deepEqual([wanted('get ').offer, wanted('get ').before], ['resource', []]);
+  const second = wanted('get --all -o json environments --context=lab ');
+  assert.deepEqual([second.offer, second.before, second.given], ['id', ['environments'], { output: 'json', context: 'lab' }]);
+  assert.equal(wanted('get environments prod ').offer, undefined);
+  assert.equal(wanted('agents enable one two ').offer, 'agent');
+  assert.equal(wanted('context use ').offer, 'context');
+});

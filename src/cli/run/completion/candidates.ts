@@ -1,0 +1,99 @@
+// What could stand at the end of a command line that is being typed.
+import type { Command, Flag, Flags, Offer } from '../../terminal/command.ts';
+import { commandsUnder, findCommand, NO_COLOR_FLAG } from '../../terminal/parse.ts';
+
+export interface Candidate {
+  readonly word: string;
+  readonly about: string;
+}
+
+export interface Wanted {
+  /** What is known without asking anybody. */
+  readonly words: readonly Candidate[];
+  readonly offer?: Exclude<Offer, readonly string[]>;
+  /** What stands before it, without options. */
+  readonly before: readonly string[];
+  /** Options that were given, with a value. */
+  readonly given: Readonly<Record<string, string>>;
+}
+
+/** `typed` ends with the word that is being typed, which may be empty. */
+export function wantedIn(commands: readonly Command[], typed: readonly string[]): Wanted {
+  const before = typed.slice(0, -1);
+  const current = typed.at(-1) ?? '';
+  if (before.length === 0) return words(current.startsWith('-') ? GLOBAL : firstWords(commands));
+  const found = findCommand(commands, before);
+  const [first = ''] = before;
+  const second = before.length === 1 ? secondWords(commands, first) : [];
+  return found ? within(found.command, found.rest, current, second) : words(second);
+}
+
+const GLOBAL: readonly Candidate[] = [
+  { word: '--help', about: 'all commands' },
+  { word: '--version', about: 'the version of Slipway' },
+];
+
+function words(list: readonly Candidate[]): Wanted {
+  return { words: list, before: [], given: {} };
+}
+
+function firstWords(commands: readonly Command[]): readonly Candidate[] {
+  const names = Map.groupBy(commands, ({ name }) => name.split(' ')[0]!);
+  return Array.from(names, ([word, [one, ...others]]) => ({
+    word,
+    about: others.length === 0 ? one!.summary : `${others.length + 1} commands`,
+  }));
+}
+
+function secondWords(commands: readonly Command[], first: string): readonly Candidate[] {
+  return commandsUnder(commands, first).map(({ name, summary }) => ({ word: name.slice(first.length + 1), about: summary }));
+}
+
+function within({ flags, arguments: args = [] }: Command, rest: readonly string[], current: string, second: readonly Candidate[]): Wanted {
+  const { positional, given, open } = readLoosely(flags, rest);
+  const common = { before: positional, given };
+  if (open) return { ...common, ...offered(open.choices ?? open.offers) };
+  if (current.startsWith('-')) return { ...common, words: flagWords(flags) };
+  const argument = args[positional.length] ?? (args.at(-1)?.isRepeated ? args.at(-1) : undefined);
+  const own = offered(argument?.offers);
+  return { ...common, ...own, words: [...second, ...own.words] };
+}
+
+function offered(offer: Offer | undefined): Pick<Wanted, 'words' | 'offer'> {
+  if (offer === undefined) return { words: [] };
+  return typeof offer === 'string' ? { words: [], offer } : { words: offer.map((word) => ({ word, about: '' })) };
+}
+
+function flagWords(flags: Flags): readonly Candidate[] {
+  return [
+    ...Object.entries(flags).map(([name, { about }]) => ({ word: `--${name}`, about })),
+    { word: NO_COLOR_FLAG, about: 'no colours' },
+    { word: '--help', about: 'the help of this command' },
+  ];
+}
+
+interface Loose {
+  readonly positional: readonly string[];
+  readonly given: Readonly<Record<string, string>>;
+  /** The flag whose value comes next. */
+  readonly open: Flag | undefined;
+}
+
+/** What is not complete yet is not judged. */
+function readLoosely(flags: Flags, rest: readonly string[]): Loose {
+  const positional: string[] = [];
+  const given: Record<string, string> = {};
+  let open: readonly [string, Flag] | undefined;
+  for (const word of rest) {
+    if (open) {
+      given[open[0]] = word;
+      open = undefined;
+    } else if (word.startsWith('-') && word !== '-') {
+      const [call = '', value] = word.split(/=(.*)/s);
+      const flag = Object.entries(flags).find(([name, { short }]) => call === `--${name}` || call === `-${short}`);
+      if (flag && flag[1].value !== undefined && value === undefined) open = flag;
+      else if (flag && value !== undefined) given[flag[0]] = value;
+    } else positional.push(word);
+  }
+  return { positional, given, open: open?.[1] };
+}

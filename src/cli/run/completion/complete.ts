@@ -1,0 +1,33 @@
+// What completion scripts call: prints the words that could come next, each with a tab and what it means.
+import type { Command } from '../../terminal/command.ts';
+import type { Context } from '../../terminal/context.ts';
+import { type Candidate, wantedIn } from './candidates.ts';
+import { knownWords } from './known-words.ts';
+
+/** The first line says whether files are wanted, or words, which follow. */
+const FILES = 'files';
+const WORDS = 'words';
+const MOST = 1000;
+
+export async function printCompletions(typed: readonly string[], commands: readonly Command[], context: Context): Promise<number> {
+  const wanted = wantedIn(commands, typed);
+  const { offer, words } = wanted;
+  if (offer === 'file') {
+    context.out.write(`${FILES}\n`);
+    return 0;
+  }
+  const asked = offer === undefined ? [] : await quietly(() => knownWords(offer, wanted, context));
+  const current = typed.at(-1) ?? '';
+  const fitting = [...words, ...asked].filter(({ word }) => word.startsWith(current)).slice(0, MOST);
+  context.out.write([WORDS, ...fitting.map(lineOf), ''].join('\n'));
+  return 0;
+}
+
+/** Whoever presses a key gets words or nothing: messages would stand in the middle of what they type. */
+async function quietly(ask: () => Promise<readonly Candidate[]>): Promise<readonly Candidate[]> {
+  return ask().catch(() => []);
+}
+
+function lineOf({ word, about }: Candidate): string {
+  return [word, about].map((text) => text.replaceAll(/[\p{Cc}]+/gu, ' ')).join('\t');
+}

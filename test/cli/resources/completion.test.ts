@@ -1,0 +1,90 @@
+// The completion of shells: asked as scripts ask, and by a real bash.
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { promisify } from 'node:util';
+import { smallPipeline } from '../../support/bodies.ts';
+import { accepted } from '../../support/callers.ts';
+import { COMMAND_LINE } from '../../support/programs.ts';
+import { CommandLab } from './lab.ts';
+
+const run = promisify(execFile);
+let lab: CommandLab;
+before(async () => {
+  lab = await CommandLab.start();
+  for (const name of ['prod', 'preview']) accepted(await lab.server.post('/api/admin/environments', { name }));
+  accepted(await lab.server.post('/api/admin/pipelines', { group: 'web', pipeline: smallPipeline('shop') }));
+});
+after(() => lab.stop());
+
+async function words(...typed: readonly string[]): Promise<readonly string[]> {
+  const [kind, ...lines] = (await lab.out('__complete', ...typed)).trim().split('\n');
+  assert.equal(kind, 'words');
+  return lines.map((line) => line.split('\t')[0]!);
+}
+
+describe('what fits', () => {
+  test('commands and options', async () => {
+    assert.ok((await words('')).includes('login'));
+    assert.deepEqual(await words('cont'), ['context']);
+    assert.deepEqual(await words('context', 'r'), ['rename']);
+    assert.deepEqual(await words('list', '--out'), ['--output']);
+    assert.deepEqual(await words('list', '-o', 'j'), ['json']);
+  });
+
+  test('what the server knows, and what is kept here', async () => {
+    assert.deepEqual(await words('get', 'envi'), ['environments']);
+    assert.deepEqual(await words('get', 'environment', 'p'), ['preview', 'prod']);
+    assert.deepEqual(await words('get', 'environment', 'prod', ''), []);
+    assert.deepEqual(await words('run', ''), ['shop']);
+    assert.deepEqual(await words('log', 's'), ['shop']);
+    assert.deepEqual(await words('context', 'use', ''), ['lab']);
+    assert.equal(await lab.out('__complete', 'create', 'environment', '-f', ''), 'files\n');
+  });
+
+  test('is kept for a moment, where only the user can read it', async () => {
+    const folder = join(lab.home, '.cache', 'slipway', 'completion');
+    const files = readdirSync(folder);
+    assert.ok(files.length >= 3);
+    for (const file of files) assert.equal(statSync(join(folder, file)).mode & 0o777, 0o600);
+    accepted(await lab.server.post('/api/admin/environments', { name: 'later' }));
+    assert.deepEqual(await words('get', 'environment', ''), ['preview', 'prod']);
+  });
+
+  test('is nothing, without a word, where nobody answers', async () => {
+    const { out, err } = await lab.expect(0, ['__complete', 'get', '--url', 'http://127.0.0.1:1', '--token', 'x', '']);
+    assert.deepEqual([out, err], ['words\n', '']);
+    assert.equal((await lab.expect(0, ['__complete', 'get', 'nonsense', ''])).out, 'words\n');
+  });
+});
+
+test('bash completes with its script', async () => {
+  const environment = { ...process.env, HOME: lab.home, NODE: process.execPath, MAIN: COMMAND_LINE };
+  const complete = (line: string) =>
+    `COMP_LINE='${line}'; COMP_POINT=\${#COMP_LINE}; COMP_WORDS=(x); COMP_CWORD=0; _slipway; echo "\${COMPREPLY[*]}"`;
+  const script = [
+    'slipway() { "$NODE" "$MAIN" "$@"; }',
+    'eval "$(slipway completion bash)"',
+    'complete -p slipway',
+    complete('slipway cont'),
+    complete('slipway get environment pro'),
+    // What stands before a colon has been typed already, as bash sees it.
+    'slipway context rename lab 127.0.0.1:8153 > /dev/null',
+    complete('slipway context use 127.0.0.1:'),
+    'slipway context rename 127.0.0.1:8153 lab > /dev/null',
+  ].join('\n');
+  const { stdout, stderr } = await run('bash', ['-c', script], { env: environment });
+  assert.deepEqual([stdout, stderr], ['complete -F _slipway slipway\ncontext\nprod\n8153\n', '']);
+});
+
+test('scripts of shells that are not installed are at least whole', async () => {
+  for (const shell of ['bash', 'zsh', 'fish']) {
+    const script = await lab.out('completion', shell);
+    assert.match(script, /__complete/);
+    if (shell === 'fish') continue;
+    assert.equal(script.split('{').length, script.split('}').length, shell);
+  }
+  assert.match((await lab.expect(2, ['completion', 'powershell'])).err, /SHELL must be one of bash, zsh, fish/);
+});
