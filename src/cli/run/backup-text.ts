@@ -17,12 +17,19 @@ export interface Backup {
 
 const MEGABYTE = 1_000_000;
 
-export function phaseText({ id, message, phases }: Backup): { readonly step: string; readonly figures: string } {
+export interface PhaseText {
+  readonly step: string;
+  readonly figures: string;
+  readonly done: number;
+  readonly all: number;
+}
+
+export function phaseText({ id, message, phases }: Backup): PhaseText {
   const phase = phases.at(-1);
-  if (!phase) return { step: `Backup ${id}: ${message}`, figures: '' };
+  if (!phase) return { step: `Backup ${id}: ${message}`, figures: '', done: 0, all: 0 };
   const { name, bytes, total_bytes: total, seconds } = phase;
   const share = total > 0 ? `${megabytes(bytes)} of ${megabytes(total)}, ` : '';
-  return { step: `Backup ${id}: ${name}`, figures: ` (${share}${Math.round(seconds)} s)` };
+  return { step: `Backup ${id}: ${name}`, figures: ` (${share}${Math.round(seconds)} s)`, done: bytes, all: total };
 }
 
 export function backupText(backup: Backup, paint: Paint): string {

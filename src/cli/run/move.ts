@@ -126,7 +126,7 @@ async function copy({ file, target }: Move, progress: Progress): Promise<Copied 
     return await copyToPostgres({
       from: file,
       to: target,
-      onRows: (table, done, all) => all > 0 && progress.show(`Copying ${table}`, `: ${done} of ${all} rows`),
+      onRows: (table, done, all) => all > 0 && progress.show(`Copying ${table}`, `: ${done} of ${all} rows`, done, all),
     });
   } catch (failure) {
     if (failure instanceof TargetNotEmpty && (await isCopyOf(file, target))) return undefined;

@@ -2,6 +2,7 @@
 import type { Output } from './context.ts';
 
 const ERASE_LINE = '\r\u001b[2K';
+const BAR_WIDTH = 20;
 
 export class Progress {
   readonly #output: Output;
@@ -11,10 +12,10 @@ export class Progress {
     this.#output = output;
   }
 
-  /** `figures` are shown on terminals only. */
-  show(step: string, figures = ''): void {
+  /** `figures`, and a bar for what `done` is of `all`, are shown on terminals only. */
+  show(step: string, figures = '', done = 0, all = 0): void {
     const { isTTY, columns = 80 } = this.#output;
-    if (isTTY) this.#output.write(`${ERASE_LINE}${`${step}${figures}`.slice(0, columns - 1)}`);
+    if (isTTY) this.#output.write(`${ERASE_LINE}${`${step}${all > 0 ? ` ${bar(done / all)}` : ''}${figures}`.slice(0, columns - 1)}`);
     else if (step !== this.#step) this.#output.write(`${step}\n`);
     this.#step = step;
   }
@@ -23,4 +24,11 @@ export class Progress {
     if (this.#output.isTTY && this.#step !== undefined) this.#output.write(ERASE_LINE);
     this.#step = undefined;
   }
+}
+
+/** What grows while it is counted may come to more than all of it. */
+function bar(share: number): string {
+  const whole = Math.min(1, Math.max(0, share));
+  const filled = Math.round(whole * BAR_WIDTH);
+  return `[${'#'.repeat(filled)}${'-'.repeat(BAR_WIDTH - filled)}] ${String(Math.floor(100 * whole)).padStart(3)} %`;
 }

@@ -129,8 +129,8 @@ async function moveIn(database: Database, move: Move, progress: Progress): Promi
 
 function show(progress: Progress, { phase, files, bytes }: MoveState, total: { readonly files: number; readonly bytes: number }): void {
   const count = `: ${files} of ${counted(total.files, 'file')}`;
-  if (phase === 'remove') progress.show('Deleting them where they were', count);
-  else progress.show('Copying artifacts', `${count}, ${mebibytes(bytes)} of ${mebibytes(total.bytes)} MiB`);
+  if (phase === 'remove') progress.show('Deleting them where they were', count, files, total.files);
+  else progress.show('Copying artifacts', `${count}, ${mebibytes(bytes)} of ${mebibytes(total.bytes)} MiB`, bytes, total.bytes);
 }
 
 function placesIn(database: Database): (job: number) => Promise<JobPlace | undefined> {
