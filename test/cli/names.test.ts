@@ -10,9 +10,13 @@ import { slipway } from '../support/command-line.ts';
 const folder = mkdtempSync(join(tmpdir(), 'slipway-names-test-'));
 after(() => rmSync(folder, { recursive: true }));
 
-const REMOTE = ['--url', '--user', '--password', '--token', 'SLIPWAY_URL', 'SLIPWAY_USER', 'SLIPWAY_PASSWORD', 'SLIPWAY_TOKEN'];
+const CONTEXT = ['--context', 'SLIPWAY_CONTEXT', '--ca-file'];
+const REMOTE = [
+  ...['--url', '--user', '--password', '--token', 'SLIPWAY_URL', 'SLIPWAY_USER', 'SLIPWAY_PASSWORD', 'SLIPWAY_TOKEN'],
+  ...CONTEXT,
+];
 /** A token cannot create another one. */
-const BY_PASSWORD = REMOTE.filter((name) => !name.toLowerCase().endsWith('token'));
+const BY_PASSWORD = REMOTE.filter((name) => !/token|context/i.test(name));
 const LOCAL = ['--data-dir', 'SLIPWAY_DATA_DIR'];
 
 for (const [command, names] of [
@@ -37,6 +41,21 @@ for (const [command, names] of [
   ['user passwd', LOCAL],
   ['user disable', REMOTE],
   ['user enable', REMOTE],
+  ['list', REMOTE],
+  ['get', REMOTE],
+  ['create', REMOTE],
+  ['set', REMOTE],
+  ['edit', REMOTE],
+  ['delete', REMOTE],
+  ['history', REMOTE],
+  ['diff', REMOTE],
+  ['revert', REMOTE],
+  ['events', REMOTE],
+  ['user list', REMOTE],
+  ['token list', REMOTE],
+  ['token revoke', REMOTE],
+  ['login', ['--user', '--password', '--token-stdin', '--context', '--ca-file', 'SLIPWAY_USER']],
+  ['logout', ['--context']],
 ] as const) {
   test(`the help of ${command} has them`, async () => {
     const { status, out } = await slipway([...command.split(' '), '--help']);

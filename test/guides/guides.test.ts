@@ -105,6 +105,8 @@ describe('every command works, and prints what is shown', () => {
 
   test('build, test, deploy', ABOUT_EMBEDDED, () => follow({ path: 'docs/guides/build-test-deploy.md', hasBuilds: true }));
 
+  test('the command line', ABOUT_EMBEDDED, () => follow({ path: 'docs/guides/command-line.md', hasBuilds: true }));
+
   test('what the README asks of a running server', () =>
     follow({
       path: 'README.md',
