@@ -5,7 +5,8 @@ import { after, before, describe, test } from 'node:test';
 import { GitOrigin } from '../materials/support/git-origin.ts';
 import { Lab } from '../materials/support/polling.ts';
 import { accepted, addUser } from '../support/callers.ts';
-import { TestServer } from '../support/server.ts';
+import { type Reply, TestServer } from '../support/server.ts';
+import { until } from '../support/until.ts';
 import { startWebServer, type WebServer } from '../support/web-server.ts';
 
 const OF_PIPELINES = '/api/admin/internal/pipelines/verify_connection';
@@ -101,4 +102,35 @@ test('administrators of a group try out for their group, and not on the machine 
   assert.equal(status, 422);
   assert.match(json.message, /A path of the machine of the server/);
   assert.equal((await server.post(OF_CONFIG_REPOS, { material: git() }, { as })).status, 403);
+});
+
+test('what does not answer one user is in nobody else’s way, and starts few programs', async () => {
+  const release = Promise.withResolvers<void>();
+  const slow = await startWebServer(async (_, response) => {
+    await release.promise;
+    response.writeHead(404).end();
+  });
+  try {
+    const as = await addUser(server, 'mary');
+    const authorization = { view: {}, operate: {}, admins: { users: ['mary'], roles: [] } };
+    accepted(await server.post('/api/admin/pipeline_groups', { name: 'slow', authorization }));
+    const body = { group: 'slow', material: git({ url: `${slow.url}/web.git` }) };
+    const refused: Reply[] = [];
+    const asked = Array.from({ length: 12 }, async () => {
+      const reply = await server.post(OF_PIPELINES, body, { as });
+      if (reply.status === 429) refused.push(reply);
+      return reply;
+    });
+    await until('a refusal', () => refused.length === 3 || slow.requests.length > 3);
+    assert.ok(slow.requests.length <= 3, `${slow.requests.length} were asked at once`);
+    assert.equal(refused[0]!.json.message, 'Too many connections are being tried out. Try again in a moment.');
+    assert.ok(Number(refused[0]!.headers.get('retry-after')) > 0);
+    assert.equal((await ofPipeline(git())).status, 200);
+    release.resolve();
+    const statuses = (await Promise.all(asked)).map(({ status }) => status).toSorted();
+    assert.deepEqual(statuses, [...Array(9).fill(422), ...Array(3).fill(429)]);
+  } finally {
+    release.resolve();
+    await slow.stop();
+  }
 });

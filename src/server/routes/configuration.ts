@@ -3,6 +3,7 @@
 import { configBatchRoute } from '../../api/endpoints/batch/routes.ts';
 import { verifyConnectionRoute } from '../../api/endpoints/connections/auth-config.ts';
 import type { ConnectionJudge } from '../../api/endpoints/connections/check.ts';
+import { CheckLanes } from '../../api/endpoints/connections/lanes.ts';
 import { checkRepositoryRoutes } from '../../api/endpoints/connections/repository.ts';
 import { checkConnectionRoutes } from '../../api/endpoints/connections/routes.ts';
 import { encryptRoute } from '../../api/endpoints/encrypt/routes.ts';
@@ -61,15 +62,16 @@ export function configurationRoutes(resourceParts: ResourceParts, parts: Parts):
   const templates = collectionNamed(config, 'templates');
   const authorizations = collectionNamed(config, 'templateAuthorizations');
   const secrets = openSecrets(config, plugins, authorizationHost);
+  const asking = { judge: pathJudge(localMaterials), lanes: new CheckLanes() };
   const routes = [
     ...resourceRoutes([...config.kinds.values()], resourceParts).map((route) => warnOfScript(route, parts.backups)),
     verifyConnectionRoute(config.kinds.get('authConfigs')!, resourceParts, (entity) => {
       const settings = plugins.clearValues(entity.properties as readonly Property[]);
       return plugins.authorization(String(entity.pluginId))?.verifyConnection(settings, authorizationHost);
     }),
-    ...checkConnectionRoutes(plugins, secrets, materialRules, pathJudge(localMaterials), resourceParts),
+    ...checkConnectionRoutes(plugins, secrets, materialRules, asking, resourceParts),
     ...checkRepositoryRoutes(
-      { clients: repositoryClients(), tools: localMaterials.tools, secrets, rules: materialRules, judge: pathJudge(localMaterials) },
+      { clients: repositoryClients(), tools: localMaterials.tools, secrets, rules: materialRules, ...asking },
       resourceParts,
     ),
     mailTestRoute(config.kinds.get('mailServer')!, resourceParts, { cipher, smtp, log }),

@@ -13,6 +13,7 @@ import type { ResourceParts } from '../../engine/resource-parts.ts';
 import { requestSchema } from '../../engine/resource-schemas.ts';
 import { type ApiRequest, jsonAnswer, type Route } from '../../engine/route.ts';
 import { readBodyAs } from '../../engine/verbs/read-body.ts';
+import { type CheckLanes, TOLD_LIMITS } from './lanes.ts';
 
 export interface ConnectionCheck {
   readonly kind: Kind & Collection;
@@ -41,9 +42,14 @@ export type ConnectionJudge = (kind: Kind, before: Entity | undefined, after: En
 export interface ConnectionRules {
   readonly networkPolicy: NetworkPolicy;
   readonly judge: ConnectionJudge;
+  readonly lanes: CheckLanes;
 }
 
-export function checkConnectionRoute(check: ConnectionCheck, { networkPolicy, judge }: ConnectionRules, parts: ResourceParts): Route {
+export function checkConnectionRoute(
+  check: ConnectionCheck,
+  { networkPolicy, judge, lanes }: ConnectionRules,
+  parts: ResourceParts,
+): Route {
   const { kind, member, works, fails, failsWith, exampleParts } = check;
   const when = { 400: 'The body is not a JSON object', 422: 'Something in the body is wrong; `data` says where' };
   return {
@@ -54,6 +60,7 @@ export function checkConnectionRoute(check: ConnectionCheck, { networkPolicy, ju
     description: {
       chapter: kind.doc,
       summary: check.summary,
+      details: TOLD_LIMITS,
       request: { schema: () => requestSchema(kind), example: { ...kind.example, ...exampleParts } },
       response: objectSchema({
         message: described(TEXT, 'The result in words.'),
@@ -81,7 +88,7 @@ export function checkConnectionRoute(check: ConnectionCheck, { networkPolicy, ju
         jsonAnswer({ message: `${fails} Reason(s): ${reasons.join('\n')}`, ...more }, { status });
       if (problems.length > 0) return failed(422, ['Validation failed.'], { data: annotate(shown, withoutDerivedProblems(problems)) });
       if (request.isDryRun) return jsonAnswer({ message: NOT_TRIED, [member]: shown });
-      const verdict = await asked(check, entity, request, networkPolicy);
+      const verdict = await lanes.run(request.identity.loginName, () => asked(check, entity, request, networkPolicy));
       if (typeof verdict === 'string') return failed(422, [verdict]);
       if (!verdict.isOk) return failed(failsWith, verdict.messages);
       return jsonAnswer({ message: [works, verdict.messages.join('\n')].join(' '), [member]: shown });

@@ -1,4 +1,5 @@
 // Tries out the repository of a pipeline or of a config repo before, or after, it is saved.
+import { Refusal } from '../../../kit/refusal.ts';
 import type { ConfiguredPipeline, WrittenMaterial } from '../../../materials/catalogue/configured-types.ts';
 import type { MaterialTools } from '../../../materials/catalogue/identity.ts';
 import { foundMaterial } from '../../../materials/catalogue/material.ts';
@@ -14,6 +15,7 @@ import type { ResourceParts } from '../../engine/resource-parts.ts';
 import { type Answer, type ApiRequest, type Guard, jsonAnswer, type Route } from '../../engine/route.ts';
 import { readBodyAs } from '../../engine/verbs/read-body.ts';
 import type { ConnectionJudge } from './check.ts';
+import { type CheckLanes, TOLD_LIMITS } from './lanes.ts';
 
 export interface RepositoryChecks {
   readonly clients: Readonly<Record<string, Pick<MaterialClient<PolledMaterial>, 'checkConnection'>>>;
@@ -21,6 +23,7 @@ export interface RepositoryChecks {
   readonly secrets: SecretLookup;
   readonly rules: MaterialRules;
   readonly judge: ConnectionJudge;
+  readonly lanes: CheckLanes;
 }
 
 /** Whose repository it is. */
@@ -106,6 +109,7 @@ function route(owner: Owner, checks: RepositoryChecks, parts: ResourceParts): Ro
     description: {
       chapter: kind.doc,
       summary,
+      details: TOLD_LIMITS,
       request: { schema: objectSchema({ material: MATERIAL }, { others: members }), example: { ...example, material: EXAMPLE } },
       response: MESSAGE,
       example: { message: OK },
@@ -141,13 +145,17 @@ async function check(owner: Owner, checks: RepositoryChecks, parts: ResourcePart
   if (request.isDryRun) return jsonAnswer({ message: NOT_TRIED });
   const gone = new AbortController();
   const stopWatching = request.onGone(() => gone.abort());
-  try {
+  const ask = async () => {
     const polled = foundMaterial(written, NO_DEFINITIONS, checks.tools, pipeline).toPoll();
     const { password } = polled;
     const clear = typeof password === 'string' ? { password: await checks.secrets.resolve(password, owner.referrerOf(entity)) } : {};
     await tryOutRepository(client, { ...polled, ...clear }, checks.rules, gone.signal);
+  };
+  try {
+    await checks.lanes.run(identity.loginName, ask);
     return jsonAnswer({ message: OK });
   } catch (failure) {
+    if (failure instanceof Refusal) throw failure;
     return failed([failure instanceof Error ? failure.message : String(failure)]);
   } finally {
     stopWatching();

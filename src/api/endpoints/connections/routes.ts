@@ -9,7 +9,7 @@ import type { Property } from '../../../shape/properties.ts';
 import type { Collection, Entity, Kind } from '../../../shape/resource.ts';
 import type { ResourceParts } from '../../engine/resource-parts.ts';
 import type { Route } from '../../engine/route.ts';
-import { type ConnectionJudge, checkConnectionRoute } from './check.ts';
+import { type ConnectionRules, checkConnectionRoute } from './check.ts';
 
 export interface AskedPlugins {
   packageRepository(id: string): PackagePlugin | undefined;
@@ -21,7 +21,7 @@ export function checkConnectionRoutes(
   plugins: AskedPlugins,
   secrets: SecretReferences,
   rules: MaterialRules,
-  judge: ConnectionJudge,
+  asking: Pick<ConnectionRules, 'judge' | 'lanes'>,
   parts: ResourceParts,
 ): Route[] {
   const { config } = parts;
@@ -45,7 +45,7 @@ export function checkConnectionRoutes(
             plugin.checkRepository(await valuesOf(repository, 'package_repository'), tools),
           ),
       },
-      { networkPolicy: rules.networkPolicy, judge },
+      { networkPolicy: rules.networkPolicy, ...asking },
       parts,
     ),
     checkConnectionRoute(
@@ -68,7 +68,7 @@ export function checkConnectionRoutes(
           });
         },
       },
-      { networkPolicy: rules.networkPolicy, judge },
+      { networkPolicy: rules.networkPolicy, ...asking },
       parts,
     ),
     checkConnectionRoute(
@@ -94,7 +94,7 @@ export function checkConnectionRoutes(
             tryOut(plugin, await valuesOf(scm, 'pluggable_scm'), configuredIn(scm), tools, rules),
           ),
       },
-      { networkPolicy: rules.networkPolicy, judge },
+      { networkPolicy: rules.networkPolicy, ...asking },
       parts,
     ),
   ];

@@ -1,0 +1,45 @@
+// How many connections are tried out at a time: each starts programs, or holds what another server sends.
+import { keyOf } from '../../../access/users/users.ts';
+import { Semaphore } from '../../../kit/concurrency/semaphore.ts';
+import { Refusal } from '../../../kit/refusal.ts';
+
+export interface LaneLimits {
+  readonly most: number;
+  /** Fewer than all: what does not answer one user is in nobody else's way. */
+  readonly mostOfUser: number;
+  readonly waitingOfUser: number;
+  readonly longestWaitMs: number;
+}
+
+const LIMITS: LaneLimits = { most: 12, mostOfUser: 3, waitingOfUser: 6, longestWaitMs: 60_000 };
+const RETRY_AFTER_SECONDS = 30;
+export const TOO_MANY = 'Too many connections are being tried out. Try again in a moment.';
+export const TOLD_LIMITS = `At most ${LIMITS.mostOfUser} connections of one user are tried out at a time. ${LIMITS.waitingOfUser} more wait; others are refused with 429.`;
+
+export class CheckLanes {
+  readonly #limits: LaneLimits;
+  readonly #all: Semaphore;
+  readonly #byUser = new Map<string, Semaphore>();
+
+  constructor(limits: LaneLimits = LIMITS) {
+    this.#limits = limits;
+    this.#all = new Semaphore(limits.most, Number.POSITIVE_INFINITY, limits.longestWaitMs);
+  }
+
+  /** Refused when too many are under way. */
+  run<T>(loginName: string, work: () => Promise<T>): Promise<T> {
+    const { mostOfUser, waitingOfUser, longestWaitMs } = this.#limits;
+    const own = this.#byUser.getOrInsertComputed(keyOf(loginName), () => new Semaphore(mostOfUser, waitingOfUser, longestWaitMs));
+    return within(own, () => within(this.#all, work));
+  }
+}
+
+async function within<T>(lane: Semaphore, work: () => Promise<T>): Promise<T> {
+  const release = await lane.acquire();
+  if (!release) throw new Refusal('tooMany', TOO_MANY, { retryAfter: RETRY_AFTER_SECONDS });
+  try {
+    return await work();
+  } finally {
+    release();
+  }
+}
