@@ -2,6 +2,7 @@
 import { isObject, type Json, type JsonObject } from '../../api/json.ts';
 import { chosenNode, type Node, type SecretNode, type TextNode } from './node.ts';
 import { settingBody } from './settings.ts';
+import { withoutPasswords } from './without-passwords.ts';
 
 export interface BodyOptions {
   /** Without the secrets that were typed: for what is kept in the browser. */
@@ -41,7 +42,8 @@ export function bodyOf(node: Node, options: BodyOptions = {}): Json | undefined 
 
 /** The body of a whole form: always an object. */
 export function formBody(node: Node, options: BodyOptions = {}): JsonObject {
-  const body = bodyOf(node, options);
+  const typed = bodyOf(node, options);
+  const body = options.isForDraft === true && typed !== undefined ? withoutPasswords(typed) : typed;
   return isObject(body) ? body : {};
 }
 

@@ -131,6 +131,47 @@ describe('secrets', () => {
   });
 });
 
+describe('addresses in drafts', () => {
+  const drafted = (url: string) => formBody(formOf({ url: TEXT }, { url }), { isForDraft: true }).url;
+
+  it('have no passwords', () => {
+    for (const [typed, kept] of [
+      ['https://jez:hush@example.org/a', 'https://jez@example.org/a'],
+      ['https://jez:hush@ush@example.org/a', 'https://jez@example.org/a'],
+      ['https://jez:hu/sh@example.org/a', 'https://jez@example.org/a'],
+      ['https://:hush@example.org', 'https://example.org'],
+      ['HTTPS://ghp_token@example.org/a', 'HTTPS://example.org/a'],
+      ['ssh://git:hush@example.org/a', 'ssh://git@example.org/a'],
+      ['from https://jez:hush@a.org to postgres://jez:hush@b.org', 'from https://jez@a.org to postgres://jez@b.org'],
+    ] as const)
+      assert.equal(drafted(typed), kept, typed);
+  });
+
+  it('are kept where there is none in clear', () => {
+    for (const url of [
+      'https://example.org/a@b',
+      'https://example.org:8080/a@b',
+      'https://[fd00::1]:8080/a@b',
+      'ssh://git@example.org/a',
+      'svn+ssh://git@example.org/a',
+      'git@example.org:a',
+      'https://jez:******@example.org/a',
+      'https://******@example.org/a',
+      'jez@example.org',
+    ])
+      assert.equal(drafted(url), url);
+  });
+
+  it('are those of settings, lists and JSON, too, and are sent whole', () => {
+    const address = 'https://jez:hush@example.org';
+    const configuration = [{ key: 'url', value: address }];
+    const properties = { configuration: SETTINGS, mirrors: { type: 'array', items: TEXT }, more: {} } as const;
+    const form = formOf(properties, { configuration, mirrors: [address], more: { at: address } });
+    assert.ok(!JSON.stringify(formBody(form, { isForDraft: true })).includes('hush'));
+    assert.equal(JSON.stringify(formBody(form)).split('hush').length, 4);
+  });
+});
+
 describe('variants', () => {
   const listed = schemaOf({ users: { type: 'array', items: TEXT } });
   const asked = schemaOf({ auth: TEXT });
