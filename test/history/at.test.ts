@@ -306,3 +306,29 @@ test('rights are those of today', async () => {
     [true, false, true],
   );
 });
+
+test('a pipeline of another group does not come back with a new one of the same name', async () => {
+  const as = await addUser(server, 'owner');
+  const group = (name: string, authorization: object) => server.post('/api/admin/pipeline_groups', { name, authorization });
+  await group('own', { admins: { users: ['owner'], roles: [] } });
+  await group('foreign', { view: { users: ['owner'], roles: [] } });
+  const parameters = [{ name: 'password', value: 'hush' }];
+  const before = smallPipeline('again', { parameters });
+  const at = await revisionOf(server.post('/api/admin/pipelines', { group: 'foreign', pipeline: before }));
+  await server.delete('/api/admin/pipelines/again');
+  await server.post('/api/admin/pipelines', { group: 'own', pipeline: smallPipeline('again') }, { as });
+  const read = (path: string, query = '') => server.get(`${path}?at=${at}${query}`, { as });
+  assert.equal((await server.get('/api/admin/pipelines/again', { as })).status, 200);
+  const one = await read('/api/admin/pipelines/again');
+  assert.deepEqual([one.status, one.json.message], [404, "Pipeline with name 'again' was not found!"]);
+  assert.equal((await read('/api/admin/export/pipelines/again', '&plugin_id=yaml.config.plugin')).status, 404);
+  const listed = await read('/api/admin/pipelines', '&fields=parameters');
+  assert.match(listed.text, /"again"/);
+  assert.doesNotMatch(listed.text, /hush/);
+  assert.match((await server.get(`/api/admin/pipelines?at=${at}&fields=parameters`)).text, /hush/);
+  await server.put('/api/admin/pipeline_groups/foreign', { name: 'foreign', authorization: {} }, '*');
+  assert.doesNotMatch((await read('/api/admin/pipelines')).text, /"again"/);
+  assert.doesNotMatch((await read('/api/config/materials')).text, /again\.git/);
+  assert.match((await server.get(`/api/config/materials?at=${at}`)).text, /again\.git/);
+  assert.equal((await server.get(`/api/admin/pipelines/again?at=${at}`)).status, 200);
+});

@@ -1,6 +1,7 @@
 // `?at=`: what a route shows of the configuration, as it was at a revision or at a time.
 import type { Config } from '../../config/current.ts';
 import { Draft } from '../../config/draft.ts';
+import type { Entry } from '../../config/entry.ts';
 import { withEdits } from '../../config/large-change.ts';
 import { notAMoment } from '../../history/past.ts';
 import { notKept } from '../../history/stored-value.ts';
@@ -9,7 +10,7 @@ import { Refusal } from '../../kit/refusal.ts';
 import type { JsonObject } from '../../shape/json/json.ts';
 import type { Collection, Kind, Singleton } from '../../shape/resource.ts';
 import { refusalBody } from '../http/refusal-reply.ts';
-import { visibleTo } from './guards.ts';
+import { maySee, visibleTo } from './guards.ts';
 import { Renderer } from './renderer.ts';
 import type { ResourceParts } from './resource-parts.ts';
 import type { Answer, ApiRequest, Route, RouteDescription } from './route.ts';
@@ -69,9 +70,21 @@ function rendererOf(config: Config): Renderer {
   return renderers.getOrInsertComputed(config, () => new Renderer(config));
 }
 
+/** undefined: it was not there, or belonged to what somebody may not see today. The one of now may be another of the same name. */
+export async function entryAt(
+  kind: Kind,
+  id: string,
+  { past, access }: Pick<ResourceParts, 'past' | 'access'>,
+  revision: number,
+  { identity }: Pick<ApiRequest, 'identity'>,
+): Promise<Entry | undefined> {
+  const found = await past.entry(kind, id, revision);
+  return found && kind.policy?.within && !maySee(identity, kind, found.value, access) ? undefined : found;
+}
+
 /** One entity; what it shows of others is of the same time. */
 export async function oneAt(kind: Kind, id: string, parts: ResourceParts, revision: number, request: ApiRequest): Promise<Answer> {
-  const found = await parts.past.entry(kind, id, revision);
+  const found = await entryAt(kind, id, parts, revision, request);
   const entry = kind.shape === 'collection' ? mustExist(kind, id, found) : shownSingleton(kind as Kind & Singleton, found);
   if (!kind.shows) return parts.renderer.one(kind, entry, request.base);
   const shown = await withoutHidden(kind, await parts.past.shownBy(kind, id, revision), parts, request);
@@ -92,9 +105,9 @@ async function withoutHidden({ shows }: Kind, past: Config, parts: ResourceParts
   for (const name of shows?.kinds ?? []) {
     const shown = past.kinds.get(name)!;
     if (shown.shape === 'singleton') continue;
-    const [couldSee, maySee] = [visibleTo(request.identity, shown, parts.access), visibleThen(shown, parts, request)];
-    if (!couldSee || !maySee) continue;
-    for (const entry of past.entriesOf(name).all()) if (couldSee(entry) && !maySee(entry)) draft.remove(shown, entry.key);
+    const [couldSee, canSee] = [visibleTo(request.identity, shown, parts.access), visibleThen(shown, parts, request)];
+    if (!couldSee || !canSee) continue;
+    for (const entry of past.entriesOf(name).all()) if (couldSee(entry) && !canSee(entry)) draft.remove(shown, entry.key);
   }
   return draft.edits.length === 0 ? past : withEdits(past, draft.edits, pause);
 }
@@ -106,14 +119,15 @@ function ownersOf(kind: Kind, config: Config): string[] {
   return references.filter(({ isOwner }) => isOwner).map((reference) => reference.kind);
 }
 
-/** Rights are those of today: where they depend on what an entity belongs to, on what it belongs to now. */
+/** Rights are those of today: where they depend on what an entity belongs to, on what it belonged to then, and on what it belongs to now. */
 function visibleThen(kind: Kind & Collection, { access, config }: ResourceParts, { identity }: ApiRequest): ReturnType<typeof visibleTo> {
   const isVisible = visibleTo(identity, kind, access);
   return (
     isVisible &&
     ((entry) => {
       const now = config.entriesOf(kind.name).find(entry.key);
-      return now || !kind.policy?.within ? isVisible(now ?? entry) : false;
+      if (!kind.policy?.within) return isVisible(now ?? entry);
+      return now !== undefined && isVisible(now) && isVisible(entry);
     })
   );
 }

@@ -14,7 +14,7 @@ import type { Cipher } from '../../../kit/bytes/cipher.ts';
 import { Refusal } from '../../../kit/refusal.ts';
 import { writeSealed } from '../../../shape/json/entity-json.ts';
 import { exampleOf } from '../../engine/answer-example.ts';
-import { atAnyTime, fromConfig } from '../../engine/at-time.ts';
+import { atAnyTime, entryAt, fromConfig } from '../../engine/at-time.ts';
 import { NOT_THIS_ACTION } from '../../engine/authorize.ts';
 import { subjectNamed } from '../../engine/guards.ts';
 import type { ResourceParts } from '../../engine/resource-parts.ts';
@@ -117,7 +117,7 @@ function routesOf(parts: Parts): Route[] {
   function showingOne(route: Route): Route {
     return atAnyTime(route, parts, async (revision, request) => {
       const { pipeline_name: name = '' } = request.params;
-      const entry = mustExist(pipelines.kind, name, await parts.past.entry(pipelines.kind, name, revision));
+      const entry = mustExist(pipelines.kind, name, await entryAt(pipelines.kind, name, parts, revision, request));
       const used = await Promise.all(scmIdsOf(entry.value).map((id) => parts.past.entry(scms.kind, id, revision)));
       return fileAnswer(entry, used.filter(isDeclared), request);
     });

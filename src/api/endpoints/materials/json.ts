@@ -92,11 +92,14 @@ export async function seenMaterials<M extends ListedMaterial>(
 /** Only administrators may see what belonged to a pipeline that is gone. */
 const NO_GROUP = '';
 
-/** Rights are those of today: to what pipelines of another time used, by the groups they are in now. */
-export function inGroupsOfToday({ materials, generation }: Listing, groupOf: (pipeline: string) => string | undefined): Listing {
+/** Rights are those of today: to what pipelines of another time used, by the groups they are in now. `groupOf`: undefined for what stays hidden. */
+export function inGroupsOfToday(
+  { materials, generation }: Listing,
+  groupOf: (pipeline: string, then: string) => string | undefined,
+): Listing {
   const moved = Array.from(materials.values(), ({ fingerprint, uses }) => ({
     fingerprint,
-    uses: uses.map((use) => ({ ...use, group: groupOf(use.pipeline) ?? NO_GROUP })),
+    uses: uses.map((use) => ({ ...use, group: groupOf(use.pipeline, use.group) ?? NO_GROUP })),
   }));
   const groups = new Set(moved.flatMap(({ uses }) => uses.map(({ group }) => group)));
   return { materials: new Map(moved.map((material) => [material.fingerprint, material])), groups: [...groups], generation };

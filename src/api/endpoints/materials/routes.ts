@@ -74,7 +74,8 @@ export function materialRoutes(parts: MaterialRouteParts): Route[] {
   const showing = (route: Route) =>
     atAnyTime(route, parts, async (revision, request) => {
       const listing = await parts.listingOf(await parts.past.config(KINDS, revision));
-      const groupOf = (pipeline: string) => parts.config.of(PIPELINES).find(pipeline)?.value.group;
+      const groupOf = (pipeline: string, then: string) =>
+        access.mayView(request.identity, then) ? parts.config.of(PIPELINES).find(pipeline)?.value.group : undefined;
       return listAnswer(new MaterialList(show), inGroupsOfToday(listing, groupOf), request);
     });
   return [

@@ -77,7 +77,7 @@ export function pipelineListRoute({ pipelines, groups }: PipelineKinds, parts: R
     const listed = page.listed.map(({ name, pipelines: inGroup }) => ({
       name,
       pipelines: inGroup.map((one) =>
-        pipelineJson(state, one, mayReadWhole(request.identity, one) ? members : seenIn(members), request.base),
+        pipelineJson(state, one, mayReadWhole(request.identity, state, one) ? members : seenIn(members), request.base),
       ),
     }));
     const addresses = { self: path, doc: docLink(chapter), ...(page.next !== undefined && { next: nextAddress(request, page.next) }) };
@@ -145,10 +145,11 @@ export function pipelineListRoute({ pipelines, groups }: PipelineKinds, parts: R
     return now ? access.mayView(identity, String(now.value.group)) : access.isAdmin(identity);
   }
 
-  /** Whether the pipeline itself would be shown to them: then nothing of it is kept from them here. */
-  function mayReadWhole(identity: Identity, name: string): boolean {
-    const now = config.entriesOf(pipelines.name).find(name);
-    return now ? (visibleTo(identity, pipelines, access)?.(now) ?? true) : access.isAdmin(identity);
+  /** Whether the pipeline itself would be shown to them, as it is now and as it was: then nothing of it is kept from them here. */
+  function mayReadWhole(identity: Identity, { config: shownConfig }: State, name: string): boolean {
+    const isVisible = visibleTo(identity, pipelines, access);
+    const found = [config, shownConfig].map((one) => one.entriesOf(pipelines.name).find(name));
+    return !isVisible || found.every((entry) => entry !== undefined && isVisible(entry));
   }
 
   function membersOf({ query }: ApiRequest): readonly string[] {
