@@ -66,7 +66,7 @@ export class ZipFile {
   }
 
   async finish(): Promise<ZipChecksums> {
-    await this.#writeFrame(directory(this.#entries, this.#file.bytes));
+    for (const piece of directory(this.#entries, this.#file.bytes)) await this.#writeFrame(piece);
     await this.#file.finish();
     return { bytes: this.#file.bytes, entries: this.#seals, frame: hex(this.#frame) };
   }

@@ -1,5 +1,6 @@
 // Other programs read what is streamed.
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { test } from 'node:test';
 import { promisify } from 'node:util';
 import yauzl from 'yauzl';
@@ -39,4 +40,19 @@ test('texts, streams and empty folders', async () => {
     ['nothing', ''],
     ['folder/', ''],
   ]);
+});
+
+test('the list of many entries comes in pieces', async () => {
+  const count = 5000;
+  async function* many(): AsyncGenerator<StreamedEntry> {
+    for (let number = 0; number < count; number++) yield { name: `${'long'.repeat(50)}/${number}`, content: '' };
+  }
+  const pieces = await Array.fromAsync(zipStream(many(), new Date(2026, 0, 1)));
+  const longest = Math.max(...pieces.map(({ length }) => length));
+  assert.ok(longest < 64 * 1024, `a piece has ${longest} bytes`);
+  const archive = await promisify<Buffer, yauzl.Options, yauzl.ZipFile>(yauzl.fromBuffer)(Buffer.concat(pieces), {});
+  let found = 0;
+  archive.on('entry', () => found++);
+  await once(archive, 'end');
+  assert.deepEqual([found, archive.entryCount], [count, count]);
 });

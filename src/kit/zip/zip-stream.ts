@@ -1,5 +1,6 @@
 // A zip archive that is written while it is read: nothing of its contents is kept, however large they are.
 import { crc32 } from 'node:zlib';
+import { pause } from '../concurrency/time-slices.ts';
 import { dataDescriptor, directory, localHeader, type ZipEntry } from './records.ts';
 
 export interface StreamedEntry {
@@ -34,5 +35,8 @@ export async function* zipStream(entries: AsyncIterable<StreamedEntry>, time: Da
     listed.push({ name, mode: name.endsWith('/') ? FOLDER_MODE : MODE, time, headerAt: at, ...sizes });
     at += header.length + sizes.bytes + dataDescriptor(sizes).length;
   }
-  yield directory(listed, at);
+  for (const piece of directory(listed, at)) {
+    yield piece;
+    await pause();
+  }
 }
