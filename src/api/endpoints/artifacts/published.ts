@@ -5,8 +5,6 @@ export type PublishedFiles = Pick<Artifacts, 'find' | 'page' | 'listed'>;
 
 /** The most in one list; the rest follows page by page. A page takes well below a tenth of a second, in which the server does nothing else. */
 export const MAX_LISTED = 5000;
-/** An archive ends with a list of its files, which is kept until then. */
-export const MAX_ZIPPED = 200_000;
 const PAGE = 1000;
 
 /** `folder` is empty for all of the job. */

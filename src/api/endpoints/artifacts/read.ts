@@ -10,10 +10,11 @@ import { type Answer, type ApiRequest, jsonAnswer, type Route } from '../../engi
 import { mustBeKnown } from '../../http/known-query.ts';
 import { noJobFile } from '../consoles/docs.ts';
 import { type FoundJob, type JobAccessParts, locatorOf, visibleJob, writtenLocator } from '../consoles/jobs.ts';
+import { ArchiveSize } from './archive-size.ts';
 import { FILE, FILE_PATH, FOLDER_PATH, forbidden, isForbidden, LIST, LIST_PATH, TOO_MANY } from './docs.ts';
 import { bytesOf, type FileSource, fileAnswer, guarded, JSON_TYPE } from './file-answer.ts';
 import { encodedPath, firstOf, treeOf } from './listing.ts';
-import { allBelow, belowOf, hasFolder, MAX_LISTED, MAX_ZIPPED } from './published.ts';
+import { allBelow, belowOf, hasFolder, MAX_LISTED } from './published.ts';
 import { CHECKSUMS, type OwnFileParts, ownFiles, readOwnFile } from './servers-own.ts';
 
 export interface ArtifactReadParts extends JobAccessParts, OwnFileParts {
@@ -91,17 +92,25 @@ export function artifactReadRoutes(parts: ArtifactReadParts): Route[] {
   }
 
   async function* zipped(job: FoundJob, folder: string, name: string): AsyncGenerator<StreamedEntry> {
-    let count = 0;
-    const entry = (path: string, content: StreamedEntry['content'] | undefined): StreamedEntry => {
+    const size = new ArchiveSize();
+    /** Before it is opened. */
+    const nameOf = (path: string): string => {
+      const inArchive = `${name}${path.slice(folder.length)}`;
       // Too late to be refused: it ends early, so that nobody takes it for whole.
-      if (++count > MAX_ZIPPED) throw new Error(TOO_MANY);
+      if (!size.take(inArchive)) throw new Error(TOO_MANY);
+      return inArchive;
+    };
+    const entry = (path: string, inArchive: string, content: StreamedEntry['content'] | undefined): StreamedEntry => {
       // Purged in the meantime: the same.
       if (content === undefined) throw new Error(gone(path));
-      return { name: `${name}${path.slice(folder.length)}`, content };
+      return { name: inArchive, content };
     };
-    for await (const file of allBelow(files, job.id, folder))
-      yield entry(file.path, file.path.endsWith('/') ? '' : await bytesOf(place, job.place, file));
-    if (folder === OWN_FOLDER) for (const path of await ownFiles(parts, job)) yield entry(path, await readOwnFile(parts, job, path));
+    for await (const file of allBelow(files, job.id, folder)) {
+      const { path } = file;
+      yield entry(path, nameOf(path), path.endsWith('/') ? '' : await bytesOf(place, job.place, file));
+    }
+    const own = folder === OWN_FOLDER ? await ownFiles(parts, job) : [];
+    for (const path of own) yield entry(path, nameOf(path), await readOwnFile(parts, job, path));
   }
 }
 
