@@ -1,17 +1,17 @@
 // Makes another pipeline like one that is there.
 import { useState } from 'preact/hooks';
 import { path } from '../api/address.ts';
+import { useEntity } from '../forms/save/entity.ts';
 import { TwoSteps } from '../forms/save/two-steps.tsx';
-import { useLoaded } from '../forms/save/use-loaded.ts';
 import { Shown } from '../kit/states.tsx';
 import { GroupField } from './group-field.tsx';
 import { PIPELINES_ADDRESS, PIPELINES_VERSION, type PipelineBody } from './requests.ts';
 
 export function CloneDialog({ pipeline, onClose }: { readonly pipeline: string; readonly onClose: (isDone?: boolean) => void }) {
-  const read = useLoaded<PipelineBody>(path`/api/admin/pipelines/${pipeline}`, PIPELINES_VERSION);
+  const read = useEntity<PipelineBody>(path`/api/admin/pipelines/${pipeline}`, PIPELINES_VERSION);
   const [name, setName] = useState(`${pipeline}-copy`);
   const [chosen, setChosen] = useState<string>();
-  const group = chosen ?? read.data?.body.group ?? '';
+  const group = chosen ?? read.data?.value.group ?? '';
   return (
     <TwoSteps
       title={`Clone ${pipeline}`}
@@ -23,7 +23,7 @@ export function CloneDialog({ pipeline, onClose }: { readonly pipeline: string; 
         method: 'POST',
         address: PIPELINES_ADDRESS,
         version: PIPELINES_VERSION,
-        body: { group, pipeline: { ...read.data?.body, name, group } },
+        body: { group, pipeline: { ...read.data?.value, name, group } },
       })}
     >
       <Shown read={read}>

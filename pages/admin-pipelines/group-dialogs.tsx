@@ -4,8 +4,8 @@ import { useMemo, useState } from 'preact/hooks';
 import { path } from '../api/address.ts';
 import { MembersFields } from '../forms/edit/members-fields.tsx';
 import { member, whole } from '../forms/edit/part.ts';
+import { useEntity } from '../forms/save/entity.ts';
 import { TwoSteps } from '../forms/save/two-steps.tsx';
-import { useLoaded } from '../forms/save/use-loaded.ts';
 import { Shown } from '../kit/states.tsx';
 import { GROUPS_ADDRESS, GROUPS_VERSION, type GroupBody } from './requests.ts';
 
@@ -41,9 +41,9 @@ export function NewGroup({ onClose }: { readonly onClose: Close }) {
 
 export function GroupRights({ group, onClose }: { readonly group: string; readonly onClose: Close }) {
   const address = path`/api/admin/pipeline_groups/${group}`;
-  const read = useLoaded<GroupBody>(address, GROUPS_VERSION);
+  const read = useEntity<GroupBody>(address, GROUPS_VERSION);
   const { data } = read;
-  const rights = useMemo(() => signal(data?.body.authorization ?? NO_RIGHTS), [data]);
+  const rights = useMemo(() => signal(data?.value.authorization ?? NO_RIGHTS), [data]);
   return (
     <TwoSteps
       title={`Rights of the group ${group}`}
@@ -56,7 +56,7 @@ export function GroupRights({ group, onClose }: { readonly group: string; readon
         address,
         version: GROUPS_VERSION,
         ifMatch: data?.etag,
-        body: { name: data?.body.name, authorization: rights.peek() },
+        body: { name: data?.value.name, authorization: rights.peek() },
       })}
     >
       <Shown read={read}>{() => <RightsFields rights={rights} />}</Shown>

@@ -1,17 +1,17 @@
 // Moves a pipeline into another group: other people may see and change it then.
 import { useState } from 'preact/hooks';
 import { path } from '../api/address.ts';
+import { useEntity } from '../forms/save/entity.ts';
 import { TwoSteps } from '../forms/save/two-steps.tsx';
-import { useLoaded } from '../forms/save/use-loaded.ts';
 import { Shown } from '../kit/states.tsx';
 import { GroupField } from './group-field.tsx';
 import { PIPELINES_VERSION, type PipelineBody } from './requests.ts';
 
 export function MoveDialog({ pipeline, onClose }: { readonly pipeline: string; readonly onClose: (isDone?: boolean) => void }) {
   const address = path`/api/admin/pipelines/${pipeline}`;
-  const read = useLoaded<PipelineBody>(address, PIPELINES_VERSION);
+  const read = useEntity<PipelineBody>(address, PIPELINES_VERSION);
   const [chosen, setChosen] = useState<string>();
-  const group = chosen ?? read.data?.body.group ?? '';
+  const group = chosen ?? read.data?.value.group ?? '';
   return (
     <TwoSteps
       title={`Move ${pipeline}`}
@@ -24,7 +24,7 @@ export function MoveDialog({ pipeline, onClose }: { readonly pipeline: string; r
         address,
         version: PIPELINES_VERSION,
         ifMatch: read.data?.etag,
-        body: { ...read.data?.body, group },
+        body: { ...read.data?.value, group },
       })}
     >
       <Shown read={read}>{() => <GroupField value={group} onInput={setChosen} />}</Shown>

@@ -9,12 +9,13 @@ import { ChoiceField, TextField } from '../forms/edit/fields.tsx';
 import { member, whole } from '../forms/edit/part.ts';
 import type { Answered } from '../forms/edit/problems.ts';
 import { RepositoryFields, TypeField } from '../forms/materials/material-form.tsx';
-import type { Change, Loaded } from '../forms/save/change.ts';
+import type { Change } from '../forms/save/change.ts';
+import { BodyDraftOffer } from '../forms/save/draft-offer.tsx';
+import { type Entity, useEntity } from '../forms/save/entity.ts';
 import { SaveDialog } from '../forms/save/save-dialog.tsx';
-import { useLoaded } from '../forms/save/use-loaded.ts';
+import { useBodyDraft } from '../forms/save/use-body-draft.ts';
 import { Breadcrumb } from '../kit/breadcrumb.tsx';
 import { Link } from '../kit/link.tsx';
-
 import type { PageProps } from '../kit/page-props.ts';
 import { pageOf, useLocation } from '../kit/routing.ts';
 import { Empty, Shown } from '../kit/states.tsx';
@@ -24,6 +25,8 @@ import { type PluginList, pluginChoices, settingKeys } from './plugins.ts';
 import { RulesEditor } from './rules-editor.tsx';
 import { SettingsEditor } from './settings-editor.tsx';
 
+const NEW_ENTITY: Entity<ConfigRepo> = { value: NEW_REPO, etag: undefined };
+
 export function NewConfigRepoPage() {
   useTitle('New config repo');
   return (
@@ -31,7 +34,7 @@ export function NewConfigRepoPage() {
       <Breadcrumb crumbs={[{ label: 'Config repos', href: pageOf.configRepos() }]} />
       <h1>New config repo</h1>
       {currentSession()?.is_admin ? (
-        <RepoForm loaded={{ body: NEW_REPO, etag: '' }} isNew onReload={() => undefined} />
+        <RepoForm entity={NEW_ENTITY} isNew onReload={() => undefined} />
       ) : (
         <Empty text="Only administrators add config repos. Ask one of them." />
       )}
@@ -41,7 +44,7 @@ export function NewConfigRepoPage() {
 
 export function EditConfigRepoPage({ params: { id } }: PageProps<{ id: string }>) {
   useTitle(`Edit ${id}`);
-  const read = useLoaded<ConfigRepo>(path`/api/admin/config_repos/${id}`, REPOS_VERSION);
+  const read = useEntity<ConfigRepo>(path`/api/admin/config_repos/${id}`, REPOS_VERSION);
   return (
     <>
       <Breadcrumb
@@ -51,30 +54,32 @@ export function EditConfigRepoPage({ params: { id } }: PageProps<{ id: string }>
         ]}
       />
       <h1>Edit {id}</h1>
-      <Shown read={read}>{(loaded) => <RepoForm key={loaded.etag} loaded={loaded} isNew={false} onReload={read.reload} />}</Shown>
+      <Shown read={read}>{(entity) => <RepoForm key={entity.etag} entity={entity} isNew={false} onReload={read.reload} />}</Shown>
     </>
   );
 }
 
 interface RepoFormProps {
-  readonly loaded: Loaded<ConfigRepo>;
+  readonly entity: Entity<ConfigRepo>;
   readonly isNew: boolean;
   readonly onReload: () => void;
 }
 
-function RepoForm({ loaded, isNew, onReload }: RepoFormProps) {
+function RepoForm({ entity: { value, etag }, isNew, onReload }: RepoFormProps) {
   const [, navigate] = useLocation();
-  const body = useMemo(() => signal(loaded.body), []);
+  const body = useMemo(() => signal(value), []);
   const answered = useMemo(() => signal<Answered>(undefined), []);
   const [change, setChange] = useState<Change>();
+  const form = isNew ? `${REPOS_ADDRESS} new` : path`/api/admin/config_repos/${value.id}`;
+  const draft = useBodyDraft({ form, etag, body, original: value });
   const review = (event: Event): void => {
     event.preventDefault();
     answered.value = undefined;
-    setChange(changeOf(body.peek(), loaded.etag, isNew));
+    setChange(changeOf(body.peek(), draft.etag, isNew));
   };
-  const back = isNew ? pageOf.configRepos() : pageOf.configRepo(loaded.body.id);
+  const back = isNew ? pageOf.configRepos() : pageOf.configRepo(value.id);
   return (
-    <Editing answered={answered}>
+    <Editing answered={answered} isReadOnly={draft.offered !== undefined} above={<BodyDraftOffer draft={draft} />}>
       <form class="form" onSubmit={review}>
         <ProblemSummary answered={answered} />
         <RepoFields body={body} isNew={isNew} />
@@ -88,21 +93,26 @@ function RepoForm({ loaded, isNew, onReload }: RepoFormProps) {
         </footer>
       </form>
       {change !== undefined && (
-        <SaveDialog<ConfigRepo>
+        <SaveDialog
           title={isNew ? `Add ${body.value.id}` : `Save ${body.value.id}`}
           action={isNew ? 'Add' : 'Save'}
           change={change}
           onClose={() => setChange(undefined)}
-          onTakeTheirs={onReload}
+          onLookAtTheirs={() => {
+            setChange(undefined);
+            draft.keepForNewest();
+            onReload();
+          }}
           onRefused={(failure) => {
             answered.value = failure.data ?? { errors: { '': [failure.message] } };
             setChange(undefined);
           }}
           done={`${body.value.id} is saved. It is read now.`}
-          onSaved={(saved) => {
+          onSaved={() => {
+            draft.discard();
             reloadAll(STATES_ADDRESS);
             reloadAll(REPOS_ADDRESS);
-            navigate(pageOf.configRepo(saved.body.id));
+            navigate(pageOf.configRepo(body.peek().id));
           }}
         />
       )}
@@ -132,7 +142,7 @@ function RepoFields({ body, isNew }: { readonly body: Signal<ConfigRepo>; readon
   );
 }
 
-function changeOf(body: ConfigRepo, etag: string, isNew: boolean): Change {
+function changeOf(body: ConfigRepo, etag: string | undefined, isNew: boolean): Change {
   if (isNew) return { method: 'POST', address: REPOS_ADDRESS, version: REPOS_VERSION, body };
   return { method: 'PUT', address: path`/api/admin/config_repos/${body.id}`, version: REPOS_VERSION, body, ifMatch: etag };
 }

@@ -7,13 +7,14 @@ import { reloadAll, useApi } from '../api/queries.ts';
 import { Editing, ProblemSummary } from '../forms/edit/editing.tsx';
 import { member, whole } from '../forms/edit/part.ts';
 import type { Answered } from '../forms/edit/problems.ts';
-import type { Change, Loaded } from '../forms/save/change.ts';
+import type { Change } from '../forms/save/change.ts';
+import { BodyDraftOffer } from '../forms/save/draft-offer.tsx';
+import { type Entity, useEntity } from '../forms/save/entity.ts';
 import { SaveDialog } from '../forms/save/save-dialog.tsx';
-import { useLoaded } from '../forms/save/use-loaded.ts';
+import { useBodyDraft } from '../forms/save/use-body-draft.ts';
 import { VariablesEditor } from '../forms/variables/variables.tsx';
 import { Breadcrumb } from '../kit/breadcrumb.tsx';
 import { Link } from '../kit/link.tsx';
-
 import type { PageProps } from '../kit/page-props.ts';
 import { pageOf } from '../kit/routing.ts';
 import { Loading, Shown } from '../kit/states.tsx';
@@ -33,19 +34,19 @@ import { PipelinesEditor } from './pipelines-editor.tsx';
 
 export function EditEnvironmentPage({ params: { name } }: PageProps<{ name: string }>) {
   useTitle(`Edit ${name}`);
-  const read = useLoaded<EnvironmentBody>(path`/api/admin/environments/${name}`, ENVIRONMENTS_VERSION);
+  const read = useEntity<EnvironmentBody>(path`/api/admin/environments/${name}`, ENVIRONMENTS_VERSION);
   const merged = useApi<MergedList>(MERGED_ADDRESS, MERGED_VERSION, { changedBy: ({ kind }) => kind === 'config' });
   return (
     <>
       <Breadcrumb crumbs={[{ label: 'Environments', href: pageOf.environments() }]} />
       <h1>{name}</h1>
       <Shown read={read}>
-        {(loaded) => (
+        {(entity) => (
           <Shown read={merged}>
             {({ _embedded: { environments } }) => {
-              const found = environments.find((one) => one.name.toLowerCase() === loaded.body.name.toLowerCase());
+              const found = environments.find((one) => one.name.toLowerCase() === entity.value.name.toLowerCase());
               if (found === undefined) return <Loading />;
-              return <EnvironmentEditor key={loaded.etag} loaded={loaded} merged={found} onReload={read.reload} />;
+              return <EnvironmentEditor key={entity.etag} entity={entity} merged={found} onReload={read.reload} />;
             }}
           </Shown>
         )}
@@ -55,31 +56,28 @@ export function EditEnvironmentPage({ params: { name } }: PageProps<{ name: stri
 }
 
 interface EnvironmentEditorProps {
-  readonly loaded: Loaded<EnvironmentBody>;
+  readonly entity: Entity<EnvironmentBody>;
   readonly merged: MergedEnvironment;
   readonly onReload: () => void;
 }
 
-function EnvironmentEditor({ loaded, merged, onReload }: EnvironmentEditorProps) {
+function EnvironmentEditor({ entity: { value, etag }, merged, onReload }: EnvironmentEditorProps) {
   const mayChange = useMayAdminister('environment', merged.name);
-  const body = useMemo(() => signal(ownPart(merged)), []);
+  const original = useMemo(() => ownPart(value, merged), []);
+  const body = useMemo(() => signal(original), []);
   const answered = useMemo(() => signal<Answered>(undefined), []);
   const [change, setChange] = useState<Change>();
+  const address = path`/api/admin/environments/${merged.name}`;
+  const draft = useBodyDraft({ form: address, etag, body, original, isReadOnly: !mayChange });
   const part = whole(body);
   const review = (event: Event): void => {
     event.preventDefault();
     answered.value = undefined;
-    setChange({
-      method: 'PUT',
-      address: path`/api/admin/environments/${merged.name}`,
-      version: ENVIRONMENTS_VERSION,
-      body: body.peek(),
-      ifMatch: loaded.etag,
-    });
+    setChange({ method: 'PUT', address, version: ENVIRONMENTS_VERSION, body: body.peek(), ifMatch: draft.etag });
   };
   return (
     <>
-      <Editing answered={answered} isReadOnly={!mayChange}>
+      <Editing answered={answered} isReadOnly={!mayChange || draft.offered !== undefined} above={<BodyDraftOffer draft={draft} />}>
         <form class="form" onSubmit={review}>
           <ProblemSummary answered={answered} />
           <PipelinesEditor list={member(part, 'pipelines')} />
@@ -96,12 +94,16 @@ function EnvironmentEditor({ loaded, merged, onReload }: EnvironmentEditorProps)
       </Editing>
       <AgentsOf environment={merged.name} />
       {change !== undefined && (
-        <SaveDialog<EnvironmentBody>
+        <SaveDialog
           title={`Save ${merged.name}`}
           action="Save"
           change={change}
           onClose={() => setChange(undefined)}
-          onTakeTheirs={onReload}
+          onLookAtTheirs={() => {
+            setChange(undefined);
+            draft.keepForNewest();
+            onReload();
+          }}
           onRefused={(failure) => {
             answered.value = failure.data ?? { errors: { '': [failure.message] } };
             setChange(undefined);
@@ -109,6 +111,7 @@ function EnvironmentEditor({ loaded, merged, onReload }: EnvironmentEditorProps)
           done={`${merged.name} is saved.`}
           onSaved={() => {
             setChange(undefined);
+            draft.discard();
             reloadAll(MERGED_ADDRESS);
             onReload();
           }}

@@ -30,14 +30,22 @@ export interface EnvironmentBody {
   readonly environment_variables: readonly Variable[];
 }
 
-/** The part that can be changed here. The rest is defined by files. */
-export function ownPart({ name, pipelines, environment_variables: variables }: MergedEnvironment): EnvironmentBody {
+/** The part that can be changed here. The rest is defined by files, as the merged environment tells. */
+export function ownPart(
+  { name, pipelines, environment_variables: variables }: EnvironmentBody,
+  merged: MergedEnvironment,
+): EnvironmentBody {
+  const fromFiles = (parts: readonly Part[]) => new Set(parts.filter((part) => !isOwn(part)).map((part) => part.name.toLowerCase()));
+  const otherPipelines = fromFiles(merged.pipelines);
+  const otherVariables = fromFiles(merged.environment_variables);
   return {
     name,
-    pipelines: pipelines.filter(isOwn).map((pipeline) => ({ name: pipeline.name })),
-    environment_variables: variables.filter(isOwn).map(({ origin: _, ...variable }) => variable),
+    pipelines: pipelines.filter((one) => !otherPipelines.has(one.name.toLowerCase())).map((one) => ({ name: one.name })),
+    environment_variables: variables.filter((one) => !otherVariables.has(one.name.toLowerCase())),
   };
 }
+
+type Part = MergedEnvironment['pipelines'][number];
 
 export function isOwn({ origin }: { readonly origin: Origin }): boolean {
   return origin.type === 'gocd';

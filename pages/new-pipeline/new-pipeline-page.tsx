@@ -11,14 +11,16 @@ import { member, type Part, whole } from '../forms/edit/part.ts';
 import type { Answered } from '../forms/edit/problems.ts';
 import { RepositoryFields, TypeField } from '../forms/materials/material-form.tsx';
 import type { Change } from '../forms/save/change.ts';
+import { BodyDraftOffer } from '../forms/save/draft-offer.tsx';
 import { SaveDialog } from '../forms/save/save-dialog.tsx';
+import { useBodyDraft } from '../forms/save/use-body-draft.ts';
 import { Breadcrumb } from '../kit/breadcrumb.tsx';
 import { Link } from '../kit/link.tsx';
 import { act } from '../kit/messages.tsx';
 import { pageOf, useLocation, useParameter } from '../kit/routing.ts';
 import { Empty } from '../kit/states.tsx';
 import { useTitle } from '../kit/title.ts';
-import { bodyOf, type Draft, NEW_DRAFT, nameFor } from './draft.ts';
+import { bodyOf, NEW_CHOICES, nameFor, type PipelineChoices } from './pipeline-choices.ts';
 
 const ADDRESS = '/api/admin/pipelines';
 const VERSION = 11;
@@ -45,13 +47,15 @@ export function NewPipelinePage() {
 function NewPipeline() {
   const [, navigate] = useLocation();
   const [group] = useParameter('group');
-  const draft = useMemo(() => signal<Draft>({ ...NEW_DRAFT, group }), []);
+  const original = useMemo((): PipelineChoices => ({ ...NEW_CHOICES, group }), []);
+  const choices = useMemo(() => signal(original), []);
   const answered = useMemo(() => signal<Answered>(undefined), []);
   const [change, setChange] = useState<Change>();
+  const draft = useBodyDraft({ form: `${ADDRESS} new`, etag: undefined, body: choices, original });
   const review = (event: Event): void => {
     event.preventDefault();
     answered.value = undefined;
-    setChange({ method: 'POST', address: ADDRESS, version: VERSION, body: bodyOf(draft.peek()) });
+    setChange({ method: 'POST', address: ADDRESS, version: VERSION, body: bodyOf(choices.peek()) });
   };
   const created = async (name: string): Promise<void> => {
     reloadAll('/api/dashboard/rows');
@@ -59,10 +63,10 @@ function NewPipeline() {
     await act(() => runPipeline(name), `${name} will run.`);
   };
   return (
-    <Editing answered={answered}>
+    <Editing answered={answered} isReadOnly={draft.offered !== undefined} above={<BodyDraftOffer draft={draft} />}>
       <form class="form" onSubmit={review}>
         <ProblemSummary answered={answered} />
-        <Steps draft={draft} />
+        <Steps choices={choices} />
         <footer class="form-footer">
           <Link href={pageOf.adminPipelines()} class="button">
             Cancel
@@ -74,7 +78,7 @@ function NewPipeline() {
       </form>
       {change !== undefined && (
         <SaveDialog
-          title={`Create ${draft.value.name}`}
+          title={`Create ${choices.value.name}`}
           action="Create and run"
           change={change}
           onClose={() => setChange(undefined)}
@@ -82,16 +86,19 @@ function NewPipeline() {
             answered.value = failure.data ?? { errors: { '': [failure.message] } };
             setChange(undefined);
           }}
-          done={`${draft.value.name} is created.`}
-          onSaved={() => void created(draft.peek().name)}
+          done={`${choices.value.name} is created.`}
+          onSaved={() => {
+            draft.discard();
+            void created(choices.peek().name);
+          }}
         />
       )}
     </Editing>
   );
 }
 
-function Steps({ draft }: { readonly draft: Signal<Draft> }) {
-  const part = whole(draft);
+function Steps({ choices }: { readonly choices: Signal<PipelineChoices> }) {
+  const part = whole(choices);
   const material = member(part, 'material');
   const groups = useAdministeredGroups();
   return (
@@ -124,7 +131,7 @@ function Steps({ draft }: { readonly draft: Signal<Draft> }) {
 }
 
 /** Named like its repository until somebody names it. */
-function NameField({ part }: { readonly part: Part<Draft> }) {
+function NameField({ part }: { readonly part: Part<PipelineChoices> }) {
   const name = member(part, 'name');
   const suggestion = computed(() => nameFor(part.now.value.material)).value;
   return (

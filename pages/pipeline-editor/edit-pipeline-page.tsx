@@ -2,11 +2,11 @@
 import { useMemo } from 'preact/hooks';
 import { path } from '../api/address.ts';
 import { reloadAll } from '../api/queries.ts';
-import type { Change, Loaded } from '../forms/save/change.ts';
-import { useLoaded } from '../forms/save/use-loaded.ts';
+import type { Change } from '../forms/save/change.ts';
+import { type Entity, useEntity } from '../forms/save/entity.ts';
+import { useBodyDraft } from '../forms/save/use-body-draft.ts';
 import { Breadcrumb } from '../kit/breadcrumb.tsx';
 import { Link } from '../kit/link.tsx';
-
 import type { PageProps } from '../kit/page-props.ts';
 import { pageOf, useParameter } from '../kit/routing.ts';
 import { Shown } from '../kit/states.tsx';
@@ -20,7 +20,7 @@ import { PipelineTree } from './tree/pipeline-tree.tsx';
 
 export function EditPipelinePage({ params: { name } }: PageProps<{ name: string }>) {
   useTitle(`Edit ${name}`);
-  const read = useLoaded<Pipeline>(path`/api/admin/pipelines/${name}`, PIPELINES_VERSION);
+  const read = useEntity<Pipeline>(path`/api/admin/pipelines/${name}`, PIPELINES_VERSION);
   return (
     <>
       <Breadcrumb
@@ -30,32 +30,37 @@ export function EditPipelinePage({ params: { name } }: PageProps<{ name: string 
         ]}
       />
       <h1>Edit {name}</h1>
-      <Shown read={read}>{(loaded) => <PipelineEditor key={loaded.etag} loaded={loaded} onReload={read.reload} />}</Shown>
+      <Shown read={read}>{(entity) => <PipelineEditor key={entity.etag} entity={entity} onReload={read.reload} />}</Shown>
     </>
   );
 }
 
-function PipelineEditor({ loaded, onReload }: { readonly loaded: Loaded<Pipeline>; readonly onReload: () => void }) {
+function PipelineEditor({ entity, onReload }: { readonly entity: Entity<Pipeline>; readonly onReload: () => void }) {
+  const { value, etag } = entity;
   const [place, setPlace] = useParameter('part', GENERAL);
-  const editor = useMemo(() => new EditorState(loaded.body, place, setPlace), []);
-  const { name, origin } = loaded.body;
-  const isReadOnly = origin?.type === 'config_repo';
+  const editor = useMemo(() => new EditorState(value, place, setPlace), []);
+  const { name, origin } = value;
+  const isFromRepo = origin?.type === 'config_repo';
+  const address = path`/api/admin/pipelines/${name}`;
+  const draft = useBodyDraft({ form: address, etag, body: editor.body, original: value, isReadOnly: isFromRepo });
+  const isReadOnly = isFromRepo || draft.offered !== undefined;
   const change = (body: Pipeline): Change => ({
     method: 'PUT',
-    address: path`/api/admin/pipelines/${name}`,
+    address,
     version: PIPELINES_VERSION,
     body: bodyOf(body),
-    ifMatch: loaded.etag,
+    ifMatch: draft.etag,
   });
   return (
     <>
-      {isReadOnly && <FromRepo origin={origin} />}
+      {isFromRepo && <FromRepo origin={origin} />}
       <EditorFrame
         editor={editor}
         name={name}
+        draft={draft}
         isReadOnly={isReadOnly}
         change={change}
-        onTakeTheirs={onReload}
+        onReload={onReload}
         onSaved={() => {
           reloadAll('/api/admin/');
           onReload();

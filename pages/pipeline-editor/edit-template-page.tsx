@@ -3,10 +3,10 @@ import { useMemo } from 'preact/hooks';
 import { path } from '../api/address.ts';
 import { reloadAll, useApi } from '../api/queries.ts';
 import { member } from '../forms/edit/part.ts';
-import type { Change, Loaded } from '../forms/save/change.ts';
-import { useLoaded } from '../forms/save/use-loaded.ts';
+import type { Change } from '../forms/save/change.ts';
+import { type Entity, useEntity } from '../forms/save/entity.ts';
+import { useBodyDraft } from '../forms/save/use-body-draft.ts';
 import { Breadcrumb } from '../kit/breadcrumb.tsx';
-
 import type { PageProps } from '../kit/page-props.ts';
 import { pageOf, useParameter } from '../kit/routing.ts';
 import { Shown } from '../kit/states.tsx';
@@ -22,13 +22,13 @@ const FIRST_STAGE = 'stages.0';
 
 export function EditTemplatePage({ params: { name } }: PageProps<{ name: string }>) {
   useTitle(`Edit the template ${name}`);
-  const read = useLoaded<Template>(path`/api/admin/templates/${name}`, TEMPLATES_VERSION);
+  const read = useEntity<Template>(path`/api/admin/templates/${name}`, TEMPLATES_VERSION);
   return (
     <>
       <Breadcrumb crumbs={[{ label: 'Templates', href: pageOf.templates() }]} />
       <h1>Edit the template {name}</h1>
       <Parameters name={name} />
-      <Shown read={read}>{(loaded) => <TemplateEditor key={loaded.etag} loaded={loaded} onReload={read.reload} />}</Shown>
+      <Shown read={read}>{(entity) => <TemplateEditor key={entity.etag} entity={entity} onReload={read.reload} />}</Shown>
     </>
   );
 }
@@ -51,26 +51,31 @@ function useMayEdit(name: string): boolean {
   return data?._embedded.templates.find((template) => template.name === name)?.can_edit ?? false;
 }
 
-function TemplateEditor({ loaded, onReload }: { readonly loaded: Loaded<Template>; readonly onReload: () => void }) {
+function TemplateEditor({ entity, onReload }: { readonly entity: Entity<Template>; readonly onReload: () => void }) {
+  const { value, etag } = entity;
   const [place, setPlace] = useParameter('part', FIRST_STAGE);
-  const editor = useMemo(() => new EditorState(loaded.body, place, setPlace), []);
-  const { name } = loaded.body;
-  const isReadOnly = !useMayEdit(name);
+  const editor = useMemo(() => new EditorState(value, place, setPlace), []);
+  const { name } = value;
+  const mayEdit = useMayEdit(name);
+  const address = path`/api/admin/templates/${name}`;
+  const draft = useBodyDraft({ form: address, etag, body: editor.body, original: value, isReadOnly: !mayEdit });
+  const isReadOnly = !mayEdit || draft.offered !== undefined;
   const stages = member(editor.part, 'stages');
   const change = (body: Template): Change => ({
     method: 'PUT',
-    address: path`/api/admin/templates/${name}`,
+    address,
     version: TEMPLATES_VERSION,
     body: bodyOf(body),
-    ifMatch: loaded.etag,
+    ifMatch: draft.etag,
   });
   return (
     <EditorFrame
       editor={editor}
       name={name}
+      draft={draft}
       isReadOnly={isReadOnly}
       change={change}
-      onTakeTheirs={onReload}
+      onReload={onReload}
       onSaved={() => {
         reloadAll('/api/admin/');
         onReload();

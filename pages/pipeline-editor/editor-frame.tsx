@@ -1,9 +1,11 @@
 // The frame of the editor: what is edited, its parts on the left, the chosen part on the right, and the way to save it.
 import type { ComponentChildren } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import { Editing } from '../forms/edit/editing.tsx';
-import type { Change, Saved } from '../forms/save/change.ts';
+import type { Change } from '../forms/save/change.ts';
+import { BodyDraftOffer } from '../forms/save/draft-offer.tsx';
 import { SaveDialog } from '../forms/save/save-dialog.tsx';
+import type { BodyDraft } from '../forms/save/use-body-draft.ts';
 import { useShortcuts } from '../kit/shortcuts.ts';
 import type { EditorState } from './editor-state.ts';
 import { ProblemLinks } from './problem-links.tsx';
@@ -11,24 +13,27 @@ import { ProblemLinks } from './problem-links.tsx';
 interface EditorFrameProps<T> {
   readonly editor: EditorState<T>;
   readonly name: string;
+  readonly draft: BodyDraft;
+  /** It cannot be changed, or not yet. */
   readonly isReadOnly: boolean;
   readonly change: (body: T) => Change;
-  readonly onSaved: (saved: Saved<T>) => void;
-  readonly onTakeTheirs: () => void;
+  readonly onSaved: () => void;
+  /** Reads what is there now. */
+  readonly onReload: () => void;
   readonly tree: ComponentChildren;
   readonly children: ComponentChildren;
 }
 
-export function EditorFrame<T>({ editor, name, isReadOnly, change, onSaved, onTakeTheirs, tree, children }: EditorFrameProps<T>) {
+export function EditorFrame<T>({ editor, name, draft, isReadOnly, change, onSaved, onReload, tree, children }: EditorFrameProps<T>) {
   const [step, setStep] = useState<Change>();
   const review = (): void => {
     editor.answered.value = undefined;
     setStep(change(editor.body.peek()));
   };
   useShortcuts(isReadOnly ? [] : [{ keys: 'Ctrl s', does: 'Preview and save', run: review }]);
-  useLeaveWarning(editor);
   return (
     <>
+      <BodyDraftOffer draft={draft} />
       <ProblemLinks editor={editor} />
       <div class="editor">
         {tree}
@@ -40,18 +45,27 @@ export function EditorFrame<T>({ editor, name, isReadOnly, change, onSaved, onTa
         </div>
       </div>
       {step !== undefined && (
-        <SaveDialog<T>
+        <SaveDialog
           title={`Save ${name}`}
           action="Save"
           change={step}
           onClose={() => setStep(undefined)}
-          onTakeTheirs={onTakeTheirs}
+          onLookAtTheirs={() => {
+            setStep(undefined);
+            draft.keepForNewest();
+            onReload();
+          }}
           onRefused={(failure) => {
             editor.answered.value = failure.data ?? { errors: { '': [failure.message] } };
             setStep(undefined);
           }}
           done={`${name} is saved.`}
-          onSaved={onSaved}
+          onSaved={() => {
+            setStep(undefined);
+            draft.discard();
+            editor.saved();
+            onSaved();
+          }}
         />
       )}
     </>
@@ -63,22 +77,11 @@ function Footer<T>({ editor, onReview }: { readonly editor: EditorState<T>; read
   return (
     <footer class="form-footer editor-footer">
       <span class="quiet" role="status">
-        {isChanged ? 'Not saved yet.' : 'Nothing is changed.'}
+        {isChanged ? 'Not saved yet. It is kept as a draft.' : 'Nothing is changed.'}
       </span>
       <button type="button" class="button is-primary" disabled={!isChanged} onClick={onReview}>
         Preview and save …
       </button>
     </footer>
   );
-}
-
-/** The browser asks before what was typed is lost. */
-function useLeaveWarning<T>(editor: EditorState<T>): void {
-  useEffect(() => {
-    const warn = (event: BeforeUnloadEvent): void => {
-      if (editor.isChanged.peek()) event.preventDefault();
-    };
-    addEventListener('beforeunload', warn);
-    return () => removeEventListener('beforeunload', warn);
-  }, [editor]);
 }

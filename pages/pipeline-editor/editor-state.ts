@@ -8,7 +8,7 @@ import { GENERAL, pathOf, placeAfterMove, placeAround, placeOf, valueAt } from '
 export type Chooser = Pick<EditorState<unknown>, 'place' | 'choose' | 'moved' | 'leave' | 'hasProblems'>;
 
 export class EditorState<T> {
-  readonly #before: T;
+  readonly #saved: Signal<T>;
   readonly body: Signal<T>;
   readonly part: Part<T>;
   /** What the server answered to what was sent last, with problems in it. */
@@ -20,12 +20,17 @@ export class EditorState<T> {
 
   /** `onPlace` is told of every choice, to keep it in the address. */
   constructor(body: T, place: string, onPlace: (place: string) => void) {
-    this.#before = body;
+    this.#saved = signal(body);
     this.body = signal(body);
     this.part = whole(this.body);
-    this.isChanged = computed(() => this.body.value !== this.#before);
+    this.isChanged = computed(() => this.body.value !== this.#saved.value);
     this.#place = signal(place);
     this.#onPlace = onPlace;
+  }
+
+  /** What is edited is what the server has. */
+  saved(): void {
+    this.#saved.value = this.body.peek();
   }
 
   /** The chosen part; of one that is gone, what it was a part of. */

@@ -8,9 +8,9 @@ import { currentSession } from '../api/session.ts';
 import { CheckField } from '../forms/edit/fields.tsx';
 import { MembersFields } from '../forms/edit/members-fields.tsx';
 import { member, whole } from '../forms/edit/part.ts';
+import { useEntity } from '../forms/save/entity.ts';
 import { SaveDialog } from '../forms/save/save-dialog.tsx';
 import { TwoSteps } from '../forms/save/two-steps.tsx';
-import { useLoaded } from '../forms/save/use-loaded.ts';
 import { Menu, type MenuItem } from '../kit/dialog/menu.tsx';
 import { Link } from '../kit/link.tsx';
 import { navigate, pageOf } from '../kit/routing.ts';
@@ -151,8 +151,8 @@ function NewTemplate({ onClose }: { readonly onClose: (isDone?: boolean) => void
 
 function Rights({ template, onClose }: { readonly template: string; readonly onClose: (isDone?: boolean) => void }) {
   const address = path`/api/admin/templates/${template}/authorization`;
-  const read = useLoaded<TemplateRights>(address, RIGHTS_VERSION);
-  const rights = useMemo(() => signal(read.data?.body ?? NO_RIGHTS), [read.data]);
+  const read = useEntity<TemplateRights>(address, RIGHTS_VERSION);
+  const rights = useMemo(() => signal(read.data?.value ?? NO_RIGHTS), [read.data]);
   return (
     <TwoSteps
       title={`Rights of the template ${template}`}

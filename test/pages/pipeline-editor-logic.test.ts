@@ -6,7 +6,7 @@ import { item, member, move, remove, whole } from '../../pages/forms/edit/part.t
 import { allProblems, problemsAt } from '../../pages/forms/edit/problems.ts';
 import { namesIn } from '../../pages/forms/edit/texts.ts';
 import { materialTitle, withType } from '../../pages/forms/materials/material.ts';
-import { nameFor } from '../../pages/new-pipeline/draft.ts';
+import { nameFor } from '../../pages/new-pipeline/pipeline-choices.ts';
 import { nextTimes } from '../../pages/pipeline-editor/cron/next.ts';
 import { parseCron } from '../../pages/pipeline-editor/cron/parse.ts';
 import { cronWords } from '../../pages/pipeline-editor/cron/words.ts';

@@ -10,14 +10,17 @@ const Answer = createContext<ReadonlySignal<Answered>>(signal(undefined));
 interface EditingProps {
   /** What the server answered to what was sent last. */
   readonly answered: Signal<Answered>;
-  /** Why nothing can be changed here; undefined: it can. */
+  /** Nothing can be changed here, or not yet. */
   readonly isReadOnly?: boolean;
+  /** What can be used even then, such as the offer of a draft. */
+  readonly above?: ComponentChildren;
   readonly children: ComponentChildren;
 }
 
-export function Editing({ answered, isReadOnly = false, children }: EditingProps) {
+export function Editing({ answered, isReadOnly = false, above, children }: EditingProps) {
   return (
     <Answer.Provider value={answered}>
+      {above}
       <fieldset class="editing" disabled={isReadOnly}>
         {children}
       </fieldset>

@@ -1,6 +1,7 @@
 // What was typed before and not saved: go on with it, or not.
 import { momentText } from '../../kit/text/time.ts';
 import type { Draft } from './drafts.ts';
+import type { BodyDraft } from './use-body-draft.ts';
 
 export interface DraftOfferProps {
   readonly draft: Draft;
@@ -22,4 +23,10 @@ export function DraftOffer({ draft, onContinue, onDiscard }: DraftOfferProps) {
       </span>
     </div>
   );
+}
+
+/** The same for a form made by hand. */
+export function BodyDraftOffer({ draft: { offered, takeUp, discard } }: { readonly draft: BodyDraft }) {
+  if (offered === undefined) return null;
+  return <DraftOffer draft={offered} onContinue={takeUp} onDiscard={discard} />;
 }

@@ -1,4 +1,5 @@
 // One thing of the configuration, with the version that it has. Read anew whenever a form is opened: what was kept may be old.
+// It is not read again behind the back of whoever types: a change by others is told when it is saved.
 import { useEffect, useState } from 'preact/hooks';
 import { request } from '../../api/client.ts';
 import { ApiFailure, messageOf } from '../../api/failure.ts';
@@ -6,31 +7,31 @@ import type { JsonObject } from '../../api/json.ts';
 import type { Read } from '../../api/queries.ts';
 import { undone } from './requests.ts';
 
-export interface Entity {
-  readonly value: JsonObject;
+export interface Entity<T = JsonObject> {
+  readonly value: T;
   readonly etag: string | undefined;
 }
 
-export async function readEntity(address: string, version: number, signal?: AbortSignal): Promise<Entity> {
-  const response = await request(address, { version, ...(signal !== undefined && { signal }) });
-  return { value: (await response.json()) as JsonObject, etag: response.headers.get('ETag') ?? undefined };
+interface State<T> {
+  readonly of?: string;
+  readonly data?: Entity<T>;
+  readonly failure?: ApiFailure;
+  readonly readAt: number;
+}
+
+async function readEntity<T>(address: string, version: number, signal: AbortSignal): Promise<Entity<T>> {
+  const response = await request(address, { version, signal });
+  return { value: (await response.json()) as T, etag: response.headers.get('ETag') ?? undefined };
 }
 
 /** Read again when something was undone, and when it is asked for. */
-export function useEntity(address: string, version: number): Read<Entity> {
-  const [state, setState] = useState<{
-    readonly of?: string;
-    readonly data?: Entity;
-    readonly failure?: ApiFailure;
-    readonly readAt: number;
-  }>({
-    readAt: 0,
-  });
+export function useEntity<T = JsonObject>(address: string, version: number): Read<Entity<T>> {
+  const [state, setState] = useState<State<T>>({ readAt: 0 });
   const [times, setTimes] = useState(0);
   const undos = undone.value;
   useEffect(() => {
     const leaving = new AbortController();
-    readEntity(address, version, leaving.signal).then(
+    readEntity<T>(address, version, leaving.signal).then(
       (data) => setState({ of: address, data, readAt: Date.now() }),
       (failure: unknown) => {
         if (!leaving.signal.aborted) setState({ of: address, failure: asFailure(failure), readAt: 0 });

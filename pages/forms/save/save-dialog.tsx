@@ -5,12 +5,12 @@ import { ApiFailure, messageOf } from '../../api/failure.ts';
 import { Dialog } from '../../kit/dialog/dialog.tsx';
 import { PlanPreview } from '../../kit/diff/plan-preview.tsx';
 import { Loading } from '../../kit/states.tsx';
-import { type Change, make, type Saved, targetOf } from './change.ts';
+import { type Change, make, targetOf } from './change.ts';
 import { type Conflict, conflictIn } from './conflict.ts';
 import { ConflictView } from './conflict-view.tsx';
-import { previewChange, tellSaved } from './requests.ts';
+import { previewChange, type Saved, tellSaved } from './requests.ts';
 
-export interface SaveDialogProps<T> {
+export interface SaveDialogProps {
   readonly title: string;
   /** What the button says: a verb. */
   readonly action: string;
@@ -18,11 +18,11 @@ export interface SaveDialogProps<T> {
   /** What is told when it is done. */
   readonly done: string;
   readonly onClose: () => void;
-  readonly onSaved: (saved: Saved<T>) => void;
+  readonly onSaved: (saved: Saved) => void;
   /** The server has found something wrong with what was sent; the dialog closes, and the form shows it. */
   readonly onRefused?: (failure: ApiFailure) => void;
-  /** Others have changed it, and whoever looks wants theirs. */
-  readonly onTakeTheirs?: () => void;
+  /** Others have changed it: shows what they have made of it. What was typed stays as a draft. */
+  readonly onLookAtTheirs?: () => void;
   readonly isDangerous?: boolean;
 }
 
@@ -32,8 +32,8 @@ type State =
   | { readonly is: 'conflict'; readonly conflict: Conflict; readonly message: string }
   | { readonly is: 'refused'; readonly message: string };
 
-export function SaveDialog<T>(props: SaveDialogProps<T>) {
-  const { title, action, onClose, onTakeTheirs, isDangerous = false } = props;
+export function SaveDialog(props: SaveDialogProps) {
+  const { title, action, onClose, onLookAtTheirs, isDangerous = false } = props;
   const { state, reason, setReason, isSending, plan, save } = useSaving(props);
   const submit = (event: Event): void => {
     event.preventDefault();
@@ -50,9 +50,9 @@ export function SaveDialog<T>(props: SaveDialogProps<T>) {
           <button type="button" class="button" onClick={onClose}>
             Cancel
           </button>
-          {state.is === 'conflict' && onTakeTheirs !== undefined && (
-            <button type="button" class="button" onClick={onTakeTheirs}>
-              Take theirs, drop mine
+          {state.is === 'conflict' && onLookAtTheirs !== undefined && (
+            <button type="button" class="button" onClick={onLookAtTheirs}>
+              Look at theirs
             </button>
           )}
           {state.is === 'conflict' && state.conflict.can_be_merged === true && (
@@ -80,7 +80,7 @@ interface Saving {
   readonly save: () => Promise<void>;
 }
 
-function useSaving<T>({ change, done, onSaved, onRefused }: SaveDialogProps<T>): Saving {
+function useSaving({ change, done, onSaved, onRefused }: SaveDialogProps): Saving {
   const [state, setState] = useState<State>({ is: 'asking' });
   const [reason, setReason] = useState('');
   const [isSending, setIsSending] = useState(false);
@@ -100,7 +100,7 @@ function useSaving<T>({ change, done, onSaved, onRefused }: SaveDialogProps<T>):
     try {
       const saved = await make(change, { reason, isMerged: state.isMerged });
       tellSaved(done, saved);
-      onSaved({ body: saved.value as T, etag: saved.etag ?? '', revision: saved.revision });
+      onSaved(saved);
     } catch (problem) {
       refuse(problem);
     } finally {
@@ -124,7 +124,7 @@ function Body({ state }: { readonly state: State }) {
         <p>
           {state.conflict.can_be_merged === true
             ? 'You changed different fields: both changes can be kept.'
-            : 'What both have changed cannot be merged. Take theirs, and change it again; or cancel, and change yours.'}
+            : 'What both have changed cannot be merged. Look at theirs first: what you typed is kept as a draft, and offered there.'}
         </p>
       </>
     );

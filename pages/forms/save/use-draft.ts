@@ -31,8 +31,15 @@ export interface DraftUse {
 }
 
 export function useDraft({ form, etag, body, original }: DraftOptions): DraftUse {
-  const key = draftKey(currentSession()?.login_name ?? '', form);
-  const [offered, setOffered] = useState(() => offerIn(readDraft(localStorage, key), original));
+  // A session that ends does not change whose draft it is.
+  const user = useRef('');
+  user.current = currentSession()?.login_name ?? user.current;
+  const key = draftKey(user.current, form);
+  const find = () => ({ key, draft: offerIn(readDraft(localStorage, key), original) });
+  const [offer, setOffer] = useState(find);
+  // Whose drafts these are may be known only later.
+  if (offer.key !== key) setOffer(find());
+  const answer = (): void => setOffer({ key, draft: undefined });
   const timer = useRef<ReturnType<typeof setTimeout>>();
   const keep = (isForNewest = false): void => {
     clearTimeout(timer.current);
@@ -47,7 +54,7 @@ export function useDraft({ form, etag, body, original }: DraftOptions): DraftUse
     clearTimeout(timer.current);
     timer.current = undefined;
     dropDraft(localStorage, key);
-    setOffered(undefined);
+    answer();
   };
   useEffect(() => {
     const flush = (): void => {
@@ -60,8 +67,8 @@ export function useDraft({ form, etag, body, original }: DraftOptions): DraftUse
     };
   }, []);
   return {
-    offered,
-    answer: () => setOffered(undefined),
+    offered: offer.draft,
+    answer,
     discard,
     touch: () => {
       clearTimeout(timer.current);

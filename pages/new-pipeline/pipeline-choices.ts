@@ -1,7 +1,7 @@
 // What the first form of a pipeline asks for, and the pipeline that comes of it.
 import type { Material } from '../forms/materials/material.ts';
 
-export interface Draft {
+export interface PipelineChoices {
   readonly group: string;
   readonly name: string;
   readonly material: Material;
@@ -11,7 +11,7 @@ export interface Draft {
   readonly script: string;
 }
 
-export const NEW_DRAFT: Draft = {
+export const NEW_CHOICES: PipelineChoices = {
   group: '',
   name: '',
   material: { type: 'git', attributes: { url: '', branch: 'main', auto_update: true } },
@@ -21,7 +21,7 @@ export const NEW_DRAFT: Draft = {
 };
 
 /** As the API creates it. The server says all that is not said here. */
-export function bodyOf({ group, name, material, stage, job, script }: Draft) {
+export function bodyOf({ group, name, material, stage, job, script }: PipelineChoices) {
   return {
     group,
     pipeline: {
