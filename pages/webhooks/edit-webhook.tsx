@@ -1,99 +1,106 @@
 // Adds a webhook, or changes one. What the server says of a field stands beside it.
-import { useId, useState } from 'preact/hooks';
-import { ApiFailure, type FieldProblems } from '../api/failure.ts';
+import { type Signal, signal } from '@preact/signals';
+import { useMemo } from 'preact/hooks';
 import { reloadAll } from '../api/queries.ts';
-import { FormDialog } from '../kit/dialog/form-dialog.tsx';
-import { tell } from '../kit/messages.tsx';
-import { EMPTY_FORM, FILTER_PARTS, type FilterPart, type Form, formOf, WEBHOOKS_ADDRESS } from './webhook.ts';
-import { type ReadWebhook, saveWebhook } from './webhook-requests.ts';
+import { Editing } from '../forms/edit/editing.tsx';
+import { CheckField, TextField } from '../forms/edit/fields.tsx';
+import { member, whole } from '../forms/edit/part.ts';
+import type { Answered } from '../forms/edit/problems.ts';
+import { SecretField, type SecretValue } from '../forms/edit/secret-field.tsx';
+import { asNames } from '../forms/edit/texts.ts';
+import type { Change } from '../forms/save/change.ts';
+import { BodyDraftOffer } from '../forms/save/draft-offer.tsx';
+import type { Entity } from '../forms/save/entity.ts';
+import { TwoSteps } from '../forms/save/two-steps.tsx';
+import { useBodyDraft } from '../forms/save/use-body-draft.ts';
+import { FILTER_PARTS, type FilterPart, NEW_WEBHOOK, WEBHOOKS_ADDRESS, WEBHOOKS_VERSION, type WebhookBody } from './webhook.ts';
+import { addressOfWebhook } from './webhook-requests.ts';
 
 interface EditWebhookProps {
   /** undefined: a new one. */
-  readonly read: ReadWebhook | undefined;
+  readonly entity: Entity<WebhookBody> | undefined;
   readonly onClose: () => void;
+  /** Reads what is there now, and opens it again. */
+  readonly onReload: () => void;
 }
 
-export function EditWebhook({ read, onClose }: EditWebhookProps) {
-  const [form, setForm] = useState(read === undefined ? EMPTY_FORM : formOf(read.webhook));
-  const [problems, setProblems] = useState<FieldProblems>({});
-  const save = async (): Promise<void> => {
-    setProblems({});
-    try {
-      await saveWebhook(form, read);
-    } catch (failure) {
-      if (failure instanceof ApiFailure) setProblems(failure.fields);
-      throw failure;
-    }
-    tell(`The webhook ${form.id} is ${read === undefined ? 'added' : 'changed'}.`);
-    reloadAll(WEBHOOKS_ADDRESS);
+export function EditWebhook({ entity, onClose, onReload }: EditWebhookProps) {
+  const original = entity?.value ?? NEW_WEBHOOK;
+  const isNew = entity === undefined;
+  const body = useMemo(() => signal(original), []);
+  const answered = useMemo(() => signal<Answered>(undefined), []);
+  const draft = useBodyDraft({
+    form: isNew ? `${WEBHOOKS_ADDRESS} new` : addressOfWebhook(original.id),
+    etag: entity?.etag,
+    body,
+    original,
+  });
+  const change = (): Change => {
+    answered.value = undefined;
+    const sent = { version: WEBHOOKS_VERSION, body: body.peek() };
+    if (isNew) return { method: 'POST', address: WEBHOOKS_ADDRESS, ...sent };
+    return { method: 'PUT', address: addressOfWebhook(original.id), ...sent, ifMatch: draft.etag };
   };
-  const field = (name: TextMember, label: string, more: Partial<TextFieldProps> = {}) => (
-    <TextField
-      key={name}
-      label={label}
-      value={form[name]}
-      problems={problems[name]}
-      onChange={(value) => setForm({ ...form, [name]: value })}
-      {...more}
-    />
-  );
-  const filters = Object.keys(FILTER_PARTS) as FilterPart[];
   return (
-    <FormDialog title={read === undefined ? 'Add a webhook' : `Change ${read.webhook.id}`} action="Save" onClose={onClose} onSubmit={save}>
-      {read === undefined && field('id', 'Name')}
-      {field('url', 'Address', { placeholder: 'https://chat.example.org/hook' })}
-      {field('secret', 'Secret, by which deliveries are signed', {
-        type: 'password',
-        ...(read !== undefined && { placeholder: 'as it is' }),
-      })}
+    <TwoSteps
+      title={isNew ? 'Add a webhook' : `Change ${original.id}`}
+      action="Save"
+      change={change}
+      done={`The webhook ${body.value.id} is ${isNew ? 'added' : 'changed'}.`}
+      isReady={draft.offered === undefined}
+      onRefused={(failure) => {
+        answered.value = failure.data ?? { errors: { '': [failure.message] } };
+      }}
+      onLookAtTheirs={() => {
+        draft.keepForNewest();
+        onReload();
+      }}
+      onClose={(isDone) => {
+        if (isDone) {
+          draft.discard();
+          reloadAll(WEBHOOKS_ADDRESS);
+        }
+        onClose();
+      }}
+    >
+      <Editing answered={answered} isReadOnly={draft.offered !== undefined} above={<BodyDraftOffer draft={draft} />}>
+        <Fields body={body} isNew={isNew} />
+      </Editing>
+    </TwoSteps>
+  );
+}
+
+function Fields({ body, isNew }: { readonly body: Signal<WebhookBody>; readonly isNew: boolean }) {
+  const part = whole(body);
+  const filter = member(part, 'filter');
+  const { secret, encrypted_secret: encrypted } = body.value;
+  const setSecret = ({ plain, encrypted: kept }: SecretValue): void => {
+    const { secret: _, encrypted_secret: __, ...others } = body.peek();
+    body.value = { ...others, ...(plain !== undefined && { secret: plain }), ...(kept !== undefined && { encrypted_secret: kept }) };
+  };
+  return (
+    <div class="form">
+      {isNew && <TextField label="Name" part={member(part, 'id')} />}
+      <TextField label="Address" part={member(part, 'url')} placeholder="https://chat.example.org/hook" />
+      <SecretField
+        label="Secret, by which deliveries are signed"
+        path={['secret']}
+        value={{ plain: secret, encrypted }}
+        onChange={setSecret}
+      />
       <fieldset>
         <legend>Which events</legend>
         <p class="quiet">Several are separated by commas; * and ? stand for anything. Empty: all.</p>
-        {filters.map((part) => field(part, FILTER_PARTS[part], part === 'types' ? { placeholder: 'configuration.changed, backup.*' } : {}))}
+        {(Object.keys(FILTER_PARTS) as FilterPart[]).map((name) => (
+          <TextField
+            key={name}
+            label={FILTER_PARTS[name]}
+            part={asNames(member(filter, name))}
+            placeholder={name === 'types' ? 'configuration.changed, backup.*' : undefined}
+          />
+        ))}
       </fieldset>
-      <label class="is-inline">
-        <input
-          type="checkbox"
-          checked={form.enabled}
-          onChange={({ currentTarget }) => setForm({ ...form, enabled: currentTarget.checked })}
-        />
-        Enabled: while it is not, events wait
-      </label>
-    </FormDialog>
-  );
-}
-
-type TextMember = Exclude<keyof Form, 'enabled'>;
-
-interface TextFieldProps {
-  readonly label: string;
-  readonly value: string;
-  readonly problems: readonly string[] | undefined;
-  readonly onChange: (value: string) => void;
-  readonly type?: 'text' | 'password';
-  readonly placeholder?: string;
-}
-
-function TextField({ label, value, problems, onChange, type = 'text', placeholder }: TextFieldProps) {
-  const id = useId();
-  return (
-    <label>
-      {label}
-      <input
-        type={type}
-        value={value}
-        placeholder={placeholder}
-        autocomplete={type === 'password' ? 'new-password' : 'off'}
-        spellcheck={false}
-        aria-invalid={problems !== undefined}
-        aria-describedby={problems === undefined ? undefined : id}
-        onInput={({ currentTarget }) => onChange(currentTarget.value)}
-      />
-      {problems !== undefined && (
-        <span id={id} class="field-problem">
-          {problems.join(' ')}
-        </span>
-      )}
-    </label>
+      <CheckField label="Enabled: while it is not, events wait" part={member(part, 'enabled')} />
+    </div>
   );
 }

@@ -1,5 +1,5 @@
 // Outgoing webhooks as the API gives them, and what a form makes of them.
-import { counted, namesIn } from '../kit/text/text.ts';
+import { counted } from '../kit/text/text.ts';
 
 export const WEBHOOKS_ADDRESS = '/api/admin/webhooks';
 export const WEBHOOKS_VERSION = 1;
@@ -50,38 +50,22 @@ export interface Deliveries {
   readonly _embedded: { readonly deliveries: readonly Delivery[] };
 }
 
-/** What somebody types. */
-export type Form = Readonly<Record<FilterPart, string>> & {
-  readonly id: string;
-  readonly url: string;
-  /** Empty: the one that it has. */
-  readonly secret: string;
-  readonly enabled: boolean;
-};
-
-export const EMPTY_FORM: Form = { id: '', url: '', secret: '', enabled: true, types: '', actors: '', resources: '', ids: '' };
-
-export function formOf({ id, url, enabled, filter: { types, actors, resources, ids } }: Webhook): Form {
-  return {
-    id,
-    url,
-    enabled,
-    secret: '',
-    types: types.join(', '),
-    actors: actors.join(', '),
-    resources: resources.join(', '),
-    ids: ids.join(', '),
-  };
+/** What is sent; in place of a secret that was typed, the encrypted one that is there. */
+export interface WebhookBody extends Webhook {
+  readonly secret?: string;
 }
 
-export function bodyOf({ id, url, secret, enabled, types, actors, resources, ids }: Form, before?: Webhook): object {
-  return {
-    id,
-    url,
-    enabled,
-    filter: { types: namesIn(types), actors: namesIn(actors), resources: namesIn(resources), ids: namesIn(ids) },
-    ...(secret === '' && before !== undefined ? { encrypted_secret: before.encrypted_secret } : { secret }),
-  };
+export const NEW_WEBHOOK: WebhookBody = {
+  id: '',
+  url: '',
+  secret: '',
+  filter: { types: [], actors: [], resources: [], ids: [] },
+  enabled: true,
+};
+
+/** Without what answers have for their readers. */
+export function bodyOf({ id, url, encrypted_secret, filter, enabled }: Webhook): WebhookBody {
+  return { id, url, filter, enabled, ...(encrypted_secret !== undefined && { encrypted_secret }) };
 }
 
 /** Which events it wants: `types: backup.*; done by: jez`. */

@@ -4,14 +4,15 @@ import { urlOf } from '../api/address.ts';
 import { messageOf } from '../api/failure.ts';
 import { useApi } from '../api/queries.ts';
 import { currentSession } from '../api/session.ts';
+import type { Entity } from '../forms/save/entity.ts';
 import { AdminsOnly } from '../kit/admins-only.tsx';
 import { tell } from '../kit/messages.tsx';
 import { Empty, Shown } from '../kit/states.tsx';
 import { shellWord } from '../kit/text/text.ts';
 import { useTitle } from '../kit/title.ts';
 import { EditWebhook } from './edit-webhook.tsx';
-import { WEBHOOKS_ADDRESS, WEBHOOKS_VERSION, type WebhookList } from './webhook.ts';
-import { type ReadWebhook, readWebhook } from './webhook-requests.ts';
+import { WEBHOOKS_ADDRESS, WEBHOOKS_VERSION, type WebhookBody, type WebhookList } from './webhook.ts';
+import { readWebhook } from './webhook-requests.ts';
 import { WebhookTable } from './webhook-table.tsx';
 
 export function WebhooksPage() {
@@ -26,10 +27,11 @@ export function WebhooksPage() {
 function Webhooks() {
   const read = useApi<WebhookList>(WEBHOOKS_ADDRESS, WEBHOOKS_VERSION, { changedBy: ({ kind }) => kind === 'config' });
   /** `new`: one that does not exist yet. */
-  const [edited, setEdited] = useState<ReadWebhook | 'new'>();
+  const [edited, setEdited] = useState<Entity<WebhookBody> | 'new'>();
   const edit = (id: string): void => {
     readWebhook(id).then(setEdited, (failure: unknown) => tell(messageOf(failure), 'failed'));
   };
+  const close = (): void => setEdited(undefined);
   const add = (
     <button type="button" class="button is-primary" onClick={() => setEdited('new')}>
       Add a webhook
@@ -55,7 +57,10 @@ function Webhooks() {
           )
         }
       </Shown>
-      {edited !== undefined && <EditWebhook read={edited === 'new' ? undefined : edited} onClose={() => setEdited(undefined)} />}
+      {edited === 'new' && <EditWebhook entity={undefined} onClose={close} onReload={close} />}
+      {edited !== undefined && edited !== 'new' && (
+        <EditWebhook key={edited.etag} entity={edited} onClose={close} onReload={() => edit(edited.value.id)} />
+      )}
     </>
   );
 }

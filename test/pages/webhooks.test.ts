@@ -23,6 +23,9 @@ const act = async (page: Page, action: string) => {
   await button(page, 'Actions of chat').click();
   await page.getByRole('menuitem', { name: action }).click();
 };
+/** What the server says of a field, beside it. */
+const problemOf = (page: Page, label: string, text: string) =>
+  page.locator('.form-field', { has: page.getByLabel(label) }).locator('.field-problems').getByText(text);
 const environment = async (name: string) => accepted(await lab.builds.server.post('/api/admin/environments', { name }));
 
 it('is added, with what the server refuses beside its field', async () => {
@@ -34,11 +37,14 @@ it('is added, with what the server refuses beside its field', async () => {
   await page.getByLabel('Name').fill('chat');
   await page.getByLabel('Address').fill('ftp://example.org');
   await page.getByLabel('Secret').fill(SECRET);
-  await page.getByLabel('Types of events').fill('configuration.*');
-  await button(page, 'Save').click();
-  await page.locator('.field-problem').getByText('must begin with https://').waitFor();
+  await page.getByLabel('Types of events').fill('nothing.such');
+  await button(page, 'Preview').click();
+  await problemOf(page, 'Address', 'must begin with https://').waitFor();
+  await problemOf(page, 'Types of events', 'no events of the type').waitFor();
   await lab.assertAccessible(page);
   await page.getByLabel('Address').fill(receiver.url);
+  await page.getByLabel('Types of events').fill('configuration.*');
+  await button(page, 'Preview').click();
   await button(page, 'Save').click();
   await page.getByText('types: configuration.*').waitFor();
   assert.ok(!(await page.content()).includes(SECRET));
@@ -92,11 +98,15 @@ it('is changed without typing its secret again, and deleted', async () => {
   const current = await lab.builds.get('/api/admin/webhooks/chat');
   accepted(await lab.builds.server.put('/api/admin/webhooks/chat', { ...current.json, enabled: false }, current.etag));
   await page.getByLabel('Done by').fill('jez');
-  await button(page, 'Save').click();
-  await page.getByRole('dialog').getByRole('alert').waitFor();
-  await button(page, 'Cancel').click();
-  await act(page, 'Change …');
-  await page.getByLabel('Done by').fill('jez');
+  await button(page, 'Preview').click();
+  await page.getByRole('columnheader', { name: 'Theirs' }).waitFor();
+  await button(page, 'Look at theirs').click();
+  await button(page, 'Continue').click();
+  assert.equal(await page.getByLabel('Done by').inputValue(), 'jez');
+  assert.equal(await page.getByLabel('Secret').inputValue(), 'set, not shown');
+  // What was typed was enabled.
+  await page.getByLabel(/^Enabled/).uncheck();
+  await button(page, 'Preview').click();
   await button(page, 'Save').click();
   await page.getByText('actors: jez').waitFor();
   await page.getByText('disabled', { exact: true }).waitFor();

@@ -1,6 +1,7 @@
 // Asks for what is needed, then shows what would change and makes it.
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
+import type { ApiFailure } from '../../api/failure.ts';
 import { Dialog } from '../../kit/dialog/dialog.tsx';
 import type { Change } from './change.ts';
 import { SaveDialog } from './save-dialog.tsx';
@@ -15,10 +16,15 @@ interface TwoStepsProps {
   readonly onClose: (isDone?: boolean) => void;
   /** What is asked for has to be read first. */
   readonly isReady?: boolean;
+  /** The server has found something wrong with what was sent: it is shown where it was asked for. */
+  readonly onRefused?: (failure: ApiFailure) => void;
+  /** Others have changed it: shows what they have made of it. */
+  readonly onLookAtTheirs?: () => void;
   readonly children: ComponentChildren;
 }
 
-export function TwoSteps({ title, action, change, done, onClose, isReady = true, children }: TwoStepsProps) {
+export function TwoSteps(props: TwoStepsProps) {
+  const { title, action, change, done, onClose, isReady = true, onRefused, onLookAtTheirs, children } = props;
   const [step, setStep] = useState<Change>();
   if (step !== undefined)
     return (
@@ -29,6 +35,14 @@ export function TwoSteps({ title, action, change, done, onClose, isReady = true,
         done={done}
         onClose={() => setStep(undefined)}
         onSaved={() => onClose(true)}
+        onLookAtTheirs={onLookAtTheirs}
+        onRefused={
+          onRefused &&
+          ((failure) => {
+            setStep(undefined);
+            onRefused(failure);
+          })
+        }
       />
     );
   const submit = (event: Event): void => {
