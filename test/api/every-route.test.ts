@@ -556,7 +556,6 @@ const OF_NOW_ONLY = [
   'GET /api/admin/config_repos/{id}/parses',
   'GET /api/admin/config_repos/{id}/status',
   'GET /api/admin/events',
-  'GET /api/admin/internal/environments/merged',
   'GET /api/admin/maintenance_mode/info',
   'GET /api/admin/maintenance_mode/wait',
   'GET /api/admin/plugin_info',

@@ -6,10 +6,11 @@ import { isObject, type JsonObject, type JsonOut, type JsonSchema } from '../../
 import { described, embedded, LINKS, objectSchema, TEXT } from '../../../shape/json/schemas.ts';
 import { type Collection, type Entity, idOf, type Kind } from '../../../shape/resource.ts';
 import { answerExample } from '../../engine/answer-example.ts';
+import { atAnyTime, type State, stateAt } from '../../engine/at-time.ts';
 import { guardsOf, visibleTo } from '../../engine/guards.ts';
 import type { ResourceParts } from '../../engine/resource-parts.ts';
 import { responseSchema } from '../../engine/resource-schemas.ts';
-import { jsonAnswer, type Route } from '../../engine/route.ts';
+import { type Answer, type ApiRequest, jsonAnswer, type Route } from '../../engine/route.ts';
 import { docLink, links } from '../common/links.ts';
 import { CHAPTER as CONFIG_REPOS, CONFIG_REPOS_PATH } from '../config-repos/route.ts';
 
@@ -26,11 +27,18 @@ interface Origins {
 
 export function mergedEnvironmentsRoute(environments: Kind & Collection, parts: ResourceParts): Route {
   const { access, config, renderer } = parts;
-  const shownJson = (entry: Entry, draft: Draft, base: string): JsonOut => {
-    const shown = JSON.parse(renderer.one(environments, entry, base).text) as JsonObject;
-    return mergedJson(shown, originsOf(entry, draft, environments), base);
+  const listOf = (state: State, { identity, base }: ApiRequest): Answer => {
+    const draft = new Draft(state.config);
+    const isVisible = visibleTo(identity, environments, access) ?? (() => true);
+    const entries = [...state.config.entriesOf(environments.name).all()].filter(isVisible);
+    const sorted = entries.toSorted((one, other) => (idOf(environments, one.value) < idOf(environments, other.value) ? -1 : 1));
+    const shown = (entry: Entry): JsonOut => {
+      const json = JSON.parse(state.renderer.one(environments, entry, base).text) as JsonObject;
+      return mergedJson(json, originsOf(entry, draft, environments), base);
+    };
+    return jsonAnswer(listJson(sorted.map(shown)));
   };
-  return {
+  const route: Route = {
     method: 'GET',
     path: '/api/admin/internal/environments/merged',
     version: 1,
@@ -44,14 +52,9 @@ export function mergedEnvironmentsRoute(environments: Kind & Collection, parts: 
       }),
       example: () => listJson([mergedJson(answerExample(environments, parts), NO_PARTS, '')]),
     },
-    handle: ({ identity, base }) => {
-      const isVisible = visibleTo(identity, environments, access) ?? (() => true);
-      const entries = [...config.entriesOf(environments.name).all()].filter(isVisible);
-      const sorted = entries.toSorted((one, other) => (idOf(environments, one.value) < idOf(environments, other.value) ? -1 : 1));
-      const draft = new Draft(config);
-      return jsonAnswer(listJson(sorted.map((entry) => shownJson(entry, draft, base))));
-    },
+    handle: (request) => listOf({ config, renderer }, request),
   };
+  return atAnyTime(route, parts, async (revision, request) => listOf(await stateAt(parts, [environments.name, PARTS], revision), request));
 }
 
 const NO_PARTS: Origins = { all: [undefined], pipelines: new Map(), variables: new Map() };
