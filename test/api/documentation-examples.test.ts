@@ -148,6 +148,7 @@ const PREPARATIONS: Readonly<Record<string, (operation: Operation) => Promise<Pa
   'GET /api/admin/config_repos/{id}/status': restingConfigRepo,
   'GET /api/admin/config_repos/{id}/definitions': publishedConfigRepo,
   'GET /api/admin/config_repos/{id}/parses': unparsedConfigRepo,
+  'GET /api/admin/config_repos/{id}/sources': publishedConfigRepo,
   'GET /api/internal/config_repos': publishedConfigRepo,
   'POST /api/webhooks/github/config_repos/{id}': hookedConfigRepo,
   'POST /api/webhooks/gitlab/config_repos/{id}': hookedConfigRepo,
@@ -659,6 +660,7 @@ async function publishedConfigRepo({ parameters, success }: Operation): Promise<
   const id = 'published';
   const revision = await addConfigRepo(id, `format_version: 10\npipelines:\n${PUBLISHED}\nenvironments:\n  qa: {}\n`);
   const example = structuredClone(success.body.example);
+  if (example.revision) example.revision = revision;
   if (example._embedded) {
     // Which names there are, and how the repo is configured, is as this server has it.
     const { json } = await server.get('/api/internal/config_repos');

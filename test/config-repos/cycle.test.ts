@@ -115,6 +115,36 @@ describe('a repo', () => {
     assert.equal((await repos.listed('one')).parse_info.error, null);
   });
 
+  test('tells in which file and line each definition stands, as long as that is in force', async () => {
+    const file = (lines: string) => `${lines}${yaml('g', { b: undefined })}environments:\n  qa: {}\n`;
+    const revision = await origin.commit('two', { 'a.gocd.yaml': yaml('g', { a: undefined }), 'b.gocd.yaml': file('') });
+    await add();
+    const sources = async (query = '') => accepted(await server.get(`/api/admin/config_repos/one/sources${query}`)).json;
+    const first = await sources();
+    const lineOf = (text: string, content: string) => content.split('\n').findIndex((line) => line.trim().startsWith(text)) + 1;
+    const [a, b] = [lineOf('a:', yaml('g', { a: undefined })), lineOf('b:', file(''))];
+    assert.deepEqual(first, {
+      revision,
+      pipelines: [
+        { name: 'a', file: 'a.gocd.yaml', line: a },
+        { name: 'b', file: 'b.gocd.yaml', line: b },
+      ],
+      environments: [{ name: 'qa', file: 'b.gocd.yaml', line: lineOf('qa:', file('')) }],
+    });
+    assert.deepEqual(await sources('?pipeline=A'), { ...first, pipelines: [first.pipelines[0]], environments: [] });
+    const moved = await origin.commit('moved', { 'b.gocd.yaml': file('# one\n# two\n') });
+    await repos.update('one');
+    const after = await sources('?pipeline=b');
+    assert.deepEqual([after.revision, after.pipelines[0].line], [moved, b + 2]);
+    await origin.commit('broken', { 'b.gocd.yaml': file('# one\n').replace('pipelines:', 'pipelnes:') });
+    await repos.update('one');
+    assert.deepEqual(await sources('?pipeline=b'), {
+      revision: moved,
+      pipelines: [{ name: 'b', file: 'b.gocd.yaml', line: null }],
+      environments: [],
+    });
+  });
+
   test('with secrets of another server comes into force when the key of that one is imported', async () => {
     const key = '5f'.repeat(16);
     const secret = `environments:\n  qa:\n    secure_variables: { A: "${foreignSecret('hush', key)}" }\n`;

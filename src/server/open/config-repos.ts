@@ -2,6 +2,7 @@
 import { configRepoDefinitionsRoute } from '../../api/endpoints/config-repos/definitions.ts';
 import { configRepoListRoute, type ParseInfo } from '../../api/endpoints/config-repos/list.ts';
 import { configRepoParsesRoute } from '../../api/endpoints/config-repos/parses.ts';
+import { configRepoSourcesRoute } from '../../api/endpoints/config-repos/sources.ts';
 import { configRepoUpdateRoutes } from '../../api/endpoints/config-repos/update.ts';
 import type { ResourceParts } from '../../api/engine/resource-parts.ts';
 import type { Route } from '../../api/engine/route.ts';
@@ -12,6 +13,7 @@ import { ParserPool } from '../../config-repos/parsing/pool.ts';
 import { definitionsInForce } from '../../config-repos/publish/definitions.ts';
 import { Publisher } from '../../config-repos/publish/publisher.ts';
 import { keepsRemoteAsItIs } from '../../config-repos/publish/read-only.ts';
+import { type FilesOf, sourcesOf } from '../../config-repos/publish/sources.ts';
 import { withdrawWithDeleted } from '../../config-repos/publish/withdraw.ts';
 import type { ImportedKeys } from '../../document/upgrade/imported-keys.ts';
 import { ANSWERS } from '../../formats/foreign/protocol.ts';
@@ -79,6 +81,8 @@ export function openConfigRepos(parts: Parts): OpenConfigRepos {
   changes.complete(keepsRemoteAsItIs);
   changes.complete(withdrawWithDeleted);
   const parses = new ConfigRepoParses(database);
+  const files = new ConfigRepoFiles(database);
+  const filesOf: FilesOf = (repo, paths) => (paths === undefined ? files.all(repo) : files.at(repo, paths));
   const pool = new ParserPool({
     ...PARSING,
     startThread: () => startThread(THREAD, { resourceLimits: { maxOldGenerationSizeMb: MAX_MEGABYTES } }),
@@ -92,7 +96,7 @@ export function openConfigRepos(parts: Parts): OpenConfigRepos {
     cipher,
     database,
     states: new ConfigRepoStates(database),
-    files: new ConfigRepoFiles(database),
+    files,
     parses,
     publisher: new Publisher({ config, changes, tools, locate }),
     publishing: new KeyedMutex(),
@@ -120,6 +124,7 @@ export function openConfigRepos(parts: Parts): OpenConfigRepos {
     routes: [
       ...configRepoUpdateRoutes(config, updates),
       configRepoDefinitionsRoute(parts, definitionsInForce),
+      configRepoSourcesRoute(config, (id, pipeline) => sourcesOf(config, id, filesOf, pipeline)),
       configRepoParsesRoute(config, (id, most, before) => parses.page(id, most, before)),
       configRepoListRoute({ ...parts, ...updates, parseInfoOf: (id) => parseInfo(cycles.knownOf(id)) }),
       openPreflight({ ...parts, parse }),
