@@ -3,10 +3,10 @@ import { BASE } from '../api/address.ts';
 import { useForms } from '../forms/schema/forms.ts';
 import type { FormFacts } from '../forms/schema/schema.ts';
 import { Link } from '../kit/link.tsx';
-import { useLocation } from '../kit/routing.ts';
+import { useLocation, useSearch } from '../kit/routing.ts';
 import { Empty, Shown } from '../kit/states.tsx';
 import { useTitle } from '../kit/title.ts';
-import { ADMIN, areaAt, SERVER_CONFIGURATION } from './areas.ts';
+import { ADMIN, areaAt, isNewPage, SERVER_CONFIGURATION } from './areas.ts';
 import { Overview } from './overview.tsx';
 import { EditEntity, NewEntity } from './resource-form.tsx';
 import { ResourceList } from './resource-list.tsx';
@@ -15,6 +15,7 @@ import { ServerConfiguration, SingletonPage } from './singletons.tsx';
 export function AdminPage() {
   // Drawn again when the address changes. What it gives is decoded, and names may hold a slash.
   useLocation();
+  useSearch();
   const location = `/${window.location.pathname.slice(BASE.length)}`.replace(/\/$/, '');
   const read = useForms();
   return <Shown read={read}>{({ forms }) => <Area forms={forms} location={location} />}</Shown>;
@@ -35,7 +36,7 @@ function Area({ forms, location }: { readonly forms: readonly FormFacts[]; reado
     );
   }
   if (name === undefined) return <ResourceList key={form.resource} form={form} />;
-  if (name === 'new' && form.can_create) return <NewEntity key={form.resource} form={form} />;
+  if (isNewPage(name, window.location.search) && form.can_create) return <NewEntity key={form.resource} form={form} />;
   return <EditEntity key={`${form.resource}/${name}`} form={form} address={name} />;
 }
 

@@ -5,6 +5,7 @@ type Shown = Pick<FormFacts, 'resource' | 'path' | 'is_singleton'>;
 
 export const ADMIN = '/admin';
 export const SERVER_CONFIGURATION = '/admin/server_configuration';
+const NEW = 'new';
 
 /** Those whose page is not called like their path in the API; some of these pages are more than a form, and stand elsewhere. */
 const ADDRESSES: Readonly<Record<string, string>> = {
@@ -23,12 +24,18 @@ export function pageOfForm({ resource, path, is_singleton: isSingleton }: Shown)
   return `${ADMIN}/${path.replace(/^\/api\/(?:admin\/)?/, '')}`;
 }
 
+/** Of one that is called like the page for new ones, the query says that it is meant. */
 export function pageOfEntity(form: Shown, address: string): string {
-  return `${pageOfForm(form)}/${encodeURIComponent(address)}`;
+  return `${pageOfForm(form)}/${encodeURIComponent(address)}${address === NEW ? `?id=${NEW}` : ''}`;
 }
 
 export function pageOfNew(form: Shown): string {
-  return `${pageOfForm(form)}/new`;
+  return `${pageOfForm(form)}/${NEW}`;
+}
+
+/** Whether something new is to be made here, rather than shown. */
+export function isNewPage(name: string, search: string): boolean {
+  return name === NEW && new URLSearchParams(search).get('id') !== NEW;
 }
 
 export interface Area<F extends Shown = FormFacts> {

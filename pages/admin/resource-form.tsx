@@ -40,7 +40,7 @@ export function NewEntity({ form }: { readonly form: FormFacts }) {
         {(described) => (
           <Editor
             form={described}
-            name={`${form.path}/new`}
+            name={`${form.path} new`}
             entity={undefined}
             target={{ method: 'POST', address: form.path, version: form.version }}
             onSaved={saved}

@@ -2,7 +2,7 @@
 import { Route, Router, Switch, useLocation, useRoute, useSearch } from 'wouter-preact';
 
 export { navigate } from 'wouter-preact/use-browser-location';
-export { Route, Router, Switch, useLocation, useRoute };
+export { Route, Router, Switch, useLocation, useRoute, useSearch };
 
 /** One parameter of the query, and a function that changes it without adding to the history of the browser. */
 export function useParameter(name: string, fallback = ''): [string, (value: string) => void] {
