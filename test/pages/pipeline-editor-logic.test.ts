@@ -6,10 +6,10 @@ import { item, member, move, remove, whole } from '../../pages/forms/edit/part.t
 import { allProblems, problemsAt } from '../../pages/forms/edit/problems.ts';
 import { namesIn } from '../../pages/forms/edit/texts.ts';
 import { materialTitle, withType } from '../../pages/forms/materials/material.ts';
+import { nextTimes } from '../../pages/kit/cron/next.ts';
+import { parseCron } from '../../pages/kit/cron/parse.ts';
+import { cronWords } from '../../pages/kit/cron/words.ts';
 import { nameFor } from '../../pages/new-pipeline/pipeline-choices.ts';
-import { nextTimes } from '../../pages/pipeline-editor/cron/next.ts';
-import { parseCron } from '../../pages/pipeline-editor/cron/parse.ts';
-import { cronWords } from '../../pages/pipeline-editor/cron/words.ts';
 import { taskTitle, unusedName } from '../../pages/pipeline-editor/pipeline.ts';
 import { placeAfterMove, placeAround } from '../../pages/pipeline-editor/place.ts';
 

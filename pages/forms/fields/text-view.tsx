@@ -1,5 +1,6 @@
 // What is typed or chosen as one text.
 
+import { CronTimes } from '../../kit/cron/cron-times.tsx';
 import type { TextNode } from '../model/node.ts';
 import { namesOfResource } from '../names/names.ts';
 import { pluginNames } from '../names/plugins.ts';
@@ -53,7 +54,10 @@ function TextControl({ node, control }: { readonly node: TextNode; readonly cont
       return field.format === 'multiline' ? (
         <textarea {...typed} rows={5} onInput={({ currentTarget }) => change(currentTarget.value)} />
       ) : (
-        <input {...typed} {...hintsFor(field)} onInput={({ currentTarget }) => change(currentTarget.value)} />
+        <>
+          <input {...typed} {...hintsFor(field)} onInput={({ currentTarget }) => change(currentTarget.value)} />
+          {field.format === 'cron' && text.value.trim() !== '' && <CronTimes spec={text.value} />}
+        </>
       );
   }
 }

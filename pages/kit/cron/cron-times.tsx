@@ -1,0 +1,43 @@
+// When something is started by the clock: in words, and by its next times.
+import { useMemo } from 'preact/hooks';
+import { currentSession } from '../../api/session.ts';
+import { now } from '../text/time.ts';
+import { nextTimes, wallClockIn } from './next.ts';
+import { parseCron } from './parse.ts';
+import { cronWords } from './words.ts';
+
+const SHOWN = 5;
+const MINUTE = 60_000;
+const FORMAT = new Intl.DateTimeFormat(undefined, {
+  timeZone: 'UTC',
+  weekday: 'short',
+  year: 'numeric',
+  month: 'short',
+  day: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+});
+
+export function CronTimes({ spec }: { readonly spec: string }) {
+  const zone = currentSession()?.server.time_zone;
+  const schedule = useMemo(() => parseCron(spec), [spec]);
+  const minute = Math.floor(now.value / MINUTE) * MINUTE;
+  const times = useMemo(() => (schedule === undefined ? [] : nextTimes(schedule, wallClockIn(zone, minute), SHOWN)), [schedule, minute]);
+  if (schedule === undefined) return <p class="quiet">This is no time that the server understands.</p>;
+  return (
+    <div class="cron-times" role="status">
+      <p>Runs {cronWords(schedule)}.</p>
+      {times.length === 0 ? (
+        <p>It never comes due again.</p>
+      ) : (
+        <ol aria-label="Next times">
+          {times.map((time) => (
+            <li key={time}>{FORMAT.format(time)}</li>
+          ))}
+        </ol>
+      )}
+      <p class="quiet">By the clock of the server{zone === undefined ? '' : ` (${zone})`}.</p>
+    </div>
+  );
+}
