@@ -1,15 +1,26 @@
 // What a config repo defines now.
 import { path } from '../api/address.ts';
+import { type RepoSources, type Source, useRepoSources } from '../api/config-repo-sources.ts';
 import { useApi } from '../api/queries.ts';
+import { useAt } from '../kit/at.tsx';
 import { Link } from '../kit/link.tsx';
 import { pageOf } from '../kit/routing.ts';
+import { webLink } from '../kit/source/web-link.ts';
 import { Shown } from '../kit/states.tsx';
 import { type Definitions, REPOS_VERSION } from './config-repo.ts';
 
 export function DefinedBy({ id }: { readonly id: string }) {
-  const read = useApi<Definitions>(path`/api/admin/config_repos/${id}/definitions`, REPOS_VERSION, {
+  const { at, addressOf } = useAt();
+  const read = useApi<Definitions>(addressOf(path`/api/admin/config_repos/${id}/definitions`), REPOS_VERSION, {
     changedBy: ({ kind }) => kind === 'config',
   });
+  const sources = useRepoSources(id);
+  const placeOf = (kind: 'pipelines' | 'environments', name: string) =>
+    // Lines are known of what is in force now.
+    at === undefined &&
+    sources?.[kind]
+      .filter((source) => source.name.toLowerCase() === name.toLowerCase())
+      .map((source) => <SourceLink key={source.file} source={source} sources={sources} />);
   return (
     <section aria-label="What it defines">
       <h2>Defines</h2>
@@ -23,9 +34,9 @@ export function DefinedBy({ id }: { readonly id: string }) {
                 <li key={`group ${name}`}>
                   <strong>{name}</strong>{' '}
                   {pipelines.map((pipeline) => (
-                    <Link key={pipeline.name} href={pageOf.activity(pipeline.name)}>
-                      {pipeline.name}
-                    </Link>
+                    <span key={pipeline.name}>
+                      <Link href={pageOf.activity(pipeline.name)}>{pipeline.name}</Link> {placeOf('pipelines', pipeline.name)}
+                    </span>
                   ))}
                 </li>
               ))}
@@ -33,9 +44,9 @@ export function DefinedBy({ id }: { readonly id: string }) {
                 <li>
                   <strong>Environments</strong>{' '}
                   {environments.map(({ name }) => (
-                    <Link key={name} href={pageOf.editEnvironment(name)}>
-                      {name}
-                    </Link>
+                    <span key={name}>
+                      <Link href={addressOf(pageOf.editEnvironment(name))}>{name}</Link> {placeOf('environments', name)}
+                    </span>
                   ))}
                 </li>
               )}
@@ -44,5 +55,23 @@ export function DefinedBy({ id }: { readonly id: string }) {
         }
       </Shown>
     </section>
+  );
+}
+
+/** In short: there may be hundreds. */
+function SourceLink({
+  source: { file, line },
+  sources: { repository, revision },
+}: {
+  readonly source: Source;
+  readonly sources: RepoSources;
+}) {
+  const text = line === null ? file : `${file}:${line}`;
+  const href = webLink(repository, { file, line, revision });
+  if (href === undefined) return <code>{text}</code>;
+  return (
+    <a href={href} target="_blank" rel="noopener noreferrer">
+      {text}
+    </a>
   );
 }

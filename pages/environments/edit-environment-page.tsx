@@ -2,6 +2,7 @@
 import { signal } from '@preact/signals';
 import { useMemo, useState } from 'preact/hooks';
 import { path } from '../api/address.ts';
+import { useRepoSources } from '../api/config-repo-sources.ts';
 import { useMayAdminister } from '../api/permissions.ts';
 import { reloadAll, useApi } from '../api/queries.ts';
 import { Editing, ProblemSummary } from '../forms/edit/editing.tsx';
@@ -13,10 +14,12 @@ import { type Entity, useEntity } from '../forms/save/entity.ts';
 import { SaveDialog } from '../forms/save/save-dialog.tsx';
 import { useBodyDraft } from '../forms/save/use-body-draft.ts';
 import { VariablesEditor } from '../forms/variables/variables.tsx';
+import { AtSwitch, useAt } from '../kit/at.tsx';
 import { Breadcrumb } from '../kit/breadcrumb.tsx';
 import { Link } from '../kit/link.tsx';
 import type { PageProps } from '../kit/page-props.ts';
 import { pageOf } from '../kit/routing.ts';
+import { SourcePlace } from '../kit/source/source-place.tsx';
 import { Loading, Shown } from '../kit/states.tsx';
 import { useTitle } from '../kit/title.ts';
 import { AgentsOf } from './agents-of.tsx';
@@ -34,19 +37,25 @@ import { PipelinesEditor } from './pipelines-editor.tsx';
 
 export function EditEnvironmentPage({ params: { name } }: PageProps<{ name: string }>) {
   useTitle(`Edit ${name}`);
-  const read = useEntity<EnvironmentBody>(path`/api/admin/environments/${name}`, ENVIRONMENTS_VERSION);
-  const merged = useApi<MergedList>(MERGED_ADDRESS, MERGED_VERSION, { changedBy: ({ kind }) => kind === 'config' });
+  const { refusal, addressOf } = useAt();
+  const read = useEntity<EnvironmentBody>(addressOf(path`/api/admin/environments/${name}`), ENVIRONMENTS_VERSION);
+  const merged = useApi<MergedList>(addressOf(MERGED_ADDRESS), MERGED_VERSION, { changedBy: ({ kind }) => kind === 'config' });
   return (
     <>
-      <Breadcrumb crumbs={[{ label: 'Environments', href: pageOf.environments() }]} />
-      <h1>{name}</h1>
+      <Breadcrumb crumbs={[{ label: 'Environments', href: addressOf(pageOf.environments()) }]} />
+      <div class="page-header">
+        <h1>{name}</h1>
+        <AtSwitch />
+      </div>
       <Shown read={read}>
         {(entity) => (
           <Shown read={merged}>
             {({ _embedded: { environments } }) => {
               const found = environments.find((one) => one.name.toLowerCase() === entity.value.name.toLowerCase());
               if (found === undefined) return <Loading />;
-              return <EnvironmentEditor key={entity.etag} entity={entity} merged={found} onReload={read.reload} />;
+              return (
+                <EnvironmentEditor key={entity.etag} entity={entity} merged={found} isPast={refusal !== undefined} onReload={read.reload} />
+              );
             }}
           </Shown>
         )}
@@ -58,11 +67,13 @@ export function EditEnvironmentPage({ params: { name } }: PageProps<{ name: stri
 interface EnvironmentEditorProps {
   readonly entity: Entity<EnvironmentBody>;
   readonly merged: MergedEnvironment;
+  /** It is shown as it was, and cannot be changed. */
+  readonly isPast: boolean;
   readonly onReload: () => void;
 }
 
-function EnvironmentEditor({ entity: { value, etag }, merged, onReload }: EnvironmentEditorProps) {
-  const mayChange = useMayAdminister('environment', merged.name);
+function EnvironmentEditor({ entity: { value, etag }, merged, isPast, onReload }: EnvironmentEditorProps) {
+  const mayChange = useMayAdminister('environment', merged.name) && !isPast;
   const original = useMemo(() => ownPart(value, merged), []);
   const body = useMemo(() => signal(original), []);
   const answered = useMemo(() => signal<Answered>(undefined), []);
@@ -92,7 +103,7 @@ function EnvironmentEditor({ entity: { value, etag }, merged, onReload }: Enviro
           )}
         </form>
       </Editing>
-      <AgentsOf environment={merged.name} />
+      {!isPast && <AgentsOf environment={merged.name} />}
       {change !== undefined && (
         <SaveDialog
           title={`Save ${merged.name}`}
@@ -121,13 +132,18 @@ function EnvironmentEditor({ entity: { value, etag }, merged, onReload }: Enviro
   );
 }
 
-function FromRepos({ merged: { pipelines, environment_variables: variables } }: { readonly merged: MergedEnvironment }) {
+function FromRepos({ merged }: { readonly merged: MergedEnvironment }) {
+  const { name: environment, origins, pipelines, environment_variables: variables } = merged;
+  const repos = origins.flatMap(({ type, id }) => (type === 'config_repo' && id !== undefined ? [id] : []));
   const parts = [...pipelines, ...variables].filter((part) => !isOwn(part));
-  if (parts.length === 0) return null;
+  if (repos.length === 0) return null;
   return (
     <fieldset>
       <legend>From config repos</legend>
       <p class="quiet">Change these in the files of the repositories.</p>
+      {repos.map((repo) => (
+        <Sources key={repo} repo={repo} environment={environment} />
+      ))}
       <ul>
         {parts.map(({ name, origin: { id = '' } }) => (
           <li key={name}>
@@ -136,5 +152,19 @@ function FromRepos({ merged: { pipelines, environment_variables: variables } }: 
         ))}
       </ul>
     </fieldset>
+  );
+}
+
+function Sources({ repo, environment }: { readonly repo: string; readonly environment: string }) {
+  const sources = useRepoSources(repo);
+  const own = sources?.environments.filter(({ name }) => name.toLowerCase() === environment.toLowerCase()) ?? [];
+  if (sources === undefined || own.length === 0) return null;
+  return (
+    <p>
+      {repo}:{' '}
+      {own.map((source) => (
+        <SourcePlace key={source.file} {...source} revision={sources.revision} repository={sources.repository} />
+      ))}
+    </p>
   );
 }

@@ -1,14 +1,17 @@
 // Changes a pipeline. One that a config repo defines is only shown.
 import { useMemo } from 'preact/hooks';
 import { path } from '../api/address.ts';
+import { useRepoSources } from '../api/config-repo-sources.ts';
 import { reloadAll } from '../api/queries.ts';
 import type { Change } from '../forms/save/change.ts';
 import { type Entity, useEntity } from '../forms/save/entity.ts';
 import { useBodyDraft } from '../forms/save/use-body-draft.ts';
+import { AtSwitch, useAt } from '../kit/at.tsx';
 import { Breadcrumb } from '../kit/breadcrumb.tsx';
 import { Link } from '../kit/link.tsx';
 import type { PageProps } from '../kit/page-props.ts';
 import { pageOf, useParameter } from '../kit/routing.ts';
+import { SourcePlace } from '../kit/source/source-place.tsx';
 import { Shown } from '../kit/states.tsx';
 import { useTitle } from '../kit/title.ts';
 import { ChosenOfPipeline } from './chosen-part.tsx';
@@ -20,30 +23,43 @@ import { PipelineTree } from './tree/pipeline-tree.tsx';
 
 export function EditPipelinePage({ params: { name } }: PageProps<{ name: string }>) {
   useTitle(`Edit ${name}`);
-  const read = useEntity<Pipeline>(path`/api/admin/pipelines/${name}`, PIPELINES_VERSION);
+  const { refusal, addressOf } = useAt();
+  const read = useEntity<Pipeline>(addressOf(path`/api/admin/pipelines/${name}`), PIPELINES_VERSION);
   return (
     <>
       <Breadcrumb
         crumbs={[
-          { label: 'Pipelines and groups', href: pageOf.adminPipelines() },
+          { label: 'Pipelines and groups', href: addressOf(pageOf.adminPipelines()) },
           { label: name, href: pageOf.activity(name) },
         ]}
       />
-      <h1>Edit {name}</h1>
-      <Shown read={read}>{(entity) => <PipelineEditor key={entity.etag} entity={entity} onReload={read.reload} />}</Shown>
+      <div class="page-header">
+        <h1>{refusal === undefined ? `Edit ${name}` : name}</h1>
+        <AtSwitch />
+      </div>
+      <Shown read={read}>
+        {(entity) => <PipelineEditor key={entity.etag} entity={entity} isPast={refusal !== undefined} onReload={read.reload} />}
+      </Shown>
     </>
   );
 }
 
-function PipelineEditor({ entity, onReload }: { readonly entity: Entity<Pipeline>; readonly onReload: () => void }) {
+interface PipelineEditorProps {
+  readonly entity: Entity<Pipeline>;
+  /** It is shown as it was, and cannot be changed. */
+  readonly isPast: boolean;
+  readonly onReload: () => void;
+}
+
+function PipelineEditor({ entity, isPast, onReload }: PipelineEditorProps) {
   const { value, etag } = entity;
   const [place, setPlace] = useParameter('part', GENERAL);
   const editor = useMemo(() => new EditorState(value, place, setPlace), []);
   const { name, origin } = value;
   const isFromRepo = origin?.type === 'config_repo';
   const address = path`/api/admin/pipelines/${name}`;
-  const draft = useBodyDraft({ form: address, etag, body: editor.body, original: value, isReadOnly: isFromRepo });
-  const isReadOnly = isFromRepo || draft.offered !== undefined;
+  const draft = useBodyDraft({ form: address, etag, body: editor.body, original: value, isReadOnly: isFromRepo || isPast });
+  const isReadOnly = isFromRepo || isPast || draft.offered !== undefined;
   const change = (body: Pipeline): Change => ({
     method: 'PUT',
     address,
@@ -53,7 +69,7 @@ function PipelineEditor({ entity, onReload }: { readonly entity: Entity<Pipeline
   });
   return (
     <>
-      {isFromRepo && <FromRepo origin={origin} />}
+      {isFromRepo && !isPast && <FromRepo pipeline={name} origin={origin} />}
       <EditorFrame
         editor={editor}
         name={name}
@@ -73,10 +89,20 @@ function PipelineEditor({ entity, onReload }: { readonly entity: Entity<Pipeline
   );
 }
 
-function FromRepo({ origin: { id = '' } }: { readonly origin: Origin }) {
+function FromRepo({ pipeline, origin: { id = '' } }: { readonly pipeline: string; readonly origin: Origin }) {
+  const sources = useRepoSources(id, pipeline);
+  const [source] = sources?.pipelines ?? [];
   return (
     <p class="stale">
-      The config repo <Link href={pageOf.configRepo(id)}>{id}</Link> defines this pipeline. Change it in the files of the repository.
+      <span>
+        The config repo <Link href={pageOf.configRepo(id)}>{id}</Link> defines this pipeline. Change it in{' '}
+        {sources === undefined || source === undefined ? (
+          'the files of the repository'
+        ) : (
+          <SourcePlace {...source} revision={sources.revision} repository={sources.repository} />
+        )}
+        .
+      </span>
     </p>
   );
 }
