@@ -1,8 +1,10 @@
 // Pipelines and their groups, for those who change them.
 import { useMemo, useState } from 'preact/hooks';
 import { useAdministeredGroups } from '../api/pipeline-groups.ts';
-import { namesIn, type PipelineName, usePipelineRows } from '../api/pipeline-names.ts';
+import { namesIn, type PipelineName, type RowsAnswer, usePipelineRows } from '../api/pipeline-names.ts';
+import { useApi } from '../api/queries.ts';
 import { currentSession } from '../api/session.ts';
+import { AtSwitch, useAt } from '../kit/at.tsx';
 import { Link } from '../kit/link.tsx';
 import { VirtualList } from '../kit/list/virtual-list.tsx';
 import { pageOf, useParameter } from '../kit/routing.ts';
@@ -12,12 +14,14 @@ import { counted } from '../kit/text/text.ts';
 import { useTitle } from '../kit/title.ts';
 import { type Action, ActionDialog } from './action-dialog.tsx';
 import { GroupRow, PipelineLine } from './lines.tsx';
+import { type PastGroups, pastGroups, pastPipelines } from './past-groups.ts';
+import { GROUPS_ADDRESS, GROUPS_VERSION } from './requests.ts';
 import { keyOf, rowsOf } from './rows.ts';
 
 export function AdminPipelinesPage() {
   useTitle('Pipelines');
   const session = currentSession();
-  const read = usePipelineRows();
+  const { refusal } = useAt();
   const [action, setAction] = useState<Action>();
   if (!session?.is_admin && !session?.is_group_admin)
     return (
@@ -30,30 +34,53 @@ export function AdminPipelinesPage() {
     <>
       <header class="page-header">
         <h1>Pipelines and groups</h1>
+        <AtSwitch />
         <span class="grow" />
-        {session.is_admin && (
+        {session.is_admin && refusal === undefined && (
           <button type="button" class="button" onClick={() => setAction({ is: 'new-group' })}>
             New group …
           </button>
         )}
-        <Link href={pageOf.newPipeline()} class="button is-primary">
-          New pipeline
-        </Link>
+        {refusal === undefined && (
+          <Link href={pageOf.newPipeline()} class="button is-primary">
+            New pipeline
+          </Link>
+        )}
       </header>
-      <Shown read={read}>{(answer) => <Pipelines pipelines={namesIn(answer)} onAction={setAction} />}</Shown>
+      {refusal === undefined ? <PresentPipelines onAction={setAction} /> : <PastPipelines />}
       {action !== undefined && <ActionDialog action={action} onClose={() => setAction(undefined)} />}
     </>
   );
 }
 
-interface PipelinesProps {
-  readonly pipelines: readonly PipelineName[];
-  readonly onAction: (action: Action) => void;
+/** What somebody may only look at has other pages. */
+function administeredIn(answer: RowsAnswer): readonly PipelineName[] {
+  return namesIn(answer).filter(({ canAdminister }) => canAdminister);
 }
 
-function Pipelines({ pipelines, onAction }: PipelinesProps) {
-  const [search, setSearch] = useParameter('q');
+function PresentPipelines({ onAction }: { readonly onAction: (action: Action) => void }) {
+  const read = usePipelineRows();
   const groups = useAdministeredGroups();
+  return <Shown read={read}>{(answer) => <Pipelines pipelines={administeredIn(answer)} groups={groups} onAction={onAction} />}</Shown>;
+}
+
+/** Those of the groups that somebody administers, as they were. */
+function PastPipelines() {
+  const { addressOf } = useAt();
+  const read = useApi<PastGroups>(addressOf(GROUPS_ADDRESS), GROUPS_VERSION);
+  return <Shown read={read}>{(answer) => <Pipelines pipelines={pastPipelines(answer)} groups={pastGroups(answer)} />}</Shown>;
+}
+
+interface PipelinesProps {
+  readonly pipelines: readonly PipelineName[];
+  /** Those that somebody may administer, empty ones, too. */
+  readonly groups: readonly string[];
+  /** Absent: nothing can be changed. */
+  readonly onAction?: (action: Action) => void;
+}
+
+function Pipelines({ pipelines, groups, onAction }: PipelinesProps) {
+  const [search, setSearch] = useParameter('q');
   const rows = useMemo(() => rowsOf(pipelines, groups, search), [pipelines, groups.join('\n'), search]);
   if (pipelines.length === 0 && groups.length === 0)
     return <Empty text="There is no pipeline yet. Make the first one: it takes a repository, a name and a command." />;

@@ -2,7 +2,7 @@
 
 import { addressOf } from '../api/address.ts';
 import type { PipelineName } from '../api/pipeline-names.ts';
-import { currentSession } from '../api/session.ts';
+import { useAt } from '../kit/at.tsx';
 import { Menu, type MenuItem } from '../kit/dialog/menu.tsx';
 import { Link } from '../kit/link.tsx';
 import { navigate, pageOf } from '../kit/routing.ts';
@@ -12,31 +12,38 @@ import type { Row } from './rows.ts';
 
 type GroupOf = Extract<Row, { readonly is: 'group' }>;
 
-export function GroupRow({ group, onAction }: { readonly group: GroupOf; readonly onAction: (action: Action) => void }) {
-  const { name, count, canAdminister } = group;
-  const isAdmin = currentSession()?.is_admin ?? false;
-  const items: readonly (MenuItem | false)[] = [
+/** Absent: nothing can be changed. */
+type OnAction = ((action: Action) => void) | undefined;
+
+export function GroupRow({ group, onAction }: { readonly group: GroupOf; readonly onAction: OnAction }) {
+  const { name, count } = group;
+  return (
+    <div class="admin-group">
+      <h2>{name}</h2> <span class="quiet">{counted(count, 'pipeline')}</span>
+      <span class="grow" />
+      {onAction !== undefined && <Actions label={`Actions for the group ${name}`} items={groupItems(group, onAction)} />}
+    </div>
+  );
+}
+
+function groupItems({ name, count, canAdminister }: GroupOf, onAction: (action: Action) => void): readonly (MenuItem | false)[] {
+  return [
     canAdminister && { label: 'New pipeline in it', run: () => go(`${pageOf.newPipeline()}?group=${encodeURIComponent(name)}`) },
     canAdminister && { label: 'Rights …', run: () => onAction({ is: 'rights', group: name }) },
-    isAdmin && {
+    canAdminister && {
       label: 'Delete …',
       run: () => onAction({ is: 'delete-group', group: name }),
       ...(count > 0 && { refusal: `${name} has ${counted(count, 'pipeline')}. Only an empty group can be deleted.` }),
     },
   ];
-  return (
-    <div class="admin-group">
-      <h2>{name}</h2> <span class="quiet">{counted(count, 'pipeline')}</span>
-      <span class="grow" />
-      <Actions label={`Actions for the group ${name}`} items={items} />
-    </div>
-  );
 }
 
-export function PipelineLine({ pipeline, onAction }: { readonly pipeline: PipelineName; readonly onAction: (action: Action) => void }) {
-  const { name, origin, template, canAdminister } = pipeline;
+function pipelineItems(
+  { name, origin, template, canAdminister }: PipelineName,
+  onAction: (action: Action) => void,
+): readonly (MenuItem | false)[] {
   const isOwn = origin === null;
-  const items: readonly (MenuItem | false)[] = [
+  return [
     { label: 'Its runs', run: () => go(pageOf.activity(name)) },
     canAdminister && { label: isOwn ? 'Edit' : 'Look at its definition', run: () => go(pageOf.editPipeline(name)) },
     canAdminister && { label: 'Clone …', run: () => onAction({ is: 'clone', pipeline: name }) },
@@ -47,10 +54,15 @@ export function PipelineLine({ pipeline, onAction }: { readonly pipeline: Pipeli
     canAdminister && { label: 'Export …', run: () => onAction({ is: 'export', pipeline: name }) },
     canAdminister && isOwn && { label: 'Delete …', run: () => onAction({ is: 'delete', pipeline: name }) },
   ];
+}
+
+export function PipelineLine({ pipeline, onAction }: { readonly pipeline: PipelineName; readonly onAction: OnAction }) {
+  const { name, origin, template, canAdminister } = pipeline;
+  const { addressOf: asOf } = useAt();
   return (
     <div class="admin-pipeline">
       <span class="admin-name">
-        {canAdminister ? <Link href={pageOf.editPipeline(name)}>{name}</Link> : <Link href={pageOf.activity(name)}>{name}</Link>}
+        {canAdminister ? <Link href={asOf(pageOf.editPipeline(name))}>{name}</Link> : <Link href={pageOf.activity(name)}>{name}</Link>}
       </span>
       <span class="admin-from">
         {template !== null && (
@@ -64,7 +76,7 @@ export function PipelineLine({ pipeline, onAction }: { readonly pipeline: Pipeli
           </span>
         )}
       </span>
-      <Actions label={`Actions for ${name}`} items={items} />
+      {onAction !== undefined && <Actions label={`Actions for ${name}`} items={pipelineItems(pipeline, onAction)} />}
     </div>
   );
 }

@@ -6,8 +6,8 @@ import { useMayAdminister } from '../api/permissions.ts';
 import { reloadAll, useApi } from '../api/queries.ts';
 import { currentSession } from '../api/session.ts';
 import { SaveDialog } from '../forms/save/save-dialog.tsx';
+import { AtSwitch, useAt } from '../kit/at.tsx';
 import { Breadcrumb } from '../kit/breadcrumb.tsx';
-import { Fact, Facts } from '../kit/facts.tsx';
 import { Link } from '../kit/link.tsx';
 import { act } from '../kit/messages.tsx';
 import type { PageProps } from '../kit/page-props.ts';
@@ -15,9 +15,10 @@ import { pageOf, useLocation } from '../kit/routing.ts';
 import { Shown } from '../kit/states.tsx';
 import { StatusIcon } from '../kit/status.tsx';
 import { useTitle } from '../kit/title.ts';
-import { addressIn, REPOS_VERSION, type RepoState, type RepoStates, STATES_ADDRESS, stateOf } from './config-repo.ts';
+import { type ConfigRepo, REPOS_VERSION, type RepoState, type RepoStates, STATES_ADDRESS, stateOf } from './config-repo.ts';
 import { DefinedBy } from './defined-by.tsx';
 import { Parses } from './parses.tsx';
+import { RepoFacts } from './repo-facts.tsx';
 import { WebhookAddresses } from './webhook-addresses.tsx';
 
 const EVERY_MS = 10_000;
@@ -25,22 +26,49 @@ const EVERY_MS_WHILE_UPDATING = 1_000;
 
 export function ConfigRepoPage({ params: { id } }: PageProps<{ id: string }>) {
   useTitle(`${id}, config repo`);
+  const { refusal, addressOf } = useAt();
+  return (
+    <>
+      <Breadcrumb crumbs={[{ label: 'Config repos', href: addressOf(pageOf.configRepos()) }]} />
+      {refusal === undefined ? <PresentRepo id={id} /> : <PastRepo id={id} />}
+    </>
+  );
+}
+
+/** How it was configured, and what it defined. */
+function PastRepo({ id }: { readonly id: string }) {
+  const { addressOf } = useAt();
+  const read = useApi<ConfigRepo>(addressOf(path`/api/admin/config_repos/${id}`), REPOS_VERSION);
+  return (
+    <>
+      <header class="page-header">
+        <h1>{id}</h1>
+        <AtSwitch />
+        <span class="grow" />
+        <Link href={addressOf(pageOf.editConfigRepo(id))} class="button">
+          All settings
+        </Link>
+      </header>
+      <Shown read={read}>{(repo) => <RepoFacts repo={repo} />}</Shown>
+      <DefinedBy id={id} />
+    </>
+  );
+}
+
+function PresentRepo({ id }: { readonly id: string }) {
   const [isAsked, setIsAsked] = useState(false);
   const read = useApi<RepoStates>(STATES_ADDRESS, REPOS_VERSION, {
     changedBy: ({ kind }) => kind === 'config' || kind === 'material' || kind === 'health',
     everyMs: isAsked ? EVERY_MS_WHILE_UPDATING : EVERY_MS,
   });
   return (
-    <>
-      <Breadcrumb crumbs={[{ label: 'Config repos', href: pageOf.configRepos() }]} />
-      <Shown read={read}>
-        {({ _embedded: { config_repos: repos } }) => {
-          const repo = repos.find((one) => one.id === id);
-          if (repo === undefined) return <Gone id={id} />;
-          return <Repo repo={repo} onAsked={setIsAsked} />;
-        }}
-      </Shown>
-    </>
+    <Shown read={read}>
+      {({ _embedded: { config_repos: repos } }) => {
+        const repo = repos.find((one) => one.id === id);
+        if (repo === undefined) return <Gone id={id} />;
+        return <Repo repo={repo} onAsked={setIsAsked} />;
+      }}
+    </Shown>
   );
 }
 
@@ -48,6 +76,7 @@ function Gone({ id }: { readonly id: string }) {
   return (
     <div class="empty">
       <p>There is no config repo {id}, or you may not see it.</p>
+      <AtSwitch />
     </div>
   );
 }
@@ -74,6 +103,7 @@ function Repo({ repo, onAsked }: { readonly repo: RepoState; readonly onAsked: (
         <span class={`status is-${icon}`} role="status">
           <StatusIcon status={icon} /> {word}
         </span>
+        <AtSwitch />
         <span class="grow" />
         {currentSession()?.is_admin && (
           <Link href={pageOf.preflight(repo.id)} class="button">
@@ -94,13 +124,7 @@ function Repo({ repo, onAsked }: { readonly repo: RepoState; readonly onAsked: (
           </>
         )}
       </header>
-      <Facts>
-        <Fact name="Repository">{addressIn(repo.material)}</Fact>
-        <Fact name="Plugin">{repo.plugin_id}</Fact>
-        <Fact name="New revisions">
-          {repo.material.attributes.auto_update === false ? 'only when somebody asks, or by a webhook' : 'found by polling'}
-        </Fact>
-      </Facts>
+      <RepoFacts repo={repo} />
       <Parses id={repo.id} isUpdating={isUpdating} />
       <DefinedBy id={repo.id} />
       <WebhookAddresses id={repo.id} />

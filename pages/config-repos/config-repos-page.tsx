@@ -4,6 +4,7 @@ import { useMemo } from 'preact/hooks';
 import { addressOf } from '../api/address.ts';
 import { useApi } from '../api/queries.ts';
 import { currentSession } from '../api/session.ts';
+import { AtSwitch, useAt } from '../kit/at.tsx';
 import { Link } from '../kit/link.tsx';
 import { pageOf, useParameter } from '../kit/routing.ts';
 import { SearchField } from '../kit/search-field.tsx';
@@ -23,21 +24,20 @@ import {
   shownRepos,
   stateOf,
 } from './config-repo.ts';
+import { PastRepos } from './past-repos.tsx';
 
 const EVERY_MS = 10_000;
 
 export function ConfigReposPage() {
   useTitle('Config repos');
-  const read = useApi<RepoStates>(STATES_ADDRESS, REPOS_VERSION, {
-    changedBy: ({ kind }) => kind === 'config' || kind === 'material' || kind === 'health',
-    everyMs: EVERY_MS,
-  });
+  const { refusal } = useAt();
   return (
     <>
       <header class="page-header">
         <h1>Config repos</h1>
+        <AtSwitch />
         <span class="grow" />
-        {currentSession()?.is_admin && (
+        {currentSession()?.is_admin && refusal === undefined && (
           <>
             <Link href={pageOf.preflight()} class="button">
               Check files
@@ -48,8 +48,18 @@ export function ConfigReposPage() {
           </>
         )}
       </header>
-      <Shown read={read}>{({ _embedded: { config_repos: repos } }) => (repos.length === 0 ? <NoRepos /> : <Repos repos={repos} />)}</Shown>
+      {refusal === undefined ? <PresentRepos /> : <PastRepos />}
     </>
+  );
+}
+
+function PresentRepos() {
+  const read = useApi<RepoStates>(STATES_ADDRESS, REPOS_VERSION, {
+    changedBy: ({ kind }) => kind === 'config' || kind === 'material' || kind === 'health',
+    everyMs: EVERY_MS,
+  });
+  return (
+    <Shown read={read}>{({ _embedded: { config_repos: repos } }) => (repos.length === 0 ? <NoRepos /> : <Repos repos={repos} />)}</Shown>
   );
 }
 

@@ -14,6 +14,7 @@ import { BodyDraftOffer } from '../forms/save/draft-offer.tsx';
 import { type Entity, useEntity } from '../forms/save/entity.ts';
 import { SaveDialog } from '../forms/save/save-dialog.tsx';
 import { useBodyDraft } from '../forms/save/use-body-draft.ts';
+import { AtSwitch, useAt } from '../kit/at.tsx';
 import { Breadcrumb } from '../kit/breadcrumb.tsx';
 import { Link } from '../kit/link.tsx';
 import type { PageProps } from '../kit/page-props.ts';
@@ -44,17 +45,23 @@ export function NewConfigRepoPage() {
 
 export function EditConfigRepoPage({ params: { id } }: PageProps<{ id: string }>) {
   useTitle(`Edit ${id}`);
-  const read = useEntity<ConfigRepo>(path`/api/admin/config_repos/${id}`, REPOS_VERSION);
+  const { refusal, addressOf } = useAt();
+  const read = useEntity<ConfigRepo>(addressOf(path`/api/admin/config_repos/${id}`), REPOS_VERSION);
   return (
     <>
       <Breadcrumb
         crumbs={[
-          { label: 'Config repos', href: pageOf.configRepos() },
-          { label: id, href: pageOf.configRepo(id) },
+          { label: 'Config repos', href: addressOf(pageOf.configRepos()) },
+          { label: id, href: addressOf(pageOf.configRepo(id)) },
         ]}
       />
-      <h1>Edit {id}</h1>
-      <Shown read={read}>{(entity) => <RepoForm key={entity.etag} entity={entity} isNew={false} onReload={read.reload} />}</Shown>
+      <div class="page-header">
+        <h1>{refusal === undefined ? `Edit ${id}` : id}</h1>
+        <AtSwitch />
+      </div>
+      <Shown read={read}>
+        {(entity) => <RepoForm key={entity.etag} entity={entity} isNew={false} isPast={refusal !== undefined} onReload={read.reload} />}
+      </Shown>
     </>
   );
 }
@@ -62,16 +69,18 @@ export function EditConfigRepoPage({ params: { id } }: PageProps<{ id: string }>
 interface RepoFormProps {
   readonly entity: Entity<ConfigRepo>;
   readonly isNew: boolean;
+  /** It is shown as it was, and cannot be changed. */
+  readonly isPast?: boolean;
   readonly onReload: () => void;
 }
 
-function RepoForm({ entity: { value, etag }, isNew, onReload }: RepoFormProps) {
+function RepoForm({ entity: { value, etag }, isNew, isPast = false, onReload }: RepoFormProps) {
   const [, navigate] = useLocation();
   const body = useMemo(() => signal(value), []);
   const answered = useMemo(() => signal<Answered>(undefined), []);
   const [change, setChange] = useState<Change>();
   const form = isNew ? `${REPOS_ADDRESS} new` : path`/api/admin/config_repos/${value.id}`;
-  const draft = useBodyDraft({ form, etag, body, original: value });
+  const draft = useBodyDraft({ form, etag, body, original: value, isReadOnly: isPast });
   const review = (event: Event): void => {
     event.preventDefault();
     answered.value = undefined;
@@ -79,18 +88,20 @@ function RepoForm({ entity: { value, etag }, isNew, onReload }: RepoFormProps) {
   };
   const back = isNew ? pageOf.configRepos() : pageOf.configRepo(value.id);
   return (
-    <Editing answered={answered} isReadOnly={draft.offered !== undefined} above={<BodyDraftOffer draft={draft} />}>
+    <Editing answered={answered} isReadOnly={isPast || draft.offered !== undefined} above={<BodyDraftOffer draft={draft} />}>
       <form class="form" onSubmit={review}>
         <ProblemSummary answered={answered} />
         <RepoFields body={body} isNew={isNew} />
-        <footer class="form-footer">
-          <Link href={back} class="button">
-            Cancel
-          </Link>
-          <button type="submit" class="button is-primary">
-            Preview and save …
-          </button>
-        </footer>
+        {!isPast && (
+          <footer class="form-footer">
+            <Link href={back} class="button">
+              Cancel
+            </Link>
+            <button type="submit" class="button is-primary">
+              Preview and save …
+            </button>
+          </footer>
+        )}
       </form>
       {change !== undefined && (
         <SaveDialog

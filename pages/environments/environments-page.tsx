@@ -7,6 +7,7 @@ import { reloadAll, useApi } from '../api/queries.ts';
 import { currentSession } from '../api/session.ts';
 import { SaveDialog } from '../forms/save/save-dialog.tsx';
 import { TwoSteps } from '../forms/save/two-steps.tsx';
+import { AtSwitch, useAt } from '../kit/at.tsx';
 import { Menu, type MenuItem } from '../kit/dialog/menu.tsx';
 import { Link } from '../kit/link.tsx';
 import { navigate, pageOf, useParameter } from '../kit/routing.ts';
@@ -27,13 +28,15 @@ import {
 
 export function EnvironmentsPage() {
   useTitle('Environments');
-  const read = useApi<MergedList>(MERGED_ADDRESS, MERGED_VERSION, { changedBy: ({ kind }) => kind === 'config' });
+  const { refusal, addressOf: asOf } = useAt();
+  const read = useApi<MergedList>(asOf(MERGED_ADDRESS), MERGED_VERSION, { changedBy: ({ kind }) => kind === 'config' });
   const [isAdding, setIsAdding] = useState(false);
-  const isAdmin = currentSession()?.is_admin ?? false;
+  const isAdmin = (currentSession()?.is_admin ?? false) && refusal === undefined;
   return (
     <>
       <header class="page-header">
         <h1>Environments</h1>
+        <AtSwitch />
         <span class="grow" />
         {isAdmin && (
           <button type="button" class="button is-primary" onClick={() => setIsAdding(true)}>
@@ -89,10 +92,12 @@ function Environments({ environments }: { readonly environments: readonly Merged
 
 function EnvironmentRow({ environment, onDelete }: { readonly environment: MergedEnvironment; readonly onDelete: () => void }) {
   const { name, pipelines, environment_variables: variables, origins } = environment;
-  const mayChange = useMayAdminister('environment', name);
+  const { refusal, addressOf: asOf } = useAt();
+  const mayChange = useMayAdminister('environment', name) && refusal === undefined;
+  const page = asOf(pageOf.editEnvironment(name));
   const repos = origins.filter(({ type }) => type === 'config_repo').map(({ id = '' }) => id);
   const items: MenuItem[] = [
-    { label: mayChange ? 'Edit' : 'Show', run: () => navigate(addressOf(pageOf.editEnvironment(name))) },
+    { label: mayChange ? 'Edit' : 'Show', run: () => navigate(addressOf(page)) },
     ...(mayChange
       ? [
           {
@@ -106,7 +111,7 @@ function EnvironmentRow({ environment, onDelete }: { readonly environment: Merge
   return (
     <tr>
       <td>
-        <Link href={pageOf.editEnvironment(name)}>{name}</Link>
+        <Link href={page}>{name}</Link>
       </td>
       <td>{pipelines.map((pipeline) => pipeline.name).join(', ') || <span class="quiet">none</span>}</td>
       <td>{counted(variables.length, 'variable')}</td>

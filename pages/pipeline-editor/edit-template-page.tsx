@@ -6,6 +6,7 @@ import { member } from '../forms/edit/part.ts';
 import type { Change } from '../forms/save/change.ts';
 import { type Entity, useEntity } from '../forms/save/entity.ts';
 import { useBodyDraft } from '../forms/save/use-body-draft.ts';
+import { AtSwitch, useAt } from '../kit/at.tsx';
 import { Breadcrumb } from '../kit/breadcrumb.tsx';
 import type { PageProps } from '../kit/page-props.ts';
 import { pageOf, useParameter } from '../kit/routing.ts';
@@ -22,19 +23,27 @@ const FIRST_STAGE = 'stages.0';
 
 export function EditTemplatePage({ params: { name } }: PageProps<{ name: string }>) {
   useTitle(`Edit the template ${name}`);
-  const read = useEntity<Template>(path`/api/admin/templates/${name}`, TEMPLATES_VERSION);
+  const { refusal, addressOf } = useAt();
+  const read = useEntity<Template>(addressOf(path`/api/admin/templates/${name}`), TEMPLATES_VERSION);
   return (
     <>
-      <Breadcrumb crumbs={[{ label: 'Templates', href: pageOf.templates() }]} />
-      <h1>Edit the template {name}</h1>
+      <Breadcrumb crumbs={[{ label: 'Templates', href: addressOf(pageOf.templates()) }]} />
+      <div class="page-header">
+        <h1>{refusal === undefined ? `Edit the template ${name}` : `The template ${name}`}</h1>
+        <AtSwitch />
+      </div>
       <Parameters name={name} />
-      <Shown read={read}>{(entity) => <TemplateEditor key={entity.etag} entity={entity} onReload={read.reload} />}</Shown>
+      <Shown read={read}>
+        {(entity) => <TemplateEditor key={entity.etag} entity={entity} isPast={refusal !== undefined} onReload={read.reload} />}
+      </Shown>
     </>
   );
 }
 
 function Parameters({ name }: { readonly name: string }) {
-  const { data } = useApi<{ readonly parameters: readonly string[] }>(path`/api/admin/templates/${name}/parameters`, TEMPLATES_VERSION, {
+  const { addressOf } = useAt();
+  const address = addressOf(path`/api/admin/templates/${name}/parameters`);
+  const { data } = useApi<{ readonly parameters: readonly string[] }>(address, TEMPLATES_VERSION, {
     changedBy: ({ kind }) => kind === 'config',
   });
   if (data === undefined || data.parameters.length === 0) return null;
@@ -51,12 +60,19 @@ function useMayEdit(name: string): boolean {
   return data?._embedded.templates.find((template) => template.name === name)?.can_edit ?? false;
 }
 
-function TemplateEditor({ entity, onReload }: { readonly entity: Entity<Template>; readonly onReload: () => void }) {
+interface TemplateEditorProps {
+  readonly entity: Entity<Template>;
+  /** It is shown as it was, and cannot be changed. */
+  readonly isPast: boolean;
+  readonly onReload: () => void;
+}
+
+function TemplateEditor({ entity, isPast, onReload }: TemplateEditorProps) {
   const { value, etag } = entity;
   const [place, setPlace] = useParameter('part', FIRST_STAGE);
   const editor = useMemo(() => new EditorState(value, place, setPlace), []);
   const { name } = value;
-  const mayEdit = useMayEdit(name);
+  const mayEdit = useMayEdit(name) && !isPast;
   const address = path`/api/admin/templates/${name}`;
   const draft = useBodyDraft({ form: address, etag, body: editor.body, original: value, isReadOnly: !mayEdit });
   const isReadOnly = !mayEdit || draft.offered !== undefined;

@@ -2,7 +2,7 @@
 
 import { type Signal, signal } from '@preact/signals';
 import { useMemo, useState } from 'preact/hooks';
-import { addressOf, path } from '../api/address.ts';
+import { addressOf as pageAddress, path } from '../api/address.ts';
 import { reloadAll, useApi } from '../api/queries.ts';
 import { currentSession } from '../api/session.ts';
 import { CheckField } from '../forms/edit/fields.tsx';
@@ -11,6 +11,7 @@ import { member, whole } from '../forms/edit/part.ts';
 import { useEntity } from '../forms/save/entity.ts';
 import { SaveDialog } from '../forms/save/save-dialog.tsx';
 import { TwoSteps } from '../forms/save/two-steps.tsx';
+import { AtSwitch, useAt } from '../kit/at.tsx';
 import { Menu, type MenuItem } from '../kit/dialog/menu.tsx';
 import { Link } from '../kit/link.tsx';
 import { navigate, pageOf } from '../kit/routing.ts';
@@ -32,7 +33,8 @@ type Action = { readonly is: 'new' } | { readonly is: 'rights' | 'delete'; reado
 
 export function TemplatesPage() {
   useTitle('Templates');
-  const read = useApi<TemplateList>(TEMPLATES_ADDRESS, TEMPLATES_VERSION, { changedBy: ({ kind }) => kind === 'config' });
+  const { refusal, addressOf } = useAt();
+  const read = useApi<TemplateList>(addressOf(TEMPLATES_ADDRESS), TEMPLATES_VERSION, { changedBy: ({ kind }) => kind === 'config' });
   const [action, setAction] = useState<Action>();
   const close = (isDone = false): void => {
     setAction(undefined);
@@ -42,8 +44,9 @@ export function TemplatesPage() {
     <>
       <header class="page-header">
         <h1>Templates</h1>
+        <AtSwitch />
         <span class="grow" />
-        {currentSession()?.is_admin && (
+        {currentSession()?.is_admin && refusal === undefined && (
           <button type="button" class="button is-primary" onClick={() => setAction({ is: 'new' })}>
             New template …
           </button>
@@ -100,25 +103,33 @@ function Templates({ templates, onAction }: TemplatesProps) {
 function TemplateRow({ template, onAction }: { readonly template: ListedTemplate; readonly onAction: (action: Action) => void }) {
   const { name, can_edit: canEdit, can_administer: canAdminister, _embedded } = template;
   const { pipelines } = _embedded;
+  const { refusal, addressOf } = useAt();
+  const isNow = refusal === undefined;
+  const canChange = canEdit && isNow;
   const items: readonly (MenuItem | false)[] = [
-    { label: canEdit ? 'Edit' : 'Show', run: () => navigate(addressOf(pageOf.editTemplate(name))) },
-    canAdminister && { label: 'Rights …', run: () => onAction({ is: 'rights', template: name }) },
-    canAdminister && {
-      label: 'Delete …',
-      run: () => onAction({ is: 'delete', template: name }),
-      ...(pipelines.length > 0 && { refusal: `${name} is used by ${pipelines.map((pipeline) => pipeline.name).join(', ')}.` }),
-    },
+    { label: canChange ? 'Edit' : 'Show', run: () => navigate(pageAddress(addressOf(pageOf.editTemplate(name)))) },
+    canAdminister && isNow && { label: 'Rights …', run: () => onAction({ is: 'rights', template: name }) },
+    canAdminister &&
+      isNow && {
+        label: 'Delete …',
+        run: () => onAction({ is: 'delete', template: name }),
+        ...(pipelines.length > 0 && { refusal: `${name} is used by ${pipelines.map((pipeline) => pipeline.name).join(', ')}.` }),
+      },
   ];
   return (
     <tr>
       <td>
-        <Link href={pageOf.editTemplate(name)}>{name}</Link>
+        <Link href={addressOf(pageOf.editTemplate(name))}>{name}</Link>
       </td>
       <td>
         {pipelines.length === 0 && <span class="quiet">no pipeline</span>}
         {pipelines.map((pipeline) => (
           <span key={pipeline.name}>
-            {pipeline.can_administer ? <Link href={pageOf.editPipeline(pipeline.name)}>{pipeline.name}</Link> : pipeline.name}{' '}
+            {pipeline.can_administer ? (
+              <Link href={addressOf(pageOf.editPipeline(pipeline.name))}>{pipeline.name}</Link>
+            ) : (
+              pipeline.name
+            )}{' '}
           </span>
         ))}
       </td>

@@ -1,0 +1,50 @@
+// Config repos as they were configured. What became of their revisions is only known as it is now.
+import { useApi } from '../api/queries.ts';
+import { useAt } from '../kit/at.tsx';
+import { Link } from '../kit/link.tsx';
+import { pageOf } from '../kit/routing.ts';
+import { Empty, Shown } from '../kit/states.tsx';
+import { addressIn, type ConfigRepo, REPOS_ADDRESS, REPOS_VERSION } from './config-repo.ts';
+
+interface RepoList {
+  readonly _embedded: { readonly config_repos: readonly ConfigRepo[] };
+}
+
+export function PastRepos() {
+  const { addressOf } = useAt();
+  const read = useApi<RepoList>(addressOf(REPOS_ADDRESS), REPOS_VERSION);
+  return (
+    <Shown read={read}>
+      {({ _embedded: { config_repos: repos } }) =>
+        repos.length === 0 ? (
+          <Empty text="There was no config repo that you may see." />
+        ) : (
+          <div class="table-scroll">
+            <table>
+              <thead>
+                <tr>
+                  {['Config repo', 'Repository', 'Plugin'].map((column) => (
+                    <th key={column} scope="col">
+                      {column}
+                    </th>
+                  ))}
+                </tr>
+              </thead>
+              <tbody>
+                {repos.map(({ id, material, plugin_id: plugin }) => (
+                  <tr key={id}>
+                    <td>
+                      <Link href={addressOf(pageOf.configRepo(id))}>{id}</Link>
+                    </td>
+                    <td class="quiet">{addressIn(material)}</td>
+                    <td>{plugin}</td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </div>
+        )
+      }
+    </Shown>
+  );
+}
