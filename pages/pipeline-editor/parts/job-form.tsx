@@ -1,5 +1,6 @@
 // A job: where it runs, how long it may, and what is kept of it.
 import { useApi } from '../../api/queries.ts';
+import { currentSession } from '../../api/session.ts';
 import { TextField } from '../../forms/edit/fields.tsx';
 import { add, indices, item, lengthOf, member, type Part, remove } from '../../forms/edit/part.ts';
 import { asNames } from '../../forms/edit/texts.ts';
@@ -13,7 +14,8 @@ interface ProfilesAnswer {
 }
 
 export function JobForm({ part }: { readonly part: Part<Job> }) {
-  const profiles = useApi<ProfilesAnswer>('/api/elastic/profiles', 2).data?._embedded.profiles ?? [];
+  const maySeeProfiles = currentSession()?.can?.view_elastic_agent_profiles ?? false;
+  const profiles = useApi<ProfilesAnswer>('/api/elastic/profiles', 2, { isEnabled: maySeeProfiles }).data?._embedded.profiles ?? [];
   return (
     <>
       <TextField label="Name" part={member(part, 'name')} isRequired />

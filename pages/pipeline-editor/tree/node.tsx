@@ -40,17 +40,18 @@ interface SortableProps<T> {
   readonly editor: Chooser;
   readonly list: Part<readonly T[]>;
   readonly index: number;
+  readonly isReadOnly: boolean;
   readonly children: ComponentChildren;
 }
 
 /** An item of a list whose order counts. */
-export function Sortable<T>({ editor, list, index, children }: SortableProps<T>) {
+export function Sortable<T>({ editor, list, index, isReadOnly, children }: SortableProps<T>) {
   const moved = (path: Path, from: number, to: number): void => {
     editor.moved(path, from, to);
     // The one that was moved keeps the focus; it is drawn in its new place in the next frame.
     requestAnimationFrame(() => document.querySelector<HTMLElement>(`[data-place="${placeOf([...path, to])}"]`)?.focus());
   };
-  return <li {...draggable(list, index, moved)}>{children}</li>;
+  return <li {...(isReadOnly ? {} : draggable(list, index, moved))}>{children}</li>;
 }
 
 export function AddButton({ label, onClick }: { readonly label: string; readonly onClick: () => void }) {

@@ -67,7 +67,7 @@ function MaterialsTree({ editor, isReadOnly }: PipelineTreeProps) {
         {indices(count).map((index) => {
           const material = item(list, index);
           return (
-            <Sortable key={index} editor={editor} list={list} index={index}>
+            <Sortable key={index} editor={editor} list={list} index={index} isReadOnly={isReadOnly}>
               <Node editor={editor} path={material.path} title={computed(() => materialTitle(material.now.value))} />
             </Sortable>
           );

@@ -23,7 +23,7 @@ export function StagesTree({ editor, list, isReadOnly }: Props<Stage>) {
       <h2 class="tree-heading">Stages {!isReadOnly && <AddButton label="Add a stage" onClick={addStage} />}</h2>
       <ol class="tree-list">
         {indices(count).map((index) => (
-          <Sortable key={index} editor={editor} list={list} index={index}>
+          <Sortable key={index} editor={editor} list={list} index={index} isReadOnly={isReadOnly}>
             <StageNode editor={editor} stage={item(list, index)} isReadOnly={isReadOnly} />
           </Sortable>
         ))}
@@ -47,7 +47,7 @@ function StageNode({ editor, stage, isReadOnly }: { readonly editor: Chooser; re
       </Node>
       <ol class="tree-list">
         {indices(count).map((index) => (
-          <Sortable key={index} editor={editor} list={jobs} index={index}>
+          <Sortable key={index} editor={editor} list={jobs} index={index} isReadOnly={isReadOnly}>
             <JobNode editor={editor} job={item(jobs, index)} isReadOnly={isReadOnly} />
           </Sortable>
         ))}
@@ -71,7 +71,7 @@ function JobNode({ editor, job, isReadOnly }: { readonly editor: Chooser; readon
       </Node>
       <ol class="tree-list">
         {indices(count).map((index) => (
-          <Sortable key={index} editor={editor} list={tasks} index={index}>
+          <Sortable key={index} editor={editor} list={tasks} index={index} isReadOnly={isReadOnly}>
             <TaskNode editor={editor} task={item(tasks, index)} />
           </Sortable>
         ))}
