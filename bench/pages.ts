@@ -1,4 +1,4 @@
-// The pages in a real browser beside a bare page that fetches the same bytes: sizes, the dashboard, live changes, a long console, maps.
+// The pages in a real browser beside a bare page that fetches the same bytes: sizes, the dashboard, live changes, a long console, maps, typing.
 
 import { availableParallelism, loadavg } from 'node:os';
 import type { Measurement } from './support/measurement.ts';
@@ -9,6 +9,7 @@ import { dashboardBudgets, GOALS } from './support/pages/dashboard.ts';
 import { liveBudgets } from './support/pages/live.ts';
 import { mapBudgets } from './support/pages/map.ts';
 import { sizeBudgets } from './support/pages/size.ts';
+import { typingBudgets } from './support/pages/typing.ts';
 
 const FULL_PIPELINES = 10_000;
 const FULL = { lines: 1_000_000, seconds: 60, loads: 5 };
@@ -17,7 +18,7 @@ const QUICK = { lines: 200_000, seconds: 5, loads: 1 };
 
 export const pages: Measurement = {
   name: 'pages',
-  what: 'pages in a browser: sizes, dashboard, live changes, console, maps',
+  what: 'pages in a browser: sizes, dashboard, live changes, console, maps, typing',
   beside: 'a bare page that fetches the same bytes',
   goal: 'every budget',
   run: async (lab) => {
@@ -30,6 +31,7 @@ export const pages: Measurement = {
       () => liveBudgets(browser, seconds),
       () => consoleBudgets(browser, lines),
       () => mapBudgets(browser),
+      () => typingBudgets(browser),
     ];
     try {
       for (const part of parts) {
