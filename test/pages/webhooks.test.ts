@@ -25,7 +25,10 @@ const act = async (page: Page, action: string) => {
 };
 /** What the server says of a field, beside it. */
 const problemOf = (page: Page, label: string, text: string) =>
-  page.locator('.form-field', { has: page.getByLabel(label) }).locator('.field-problems').getByText(text);
+  page
+    .locator('.form-field', { has: page.getByLabel(label) })
+    .locator('.field-problems')
+    .getByText(text);
 const environment = async (name: string) => accepted(await lab.builds.server.post('/api/admin/environments', { name }));
 
 it('is added, with what the server refuses beside its field', async () => {
