@@ -4,6 +4,9 @@ import { dockerRegistryArtifactPlugin } from './bundled/artifacts/docker-registr
 import { s3ArtifactPlugin } from './bundled/artifacts/s3.ts';
 import { ldap } from './bundled/authorization/ldap.ts';
 import { passwordFile } from './bundled/authorization/password-file.ts';
+import { github } from './bundled/authorization/web/github.ts';
+import { gitlab } from './bundled/authorization/web/gitlab.ts';
+import { oidc } from './bundled/authorization/web/oidc.ts';
 import { jsonConfigRepoPlugin } from './bundled/config-repos/json.ts';
 import { yamlConfigRepoPlugin } from './bundled/config-repos/yaml.ts';
 import { dockerElasticAgentPlugin } from './bundled/elastic-agents/docker.ts';
@@ -19,6 +22,9 @@ import { fileSecretsPlugin } from './bundled/secrets/secrets-file.ts';
 export const bundledPlugins: readonly Plugin[] = [
   passwordFile,
   ldap,
+  github,
+  gitlab,
+  oidc,
   s3ArtifactPlugin,
   dockerRegistryArtifactPlugin,
   dockerElasticAgentPlugin,

@@ -1,4 +1,5 @@
 // What becomes of a user whose source says that they are who they claim to be.
+import type { Refusal } from '../../kit/refusal.ts';
 import { loginProblem } from '../../shape/login-name.ts';
 import type { User } from '../users/users.ts';
 import { disabled, unauthenticated } from './refusals.ts';
@@ -9,17 +10,39 @@ interface Conditions {
   readonly lookAlike: User | undefined;
 }
 
+/** Why somebody is not let in, though their source knows them. */
+export type AdmissionProblem = 'bad_name' | 'not_known' | 'look_alike' | 'disabled';
+
+export function admissionProblem(
+  known: User | undefined,
+  found: Pick<User, 'loginName'>,
+  { onlyKnownUsers, lookAlike }: Conditions,
+): AdmissionProblem | undefined {
+  if (loginProblem(found.loginName) !== undefined) return 'bad_name';
+  if (known) return known.enabled ? undefined : 'disabled';
+  if (onlyKnownUsers) return 'not_known';
+  return lookAlike ? 'look_alike' : undefined;
+}
+
 /** As they are known from now on; the same object when there is nothing new about them. Refuses whom the server does not want. */
-export function admittedUser(known: User | undefined, found: User, { onlyKnownUsers, lookAlike }: Conditions): User {
-  const problem = loginProblem(found.loginName);
-  if (problem !== undefined) throw unauthenticated(`You cannot log in here. ${problem} Please ask your administrator.`);
-  if (!known && onlyKnownUsers) throw unauthenticated('Please ask the administrator to add you to Slipway.');
-  if (!known && lookAlike) {
-    throw unauthenticated('You cannot log in here: another user has a login name that looks the same. Please ask your administrator.');
-  }
+export function admittedUser(known: User | undefined, found: User, conditions: Conditions): User {
+  const problem = admissionProblem(known, found, conditions);
+  if (problem !== undefined) throw refusalFor(problem, found);
   if (!known) return found;
-  if (!known.enabled) throw disabled();
   const { displayName } = found;
   const email = known.email || found.email;
   return displayName === known.displayName && email === known.email ? known : { ...known, displayName, email };
+}
+
+function refusalFor(problem: AdmissionProblem, { loginName }: User): Refusal {
+  switch (problem) {
+    case 'bad_name':
+      return unauthenticated(`You cannot log in here. ${loginProblem(loginName)} Please ask your administrator.`);
+    case 'not_known':
+      return unauthenticated('Please ask the administrator to add you to Slipway.');
+    case 'look_alike':
+      return unauthenticated('You cannot log in here: another user has a login name that looks the same. Please ask your administrator.');
+    case 'disabled':
+      return disabled();
+  }
 }

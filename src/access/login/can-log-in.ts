@@ -34,7 +34,8 @@ export async function canAdminLogIn(parts: CanLogInParts): Promise<boolean> {
 
 async function knows(source: Entity, login: string, { findPlugin, clearValues, host }: CanLogInParts): Promise<boolean> {
   const plugin = findPlugin(String(source.pluginId));
-  if (!plugin || source.allowOnlyKnownUsersToLogin === true) return false;
+  // Whether a provider on the web works at all shows only when somebody logs in there.
+  if (!plugin || plugin.web || source.allowOnlyKnownUsersToLogin === true) return false;
   try {
     return await plugin.isUser(login, clearValues(source.properties as readonly Property[]), host);
   } catch {

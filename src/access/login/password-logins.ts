@@ -1,8 +1,8 @@
 // Asks the sources of users whose login name and password these are, guarded against guessing.
 import { loginKey, normalLogin } from '../../shape/login-name.ts';
 import type { Identity } from '../identity.ts';
-import { newUser, type Users } from '../users/users.ts';
-import { admittedUser } from './admitted-user.ts';
+import type { Users } from '../users/users.ts';
+import { admit } from './admit.ts';
 import type { FreshSource } from './checked-credentials.ts';
 import { keysByConnection } from './credential-keys.ts';
 import { LoginGuard } from './login-guard.ts';
@@ -46,7 +46,7 @@ export class PasswordLogins {
     const known = await this.#guard.run(attempt, () => this.#askSources(normalLogin(login), password));
     if (!known) throw unauthenticated(BAD_CREDENTIALS);
     const { source, fresh, found } = known;
-    const user = await this.#admit(source, normalLogin(found.loginName), found.displayName, found.email);
+    const user = await admit(this.#parts.users, source, found);
     const identity = { loginName: user.loginName, displayName: user.displayName, tokenId: null, authConfigId: source.id };
     return { identity, source, fresh };
   }
@@ -69,23 +69,10 @@ export class PasswordLogins {
   /** A source that is broken or out of reach must not lock out the users of the others. */
   async #ask({ id, plugin, settings }: LoginSource, login: string, password: string) {
     try {
-      return await plugin.authenticate(login, password, settings, this.#parts.host);
+      return await plugin.authenticate?.(login, password, settings, this.#parts.host);
     } catch (failure) {
       this.#parts.onBrokenSource(id, failure);
       return undefined;
     }
-  }
-
-  async #admit({ onlyKnownUsers }: LoginSource, loginName: string, displayName: string, email: string | undefined) {
-    const { users } = this.#parts;
-    const admitted = () =>
-      admittedUser(users.find(loginName), newUser(loginName, displayName, email), {
-        onlyKnownUsers,
-        lookAlike: users.findLookAlike(loginName),
-      });
-    const user = admitted();
-    if (user === users.find(loginName)) return user;
-    const [written] = await users.change(() => [admitted()]);
-    return written;
   }
 }

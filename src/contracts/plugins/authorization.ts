@@ -1,16 +1,14 @@
 // What a plugin that knows users can do beyond describing itself.
+import type { AuthorizationHost } from './authorization-host.ts';
 import type { Plugin, SettingProblem, SettingValues } from './plugin.ts';
+import type { WebLogin } from './web-login.ts';
+
+export type { AuthorizationHost } from './authorization-host.ts';
 
 export interface KnownUser {
   readonly loginName: string;
   readonly displayName: string;
   readonly email: string | undefined;
-}
-
-/** What an authorization plugin may use of the server. */
-export interface AuthorizationHost {
-  /** Relative paths in settings start here. */
-  readonly directory: string;
 }
 
 export type ConnectionVerdict = { readonly ok: true } | { readonly ok: false; readonly reason: string };
@@ -24,10 +22,15 @@ export interface SourceWarning {
 
 export interface AuthorizationPlugin extends Plugin {
   readonly kind: 'authorization';
-  /** The user these credentials belong to, or undefined. Rejects only when the source of users is broken or out of reach. */
-  authenticate(login: string, password: string, settings: SettingValues, host: AuthorizationHost): Promise<KnownUser | undefined>;
+  /**
+   * The user these credentials belong to, or undefined. Rejects only when the source of users is broken or out of reach.
+   * Absent: there are no passwords, users log in on the web.
+   */
+  authenticate?(login: string, password: string, settings: SettingValues, host: AuthorizationHost): Promise<KnownUser | undefined>;
   /** Whether this login name still exists, for access tokens. */
   isUser(login: string, settings: SettingValues, host: AuthorizationHost): Promise<boolean>;
+  /** Absent: users log in with a password. */
+  readonly web?: WebLogin;
   /** A text that is another one as soon as this user has another password, where the source can tell; undefined: there is no such user. */
   passwordMark?(login: string, settings: SettingValues, host: AuthorizationHost): Promise<string | undefined>;
   search(term: string, settings: SettingValues, host: AuthorizationHost): Promise<readonly KnownUser[]>;
@@ -41,3 +44,6 @@ export interface AuthorizationPlugin extends Plugin {
   /** A text that changes whenever cached answers of this plugin may be wrong; cheap enough to ask often. */
   freshness?(settings: SettingValues, host: AuthorizationHost): string;
 }
+
+/** One whose users have passwords. */
+export type PasswordPlugin = AuthorizationPlugin & Required<Pick<AuthorizationPlugin, 'authenticate'>>;

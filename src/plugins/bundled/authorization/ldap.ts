@@ -1,6 +1,6 @@
 // Knows users from an LDAP directory: finds the entry of a login name, then binds as that entry.
 import { Client, type Entry, type Filter, FilterParser, ResultCodeError } from 'ldapts';
-import type { AuthorizationPlugin, KnownUser } from '../../../contracts/plugins/authorization.ts';
+import type { KnownUser, PasswordPlugin } from '../../../contracts/plugins/authorization.ts';
 import type { SettingProblem, SettingValues } from '../../../contracts/plugins/plugin.ts';
 import { ldapConnection } from './ldap-connection.ts';
 
@@ -32,7 +32,7 @@ const LOGIN_OF_NOBODY = 'slipway-connection-check';
  */
 const REFUSED_BIND_CODES: ReadonlySet<number> = new Set([19, 32, 48, 49, 50, 53]);
 
-export const ldap: AuthorizationPlugin = {
+export const ldap: PasswordPlugin = {
   id: 'cd.go.authentication.ldap',
   kind: 'authorization',
   name: 'LDAP Authentication',

@@ -2,7 +2,7 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import type { AuthorizationHost, AuthorizationPlugin, KnownUser, SourceWarning } from '../../../contracts/plugins/authorization.ts';
+import type { AuthorizationHost, KnownUser, PasswordPlugin, SourceWarning } from '../../../contracts/plugins/authorization.ts';
 import type { SettingValues } from '../../../contracts/plugins/plugin.ts';
 import { loginKey, loginProblem, normalLogin } from '../../../shape/login-name.ts';
 import { mustBePath } from '../../setting-values.ts';
@@ -20,7 +20,7 @@ const PATH_ABOUT = 'A file on the server as `htpasswd` writes it; a relative pat
 const MAX_FILE_BYTES = 5 * 1024 * 1024;
 const MAX_NAMED = 20;
 
-export const passwordFile: AuthorizationPlugin = {
+export const passwordFile: PasswordPlugin = {
   id: 'cd.go.authentication.passwordfile',
   kind: 'authorization',
   name: 'Password File Authentication',

@@ -1,0 +1,25 @@
+// The settings that all sources with logins on the web share.
+import type { SettingField, SettingValues } from '../../../../contracts/plugins/plugin.ts';
+import { isTrue, readText } from '../../../setting-values.ts';
+
+const PUBLIC_NAME = 'PublicName';
+const LINK_EXISTING = 'LinkExistingUsers';
+
+export const COMMON_FIELDS: readonly SettingField[] = [
+  { key: PUBLIC_NAME, description: 'What the button on the login page says after “Sign in with”.' },
+  {
+    key: LINK_EXISTING,
+    kind: 'boolean',
+    usual: 'false',
+    description:
+      'Whether a login name means the same person as in other sources of users. Only for providers that your organization runs: otherwise whoever chooses the login name of somebody else gets their rights.',
+  },
+];
+
+export function labelIn(settings: SettingValues, usual: string): string {
+  return readText(settings, PUBLIC_NAME).trim() || usual;
+}
+
+export function linksExistingUsers(settings: SettingValues): boolean {
+  return isTrue(settings, LINK_EXISTING);
+}

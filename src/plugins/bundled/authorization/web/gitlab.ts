@@ -1,0 +1,205 @@
+// Knows users of GitLab, of gitlab.com or of an own server, with the settings of the reference's plugin.
+import type { AuthorizationPlugin } from '../../../../contracts/plugins/authorization.ts';
+import type { SettingField, SettingProblem, SettingValues } from '../../../../contracts/plugins/plugin.ts';
+import { LoginFailure, type WebLogin } from '../../../../contracts/plugins/web-login.ts';
+import { blankMessage, isBlank, mustBeOneOf, readText } from '../../../setting-values.ts';
+import { COMMON_FIELDS, labelIn, linksExistingUsers } from './common-fields.ts';
+import { ACCESS_LEVELS, groupTexts, hasRole, isInGroup, type Kind, levelsAsked, roleProblems } from './gitlab-groups.ts';
+import { MembershipChecks } from './membership-checks.ts';
+import { namesIn } from './name-lists.ts';
+import { addressProblems, baseOf } from './provider-address.ts';
+import { idIn, type ProviderApi, recordAt, recordsAt, statusOf, textIn } from './provider-api.ts';
+
+const ENTERPRISE = 'GitLabEnterprise';
+const PLACES = { GitLab: 'GitLab', [ENTERPRISE]: 'GitLab on a server of your own' };
+const SCOPE = 'read_api';
+const LISTS: Readonly<Record<Kind, { readonly path: string; readonly key: string }>> = {
+  group: { path: '/groups?', key: 'full_path' },
+  project: { path: '/projects?membership=true&simple=true&', key: 'path_with_namespace' },
+};
+const FIELDS: readonly SettingField[] = [
+  { key: 'ApplicationId', required: true, description: 'Of the application in GitLab.' },
+  { key: 'ClientSecret', required: true, secure: true, description: 'The secret of the application.' },
+  { key: 'AuthenticateWith', choices: PLACES, usual: 'GitLab' },
+  { key: 'GitLabEnterpriseUrl', description: 'Where your own GitLab answers, such as `https://gitlab.example.com`.' },
+  {
+    key: 'PersonalAccessToken',
+    secure: true,
+    description:
+      'With the scope `read_api`: users are looked for with it, and sessions end of those who are blocked or have left the groups.',
+  },
+  { key: 'AllowedGroups', description: 'Only members of these groups may log in, by path, separated by commas; left out: everybody.' },
+  ...COMMON_FIELDS,
+];
+
+const checks = new MembershipChecks();
+
+const web: WebLogin = {
+  labelOf: (settings) => labelIn(settings, 'GitLab'),
+  linksExistingUsers,
+
+  async begin(start, settings) {
+    const { loginPage } = await import('./openid.ts');
+    return loginPage(await providerOf(settings), start);
+  },
+
+  async finish(returned, settings) {
+    const { tokensOf } = await import('./openid.ts');
+    const { accessToken } = await tokensOf(await providerOf(settings), returned);
+    const api = apiOf(settings, { authorization: `Bearer ${accessToken}` });
+    const user = await recordAt(api, '/user');
+    const [subject, loginName] = [idIn(user), textIn(user, 'username')];
+    if (subject === undefined || loginName === undefined) throw new LoginFailure('invalid', 'GitLab does not tell who the user is.');
+    const groups = [
+      ...(await listed(api, 'group', levelsAsked(returned.roles, 'group') ?? [])),
+      ...(await projectsAsked(api, levelsAsked(returned.roles, 'project'))),
+    ];
+    const allowed = namesIn(settings.get('AllowedGroups'));
+    if (allowed.length > 0 && !isInGroup(allowed, groups)) throw new LoginFailure('not_allowed', 'The user is in none of AllowedGroups.');
+    return {
+      issuer: siteOf(settings),
+      subject,
+      loginName,
+      displayName: textIn(user, 'name') ?? loginName,
+      email: textIn(user, 'email'),
+      groups,
+      session: { id: '', idToken: '' },
+    };
+  },
+
+  hasRole,
+};
+
+export const gitlab: AuthorizationPlugin = {
+  id: 'cd.go.authorization.gitlab',
+  kind: 'authorization',
+  name: 'GitLab OAuth authorization plugin',
+  version: '1.0.0',
+  description: 'Users, groups and projects of GitLab.',
+  vendor: 'Slipway',
+  blocks: {
+    auth_config: { fields: FIELDS, unknownKey: 'Is an unknown property', check: checkSettings },
+    role: {
+      fields: [
+        {
+          key: 'Groups',
+          kind: 'multiline',
+          description:
+            'Members of these groups have the role; a line is a path, and the access levels that count: `acme/infra:owner,maintainer`.',
+        },
+        { key: 'Projects', kind: 'multiline', description: 'Members of these projects have the role; lines as for groups.' },
+        { key: 'Users', description: 'These users have the role, separated by commas.' },
+      ],
+      unknownKey: 'Is an unknown property',
+      check: roleProblems,
+    },
+  },
+  capabilities: { supported_auth_type: 'Web', can_search: true, can_authorize: true },
+  web,
+
+  async isUser(login, settings) {
+    const token = readText(settings, 'PersonalAccessToken');
+    if (token === '') return true; // nobody can be asked
+    const allowed = namesIn(settings.get('AllowedGroups'));
+    return checks.check(`${siteOf(settings)} ${allowed.join()} ${login}`, () => isStillThere(withToken(settings, token), allowed, login));
+  },
+
+  async search(term, settings) {
+    const token = readText(settings, 'PersonalAccessToken');
+    if (term.trim() === '' || token === '') return [];
+    const found = await recordsAt(withToken(settings, token), `/users?search=${encodeURIComponent(term)}`);
+    return found.flatMap((user) => {
+      const loginName = textIn(user, 'username');
+      return loginName === undefined ? [] : [{ loginName, displayName: textIn(user, 'name') ?? loginName, email: undefined }];
+    });
+  },
+
+  async verifyConnection(settings) {
+    const token = readText(settings, 'PersonalAccessToken');
+    try {
+      if (token === '') {
+        // Any answer of the API will do: without a token it shows public projects at most.
+        const status = await statusOf(apiOf(settings, {}), '/projects?per_page=1');
+        return status < 500 && status !== 404 ? { ok: true } : { ok: false, reason: `GitLab answers with status ${status}.` };
+      }
+      const status = await statusOf(withToken(settings, token), '/user');
+      if (status === 200) return { ok: true };
+      return { ok: false, reason: status === 401 ? 'GitLab refuses PersonalAccessToken.' : `GitLab answers with status ${status}.` };
+    } catch (error) {
+      return { ok: false, reason: (error as Error).message };
+    }
+  },
+};
+
+function checkSettings(values: SettingValues): readonly SettingProblem[] {
+  const isMissing = isOwn(values) && isBlank(values, 'GitLabEnterpriseUrl');
+  return [
+    ...mustBeOneOf(values, 'AuthenticateWith', Object.keys(PLACES)),
+    ...(isMissing ? [{ key: 'GitLabEnterpriseUrl', message: blankMessage('GitLabEnterpriseUrl') }] : []),
+    ...addressProblems(values, 'GitLabEnterpriseUrl'),
+  ];
+}
+
+function isOwn(settings: SettingValues): boolean {
+  return readText(settings, 'AuthenticateWith') === ENTERPRISE;
+}
+
+function siteOf(settings: SettingValues): string {
+  const site = isOwn(settings) ? baseOf(readText(settings, 'GitLabEnterpriseUrl')) : 'https://gitlab.com';
+  if (site === undefined) throw new LoginFailure('invalid', 'GitLabEnterpriseUrl must be an address that begins with https://.');
+  return site;
+}
+
+function apiOf(settings: SettingValues, headers: Readonly<Record<string, string>>): ProviderApi {
+  return { base: `${siteOf(settings)}/api/v4`, headers: { accept: 'application/json', ...headers } };
+}
+
+function withToken(settings: SettingValues, token: string): ProviderApi {
+  return apiOf(settings, { 'private-token': token });
+}
+
+async function providerOf(settings: SettingValues) {
+  const { known } = await import('./openid.ts');
+  const site = siteOf(settings);
+  return known({
+    issuer: new URL(site),
+    authorizationEndpoint: `${site}/oauth/authorize`,
+    tokenEndpoint: `${site}/oauth/token`,
+    clientId: readText(settings, 'ApplicationId').trim(),
+    clientSecret: readText(settings, 'ClientSecret'),
+    scope: SCOPE,
+  });
+}
+
+/** With the level that the user has in each, if anybody asks for levels. */
+async function listed(api: ProviderApi, kind: Kind, levels: readonly string[]): Promise<readonly string[]> {
+  const { path, key } = LISTS[kind];
+  const found = new Map<string, string | undefined>();
+  // To tell a level from those above it, all of them are asked for.
+  const ascending = Object.entries(ACCESS_LEVELS).slice(0, levels.length === 0 ? 1 : undefined);
+  for (const [level, number] of ascending) {
+    const records = await recordsAt(api, `${path}min_access_level=${number}`);
+    for (const record of records) {
+      const name = textIn(record, key);
+      if (name !== undefined) found.set(name, levels.length === 0 ? undefined : level);
+    }
+    if (records.length === 0) break; // nobody has a higher level without the lower one
+  }
+  return groupTexts(kind, found);
+}
+
+async function projectsAsked(api: ProviderApi, levels: readonly string[] | undefined): Promise<readonly string[]> {
+  return levels === undefined ? [] : listed(api, 'project', levels);
+}
+
+async function isStillThere(api: ProviderApi, allowed: readonly string[], login: string): Promise<boolean> {
+  const [user] = await recordsAt(api, `/users?username=${encodeURIComponent(login)}`);
+  if (user?.state !== 'active') return false;
+  if (allowed.length === 0) return true;
+  const id = idIn(user);
+  for (const path of allowed) {
+    const members = await recordsAt(api, `/groups/${encodeURIComponent(path)}/members/all?user_ids=${id}`);
+    if (members.some((member) => idIn(member) === id)) return true;
+  }
+  return false;
+}
