@@ -26,6 +26,7 @@ import { dashboard } from './migrations/022-dashboard.ts';
 import { runLinks } from './migrations/023-run-links.ts';
 import { sessions } from './migrations/024-sessions.ts';
 import { endedStages } from './migrations/025-ended-stages.ts';
+import { webLogins } from './migrations/from-026/027-web-logins.ts';
 import type { Tables } from './tables.ts';
 
 export type Migration = (tables: Kysely<Tables>) => Promise<void>;
@@ -56,6 +57,7 @@ export const MIGRATIONS: readonly Migration[] = [
   runLinks,
   sessions,
   endedStages,
+  webLogins,
 ];
 export const NEWEST_SCHEMA = MIGRATIONS.length;
 

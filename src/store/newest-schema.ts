@@ -7,6 +7,7 @@ import { DASHBOARD_TABLES } from './migrations/022-dashboard.ts';
 import { RUN_LINK_TABLES } from './migrations/023-run-links.ts';
 import { SESSION_TABLES } from './migrations/024-sessions.ts';
 import { ENDED_STAGES, isReplacedByEnded } from './migrations/025-ended-stages.ts';
+import { WEB_LOGIN_TABLES } from './migrations/from-026/027-web-logins.ts';
 
 /** As SQLite keeps them, in this order. */
 export const NEWEST_TABLES: readonly string[] = [
@@ -57,4 +58,5 @@ export const NEWEST_TABLES: readonly string[] = [
   ...RUN_LINK_TABLES,
   ...SESSION_TABLES,
   ENDED_STAGES,
+  ...WEB_LOGIN_TABLES,
 ];

@@ -18,7 +18,7 @@ import type { ConfigRepoFileRow, ConfigRepoParseRow, ConfigRepoStateRow } from '
 import type { ChangeRow, CompactionRow, EntityRow, PlanRow, RevisionNameRow, RevisionRow } from './rows/configuration.ts';
 import type { EventRow, WebhookDeliveryRow, WebhookQueueRow } from './rows/events.ts';
 import type { MaterialRow, ModificationRow, ModifiedFileRow, RequestedPollRow } from './rows/materials.ts';
-import type { DashboardViewsRow, FilterRow, SessionRow, TokenRow, UserRow } from './rows/people.ts';
+import type { DashboardViewsRow, FilterRow, ProviderAccountRow, SessionRow, TokenRow, UsedOnceRow, UserRow } from './rows/people.ts';
 import type { PauseRow } from './rows/pipelines.ts';
 import type { CommitRow, HeadRow, LeaseRow, ReplicaRow, SharedFileRow } from './rows/sharing.ts';
 import type { BackupRow, MaintenanceRow, OutboxRow, ToldConditionRow } from './rows/upkeep.ts';
@@ -69,6 +69,8 @@ export interface Tables {
   readonly test_results: TestResultRow;
   readonly dashboard_views: DashboardViewsRow;
   readonly sessions: SessionRow;
+  readonly provider_accounts: ProviderAccountRow;
+  readonly used_once: UsedOnceRow;
   // Only where several servers share a database:
   readonly head: HeadRow;
   readonly commits: CommitRow;

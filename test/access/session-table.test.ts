@@ -171,7 +171,8 @@ test('an open stream hears of the end of its session, wherever that was', async 
 test('a restored installation begins without sessions, so that no logout is undone', ABOUT_EMBEDDED, async () => {
   const path = join(folder, 'restored.db');
   const restored = await openTestDatabase(path);
-  const row = { hash: 'old', user_key: 'ann', auth_config_id: '', password_mark: '', created_at: 1, used_at: 1, address: '', browser: '' };
+  const who = { hash: 'old', user_key: 'ann', auth_config_id: '', password_mark: '', address: '', browser: '' };
+  const row = { ...who, created_at: 1, used_at: 1, subject: '', provider_session: '', id_token: '' };
   await restored.writeTransaction([restored.query.insertInto('sessions').values(row).compile()]);
   await restored.close();
   completeRestored(path, { id: 1, message: '', endedAt: '', isVerified: true });

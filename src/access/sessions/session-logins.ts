@@ -10,7 +10,7 @@ import type { PasswordLogin, PasswordLoginParts, PasswordLogins } from '../login
 import { disabled, unauthenticated } from '../login/refusals.ts';
 import { askSource, isStillUser } from '../login/still-user.ts';
 import { keyOf } from '../users/users.ts';
-import { csrfTokenOf, isSessionToken, keptMark, type Session } from './session.ts';
+import { csrfTokenOf, isSessionToken, keptMark, type Session, type SessionProvider } from './session.ts';
 import type { Sessions } from './sessions.ts';
 
 export interface SessionLoginParts extends PasswordLoginParts {
@@ -25,6 +25,12 @@ export interface Client {
   readonly browser: string;
   /** What its cookie holds already. */
   readonly formerToken: string | undefined;
+}
+
+/** Somebody whose source says who they are. */
+export interface CheckedLogin extends PasswordLogin {
+  /** Absent: a login with a password. */
+  readonly provider?: SessionProvider;
 }
 
 export interface BegunSession {
@@ -69,7 +75,7 @@ export class SessionLogins {
   }
 
   /** Always under a new token: one that somebody has put into the browser beforehand never becomes theirs. */
-  async begin({ identity, source, fresh }: PasswordLogin, client: Client): Promise<BegunSession> {
+  async begin({ identity, source, fresh, provider }: CheckedLogin, client: Client): Promise<BegunSession> {
     const { users, config } = this.#parts;
     const token = randomBytes(TOKEN_BYTES).toString('base64url');
     const mark = await this.#markOf(source, identity.loginName);
@@ -84,6 +90,7 @@ export class SessionLogins {
       usedAt: now,
       address: client.address,
       browser: client.browser.slice(0, LONGEST_BROWSER),
+      ...(provider && { provider }),
     };
     const mayBegin = () => {
       if (!users.mustKnow(identity.loginName).enabled) throw disabled();

@@ -14,6 +14,18 @@ export interface Session {
   readonly usedAt: number;
   readonly address: string;
   readonly browser: string;
+  /** Absent: a login with a password. */
+  readonly provider?: SessionProvider;
+}
+
+/** Where somebody logged in on the web. */
+export interface SessionProvider {
+  /** Whom the provider knows them as. */
+  readonly subject: string;
+  /** The session there; empty: the provider names none. */
+  readonly session: string;
+  /** Encrypted; empty: there is none. */
+  readonly idToken: string;
 }
 
 export interface SessionLimits {

@@ -115,6 +115,25 @@ export class Sessions {
     await this.#endInSlices(rows);
   }
 
+  /** Ends those of which a provider says so: of one session there, or of all that a user has. */
+  async endOfProvider(
+    authConfigId: string,
+    ended: { readonly subject: string | undefined; readonly session: string | undefined },
+  ): Promise<number> {
+    let rows = this.#database.query.selectFrom('sessions').select('hash').where('auth_config_id', '=', authConfigId);
+    if (ended.subject !== undefined) rows = rows.where('subject', '=', ended.subject);
+    if (ended.session !== undefined) rows = rows.where('provider_session', '=', ended.session);
+    const found = await rows.where('subject', '<>', '').execute();
+    await this.#endInSlices(found);
+    return found.length;
+  }
+
+  /** Those of all users, newest first. */
+  async all(): Promise<readonly Session[]> {
+    const rows = await this.#database.query.selectFrom('sessions').selectAll().orderBy('created_at', 'desc').orderBy('hash').execute();
+    return rows.map((row) => this.#fromRow(row)).filter((session) => this.#lasts(session));
+  }
+
   /** Removes those that nobody can use any more. */
   async removeExpired(): Promise<void> {
     await this.writeUses();
@@ -199,6 +218,7 @@ export class Sessions {
       usedAt: Math.max(row.used_at, this.#uses.get(row.hash) ?? 0),
       address: row.address,
       browser: row.browser,
+      ...(row.subject !== '' && { provider: { subject: row.subject, session: row.provider_session, idToken: row.id_token } }),
     };
   }
 }
@@ -213,5 +233,8 @@ function toRow(session: Session): SessionRow {
     used_at: session.usedAt,
     address: session.address,
     browser: session.browser,
+    subject: session.provider?.subject ?? '',
+    provider_session: session.provider?.session ?? '',
+    id_token: session.provider?.idToken ?? '',
   };
 }

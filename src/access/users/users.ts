@@ -139,6 +139,7 @@ export class Users {
     const statements = [
       query.deleteFrom('notification_filters').where('user_key', 'in', keys).compile(),
       query.deleteFrom('dashboard_views').where('user_key', 'in', keys).compile(),
+      query.deleteFrom('provider_accounts').where('user_key', 'in', keys).compile(),
       this.#endingSessions(keys),
       query.deleteFrom('users').where('key', 'in', keys).compile(),
     ];

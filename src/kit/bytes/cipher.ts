@@ -43,6 +43,7 @@ export class Cipher {
   readonly #digestKey: KeyObject;
   readonly #signatureKey: KeyObject;
   readonly #addressKey: KeyObject;
+  readonly #loginKey: KeyObject;
   readonly #keyId: string;
 
   constructor(key: Buffer) {
@@ -52,6 +53,7 @@ export class Cipher {
     this.#digestKey = createSecretKey(derived('digest of plain text'));
     this.#signatureKey = createSecretKey(derived('signature between servers'));
     this.#addressKey = createSecretKey(derived('signature of addresses'));
+    this.#loginKey = createSecretKey(derived('logins on the web'));
     this.#boundKey = createSecretKey(derived('bound text'));
     this.#ivKey = derived('initialization vector of bound text');
   }
@@ -117,6 +119,16 @@ export class Cipher {
   /** Equal for equal plain texts, and of no use without the key. */
   digest(plain: string): string {
     return createHmac('sha256', this.#digestKey).update(plain).digest('base64url');
+  }
+
+  /** For what a login on the web leaves with the browser and in the table of sessions. Texts of this kind can stand for no secret, and secrets for none of them. */
+  sealLogin(plain: string): string {
+    return sealed(this.#loginKey, pooledRandomBytes(IV_BYTES), Buffer.from(plain)).toString('base64url');
+  }
+
+  /** Undefined when it was not made by this key or has been touched. */
+  openLogin(text: string): string | undefined {
+    return unsealed(this.#loginKey, Buffer.from(text, 'base64url'))?.toString();
   }
 
   /** What only servers with the same key can make. */

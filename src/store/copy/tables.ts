@@ -6,7 +6,7 @@ export const VERSION_TABLE = 'schema_version';
 /** As the migrations make it on SQLite. */
 export const MAKE_VERSION_TABLE = `create table "${VERSION_TABLE}" ("version" integer not null)`;
 /** Whoever holds one does not come along. */
-const LEFT_OUT: readonly string[] = ['leases', 'sessions'];
+const LEFT_OUT: readonly string[] = ['leases', 'sessions', 'used_once'];
 
 /** In an order in which what refers to others comes after them. */
 export const COPIED_TABLES: readonly string[] = namesIn(NEWEST_TABLES).filter((name) => !LEFT_OUT.includes(name));

@@ -56,4 +56,29 @@ export interface SessionRow {
   used_at: number;
   address: string;
   browser: string;
+  /** Who the provider says it is; empty: a login with a password. */
+  subject: string;
+  /** The session at the provider; empty: it names none. */
+  provider_session: string;
+  /** Encrypted; empty: there is none. */
+  id_token: string;
+}
+
+/** Which account of a provider is which user, as told at the last login. */
+export interface ProviderAccountRow {
+  auth_config_id: string;
+  /** The login name in lower case. */
+  user_key: string;
+  issuer: string;
+  subject: string;
+  /** JSON: a list of texts. */
+  groups: string;
+  seen_at: number;
+}
+
+/** What must not count a second time. */
+export interface UsedOnceRow {
+  key: string;
+  /** Milliseconds; afterwards it does not count for other reasons. */
+  until: number;
 }
