@@ -28,6 +28,15 @@ interface Standing extends GroupStanding {
   readonly policies: readonly (readonly Directive[])[];
 }
 
+/** What sources of users say of them, beside what the configuration lists. */
+export interface ProvidedRights {
+  /** Grows when anything of it changes. */
+  readonly generation: number;
+  hasRole(loginName: string, role: Entry['value']): boolean;
+  isAdmin(loginName: string): boolean;
+}
+
+const NOTHING_PROVIDED: ProvidedRights = { generation: 0, hasRole: () => false, isAdmin: () => false };
 const MAX_REMEMBERED = 10_000;
 const NOBODY: Members = { users: [], roles: [] };
 
@@ -38,9 +47,11 @@ export class Access {
   readonly #templates: Entries;
   readonly #templateRights: Entries;
   readonly #standings = new Map<string, Standing>();
+  readonly #provided: ProvidedRights;
   #generation = -1;
 
-  constructor(config: Config) {
+  constructor(config: Config, provided = NOTHING_PROVIDED) {
+    this.#provided = provided;
     this.#admins = config.of('systemAdmins');
     this.#roles = config.of('roles');
     this.#groups = config.of('pipelineGroups');
@@ -122,6 +133,14 @@ export class Access {
     return type !== 'pipeline_group' && type !== 'pipeline' && concerns(policies, type);
   }
 
+  /** Those that list somebody, and those that a plugin gives them. */
+  rolesOf(login: string): readonly Entry[] {
+    const key = login.toLowerCase();
+    return [...this.#roles.all()].filter(
+      ({ value }) => usersOf(value).some((user) => user.toLowerCase() === key) || this.#provided.hasRole(login, value),
+    );
+  }
+
   /** Grows when anything changes that rights depend on; asked at every request. */
   #generationNow(): number {
     return (
@@ -129,7 +148,8 @@ export class Access {
       this.#roles.generation +
       this.#groups.generation +
       this.#templates.generation +
-      this.#templateRights.generation
+      this.#templateRights.generation +
+      this.#provided.generation
     );
   }
 
@@ -144,7 +164,7 @@ export class Access {
 
   #workOut(login: string): Standing {
     const key = login.toLowerCase();
-    const roles = [...this.#roles.all()].filter(({ value }) => usersOf(value).some((user) => user.toLowerCase() === key));
+    const roles = this.rolesOf(login);
     const roleNames = new Set(roles.map(({ value }) => String(value.name).toLowerCase()));
     const isAmong = ({ users, roles: named }: Members) =>
       users.some((user) => user.toLowerCase() === key) || named.some((role) => roleNames.has(role.toLowerCase()));
@@ -152,7 +172,7 @@ export class Access {
     const groups = [...this.#groups.all()].map(({ key: name, value }) => ({ name, ...(value.authorization as GroupRights) }));
     const administers = new Set(groups.filter((group) => isAmong(group.admins)).map(({ name }) => name));
     return {
-      isAdmin: admins !== undefined && isAmong(admins),
+      isAdmin: (admins !== undefined && isAmong(admins)) || this.#provided.isAdmin(login),
       administers,
       views: new Set(groups.filter((group) => isAmong(group.view) || administers.has(group.name)).map(({ name }) => name)),
       operates: new Set(groups.filter((group) => isAmong(group.operate)).map(({ name }) => name)),

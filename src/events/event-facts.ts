@@ -10,7 +10,7 @@ export interface FailedLogin {
   /** The user whose name was given; null when nobody has it: people type passwords into the wrong field. */
   readonly loginName: string | null;
   readonly address: string;
-  readonly by: 'password' | 'token';
+  readonly by: 'password' | 'token' | 'provider';
   /** The access token, when it is one that we know. */
   readonly tokenId: number | null;
 }

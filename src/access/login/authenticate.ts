@@ -22,7 +22,8 @@ export interface FailedLogin {
   /** The user whose name was given, or whose token it is; null when there is none. */
   readonly loginName: string | null;
   readonly address: string;
-  readonly by: 'password' | 'token';
+  /** `provider`: on the web, with an account of theirs there. */
+  readonly by: 'password' | 'token' | 'provider';
   readonly tokenId: number | null;
 }
 

@@ -15,14 +15,16 @@ import { keepSessions } from '../../access/sessions/upkeep.ts';
 import { revokeOrphans } from '../../access/users/token-upkeep.ts';
 import { Tokens } from '../../access/users/tokens.ts';
 import { Users } from '../../access/users/users.ts';
+import type { WebLogins } from '../../access/web-logins/web-logins.ts';
 import type { PeriodicRunner } from '../../kit/concurrency/periodic.ts';
 import type { Log } from '../../kit/log.ts';
 import type { Database } from '../../store/database.ts';
 import { SerialTableWrites } from '../../store/serial-table-writes.ts';
 import type { OpenConfiguration } from './configuration.ts';
 import { loginSources } from './plugin-parts.ts';
+import { openWebLogins } from './web-logins.ts';
 
-interface Parts extends Pick<OpenConfiguration, 'config' | 'changes' | 'cachedTables' | 'plugins' | 'eventLog' | 'health'> {
+interface Parts extends Pick<OpenConfiguration, 'config' | 'changes' | 'cachedTables' | 'cipher' | 'plugins' | 'eventLog' | 'health'> {
   readonly dataDir: string;
   readonly sessionLimits: SessionLimits;
   readonly database: Database;
@@ -39,6 +41,7 @@ export interface OpenAccess {
   readonly access: Access;
   readonly authenticate: Authenticate;
   readonly sessionLogins: SessionLogins;
+  readonly webLogins: WebLogins;
   /** What is kept in memory of when tokens and sessions were used. */
   writeLastUses(): Promise<void>;
   canAdminLogIn(): Promise<boolean>;
@@ -53,6 +56,7 @@ export async function openAccess({
   config,
   changes,
   cachedTables,
+  cipher,
   plugins,
   eventLog,
   health,
@@ -101,6 +105,9 @@ export async function openAccess({
   const noteFailure = (failure: unknown) => log.error({ err: failure }, 'a session could not be looked up or ended');
   cachedTables.add('sessions', async () => sessions.forget());
   keepSessions(sessions, changes, runner, noteFailure);
+  const tables = { database, turns, cachedTables, changes, runner, onFailure: noteFailure };
+  const web = await openWebLogins({ ...loginParts, ...tables, cipher, sources: passwords.sources });
+  const sessionLogins = new SessionLogins({ ...loginParts, sessions, passwords });
   return {
     isStillAllowed: ({ loginName, tokenId, sessionHash }) =>
       users.find(loginName)?.enabled === true &&
@@ -110,9 +117,10 @@ export async function openAccess({
     changeStanding: changeEnabledUsers(users, config, changes),
     users,
     tokens,
-    access: new Access(config),
+    access: new Access(config, web.provided),
     authenticate: authenticator({ ...loginParts, tokens, passwords }),
-    sessionLogins: new SessionLogins({ ...loginParts, sessions, passwords }),
+    sessionLogins,
+    webLogins: web.logins(sessionLogins),
     writeLastUses: async () => {
       await Promise.all([tokens.writeLastUses(), sessions.writeUses()]);
     },

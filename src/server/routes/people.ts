@@ -1,17 +1,19 @@
 // The routes about people: users, what they may, their tokens and what they want to be told.
-import { adminLogins, type ChangeEnabledUsers } from '../../access/conditions.ts';
+import type { ChangeEnabledUsers } from '../../access/conditions.ts';
 import { stillAdmitted } from '../../access/login/still-admitted.ts';
 import type { Access } from '../../access/may.ts';
 import type { SessionLogins } from '../../access/sessions/session-logins.ts';
-import { rolesOf } from '../../access/users/roles-of.ts';
 import type { Tokens } from '../../access/users/tokens.ts';
 import type { Users } from '../../access/users/users.ts';
+import type { WebLogins } from '../../access/web-logins/web-logins.ts';
 import { accessTokenRoutes } from '../../api/endpoints/access-tokens/routes.ts';
 import { notificationFilterRoutes } from '../../api/endpoints/notification-filters/routes.ts';
 import { permissionsRoute } from '../../api/endpoints/permissions/routes.ts';
+import { allSessionRoutes } from '../../api/endpoints/sessions/all.ts';
 import { sessionRoutes } from '../../api/endpoints/sessions/routes.ts';
 import { currentUserRoutes } from '../../api/endpoints/users/current-user.ts';
 import { userRoutes } from '../../api/endpoints/users/routes.ts';
+import { webLoginRoutes } from '../../api/endpoints/web-logins/routes.ts';
 import type { Route } from '../../api/engine/route.ts';
 import { STARTING } from '../../api/http/handler.ts';
 import type { Config } from '../../config/current.ts';
@@ -32,6 +34,7 @@ interface Parts {
   readonly users: Users;
   readonly tokens: Tokens;
   readonly sessionLogins: SessionLogins;
+  readonly webLogins: WebLogins;
   readonly version: string;
   readonly contextPath: string;
   readonly readiness: Pick<Readiness, 'phase'>;
@@ -40,14 +43,21 @@ interface Parts {
 
 export function peopleRoutes({ config, database, access, turns, changeStanding, users, tokens, ...parts }: Parts): Route[] {
   const mustStillBeIn = stillAdmitted(config, users);
+  const browsers = {
+    siteUrl: () => siteUrlIn(config),
+    publicUrl: () => publicUrlIn(config),
+    refuseWhileStarting: () => {
+      if (parts.readiness.phase === 'starting') throw new Refusal('unavailable', STARTING, { retryAfter: 1 });
+    },
+  };
   return [
     ...currentUserRoutes(users),
     ...userRoutes({
       users,
       tokens,
       changeStanding,
-      adminLogins: () => adminLogins(new Draft(config)),
-      rolesOf: (login) => rolesOf(config, login),
+      isAdmin: (loginName) => access.isAdmin({ loginName }),
+      rolesOf: (login) => access.rolesOf(login).map(({ value: { name, type } }) => ({ name: String(name), type: String(type) })),
     }),
     permissionsRoute(config, access),
     ...notificationFilterRoutes({
@@ -57,19 +67,19 @@ export function peopleRoutes({ config, database, access, turns, changeStanding, 
       stagesOf: (name) => stageNamesOf(new Draft(config), name),
     }),
     ...accessTokenRoutes(tokens, access, mustStillBeIn),
-    ...sessionRoutes({
-      ...parts,
-      logins: parts.sessionLogins,
-      access,
-      siteUrl: () => siteUrlIn(config),
-      refuseWhileStarting: () => {
-        if (parts.readiness.phase === 'starting') throw new Refusal('unavailable', STARTING, { retryAfter: 1 });
-      },
-    }),
+    ...sessionRoutes({ ...parts, ...browsers, logins: parts.sessionLogins, access }),
+    ...allSessionRoutes(parts.sessionLogins.sessions, users),
+    ...webLoginRoutes({ ...parts, ...browsers }),
   ];
 }
 
 function siteUrlIn(config: Config): string | undefined {
   const { siteUrl, secureSiteUrl } = config.of('siteUrls').find('')?.value ?? {};
   return siteUrl || secureSiteUrl;
+}
+
+/** Where people come from elsewhere: encrypted, if there is such an address. */
+function publicUrlIn(config: Config): string | undefined {
+  const { siteUrl, secureSiteUrl } = config.of('siteUrls').find('')?.value ?? {};
+  return secureSiteUrl || siteUrl || undefined;
 }

@@ -84,7 +84,18 @@ const LOGIN = {
   schema: objectSchema({ login_name: described(TEXT, 'The login name.'), password: described(TEXT, 'The password.') }),
   example: { login_name: 'admin', password: 'correct horse battery staple' },
 };
-const EXAMPLE_ID = '0123456789abcdef';
+export const EXAMPLE_ID = '0123456789abcdef';
+export const SESSION_MEMBERS = {
+  _links: LINKS,
+  id: described(TEXT, 'Stands for it in addresses.'),
+  current: described(FLAG, 'Whether this request uses it.'),
+  address: described(TEXT, 'Where the browser was when it logged in.'),
+  browser: described(TEXT, 'What the browser said it is.'),
+  auth_config_id: described(TEXT, 'The authorization configuration through which the login was.'),
+  created_at: described(TIME, 'When it began.'),
+  last_used_at: described(TIME, 'When it was last used; up to a minute late.'),
+  expires_at: described(TIME, 'When it ends without a further request.'),
+};
 const noTokens = {
   who: 'every user, but not with an access token',
   failures: { 403: { when: 'Asked with an access token.', example: { message: NOT_BY_TOKEN } } },
@@ -122,26 +133,20 @@ export const DESCRIPTIONS = {
   logOut: {
     summary: 'Log out: the session ends, and the cookie goes',
     details: 'Also on all other servers of the same database. Without a session nothing happens.',
-    response: MESSAGE,
-    example: { message: LOGGED_OUT },
+    response: objectSchema({
+      message: described(TEXT, 'The result in words.'),
+      logout_url: described(
+        MAYBE_TEXT,
+        'Where the browser has to go to log out at the provider, too; null: the login was no login on the web, or the provider has no such place.',
+      ),
+    }),
+    example: { message: LOGGED_OUT, logout_url: null },
     answerHeaders: { 'Set-Cookie': described(TEXT, 'Takes the cookie away.') },
   },
   list: {
     ...noTokens,
     summary: 'List of the sessions of the user who asks, newest first',
-    response: embeddedSchema(
-      'sessions',
-      objectSchema({
-        _links: LINKS,
-        id: described(TEXT, 'Stands for it in addresses.'),
-        current: described(FLAG, 'Whether this request uses it.'),
-        address: described(TEXT, 'Where the browser was when it logged in.'),
-        browser: described(TEXT, 'What the browser said it is.'),
-        created_at: described(TIME, 'When it began.'),
-        last_used_at: described(TIME, 'When it was last used; up to a minute late.'),
-        expires_at: described(TIME, 'When it ends without a further request.'),
-      }),
-    ),
+    response: embeddedSchema('sessions', objectSchema(SESSION_MEMBERS)),
     example: ownSessionsJson([exampleSession()], EXAMPLE_BASE),
   },
   endAll: { ...noTokens, summary: 'End all sessions of the user who asks', response: MESSAGE, example: { message: ALL_ENDED } },
@@ -155,12 +160,12 @@ export const DESCRIPTIONS = {
   },
 } satisfies Readonly<Record<string, Description>>;
 
-function exampleSession() {
+export function exampleSession() {
   const at = Date.parse(EXAMPLE_TIME);
   const session = {
     hash: EXAMPLE_ID,
     userKey: 'admin',
-    authConfigId: '',
+    authConfigId: 'password-file',
     passwordMark: '',
     createdAt: at,
     usedAt: at,

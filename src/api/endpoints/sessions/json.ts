@@ -7,6 +7,7 @@ import { docLink, links } from '../common/links.ts';
 
 export const SESSION_PATH = '/api/session';
 export const OWN_SESSIONS_PATH = '/api/current_user/sessions';
+export const ALL_SESSIONS_PATH = '/api/admin/sessions';
 
 export interface Rights {
   readonly isAdmin: boolean;
@@ -75,18 +76,32 @@ export interface ShownSession {
 export function ownSessionsJson(sessions: readonly ShownSession[], base: string): JsonOut {
   return {
     _links: links(base, { self: OWN_SESSIONS_PATH, doc: docLink('sessions') }),
-    _embedded: { sessions: sessions.map((shown) => ownSessionJson(shown, base)) },
+    _embedded: { sessions: sessions.map((shown) => oneSessionJson(shown, OWN_SESSIONS_PATH, base)) },
   };
 }
 
-function ownSessionJson({ session, expiresAt, isCurrent }: ShownSession, base: string): JsonOut {
+export interface SessionOfUser extends ShownSession {
+  readonly loginName: string;
+}
+
+export function allSessionsJson(sessions: readonly SessionOfUser[], base: string): JsonOut {
+  return {
+    _links: links(base, { self: ALL_SESSIONS_PATH, doc: docLink('sessions') }),
+    _embedded: {
+      sessions: sessions.map((shown) => ({ login_name: shown.loginName, ...oneSessionJson(shown, ALL_SESSIONS_PATH, base) })),
+    },
+  };
+}
+
+function oneSessionJson({ session, expiresAt, isCurrent }: ShownSession, home: string, base: string): JsonOut {
   const id = idOf(session);
   return {
-    _links: links(base, { self: `${OWN_SESSIONS_PATH}/${id}`, doc: docLink('sessions') }),
+    _links: links(base, { self: `${home}/${id}`, doc: docLink('sessions') }),
     id,
     current: isCurrent,
     address: session.address,
     browser: session.browser,
+    auth_config_id: session.authConfigId,
     created_at: timeOf(session.createdAt),
     last_used_at: timeOf(session.usedAt),
     expires_at: timeOf(expiresAt),

@@ -3,25 +3,30 @@ import type { Access } from '../../../access/may.ts';
 import { csrfTokenOf, expiryOf, idOf, isSessionToken, type Session } from '../../../access/sessions/session.ts';
 import type { SessionLogins } from '../../../access/sessions/session-logins.ts';
 import { keyOf } from '../../../access/users/users.ts';
+import type { WebLogins } from '../../../access/web-logins/web-logins.ts';
 import { Refusal } from '../../../kit/refusal.ts';
 import type { JsonObject } from '../../../shape/json/json.ts';
 import { missing, readText } from '../../../shape/json/reading.ts';
 import type { Problem } from '../../../shape/problems/problem.ts';
 import { type Answer, type ApiRequest, jsonAnswer, type Route, type RouteDescription } from '../../engine/route.ts';
 import { readStrangersJson } from '../../http/body/body.ts';
-import { sessionCookie, sessionTokenIn } from '../../http/login/session-cookie.ts';
+import { cookieScope, sessionCookie, sessionTokenIn } from '../../http/login/session-cookie.ts';
 import { NOT_BY_TOKEN } from '../access-tokens/docs.ts';
 import { plainReading } from '../common/plain-reading.ts';
+import { LOGIN_PAGE, publicBase } from '../web-logins/addresses.ts';
 import { ALL_ENDED, DESCRIPTIONS, describeLogin, describeShown, LOGGED_OUT, ONE_ENDED, unknownSession } from './docs.ts';
 import { OWN_SESSIONS_PATH, ownSessionsJson, rightsOf, SESSION_PATH, sessionJson } from './json.ts';
 
 export interface SessionRouteParts {
   readonly logins: SessionLogins;
+  readonly webLogins: Pick<WebLogins, 'logoutAddress'>;
   readonly access: Access;
   readonly version: string;
   readonly contextPath: string;
   /** The address that administrators have given the server first of all. */
   siteUrl(): string | undefined;
+  /** The address that people use, if administrators have given it. */
+  publicUrl(): string | undefined;
   isInMaintenance(): boolean;
   /** Refuses as long as the server does not know its users yet. */
   refuseWhileStarting(): void;
@@ -42,8 +47,12 @@ export function sessionRoutes(parts: SessionRouteParts): Route[] {
     route('GET', SESSION_PATH, describeShown(parts.version), (request) => shown(parts, request)),
     route('DELETE', SESSION_PATH, DESCRIPTIONS.logOut, async (request) => {
       const { isDryRun, identity } = request;
-      if (identity.sessionHash !== undefined && !isDryRun) await sessions.end([identity.sessionHash]);
-      return jsonAnswer({ message: LOGGED_OUT }, { headers: ['Set-Cookie', sessionCookie('', scopeOf(parts, request))] });
+      const session = identity.sessionHash === undefined ? undefined : await sessions.find(identity.sessionHash);
+      if (session && !isDryRun) await sessions.end([session.hash]);
+      const loginPage = publicBase(parts.publicUrl(), request.base, parts.contextPath) + LOGIN_PAGE;
+      const logoutUrl = session && !isDryRun ? await parts.webLogins.logoutAddress(session, loginPage) : undefined;
+      const headers = ['Set-Cookie', sessionCookie('', scopeOf(parts, request))];
+      return jsonAnswer({ message: LOGGED_OUT, logout_url: logoutUrl ?? null }, { headers });
     }),
     ...ownSessionRoutes(logins),
   ];
@@ -127,9 +136,8 @@ function sessionAnswer(
   return jsonAnswer(sessionJson(facts, base), { cacheControl: NO_STORE, headers });
 }
 
-/** Whoever says that the server is reached by HTTPS wants no cookie that travels without. */
 function scopeOf({ contextPath, siteUrl }: SessionRouteParts, { base }: ApiRequest) {
-  return { contextPath, isSecure: base.startsWith('https:') || (siteUrl() ?? '').startsWith('https:') };
+  return cookieScope(contextPath, base, siteUrl());
 }
 
 function credentialsIn(body: JsonObject): { readonly login: string; readonly password: string } {

@@ -20,18 +20,18 @@ export interface UserParts {
   /** Changes users by whom an administrator may be disabled. */
   readonly changeStanding: ChangeEnabledUsers;
   /** The login names of all administrators, in lower case. */
-  adminLogins(): ReadonlySet<string>;
+  isAdmin(loginName: string): boolean;
   rolesOf(loginName: string): readonly JsonObject[];
 }
 
-export function userRoutes({ users, tokens, changeStanding, adminLogins, rolesOf }: UserParts): Route[] {
+export function userRoutes({ users, tokens, changeStanding, isAdmin, rolesOf }: UserParts): Route[] {
   const find = ({ params }: ApiRequest): User => {
     const login = params.login_name ?? '';
     const user = users.find(login);
     if (!user) throw new Refusal('notFound', unknownUser(login));
     return user;
   };
-  const standingOf = ({ loginName }: User) => ({ isAdmin: adminLogins().has(loginName.toLowerCase()), roles: rolesOf(loginName) });
+  const standingOf = ({ loginName }: User) => ({ isAdmin: isAdmin(loginName), roles: rolesOf(loginName) });
   const json = (user: User, base: string): JsonOut => userJson(user, standingOf(user), base);
   const etagOf = (user: User) => {
     const { isAdmin, roles } = standingOf(user);

@@ -5,11 +5,15 @@ const NAME = 'slipway_session';
 
 /** What stands in the cookie; several that differ: `ambiguous`, because a neighbour of this server may have set one of them. */
 export function sessionTokenIn(header: string | undefined): string | undefined {
+  return cookieIn(header, NAME);
+}
+
+export function cookieIn(header: string | undefined, name: string): string | undefined {
   if (header === undefined) return undefined;
   let found: string | undefined;
   for (const part of header.split(';')) {
     const equals = part.indexOf('=');
-    if (equals < 0 || part.slice(0, equals).trim() !== NAME) continue;
+    if (equals < 0 || part.slice(0, equals).trim() !== name) continue;
     const value = part.slice(equals + 1).trim();
     if (found !== undefined && found !== value) return AMBIGUOUS;
     found = value;
@@ -23,6 +27,11 @@ export const AMBIGUOUS = 'ambiguous';
 export interface CookieScope {
   readonly contextPath: string;
   readonly isSecure: boolean;
+}
+
+/** Whoever says that the server is reached by HTTPS wants no cookie that travels without. */
+export function cookieScope(contextPath: string, base: string, siteUrl: string | undefined): CookieScope {
+  return { contextPath, isSecure: base.startsWith('https:') || (siteUrl ?? '').startsWith('https:') };
 }
 
 /** It goes with the browser; the server decides how long it counts. An empty token takes it away. */

@@ -1,0 +1,44 @@
+// What users may by what their providers say of them: plugin roles, and groups of administrators.
+import type { Entry } from '../../config/entry.ts';
+import type { SettingValues } from '../../contracts/plugins/plugin.ts';
+import type { Property } from '../../shape/properties.ts';
+import type { LoginSource } from '../login/login-sources.ts';
+import type { ProvidedRights } from '../may.ts';
+import type { ProviderAccounts } from './provider-accounts.ts';
+
+interface Parts {
+  readonly accounts: Pick<ProviderAccounts, 'generation' | 'of' | 'find'>;
+  sources(): readonly LoginSource[];
+  clearValues(properties: readonly Property[]): SettingValues;
+  /** Grows when an authorization configuration changes. */
+  sourcesGeneration(): number;
+}
+
+interface PluginRole {
+  readonly authConfigId?: string;
+  readonly properties?: readonly Property[];
+}
+
+export function providedRights({ accounts, sources, clearValues, sourcesGeneration }: Parts): ProvidedRights {
+  const sourceOf = (id: string) => sources().find((source) => source.id === id);
+  return {
+    get generation() {
+      return accounts.generation + sourcesGeneration();
+    },
+
+    hasRole(loginName: string, role: Entry['value']): boolean {
+      const { authConfigId, properties = [] } = role.attributes as PluginRole;
+      const account = authConfigId === undefined ? undefined : accounts.find(authConfigId, loginName);
+      if (!account) return false;
+      const web = sourceOf(account.authConfigId)?.plugin.web;
+      return web?.hasRole(clearValues(properties), { loginName, groups: account.groups }) ?? false;
+    },
+
+    isAdmin(loginName: string): boolean {
+      return accounts.of(loginName).some(({ authConfigId, groups }) => {
+        const source = sourceOf(authConfigId);
+        return source?.plugin.web?.isAdmin?.(groups, source.settings) ?? false;
+      });
+    },
+  };
+}

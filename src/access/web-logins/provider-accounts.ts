@@ -1,0 +1,124 @@
+// Which accounts of providers are which users, with the groups that were told at their last login: kept in memory, written through to their table.
+import type { ProviderAccount } from '../../contracts/plugins/web-login.ts';
+import type { Database } from '../../store/database.ts';
+import type { ProviderAccountRow } from '../../store/rows/people.ts';
+import type { SerialTableWrites } from '../../store/serial-table-writes.ts';
+import { keyOf, type Users } from '../users/users.ts';
+import type { LinkedAccount } from './name-claim.ts';
+
+export interface KnownAccount extends LinkedAccount {
+  readonly authConfigId: string;
+  /** The login name in lower case. */
+  readonly userKey: string;
+  readonly groups: readonly string[];
+}
+
+interface Parts {
+  readonly database: Database;
+  /** Shared with the table of users: who is deleted takes the accounts along. */
+  readonly turns: SerialTableWrites;
+  readonly users: Users;
+}
+
+export class ProviderAccounts {
+  readonly #parts: Parts;
+  /** By user, then by source. */
+  readonly #byUser = new Map<string, Map<string, KnownAccount>>();
+  #written = 0;
+  /** The users for whom the accounts in memory were looked through. */
+  #users = 0;
+
+  private constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  static async load(parts: Parts): Promise<ProviderAccounts> {
+    const accounts = new ProviderAccounts(parts);
+    await accounts.reload();
+    return accounts;
+  }
+
+  /** Reads the table, which may have been written by another server. */
+  async reload(): Promise<void> {
+    const rows = await this.#parts.database.query.selectFrom('provider_accounts').selectAll().execute();
+    this.#byUser.clear();
+    for (const row of rows) this.#remember(fromRow(row));
+    this.#written++;
+  }
+
+  /** Grows with each change that rights depend on. */
+  get generation(): number {
+    return this.#written + this.#parts.users.generation;
+  }
+
+  find(authConfigId: string, loginName: string): KnownAccount | undefined {
+    return this.of(loginName).find((account) => account.authConfigId === authConfigId);
+  }
+
+  /** Those of somebody who is still a user. */
+  of(loginName: string): readonly KnownAccount[] {
+    this.#forgetDeleted();
+    return [...(this.#byUser.get(keyOf(loginName))?.values() ?? [])];
+  }
+
+  /** Notes who has logged in. `mayLink` is asked when its turn has come, with the account that had the name, and throws to refuse. */
+  note(
+    authConfigId: string,
+    loginName: string,
+    account: ProviderAccount,
+    mayLink: (linked: KnownAccount | undefined) => void,
+  ): Promise<void> {
+    const { database, turns } = this.#parts;
+    const known: KnownAccount = {
+      authConfigId,
+      userKey: keyOf(loginName),
+      issuer: account.issuer,
+      subject: account.subject,
+      groups: account.groups,
+    };
+    return turns.take(async () => {
+      mayLink(this.find(authConfigId, loginName));
+      const { auth_config_id: _, user_key: __, ...changed } = toRow(known, database.now());
+      const put = database.query
+        .insertInto('provider_accounts')
+        .values(toRow(known, database.now()))
+        .onConflict((conflict) => conflict.columns(['auth_config_id', 'user_key']).doUpdateSet(changed))
+        .compile();
+      await database.writeTransaction([put]);
+      this.#remember(known);
+      this.#written++;
+    });
+  }
+
+  /** Forgets those of an authorization configuration that is gone: another one of the same name may be another provider. */
+  async removeOfSource(authConfigId: string): Promise<void> {
+    const { database, turns } = this.#parts;
+    await turns.take(async () => {
+      const removal = database.query.deleteFrom('provider_accounts').where('auth_config_id', '=', authConfigId).compile();
+      await database.writeTransaction([removal]);
+      for (const accounts of this.#byUser.values()) accounts.delete(authConfigId);
+      this.#written++;
+    });
+  }
+
+  /** The table forgets them with the user. Whoever gets the name next must not find them here. */
+  #forgetDeleted(): void {
+    const { users } = this.#parts;
+    if (this.#users === users.generation) return;
+    this.#users = users.generation;
+    for (const userKey of this.#byUser.keys()) if (!users.find(userKey)) this.#byUser.delete(userKey);
+  }
+
+  #remember(account: KnownAccount): void {
+    this.#byUser.getOrInsertComputed(account.userKey, () => new Map()).set(account.authConfigId, account);
+  }
+}
+
+function fromRow(row: ProviderAccountRow): KnownAccount {
+  const { auth_config_id: authConfigId, user_key: userKey, issuer, subject } = row;
+  return { authConfigId, userKey, issuer, subject, groups: JSON.parse(row.groups) as string[] };
+}
+
+function toRow({ authConfigId, userKey, issuer, subject, groups }: KnownAccount, seenAt: number): ProviderAccountRow {
+  return { auth_config_id: authConfigId, user_key: userKey, issuer, subject, groups: JSON.stringify(groups), seen_at: seenAt };
+}

@@ -1,0 +1,47 @@
+// What the routes of everybody's sessions say: in their answers, and in the documentation.
+import { described, embeddedSchema, MESSAGE, objectSchema, TEXT } from '../../../shape/json/schemas.ts';
+import { EXAMPLE_BASE } from '../../engine/answer-example.ts';
+import type { RouteDescription } from '../../engine/route.ts';
+import { NOT_BY_TOKEN } from '../access-tokens/docs.ts';
+import { EXAMPLE_ID, exampleSession, ONE_ENDED, SESSION_MEMBERS } from './docs.ts';
+import { allSessionsJson } from './json.ts';
+
+type Description = Omit<RouteDescription, 'chapter'>;
+
+export const ALL_OF_USER_ENDED = 'All sessions of the user have ended.';
+export const NO_USER_NAMED = 'The query parameter `login_name` must say whose sessions end.';
+export const noSuchSession = (id: string) => `There is no session with the id '${id}'.`;
+
+const noTokens = {
+  who: 'system administrators, but not with an access token',
+  failures: {
+    403: { when: 'Asked with an access token, or by somebody who is no system administrator.', example: { message: NOT_BY_TOKEN } },
+  },
+};
+
+export const ALL_SESSIONS = {
+  list: {
+    ...noTokens,
+    summary: 'List of the sessions of all users, newest first',
+    query: { login_name: described(TEXT, 'Only those of this user.') },
+    response: embeddedSchema('sessions', objectSchema({ login_name: described(TEXT, 'Who is logged in.'), ...SESSION_MEMBERS })),
+    example: allSessionsJson([{ ...exampleSession(), loginName: 'admin' }], EXAMPLE_BASE),
+  },
+  endOfUser: {
+    ...noTokens,
+    summary: 'End all sessions of a user',
+    details: 'Access tokens of the user are not touched, and the user can log in again. To keep somebody out, disable the user.',
+    query: { login_name: { ...described(TEXT, 'Whose sessions end; required.'), example: 'admin' } },
+    response: MESSAGE,
+    example: { message: ALL_OF_USER_ENDED },
+    failures: { ...noTokens.failures, 400: { when: '`login_name` is missing.', example: { message: NO_USER_NAMED } } },
+  },
+  endOne: {
+    ...noTokens,
+    summary: 'End a session of any user',
+    parameters: { id: { description: 'The id of the session.', example: EXAMPLE_ID } },
+    response: MESSAGE,
+    example: { message: ONE_ENDED },
+    failures: { ...noTokens.failures, 404: { example: { message: noSuchSession('unknown') } } },
+  },
+} satisfies Readonly<Record<string, Description>>;

@@ -1,0 +1,117 @@
+// What the routes of logins at providers say: in their answers, and in the documentation.
+import type { JsonOut } from '../../../shape/json/json.ts';
+import { described, FLAG, LINKS, MESSAGE, objectSchema, TEXT } from '../../../shape/json/schemas.ts';
+import { EXAMPLE_BASE } from '../../engine/answer-example.ts';
+import type { RouteDescription } from '../../engine/route.ts';
+import { docLink, links } from '../common/links.ts';
+import { addressFor, SOURCES_PATH, START_PATH } from './addresses.ts';
+
+type Description = Omit<RouteDescription, 'chapter'>;
+
+export const SESSIONS_ENDED = 'The sessions that the token names have ended.';
+export const NO_LOGOUT_TOKEN = 'A logout needs a form with the field `logout_token`.';
+export const BAD_LOGOUT_TOKEN =
+  'The logout token was not made by the provider of this authorization configuration, or not for this server.';
+export const USED_LOGOUT_TOKEN = 'The logout token was used before.';
+
+const EXAMPLE_ID = 'staff';
+const PARAMETERS = { auth_config_id: { description: 'The id of the authorization configuration.', example: EXAMPLE_ID } };
+const REDIRECTS = {
+  status: 302,
+  hasEtag: false,
+  answerHeaders: {
+    Location: { ...TEXT, description: 'Where to go on.' },
+    'Set-Cookie': described(TEXT, 'The cookies of the login and of the session.'),
+  },
+};
+const UNAVAILABLE = { 503: { when: 'The server is starting.' } };
+
+export function sourcesJson(
+  sources: readonly { readonly id: string; readonly label: string }[],
+  takesPasswords: boolean,
+  base: string,
+): JsonOut {
+  return {
+    _links: links(base, { self: SOURCES_PATH, doc: docLink('sessions') }),
+    takes_passwords: takesPasswords,
+    _embedded: {
+      login_sources: sources.map(({ id, label }) => ({
+        _links: links(base, { login: addressFor(START_PATH, id), doc: docLink('sessions') }),
+        id,
+        label,
+      })),
+    },
+  };
+}
+
+export const DESCRIPTIONS = {
+  sources: {
+    summary: 'List the ways to log in',
+    details: 'For the login page: whether there is a source of users with passwords, and the providers at whose pages people can log in.',
+    response: objectSchema({
+      _links: LINKS,
+      takes_passwords: described(FLAG, 'Whether any source of users takes passwords.'),
+      _embedded: objectSchema({
+        login_sources: {
+          type: 'array',
+          description: 'The providers, in the order of their authorization configurations.',
+          items: objectSchema({
+            _links: LINKS,
+            id: described(TEXT, 'The id of the authorization configuration.'),
+            label: described(TEXT, 'What people call the provider.'),
+          }),
+        },
+      }),
+    }),
+    example: sourcesJson([], true, EXAMPLE_BASE),
+    hasEtag: false,
+    failures: UNAVAILABLE,
+  },
+  start: {
+    ...REDIRECTS,
+    summary: 'Log in at the page of a provider',
+    details:
+      'For browsers: leads to the provider, and from there back to the callback. The authorization code flow with PKCE (S256), state and nonce. Whatever goes wrong leads to the login page, with `failure` and `source` in its address.',
+    parameters: PARAMETERS,
+    query: {
+      return_to: described(TEXT, 'The page to go on with: a path of this server. Anything else counts as left out.'),
+      moved: described(FLAG, 'Set by the server when it leads the browser to its site URL first.'),
+    },
+    failures: UNAVAILABLE,
+  },
+  callback: {
+    ...REDIRECTS,
+    summary: 'Come back from the page of a provider',
+    details:
+      'The redirect address to register with the provider. A session begins, and the browser is led to the page it came from. Only the browser that started the login can finish it, once, and within 10 minutes.',
+    parameters: PARAMETERS,
+    query: {
+      code: described(TEXT, 'What the provider gives for its tokens.'),
+      state: described(TEXT, 'What the login was started with.'),
+      iss: described(TEXT, 'The provider.'),
+      error: described(TEXT, 'Why the provider refused.'),
+      error_description: described(TEXT, 'The same in words, which are not shown.'),
+    },
+    failures: UNAVAILABLE,
+  },
+  backchannel: {
+    summary: 'Tell of a logout at the provider',
+    details:
+      'OpenID Connect Back-Channel Logout 1.0: the address to register with the provider. Ends the sessions of the user, or the one session, that the token names.',
+    who: 'anyone with a logout token that the provider has signed for this server, without a login',
+    parameters: PARAMETERS,
+    bodies: {
+      'application/x-www-form-urlencoded': {
+        schema: objectSchema({ logout_token: described(TEXT, 'A JWT, signed by the provider.') }),
+      },
+    },
+    response: MESSAGE,
+    failures: {
+      400: {
+        when: 'The token is missing, used already, or not one of this provider for this server.',
+        example: { message: NO_LOGOUT_TOKEN },
+      },
+      ...UNAVAILABLE,
+    },
+  },
+} satisfies Readonly<Record<string, Description>>;

@@ -1,0 +1,75 @@
+// Joins logins at providers to the server: their accounts, what they give rights to, and the logins themselves.
+import type { LoginSource, LoginSourceParts } from '../../access/login/login-sources.ts';
+import type { ProvidedRights } from '../../access/may.ts';
+import type { SessionLogins } from '../../access/sessions/session-logins.ts';
+import type { Users } from '../../access/users/users.ts';
+import { providedRights } from '../../access/web-logins/provided-rights.ts';
+import { ProviderAccounts } from '../../access/web-logins/provider-accounts.ts';
+import { UsedOnce } from '../../access/web-logins/used-once.ts';
+import { type WebLoginParts, WebLogins } from '../../access/web-logins/web-logins.ts';
+import type { Changes } from '../../config/change.ts';
+import type { Cipher } from '../../kit/bytes/cipher.ts';
+import type { PeriodicRunner } from '../../kit/concurrency/periodic.ts';
+import type { Property } from '../../shape/properties.ts';
+import type { CachedTables } from '../../store/cached-tables.ts';
+import type { Database } from '../../store/database.ts';
+import type { SerialTableWrites } from '../../store/serial-table-writes.ts';
+
+interface Parts extends LoginSourceParts, Pick<WebLoginParts, 'onBrokenSource' | 'onFailedLogin'> {
+  readonly database: Database;
+  readonly turns: SerialTableWrites;
+  readonly users: Users;
+  readonly changes: Changes;
+  readonly cachedTables: CachedTables;
+  readonly cipher: Cipher;
+  readonly runner: PeriodicRunner;
+  sources(): readonly LoginSource[];
+  onFailure(failure: unknown): void;
+}
+
+export interface OpenWebLogins {
+  readonly provided: ProvidedRights;
+  logins(sessionLogins: SessionLogins): WebLogins;
+}
+
+const EXPIRED_PERIOD_MS = 60 * 60_000;
+
+export async function openWebLogins(parts: Parts): Promise<OpenWebLogins> {
+  const { database, turns, users, config, cachedTables, changes, runner, sources, clearValues, host } = parts;
+  const accounts = await ProviderAccounts.load({ database, turns, users });
+  const usedOnce = new UsedOnce(database, turns);
+  cachedTables.add('provider_accounts', () => accounts.reload());
+  changes.listen(({ edits }) => {
+    for (const { kind, before, after } of edits) {
+      if (kind.name !== 'authConfigs' || after || !before) continue;
+      accounts.removeOfSource(String(before.value.id)).catch(parts.onFailure);
+    }
+  });
+  runner.add({
+    name: 'what counts once',
+    when: { every: EXPIRED_PERIOD_MS },
+    runsWhilePaused: true,
+    run: () => usedOnce.removeExpired(),
+  });
+  const authConfigs = config.of('authConfigs');
+  return {
+    provided: providedRights({ accounts, sources, clearValues, sourcesGeneration: () => authConfigs.generation }),
+    logins: (logins) =>
+      new WebLogins({
+        users,
+        accounts,
+        logins,
+        usedOnce,
+        seal: parts.cipher,
+        host,
+        sources,
+        rolesOf: (id) =>
+          Array.from(config.of('roles').all(), ({ value }) => value.attributes).flatMap((given) =>
+            'authConfigId' in given && given.authConfigId === id ? [clearValues(given.properties as readonly Property[])] : [],
+          ),
+        now: () => database.now(),
+        onBrokenSource: parts.onBrokenSource,
+        onFailedLogin: parts.onFailedLogin,
+      }),
+  };
+}
