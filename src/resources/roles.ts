@@ -6,8 +6,8 @@ import type { Json } from '../shape/json/json.ts';
 import { readObject } from '../shape/json/reading.ts';
 import { messagesOf } from '../shape/problems/messages.ts';
 import { type Problem, problemUnless } from '../shape/problems/problem.ts';
-import { properties } from '../shape/properties.ts';
-import { collection, type Reference } from '../shape/resource.ts';
+import { type Property, properties } from '../shape/properties.ts';
+import { collection, type Lookup, type PluginsView, type Reference } from '../shape/resource.ts';
 import { logins, userProblems } from './parts/members.ts';
 
 /** `plugin`: the members are decided by a plugin; any of the others: they are listed here. */
@@ -48,7 +48,11 @@ const decidedByPlugin = (role?: Json) =>
     { description: 'Who decides about the members.' },
   );
 
-type Attributes = { readonly users: readonly string[] } | { readonly authConfigId: string; readonly properties: readonly unknown[] };
+interface SeesSources extends PluginsView {
+  readonly authConfigs: Lookup<{ readonly pluginId: string }>;
+}
+
+type Attributes = { readonly users: readonly string[] } | { readonly authConfigId: string; readonly properties: readonly Property[] };
 
 /** What the attributes are depends on the type of the role. */
 const attributes: Field<Attributes> = {
@@ -127,6 +131,7 @@ export const roles = collection({
     ({ name, attributes: given }) =>
       'users' in given ? userProblems(given.users, ['attributes', 'users'], (user) => `User '${user}' already exists in '${name}'.`) : [],
     ({ policy }) => policy.flatMap(directiveProblems),
+    ({ attributes: given }, seen: SeesSources) => ('users' in given ? [] : settingProblems(given.authConfigId, given.properties, seen)),
   ],
   messages: {
     ...messagesOf({ entity: 'role', by: 'name', short: 'role', tag: 'role' }),
@@ -149,6 +154,16 @@ function authConfigOf(id: string): Reference {
     at: ['attributes', 'auth_config_id'],
     unknown: `No such security auth configuration present for id: \`${id}\``,
   };
+}
+
+/** What the plugin that decides about the members says of its settings. */
+function settingProblems(authConfigId: string, settings: readonly Property[], seen: SeesSources): Problem[] {
+  const pluginId = seen.authConfigs.get(authConfigId)?.pluginId;
+  if (!pluginId) return [];
+  return seen.askPlugin({ pluginId, block: 'role', settings, open: new Set() }).map(({ key, message }) => {
+    const index = settings.findIndex((setting) => setting.key === key);
+    return { at: ['attributes', ...(index < 0 ? [key] : ['properties', index, key])], message, opinionOn: key };
+  });
 }
 
 function directiveProblems(directive: { permission: string; action: string; type: string; resource: string }, index: number): Problem[] {
