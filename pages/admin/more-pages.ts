@@ -15,5 +15,6 @@ export const MORE_PAGES: readonly MorePage[] = [
   { title: 'Health', about: 'What is wrong with the server.', href: pageOf.health() },
   { title: 'Maintenance mode', about: 'Stops new work, so that the server can be looked after.', href: pageOf.maintenance() },
   { title: 'Replicas', about: 'The servers that share this database.', href: pageOf.replicas() },
+  { title: 'Sessions of all users', about: 'Who is signed in, from where and through what, and ending that.', href: pageOf.allSessions() },
   { title: 'Users', about: 'Who is known here, who may sign in, and who is an administrator.', href: pageOf.users() },
 ];

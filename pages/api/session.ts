@@ -55,10 +55,12 @@ export async function signIn(loginName: string, password: string): Promise<void>
   if (session !== undefined) accept(session);
 }
 
-export async function signOut(): Promise<void> {
-  await send('/api/session', { method: 'DELETE', version: VERSION });
+/** Gives the address at which the browser signs out at the provider, too; null: there is none. */
+export async function signOut(): Promise<string | null> {
+  const answer = await send<{ readonly logout_url: string | null }>('/api/session', { method: 'DELETE', version: VERSION });
   note(false);
   sessionState.value = { is: 'signed-out', hasEnded: false };
+  return answer?.logout_url ?? null;
 }
 
 /** The server no longer knows who is asking. */
@@ -86,8 +88,11 @@ function accept(session: Session): void {
 
 /** Scripts cannot read the cookie, so this notes whether there should be one: strangers are led to the login without asking first. */
 const NOTE = 'signed-in';
+/** In the address, when the server leads back from a provider. */
+const BACK_FROM_PROVIDER = 'signed_in';
 
 export function mayHaveSession(): boolean {
+  if (new URLSearchParams(location.search).has(BACK_FROM_PROVIDER)) return true;
   try {
     return localStorage.getItem(NOTE) !== null;
   } catch {

@@ -94,7 +94,11 @@ function HealthBadge() {
 function UserMenu({ openHelp, open }: { readonly openHelp: () => void; readonly open: (page: string) => void }) {
   const session = currentSession();
   const isDark = theme.value === 'dark' || (theme.value === 'system' && matchMedia('(prefers-color-scheme: dark)').matches);
-  const leave = (): void => void act(async () => void (await signOut()), 'Signed out.');
+  const leave = (): void =>
+    void act(async () => {
+      const logoutUrl = await signOut();
+      if (logoutUrl !== null) window.location.assign(logoutUrl);
+    }, 'Signed out.');
   const items = [
     { label: isDark ? 'Light colours' : 'Dark colours', run: () => chooseTheme(isDark ? 'light' : 'dark') },
     { label: 'Colours of the system', run: () => chooseTheme('system') },

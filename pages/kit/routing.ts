@@ -59,6 +59,7 @@ export const pageOf = {
   tokens: () => '/access_tokens',
   allTokens: () => '/admin/admin_access_tokens',
   users: () => '/admin/users',
+  allSessions: () => '/admin/sessions',
   backup: () => '/admin/backup',
   maintenance: () => '/admin/maintenance_mode',
   webhooks: () => '/admin/webhooks',

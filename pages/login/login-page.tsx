@@ -5,7 +5,7 @@ import { sessionState } from '../api/session.ts';
 import { useLocation, useParameter } from '../kit/routing.ts';
 import { Command } from '../kit/states.tsx';
 import { useTitle } from '../kit/title.ts';
-import { LoginForm } from './login-form.tsx';
+import { LoginWays } from './login-ways.tsx';
 import { FIRST_PAGE, isDocument, ownAddress } from './own-address.ts';
 
 export function LoginPage() {
@@ -25,7 +25,7 @@ export function LoginPage() {
     <main class="login">
       <h1>Slipway</h1>
       {state.is === 'signed-out' && state.hasEnded && <p role="status">Your session has ended. Sign in to go on where you were.</p>}
-      <LoginForm />
+      <LoginWays returnTo={ownAddress(from)} />
       <FirstPassword />
     </main>
   );

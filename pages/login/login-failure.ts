@@ -1,0 +1,24 @@
+// Why a login at a provider came to nothing, in words.
+
+/** By what the server puts into the address. Nothing else from there is shown: anybody can make links. */
+const SENTENCES = new Map<string, (source: string) => string>([
+  ['away', (source) => `${source} cannot be reached now. Try again in a moment, or sign in another way.`],
+  ['denied', (source) => `${source} did not let you in: the request was cancelled or refused there.`],
+  [
+    'invalid',
+    (source) => `What ${source} answered could not be verified, so nobody was signed in. Your administrator finds the reason in the log.`,
+  ],
+  ['not_allowed', (source) => `Your account at ${source} is in none of the groups that may sign in here. Ask your administrator.`],
+  ['expired', () => 'This sign-in took too long, or was started in another window. Start again.'],
+  ['not_known', () => 'Ask your administrator to add you: only people who were added may sign in.'],
+  ['disabled', () => 'Your account here has been disabled by an administrator.'],
+  ['name_taken', () => 'Somebody else has your login name here. Ask your administrator.'],
+  ['look_alike', () => 'Another user has a login name that looks the same. Ask your administrator.'],
+  ['bad_name', () => 'Your login name cannot be used here. Ask your administrator.'],
+  ['no_source', () => 'There is no such way to sign in any more. Choose another one.'],
+]);
+
+/** Undefined: nothing went wrong, as far as is known. `label` is what the source is called on its button. */
+export function failureSentence(failure: string, label: string | undefined): string | undefined {
+  return SENTENCES.get(failure)?.(label ?? 'The provider');
+}
