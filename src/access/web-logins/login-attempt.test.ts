@@ -1,0 +1,30 @@
+// What the browser keeps of a login counts for ten minutes, and only as it was given.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { Cipher } from '../../kit/bytes/cipher.ts';
+import { ATTEMPT_MS, challengeOf, newAttempt, openAttempt, sealAttempt } from './login-attempt.ts';
+
+const cipher = new Cipher(Buffer.alloc(32, 1));
+const attempt = newAttempt('staff', '/agents', 1000);
+const sealed = sealAttempt(attempt, cipher);
+
+test('opens for whoever has the key, until it is too old', () => {
+  assert.deepEqual(openAttempt(sealed, cipher, 1000 + ATTEMPT_MS - 1), attempt);
+  assert.equal(openAttempt(sealed, cipher, 1000 + ATTEMPT_MS), undefined);
+  assert.equal(openAttempt(sealed, new Cipher(Buffer.alloc(32, 2)), 1000), undefined);
+});
+
+test('does not open when it was changed, cut, or is something else', () => {
+  for (const text of ['', 'A', sealed.slice(1), `${sealed}A`.repeat(100), cipher.encrypt(JSON.stringify(attempt))])
+    assert.equal(openAttempt(text, cipher, 1000), undefined, text.slice(0, 20));
+});
+
+test('hides the verifier, and is another one each time', () => {
+  assert.ok(!Buffer.from(sealed, 'base64url').toString('latin1').includes(attempt.codeVerifier));
+  const other = newAttempt('staff', '/agents', 1000);
+  for (const key of ['state', 'nonce', 'codeVerifier'] as const) assert.notEqual(other[key], attempt[key]);
+});
+
+test('the challenge is that of RFC 7636', () => {
+  assert.equal(challengeOf('dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk'), 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM');
+});

@@ -1,0 +1,26 @@
+// A login leads to pages of this server, whatever stands in the link.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { FIRST_PAGE, ownPath } from './return-address.ts';
+
+test('keeps paths with their query and their place', () => {
+  for (const path of ['/agents', '/agents?q=linux&x=1', '/pipelines/a/1/b/2#log', '/a%2Fb']) assert.equal(ownPath(path), path);
+});
+
+test('takes the first page instead of anything else', () => {
+  const foreign = [
+    null,
+    '',
+    'agents',
+    'https://evil.example',
+    '//evil.example',
+    '/\\evil.example',
+    '\\\\evil.example',
+    '/\t/evil.example',
+    '/..//evil.example',
+    '/.//evil.example',
+    'javascript:alert(1)',
+    `/${'a'.repeat(2000)}`,
+  ];
+  for (const text of foreign) assert.equal(ownPath(text), FIRST_PAGE, String(text));
+});

@@ -1,0 +1,26 @@
+// What a provider says of its members is remembered for a while, longer when it is away.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { MembershipChecks } from './membership-checks.ts';
+
+const MINUTE = 60_000;
+
+test('asks again after ten minutes, and does without an answer for an hour', async () => {
+  let now = 0;
+  let asked = 0;
+  let answer: () => Promise<boolean> = async () => true;
+  const checks = new MembershipChecks(() => now);
+  const check = () =>
+    checks.check('octo', () => {
+      asked++;
+      return answer();
+    });
+  assert.deepEqual([await check(), await check(), asked], [true, true, 1]);
+  now = 11 * MINUTE;
+  answer = () => Promise.reject(new Error('away'));
+  assert.deepEqual([await check(), asked], [true, 2]);
+  now = 61 * MINUTE;
+  await assert.rejects(check(), /away/);
+  answer = async () => false;
+  assert.equal(await check(), false);
+});
