@@ -1,4 +1,4 @@
 import type { build } from 'esbuild';
 
 /** Bundles the pages into a folder. */
-export function buildPages(bundle: typeof build, folder: string): Promise<void>;
+export function buildPages(bundle: typeof build, folder: string, define?: Readonly<Record<string, string>>): Promise<void>;

@@ -41,12 +41,12 @@ const ONE_SHARED_FILE = {
   },
 };
 
-export async function buildPages(bundle, folder) {
+export async function buildPages(bundle, folder, define = {}) {
   // Alone, because they share next to nothing with pages: what they did share would be in files of its own.
   const parts = await Promise.all([
-    bundleOf(bundle, folder, [ENTRIES.__MAIN__, ENTRIES.__STYLES__, ENTRIES.__ICON__]),
-    bundleOf(bundle, folder, [ENTRIES.__APPEARANCE__]),
-    bundleOf(bundle, folder, [ENTRIES.__LIVE_WORKER__]),
+    bundleOf(bundle, folder, define, [ENTRIES.__MAIN__, ENTRIES.__STYLES__, ENTRIES.__ICON__]),
+    bundleOf(bundle, folder, define, [ENTRIES.__APPEARANCE__]),
+    bundleOf(bundle, folder, define, [ENTRIES.__LIVE_WORKER__]),
   ]);
   const outputs = parts.flatMap(({ metafile }) =>
     Object.entries(metafile.outputs).map(([path, output]) => ({ ...output, path: join(root, path) })),
@@ -66,10 +66,11 @@ export async function buildPages(bundle, folder) {
   await Promise.all(outputs.map(({ path }) => compress(path)));
 }
 
-function bundleOf(bundle, folder, files) {
+function bundleOf(bundle, folder, define, files) {
   return bundle({
     entryPoints: files.map((file) => join(source, file)),
     outdir: folder,
+    define,
     entryNames: 'assets/[name]-[hash]',
     chunkNames: 'assets/[name]-[hash]',
     bundle: true,

@@ -96,11 +96,11 @@ function moduleOfNode(path) {
   return `process.getBuiltinModule('${path}')`;
 }
 
-async function build(files, stamp) {
+/** Into an empty folder. `isPackaged`: what people type is the name of the program, and not npm's words. */
+export async function buildInto(next, { isPackaged = false } = {}) {
+  const files = sourceFiles();
   const { build: bundle } = await import('esbuild');
-  const next = `${folder}.next`;
-  rmSync(next, { recursive: true, force: true });
-  mkdirSync(next, { recursive: true });
+  const define = isPackaged ? { IS_PACKAGED: 'true' } : {};
   const programs = ownPrograms(files);
   const entries = [...ENTRIES, ...programs.filter((path) => path.endsWith('.ts'))];
   // Each on its own: what programs share would be split into dozens of files, and loading a file takes longer than what is in it.
@@ -113,7 +113,9 @@ async function build(files, stamp) {
       platform: 'node',
       format: 'esm',
       target: 'node26',
-      define: { IS_BUNDLED: 'true' },
+      // What is made names its sources, wherever this was called.
+      absWorkingDir: root,
+      define: { IS_BUNDLED: 'true', ...define },
       plugins: [modulesOfNode, loadedTogether(files)],
       legalComments: 'none',
       minifyWhitespace: true,
@@ -122,7 +124,14 @@ async function build(files, stamp) {
     });
   }
   for (const path of programs.filter((one) => !one.endsWith('.ts'))) copyFileSync(join(root, 'src', path), join(next, basename(path)));
-  await buildPages(bundle, join(next, 'pages'));
+  await buildPages(bundle, join(next, 'pages'), define);
+}
+
+async function build(stamp) {
+  const next = `${folder}.next`;
+  rmSync(next, { recursive: true, force: true });
+  mkdirSync(next, { recursive: true });
+  await buildInto(next);
   writeFileSync(join(next, 'stamp'), stamp);
   rmSync(folder, { recursive: true, force: true });
   renameSync(next, folder);
@@ -142,11 +151,10 @@ function useSources(reason) {
 }
 
 export async function ensureBuilt() {
-  const files = sourceFiles();
-  const stamp = fingerprint(files);
+  const stamp = fingerprint(sourceFiles());
   const kept = join(folder, 'stamp');
   if (existsSync(kept) && readFileSync(kept, 'utf8') === stamp) return;
-  await build(files, stamp).catch((failure) => useSources(failure.message));
+  await build(stamp).catch((failure) => useSources(failure.message));
 }
 
 if (import.meta.main) await ensureBuilt();

@@ -3,7 +3,8 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { COMMANDS } from '../src/cli/commands.ts';
 import { type Code, type Command, GROUPS } from '../src/cli/terminal/command.ts';
-import { argumentRows, CALL, callOf, exampleCall, flagCall, flagText, sentence } from '../src/cli/terminal/help.ts';
+import { argumentRows, callOf, exampleCall, flagCall, flagText, sentence } from '../src/cli/terminal/help.ts';
+import { COMMAND as CALL } from '../src/kit/process/own-commands.ts';
 
 export const PAGE = join(import.meta.dirname, '..', 'docs', 'command-line.md');
 

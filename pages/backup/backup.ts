@@ -1,4 +1,5 @@
 // Backups as the API gives them, and what is said of each.
+import { COMMAND, START } from '../kit/own-commands.ts';
 import { shellWord } from '../kit/text/text.ts';
 
 export const BACKUPS_ADDRESS = '/api/backups';
@@ -68,6 +69,6 @@ export function outcomeOf({ status, verified, removed_at }: Backup): {
 
 /** What to type on the machine that has the folder: a check that changes nothing, the restore, the start. */
 export function restoreCommand({ path }: Pick<Backup, 'path'>): string {
-  const restore = `npm run slipway -- restore ${shellWord(path)} --data-dir ./data`;
-  return ['# Checks every byte, changes nothing:', `${restore} --plan`, '', restore, 'npm start -- --data-dir ./data'].join('\n');
+  const restore = `${COMMAND} restore ${shellWord(path)} --data-dir ./data`;
+  return ['# Checks every byte, changes nothing:', `${restore} --plan`, '', restore, `${START} --data-dir ./data`].join('\n');
 }

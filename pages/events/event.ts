@@ -1,4 +1,5 @@
 // Events as the API gives them, and what is asked for.
+import { COMMAND } from '../kit/own-commands.ts';
 
 export const EVENTS_ADDRESS = '/api/admin/events';
 export const EVENTS_VERSION = 1;
@@ -86,5 +87,5 @@ export function aboutText({ about }: ServerEvent): string {
 
 /** Checks on the machine of the server that all events up to this one are as they were. */
 export function verifyCommand({ number, hash }: Pick<ServerEvent, 'number' | 'hash'>): string {
-  return `npm run slipway -- audit verify --data-dir data --expect ${number}:${hash}`;
+  return `${COMMAND} audit verify --data-dir data --expect ${number}:${hash}`;
 }

@@ -1,7 +1,9 @@
 // Where people sign in, and are told how to get the first password.
+
 import { useEffect } from 'preact/hooks';
 import { addressOf } from '../api/address.ts';
 import { sessionState } from '../api/session.ts';
+import { COMMAND } from '../kit/own-commands.ts';
 import { useLocation, useParameter } from '../kit/routing.ts';
 import { Command } from '../kit/states.tsx';
 import { useTitle } from '../kit/title.ts';
@@ -47,7 +49,7 @@ function FirstPassword() {
         Elsewhere it is in the directory that <code>--data-dir</code> or <code>SLIPWAY_DATA_DIR</code> names. There is no such file where
         the password was given at the first start, or changed since. To set another one, on the machine of the server:
       </p>
-      <Command text="npm run slipway -- user passwd admin" />
+      <Command text={`${COMMAND} user passwd admin`} />
     </details>
   );
 }

@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs';
 import { delimiter, resolve } from 'node:path';
 import type { SessionLimits } from '../access/sessions/session.ts';
+import { START } from '../kit/process/own-commands.ts';
 import { closest } from '../kit/text/closest.ts';
 import type { StartTls } from '../mail/smtp.ts';
 import { readAddress } from '../store/postgres/address.ts';
@@ -264,7 +265,7 @@ function helpText(): string {
       `  --${flag.padEnd(27)} ${variableOf(flag).padEnd(35)} ${about}${defaultValue === '' ? '' : ` (${defaultValue})`}`,
   );
   return [
-    'Usage: npm start -- [options]',
+    `Usage: ${START} [options]`,
     '',
     'Each option can also be given as an environment variable; the option wins.',
     '',

@@ -11,9 +11,15 @@ export interface Version {
   readonly gitSha: string;
 }
 
+interface Manifest {
+  readonly version: string;
+  /** The commit that a package was made from. */
+  readonly gitHead?: string;
+}
+
 export function readVersion(): Version {
-  const { version } = JSON.parse(readFileSync(join(INSTALLATION, 'package.json'), 'utf8')) as { version: string };
-  return { release: version, gitSha: gitSha() };
+  const { version, gitHead } = JSON.parse(readFileSync(join(INSTALLATION, 'package.json'), 'utf8')) as Manifest;
+  return { release: version, gitSha: gitHead ?? gitSha() };
 }
 
 /** As people quote it: the version of the dialect, and of what speaks it. */

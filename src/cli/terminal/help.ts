@@ -1,9 +1,9 @@
 // The help of the command line as text.
+import { COMMAND as CALL, START } from '../../kit/process/own-commands.ts';
 import { type Argument, type Code, type Command, type Example, type Flag, GROUPS } from './command.ts';
 import { NO_COLOR_FLAG } from './parse.ts';
 
 const NO_COLOR_TEXT = 'no colours, at a terminal too (NO_COLOR)';
-export const CALL = 'npm run slipway --';
 const MAX_COLUMNS = 100;
 const INDENT = 2;
 
@@ -15,7 +15,7 @@ export function overview(commands: readonly Command[], columns?: number): string
     return rows.length === 0 ? [] : [`${group}\n${table(rows, columns)}`];
   });
   return [
-    `Usage: ${CALL} COMMAND [options]\n`,
+    `Usage: ${CALL} COMMAND [options]\n       ${START} [options], which starts the server\n`,
     ...groups,
     `Options\n${table(
       [

@@ -2,6 +2,7 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { syncDirectory, writeFileDurably } from '../../kit/bytes/durable-file.ts';
+import { COMMAND } from '../../kit/process/own-commands.ts';
 import { lockFile } from '../sqlite/file-lock.ts';
 import { makePrivate } from './private-files.ts';
 
@@ -66,7 +67,7 @@ export function isRestoreUnfinished(path: string): boolean {
 export function mustBeWhole(path: string): void {
   if (!isRestoreUnfinished(path)) return;
   throw new Error(
-    `The data directory ${path} holds a restore that was cut off. Run it again: npm run slipway -- restore FOLDER --data-dir ${path}`,
+    `The data directory ${path} holds a restore that was cut off. Run it again: ${COMMAND} restore FOLDER --data-dir ${path}`,
   );
 }
 

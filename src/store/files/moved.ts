@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { writeFileDurably } from '../../kit/bytes/durable-file.ts';
+import { COMMAND } from '../../kit/process/own-commands.ts';
 
 export const MOVED_MARK = 'moved-to-postgres.txt';
 
@@ -18,7 +19,7 @@ export function mustBeEmbedded(path: string): void {
   const mark = readMark(path);
   if (mark === undefined) return;
   throw new DirectoryMoved(
-    `The data directory ${path} has no embedded database any more. ${mark} Start the server with SLIPWAY_DATABASE_URL. To go back, restore a backup: npm run slipway -- restore FOLDER --data-dir ${path} --replace`,
+    `The data directory ${path} has no embedded database any more. ${mark} Start the server with SLIPWAY_DATABASE_URL. To go back, restore a backup: ${COMMAND} restore FOLDER --data-dir ${path} --replace`,
   );
 }
 

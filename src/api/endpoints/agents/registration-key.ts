@@ -1,5 +1,6 @@
 // The key by which agents register: administrators see it, and make a new one.
 import { randomUUID } from 'node:crypto';
+import { COMMAND } from '../../../kit/process/own-commands.ts';
 import { Refusal } from '../../../kit/refusal.ts';
 import { readEntity, writeEntity } from '../../../shape/json/entity-json.ts';
 import { described, LINKS, MAYBE_TEXT, objectSchema, TEXT } from '../../../shape/json/schemas.ts';
@@ -83,6 +84,6 @@ function keyJson(key: string | undefined, base: string) {
   return {
     _links: links(base, { self: REGISTRATION_KEY_PATH, doc: docLink('agents') }),
     auto_register_key: key ?? null,
-    command: `npm run slipway -- agent --server ${base}${key === undefined ? '' : ` --key ${key}`}`,
+    command: `${COMMAND} agent --server ${base}${key === undefined ? '' : ` --key ${key}`}`,
   };
 }

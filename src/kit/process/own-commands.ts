@@ -1,0 +1,11 @@
+// What people type to run this program: npm's words in a checkout, its own name where it was installed from a package.
+
+/** Set by the bundler alone, for packages. */
+declare const IS_PACKAGED: boolean | undefined;
+
+const isPackaged = typeof IS_PACKAGED !== 'undefined' && IS_PACKAGED;
+
+/** Options of the server follow. */
+export const START = isPackaged ? 'slipway server' : 'npm start --';
+/** The name of a command follows. */
+export const COMMAND = isPackaged ? 'slipway' : 'npm run slipway --';
