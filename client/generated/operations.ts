@@ -65,6 +65,7 @@ import type {
   Form,
   MaterialAndWhatIsKnownOfIt,
   ModificationOfAMaterial,
+  Sources,
   ParseOfAConfigRepo,
   PreflightResult,
   WebhookSecretRequest,
@@ -1771,6 +1772,7 @@ export interface Operations {
 
   /** List of environments, with the place where each of their parts is defined */
   readonly 'GET /api/admin/internal/environments/merged': {
+    readonly query: { readonly at?: string };
     readonly version: 1;
     readonly answer: {
       /** The content of the answer. */
@@ -2537,6 +2539,14 @@ export interface Operations {
     readonly answer: Definitions;
   };
 
+  /** Where the definitions of a config repo stand */
+  readonly 'GET /api/admin/config_repos/{id}/sources': {
+    readonly path: { readonly id: string | number };
+    readonly query: { readonly pipeline?: string };
+    readonly version: 1;
+    readonly answer: Sources;
+  };
+
   /** The last attempts to bring a config repo into force */
   readonly 'GET /api/admin/config_repos/{id}/parses': {
     readonly path: { readonly id: string | number };
@@ -2989,6 +2999,8 @@ export interface Operations {
     readonly answer: {
       /** The result in words. */
       readonly message: string;
+      /** Where the browser has to go to log out at the provider, too; null: */
+      readonly logout_url: string | null;
     };
   };
 
@@ -3018,6 +3030,8 @@ export interface Operations {
           readonly address: string;
           /** What the browser said it is. */
           readonly browser: string;
+          /** The authorization configuration through which the login was. */
+          readonly auth_config_id: string;
           /** When it began. */
           readonly created_at: string;
           /** When it was last used; up to a minute late. */
@@ -3044,6 +3058,121 @@ export interface Operations {
     readonly path: { readonly id: string | number };
     readonly query: { readonly dry_run?: boolean };
     readonly version: 1;
+    readonly answer: {
+      /** The result in words. */
+      readonly message: string;
+    };
+  };
+
+  /** List of the sessions of all users, newest first */
+  readonly 'GET /api/admin/sessions': {
+    readonly query: { readonly login_name?: string };
+    readonly version: 1;
+    readonly answer: {
+      /** Where it is, where it is documented, how others are found. */
+      readonly _links: { readonly [name: string]: {
+          /** The address. */
+          readonly href: string;
+        } };
+      /** The content of the answer. */
+      readonly _embedded: {
+        /** The entries of the list. */
+        readonly sessions: readonly {
+          /** Who is logged in. */
+          readonly login_name: string;
+          /** Where it is, where it is documented, how others are found. */
+          readonly _links: { readonly [name: string]: {
+              /** The address. */
+              readonly href: string;
+            } };
+          /** Stands for it in addresses. */
+          readonly id: string;
+          /** Whether this request uses it. */
+          readonly current: boolean;
+          /** Where the browser was when it logged in. */
+          readonly address: string;
+          /** What the browser said it is. */
+          readonly browser: string;
+          /** The authorization configuration through which the login was. */
+          readonly auth_config_id: string;
+          /** When it began. */
+          readonly created_at: string;
+          /** When it was last used; up to a minute late. */
+          readonly last_used_at: string;
+          /** When it ends without a further request. */
+          readonly expires_at: string;
+        }[];
+      };
+    };
+  };
+
+  /** End all sessions of a user */
+  readonly 'DELETE /api/admin/sessions': {
+    readonly query: { readonly login_name?: string; readonly dry_run?: boolean };
+    readonly version: 1;
+    readonly answer: {
+      /** The result in words. */
+      readonly message: string;
+    };
+  };
+
+  /** End a session of any user */
+  readonly 'DELETE /api/admin/sessions/{id}': {
+    readonly path: { readonly id: string | number };
+    readonly query: { readonly dry_run?: boolean };
+    readonly version: 1;
+    readonly answer: {
+      /** The result in words. */
+      readonly message: string;
+    };
+  };
+
+  /** List the ways to log in */
+  readonly 'GET /api/login_sources': {
+    readonly version: 1;
+    readonly answer: {
+      /** Where it is, where it is documented, how others are found. */
+      readonly _links: { readonly [name: string]: {
+          /** The address. */
+          readonly href: string;
+        } };
+      /** Whether any source of users takes passwords. */
+      readonly takes_passwords: boolean;
+      readonly _embedded: {
+        /** The providers, in the order of their authorization configurations. */
+        readonly login_sources: readonly {
+          /** Where it is, where it is documented, how others are found. */
+          readonly _links: { readonly [name: string]: {
+              /** The address. */
+              readonly href: string;
+            } };
+          /** The id of the authorization configuration. */
+          readonly id: string;
+          /** What people call the provider. */
+          readonly label: string;
+        }[];
+      };
+    };
+  };
+
+  /** Log in at the page of a provider */
+  readonly 'GET /auth/login/{auth_config_id}': {
+    readonly path: { readonly auth_config_id: string | number };
+    readonly query: { readonly return_to?: string; readonly moved?: boolean };
+    readonly answer: undefined;
+  };
+
+  /** Come back from the page of a provider */
+  readonly 'GET /auth/callback/{auth_config_id}': {
+    readonly path: { readonly auth_config_id: string | number };
+    readonly query: { readonly code?: string; readonly state?: string; readonly iss?: string; readonly error?: string; readonly error_description?: string };
+    readonly answer: undefined;
+  };
+
+  /** Tell of a logout at the provider */
+  readonly 'POST /auth/backchannel_logout/{auth_config_id}': {
+    readonly path: { readonly auth_config_id: string | number };
+    readonly query: { readonly dry_run?: boolean };
     readonly answer: {
       /** The result in words. */
       readonly message: string;

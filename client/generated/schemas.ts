@@ -1197,6 +1197,13 @@ export type OutcomeOfABatch = {
   readonly changes: readonly ChangeOfAnEntity[];
 };
 
+export type HowANewOneIsSent = {
+  /** What it is called there. */
+  readonly member: string;
+  /** Members of it that stand beside it instead. */
+  readonly beside: readonly string[];
+};
+
 export type FormInShort = {
   /** Its name, as addresses of the history have it. */
   readonly resource: string;
@@ -1218,6 +1225,8 @@ export type FormInShort = {
   readonly name_field: string | null;
   /** The member of `_embedded` that holds the list. */
   readonly list_key: string | null;
+  /** Of those that are created as a member of another object: */
+  readonly created_as: HowANewOneIsSent | null;
   /** The version of the API that the schema is of. */
   readonly version: number;
   /** Whether whoever asks may see any. */
@@ -1258,6 +1267,8 @@ export type Form = {
   readonly name_field: string | null;
   /** The member of `_embedded` that holds the list. */
   readonly list_key: string | null;
+  /** Of those that are created as a member of another object: */
+  readonly created_as: HowANewOneIsSent | null;
   /** The version of the API that the schema is of. */
   readonly version: number;
   /** Whether whoever asks may see any. */
@@ -1517,6 +1528,24 @@ export type ModificationOfAMaterial = {
   readonly modified_time: string;
   /** What was said of it. */
   readonly comment: string | null;
+};
+
+export type SourceOfADefinition = {
+  /** Its name. */
+  readonly name: string;
+  /** The file, from the root of the repository. */
+  readonly file: string;
+  /** Where it begins; null: */
+  readonly line: number | null;
+};
+
+export type Sources = {
+  /** The revision that is in force, to which the lines belong; null: */
+  readonly revision: string | null;
+  /** Its pipelines. */
+  readonly pipelines: readonly SourceOfADefinition[];
+  /** Its parts of environments; several files can say something of the same one. */
+  readonly environments: readonly SourceOfADefinition[];
 };
 
 export type MistakeInAFile = {
