@@ -17,6 +17,7 @@ export const ON_POSTGRES: readonly string[] = [
   'test/api/notification-filters.test.ts',
   'test/api/users.test.ts',
   'test/access/session-table.test.ts',
+  'test/access/web-logins/openid-connect.test.ts',
   // What the server does by itself.
   'test/api/maintenance.test.ts',
   'test/events/event-log.test.ts',

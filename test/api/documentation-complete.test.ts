@@ -19,6 +19,8 @@ const WITHOUT_EXAMPLE: Readonly<Record<string, string>> = {
 };
 /** Writes that change nothing, so that there is nothing to try out first. */
 const CHANGES_NOTHING = new Set([
+  // A token counts once.
+  'POST /auth/backchannel_logout/{auth_config_id}',
   // What agents say is not tried out.
   'POST /agent/v1/poll',
   'POST /agent/v1/jobs/{job}/reports',
@@ -66,7 +68,10 @@ const BODILESS = new Set([204, 302]);
 const BODILESS_TOO = new Set(['POST /api/backups']);
 const isBodiless = (name: string, status: number) => BODILESS.has(status) || BODILESS_TOO.has(name);
 /** Protocols whose bodies and answers are not described here, and where they are tried. */
-const PROTOCOLS: Readonly<Record<string, string>> = { git: 'config-git.test.ts clones and fetches with the stock client' };
+const PROTOCOLS: Readonly<Record<string, string>> = {
+  git: 'config-git.test.ts clones and fetches with the stock client',
+  openid: 'web-logins/openid-connect.test.ts logs in and out at a real provider',
+};
 /** Where a wrong body and a stale condition have other statuses than everywhere else: because the dialect has them, and where what is wrong is the answer. */
 const OWN_STATUS: Readonly<Record<string, Partial<typeof USUAL_STATUS>>> = {
   'POST /api/admin/config.xml': { wrong: 404, stale: 409 },

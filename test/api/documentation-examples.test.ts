@@ -102,6 +102,9 @@ const TIMEOUT = '/api/admin/config/server/default_job_timeout';
 const PREPARATIONS: Readonly<Record<string, (operation: Operation) => Promise<Partial<Operation>>>> = {
   'GET /api/current_user/sessions': ownSessions,
   'DELETE /api/current_user/sessions/{id}': ownSession,
+  'GET /api/admin/sessions': ownSessions,
+  'DELETE /api/admin/sessions/{id}': ownSession,
+  'DELETE /api/admin/sessions': async ({ path }) => ({ path: `${path}?login_name=admin` }),
   'GET /api/admin/config/{md5}.xml': knownDocument,
   'POST /api/admin/config/plan/{id}/apply': madePlan,
   'POST /api/admin/config/revisions/{revision}/revert': (operation) => broughtBack(operation, changedEnvironment, PREVIEW),

@@ -77,6 +77,7 @@ const OWN_PROVOCATIONS: Readonly<Record<string, Provoke>> = {
   'POST /api/admin/config_repo_ops/preflight 415': (operation) =>
     ask(operation, { headers: { 'Content-Encoding': 'br' } }, '?pluginId=yaml.config.plugin'),
   'POST /api/session 401': (operation) => ask(operation, { body: { ...operation.request!.example, password: 'wrong' } }),
+  'DELETE /api/admin/sessions 400': (operation) => ask(operation),
   'GET /api/admin/export 422': unknownPlugin,
   'GET /api/admin/export/groups/{group_name} 422': unknownPlugin,
   'GET /api/admin/export/pipelines/{pipeline_name} 422': unknownPlugin,

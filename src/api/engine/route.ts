@@ -125,8 +125,8 @@ export interface RouteDescription {
   readonly request?: { readonly schema: Lazy<JsonSchema>; readonly example: Json; readonly isOptional?: boolean };
   /** The bodies of a route that takes them raw, by media type. */
   readonly bodies?: Readonly<Record<string, { readonly schema: Lazy<JsonSchema>; readonly example?: Json }>>;
-  /** Bodies and answers are those of another protocol, binary and made by its clients: they have neither schemas nor examples. Failures have. */
-  readonly protocol?: 'git';
+  /** Bodies and answers are those of another protocol, made by its clients: they have neither schemas nor examples. Failures have. */
+  readonly protocol?: 'git' | 'openid';
   /** The schema of the body of a successful answer. */
   readonly response?: Lazy<JsonSchema>;
   /** A successful answer. */

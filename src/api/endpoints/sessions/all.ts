@@ -27,17 +27,19 @@ export function allSessionRoutes(sessions: Sessions, users: Pick<Users, 'find'>)
       return jsonAnswer(allSessionsJson(shown, request.base), { cacheControl: 'no-store' });
     }),
     route('DELETE', ALL_SESSIONS_PATH, ALL_SESSIONS.endOfUser, async (request) => {
-      const login = request.query.get('login_name') ?? '';
+      const { isDryRun, query } = request;
+      const login = query.get('login_name') ?? '';
       if (login.trim() === '') throw new Refusal('malformed', NO_USER_NAMED);
       const ended = await sessions.of(keyOf(login));
-      if (!request.isDryRun) await sessions.end(ended.map(({ hash }) => hash));
+      if (!isDryRun) await sessions.end(ended.map(({ hash }) => hash));
       return jsonAnswer({ message: ALL_OF_USER_ENDED });
     }),
     route('DELETE', `${ALL_SESSIONS_PATH}/:id`, ALL_SESSIONS.endOne, async (request) => {
-      const { id = '' } = request.params;
+      const { isDryRun, params } = request;
+      const { id = '' } = params;
       const session = (await sessions.all()).find((one) => idOf(one) === id);
       if (!session) throw new Refusal('notFound', noSuchSession(id));
-      if (!request.isDryRun) await sessions.end([session.hash]);
+      if (!isDryRun) await sessions.end([session.hash]);
       return jsonAnswer({ message: ONE_ENDED });
     }),
   ];

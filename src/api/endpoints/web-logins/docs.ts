@@ -1,6 +1,6 @@
 // What the routes of logins at providers say: in their answers, and in the documentation.
 import type { JsonOut } from '../../../shape/json/json.ts';
-import { described, FLAG, LINKS, MESSAGE, objectSchema, TEXT } from '../../../shape/json/schemas.ts';
+import { described, embedded, FLAG, LINKS, objectSchema, TEXT } from '../../../shape/json/schemas.ts';
 import { EXAMPLE_BASE } from '../../engine/answer-example.ts';
 import type { RouteDescription } from '../../engine/route.ts';
 import { docLink, links } from '../common/links.ts';
@@ -17,13 +17,13 @@ export const USED_LOGOUT_TOKEN = 'The logout token was used before.';
 const EXAMPLE_ID = 'staff';
 const PARAMETERS = { auth_config_id: { description: 'The id of the authorization configuration.', example: EXAMPLE_ID } };
 const REDIRECTS = {
+  protocol: 'openid',
   status: 302,
-  hasEtag: false,
   answerHeaders: {
     Location: { ...TEXT, description: 'Where to go on.' },
     'Set-Cookie': described(TEXT, 'The cookies of the login and of the session.'),
   },
-};
+} as const;
 const UNAVAILABLE = { 503: { when: 'The server is starting.' } };
 
 export function sourcesJson(
@@ -51,7 +51,7 @@ export const DESCRIPTIONS = {
     response: objectSchema({
       _links: LINKS,
       takes_passwords: described(FLAG, 'Whether any source of users takes passwords.'),
-      _embedded: objectSchema({
+      _embedded: embedded({
         login_sources: {
           type: 'array',
           description: 'The providers, in the order of their authorization configurations.',
@@ -64,7 +64,6 @@ export const DESCRIPTIONS = {
       }),
     }),
     example: sourcesJson([], true, EXAMPLE_BASE),
-    hasEtag: false,
     failures: UNAVAILABLE,
   },
   start: {
@@ -100,12 +99,9 @@ export const DESCRIPTIONS = {
       'OpenID Connect Back-Channel Logout 1.0: the address to register with the provider. Ends the sessions of the user, or the one session, that the token names.',
     who: 'anyone with a logout token that the provider has signed for this server, without a login',
     parameters: PARAMETERS,
-    bodies: {
-      'application/x-www-form-urlencoded': {
-        schema: objectSchema({ logout_token: described(TEXT, 'A JWT, signed by the provider.') }),
-      },
-    },
-    response: MESSAGE,
+    protocol: 'openid',
+    // A token counts once, so it cannot be tried out.
+    changes: 'nothing',
     failures: {
       400: {
         when: 'The token is missing, used already, or not one of this provider for this server.',

@@ -80,12 +80,11 @@ async function comeBack(parts: WebLoginRouteParts, request: ApiRequest): Promise
   }
 }
 
-async function hearOfLogout(parts: WebLoginRouteParts, { raw, params, isDryRun }: ApiRequest): Promise<Answer> {
+async function hearOfLogout(parts: WebLoginRouteParts, { raw, params }: ApiRequest): Promise<Answer> {
   parts.refuseWhileStarting();
   if (raw.type !== FORM_TYPE) throw new Refusal('malformed', NO_LOGOUT_TOKEN);
   const token = new URLSearchParams((await raw.read()).toString('utf8')).get('logout_token');
   if (token === null || token === '') throw new Refusal('malformed', NO_LOGOUT_TOKEN);
-  if (isDryRun) throw new Refusal('malformed', 'A logout token counts once, so it cannot be tried.');
   try {
     await parts.webLogins.endByNotice(params.auth_config_id ?? '', token);
     return jsonAnswer({ message: SESSIONS_ENDED }, { cacheControl: NO_STORE });
