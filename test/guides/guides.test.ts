@@ -8,12 +8,14 @@ import { bareEnvironment } from '../support/bare-environment.ts';
 import { basic } from '../support/basic.ts';
 import { ABOUT_EMBEDDED } from '../support/database.ts';
 import { makeInstallation, runGuide, type Step, stepsOf } from '../support/guide.ts';
+import { OpenIdProvider } from '../support/openid-provider.ts';
 import { COMMAND_LINE } from '../support/programs.ts';
 import { type ServerProcess, startAsItIs } from '../support/server-process.ts';
 import { startSlapd } from '../support/slapd.ts';
 
 const SERVER = '127.0.0.1:8153';
 const DIRECTORY = 'ldap://ldap.example.org';
+const ISSUER = 'https://login.example.org/realms/staff';
 const SUFFIX = 'dc=example,dc=org';
 const person = (uid: string, cn: string) => `dn: cn=${cn},ou=people,${SUFFIX}
 objectClass: inetOrgPerson
@@ -98,6 +100,15 @@ describe('every command works, and prints what is shown', () => {
       await follow({ path: 'docs/guides/users-and-roles.md', replaced }, FIRST_CONFIG_REPO);
     } finally {
       await slapd.stop();
+    }
+  });
+
+  test('sign in with OpenID Connect', ABOUT_EMBEDDED, async () => {
+    const provider = await OpenIdProvider.start({ people: {}, clientUrl: 'http://127.0.0.1:1', authConfigId: 'staff' });
+    try {
+      await follow({ path: 'docs/guides/sign-in-with-openid-connect.md', replaced: { [ISSUER]: provider.issuer } });
+    } finally {
+      await provider.stop();
     }
   });
 
