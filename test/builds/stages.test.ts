@@ -258,14 +258,18 @@ describe('why a pipeline', () => {
     await passed('left');
     const [older, newer] = [await lab.origin.tip(), await lab.origin.commit('newer', { 'docs/a.md': '2' })];
     await passed('right');
-    await lab.pipeline('joined', { materials: [name('left'), name('right')] });
+    await lab.pipeline('joined', { materials: [name('left'), name('right')] }, 'joined');
     // Which stages have passed before is learned when it is first looked at.
-    const reason = await until('the look at it', async () =>
-      (await whyOf('joined')).reasons.find((one: { rule: string }) => one.rule === 'fan_in'),
-    );
+    const isFanIn = (one: { rule: string }) => one.rule === 'fan_in';
+    const reason = await until('the look at it', async () => (await whyOf('joined')).reasons.find(isFanIn));
     assert.equal(reason.cause, 'disagreement');
     const used = Object.fromEntries(reason.runs.map((one: { locator: string; revision: string }) => [one.locator, one.revision]));
     assert.deepEqual(used, { 'left/1/test/1': older, 'right/1/test/1': newer });
+    const as = await addUser(lab.server, 'guest');
+    await lab.server.put('/api/admin/pipeline_groups/joined', { name: 'joined', authorization: { view: { users: ['guest'] } } }, '*');
+    const { text } = await lab.get('/api/pipelines/joined/why', { as });
+    const told = [older, newer, lab.origin.path, 'disagree on a material of pipelines'].filter((one) => text.includes(one));
+    assert.deepEqual(told, ['disagree on a material of pipelines']);
   });
 });
 

@@ -52,7 +52,10 @@ export interface WhyParts {
   now(): number;
 }
 
-export async function whyOf(pipeline: ConfiguredPipeline, parts: WhyParts): Promise<Why> {
+/** Whether whoever asks may know of a material that the pipeline does not have itself. */
+export type SeesMaterial = (fingerprint: string) => Promise<boolean>;
+
+export async function whyOf(pipeline: ConfiguredPipeline, parts: WhyParts, seesMaterial: SeesMaterial): Promise<Why> {
   const { obstacles, decision } = await parts.explain(pipeline);
   const facts = await factsOf(pipeline, parts);
   const isRequested = parts.isRequested(pipeline.name);
@@ -65,7 +68,7 @@ export async function whyOf(pipeline: ConfiguredPipeline, parts: WhyParts): Prom
   if (pipeline.stages.length === 0)
     reasons.push({ rule: 'no_stages', message: 'The pipeline has no stages. Give it some, or a template that exists.', details: {} });
   // Whoever asks for a run gets it, whether or not anything has changed.
-  if (!decision.isToRun && !isRequested) reasons.push(await decisionReason(decision.reason, pipeline, facts, parts));
+  if (!decision.isToRun && !isRequested) reasons.push(await decisionReason(decision.reason, pipeline, facts, parts, seesMaterial));
   const willRun = reasons.length === 0;
   const timer = willRun ? undefined : timerReason(pipeline, parts);
   return { willRun, isRequested, reasons: [...reasons, ...(timer ? [timer] : [])], ...facts };
@@ -117,6 +120,7 @@ async function decisionReason(
   pipeline: ConfiguredPipeline,
   facts: Pick<Why, 'lastRun' | 'materials'>,
   parts: WhyParts,
+  seesMaterial: SeesMaterial,
 ): Promise<WhyReason> {
   switch (reason.rule) {
     case 'no_modifications':
@@ -130,7 +134,7 @@ async function decisionReason(
     case 'ignored':
       return ignored(concerned(pipeline, reason.fingerprints), reason.facts, parts);
     case 'fan_in':
-      return fanInReason(reason.reason, pipeline, parts);
+      return fanInReason(reason.reason, pipeline, parts, seesMaterial);
     case 'config_repo':
       return {
         rule: 'config_repo',
@@ -181,7 +185,12 @@ async function ignored(materials: readonly ConfiguredMaterial[], facts: Pipeline
   };
 }
 
-async function fanInReason(reason: FanInReason, pipeline: ConfiguredPipeline, { modifications, materials }: WhyParts): Promise<WhyReason> {
+async function fanInReason(
+  reason: FanInReason,
+  pipeline: ConfiguredPipeline,
+  { modifications, materials }: WhyParts,
+  seesMaterial: SeesMaterial,
+): Promise<WhyReason> {
   const told = (message: string, details: WhyReason['details']): WhyReason => ({
     rule: 'fan_in',
     message,
@@ -203,23 +212,27 @@ async function fanInReason(reason: FanInReason, pipeline: ConfiguredPipeline, { 
       );
     case 'disagreement': {
       const { root, runs } = reason.disagreement;
+      const own = pipeline.materials.find(({ fingerprint }) => fingerprint === root);
+      if (!own && !(await seesMaterial(root))) return told(`The upstream runs disagree on ${UNSEEN} ${AGREED}`, {});
       const revisions = new Map((await modifications.byIds(runs.map(({ modification }) => modification))).map((one) => [one.id, one]));
-      const description =
-        pipeline.materials.find(({ fingerprint }) => fingerprint === root)?.description ?? (await materials.find(root))?.description;
+      const description = own?.description ?? (await materials.find(root))?.description;
       const used = runs.map(({ pipeline: name, locator, modification }) => ({
         pipeline: name,
         locator,
         revision: revisionOf(revisions, modification),
       }));
       const listed = used.map(({ locator, revision }) => `${locator} was made from ${revision}`).join(', ');
-      return told(
-        `The upstream runs disagree on ${description ?? root}: ${listed}. It runs when all upstream pipelines have passed with the same revision.`,
-        { fingerprint: root, material: description ?? null, runs: used },
-      );
+      return told(`The upstream runs disagree on ${description ?? root}: ${listed}. ${AGREED}`, {
+        fingerprint: root,
+        material: description ?? null,
+        runs: used,
+      });
     }
   }
 }
 
+const UNSEEN = 'a material of pipelines that you may not see.';
+const AGREED = 'It runs when all upstream pipelines have passed with the same revision.';
 const UNUSABLE: Readonly<Record<Extract<FanInReason, { rule: 'none_usable' }>['why'], (pipeline: string, stage: string) => string>> = {
   no_runs: (pipeline, stage) => `The pipeline ${pipeline} has not run yet: it runs when its stage ${stage} has passed.`,
   not_passed: (pipeline, stage) => `The stage ${stage} of the pipeline ${pipeline} has not passed in any run: it runs when it does.`,

@@ -8,7 +8,7 @@ import { NOT_YOURS, UNKNOWN } from '../materials/modifications.ts';
 import { RUNS_CHAPTER } from '../runs/docs.ts';
 import { runOf } from '../runs/history.ts';
 import type { BuildRouteParts } from '../runs/parts.ts';
-import { seenPipeline } from '../runs/sight.ts';
+import { seenPipeline, seesMaterial } from '../runs/sight.ts';
 import { compareRoute } from './compare.ts';
 import { noRevision, OF_MATERIAL, OF_RUN } from './docs.ts';
 import { mapText } from './json.ts';
@@ -47,11 +47,9 @@ export function mapRoutes(parts: BuildRouteParts): Route[] {
   ];
 }
 
-async function mustSee({ config, access }: BuildRouteParts, fingerprint: string, { identity }: ApiRequest): Promise<void> {
-  const users = await config.usersOf(fingerprint);
-  if (users.length === 0 && access.passes(identity, 'admin')) throw new Refusal('notFound', UNKNOWN);
-  const mayView = (group: string | undefined) => group !== undefined && access.mayView(identity, group);
-  if (!users.some((pipeline) => mayView(config.groupOf(pipeline)))) throw new Refusal('forbidden', NOT_YOURS);
+async function mustSee(parts: BuildRouteParts, fingerprint: string, { identity }: ApiRequest): Promise<void> {
+  if (await seesMaterial(parts, fingerprint, identity)) return;
+  throw parts.access.passes(identity, 'admin') ? new Refusal('notFound', UNKNOWN) : new Refusal('forbidden', NOT_YOURS);
 }
 
 async function answer(parts: BuildRouteParts, found: FoundMap, { identity }: ApiRequest, head: JsonOut): Promise<Answer> {

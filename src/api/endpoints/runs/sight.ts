@@ -19,6 +19,15 @@ export function seenPipeline(parts: Parts, name: string, identity: Identity, mis
   return found(parts, name, missing);
 }
 
+/** A material is seen with the pipelines that are built from it. */
+export async function seesMaterial({ access, config }: Parts, fingerprint: string, identity: Identity): Promise<boolean> {
+  const users = await config.usersOf(fingerprint);
+  return users.some((pipeline) => {
+    const group = config.groupOf(pipeline);
+    return group !== undefined && access.mayView(identity, group);
+  });
+}
+
 /** What is done with a pipeline as a whole. */
 export function operatedPipeline(parts: Parts, name: string, identity: Identity): Promise<ConfiguredPipeline> {
   const group = groupOf(parts, name, identity);

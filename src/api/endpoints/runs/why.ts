@@ -8,7 +8,7 @@ import { RUNS_CHAPTER } from './docs.ts';
 import { shortRunJson } from './json.ts';
 import type { BuildRouteParts } from './parts.ts';
 import { EXAMPLE_FINGERPRINT, EXAMPLE_MATERIAL, EXAMPLE_MS, EXAMPLE_REVISION, MAYBE_RUN } from './schemas.ts';
-import { PIPELINE_PARAMETER, SIGHT_FAILURES, seenPipeline, VIEWERS } from './sight.ts';
+import { PIPELINE_PARAMETER, SIGHT_FAILURES, seenPipeline, seesMaterial, VIEWERS } from './sight.ts';
 
 export function whyRoute(parts: BuildRouteParts): Route {
   const { engine, tables, materials, modifications, pauses } = parts;
@@ -42,7 +42,7 @@ export function whyRoute(parts: BuildRouteParts): Route {
     handle: async ({ params: { pipeline_name: name = '' }, identity }) => {
       const pipeline = await seenPipeline(parts, name, identity);
       engine.mustBeStarted();
-      return jsonAnswer(whyJson(await whyOf(pipeline, reading)));
+      return jsonAnswer(whyJson(await whyOf(pipeline, reading, (fingerprint) => seesMaterial(parts, fingerprint, identity))));
     },
   };
 }
@@ -73,7 +73,7 @@ const RULES = [
     '`no_modifications`: `materials` of which nothing is known yet, or whose stage has not passed',
     '`already_run`: `run`, the counter of the last run',
     '`ignored`: `materials` with `patterns`, `is_inverted`, the first `files` that have changed, and `ignore_for_scheduling`',
-    '`fan_in`: `cause`, and for a `disagreement` the `material` and the upstream `runs` with the `revision` that each was made from',
+    '`fan_in`: `cause`, and for a `disagreement` the `material` and the upstream `runs` with the `revision` that each was made from, unless only pipelines have it that you may not see',
     '`config_repo`: `read_revision`, `wanted_revision`',
     '`timer`: `next`, when its timer runs it',
     '`maintenance`, `disk_full` and `no_stages` have nothing to add',
