@@ -24,7 +24,12 @@ export function tableText({ head, rows }: Table, columns?: number): string {
 }
 
 function cellText(text: string): string {
-  return text.replaceAll(CONTROL, ' ').trim() || NOTHING;
+  return oneLine(text).trim() || NOTHING;
+}
+
+/** A text as part of a line. */
+export function oneLine(text: string): string {
+  return text.replaceAll(CONTROL, ' ');
 }
 
 /** The widest column gives way first, down to a width at which something can be read. */

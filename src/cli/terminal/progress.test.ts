@@ -1,13 +1,17 @@
 // Tests how it is shown how far something is.
 import assert from 'node:assert/strict';
-import { PassThrough } from 'node:stream';
+import { Writable } from 'node:stream';
 import { test } from 'node:test';
 import { Progress } from './progress.ts';
 
 function shown(isTTY: boolean, columns: number, use: (progress: Progress) => void): string {
-  const output = Object.assign(new PassThrough(), { isTTY, columns });
-  use(new Progress(output));
-  return String(output.read() ?? '');
+  let text = '';
+  const write = (chunk: unknown, _: string, done: () => void): void => {
+    text += String(chunk);
+    done();
+  };
+  use(new Progress(Object.assign(new Writable({ write }), { isTTY, columns })));
+  return text;
 }
 
 test('on a terminal one line, with a bar where the whole is known', () => {

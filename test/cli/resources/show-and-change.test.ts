@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { smallPipeline } from '../../support/bodies.ts';
-import { accepted } from '../../support/callers.ts';
+import { accepted, addUser, tokenOf } from '../../support/callers.ts';
 import { CommandLab } from './lab.ts';
 
 let lab: CommandLab;
@@ -131,6 +131,14 @@ describe('what cannot be done', () => {
       assert.match((await lab.expect(status, text.split(' '), terminal)).err, told);
     }
   });
+});
+
+test('by somebody who may not ends with 4', async () => {
+  const token = (await tokenOf(lab.server, await addUser(lab.server, 'reader'))).replace('Bearer ', '');
+  await lab.expect(0, ['login', lab.server.url, '--context', 'reader', '--token', token]);
+  for (const words of [['list', 'environments'], ['create', 'environment', '-f', 'gone.yaml'], ['history'], ['events']])
+    assert.match((await lab.expect(4, words)).err, /\(403\)/);
+  await lab.expect(0, ['context', 'use', 'lab']);
 });
 
 describe('on a terminal', () => {

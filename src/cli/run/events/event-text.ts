@@ -1,5 +1,6 @@
 // One event in one line.
 import type { JsonObject } from '../../../shape/json/json.ts';
+import { oneLine } from '../../output/table.ts';
 
 export interface ServerEvent {
   readonly number: number;
@@ -16,5 +17,5 @@ const MOST_SUBJECTS = 5;
 export function eventText({ number, time, type, actor, about }: ServerEvent): string {
   const subjects = about.slice(0, MOST_SUBJECTS).map(({ operation, resource, id }) => [operation, resource, id].filter(Boolean).join(' '));
   const more = about.length > MOST_SUBJECTS ? [`and ${about.length - MOST_SUBJECTS} more`] : [];
-  return `${[number, time, type, actor ?? '-', [...subjects, ...more].join(', ')].join('  ').trimEnd()}\n`;
+  return `${oneLine([number, time, type, actor ?? '-', [...subjects, ...more].join(', ')].join('  ')).trimEnd()}\n`;
 }
