@@ -15,7 +15,7 @@ import { isStored, rowsIn } from '../support/sql.ts';
 import { until } from '../support/until.ts';
 
 /** What is different there is the database, which nobody kills. */
-const ROUNDS = Number(process.env.BUILD_KILLS ?? (isEmbedded ? 20 : 5));
+const ROUNDS = Number(process.env.BUILD_KILLS ?? (isEmbedded ? 8 : 4));
 const LONGEST_ROUND_MS = 500;
 const COMMIT_EVERY_MS = 400;
 const LINES = 15;

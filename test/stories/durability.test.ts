@@ -18,7 +18,7 @@ import { type ServerProcess, startProcess } from '../support/server-process.ts';
 import { rowsIn } from '../support/sql.ts';
 
 const ROUNDS = Number(process.env.TEST_ROUNDS ?? 3);
-const KILLED_FIRST_STARTS = 5;
+const KILLED_FIRST_STARTS = ROUNDS;
 const WRITERS = 6;
 const ENTITIES_OF_A_WRITER = 4;
 /** A kill comes after so many answers, and then at any moment of the next writes. */

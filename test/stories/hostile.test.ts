@@ -18,7 +18,7 @@ import { MARKER, secretBodies } from './hostile/secrets.ts';
 import { sweep } from './hostile/sweep.ts';
 
 const SEED = Number(process.env.TEST_SEED ?? 20_260_801);
-const REQUESTS = Number(process.env.TEST_REQUESTS ?? 500);
+const REQUESTS = Number(process.env.TEST_REQUESTS ?? 300);
 const REQUESTS_AT_A_TIME = 8;
 const MAX_GROWTH_BYTES = 150 * 1024 * 1024;
 const MAX_HELD_BYTES = 50 * 1024 * 1024;

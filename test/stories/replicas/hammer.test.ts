@@ -12,7 +12,7 @@ import { assertWholeChain } from './whole-chain.ts';
 const isFull = process.env.REPLICA_LOAD === 'full';
 const LOAD = isFull
   ? { writers: 50, operations: 10_000, killEveryMs: 1000, kills: Number.POSITIVE_INFINITY }
-  : { writers: 12, operations: 40, killEveryMs: 1000, kills: 2 };
+  : { writers: 12, operations: 20, killEveryMs: 500, kills: 2 };
 const TARGETS = 5;
 const RETRY_MS = 20;
 const NO_DATABASE = /Nothing listens at|does not accept connections now|was cut off|has ended the connection|cannot be reached/;

@@ -7,9 +7,10 @@ import { setQuickPassword } from '../../support/quick-login.ts';
 import type { Replica } from '../../support/replica.ts';
 import { ADMIN, ENVIRONMENTS, newToken, Replicas } from '../../support/replicas.ts';
 
-const RACES = 50;
-const DISABLED = 20;
-const READS = process.env.REPLICA_LOAD === 'full' ? 100_000 : 600;
+const isFull = process.env.REPLICA_LOAD === 'full';
+const RACES = isFull ? 50 : 12;
+const DISABLED = isFull ? 20 : 6;
+const READS = isFull ? 100_000 : 120;
 
 let postgres: Postgres;
 let replicas: Replicas;
