@@ -13,6 +13,8 @@ export interface RequestOptions {
   readonly form?: FormData;
   /** The ETag of what is replaced. */
   readonly ifMatch?: string;
+  /** Only if there is nothing yet. */
+  readonly isNewOnly?: boolean;
   /** Why the configuration is changed, for the change log. */
   readonly reason?: string;
   /** Changes of others that touch other fields are merged instead of refused. */
@@ -35,7 +37,7 @@ export function prepared(options: RequestOptions): PreparedRequest {
   return { method, headers: headersOf(options), body: sent, signal };
 }
 
-function headersOf({ method = 'GET', version, body, file, form, ifMatch, reason, isMerged, range }: RequestOptions): Headers {
+function headersOf({ method = 'GET', version, body, file, form, ifMatch, isNewOnly, reason, isMerged, range }: RequestOptions): Headers {
   const headers = new Headers();
   if (version !== undefined) headers.set('Accept', `application/vnd.svc.v${version}+json`);
   if (file !== undefined) headers.set('Content-Type', file.type);
@@ -44,6 +46,7 @@ function headersOf({ method = 'GET', version, body, file, form, ifMatch, reason,
   else if (method !== 'GET' && form === undefined) headers.set('X-Svc-Confirm', 'true');
   if (range !== undefined) headers.set('Range', range);
   if (ifMatch !== undefined) headers.set('If-Match', ifMatch);
+  if (isNewOnly === true) headers.set('If-None-Match', '*');
   if (reason !== undefined && reason.trim() !== '') headers.set('X-Svc-Reason', headerText(reason.trim()));
   if (isMerged === true) headers.set('Prefer', 'merge');
   return headers;

@@ -17,7 +17,7 @@ interface RestoreDialogProps {
 }
 
 export function RestoreDialog({ entity, revision, onClose }: RestoreDialogProps) {
-  const { etag, failure, isRead } = useEtag(entity);
+  const { etag, failure, isRead, isGone } = useEtag(entity);
   const title = `Restore ${entityText(entity)} as of revision ${revision}`;
   if (!isRead) {
     return (
@@ -40,6 +40,7 @@ export function RestoreDialog({ entity, revision, onClose }: RestoreDialogProps)
       address={historyAddress(entity, 'revert')}
       body={{ revision }}
       ifMatch={etag}
+      isNewOnly={isGone}
       onClose={onClose}
     />
   );
@@ -47,8 +48,9 @@ export function RestoreDialog({ entity, revision, onClose }: RestoreDialogProps)
 
 interface ReadEtag {
   readonly isRead: boolean;
-  /** undefined: it is not there now. */
   readonly etag?: string;
+  /** It is not there now. */
+  readonly isGone?: boolean;
   readonly failure?: string;
 }
 
@@ -65,7 +67,7 @@ function useEtag(entity: EntityName): ReadEtag {
       ({ headers }) => setState({ isRead: true, etag: headers.get('ETag') ?? undefined }),
       (failure: unknown) => {
         const isGone = failure instanceof ApiFailure && failure.status === 404;
-        setState(isGone ? { isRead: true } : { isRead: false, failure: messageOf(failure) });
+        setState(isGone ? { isRead: true, isGone } : { isRead: false, failure: messageOf(failure) });
       },
     );
   }, []);

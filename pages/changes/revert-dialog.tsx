@@ -27,13 +27,15 @@ interface RevertDialogProps {
   readonly body: { readonly revision?: number };
   /** Refused if it is another one by then. */
   readonly ifMatch?: string;
+  /** Refused if there is one by then. */
+  readonly isNewOnly?: boolean;
   readonly onClose: () => void;
 }
 
-export function RevertDialog({ title, action, usualReason, address, body, ifMatch, onClose }: RevertDialogProps) {
+export function RevertDialog({ title, action, usualReason, address, body, ifMatch, isNewOnly, onClose }: RevertDialogProps) {
   const [, navigate] = useLocation();
   const [reason, setReason] = useState('');
-  const options: RequestOptions = { method: 'POST', version: HISTORY_VERSION, body, ifMatch };
+  const options: RequestOptions = { method: 'POST', version: HISTORY_VERSION, body, ifMatch, isNewOnly };
   const { preview, failure } = usePreview(address, options);
   const plan = preview && planOf(preview);
   const revert = async (): Promise<void> => {

@@ -170,6 +170,21 @@ describe('one entity', () => {
     assert.equal((await server.get(path)).etag, first.etag);
   });
 
+  test('If-None-Match guards what somebody has made in place of what was deleted', async () => {
+    const name = 'made-again';
+    const create = () => server.post('/api/admin/environments', { name });
+    const first = revisionOf(await create());
+    accepted(await server.delete(`/api/admin/environments/${name}`));
+    const onlyNew = { headers: { 'If-None-Match': '*' } };
+    const etag = accepted(await create()).etag;
+    const refused = await bringBack(`environments/${name}`, first, onlyNew);
+    assert.equal(refused.status, 412, refused.text);
+    assert.equal((await server.get(`/api/admin/environments/${name}`)).etag, etag);
+    accepted(await server.delete(`/api/admin/environments/${name}`));
+    accepted(await bringBack(`environments/${name}`, first, onlyNew));
+    accepted(await server.get(`/api/admin/environments/${name}`));
+  });
+
   test('If-Match guards it', async () => {
     const first = await server.post(STORES, s3Store('guarded', 'one'));
     const second = accepted(await server.put(`${STORES}/guarded`, s3Store('guarded', 'two'), first.etag));

@@ -197,6 +197,29 @@ describe('an entity', () => {
     assert.equal(await region(), 'south');
   });
 
+  it('that was deleted is restored, unless somebody has made another one', async () => {
+    lab.expect(/(404|412) .*(environments|revert)/);
+    const { server } = lab.builds;
+    const made = async () => accepted(await server.post('/api/admin/environments', { name: 'lost' }));
+    const remove = async () => accepted(await server.delete('/api/admin/environments/lost'));
+    accepted(await server.post('/api/admin/environments', { name: 'lost' }, { headers: { 'X-Svc-Reason': 'Made first' } }));
+    await remove();
+    const page = await lab.visit('/admin/changes/entity?resource=environments&id=lost');
+    const restore = rowOf(page, 'Made first').getByRole('button', { name: 'Restore …' });
+    await restore.click();
+    await page.getByRole('dialog').getByText('created', { exact: true }).waitFor();
+    await made();
+    await button(page, 'Restore').click();
+    await page.getByRole('dialog').getByRole('alert').waitFor();
+    await button(page, 'Cancel').click();
+    await remove();
+    await restore.click();
+    await page.getByRole('dialog').getByText('created', { exact: true }).waitFor();
+    await button(page, 'Restore').click();
+    await page.getByText(/Done, as revision/).waitFor();
+    accepted(await server.get('/api/admin/environments/lost'));
+  });
+
   it('of which there is only one has a history, too', async () => {
     const { server } = lab.builds;
     accepted(await server.post('/api/admin/config/server/default_job_timeout', { default_job_timeout: '30' }));

@@ -143,6 +143,8 @@ export interface RouteDescription {
   readonly changes?: 'configuration' | 'data' | 'nothing';
   /** Whether a write looks at If-Match. */
   readonly ifMatch?: 'required' | 'optional';
+  /** `If-None-Match: *`: only if there is none. */
+  readonly takesIfNoneMatch?: boolean;
   /** What `GET` shows has one, unless it says otherwise; what a write answers has none. */
   readonly hasEtag?: boolean;
   /** What can go wrong, as far as more can be said of it than of all routes: by status. */

@@ -75,12 +75,15 @@ function madeBodies(bodies: NonNullable<Route['description']['bodies']>): Record
 }
 
 function conditionsOf(route: Route): unknown[] {
-  const { ifMatch } = route.description;
+  const { ifMatch, takesIfNoneMatch = false } = route.description;
   const condition = (name: string, required: boolean, description: string) => ({ name, in: 'header', required, schema: TEXT, description });
   if (!isWrite(route)) return hasEtag(route) ? [condition('If-None-Match', false, 'The ETag of the version that is known already.')] : [];
-  return ifMatch
-    ? [condition('If-Match', ifMatch === 'required', 'The ETag of the version this is based on; `*`: whatever it is now.')]
-    : [];
+  return [
+    ...(ifMatch
+      ? [condition('If-Match', ifMatch === 'required', 'The ETag of the version this is based on; `*`: whatever it is now.')]
+      : []),
+    ...(takesIfNoneMatch ? [condition('If-None-Match', false, '`*`: only if it is not there now.')] : []),
+  ];
 }
 
 function named(place: 'query' | 'header', schemas: Readonly<Record<string, JsonSchema>> = {}): unknown[] {

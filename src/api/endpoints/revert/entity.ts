@@ -80,6 +80,7 @@ function described(change: JsonObject, stale: string): Omit<Description, 'summar
     example: reversalExample(BEFORE, change),
     changes: 'configuration',
     ifMatch: 'optional',
+    takesIfNoneMatch: true,
     failures: {
       ...REVERT_FAILURES,
       404: {
@@ -87,7 +88,7 @@ function described(change: JsonObject, stale: string): Omit<Description, 'summar
         example: { message: unknownResource('unknown') },
       },
       412: {
-        when: 'If-Match names another version of the entity than the one that is there, or it is not there.',
+        when: 'If-Match names another version of the entity than the one that is there, or it is not there; or it is there, and If-None-Match says `*`.',
         example: { message: stale },
       },
       422: { when: 'There is no such revision, or something stands in the way; `data` says what.' },
@@ -126,6 +127,8 @@ async function entityBack(parts: RevertRouteParts, subject: Subject, request: Ap
     dryRun: request.isDryRun,
     checkIfMatch: (draft: Draft, now: Entry | undefined) => {
       const ifMatch = request.header('if-match');
+      // Whoever brings back what is gone does not want to undo what somebody has made in its place.
+      if (now && request.header('if-none-match')?.trim() === '*') throw new StaleWrite(kind, id);
       if (now) mustMatch(kind, id, now, draft, ifMatch, false);
       else if (ifMatch !== undefined) throw new StaleWrite(kind, id);
     },
