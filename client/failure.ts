@@ -43,6 +43,8 @@ export async function failureOf(response: Response, sentenceFor: (status: number
 interface RefusalBody {
   readonly message?: string;
   readonly data?: { readonly errors?: FieldProblems };
+  /** Of users and access tokens, the answer is what was sent. */
+  readonly errors?: FieldProblems;
 }
 
 function readRefusal(text: string): { message: string | undefined; fields: FieldProblems; answer?: Json } {
@@ -55,7 +57,7 @@ function readRefusal(text: string): { message: string | undefined; fields: Field
     return { message: isSentence ? text.trim() : undefined, fields: {} };
   }
   const body = (isObject(answer) ? answer : {}) as RefusalBody;
-  return { message: body.message, fields: body.data?.errors ?? {}, answer };
+  return { message: body.message, fields: body.data?.errors ?? body.errors ?? {}, answer };
 }
 
 function usualSentence(status: number): string {

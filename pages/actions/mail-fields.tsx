@@ -1,4 +1,5 @@
 // Where somebody gets mail, and whose commits are theirs: set by themselves, and by administrators.
+import { FieldProblem, useFieldProblem } from '../kit/dialog/field-problem.tsx';
 
 export interface MailSettings {
   readonly email: string;
@@ -13,17 +14,21 @@ interface MailFieldsProps {
 }
 
 export function MailFields({ value, onChange }: MailFieldsProps) {
+  const email = useFieldProblem('email');
+  const aliases = useFieldProblem('checkin_aliases');
   return (
     <>
       <label>
         Mail address
         <input
+          {...email.control}
           value={value.email}
           onInput={({ currentTarget }) => onChange({ ...value, email: currentTarget.value })}
           inputMode="email"
           autocomplete="off"
           spellcheck={false}
         />
+        <FieldProblem {...email} />
       </label>
       <label class="is-inline">
         <input
@@ -36,10 +41,12 @@ export function MailFields({ value, onChange }: MailFieldsProps) {
       <label>
         Commits as (names, separated by commas)
         <input
+          {...aliases.control}
           value={value.checkin_aliases}
           onInput={({ currentTarget }) => onChange({ ...value, checkin_aliases: currentTarget.value })}
           spellcheck={false}
         />
+        <FieldProblem {...aliases} />
       </label>
     </>
   );

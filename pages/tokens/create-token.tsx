@@ -4,6 +4,7 @@ import { urlOf } from '../api/address.ts';
 import { send } from '../api/client.ts';
 import { reloadAll } from '../api/queries.ts';
 import { Dialog } from '../kit/dialog/dialog.tsx';
+import { FieldProblem, useFieldProblem } from '../kit/dialog/field-problem.tsx';
 import { FormDialog } from '../kit/dialog/form-dialog.tsx';
 import { Command } from '../kit/states.tsx';
 import { type NewToken, OWN_TOKENS, TOKENS_VERSION } from './token.ts';
@@ -23,11 +24,19 @@ export function CreateToken({ onClose, onMade }: CreateTokenProps) {
   return (
     <FormDialog title="Create an access token" action="Create" onClose={onClose} onSubmit={create}>
       <p>A program that sends the token has all your rights, until you revoke it.</p>
-      <label>
-        What is it for?
-        <input required value={description} onInput={({ currentTarget }) => setDescription(currentTarget.value)} maxLength={1024} />
-      </label>
+      <Description value={description} onInput={setDescription} />
     </FormDialog>
+  );
+}
+
+function Description({ value, onInput }: { readonly value: string; readonly onInput: (value: string) => void }) {
+  const problem = useFieldProblem('description');
+  return (
+    <label>
+      What is it for?
+      <input {...problem.control} required value={value} onInput={({ currentTarget }) => onInput(currentTarget.value)} maxLength={1024} />
+      <FieldProblem {...problem} />
+    </label>
   );
 }
 

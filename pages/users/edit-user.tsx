@@ -4,6 +4,7 @@ import { MailFields, type MailSettings } from '../actions/mail-fields.tsx';
 import { path } from '../api/address.ts';
 import { send } from '../api/client.ts';
 import { reloadAll } from '../api/queries.ts';
+import { FieldProblem, useFieldProblem } from '../kit/dialog/field-problem.tsx';
 import { FormDialog } from '../kit/dialog/form-dialog.tsx';
 import { tell } from '../kit/messages.tsx';
 import { USERS_ADDRESS, USERS_VERSION, type User } from './user.ts';
@@ -19,18 +20,27 @@ export function AddUser({ onClose }: { readonly onClose: () => void }) {
   return (
     <FormDialog title="Add a user" action="Add" onClose={onClose} onSubmit={add}>
       <p>The password is checked where it is kept: in a password file, or in LDAP. Users who can sign in there come by themselves.</p>
-      <label>
-        Login name
-        <input
-          required
-          value={loginName}
-          onInput={({ currentTarget }) => setLoginName(currentTarget.value)}
-          maxLength={255}
-          spellcheck={false}
-        />
-      </label>
+      <LoginName value={loginName} onInput={setLoginName} />
       <MailFields value={mail} onChange={setMail} />
     </FormDialog>
+  );
+}
+
+function LoginName({ value, onInput }: { readonly value: string; readonly onInput: (value: string) => void }) {
+  const problem = useFieldProblem('login_name');
+  return (
+    <label>
+      Login name
+      <input
+        {...problem.control}
+        required
+        value={value}
+        onInput={({ currentTarget }) => onInput(currentTarget.value)}
+        maxLength={255}
+        spellcheck={false}
+      />
+      <FieldProblem {...problem} />
+    </label>
   );
 }
 

@@ -42,6 +42,13 @@ it('adds and changes a user, and says what the server refuses', async () => {
   await page.getByLabel('Mail address').fill('no address');
   await button(page, 'Add').click();
   await page.getByRole('dialog').getByRole('alert').getByText('Invalid email address').waitFor();
+  await page
+    .locator('label', { has: page.getByLabel('Mail address') })
+    .locator('.field-problems')
+    .getByText('Invalid email')
+    .waitFor();
+  assert.equal(await page.getByLabel('Mail address').getAttribute('aria-invalid'), 'true');
+  await lab.assertAccessible(page);
   await page.getByLabel('Mail address').fill('jez@example.org');
   await button(page, 'Add').click();
   await rowOf(page, 'jez').getByText('jez@example.org').waitFor();

@@ -1,8 +1,9 @@
 // A dialog that asks, sends and shows the server's refusal beside what was asked.
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { messageOf } from '../../api/failure.ts';
+import { ApiFailure, type FieldProblems, messageOf } from '../../api/failure.ts';
 import { Dialog, focusFirstField } from './dialog.tsx';
+import { DialogProblems } from './field-problem.tsx';
 
 export interface FormDialogProps {
   readonly title: string;
@@ -19,17 +20,20 @@ export interface FormDialogProps {
 
 export function FormDialog({ title, action, onClose, onSubmit, children, isDangerous, isWide, isDisabled = false }: FormDialogProps) {
   const [failure, setFailure] = useState<string>();
+  const [problems, setProblems] = useState<FieldProblems>({});
   const [isSending, setIsSending] = useState(false);
   const submit = async (event: Event): Promise<void> => {
     event.preventDefault();
     if (isSending || isDisabled) return;
     setIsSending(true);
     setFailure(undefined);
+    setProblems({});
     try {
       await onSubmit();
       onClose();
     } catch (problem) {
       setFailure(messageOf(problem));
+      if (problem instanceof ApiFailure) setProblems(problem.fields);
     } finally {
       setIsSending(false);
     }
@@ -40,7 +44,9 @@ export function FormDialog({ title, action, onClose, onSubmit, children, isDange
   return (
     <Dialog title={title} onClose={onClose} isWide={isWide}>
       <form ref={form} onSubmit={(event) => void submit(event)}>
-        <div class="dialog-body">{children}</div>
+        <div class="dialog-body">
+          <DialogProblems.Provider value={problems}>{children}</DialogProblems.Provider>
+        </div>
         {failure !== undefined && (
           <p class="refusal" role="alert">
             {failure}
