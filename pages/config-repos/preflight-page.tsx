@@ -13,58 +13,100 @@ import { VerdictView } from './verdict-view.tsx';
 
 export function PreflightPage() {
   useTitle('Check files');
-  const [repo, setRepo] = useParameter('repo');
-  const [plugin, setPlugin] = useParameter('plugin', 'yaml.config.plugin');
-  const [files, setFiles] = useState<readonly PastedFile[]>([EXAMPLES[plugin] ?? { name: '', text: '' }]);
-  const [verdict, setVerdict] = useState<Verdict>();
-  const [failure, setFailure] = useState<string>();
-  const [isChecking, setIsChecking] = useState(false);
-  const plugins = useApi<PluginList>('/api/admin/plugin_info?type=configrepo', 7).data;
-  const repos = useApi<RepoStates>(STATES_ADDRESS, REPOS_VERSION).data?._embedded.config_repos ?? [];
-  const check = async (event: Event): Promise<void> => {
-    event.preventDefault();
-    setIsChecking(true);
-    setFailure(undefined);
-    setVerdict(undefined);
-    try {
-      const response = await request(preflightAddress(plugin, repo), { method: 'POST', version: PREFLIGHT_VERSION, form: formOf(files) });
-      setVerdict((await response.json()) as Verdict);
-    } catch (problem) {
-      setFailure(messageOf(problem));
-    } finally {
-      setIsChecking(false);
-    }
-  };
+  const [asked, setAsked] = useState<Asked>();
   return (
     <>
       <Breadcrumb crumbs={[{ label: 'Config repos', href: pageOf.configRepos() }]} />
       <h1>Check files</h1>
-      <p>Paste files to see what they would change once they are committed. Nothing is changed here.</p>
-      <form class="form" onSubmit={(event) => void check(event)}>
-        <div class="row-of-fields">
-          <Choose label="They are the files of" value={repo} onChange={setRepo}>
-            {[{ value: '', label: 'a new config repo' }, ...repos.map(({ id }) => ({ value: id, label: id }))]}
-          </Choose>
-          <Choose label="Plugin" value={plugin} onChange={setPlugin}>
-            {pluginChoices(plugins)}
-          </Choose>
-        </div>
-        <Files files={files} onChange={setFiles} />
-        <footer class="form-footer">
-          <button type="submit" class="button is-primary" disabled={isChecking}>
-            {isChecking ? 'Checking …' : 'Check'}
-          </button>
-        </footer>
-      </form>
-      {failure !== undefined && (
+      <p>Paste files, or name a branch, to see what would change once it is committed or merged. Nothing is changed here.</p>
+      <PreflightForm isChecking={asked?.is === 'checking'} onCheck={(ask) => void check(ask, setAsked)} />
+      {asked?.is === 'failed' && (
         <p class="refusal" role="alert">
-          {failure}
+          {asked.message}
         </p>
       )}
-      {verdict !== undefined && <VerdictView verdict={verdict} />}
+      {asked?.is === 'checked' && <VerdictView verdict={asked.verdict} />}
     </>
   );
 }
+
+type Asked =
+  | { readonly is: 'checking' }
+  | { readonly is: 'checked'; readonly verdict: Verdict }
+  | { readonly is: 'failed'; readonly message: string };
+
+async function check(ask: () => Promise<Response>, tell: (asked: Asked) => void): Promise<void> {
+  tell({ is: 'checking' });
+  try {
+    tell({ is: 'checked', verdict: (await (await ask()).json()) as Verdict });
+  } catch (problem) {
+    tell({ is: 'failed', message: messageOf(problem) });
+  }
+}
+
+interface PreflightFormProps {
+  readonly isChecking: boolean;
+  readonly onCheck: (ask: () => Promise<Response>) => void;
+}
+
+function PreflightForm({ isChecking, onCheck }: PreflightFormProps) {
+  const [repo, setRepo] = useParameter('repo');
+  const [plugin, setPlugin] = useParameter('plugin', 'yaml.config.plugin');
+  const [ref, setRef] = useParameter('ref');
+  const [isOfRef, setIsOfRef] = useState(ref !== '');
+  const [files, setFiles] = useState<readonly PastedFile[]>([EXAMPLES[plugin] ?? { name: '', text: '' }]);
+  const plugins = useApi<PluginList>('/api/admin/plugin_info?type=configrepo', 7).data;
+  const repos = useApi<RepoStates>(STATES_ADDRESS, REPOS_VERSION).data?._embedded.config_repos ?? [];
+  /** Only a repo that there is has branches. */
+  const isCommitted = isOfRef && repo !== '';
+  const ask = (): Promise<Response> =>
+    isCommitted
+      ? request(preflightAddress(plugin, repo, ref.trim()), { method: 'POST', version: PREFLIGHT_VERSION })
+      : request(preflightAddress(plugin, repo), { method: 'POST', version: PREFLIGHT_VERSION, form: formOf(files) });
+  return (
+    <form
+      class="form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        onCheck(ask);
+      }}
+    >
+      <div class="row-of-fields">
+        <Choose label="They are the files of" value={repo} onChange={setRepo}>
+          {[{ value: '', label: 'a new config repo' }, ...repos.map(({ id }) => ({ value: id, label: id }))]}
+        </Choose>
+        {repo !== '' && (
+          <Choose label="What to check" value={isOfRef ? 'ref' : 'files'} onChange={(value) => setIsOfRef(value === 'ref')}>
+            {WHAT}
+          </Choose>
+        )}
+        {!isCommitted && (
+          <Choose label="Plugin" value={plugin} onChange={setPlugin}>
+            {pluginChoices(plugins)}
+          </Choose>
+        )}
+      </div>
+      {isCommitted ? (
+        <label class="form-field">
+          Branch or whole commit id
+          <input value={ref} required spellcheck={false} onInput={({ currentTarget }) => setRef(currentTarget.value)} />
+        </label>
+      ) : (
+        <Files files={files} onChange={setFiles} />
+      )}
+      <footer class="form-footer">
+        <button type="submit" class="button is-primary" disabled={isChecking}>
+          {isChecking ? 'Checking …' : 'Check'}
+        </button>
+      </footer>
+    </form>
+  );
+}
+
+const WHAT = [
+  { value: 'files', label: 'pasted files' },
+  { value: 'ref', label: 'a branch or commit' },
+];
 
 interface ChooseProps {
   readonly label: string;

@@ -28,7 +28,9 @@ export interface Verdict {
 
 export const PREFLIGHT_VERSION = 1;
 
-export function preflightAddress(plugin: string, repo: string): string {
+/** Either of files that are sent, or of a branch or commit of the repo. */
+export function preflightAddress(plugin: string, repo: string, ref?: string): string {
+  if (ref !== undefined) return `/api/admin/config_repo_ops/preflight?${new URLSearchParams({ plan: 'true', repoId: repo, ref })}`;
   const query = new URLSearchParams({ pluginId: plugin, plan: 'true', ...(repo !== '' && { repoId: repo }) });
   return `/api/admin/config_repo_ops/preflight?${query}`;
 }

@@ -89,6 +89,21 @@ describe('a config repo', () => {
     await lab.assertAccessible(page);
   });
 
+  it('is checked at a branch before that is merged', async () => {
+    lab.expect(/(400|422) .*preflight/);
+    const page = await lab.visit('/admin/config_repos/preflight?repo=team-a');
+    await page.getByLabel('What to check').selectOption('ref');
+    await page.getByLabel('Branch or whole commit id').fill('gone');
+    await button(page, 'Check').click();
+    await page.getByRole('main').getByRole('alert').waitFor();
+    await page.getByLabel('Branch or whole commit id').fill('main');
+    await button(page, 'Check').click();
+    await page.getByRole('heading', { name: 'This would be refused' }).waitFor();
+    await page.getByRole('list', { name: 'Errors' }).getByText('web.gocd.yaml:1:1').waitFor();
+    assert.match(page.url(), /ref=main/);
+    await lab.assertAccessible(page);
+  });
+
   it('is changed', async () => {
     const page = await lab.visit('/admin/config_repos/team-a/edit');
     await button(page, 'Add a setting').click();
