@@ -1,13 +1,8 @@
 // Pages for system administrators that are more than a form.
 import { pageOf } from '../kit/routing.ts';
+import type { OverviewEntry } from './overview-groups.ts';
 
-export interface MorePage {
-  readonly title: string;
-  readonly about: string;
-  readonly href: string;
-}
-
-export const MORE_PAGES: readonly MorePage[] = [
+export const MORE_PAGES: readonly OverviewEntry[] = [
   { title: 'Access tokens of all users', about: 'Who has tokens, when they were used last, and revoking them.', href: pageOf.allTokens() },
   { title: 'Backups', about: 'Start one, see whether they can be trusted, and how to restore one.', href: pageOf.backup() },
   { title: 'Changes', about: 'Who changed the configuration, when and why.', href: pageOf.changes() },

@@ -1,7 +1,9 @@
 // What administrators look after, by subject.
-import type { MorePage } from './more-pages.ts';
 
-export interface OverviewEntry extends MorePage {
+export interface OverviewEntry {
+  readonly title: string;
+  readonly about: string;
+  readonly href: string;
   /** The resource that it shows; undefined: it is more than a form. */
   readonly resource?: string;
 }

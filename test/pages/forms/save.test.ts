@@ -1,8 +1,9 @@
 // Saving without a browser: drafts, plans, conflicts, and where the pages of administrators are.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { areaAt, pageOfEntity, pageOfForm } from '../../../pages/admin/areas.ts';
+import { areaAt, isNewPage, pageOfEntity, pageOfForm, pageOfNew } from '../../../pages/admin/areas.ts';
 import { columnsOf, entriesOf, foundEntries } from '../../../pages/admin/list.ts';
+import { groupsOf } from '../../../pages/admin/overview-groups.ts';
 import type { JsonObject } from '../../../pages/api/json.ts';
 import { offeredNames } from '../../../pages/forms/names/offered.ts';
 import { conflictIn, placeText, sidesOf } from '../../../pages/forms/save/conflict.ts';
@@ -107,6 +108,28 @@ describe('pages', () => {
       '/admin/security/system_admins',
       '/admin/things/made_up',
     ]);
+  });
+
+  it('tell something new from something that is called so', () => {
+    const [stores] = forms;
+    assert.equal(pageOfNew(stores!), '/admin/artifact_stores/new');
+    assert.equal(pageOfEntity(stores!, 'new'), '/admin/artifact_stores/new?id=new');
+    assert.ok(isNewPage('new', '?at=3'));
+    assert.ok(!isNewPage('new', '?id=new'));
+    assert.ok(!isNewPage('other', ''));
+  });
+
+  it('stand in groups, and what no group names at the end', () => {
+    const entry = (title: string, resource?: string) => ({ title, about: '', href: `/admin/${title}`, ...(resource && { resource }) });
+    const groups = groupsOf([entry('Made up', 'made_up'), entry('Roles', 'roles'), entry('users'), entry('Pipelines', 'pipelines')]);
+    assert.deepEqual(
+      groups.map(({ title, entries }) => [title, ...entries.map((one) => one.title)]),
+      [
+        ['Pipelines', 'Pipelines'],
+        ['Security', 'users', 'Roles'],
+        ['More', 'Made up'],
+      ],
+    );
   });
 
   it('show a list, or one of it by its name', () => {

@@ -209,6 +209,31 @@ describe('a draft', () => {
   });
 });
 
+describe('what is called new', () => {
+  it('is opened, and not taken for something new', async () => {
+    await addStore('new', settings('mine'));
+    await page.goto('/admin/artifact_stores');
+    await page.getByRole('link', { name: 'new', exact: true }).click();
+    await shown('mine');
+    await field('Bucket').fill('yours');
+    await previewAndSave();
+    assert.equal((await settingOf('new', 'S3Bucket'))?.value, 'yours');
+    await page.goto('/admin/artifact_stores/new');
+    await page.getByRole('heading', { name: /^New / }).waitFor();
+  });
+});
+
+describe('a time', () => {
+  it('is told in words', async () => {
+    await open('/admin/server_configuration/backup');
+    await field('Schedule').fill('0 0 3 ? * SUN');
+    await said('Runs at 03:00, Sunday.');
+    assert.equal(await page.getByRole('list', { name: 'Next times' }).getByRole('listitem').count(), 5);
+    await lab.assertAccessible(page);
+    await field('Schedule').fill('');
+  });
+});
+
 describe('a deletion', () => {
   it('asks, says what stands in the way, and can be undone', async () => {
     const cluster = { id: 'farm', plugin_id: 'com.example.unknown', properties: [] };
