@@ -86,6 +86,43 @@ describe('the list of pipelines', () => {
   });
 });
 
+describe('an administrator of one group', () => {
+  it('sees and changes its pipelines only, and is offered nothing that would be refused', async () => {
+    const { server } = lab.builds;
+    await addUser(server, 'lead');
+    await lab.builds.pipeline('secret', { group: 'other' });
+    const now = await server.get('/api/admin/pipeline_groups/shop');
+    const members = (users: readonly string[]) => ({ users, roles: [] });
+    const authorization = { view: members([]), operate: members([]), admins: members(['lead']) };
+    accepted(await server.put('/api/admin/pipeline_groups/shop', { ...now.json, authorization }, now.etag));
+    const page = await lab.visit('/admin/pipelines', { name: 'lead', password: PASSWORD });
+    await page.getByRole('link', { name: 'web', exact: true }).waitFor();
+    assert.equal(await page.getByText('secret').count(), 0);
+    assert.equal(await page.getByRole('heading', { name: 'other' }).count(), 0);
+    assert.equal(await button(page, 'New group …').count(), 0);
+    await page.getByRole('link', { name: 'web', exact: true }).click();
+    await page.getByLabel('Label of runs').fill(LABEL);
+    // Every part is looked at: none may ask for something that is refused.
+    for (const part of ['test', 'unit', 'Environment variables', 'Parameters']) await node(page, part).first().click();
+    await node(page, 'General').click();
+    await button(page, 'Preview and save …').click();
+    await page.getByRole('dialog').getByText('changed', { exact: true }).waitFor();
+    await button(page, 'Save').click();
+    await page.getByText('web is saved.').waitFor();
+    // Only administrators of the server may undo.
+    assert.equal(await button(page, 'Undo').count(), 0);
+    assert.equal((await pipeline('web')).label_template, LABEL);
+    await lab.assertAccessible(page);
+  });
+
+  it('is told that others cannot be seen', async () => {
+    lab.expect(/403 .*\/api\/admin\/pipelines\/secret/);
+    const page = await lab.visit('/admin/pipelines/secret/edit', { name: 'lead', password: PASSWORD });
+    await page.getByRole('main').getByRole('alert').waitFor();
+    assert.equal(await button(page, 'Preview and save …').count(), 0);
+  });
+});
+
 describe('the editor', () => {
   it('changes parts of a pipeline, with the chosen part in the address', async () => {
     const page = await lab.visit('/admin/pipelines/web/edit');
@@ -135,6 +172,20 @@ describe('the editor', () => {
       ['deploy', 'test'],
     );
     assert.deepEqual(after.stages[1].environment_variables, before.stages[0].environment_variables);
+  });
+
+  it('orders by the mouse', async () => {
+    const page = await lab.visit('/admin/pipelines/web/edit');
+    await node(page, 'deploy').dragTo(node(page, 'test'));
+    await page.getByText('Not saved yet').waitFor();
+    const names = async () => page.locator('.tree section[aria-label="Stages"] > ol > li > .tree-line .tree-node').allTextContents();
+    assert.deepEqual(await names(), ['test', 'deploy']);
+    await save(page);
+    assert.equal((await pipeline('web')).stages[0].name, 'test');
+    // As the other tests have it.
+    await node(page, 'test').dragTo(node(page, 'deploy'));
+    assert.deepEqual(await names(), ['deploy', 'test']);
+    await save(page);
   });
 
   it('checks the connection of a material', async () => {
