@@ -1,0 +1,77 @@
+// What an access token was used for, as the smallest scopes that would have been enough. Asked to remember at every request.
+import { ALL, covers, parseScope, type ScopeAction, scopeText } from './scope.ts';
+
+/** Beyond so many names of one resource and action, all of them are meant. */
+const MOST_NAMES = 50;
+
+/** A resource and an action. The same object for all requests that need the same. */
+export interface UsedFor {
+  readonly resource: string;
+  readonly action: ScopeAction;
+}
+
+export class TokenUse {
+  readonly #names = new Map<UsedFor, Set<string>>();
+  /** So many things were noted, and so many of them are written down. */
+  #noted = 0;
+  #written = 0;
+
+  get noted(): number {
+    return this.#noted;
+  }
+
+  get isNew(): boolean {
+    return this.#noted > this.#written;
+  }
+
+  /** All up to this one are on disk. */
+  markWritten(noted: number): void {
+    this.#written = noted;
+  }
+
+  note(what: UsedFor, name: string): void {
+    const names = this.#names.get(what);
+    if (names?.has(name) || names?.has(ALL)) return;
+    this.#noted++;
+    if (names) names.add(name);
+    else this.#names.set(what, new Set([name]));
+    if (name === ALL || (names?.size ?? 0) > MOST_NAMES) this.#names.set(what, new Set([ALL]));
+  }
+
+  /** Together with what was known before. */
+  joined(before: readonly string[]): string[] {
+    const noted = [...this.#names].flatMap(([{ resource, action }, names]) =>
+      Array.from(names, (name) => scopeText({ resource, action, name })),
+    );
+    return generalised([...before, ...noted]);
+  }
+}
+
+/** Each once, and all names for those of which there are too many. */
+export function generalised(texts: readonly string[]): string[] {
+  const known = [...new Set(texts)].flatMap((text) => parseScope(text) ?? []);
+  const groups = Map.groupBy(known, ({ resource, action }) => `${resource}:${action}`);
+  return [...groups]
+    .flatMap(([start, scopes]) => {
+      const isAll = scopes.length > MOST_NAMES || scopes.some(({ pattern }) => pattern === ALL);
+      return isAll ? [`${start}:${ALL}`] : scopes.map(({ pattern }) => `${start}:${pattern}`);
+    })
+    .toSorted();
+}
+
+/** The smallest set of scopes that covers these: without those that another one includes. */
+export function smallestScopes(texts: readonly string[]): string[] {
+  return texts.filter((text, place) => {
+    const { resource, action, pattern: name } = parseScope(text)!;
+    return !texts.some((other, at) => {
+      if (at === place || !covers(parseScope(other)!, { resource, action, name })) return false;
+      // Of two that include each other the first one stays.
+      return at < place || !covers(parseScope(text)!, needOf(other));
+    });
+  });
+}
+
+function needOf(text: string) {
+  const { resource, action, pattern: name } = parseScope(text)!;
+  return { resource, action, name };
+}
