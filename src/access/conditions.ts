@@ -9,9 +9,8 @@ import { writeEntity } from '../shape/json/entity-json.ts';
 import { annotate, type Problem } from '../shape/problems/problem.ts';
 import type { Property } from '../shape/properties.ts';
 import type { Kind, Lookup } from '../shape/resource.ts';
-import type { DecideOptions } from '../store/serial-table-writes.ts';
 import type { LoginSourceParts } from './login/login-sources.ts';
-import type { User, Users } from './users/users.ts';
+import { type ChangeOptions, canLogIn, type User, type Users } from './users/users.ts';
 
 const OWN_SOURCE =
   'You are logged in through this authorization configuration. After the change, no password file would have an enabled administrator, and whether other sources can be reached is not known. Log in through one of them and change this one then.';
@@ -32,13 +31,17 @@ export function adminLogins(draft: Draft): Set<string> {
 
 /** There is always an administrator who is enabled. */
 export function keepsAnAdmin(users: Users): (draft: Draft) => void {
+  const isThere = (login: string) => {
+    const user = users.find(login);
+    return user !== undefined && canLogIn(user);
+  };
   return (draft) => {
     const isConcerned = draft.edits.some(({ kind }) => kind.name === 'systemAdmins' || kind.name === 'roles');
-    if (isConcerned && ![...adminLogins(draft)].some((login) => users.find(login)?.enabled)) throw new Refusal('invalid', LAST_ADMIN);
+    if (isConcerned && ![...adminLogins(draft)].some(isThere)) throw new Refusal('invalid', LAST_ADMIN);
   };
 }
 
-export type ChangeEnabledUsers = (decide: () => readonly User[], options?: DecideOptions) => Promise<readonly User[]>;
+export type ChangeEnabledUsers = (decide: () => readonly User[], options?: ChangeOptions) => Promise<readonly User[]>;
 
 /**
  * The same, from the other side: changes users by whom an administrator may be disabled. No change of the configuration is under way
@@ -47,7 +50,10 @@ export type ChangeEnabledUsers = (decide: () => readonly User[], options?: Decid
 export function changeEnabledUsers(users: Users, config: Config, changes: Changes): ChangeEnabledUsers {
   const mustKeepAnAdmin = (changed: readonly User[]) => {
     const after = new Map(changed.map((user) => [user.loginName.toLowerCase(), user]));
-    const isSomeoneLeft = [...adminLogins(new Draft(config))].some((login) => (after.get(login) ?? users.find(login))?.enabled);
+    const isSomeoneLeft = [...adminLogins(new Draft(config))].some((login) => {
+      const user = after.get(login) ?? users.find(login);
+      return user !== undefined && canLogIn(user);
+    });
     if (!isSomeoneLeft) throw new Refusal('malformed', LAST_ADMIN);
     return changed;
   };

@@ -1,4 +1,7 @@
 // Who is asking.
+import type { TokenScopes } from './scopes/token-scopes.ts';
+import type { TokenUse } from './scopes/token-use.ts';
+
 export interface Identity {
   readonly loginName: string;
   readonly displayName: string;
@@ -7,4 +10,20 @@ export interface Identity {
   readonly authConfigId: string;
   /** The hash of the browser session used; absent: none. */
   readonly sessionHash?: string;
+  /** What the access token is limited to; absent: nothing is taken away from the rights of the user. */
+  readonly scopes?: TokenScopes;
+  /** When the access token ends, in milliseconds; absent: never. */
+  readonly expiresAt?: number;
+  /** Hears what the access token is used for. */
+  readonly use?: TokenUse;
+}
+
+/** Whose rights are asked about: what a token is limited to counts. */
+export type Rightholder = Pick<Identity, 'loginName' | 'scopes'>;
+
+/** The user as such, for decisions whose scope was checked before. */
+export function withoutScopes<T extends Pick<Identity, 'scopes'>>(identity: T): Omit<T, 'scopes'> {
+  if (!identity.scopes) return identity;
+  const { scopes: _, ...user } = identity;
+  return user;
 }

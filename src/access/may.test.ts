@@ -5,6 +5,7 @@ import { identifier } from '../shape/fields.ts';
 import { messagesOf } from '../shape/problems/messages.ts';
 import { collection, type Entity, kindsOf, singleton } from '../shape/resource.ts';
 import { Access } from './may.ts';
+import { TokenScopes } from './scopes/token-scopes.ts';
 
 const common = {
   title: '',
@@ -31,12 +32,16 @@ const many = collection({
 });
 const one = singleton({ ...common, verbs: [], fields: {}, messages });
 
-const config = new Config(kindsOf({ systemAdmins: one, roles: many, pipelineGroups: many, templates: many, templateAuthorizations: many }));
+const config = new Config(
+  kindsOf({ systemAdmins: one, roles: many, pipelineGroups: many, pipelines: many, templates: many, templateAuthorizations: many }),
+);
 const put = (kind: string, key: string, value: Entity) =>
   config.replace(config.kinds.get(kind)!, key, { key, value, etag: '', revision: 1, created: 1 });
 const members = (users: string[], roles: string[] = []) => ({ users, roles });
 const as = (loginName: string) => ({ loginName, displayName: loginName, tokenId: null, authConfigId: '' });
 const access = new Access(config);
+
+const SHOP = { group: 'shop', pipeline: 'web' };
 
 put('systemAdmins', '', members(['root'], []));
 put('roles', 'ops', { name: 'Ops', policy: [], attributes: { users: ['olga'] } });
@@ -54,19 +59,38 @@ test('seeing and operating a group are rights of their own; its administrators h
     ['olga', false, true],
     ['nora', false, false],
   ] as const) {
-    assert.equal(access.mayView(as(login), 'SHOP'), views, login);
-    assert.equal(access.mayOperate(as(login), 'shop'), operates, login);
+    assert.equal(access.mayView(as(login), { group: 'SHOP', pipeline: 'web' }), views, login);
+    assert.equal(access.mayOperate(as(login), SHOP), operates, login);
   }
 });
 
 test('a stage with approvers of its own asks those', () => {
-  assert.ok(access.mayOperate(as('vera'), 'shop', members(['Vera'])));
-  assert.ok(access.mayOperate(as('olga'), 'shop', members([], ['ops'])));
-  assert.ok(!access.mayOperate(as('otto'), 'shop', members(['vera'])));
-  assert.ok(access.mayOperate(as('anna'), 'shop', members(['vera'])));
+  assert.ok(access.mayOperate(as('vera'), SHOP, members(['Vera'])));
+  assert.ok(access.mayOperate(as('olga'), SHOP, members([], ['ops'])));
+  assert.ok(!access.mayOperate(as('otto'), SHOP, members(['vera'])));
+  assert.ok(access.mayOperate(as('anna'), SHOP, members(['vera'])));
 });
 
 test('what changes counts at once', () => {
   put('roles', 'ops', { name: 'Ops', policy: [], attributes: { users: [] } });
-  assert.ok(!access.mayOperate(as('olga'), 'shop'));
+  assert.ok(!access.mayOperate(as('olga'), SHOP));
+});
+
+test('a token has the rights of its user as far as its scopes go, and never more', () => {
+  const limited = (login: string, ...scopes: string[]) => ({ ...as(login), scopes: new TokenScopes(scopes) });
+  const other = { group: 'shop', pipeline: 'app' };
+  assert.ok(access.mayView(limited('vera', 'pipelines:view:web'), SHOP));
+  assert.ok(!access.mayView(limited('vera', 'pipelines:view:web'), other));
+  assert.ok(!access.mayOperate(limited('vera', '*:administer:*'), SHOP));
+  assert.ok(!access.mayOperate(limited('otto', 'pipelines:view:web'), SHOP));
+  assert.ok(access.mayOperate(limited('otto', 'pipeline_groups:operate:Shop'), SHOP));
+  assert.ok(!access.isAdmin(limited('root', 'pipelines:administer:*')));
+  assert.ok(access.isAdmin(limited('root', '*:*:*')));
+  assert.ok(!access.isAdmin(limited('vera', '*:*:*')));
+  assert.ok(!access.passes(limited('root', '*:view:*'), 'admin'));
+  const question = { type: 'environment', action: 'administer', resource: 'prod' } as const;
+  assert.ok(access.may(limited('root', 'environments:administer:p*'), 'admin', question));
+  assert.ok(!access.may(limited('root', 'environments:view:*', 'environments:administer:dev'), 'admin', question));
+  assert.ok(!access.maySeek(limited('root', 'pipelines:view:*'), 'admin', 'environment'));
+  assert.ok(!access.mayCreate(limited('root', 'environments:view:*'), question));
 });

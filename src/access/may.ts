@@ -2,12 +2,19 @@
 import type { Config, Entries } from '../config/current.ts';
 import type { Entry } from '../config/entry.ts';
 import type { Permission, PolicyType } from '../shape/resource.ts';
-import type { Identity } from './identity.ts';
+import type { Rightholder } from './identity.ts';
 import { type AccessRequest, allowsCreating, concerns, type Directive, decidePolicy } from './policy.ts';
+import type { NeededScope } from './scopes/scope.ts';
 
 interface Members {
   readonly users: readonly string[];
   readonly roles: readonly string[];
+}
+
+/** A pipeline and the group that it is in, which decides who may do what with it. */
+export interface PipelinePlace {
+  readonly group: string;
+  readonly pipeline: string;
 }
 
 /** What a user may do with pipelines, by their groups. */
@@ -37,6 +44,18 @@ export interface ProvidedRights {
 }
 
 const NOTHING_PROVIDED: ProvidedRights = { generation: 0, hasRole: () => false, isAdmin: () => false };
+
+/** What scopes call the things that policies, groups and templates give rights to. */
+export const SCOPE_RESOURCES: Readonly<Record<PolicyType, string>> = {
+  environment: 'environments',
+  config_repo: 'config_repos',
+  cluster_profile: 'cluster_profiles',
+  elastic_agent_profile: 'elastic_profiles',
+  pipeline_group: 'pipeline_groups',
+  pipeline: 'pipelines',
+  template: 'templates',
+};
+
 const MAX_REMEMBERED = 10_000;
 const NOBODY: Members = { users: [], roles: [] };
 
@@ -46,6 +65,7 @@ export class Access {
   readonly #groups: Entries;
   readonly #templates: Entries;
   readonly #templateRights: Entries;
+  readonly #pipelines: Entries;
   readonly #standings = new Map<string, Standing>();
   readonly #provided: ProvidedRights;
   #generation = -1;
@@ -57,34 +77,46 @@ export class Access {
     this.#groups = config.of('pipelineGroups');
     this.#templates = config.of('templates');
     this.#templateRights = config.of('templateAuthorizations');
+    this.#pipelines = config.of('pipelines');
   }
 
-  isAdmin(identity: Pick<Identity, 'loginName'>): boolean {
-    return this.#standingOf(identity).isAdmin;
+  /** Not with a token that is limited to anything less than everything. */
+  isAdmin({ loginName, scopes }: Rightholder): boolean {
+    return this.#standingOf(loginName).isAdmin && (scopes?.isEverything ?? true);
   }
 
-  /** Whether somebody passes by what they are, whatever the thing. */
-  passes(identity: Identity, permission: Permission): boolean {
+  /** Whether somebody passes by what they are, whatever the thing. Not with a token that is limited to less than everything. */
+  passes(identity: Rightholder, permission: Permission): boolean {
+    const { loginName, scopes } = identity;
+    if (scopes && !scopes.isEverything && permission !== 'anyone' && permission !== 'user') return false;
+    return this.#passes(loginName, permission);
+  }
+
+  #passes(loginName: string, permission: Permission): boolean {
     switch (permission) {
       case 'anyone':
       case 'user':
         return true;
       case 'admin':
-        return this.#standingOf(identity).isAdmin;
+        return this.#standingOf(loginName).isAdmin;
       case 'anyAdmin': {
-        const { isAdmin, administers, templates } = this.#standingOf(identity);
+        const { isAdmin, administers, templates } = this.#standingOf(loginName);
         return isAdmin || administers.size > 0 || templates.administers.size > 0;
       }
       case 'groupAdmin': {
-        const { isAdmin, administers } = this.#standingOf(identity);
+        const { isAdmin, administers } = this.#standingOf(loginName);
         return isAdmin || administers.size > 0;
       }
     }
   }
 
   /** Whether somebody may do this with one thing, by what they are or by the policy of a role. An explicit deny refuses all but system administrators. */
-  may(identity: Identity, permission: Permission, question: AccessRequest): boolean {
-    const standing = this.#standingOf(identity);
+  may(identity: Rightholder, permission: Permission, question: AccessRequest): boolean {
+    return this.#isInScopeOf(identity, question) && this.#may(identity.loginName, permission, question);
+  }
+
+  #may(loginName: string, permission: Permission, question: AccessRequest): boolean {
+    const standing = this.#standingOf(loginName);
     if (standing.isAdmin) return true;
     if (question.type === 'pipeline_group') return standing.administers.has(question.resource.toLowerCase());
     if (question.type === 'template') {
@@ -94,40 +126,53 @@ export class Access {
     }
     if (question.type === 'pipeline') return standing.administers.has((question.within ?? '').toLowerCase());
     const verdict = decidePolicy(standing.policies, question);
-    return verdict === 'allow' || (verdict === undefined && permission !== 'admin' && this.passes(identity, permission));
+    return verdict === 'allow' || (verdict === undefined && permission !== 'admin' && this.#passes(loginName, permission));
   }
 
   /** Whether somebody may create things like this one: those who may can tell by trying which names are taken. */
-  mayCreate(identity: Identity, question: AccessRequest): boolean {
-    const { isAdmin, administers, policies } = this.#standingOf(identity);
+  mayCreate({ loginName, scopes }: Rightholder, question: AccessRequest): boolean {
+    if (scopes && !scopes.concern(SCOPE_RESOURCES[question.type], 'administer')) return false;
+    const { isAdmin, administers, policies } = this.#standingOf(loginName);
     if (isAdmin) return true;
     if (question.type === 'pipeline') return administers.size > 0;
     return decidePolicy(policies, question) !== 'deny' && allowsCreating(policies, question.type);
   }
 
-  /** For those who decide about many pipelines at once. The same object as long as nothing changes that rights depend on. */
-  groupStanding(identity: Pick<Identity, 'loginName'>): GroupStanding {
-    return this.#standingOf(identity);
+  /** For those who decide about many pipelines at once, and look at scopes themselves. The same object as long as nothing changes that rights depend on. */
+  groupStanding({ loginName }: Rightholder): GroupStanding {
+    return this.#standingOf(loginName);
   }
 
-  /** Whether somebody may see the pipelines of a group. */
-  mayView(identity: Pick<Identity, 'loginName'>, group: string): boolean {
-    const { isAdmin, views } = this.#standingOf(identity);
+  /** Whether somebody may see a pipeline, by its group. */
+  mayView({ loginName, scopes }: Rightholder, { group, pipeline }: PipelinePlace): boolean {
+    return this.#seesGroup(loginName, group) && (scopes?.coversPipeline('view', pipeline, group) ?? true);
+  }
+
+  /** Whether somebody may see that there is a group, which may be empty. */
+  mayViewGroup({ loginName, scopes }: Rightholder, group: string): boolean {
+    const needed = { resource: SCOPE_RESOURCES.pipeline_group, action: 'view', name: group } as const;
+    return this.#seesGroup(loginName, group) && (scopes?.covers(needed) ?? true);
+  }
+
+  #seesGroup(loginName: string, group: string): boolean {
+    const { isAdmin, views } = this.#standingOf(loginName);
     return isAdmin || views.has(group.toLowerCase());
   }
 
-  /** Whether somebody may operate the pipelines of a group. A stage that names its own approvers asks those instead of the group's operators. */
-  mayOperate(identity: Identity, group: string, approvers: Members = NOBODY): boolean {
-    const { isAdmin, administers, operates, isAmong } = this.#standingOf(identity);
+  /** Whether somebody may operate a pipeline. A stage that names its own approvers asks those instead of the group's operators. */
+  mayOperate({ loginName, scopes }: Rightholder, { group, pipeline }: PipelinePlace, approvers: Members = NOBODY): boolean {
+    if (scopes && !scopes.coversPipeline('operate', pipeline, group)) return false;
+    const { isAdmin, administers, operates, isAmong } = this.#standingOf(loginName);
     const key = group.toLowerCase();
     if (isAdmin || administers.has(key)) return true;
     return approvers.users.length + approvers.roles.length > 0 ? isAmong(approvers) : operates.has(key);
   }
 
   /** Whether somebody has anything to look for among things of this type. */
-  maySeek(identity: Identity, permission: Permission, type: PolicyType): boolean {
-    if (this.passes(identity, permission)) return true;
-    const { policies, templates } = this.#standingOf(identity);
+  maySeek({ loginName, scopes }: Rightholder, permission: Permission, type: PolicyType): boolean {
+    if (scopes && !scopes.concern(SCOPE_RESOURCES[type], 'view')) return false;
+    if (this.#passes(loginName, permission)) return true;
+    const { policies, templates } = this.#standingOf(loginName);
     if (type === 'template') return templates.administers.size + templates.views.size > 0;
     // Rights to groups and pipelines come from the groups alone; a policy on everything does not mean them.
     return type !== 'pipeline_group' && type !== 'pipeline' && concerns(policies, type);
@@ -139,6 +184,24 @@ export class Access {
     return [...this.#roles.all()].filter(
       ({ value }) => usersOf(value).some((user) => user.toLowerCase() === key) || this.#provided.hasRole(login, value),
     );
+  }
+
+  /** Whether the token of somebody is not limited to something else. Says nothing of their rights. */
+  isInScope({ scopes }: Pick<Rightholder, 'scopes'>, needed: NeededScope, group?: string): boolean {
+    if (!scopes || scopes.covers(needed)) return true;
+    if (needed.resource !== SCOPE_RESOURCES.pipeline) return false;
+    const within = group ?? this.#pipelines.find(needed.name)?.value.group;
+    return within !== undefined && scopes.coversPipeline(needed.action, needed.name, String(within));
+  }
+
+  /** Whether there is anything that the token of somebody lets them do this with. A scope on groups is one on pipelines. */
+  scopesConcern({ scopes }: Pick<Rightholder, 'scopes'>, { resource, action }: Pick<NeededScope, 'resource' | 'action'>): boolean {
+    if (!scopes || scopes.concern(resource, action)) return true;
+    return resource === SCOPE_RESOURCES.pipeline && scopes.concern(SCOPE_RESOURCES.pipeline_group, action);
+  }
+
+  #isInScopeOf(identity: Rightholder, { type, action, resource: name, within }: AccessRequest): boolean {
+    return !identity.scopes || this.isInScope(identity, { resource: SCOPE_RESOURCES[type], action, name }, within);
   }
 
   /** Grows when anything changes that rights depend on; asked at every request. */
@@ -153,7 +216,7 @@ export class Access {
     );
   }
 
-  #standingOf({ loginName }: Pick<Identity, 'loginName'>): Standing {
+  #standingOf(loginName: string): Standing {
     const generation = this.#generationNow();
     if (generation !== this.#generation || this.#standings.size >= MAX_REMEMBERED) {
       this.#standings.clear();

@@ -7,6 +7,8 @@ export const EVENT_TYPES = {
   'login.failed': 'Somebody could not log in.',
   'access_token.created': 'A personal access token was created.',
   'access_token.revoked': 'A personal access token was revoked.',
+  'access_token.rotated': 'A personal access token was replaced by a new one, and ends after an overlap.',
+  'access_token.expired': 'The time of a personal access token is over.',
   'backup.started': 'A backup is being made.',
   'backup.ended': 'A backup is made, or could not be made.',
   'maintenance_mode.enabled': 'Maintenance mode was switched on.',

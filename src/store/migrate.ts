@@ -27,6 +27,7 @@ import { runLinks } from './migrations/023-run-links.ts';
 import { sessions } from './migrations/024-sessions.ts';
 import { endedStages } from './migrations/025-ended-stages.ts';
 import { webLogins } from './migrations/from-026/027-web-logins.ts';
+import { scopedTokens } from './migrations/from-026/026-scoped-tokens.ts';
 import type { Tables } from './tables.ts';
 
 export type Migration = (tables: Kysely<Tables>) => Promise<void>;
@@ -58,6 +59,7 @@ export const MIGRATIONS: readonly Migration[] = [
   sessions,
   endedStages,
   webLogins,
+  scopedTokens,
 ];
 export const NEWEST_SCHEMA = MIGRATIONS.length;
 

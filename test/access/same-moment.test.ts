@@ -5,6 +5,7 @@ import { setImmediate } from 'node:timers/promises';
 import { changeEnabledUsers, keepsAnAdmin, LAST_ADMIN } from '../../src/access/conditions.ts';
 import { type Authenticate, authenticator } from '../../src/access/login/authenticate.ts';
 import { stillAdmitted } from '../../src/access/login/still-admitted.ts';
+import { plainWish } from '../../src/access/users/token.ts';
 import { Tokens } from '../../src/access/users/tokens.ts';
 import { newUser, Users } from '../../src/access/users/users.ts';
 import { Changes } from '../../src/config/change.ts';
@@ -177,7 +178,9 @@ test('nobody gets a token while they are being deleted', async () => {
   );
   await turnsOfTheLoop();
   const identity = { loginName: 'bob', displayName: 'bob', tokenId: null, authConfigId: SOURCE.id };
-  const created = tokens.create('late', 'bob', SOURCE.id, () => stillAdmitted(files.config, users)(identity));
+  const created = tokens.create(plainWish('late'), { loginName: 'bob', authConfigId: SOURCE.id }, () =>
+    stillAdmitted(files.config, users)(identity),
+  );
   const refused = assert.rejects(created, { kind: 'unauthenticated' });
   gate.resolve();
   await removed;

@@ -46,7 +46,7 @@ const parts: Omit<ConsoleRouteParts, 'consoles'> = {
     groupOf: (pipeline) => (pipeline.toLowerCase() === 'up42' ? 'first' : undefined),
   },
   access: {
-    mayView: ({ loginName }, group) => group === 'first' && ['admin', 'vera'].includes(loginName),
+    mayView: ({ loginName }, { group }) => group === 'first' && ['admin', 'vera'].includes(loginName),
     passes: ({ loginName }) => loginName === 'admin',
   },
   isStillAllowed: () => isStillAllowed,

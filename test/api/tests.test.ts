@@ -59,7 +59,7 @@ before(async () => {
   database = await openTestDatabase(join(directory, 'test.db'));
   const routes = testRoutes({
     access: {
-      mayView: ({ loginName }, group) => group === 'first' && ['admin', 'vera'].includes(loginName),
+      mayView: ({ loginName }, { group }) => group === 'first' && ['admin', 'vera'].includes(loginName),
       may: () => false,
       mayOperate: () => false,
       passes: ({ loginName }) => loginName === 'admin',

@@ -14,6 +14,8 @@ const NOW = Date.parse('2026-03-01T12:00:00Z');
 const EVERYBODY: Caller = {
   key: 'admin',
   sees: () => true,
+  seesGroup: () => true,
+  administersGroup: () => true,
   operates: () => true,
   administers: () => true,
   operatesStage: () => true,

@@ -68,7 +68,18 @@ const others: readonly EntityRow[] = [
 const entities: readonly EntityRow[] = [...environments, ...others];
 const events: readonly EventRow[] = Array.from({ length: MANY }, (_, n) => ({ number: n + 1, body: `{"n":${n}}`, hash: `hash-${n}` }));
 const names: readonly RevisionNameRow[] = [7, 3, 1_200].map((of) => ({ revision: of, name: `no ${of}`, named_by: 'ann', named_at: '' }));
-const ann: UserRow = { key: 'ann', login_name: 'Ann', display_name: '', enabled: 1, email: '', email_me: 0, checkin_aliases: '' };
+const ann: UserRow = {
+  key: 'ann',
+  login_name: 'Ann',
+  display_name: '',
+  enabled: 1,
+  email: '',
+  email_me: 0,
+  checkin_aliases: '',
+  is_service_account: 0,
+  description: '',
+  owner: '',
+};
 
 async function filled(engine: Engine): Promise<TestDatabase> {
   const database = await engine.create();

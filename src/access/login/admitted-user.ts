@@ -11,7 +11,7 @@ interface Conditions {
 }
 
 /** Why somebody is not let in, though their source knows them. */
-export type AdmissionProblem = 'bad_name' | 'not_known' | 'look_alike' | 'disabled';
+export type AdmissionProblem = 'bad_name' | 'not_known' | 'look_alike' | 'disabled' | 'service_account';
 
 export function admissionProblem(
   known: User | undefined,
@@ -19,6 +19,7 @@ export function admissionProblem(
   { onlyKnownUsers, lookAlike }: Conditions,
 ): AdmissionProblem | undefined {
   if (loginProblem(found.loginName) !== undefined) return 'bad_name';
+  if (known?.serviceAccount) return 'service_account';
   if (known) return known.enabled ? undefined : 'disabled';
   if (onlyKnownUsers) return 'not_known';
   return lookAlike ? 'look_alike' : undefined;
@@ -44,5 +45,7 @@ function refusalFor(problem: AdmissionProblem, { loginName }: User): Refusal {
       return unauthenticated('You cannot log in here: another user has a login name that looks the same. Please ask your administrator.');
     case 'disabled':
       return disabled();
+    case 'service_account':
+      return unauthenticated('This is a service account. It has no password, and is used with access tokens only.');
   }
 }

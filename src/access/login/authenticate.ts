@@ -1,7 +1,11 @@
 // Tells from the Authorization header who is asking, or refuses.
+
+import { addressList } from '../../kit/network/address-list.ts';
 import { Refusal } from '../../kit/refusal.ts';
 import type { Identity } from '../identity.ts';
+import { addressesOf, hasExpired, limitsOf, NO_SOURCE, type Token } from '../users/token.ts';
 import type { Tokens } from '../users/tokens.ts';
+import type { User } from '../users/users.ts';
 import { CheckedCredentials, type FreshSource } from './checked-credentials.ts';
 import { type PasswordLoginParts, PasswordLogins } from './password-logins.ts';
 import { disabled, unauthenticated } from './refusals.ts';
@@ -29,6 +33,8 @@ export interface FailedLogin {
 
 const BAD_TOKEN = 'Invalid Personal Access Token.';
 const LONGEST_CREDENTIALS = 4096;
+/** Whom only this server knows, it knows as long as its users do not change. */
+const NO_FRESHNESS: FreshSource = { freshness: () => '', freshAs: '' };
 
 export function authenticator(parts: AuthenticationParts): Authenticate {
   const { config, users, tokens } = parts;
@@ -48,7 +54,7 @@ export function authenticator(parts: AuthenticationParts): Authenticate {
     if (header === undefined) throw unauthenticated();
     const key = keyOf(header, address, connection);
     const known = checked.find(key);
-    if (known) return known;
+    if (known && !isOver(known)) return known;
     const world = checked.world();
     // Those who come with the same credentials at the same time share one check: it takes its time by intention.
     return underWay.getOrInsertComputed(`${world} ${key}`, (name) =>
@@ -73,7 +79,7 @@ export function authenticator(parts: AuthenticationParts): Authenticate {
       case 'basic':
         return checkPassword(credentials, address, key);
       case 'bearer':
-        return checkToken(credentials.trim());
+        return checkToken(credentials.trim(), address);
       default:
         throw unauthenticated();
     }
@@ -86,10 +92,14 @@ export function authenticator(parts: AuthenticationParts): Authenticate {
     return { identity, source: fresh };
   }
 
-  async function checkToken(secret: string) {
+  async function checkToken(secret: string, address: string) {
     const token = tokens.findBySecret(secret);
-    if (!token) throw unauthenticated(BAD_TOKEN);
+    // Whoever has found it and is elsewhere is not told that it is one.
+    if (!token || !isAllowedFrom(token, address)) throw unauthenticated(BAD_TOKEN);
     if (token.revoked_at) throw unauthenticated(`${BAD_TOKEN} Access token was revoked at: ${token.revoked_at}`);
+    if (hasExpired(token, Date.now())) throw unauthenticated(`${BAD_TOKEN} Access token expired at: ${token.expires_at}`);
+    const account = users.find(token.login_name);
+    if (account?.serviceAccount && token.auth_config_id === NO_SOURCE) return admitted(token, account, NO_FRESHNESS);
     const id = token.auth_config_id;
     const source = passwords.sources().find((one) => one.id === id);
     if (!source) {
@@ -100,12 +110,25 @@ export function authenticator(parts: AuthenticationParts): Authenticate {
     const fresh = passwords.freshSource(source);
     const user = users.find(token.login_name);
     if (user && !user.enabled) throw disabled();
-    if (!user || !(await isStillUser(source, token.login_name, parts))) {
+    if (!user || user.serviceAccount || !(await isStillUser(source, token.login_name, parts))) {
       throw unauthenticated(`${BAD_TOKEN} Access Token belonging to the user has either been disabled, removed or expired.`);
     }
+    return admitted(token, user, fresh);
+  }
+
+  function admitted(token: Token, user: User, source: FreshSource): { identity: Identity; source: FreshSource } {
+    if (!user.enabled) throw disabled();
     tokens.noteUse(token.id);
-    const identity = { loginName: user.loginName, displayName: user.displayName, tokenId: token.id, authConfigId: id };
-    return { identity, source: fresh };
+    const { loginName, displayName } = user;
+    const identity: Identity = {
+      loginName,
+      displayName,
+      tokenId: token.id,
+      authConfigId: token.auth_config_id,
+      ...limitsOf(token),
+      use: tokens.useOf(token.id),
+    };
+    return { identity, source };
   }
 
   /** Whom somebody claims to be. */
@@ -118,6 +141,16 @@ export function authenticator(parts: AuthenticationParts): Authenticate {
     const token = tokens.findBySecret(credentials.trim());
     return { loginName: token?.login_name ?? null, by: 'token', tokenId: token?.id ?? null };
   }
+}
+
+/** Its time may be over while its credentials are remembered. */
+function isOver({ expiresAt }: Identity): boolean {
+  return expiresAt !== undefined && expiresAt <= Date.now();
+}
+
+function isAllowedFrom(token: Token, address: string): boolean {
+  const allowed = addressesOf(token);
+  return allowed === null || addressList(allowed)(address);
 }
 
 function partsOf(header: string): { readonly scheme: string; readonly credentials: string } {

@@ -6,7 +6,7 @@ import type { SettingValues } from '../../contracts/plugins/plugin.ts';
 import type { Property } from '../../shape/properties.ts';
 import type { Entity } from '../../shape/resource.ts';
 import { adminLogins } from '../conditions.ts';
-import type { Users } from '../users/users.ts';
+import { canLogIn, type Users } from '../users/users.ts';
 
 export interface CanLogInParts {
   readonly config: Config;
@@ -18,7 +18,10 @@ export interface CanLogInParts {
 
 /** An administrator who is known has been in before, and no change could lock them out since. */
 export function hasKnownAdmin({ config, users }: Pick<CanLogInParts, 'config' | 'users'>): boolean {
-  return [...adminLogins(new Draft(config))].some((login) => users.find(login)?.enabled);
+  return [...adminLogins(new Draft(config))].some((login) => {
+    const user = users.find(login);
+    return user !== undefined && canLogIn(user);
+  });
 }
 
 /** Otherwise somebody must be named an administrator whom a source knows, and lets in without having seen them before. */

@@ -7,7 +7,7 @@ import { unauthenticated } from './refusals.ts';
 /** For what somebody gets on their own account: it would be left over, and theirs again should they come back. */
 export function stillAdmitted(config: Config, users: Users): (identity: Identity) => void {
   return ({ loginName, authConfigId }) => {
-    users.mustKnow(loginName);
+    if (users.mustKnow(loginName).serviceAccount) return;
     if (!config.of('authConfigs').find(authConfigId)) throw unauthenticated();
   };
 }

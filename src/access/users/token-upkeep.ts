@@ -1,6 +1,7 @@
 // Revokes access tokens whose authorization configuration is gone.
 import type { Changes } from '../../config/change.ts';
 import type { Config } from '../../config/current.ts';
+import { NO_SOURCE } from './token.ts';
 import type { Tokens } from './tokens.ts';
 
 export function revokeOrphans(tokens: Tokens, config: Config, changes: Changes, onFailure: (failure: unknown) => void): Promise<void> {
@@ -9,7 +10,7 @@ export function revokeOrphans(tokens: Tokens, config: Config, changes: Changes, 
     const orphaned = new Set(
       tokens
         .all()
-        .filter((token) => !authConfigs.find(token.auth_config_id))
+        .filter((token) => token.auth_config_id !== NO_SOURCE && !authConfigs.find(token.auth_config_id))
         .map((token) => token.auth_config_id),
     );
     for (const id of orphaned) {

@@ -4,9 +4,20 @@ import { sha256 } from '../../kit/bytes/hash.ts';
 import { Refusal } from '../../kit/refusal.ts';
 import type { Database } from '../../store/database.ts';
 import { type DecideOptions, SerialTableWrites, type TableChange } from '../../store/serial-table-writes.ts';
-import { withoutEvents } from '../../store/write-with-events.ts';
-import type { Token } from './token.ts';
-import { tokenCreated, tokenRevoked } from './token-events.ts';
+import { type NewEvent, withoutEvents } from '../../store/write-with-events.ts';
+import { TokenUse } from '../scopes/token-use.ts';
+import {
+  draftToken,
+  endingBy,
+  hasExpired,
+  revokedBy,
+  successorOf,
+  type Token,
+  type TokenOwner,
+  type TokenWish,
+  usedScopesOf,
+} from './token.ts';
+import { tokenCreated, tokenExpired, tokenRevoked, tokenRotated } from './token-events.ts';
 
 /** Of one user, not counting those that are revoked. Each is kept for ever, with its events. */
 const MAX_TOKENS = 1000;
@@ -14,12 +25,19 @@ const TOO_MANY = `You have ${MAX_TOKENS} access tokens already. Revoke some that
 const TOKEN_BYTES = 20;
 const WELL_FORMED = /^[0-9a-f]{40}$/;
 
+export interface NewToken {
+  readonly token: Token;
+  /** Told once. */
+  readonly secret: string;
+}
+
 export class Tokens {
   readonly #database: Database;
   readonly #turns: SerialTableWrites;
   readonly #byId = new Map<number, Token>();
   readonly #byHash = new Map<string, Token>();
   readonly #lastUses = new Map<number, number>();
+  readonly #uses = new Map<number, TokenUse>();
   #lastId = 0;
   generation = 0;
 
@@ -55,17 +73,42 @@ export class Tokens {
   }
 
   /** `mayHave` is asked when their turn has come, and throws when they may have none any more. */
-  create(description: string, loginName: string, authConfigId: string, mayHave: () => void): Promise<{ token: Token; secret: string }> {
-    const secret = randomBytes(TOKEN_BYTES).toString('hex');
-    const values = draftToken(description, loginName, authConfigId, sha256(secret));
+  create(wish: TokenWish, owner: TokenOwner, mayHave: () => void, by = owner.loginName): Promise<NewToken> {
     return this.#turns.change(() => {
       mayHave();
-      if (this.#activeOf(loginName) >= MAX_TOKENS) throw new Refusal('invalid', TOO_MANY);
-      const token = { id: ++this.#lastId, ...values }; // in the order of a row, so that its ETag is the same after a restart
-      const insert = this.#database.query.insertInto('access_tokens').values(token).compile();
-      const writes = [{ events: [tokenCreated(token)], statements: [insert] }];
-      return { result: { token, secret }, changes: [{ writes, remember: () => this.#remember(token) }] };
+      const { result, change } = this.#creation(wish, owner, (token) => tokenCreated(token, by));
+      return { result, changes: [change] };
     });
+  }
+
+  /** Makes a token that takes the place of another one, which ends after the overlap. `decide` names it, or throws when that must not be. */
+  rotate(decide: () => Token, overlapMs: number, by: string): Promise<NewToken> {
+    return this.#turns.change(() => {
+      const old = decide();
+      const now = Date.now();
+      const ending = endingBy(old, now + overlapMs);
+      const owner = { loginName: old.login_name, authConfigId: old.auth_config_id };
+      const { result, change } = this.#creation(successorOf(old, now), owner, (token) => tokenRotated(ending, token, by));
+      const { expires_at } = ending;
+      const update = this.#database.query.updateTable('access_tokens').set({ expires_at }).where('id', '=', old.id).compile();
+      const shortening: TableChange = {
+        writes: [{ events: [], statements: [update] }],
+        remember: () => {
+          this.#remember(ending);
+          this.generation++;
+        },
+      };
+      return { result, changes: [change, shortening] };
+    });
+  }
+
+  #creation(wish: TokenWish, owner: TokenOwner, tell: (token: Token) => NewEvent): { result: NewToken; change: TableChange } {
+    if (this.#activeOf(owner.loginName) >= MAX_TOKENS) throw new Refusal('invalid', TOO_MANY);
+    const secret = randomBytes(TOKEN_BYTES).toString('hex');
+    const token = { id: ++this.#lastId, ...draftToken(wish, owner, sha256(secret)) }; // in the order of a row, so that its ETag is the same after a restart
+    const insert = this.#database.query.insertInto('access_tokens').values(token).compile();
+    const writes = [{ events: [tell(token)], statements: [insert] }];
+    return { result: { token, secret }, change: { writes, remember: () => this.#remember(token) } };
   }
 
   /** `decide` names the token, or throws when it must not be revoked. */
@@ -113,21 +156,55 @@ export class Tokens {
     this.#lastUses.set(id, Date.now());
   }
 
+  /** Where it is noted what a token is used for. */
+  useOf(id: number): TokenUse {
+    return this.#uses.getOrInsertComputed(id, () => new TokenUse());
+  }
+
+  /** Tells, once, of those whose time is over. */
+  async tellExpired(now = Date.now()): Promise<void> {
+    const isNews = (token: Token) => token.expired_at === null && token.revoked_at === null && hasExpired(token, now);
+    if (!this.all().some(isNews)) return;
+    const expired_at = new Date(now).toISOString();
+    const { query } = this.#database;
+    const statementFor = ({ id }: Token) => query.updateTable('access_tokens').set({ expired_at }).where('id', '=', id).compile();
+    await this.#turns.change(() => {
+      const expired = this.all().filter(isNews);
+      const writes = expired.map((token) => ({ events: [tokenExpired(token)], statements: [statementFor(token)] }));
+      const remember = () => {
+        for (const token of expired) this.#remember({ ...token, expired_at });
+      };
+      return { result: undefined, changes: [{ writes, remember }] };
+    });
+  }
+
   /** To be called now and then: the times may lag, logins may not wait for them. */
   async writeLastUses(): Promise<void> {
-    const uses = [...this.#lastUses].map(([id, at]) => [id, new Date(at).toISOString()] as const);
+    const uses = [...this.#lastUses];
     if (uses.length === 0) return;
+    await this.#turns.change(() => ({ result: undefined, changes: [this.#writingUses(uses)] }));
+  }
+
+  #writingUses(uses: readonly (readonly [id: number, at: number])[]): TableChange {
     const { query } = this.#database;
-    const update = ([id, last_used_at]: (typeof uses)[number]) =>
-      query.updateTable('access_tokens').set({ last_used_at }).where('id', '=', id).compile();
+    const used = uses.map(([id, at]) => {
+      const known = this.#byId.get(id)!;
+      const use = this.#uses.get(id);
+      const used_scopes = use?.isNew ? JSON.stringify(use.joined(usedScopesOf(known))) : known.used_scopes;
+      const token = { ...known, last_used_at: new Date(at).toISOString(), used_scopes };
+      return { at, token, noted: use?.noted ?? 0 };
+    });
+    const statements = used.map(({ token: { id, last_used_at, used_scopes } }) =>
+      query.updateTable('access_tokens').set({ last_used_at, used_scopes }).where('id', '=', id).compile(),
+    );
     const remember = () => {
-      for (const [id, last_used_at] of uses) {
-        if (this.#lastUses.get(id) === Date.parse(last_used_at)) this.#lastUses.delete(id);
-        this.#remember({ ...this.#byId.get(id)!, last_used_at });
+      for (const { at, token, noted } of used) {
+        this.#uses.get(token.id)?.markWritten(noted);
+        if (this.#lastUses.get(token.id) === at) this.#lastUses.delete(token.id);
+        this.#remember(token);
       }
     };
-    const writes = [{ events: [], statements: uses.map(update) }];
-    await this.#turns.change(() => ({ result: undefined, changes: [{ writes, remember }] }));
+    return { writes: [{ events: [], statements }], remember };
   }
 
   #remember(token: Token): void {
@@ -135,24 +212,4 @@ export class Tokens {
     this.#byHash.set(token.hash, token);
     this.#lastId = Math.max(this.#lastId, token.id);
   }
-}
-
-export function draftToken(description: string, loginName: string, authConfigId: string, hash: string): Omit<Token, 'id'> {
-  return {
-    hash,
-    description,
-    login_name: loginName,
-    auth_config_id: authConfigId,
-    created_at: new Date().toISOString(),
-    last_used_at: null,
-    revoked_at: null,
-    revoked_by: null,
-    revoke_cause: null,
-    revoked_because_user_deleted: 0,
-  };
-}
-
-function revokedBy(by: string, cause: string | null, isUserDeleted = false): (token: Token) => Token {
-  const revoked = { revoked_at: new Date().toISOString(), revoked_by: by, revoke_cause: cause };
-  return (token) => ({ ...token, ...revoked, revoked_because_user_deleted: isUserDeleted ? 1 : 0 });
 }

@@ -4,7 +4,7 @@ import { loginKey } from '../../shape/login-name.ts';
 import type { Database } from '../../store/database.ts';
 import type { UserRow } from '../../store/rows/people.ts';
 import { type DecideOptions, SerialTableWrites, type TableChange } from '../../store/serial-table-writes.ts';
-import { withoutEvents } from '../../store/write-with-events.ts';
+import { type NewEvent, withoutEvents } from '../../store/write-with-events.ts';
 import { unauthenticated } from '../login/refusals.ts';
 import { LookAlikeIndex } from './look-alike-index.ts';
 
@@ -15,6 +15,20 @@ export interface User {
   readonly email: string;
   readonly emailMe: boolean;
   readonly checkinAliases: readonly string[];
+  /** The account of a program, which logs in with access tokens only; absent: a person. */
+  readonly serviceAccount?: ServiceAccount;
+}
+
+export interface ServiceAccount {
+  /** What it is for. */
+  readonly description: string;
+  /** Who answers for it: a login name. */
+  readonly owner: string;
+}
+
+export interface ChangeOptions extends DecideOptions {
+  /** The events that tell of the change. */
+  tell?(users: readonly User[]): readonly NewEvent[];
 }
 
 export class Users {
@@ -72,10 +86,10 @@ export class Users {
   }
 
   /** Adds users, or changes them, as `decide` wants them: nobody else changes any between its look at them and the write. */
-  change<const T extends readonly User[]>(decide: () => T, options?: DecideOptions): Promise<T> {
+  change<const T extends readonly User[]>(decide: () => T, options?: ChangeOptions): Promise<T> {
     return this.#turns.change(() => {
       const users = decide();
-      return { result: users, changes: [this.#saving(users)] };
+      return { result: users, changes: [this.#saving(users, options?.tell?.(users))] };
     }, options);
   }
 
@@ -101,11 +115,11 @@ export class Users {
     this.#byKey.delete(key);
   }
 
-  #saving(users: readonly User[]): TableChange {
+  #saving(users: readonly User[], events: readonly NewEvent[] = []): TableChange {
     const disabled = users.filter(({ enabled }) => !enabled).map(({ loginName }) => keyOf(loginName));
     const statements = [...users.map((user) => this.#put(toRow(user))), ...(disabled.length > 0 ? [this.#endingSessions(disabled)] : [])];
     return {
-      writes: [{ events: [], statements }],
+      writes: [{ events, statements }],
       remember: () => {
         if (users.some((user) => this.#isOtherwiseKnown(user))) this.generation++;
         for (const user of users) this.#remember(keyOf(user.loginName), user);
@@ -153,6 +167,11 @@ export class Users {
   }
 }
 
+/** Programs never do: they send tokens with each request. */
+export function canLogIn({ enabled, serviceAccount }: User): boolean {
+  return enabled && !serviceAccount;
+}
+
 export function keyOf(loginName: string): string {
   return loginName.toLowerCase();
 }
@@ -165,6 +184,7 @@ function fromRow(row: UserRow): User {
     email: row.email,
     emailMe: row.email_me === 1,
     checkinAliases: JSON.parse(row.checkin_aliases) as string[],
+    ...(row.is_service_account === 1 && { serviceAccount: { description: row.description, owner: row.owner } }),
   };
 }
 
@@ -177,6 +197,9 @@ function toRow(user: User): UserRow {
     email: user.email,
     email_me: user.emailMe ? 1 : 0,
     checkin_aliases: JSON.stringify(user.checkinAliases),
+    is_service_account: user.serviceAccount ? 1 : 0,
+    description: user.serviceAccount?.description ?? '',
+    owner: user.serviceAccount?.owner ?? '',
   };
 }
 

@@ -3,7 +3,7 @@ import { isObject, type Json, type JsonSchema } from '../../shape/json/json.ts';
 import { failuresOf, isTriable, isWrite } from '../engine/failures.ts';
 import { type Route, resolveLazy } from '../engine/route.ts';
 import { mediaType, OWN_VENDOR } from '../http/vendor.ts';
-import { whoMay } from '../openapi/who-may.ts';
+import { scopeInWords, whoMay } from '../openapi/who-may.ts';
 import { curlLines } from './curl.ts';
 import { address, escaped, fold, json, prose, table } from './html.ts';
 import { bodyHtml, type LinkOf } from './schema-html.ts';
@@ -49,6 +49,7 @@ function factsHtml(route: Route): string {
   const { description } = route;
   const facts: [string, string][] = [
     ['For', `${prose(whoMay(route))}`],
+    ...(route.permission === 'anyone' ? [] : ([['Scope of tokens', escaped(scopeInWords(route))]] as [string, string][])),
     ['Accept', acceptOf(route)],
   ];
   if (description.ifMatch) facts.push(['If-Match', description.ifMatch]);

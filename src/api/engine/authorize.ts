@@ -1,11 +1,12 @@
 // Refuses what somebody may not do, in the words of the dialect.
 
-import type { Identity } from '../../access/identity.ts';
+import { type Identity, withoutScopes } from '../../access/identity.ts';
 import type { Access } from '../../access/may.ts';
 import type { AccessRequest } from '../../access/policy.ts';
 import { Refusal } from '../../kit/refusal.ts';
 import type { Permission, PolicyType } from '../../shape/resource.ts';
 import type { ApiRequest, Route } from './route.ts';
+import { scopedName } from './route-scope.ts';
 
 export const NOT_THIS_ACTION = 'You are not authorized to perform this action.';
 export const NOT_THIS_RESOURCE = 'You are not authorized to access this resource!';
@@ -13,9 +14,15 @@ export const NOT_THIS_RESOURCE = 'You are not authorized to access this resource
 /** Rights to these come from groups and templates, not from role policies. */
 const BY_GROUP: ReadonlySet<PolicyType> = new Set(['pipeline_group', 'pipeline', 'template']);
 
-export function authorize(access: Access, route: Route, request: ApiRequest): void {
+/** Returns the name of what the request is about, when it comes with an access token. */
+export function authorize(access: Access, route: Route, request: ApiRequest): string | undefined {
+  const name = request.identity.tokenId === null ? undefined : scopedName(access, route, request);
+  authorizeUser(access, route, request, withoutScopes(request.identity));
+  return name;
+}
+
+function authorizeUser(access: Access, route: Route, request: ApiRequest, identity: Identity): void {
   const { permission, guard } = route;
-  const { identity } = request;
   if (!guard) {
     if (access.passes(identity, permission)) return;
     throw route.notAllowed?.(identity) ?? new Refusal('forbidden', notThisRoute(route));

@@ -1,8 +1,9 @@
 // The guards of a resource whose entities can be opened to single users by policies.
 
-import type { Identity } from '../../access/identity.ts';
-import type { Access } from '../../access/may.ts';
+import { type Identity, withoutScopes } from '../../access/identity.ts';
+import { type Access, SCOPE_RESOURCES } from '../../access/may.ts';
 import type { AccessRequest, Action } from '../../access/policy.ts';
+import { ALL } from '../../access/scopes/scope.ts';
 import type { Config } from '../../config/current.ts';
 import type { Entry } from '../../config/entry.ts';
 import { Refusal } from '../../kit/refusal.ts';
@@ -55,14 +56,22 @@ export function authorizeSubject(
 
 /** Which members of a list somebody may see; undefined: all. */
 export function visibleTo(identity: Identity, kind: Kind & Collection, access: Access): ((entry: Entry) => boolean) | undefined {
-  if (!kind.policy || access.isAdmin(identity)) return undefined;
+  if (access.isAdmin(identity) || (!kind.policy && !identity.scopes)) return undefined;
   return ({ value }) => maySee(identity, kind, value, access);
+}
+
+/** What scopes of access tokens call a kind. */
+export function scopeResource({ name, policy }: Pick<Kind, 'name' | 'policy'>): string {
+  return policy ? SCOPE_RESOURCES[policy.type] : snakeCase(name);
 }
 
 /** Whether somebody may look at an entity, by its policy or by what they are. */
 export function maySee(identity: Identity, kind: Kind, entity: Entity, access: Access): boolean {
   const { policy, permission } = kind;
-  if (!policy) return access.passes(identity, permission);
+  if (!policy) {
+    const needed = { resource: scopeResource(kind), action: 'view', name: idOf(kind, entity) || ALL } as const;
+    return access.passes(withoutScopes(identity), permission) && access.isInScope(identity, needed);
+  }
   const question: AccessRequest = {
     type: policy.type,
     action: policy.isSeenByItsAdmins ? 'administer' : 'view',

@@ -2,6 +2,7 @@
 import type { Readable } from 'node:stream';
 import type { Identity } from '../../access/identity.ts';
 import type { AccessRequest, Action } from '../../access/policy.ts';
+import type { UsedFor } from '../../access/scopes/token-use.ts';
 import type { Draft } from '../../config/draft.ts';
 import type { Author } from '../../config/revision.ts';
 import type { Refusal } from '../../kit/refusal.ts';
@@ -76,6 +77,17 @@ export interface Guard {
   /** Nobody has this right but system administrators. */
   readonly isForAdmins?: boolean;
 }
+
+/** What a route does, and with what, as scopes of access tokens have it. */
+export interface RouteScope {
+  /** The same object for all routes that do the same. */
+  readonly what: UsedFor;
+  /** With all; with some, which the handler chooses; or with the one that a parameter of the path, or the guard of the route, names. */
+  readonly of: 'all' | 'some' | 'guarded' | { readonly parameter: string };
+}
+
+/** The scope of a route whose answer does not depend on scopes: every access token may use it, or none. */
+export const OPEN = 'open';
 
 export interface Deprecation {
   readonly entity: string;
@@ -165,6 +177,8 @@ export interface Route {
   /** What somebody is told who lacks the permission, where the route has words of its own. */
   readonly notAllowed?: (identity: Pick<Identity, 'loginName'>) => Refusal;
   readonly guard?: Guard;
+  /** What an access token with scopes needs for it; set for all routes together. */
+  readonly scope?: RouteScope | typeof OPEN;
   /** It takes JSON merge patches by their own media type, too. */
   readonly takesMergePatch?: boolean;
   /** It takes bodies that are not JSON, up to this size, and looks at them itself. */

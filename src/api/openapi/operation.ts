@@ -5,7 +5,7 @@ import { type Failure, type Route, resolveLazy } from '../engine/route.ts';
 import { hasEtag } from '../http/etags.ts';
 import { mediaType, OWN_VENDOR } from '../http/vendor.ts';
 import type { Chapter } from './chapters.ts';
-import { whoMay } from './who-may.ts';
+import { scopeInWords, whoMay } from './who-may.ts';
 
 const TEXT: JsonSchema = { type: 'string' };
 const LOGGED = { name: 'X-Svc-Reason', in: 'header', schema: TEXT, description: 'Why; kept in the change log.' };
@@ -37,7 +37,7 @@ export function operationOf(route: Route, chapter: Chapter) {
     operationId: `${method.toLowerCase()}${path.replace(/[^a-zA-Z0-9]+(\w)?/g, (_, letter: string | undefined) => letter?.toUpperCase() ?? '')}`,
     summary: description.summary,
     description: [...(details ? [details] : []), `For ${whoMay(route)}.`].join('\n\n'),
-    ...(permission === 'anyone' ? { security: [] } : { 'x-permission': permission }),
+    ...(permission === 'anyone' ? { security: [] } : { 'x-permission': permission, 'x-token-scope': scopeInWords(route) }),
     ...(protocol && { 'x-protocol': protocol }),
     ...(route.deprecation && { deprecated: true }),
     parameters: parametersOf(route),

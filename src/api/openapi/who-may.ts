@@ -1,6 +1,6 @@
 // Who may use a route, in words: what its permission and its guard let in.
 import type { PolicyType } from '../../shape/resource.ts';
-import type { Guard, Route } from '../engine/route.ts';
+import { type Guard, OPEN, type Route } from '../engine/route.ts';
 
 const ADMINS = 'administrators';
 const GROUP_ADMINS = 'administrators of any pipeline group';
@@ -18,6 +18,15 @@ export function whoMay({ permission, guard, description }: Route): string {
   if (!guard) return listed(BY_PERMISSION[permission]);
   if (guard.isForAdmins) return ADMINS;
   return guard.on ? whoMayWithOne(permission, guard) : whoMayList(permission, guard.type);
+}
+
+/** The scope that an access token needs: `{name}` stands for what the request names, `…` for any pattern. */
+export function scopeInWords({ scope }: Route): string {
+  if (scope === OPEN) return 'none';
+  if (!scope) return '*:administer:*';
+  const { what, of } = scope;
+  const names = { all: '*', some: '…', guarded: '{name}' };
+  return `${what.resource}:${what.action}:${typeof of === 'object' ? `{${of.parameter}}` : names[of]}`;
 }
 
 function whoMayWithOne(permission: Route['permission'], { type, action }: Guard): string {

@@ -18,11 +18,17 @@ export const NOTICE_KINDS = {
 } as const satisfies Readonly<Record<string, Topic>>;
 export type NoticeKind = keyof typeof NOTICE_KINDS;
 
+/** A pipeline and its group. */
+interface PipelinePlace {
+  readonly group: string;
+  readonly pipeline: string;
+}
+
 /** Who may hear of it. */
 export type Audience =
   | 'everyone'
-  /** Whoever may view one of these pipeline groups. */
-  | { readonly groups: readonly string[] }
+  /** Whoever may view one of these pipelines: by their groups, unless a token is limited to some of the pipelines. */
+  | { readonly groups: readonly string[]; readonly pipelines: readonly PipelinePlace[] }
   /** Whoever may see one of these: an entity as it was, and as it is. */
   | { readonly kind: Kind; readonly entities: readonly Entity[] }
   /** Whoever has anything to look for among them. */

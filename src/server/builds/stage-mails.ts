@@ -55,7 +55,7 @@ export async function mailStatements({ stageRun, result }: CompletedStage, parts
     },
     {
       users: interested,
-      mayView: (loginName) => group !== undefined && access.mayView({ loginName }, group),
+      mayView: (loginName) => group !== undefined && access.mayView({ loginName }, { group, pipeline: run.pipeline }),
       siteUrl: siteUrl(),
     },
   );

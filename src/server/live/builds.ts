@@ -18,11 +18,11 @@ const OF_AGENTS = /^agent\./;
 const UNKNOWN = 'Unknown';
 
 export function tellOfBuilds(news: LiveNews, { state, events, groupOf }: Parts): void {
-  const about = (pipeline: string): Pick<Notice, 'pipeline' | 'audience'> => ({
-    pipeline: pipeline.toLowerCase(),
+  const about = (pipeline: string): Pick<Notice, 'pipeline' | 'audience'> => {
     // Of a pipeline that is gone only administrators hear.
-    audience: { groups: [groupOf(pipeline) ?? ''] },
-  });
+    const group = groupOf(pipeline) ?? '';
+    return { pipeline: pipeline.toLowerCase(), audience: { groups: [group], pipelines: [{ group, pipeline }] } };
+  };
   const pipelineChanged = (name: string) =>
     news.tell(`pipeline ${name.toLowerCase()}`, () => ({ kind: 'pipeline', data: { name }, ...about(name) }));
   const agentChanged = (uuid: string) => news.tell(`agent ${uuid}`, () => ({ kind: 'agent', data: { uuid }, audience: 'everyone' }));

@@ -4,7 +4,7 @@ import type { Edit } from '../../config/edit.ts';
 import type { LiveNews } from '../../events/live/live-news.ts';
 import type { LiveStreams } from '../../events/live/live-streams.ts';
 import type { Audience, Notice } from '../../events/live/notice.ts';
-import { type Kind, resourceName } from '../../shape/resource.ts';
+import { type Entity, type Kind, resourceName } from '../../shape/resource.ts';
 
 /** More of a kind in one change are told of as one. */
 const MOST_NAMED = 100;
@@ -28,7 +28,7 @@ function noticeOf({ kind, key, id, before, after }: Edit): Notice {
   const entities = [before, after].flatMap((entry) => (entry ? [entry.value] : []));
   const isPipeline = kind.name === PIPELINES;
   // Whoever may view a pipeline sees it in lists, and wants to know that it is another one.
-  const audience: Audience = isPipeline ? { groups: entities.map(({ group }) => String(group)) } : { kind, entities };
+  const audience: Audience = isPipeline ? audienceOf(entities) : { kind, entities };
   return {
     kind: 'config',
     data: { kind: resourceName(kind), ...(id !== '' && { name: id }) },
@@ -43,4 +43,9 @@ function noticeOfMany(kind: Kind): Notice {
     data: { kind: resourceName(kind) },
     audience: kind.name === PIPELINES ? 'everyone' : { anyOf: kind },
   };
+}
+
+function audienceOf(pipelines: readonly Entity[]): Audience {
+  const places = pipelines.map(({ group, name }) => ({ group: String(group), pipeline: String(name) }));
+  return { groups: places.map(({ group }) => group), pipelines: places };
 }

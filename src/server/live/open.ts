@@ -36,7 +36,7 @@ export function openLive(parts: Parts, stopping: AbortSignal): OpenLive {
     if (failure !== undefined) failing.add(fingerprint);
     if (!isChanged && !isOther && !wasAsked) return;
     const groups = [...new Set(uses.map(({ group }) => group))];
-    news.tell(`material ${fingerprint}`, () => ({ kind: 'material', data: { fingerprint }, audience: { groups } }));
+    news.tell(`material ${fingerprint}`, () => ({ kind: 'material', data: { fingerprint }, audience: { groups, pipelines: uses } }));
   });
   const groups = config.of('pipelineGroups');
   return {

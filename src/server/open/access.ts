@@ -12,6 +12,7 @@ import type { SessionLimits } from '../../access/sessions/session.ts';
 import { SessionLogins } from '../../access/sessions/session-logins.ts';
 import { Sessions } from '../../access/sessions/sessions.ts';
 import { keepSessions } from '../../access/sessions/upkeep.ts';
+import { isUsable } from '../../access/users/token.ts';
 import { revokeOrphans } from '../../access/users/token-upkeep.ts';
 import { Tokens } from '../../access/users/tokens.ts';
 import { Users } from '../../access/users/users.ts';
@@ -51,6 +52,7 @@ export interface OpenAccess {
 
 const LAST_USE_PERIOD_MS = 60_000;
 const WARNINGS_PERIOD_MS = 2000;
+const TOKEN_WATCH_MS = 60_000;
 
 export async function openAccess({
   config,
@@ -86,6 +88,12 @@ export async function openAccess({
     run: () => tokens.writeLastUses(),
   });
   runner.add({
+    name: 'access tokens that have expired',
+    when: { every: TOKEN_WATCH_MS, firstAfter: 0 },
+    runsWhilePaused: true,
+    run: () => tokens.tellExpired(),
+  });
+  runner.add({
     name: 'warnings about sources of users',
     when: { every: WARNINGS_PERIOD_MS, firstAfter: 0 },
     where: 'everywhere', // sources are files and programs of this machine, and health messages are this server's
@@ -102,6 +110,10 @@ export async function openAccess({
   };
   const passwords = new PasswordLogins(loginParts);
   const sessions = new Sessions({ database, turns, limits, usersGeneration: () => users.generation });
+  const isUsableToken = (id: number) => {
+    const token = tokens.find(id);
+    return token !== undefined && isUsable(token, Date.now());
+  };
   const noteFailure = (failure: unknown) => log.error({ err: failure }, 'a session could not be looked up or ended');
   cachedTables.add('sessions', async () => sessions.forget());
   keepSessions(sessions, changes, runner, noteFailure);
@@ -111,7 +123,7 @@ export async function openAccess({
   return {
     isStillAllowed: ({ loginName, tokenId, sessionHash }) =>
       users.find(loginName)?.enabled === true &&
-      (tokenId === null || tokens.find(tokenId)?.revoked_at === null) &&
+      (tokenId === null || isUsableToken(tokenId)) &&
       (sessionHash === undefined || sessions.isOpen(sessionHash, noteFailure)),
     turns,
     changeStanding: changeEnabledUsers(users, config, changes),

@@ -1,5 +1,5 @@
 // Joins those who follow the events to the server: streams, pages, and the webhooks that events go out by.
-import type { Identity } from '../../access/identity.ts';
+import { type Identity, withoutScopes } from '../../access/identity.ts';
 import type { Access } from '../../access/may.ts';
 import { eventRoutes } from '../../api/endpoints/events/routes.ts';
 import { outgoingWebhookRoutes } from '../../api/endpoints/outgoing-webhooks/routes.ts';
@@ -58,7 +58,7 @@ export interface OpenEvents {
 export function openEvents(log: OpenEventLog, parts: Parts): OpenEvents {
   const { config, access } = parts;
   const streams = new EventStreams(log.events);
-  const isStillAllowed = (identity: Identity) => access.isAdmin(identity) && parts.isStillAllowed(identity);
+  const isStillAllowed = (identity: Identity) => access.isAdmin(withoutScopes(identity)) && parts.isStillAllowed(identity);
   const kind = config.kinds.get(WEBHOOKS);
   const webhooks = kind && openWebhooks(kind, log, parts);
   return {

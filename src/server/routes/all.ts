@@ -34,6 +34,7 @@ import { ofKeeper } from '../../api/engine/keeper-routes.ts';
 import type { Route } from '../../api/engine/route.ts';
 import { withSpaceGuard } from '../../api/engine/space-guard.ts';
 import type { RequestCounts } from '../../api/http/telemetry/request-counts.ts';
+import { withScopes } from '../../api/scopes/route-scopes.ts';
 import { manifestOf } from '../../backup/manifest-file.ts';
 import { DashboardViews } from '../../builds/dashboard/views.ts';
 import { buildTables } from '../../builds/runs/build-tables.ts';
@@ -81,7 +82,8 @@ export function serverRoutes(parts: Parts): readonly Route[] {
   const isReplaced = ({ method, path, version: of, media }: Route) =>
     more.some((other) => other.method === method && other.path === path && other.version === of && other.media === media);
   const routes = [...own.filter((route) => !isReplaced(route)), ...more];
-  return withDocumentation(withSpaceGuard(routes, disk), configuration.kinds, version.release, settings.contextPath);
+  const { kinds } = configuration;
+  return withDocumentation(withScopes(withSpaceGuard(routes, disk), kinds), kinds, version.release, settings.contextPath);
 }
 
 /** What is configured, and what it leads to. */

@@ -7,6 +7,7 @@ import type { Tokens } from '../../access/users/tokens.ts';
 import type { Users } from '../../access/users/users.ts';
 import type { WebLogins } from '../../access/web-logins/web-logins.ts';
 import { accessTokenRoutes } from '../../api/endpoints/access-tokens/routes.ts';
+import { scopeListRoute } from '../../api/endpoints/access-tokens/scope-list.ts';
 import { notificationFilterRoutes } from '../../api/endpoints/notification-filters/routes.ts';
 import { permissionsRoute } from '../../api/endpoints/permissions/routes.ts';
 import { allSessionRoutes } from '../../api/endpoints/sessions/all.ts';
@@ -16,6 +17,7 @@ import { userRoutes } from '../../api/endpoints/users/routes.ts';
 import { webLoginRoutes } from '../../api/endpoints/web-logins/routes.ts';
 import type { Route } from '../../api/engine/route.ts';
 import { STARTING } from '../../api/http/handler.ts';
+import { scopeResources } from '../../api/scopes/resources.ts';
 import type { Config } from '../../config/current.ts';
 import { Draft } from '../../config/draft.ts';
 import type { Readiness } from '../../health/readiness.ts';
@@ -50,6 +52,7 @@ export function peopleRoutes({ config, database, access, turns, changeStanding, 
       if (parts.readiness.phase === 'starting') throw new Refusal('unavailable', STARTING, { retryAfter: 1 });
     },
   };
+  const resources = () => scopeResources([...config.kinds.values()]);
   return [
     ...currentUserRoutes(users),
     ...userRoutes({
@@ -66,7 +69,14 @@ export function peopleRoutes({ config, database, access, turns, changeStanding, 
       isMailConfigured: () => config.of('mailServer').find('') !== undefined,
       stagesOf: (name) => stageNamesOf(new Draft(config), name),
     }),
-    ...accessTokenRoutes(tokens, access, mustStillBeIn),
+    ...accessTokenRoutes({
+      tokens,
+      users,
+      access,
+      mustStillBeIn,
+      scopeResources: () => new Set(resources().map(({ name }) => name)),
+    }),
+    scopeListRoute(resources),
     ...sessionRoutes({ ...parts, ...browsers, logins: parts.sessionLogins, access }),
     ...allSessionRoutes(parts.sessionLogins.sessions, users),
     ...webLoginRoutes({ ...parts, ...browsers }),

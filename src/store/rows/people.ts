@@ -10,6 +10,12 @@ export interface UserRow {
   email: string;
   email_me: number;
   checkin_aliases: string;
+  /** 1: the account of a program, which logs in with access tokens only. */
+  is_service_account: number;
+  /** What a service account is for. */
+  description: string;
+  /** Who answers for a service account: a login name. */
+  owner: string;
 }
 
 export interface TokenRow {
@@ -24,6 +30,16 @@ export interface TokenRow {
   revoked_by: string | null;
   revoke_cause: string | null;
   revoked_because_user_deleted: number;
+  /** null: never. */
+  expires_at: string | null;
+  /** JSON: the list of scopes; null: all rights of the user. */
+  scopes: string | null;
+  /** JSON: the list of addresses and networks it may be used from; null: from all. */
+  allowed_addresses: string | null;
+  /** JSON: the scopes that would have been enough for its uses. */
+  used_scopes: string | null;
+  /** When it was noticed, and told, that it has expired. */
+  expired_at: string | null;
 }
 
 export interface FilterRow {

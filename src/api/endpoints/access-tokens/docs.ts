@@ -1,21 +1,81 @@
 // What the routes of access tokens say: in their answers, and in the documentation.
 
-import type { Token } from '../../../access/users/token.ts';
-import { draftToken } from '../../../access/users/tokens.ts';
-import { described, embeddedSchema, FLAG, LINKS, MAYBE_TEXT, MAYBE_TIME, objectSchema, TEXT, TIME } from '../../../shape/json/schemas.ts';
+import { draftToken, plainWish, type Token } from '../../../access/users/token.ts';
+import {
+  described,
+  embeddedSchema,
+  FLAG,
+  LINKS,
+  MAYBE_TEXT,
+  MAYBE_TIME,
+  objectSchema,
+  TEXT,
+  TEXTS,
+  TIME,
+} from '../../../shape/json/schemas.ts';
 import { EXAMPLE_BASE, EXAMPLE_TIME } from '../../engine/answer-example.ts';
 import { STALE_RECORD } from '../../engine/conflict-schema.ts';
 import type { RouteDescription } from '../../engine/route.ts';
-import { FILTERS, type Home, OWN, tokenJson, tokenListJson } from './json.ts';
+import { ACCOUNT_PARAMETER, EXAMPLE_ACCOUNT, unknownAccount } from '../service-accounts/json.ts';
+import { FILTERS, type Home, tokenJson, tokenListJson } from './json.ts';
 
 type Description = Omit<RouteDescription, 'chapter'>;
 
+const EXAMPLE_SECRET = '0123456789abcdef0123456789abcdef01234567';
+const NO_ACCOUNT_IN: Readonly<Record<Home['of'], NonNullable<Description['failures']>>> = {
+  oneself: {},
+  everybody: {},
+  account: { 404: { example: { message: unknownAccount('unknown') } } },
+};
+
+
 export const ALREADY_REVOKED = 'Access token has already been revoked!';
 export const NOT_BY_TOKEN = 'Unsupported operation: Accessing this API using access token is forbidden.';
+export const EXPIRED = 'Access token has expired: create a new one.';
+export const USUAL_OVERLAP = 60;
+export const LONGEST_OVERLAP = 30 * 24 * 60;
 export const unknownToken = (id: string) => `Access token with id '${id}' was not found!`;
 
 const bodies = {
-  create: { schema: objectSchema({ description: described(TEXT, 'What it is for.') }), example: { description: 'for the nightly build' } },
+  create: {
+    schema: objectSchema(
+      { description: described(TEXT, 'What it is for.') },
+      {
+        others: {
+          expires_at: described(TIME, 'When it ends: in the future, and at most 10 years away. Left out: never.'),
+          scopes: {
+            ...TEXTS,
+            minItems: 1,
+            maxItems: 100,
+            description: 'What it is limited to, each as `resource:action:pattern`. Left out: all rights of its user.',
+          },
+          allowed_addresses: {
+            ...TEXTS,
+            minItems: 1,
+            maxItems: 100,
+            description: 'The addresses and networks from which it can be used. Left out: from all.',
+          },
+        },
+      },
+    ),
+    example: { description: 'for the nightly build' },
+  },
+  rotate: {
+    schema: {
+      type: 'object',
+      properties: {
+        overlap_minutes: {
+          type: 'integer',
+          minimum: 0,
+          maximum: LONGEST_OVERLAP,
+          default: USUAL_OVERLAP,
+          description: 'For so long both can be used.',
+        },
+      },
+    },
+    example: { overlap_minutes: 60 },
+    isOptional: true,
+  },
   revoke: {
     schema: { type: 'object', properties: { revoke_cause: described(TEXT, 'Why it is revoked.') } },
     example: { revoke_cause: 'no longer needed' },
@@ -35,18 +95,26 @@ const members = {
   created_at: described(TIME, 'When it was created.'),
   last_used_at: described(MAYBE_TIME, 'When it was last used; null: never.'),
 };
-const schemaOf = ({ isForAll }: Home) =>
-  isForAll
-    ? objectSchema(
-        { ...members, revoked_because_user_deleted: described(FLAG, 'Whether it was revoked because its user was deleted.') },
-        { title: 'Access token of somebody' },
-      )
-    : objectSchema(members, { title: 'Access token' });
+const LIMITS = {
+  expires_at: described(TIME, 'When it ends. Absent: never.'),
+  scopes: described(TEXTS, 'What it is limited to. Absent: to nothing but the rights of its user.'),
+  allowed_addresses: described(TEXTS, 'The addresses and networks from which it can be used. Absent: from all.'),
+};
+const USE = {
+  used_scopes: described(TEXTS, 'The scopes that would have been enough for what it was used for, up to a minute late. Absent: none yet.'),
+  proposed_scopes: described(TEXTS, 'The smallest set of scopes that covers what it was used for. Absent: it was not used yet.'),
+};
+const TITLES = { oneself: 'Access token', everybody: 'Access token of somebody', account: 'Access token of a service account' } as const;
+const schemaOf = (home: Home, more: Parameters<typeof objectSchema>[0] = {}) => {
+  const deleted = { revoked_because_user_deleted: described(FLAG, 'Whether it was revoked because its user was deleted.') };
+  return objectSchema({ ...members, ...(home.of === 'everybody' && deleted) }, { title: TITLES[home.of], others: { ...LIMITS, ...more } });
+};
 
-/** An own token is shown by the first one, everybody's by the second. */
-const idOf = ({ isForAll }: Home) => (isForAll ? 2 : 1);
+/** An own token is shown by the first one, everybody's by the second, one of an account by the third. */
+const idOf = ({ of }: Home) => ({ oneself: 1, everybody: 2, account: 3 })[of];
+const ownerOf = ({ of }: Home) => (of === 'account' ? EXAMPLE_ACCOUNT : 'admin');
 const exampleOf = (home: Home): Token => ({
-  ...draftToken(bodies.create.example.description, 'admin', '', ''),
+  ...draftToken(plainWish(bodies.create.example.description), { loginName: ownerOf(home), authConfigId: '' }, ''),
   id: idOf(home),
   created_at: EXAMPLE_TIME,
 });
@@ -57,7 +125,7 @@ export function describeList(home: Home): Description {
     summary: 'List of access tokens',
     query: { filter: { enum: FILTERS, default: FILTERS[0], description: 'Which tokens to list.' } },
     response: embeddedSchema('access_tokens', schemaOf(home)),
-    example: tokenListJson([exampleOf(home)], home, EXAMPLE_BASE),
+    example: tokenListJson([exampleOf(home)], home, ownerOf(home), EXAMPLE_BASE),
     failures: { ...commonOf(home).failures, 400: { when: 'The filter is none of these.' } },
   };
 }
@@ -66,7 +134,7 @@ export function describeOne(home: Home): Description {
   return {
     ...memberOf(home),
     summary: 'Show an access token',
-    response: schemaOf(home),
+    response: schemaOf(home, USE),
     example: tokenJson(exampleOf(home), home, EXAMPLE_BASE),
   };
 }
@@ -76,10 +144,10 @@ export function describeRevocation(home: Home): Description {
   return {
     ...memberOf(home),
     summary: 'Revoke an access token for good',
-    ...(!home.isForAll && { who: 'every user, but not with an access token, except with the one that is revoked' }),
+    ...(home.of === 'oneself' && { who: 'every user, but not with an access token, except with the one that is revoked' }),
     headers: { 'X-Svc-Confirm': { ...TEXT, description: 'Needed when there is no body; `true`.' } },
     request: bodies.revoke,
-    response: schemaOf(home),
+    response: schemaOf(home, USE),
     example: tokenJson(revoked, home, EXAMPLE_BASE),
     ifMatch: 'optional',
     failures: {
@@ -90,32 +158,65 @@ export function describeRevocation(home: Home): Description {
   };
 }
 
-export const DESCRIBED_CREATION: Description = {
-  ...commonOf(OWN),
-  summary: 'Create an access token; its secret is shown only in this answer',
-  details: 'It is valid until it is revoked, and has all rights of its user. A body with `expires_at` or `scopes` is refused with 422.',
-  request: bodies.create,
-  response: objectSchema({ ...members, token: { ...TEXT, description: 'The secret.' } }, { title: 'New access token' }),
-  example: { ...tokenJson(exampleOf(OWN), OWN, EXAMPLE_BASE), token: '0123456789abcdef0123456789abcdef01234567' },
-};
-
-function commonOf({ isForAll }: Home) {
+export function describeCreation(home: Home): Description {
   return {
-    who: isForAll ? 'administrators, but not with an access token' : 'every user, but not with an access token',
-    hasEtag: true,
+    ...commonOf(home),
+    summary: `Create an access token${home.of === 'account' ? ' of a service account' : ''}; its secret is shown only in this answer`,
+    details:
+      'It is valid until it is revoked or expires, and has the rights of its user, as far as its scopes go. `GET /api/token_scopes` lists what scopes can be about.',
+    request: bodies.create,
+    response: newToken(home),
+    example: { ...tokenJson(exampleOf(home), home, EXAMPLE_BASE), token: EXAMPLE_SECRET },
+  };
+}
+
+export function describeRotation(home: Home): Description {
+  return {
+    ...memberOf(home),
+    summary: 'Replace an access token by a new one; the secret is shown only in this answer',
+    details:
+      'The new one has the same description, scopes, addresses and lifetime. The old one ends after the overlap, so that programs can change over.',
+    headers: { 'X-Svc-Confirm': { ...TEXT, description: 'Needed when there is no body; `true`.' } },
+    request: bodies.rotate,
+    response: newToken(home),
+    example: { ...tokenJson({ ...exampleOf(home), id: 4 }, home, EXAMPLE_BASE), token: EXAMPLE_SECRET },
+    ifMatch: 'optional',
     failures: {
-      403: isForAll
-        ? { when: 'Not allowed, or asked with an access token.' }
-        : { when: 'Asked with an access token.', example: { message: NOT_BY_TOKEN } },
+      ...memberOf(home).failures,
+      412: STALE_RECORD,
+      409: { when: 'It has been revoked, or has expired.', example: { message: ALREADY_REVOKED } },
+      422: { when: 'The overlap is not a number of minutes, or the user has too many tokens.' },
+    },
+  };
+}
+
+function newToken(home: Home) {
+  return objectSchema(
+    { ...members, token: { ...TEXT, description: 'The secret.' } },
+    { title: `New ${TITLES[home.of].toLowerCase()}`, others: LIMITS },
+  );
+}
+
+function commonOf({ of }: Home): Pick<Description, 'who' | 'hasEtag' | 'parameters' | 'failures'> {
+  return {
+    who: of === 'oneself' ? 'every user, but not with an access token' : 'administrators, but not with an access token',
+    hasEtag: true,
+    ...(of === 'account' && { parameters: { name: ACCOUNT_PARAMETER } }),
+    failures: {
+      ...NO_ACCOUNT_IN[of],
+      403:
+        of === 'oneself'
+          ? { when: 'Asked with an access token.', example: { message: NOT_BY_TOKEN } }
+          : { when: 'Not allowed, or asked with an access token.' },
     },
   };
 }
 
 function memberOf(home: Home) {
-  const { failures, ...common } = commonOf(home);
+  const { failures, parameters, ...common } = commonOf(home);
   return {
     ...common,
-    parameters: { id: { description: 'The id of the access token.', example: String(idOf(home)) } },
+    parameters: { ...parameters, id: { description: 'The id of the access token.', example: String(idOf(home)) } },
     failures: { ...failures, 404: { example: { message: unknownToken('unknown') } } },
   };
 }

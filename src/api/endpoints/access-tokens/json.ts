@@ -1,5 +1,6 @@
-// Personal access tokens as JSON, and the two places where they are found.
-import type { Token } from '../../../access/users/token.ts';
+// Personal access tokens as JSON, and the places where they are found.
+import { smallestScopes } from '../../../access/scopes/token-use.ts';
+import { addressesOf, scopesOf, type Token, usedScopesOf } from '../../../access/users/token.ts';
 import type { JsonOut } from '../../../shape/json/json.ts';
 import type { Permission } from '../../../shape/resource.ts';
 import { docLink, links } from '../common/links.ts';
@@ -9,20 +10,23 @@ export const FILTERS = ['active', 'all', 'revoked'] as const;
 export interface Home {
   readonly path: string;
   readonly permission: Permission;
-  readonly isForAll: boolean;
+  /** Those of whoever asks, of everybody, or of one service account. */
+  readonly of: 'oneself' | 'everybody' | 'account';
 }
 
-export const OWN: Home = { path: '/api/current_user/access_tokens', permission: 'user', isForAll: false };
-export const EVERYBODYS: Home = { path: '/api/admin/access_tokens', permission: 'admin', isForAll: true };
+export const OWN: Home = { path: '/api/current_user/access_tokens', permission: 'user', of: 'oneself' };
+export const EVERYBODYS: Home = { path: '/api/admin/access_tokens', permission: 'admin', of: 'everybody' };
+export const OF_ACCOUNT: Home = { path: '/api/admin/service_accounts/:name/access_tokens', permission: 'admin', of: 'account' };
 
-export function tokenListJson(tokens: readonly Token[], home: Home, base: string): JsonOut {
+export function tokenListJson(tokens: readonly Token[], home: Home, owner: string, base: string): JsonOut {
   return {
-    _links: links(base, { self: home.path, doc: docLink('access-tokens') }),
+    _links: links(base, { self: pathOf(home, owner), doc: docLink('access-tokens') }),
     _embedded: { access_tokens: tokens.map((token) => tokenJson(token, home, base)) },
   };
 }
 
-export function tokenJson(token: Token, { path, isForAll }: Home, base: string) {
+export function tokenJson(token: Token, home: Home, base: string) {
+  const path = pathOf(home, token.login_name);
   return {
     _links: links(base, { self: `${path}/${token.id}`, doc: docLink('access-tokens'), find: `${path}/:id` }),
     id: token.id,
@@ -34,8 +38,29 @@ export function tokenJson(token: Token, { path, isForAll }: Home, base: string) 
     revoked_at: dateOf(token.revoked_at),
     created_at: dateOf(token.created_at),
     last_used_at: dateOf(token.last_used_at),
-    ...(isForAll && { revoked_because_user_deleted: token.revoked_because_user_deleted === 1 }),
+    ...(home.of === 'everybody' && { revoked_because_user_deleted: token.revoked_because_user_deleted === 1 }),
+    ...limitsJson(token),
   };
+}
+
+/** With what it was used for, as far as that is known. */
+export function wholeTokenJson(token: Token, home: Home, base: string): JsonOut {
+  const used = usedScopesOf(token);
+  return { ...tokenJson(token, home, base), ...(used.length > 0 && { used_scopes: [...used], proposed_scopes: smallestScopes(used) }) };
+}
+
+/** One that was made the plain way has none of them, and looks as it always did. */
+function limitsJson(token: Token) {
+  const [scopes, addresses] = [scopesOf(token), addressesOf(token)];
+  return {
+    ...(token.expires_at !== null && { expires_at: dateOf(token.expires_at) }),
+    ...(scopes && { scopes: [...scopes] }),
+    ...(addresses && { allowed_addresses: [...addresses] }),
+  };
+}
+
+function pathOf({ path }: Home, owner: string): string {
+  return path.replace(':name', () => encodeURIComponent(owner));
 }
 
 /** Dates in answers have no fractions of seconds. */

@@ -1,73 +1,156 @@
-// Personal access tokens: the user's own, and for administrators everybody's.
+// Personal access tokens: the user's own, for administrators everybody's, and those of service accounts.
 
 import type { Identity } from '../../../access/identity.ts';
 import type { Access } from '../../../access/may.ts';
-import type { Token } from '../../../access/users/token.ts';
-import { draftToken, type Tokens } from '../../../access/users/tokens.ts';
+import {
+  draftToken,
+  hasExpired,
+  isUsable,
+  NO_SOURCE,
+  plainWish,
+  successorOf,
+  type Token,
+  type TokenOwner,
+} from '../../../access/users/token.ts';
+import type { Tokens } from '../../../access/users/tokens.ts';
+import type { Users } from '../../../access/users/users.ts';
 import { sha256 } from '../../../kit/bytes/hash.ts';
 import { Refusal } from '../../../kit/refusal.ts';
-import type { JsonObject } from '../../../shape/json/json.ts';
 import { type Answer, type ApiRequest, jsonAnswer, type Method, type Route, type RouteDescription } from '../../engine/route.ts';
 import { checkIfMatchEtag } from '../../engine/verbs/precondition.ts';
-import { ALREADY_REVOKED, DESCRIBED_CREATION, describeList, describeOne, describeRevocation, NOT_BY_TOKEN, unknownToken } from './docs.ts';
-import { EVERYBODYS, FILTERS, type Home, OWN, tokenJson, tokenListJson } from './json.ts';
+import { unknownAccount } from '../service-accounts/json.ts';
+import {
+  ALREADY_REVOKED,
+  describeCreation,
+  describeList,
+  describeOne,
+  describeRevocation,
+  describeRotation,
+  EXPIRED,
+  LONGEST_OVERLAP,
+  NOT_BY_TOKEN,
+  USUAL_OVERLAP,
+  unknownToken,
+} from './docs.ts';
+import { EVERYBODYS, FILTERS, type Home, OF_ACCOUNT, OWN, tokenJson, tokenListJson, wholeTokenJson } from './json.ts';
+import { readWish, textIn, type WishProblems } from './read-wish.ts';
 
-const LONGEST_TEXT = 1024;
 /** Of one's own tokens. */
 const REVOCATION = `${OWN.path}/:id/revoke`;
-const BLANK = 'must not be blank';
-const UNSUPPORTED = {
-  expires_at: 'must be left out: access tokens do not expire but are valid until they are revoked',
-  scopes: 'must be left out: access tokens have no scopes but all rights of their user',
-};
 
-/** `mustStillBeIn` refuses whom the server does not know any more as it did when it let them in. */
-export function accessTokenRoutes(tokens: Tokens, access: Access, mustStillBeIn: (identity: Identity) => void): Route[] {
-  return [...[OWN, EVERYBODYS].flatMap((home) => commonRoutes(home)), createRoute()];
+export interface AccessTokenParts {
+  readonly tokens: Tokens;
+  readonly users: Pick<Users, 'find'>;
+  readonly access: Access;
+  /** The resources that scopes can be about. */
+  scopeResources(): ReadonlySet<string>;
+  /** Refuses whom the server does not know any more as it did when it let them in. */
+  mustStillBeIn(identity: Identity): void;
+}
+
+const MINUTE_MS = 60_000;
+/** Stands for a secret where nothing is made. */
+const NO_SECRET = '0'.repeat(40);
+
+export function accessTokenRoutes(parts: AccessTokenParts): Route[] {
+  const { tokens, access } = parts;
+  return [
+    ...[OWN, EVERYBODYS, OF_ACCOUNT].flatMap((home) => commonRoutes(home)),
+    ...[OWN, OF_ACCOUNT].flatMap((home) => makingRoutes(home)),
+  ];
 
   function commonRoutes(home: Home): Route[] {
     return [
       route(home, 'GET', home.path, describeList(home), (request) => {
-        const visible = tokens.all().filter((token) => home.isForAll || isOwn(token, request));
+        const owner = home.of === 'account' ? accountIn(request).loginName : '';
+        const visible = tokens.all().filter((token) => isVisible(token, home, request));
         const listed = visible.filter(filterOf(request.query.get('filter')));
-        return jsonAnswer(tokenListJson(listed, home, request.base));
+        return jsonAnswer(tokenListJson(listed, home, owner, request.base));
       }),
-      route(home, 'GET', `${home.path}/:id`, describeOne(home), (request) => show(find(request), home, request.base)),
+      route(home, 'GET', `${home.path}/:id`, describeOne(home), (request) => show(find(home, request), home, request.base)),
       route(home, 'POST', `${home.path}/:id/revoke`, describeRevocation(home), async (request) => {
-        const cause = () => textOf(request.body, 'revoke_cause') ?? null;
+        const cause = () => textIn(request.body, 'revoke_cause') ?? null;
         const by = request.identity.loginName;
-        const revoked = await tokens.revoke(() => revocable(request), by, cause, { dryRun: request.isDryRun });
+        const revoked = await tokens.revoke(() => revocable(home, request), by, cause, { dryRun: request.isDryRun });
         return show(revoked, home, request.base);
       }),
     ];
   }
 
-  function createRoute(): Route {
-    return route(OWN, 'POST', OWN.path, DESCRIBED_CREATION, async (request) => {
-      const { identity, base } = request;
-      const text = textOf(request.body, 'description') ?? '';
-      refuse(request, { ...unsupportedIn(request.body), ...(text.trim() === '' && { description: BLANK }) });
-      if (request.isDryRun) {
-        const draft = { ...draftToken(text, identity.loginName, identity.authConfigId, ''), id: 0 };
-        return jsonAnswer({ ...tokenJson(draft, OWN, base), token: '0'.repeat(40) });
-      }
-      const { token, secret } = await tokens.create(text, identity.loginName, identity.authConfigId, () => mustStillBeIn(identity));
-      return jsonAnswer({ ...tokenJson(token, OWN, base), token: secret }, { etag: etagOf(token) });
-    });
+  function makingRoutes(home: Home): Route[] {
+    return [
+      route(home, 'POST', home.path, describeCreation(home), async (request) => {
+        const { base, body, identity } = request;
+        const owner = ownerIn(home, request);
+        const { wish, problems } = readWish(body, parts.scopeResources());
+        refuse(problems, owner, home, base);
+        if (request.isDryRun) return made({ ...draftToken(wish, owner, ''), id: 0 }, NO_SECRET, home, base);
+        const mayHave = () => {
+          parts.mustStillBeIn(identity);
+          ownerIn(home, request);
+        };
+        const { token, secret } = await tokens.create(wish, owner, mayHave, identity.loginName);
+        return made(token, secret, home, base);
+      }),
+      route(home, 'POST', `${home.path}/:id/rotate`, describeRotation(home), async (request) => {
+        const { base, identity } = request;
+        const overlapMs = overlapIn(request) * MINUTE_MS;
+        if (request.isDryRun) {
+          const old = rotatable(home, request);
+          const draft = draftToken(successorOf(old, Date.now()), ownerIn(home, request), '');
+          return made({ ...draft, id: 0 }, NO_SECRET, home, base);
+        }
+        const decide = () => {
+          parts.mustStillBeIn(identity);
+          return rotatable(home, request);
+        };
+        const { token, secret } = await tokens.rotate(decide, overlapMs, identity.loginName);
+        return made(token, secret, home, base);
+      }),
+    ];
   }
 
-  function revocable(request: ApiRequest): Token {
-    const token = find(request);
+  /** Whose token is to be made. */
+  function ownerIn(home: Home, request: ApiRequest): TokenOwner {
+    if (home.of !== 'account') return request.identity;
+    return { loginName: accountIn(request).loginName, authConfigId: NO_SOURCE };
+  }
+
+  function accountIn({ params: { name = '' } }: ApiRequest) {
+    const user = parts.users.find(name);
+    if (!user?.serviceAccount) throw new Refusal('notFound', unknownAccount(name));
+    return user;
+  }
+
+  function revocable(home: Home, request: ApiRequest): Token {
+    const token = find(home, request);
     checkIfMatchEtag(request, etagOf(token));
     if (token.revoked_at) throw new Refusal('conflict', ALREADY_REVOKED);
     return token;
   }
 
-  function find(request: ApiRequest): Token {
+  function rotatable(home: Home, request: ApiRequest): Token {
+    const token = revocable(home, request);
+    if (hasExpired(token, Date.now())) throw new Refusal('conflict', EXPIRED);
+    return token;
+  }
+
+  function find(home: Home, request: ApiRequest): Token {
     const id = request.params.id ?? '';
     const token = /^\d{1,15}$/.test(id) ? tokens.find(Number(id)) : undefined;
-    if (token && (isOwn(token, request) || access.isAdmin(request.identity))) return token;
+    if (token && isShown(token, home, request)) return token;
     throw new Refusal('notFound', unknownToken(id));
+  }
+
+  /** Administrators find those of others among their own, too. */
+  function isShown(token: Token, home: Home, request: ApiRequest): boolean {
+    if (home.of === 'account') return isVisible(token, home, request);
+    return isOf(token, request.identity.loginName) || access.isAdmin(request.identity);
+  }
+
+  function isVisible(token: Token, home: Home, request: ApiRequest): boolean {
+    if (home.of === 'everybody') return true;
+    return isOf(token, home.of === 'account' ? accountIn(request).loginName : request.identity.loginName);
   }
 }
 
@@ -89,14 +172,15 @@ function route(home: Home, method: Method, path: string, description: Omit<Route
   };
 }
 
-function isOwn(token: Token, { identity }: ApiRequest): boolean {
-  return token.login_name.toLowerCase() === identity.loginName.toLowerCase() && token.revoked_because_user_deleted === 0;
+function isOf(token: Token, loginName: string): boolean {
+  return token.login_name.toLowerCase() === loginName.toLowerCase() && token.revoked_because_user_deleted === 0;
 }
 
 function filterOf(value: string | null): (token: Token) => boolean {
+  const now = Date.now();
   switch (value ?? 'active') {
     case 'active':
-      return (token) => token.revoked_at === null;
+      return (token) => isUsable(token, now);
     case 'revoked':
       return (token) => token.revoked_at !== null;
     case 'all':
@@ -109,34 +193,29 @@ function filterOf(value: string | null): (token: Token) => boolean {
   }
 }
 
+function overlapIn({ body }: ApiRequest): number {
+  const given = body.overlap_minutes ?? USUAL_OVERLAP;
+  if (typeof given === 'number' && Number.isInteger(given) && given >= 0 && given <= LONGEST_OVERLAP) return given;
+  throw new Refusal('invalid', `The field 'overlap_minutes' must be a whole number from 0 to ${LONGEST_OVERLAP}.`);
+}
+
 function show(token: Token, home: Home, base: string): Answer {
-  return jsonAnswer(tokenJson(token, home, base), { etag: etagOf(token) });
+  return jsonAnswer(wholeTokenJson(token, home, base), { etag: etagOf(token) });
+}
+
+function made(token: Token, secret: string, home: Home, base: string): Answer {
+  return jsonAnswer({ ...tokenJson(token, home, base), token: secret }, secret === NO_SECRET ? {} : { etag: etagOf(token) });
 }
 
 function etagOf(token: Token): string {
   return sha256(JSON.stringify(token));
 }
 
-function textOf(body: JsonObject, name: string): string | undefined {
-  const value = body[name];
-  if (value === undefined || value === null) return undefined;
-  if (typeof value === 'object')
-    throw new Refusal('invalid', `Could not read property '${name}' as a String in json \`${JSON.stringify(body).slice(0, 500)}\` `);
-  if (String(value).length > LONGEST_TEXT)
-    throw new Refusal('invalid', `The property '${name}' must not be longer than ${LONGEST_TEXT} characters.`);
-  return String(value);
-}
-
-/** What clients may believe in, although tokens do not have it. */
-function unsupportedIn(body: JsonObject): Readonly<Record<string, string>> {
-  return Object.fromEntries(Object.entries(UNSUPPORTED).filter(([name]) => (body[name] ?? null) !== null));
-}
-
 /** The reference answers with the token itself, not with `data`. */
-function refuse({ identity, base }: ApiRequest, problems: Readonly<Record<string, string>>): void {
+function refuse(problems: WishProblems, owner: TokenOwner, home: Home, base: string): void {
   const messages = Object.entries(problems).map(([name, problem]) => `The field '${name}' ${problem}.`);
   if (messages.length === 0) return;
-  const { id: _, _links, ...rest } = tokenJson({ ...draftToken('', identity.loginName, identity.authConfigId, ''), id: 0 }, OWN, base);
+  const { id: _, _links, ...rest } = tokenJson({ ...draftToken(plainWish(''), owner, ''), id: 0 }, home, base);
   const { self: __, ...otherLinks } = _links;
   const errors = Object.fromEntries(Object.entries(problems).map(([field, problem]) => [field, [problem]]));
   throw new Refusal('invalid', messages.join(' '), { more: { _links: otherLinks, ...rest, errors } });

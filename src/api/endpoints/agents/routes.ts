@@ -105,7 +105,7 @@ export function agentApiRoutes({ registry, sessions, jobs, access, config, clock
 
   function mayView(identity: Identity, { pipeline }: CurrentJob): boolean {
     const group = config.of('pipelines').find(pipeline)?.value.group;
-    return group === undefined ? access.isAdmin(identity) : access.mayView(identity, group);
+    return group === undefined ? access.isAdmin(identity) : access.mayView(identity, { group, pipeline });
   }
 
   function show(agent: Agent, { identity, base }: ApiRequest): Answer {

@@ -100,7 +100,8 @@ export function artifactUploadRoutes(parts: ArtifactUploadParts): Route[] {
     if (!locator) throw missing;
     const found = await jobs.find(locator);
     const group = found?.group ?? jobs.groupOf(locator.pipeline);
-    const may = group === undefined ? access.passes(identity, 'groupAdmin') : access.mayOperate(identity, group);
+    const may =
+      group === undefined ? access.passes(identity, 'groupAdmin') : access.mayOperate(identity, { group, pipeline: locator.pipeline });
     if (!may) throw new Refusal('forbidden', NOT_YOURS);
     if (!found) throw missing;
     const { path = '' } = params;

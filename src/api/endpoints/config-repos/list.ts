@@ -64,11 +64,10 @@ export function configRepoListRoute(parts: ConfigRepoListParts): Route {
   const completions = (identity: Identity) => {
     const environments = config.of('environments');
     const isVisible = visibleTo(identity, environments.kind as Kind & Collection, access) ?? (() => true);
-    const isSeenIn = (group: unknown) => access.mayView(identity, String(group));
     const names = [
       [...environments.all()].filter(isVisible),
-      [...config.of('pipelineGroups').all()].filter(({ value }) => isSeenIn(value.name)),
-      [...config.of('pipelines').all()].filter(({ value }) => isSeenIn(value.group)),
+      [...config.of('pipelineGroups').all()].filter(({ value }) => access.mayViewGroup(identity, value.name)),
+      [...config.of('pipelines').all()].filter(({ value: { group, name } }) => access.mayView(identity, { group, pipeline: name })),
     ];
     return COMPLETED.map((key, place) => ({ key, value: names[place]!.map(({ value }) => String(value.name)) }));
   };

@@ -49,7 +49,8 @@ export async function visibleJob(
 ): Promise<FoundJob> {
   const found = await jobs.find(locator);
   const group = found?.group ?? jobs.groupOf(locator.pipeline);
-  const maySee = group === undefined ? access.passes(identity, 'groupAdmin') : access.mayView(identity, group);
+  const maySee =
+    group === undefined ? access.passes(identity, 'groupAdmin') : access.mayView(identity, { group, pipeline: locator.pipeline });
   if (!maySee) throw new Refusal('forbidden', NOT_YOURS);
   if (!found) throw new Refusal('notFound', missing);
   return found;

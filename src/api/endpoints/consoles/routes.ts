@@ -69,7 +69,7 @@ export function consoleRoutes(parts: ConsoleRouteParts): Route[] {
     const isActive = async () => (await jobs.find({ ...locator, ...place }))?.isActive ?? false;
     const body = streams.open({
       blocks: (signal) => consoles.follow(place, { from, isActive, signal }),
-      isStillAllowed: () => isStillAllowed(identity) && access.mayView(identity, group),
+      isStillAllowed: () => isStillAllowed(identity) && access.mayView(identity, { group, pipeline: place.pipeline }),
     });
     // Proxies must hand on each line when it comes.
     return { status: 200, body, type: STREAM_TYPE, cacheControl: 'no-store', headers: ['X-Accel-Buffering', 'no'] };

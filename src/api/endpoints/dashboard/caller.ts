@@ -1,6 +1,8 @@
 // Who looks at the dashboard: what they may see of it and do with it, worked out by group, once for everybody who has the same rights.
 import type { Identity } from '../../../access/identity.ts';
 import type { Access, GroupStanding } from '../../../access/may.ts';
+import type { ScopeAction } from '../../../access/scopes/scope.ts';
+import type { TokenScopes } from '../../../access/scopes/token-scopes.ts';
 import type { ShownConfigStage, ShownPipeline } from '../../../builds/dashboard/facts.ts';
 import { sha256 } from '../../../kit/bytes/hash.ts';
 
@@ -8,40 +10,75 @@ const KEY_LENGTH = 16;
 /** A standing is the same object until rights change. */
 const keys = new WeakMap<GroupStanding, string>();
 
+/** A pipeline, as far as rights depend on it. */
+type Place = Pick<ShownPipeline, 'group' | 'name'>;
+
 export interface Caller {
   /** Whoever has the same sees the same. */
   readonly key: string;
-  sees(group: string): boolean;
-  /** May pause and unlock its pipelines, and run the stages that name no approvers. */
-  operates(group: string): boolean;
-  administers(group: string): boolean;
+  sees(pipeline: Place): boolean;
+  seesGroup(group: string): boolean;
+  /** May pause and unlock it, and run the stages that name no approvers. */
+  operates(pipeline: Place): boolean;
+  administers(pipeline: Place): boolean;
+  administersGroup(group: string): boolean;
   /** A stage that is gone from the configuration has no approvers of its own any more. */
-  operatesStage(group: string, stage: ShownConfigStage | undefined): boolean;
+  operatesStage(pipeline: Place, stage: ShownConfigStage | undefined): boolean;
 }
 
 /** `hasApprovers`: whether stages anywhere name approvers of their own: what somebody may do then depends on who they are. */
 export function callerOf(access: Pick<Access, 'groupStanding' | 'mayOperate'>, identity: Identity, hasApprovers: boolean): Caller {
+  const user = callerWithoutScopes(access, identity, hasApprovers);
+  return identity.scopes ? limited(user, identity.scopes) : user;
+}
+
+function callerWithoutScopes(access: Pick<Access, 'groupStanding' | 'mayOperate'>, identity: Identity, hasApprovers: boolean): Caller {
   const standing = access.groupStanding(identity);
   const { isAdmin, views, administers, operates } = standing;
   const shared = keys.get(standing) ?? keyOf(standing);
   keys.set(standing, shared);
+  const seesGroup = (group: string) => isAdmin || views.has(group.toLowerCase());
   const isAdminOf = (group: string) => isAdmin || administers.has(group.toLowerCase());
-  const isOperatorOf = (group: string) => isAdminOf(group) || operates.has(group.toLowerCase());
+  const isOperatorOf = ({ group }: Place) => isAdminOf(group) || operates.has(group.toLowerCase());
   return {
-    key: hasApprovers && !isAdmin ? sha256(`${shared}\n${identity.loginName.toLowerCase()}`).slice(0, KEY_LENGTH) : shared,
-    sees: (group) => isAdmin || views.has(group.toLowerCase()),
+    key: hasApprovers && !isAdmin ? shortHash(`${shared}\n${identity.loginName.toLowerCase()}`) : shared,
+    sees: ({ group }) => seesGroup(group),
+    seesGroup,
     operates: isOperatorOf,
-    administers: isAdminOf,
-    operatesStage: (group, stage) => (stage?.approvers ? access.mayOperate(identity, group, stage.approvers) : isOperatorOf(group)),
+    administers: ({ group }) => isAdminOf(group),
+    administersGroup: isAdminOf,
+    operatesStage: (pipeline, stage) =>
+      stage?.approvers
+        ? access.mayOperate(identity, { group: pipeline.group, pipeline: pipeline.name }, stage.approvers)
+        : isOperatorOf(pipeline),
+  };
+}
+
+/** With an access token that is limited to some pipelines or groups. */
+function limited(user: Caller, scopes: TokenScopes): Caller {
+  const hasScope = (action: ScopeAction, { name, group }: Place) => scopes.coversPipeline(action, name, group);
+  const hasGroup = (action: ScopeAction, name: string) => scopes.covers({ resource: 'pipeline_groups', action, name });
+  return {
+    key: shortHash(`${user.key}\n${scopes.key}`),
+    sees: (pipeline) => user.sees(pipeline) && hasScope('view', pipeline),
+    seesGroup: (group) => user.seesGroup(group) && hasGroup('view', group),
+    operates: (pipeline) => user.operates(pipeline) && hasScope('operate', pipeline),
+    administers: (pipeline) => user.administers(pipeline) && hasScope('administer', pipeline),
+    administersGroup: (group) => user.administersGroup(group) && hasGroup('administer', group),
+    operatesStage: (pipeline, stage) => user.operatesStage(pipeline, stage) && hasScope('operate', pipeline),
   };
 }
 
 /** The first stage decides who may trigger it. */
-export function mayTrigger(caller: Caller, { group, stages }: ShownPipeline): boolean {
-  return caller.operatesStage(group, stages[0]);
+export function mayTrigger(caller: Caller, pipeline: ShownPipeline): boolean {
+  return caller.operatesStage(pipeline, pipeline.stages[0]);
+}
+
+function shortHash(text: string): string {
+  return sha256(text).slice(0, KEY_LENGTH);
 }
 
 function keyOf({ isAdmin, views, administers, operates }: GroupStanding): string {
   if (isAdmin) return 'admin';
-  return sha256(JSON.stringify([views, administers, operates].map((groups) => [...groups].toSorted()))).slice(0, KEY_LENGTH);
+  return shortHash(JSON.stringify([views, administers, operates].map((groups) => [...groups].toSorted())));
 }

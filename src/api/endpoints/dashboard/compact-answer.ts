@@ -47,7 +47,7 @@ export class CompactAnswers {
     this.#whole.delete(caller.key);
     const [oldest] = this.#whole.keys();
     if (this.#whole.size >= MOST_REMEMBERED && oldest !== undefined) this.#whole.delete(oldest);
-    const rows = this.#index.rows().filter(({ facts }) => caller.sees(facts.pipeline.group));
+    const rows = this.#index.rows().filter(({ facts }) => caller.sees(facts.pipeline));
     const made = this.#make(token, rows, caller);
     this.#whole.set(caller.key, { token, made });
     made.catch(() => this.#whole.delete(caller.key));
@@ -64,8 +64,8 @@ export class CompactAnswers {
     const rows = new Map<string, DashboardRow>();
     for (const { key: of, name, from } of changes) {
       const row = this.#index.find(of);
-      if (row && caller.sees(row.facts.pipeline.group)) rows.set(of, row);
-      else if (from !== undefined && caller.sees(from)) removed.set(of, name);
+      if (row && caller.sees(row.facts.pipeline)) rows.set(of, row);
+      else if (from !== undefined && caller.sees({ group: from, name })) removed.set(of, name);
     }
     return this.#make(this.tokenFor(caller), [...rows.values()], caller, [...removed.values()]);
   }

@@ -82,11 +82,10 @@ function detailOf(stage: ShownStage, place: number, run: ShownRun, tables: Share
 }
 
 export function flagsOf({ pipeline, isLocked, pause }: DashboardFacts, caller: Caller): number {
-  const { group } = pipeline;
   return (
     (mayTrigger(caller, pipeline) ? FLAGS.canOperate : 0) +
-    (caller.administers(group) ? FLAGS.canAdminister : 0) +
-    (caller.operates(group) ? FLAGS.canPause : 0) +
+    (caller.administers(pipeline) ? FLAGS.canAdminister : 0) +
+    (caller.operates(pipeline) ? FLAGS.canPause : 0) +
     (isLocked ? FLAGS.locked : 0) +
     (pause ? FLAGS.paused : 0)
   );
@@ -95,6 +94,6 @@ export function flagsOf({ pipeline, isLocked, pause }: DashboardFacts, caller: C
 /** The stages that somebody may operate though not the others, or the other way round. */
 export function exceptionsOf({ guarded }: CompactRow, { pipeline }: DashboardFacts, caller: Caller): number[] {
   if (guarded.length === 0) return [];
-  const usual = caller.operates(pipeline.group);
-  return guarded.flatMap(({ stage, place }) => (caller.operatesStage(pipeline.group, pipeline.stages[place]) === usual ? [] : [stage]));
+  const usual = caller.operates(pipeline);
+  return guarded.flatMap(({ stage, place }) => (caller.operatesStage(pipeline, pipeline.stages[place]) === usual ? [] : [stage]));
 }

@@ -26,7 +26,7 @@ interface Asked {
 export async function referenceText(parts: ReferenceParts, { identity, caller, view, personalization }: Asked): Promise<string> {
   const { index, config, access } = parts;
   const wanted = filterOf(view);
-  const seen = index.rows().filter(({ facts }) => caller.sees(facts.pipeline.group));
+  const seen = index.rows().filter(({ facts }) => caller.sees(facts.pipeline));
   const rows = wanted ? seen.filter(({ facts }) => wanted(facts)) : seen;
   const groups = groupsOf(config, caller, seen, rows, wanted === undefined);
   const environments = environmentsOf(seen, rows, (name) =>
@@ -57,8 +57,8 @@ function groupsOf(
   const shown = Map.groupBy(rows, keyOf);
   return [...config.of('pipelineGroups').all()].flatMap(({ key, value: { name } }) => {
     const own = shown.get(key) ?? [];
-    if (!caller.sees(key) || (own.length === 0 && !isWhole)) return [];
-    return [{ name, pipelines: own.map(nameIn), can_administer: caller.administers(key), defines_pipelines: defined.has(key) }];
+    if (own.length === 0 && !(isWhole && caller.seesGroup(key))) return [];
+    return [{ name, pipelines: own.map(nameIn), can_administer: caller.administersGroup(key), defines_pipelines: defined.has(key) }];
   });
 }
 

@@ -21,17 +21,17 @@ const known = new WeakMap<DashboardRow, PipelineText>();
 export function pipelineText(row: DashboardRow, caller: Caller): string {
   const { pieces, gaps } = known.get(row) ?? remembered(row);
   const { pipeline } = row.facts;
-  const operates = caller.operates(pipeline.group);
+  const operates = caller.operates(pipeline);
   let text = pieces[0]!;
   for (const [place, right] of gaps.entries()) {
     const has =
       right === 'operate'
         ? mayTrigger(caller, pipeline)
         : right === 'administer'
-          ? caller.administers(pipeline.group)
+          ? caller.administers(pipeline)
           : right === 'pause' || !right.stage?.approvers
             ? operates
-            : caller.operatesStage(pipeline.group, right.stage);
+            : caller.operatesStage(pipeline, right.stage);
     text += `${has}${pieces[place + 1]}`;
   }
   return text;

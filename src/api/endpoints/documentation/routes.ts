@@ -5,12 +5,14 @@ import { TEXT } from '../../../shape/json/schemas.ts';
 import type { Kind } from '../../../shape/resource.ts';
 import { LONGEST_SEARCH, SECURITY_POLICY } from '../../docs-page/layout.ts';
 import { type DocsSite, docsSite } from '../../docs-page/site.ts';
-import { type Answer, jsonAnswer, type Route } from '../../engine/route.ts';
+import { type Answer, jsonAnswer, OPEN, type Route } from '../../engine/route.ts';
 import { htmlAnswer } from '../../http/html-answer.ts';
 import { chaptersOf } from '../../openapi/chapters.ts';
 import { type OpenApi, openApiOf } from '../../openapi/document.ts';
 
 const CHAPTER = 'documentation';
+/** What it says is no secret of anybody. */
+const FOR_ALL = { permission: 'user', scope: OPEN } as const;
 const HTML = { response: TEXT, type: 'text/html', hasEtag: true } as const;
 const unknownChapter = (name: string): string => `The documentation has no chapter '${name.slice(0, LONGEST_SEARCH)}'.`;
 
@@ -26,7 +28,7 @@ export function withDocumentation(routes: readonly Route[], kinds: readonly Kind
       method: 'GET',
       path: '/api/openapi.json',
       version: null,
-      permission: 'user',
+      ...FOR_ALL,
       description: { chapter: CHAPTER, summary: 'The OpenAPI description', response: OPENAPI_SCHEMA, hasEtag: true },
       handle: () => (openApi ??= openApiOf(all, chapters, version, contextPath).then(openApiAnswer)),
     },
@@ -34,7 +36,7 @@ export function withDocumentation(routes: readonly Route[], kinds: readonly Kind
       method: 'GET',
       path: '/api/docs',
       version: null,
-      permission: 'user',
+      ...FOR_ALL,
       description: {
         ...HTML,
         chapter: CHAPTER,
@@ -50,7 +52,7 @@ export function withDocumentation(routes: readonly Route[], kinds: readonly Kind
       method: 'GET',
       path: '/api/docs/:chapter',
       version: null,
-      permission: 'user',
+      ...FOR_ALL,
       description: {
         ...HTML,
         chapter: CHAPTER,
@@ -68,7 +70,7 @@ export function withDocumentation(routes: readonly Route[], kinds: readonly Kind
       method: 'GET',
       path: '/',
       version: null,
-      permission: 'user',
+      ...FOR_ALL,
       description: {
         chapter: CHAPTER,
         summary: 'Leads to the documentation',

@@ -60,7 +60,9 @@ function cctrayRoute({ index, cctray, access }: FeedRouteParts): Route {
     description: described(CCTRAY),
     handle: async ({ identity, base }) => {
       await index.current();
-      const rows = index.rows().filter(({ facts }) => access.mayView(identity, facts.pipeline.group));
+      const rows = index
+        .rows()
+        .filter(({ facts }) => access.mayView(identity, { group: facts.pipeline.group, pipeline: facts.pipeline.name }));
       return xmlAnswer(element('Projects', {}, await cctray.projects(rows, base)));
     },
   };
@@ -75,7 +77,7 @@ function scheduledRoute({ index, waiting, config, access }: FeedRouteParts): Rou
       await index.current();
       const seen = [...waiting()].filter(({ stageRun: { run } }) => {
         const group = config.groupOf(run.pipeline);
-        return group !== undefined && access.mayView(identity, group);
+        return group !== undefined && access.mayView(identity, { group, pipeline: run.pipeline });
       });
       const jobs = seen.map(({ row, plan, stageRun: { run, row: stageRun } }) => {
         const at = [run.pipeline, run.counter, stageRun.stage, stageRun.counter, row.name] as const;
@@ -105,7 +107,7 @@ function pipelinesRoute({ config, access, nameOf }: FeedRouteParts): Route {
       const listed: string[] = [];
       for (const key of config.keys()) {
         const [group, name] = [config.groupOf(key), nameOf(key)];
-        if (group !== undefined && name !== undefined && access.mayView(identity, group))
+        if (group !== undefined && name !== undefined && access.mayView(identity, { group, pipeline: name }))
           listed.push(element('pipeline', { href: base + stagesFeed(name) }));
         await pause();
       }

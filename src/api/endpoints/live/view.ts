@@ -1,8 +1,8 @@
 // What of the live notices somebody may hear of, and wants to.
-import type { Identity } from '../../../access/identity.ts';
+import { type Identity, withoutScopes } from '../../../access/identity.ts';
 import type { Access } from '../../../access/may.ts';
-import { type Audience, type LiveView, NOTICE_KINDS, type Notice, type Topic } from '../../../events/live/notice.ts';
-import { maySee } from '../../engine/guards.ts';
+import { type LiveView, NOTICE_KINDS, type Notice, type NoticeKind, type Topic } from '../../../events/live/notice.ts';
+import { maySee, scopeResource } from '../../engine/guards.ts';
 
 export interface LiveFilter {
   /** In lower case; undefined: all. */
@@ -10,19 +10,31 @@ export interface LiveFilter {
   readonly topics: ReadonlySet<Topic> | undefined;
 }
 
+/** What scopes call the things that notices are about. */
+const READ_FROM: Readonly<Record<NoticeKind, string>> = {
+  pipeline: 'pipelines',
+  stage: 'pipelines',
+  job: 'pipelines',
+  material: 'pipelines',
+  agent: 'agents',
+  health: 'server_health_messages',
+  maintenance: 'server_health_messages',
+  config: 'pipelines',
+};
+
 export function viewOf(identity: Identity, { pipelines, topics }: LiveFilter, access: Access): LiveView {
   const filter = JSON.stringify([topics ? [...topics] : null, pipelines ? [...pipelines] : null]);
   return {
     // Administrators see the same.
-    key: () => `${access.isAdmin(identity) ? '' : identity.loginName} ${filter}`,
-    wants: (notice) => isWanted(notice, { pipelines, topics }) && isAmong(identity, notice.audience, access),
+    key: () => `${access.isAdmin(identity) ? '' : `${identity.loginName}${identity.scopes?.key ?? ''}`} ${filter}`,
+    wants: (notice) => isWanted(notice, { pipelines, topics }) && isAmong(identity, notice, access),
   };
 }
 
 /** The groups that somebody may view, as a text. */
 export function rightsOf(identity: Identity, groups: Iterable<string>, access: Access): string {
   if (access.isAdmin(identity)) return '*';
-  return JSON.stringify([...groups].filter((group) => access.mayView(identity, group)).toSorted());
+  return JSON.stringify([...groups].filter((group) => access.mayViewGroup(withoutScopes(identity), group)).toSorted());
 }
 
 function isWanted({ kind, pipeline }: Notice, { pipelines, topics }: LiveFilter): boolean {
@@ -30,10 +42,24 @@ function isWanted({ kind, pipeline }: Notice, { pipelines, topics }: LiveFilter)
   return pipeline === undefined || pipelines === undefined || pipelines.has(pipeline);
 }
 
-function isAmong(identity: Identity, audience: Audience, access: Access): boolean {
-  if (audience === 'everyone') return true;
-  if ('groups' in audience) return audience.groups.some((group) => access.mayView(identity, group));
+function isAmong(identity: Identity, notice: Notice, access: Access): boolean {
+  const { audience } = notice;
+  if (audience === 'everyone') return !identity.scopes || isOfScopes(identity, notice, access);
+  if ('groups' in audience) {
+    if (identity.scopes) return audience.pipelines.some((place) => access.mayView(identity, place));
+    return audience.groups.some((group) => access.mayViewGroup(identity, group));
+  }
   if ('entities' in audience) return audience.entities.some((entity) => maySee(identity, audience.kind, entity, access));
   const { policy, permission } = audience.anyOf;
-  return policy ? access.maySeek(identity, permission, policy.type) : access.passes(identity, permission);
+  if (policy) return access.maySeek(identity, permission, policy.type);
+  const wanted = { resource: scopeResource(audience.anyOf), action: 'view' } as const;
+  return access.passes(withoutScopes(identity), permission) && access.scopesConcern(identity, wanted);
+}
+
+/** Of what every user may hear. */
+function isOfScopes(identity: Identity, { kind, data }: Notice, access: Access): boolean {
+  const needed = { resource: READ_FROM[kind], action: 'view' } as const;
+  return typeof data.uuid === 'string'
+    ? access.isInScope(identity, { ...needed, name: data.uuid })
+    : access.scopesConcern(identity, needed);
 }

@@ -60,7 +60,7 @@ async function compared(parts: BuildRouteParts, request: ApiRequest) {
 
 function isSeen({ access, config }: Pick<BuildRouteParts, 'access' | 'config'>, pipeline: string, identity: Identity): boolean {
   const group = config.groupOf(pipeline);
-  return group === undefined ? access.passes(identity, 'admin') : access.mayView(identity, group);
+  return group === undefined ? access.passes(identity, 'admin') : access.mayView(identity, { group, pipeline });
 }
 
 function wantedIn(query: URLSearchParams): Wanted {

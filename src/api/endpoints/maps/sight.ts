@@ -17,7 +17,7 @@ export function sightOf({ access, config }: Pick<BuildRouteParts, 'access' | 'co
   const groupOf = (name: string) => groups.getOrInsertComputed(name, () => config.groupOf(name));
   const seesPipeline = (name: string) => {
     const group = groupOf(name);
-    return group === undefined ? isAdmin : access.mayView(identity, group);
+    return group === undefined ? isAdmin : access.mayView(identity, { group, pipeline: name });
   };
   const seen = new Set<string>();
   for (const node of graph.nodes.values()) if (node.kind === 'pipeline' && seesPipeline(node.name)) seen.add(node.key);

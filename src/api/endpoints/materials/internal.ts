@@ -33,13 +33,13 @@ export function internalMaterialRoutes(parts: InternalMaterialParts): Route[] {
 
   const list = async ({ identity, base }: ApiRequest) => {
     const materials = [...(await parts.materials()).values()].filter(isRepository);
-    const seen = await seenMaterials(materials, (group) => access.mayView(identity, group));
+    const seen = await seenMaterials(materials, (use) => access.mayView(identity, use));
     const newest = await parts.newest(seen.map(({ material }) => material.fingerprint));
     const listed = seen.map(({ material, material: { fingerprint, uses }, use }) =>
       memberJson(materialJson(fingerprint, use.written, show), {
         place: shownPlace(material),
-        canTrigger: uses.some(({ group }) => access.mayOperate(identity, group)),
-        users: new Set(uses.filter(({ group }) => access.mayView(identity, group)).map(({ pipeline }) => pipeline)).size,
+        canTrigger: uses.some((one) => access.mayOperate(identity, one)),
+        users: new Set(uses.filter((one) => access.mayView(identity, one)).map(({ pipeline }) => pipeline)).size,
         state: parts.stateOf(fingerprint),
         modification: newest.get(fingerprint),
       }),
@@ -49,7 +49,7 @@ export function internalMaterialRoutes(parts: InternalMaterialParts): Route[] {
   };
   const usages = async ({ params: { fingerprint = '' }, identity, base }: ApiRequest) => {
     const uses = (await parts.materials()).get(fingerprint)?.uses ?? [];
-    const visible = uses.filter(({ group }) => access.mayView(identity, group));
+    const visible = uses.filter((use) => access.mayView(identity, use));
     return jsonAnswer(usagesJson(fingerprint, [...new Set(visible.map(({ pipeline }) => pipeline))], base));
   };
 

@@ -24,6 +24,9 @@ interface SeenMaterial<M> {
   readonly use: MaterialUse;
 }
 
+/** Which uses somebody sees: those in some groups, which many users share; or, with a token that is limited to some pipelines, these. */
+export type MaterialSight = { seesGroup(group: string): boolean } | { seesUse(use: MaterialUse): boolean };
+
 const MAX_LISTS = 20;
 
 /** The materials as of one moment. */
@@ -46,16 +49,19 @@ export class MaterialList {
     this.#show = show;
   }
 
-  textFor({ materials, groups, generation }: Listing, mayView: (group: string) => boolean): Promise<ListText> {
+  textFor({ materials, groups, generation }: Listing, sight: MaterialSight): Promise<ListText> {
+    if ('seesUse' in sight) return this.#textOf([...materials.values()], sight.seesUse);
     if (generation !== this.#generation || this.#lists.size >= MAX_LISTS) this.#lists.clear();
     this.#generation = generation;
-    const seen = groups.filter(mayView);
-    return this.#lists.getOrInsertComputed(JSON.stringify(seen.toSorted()), () => this.#textOf([...materials.values()], new Set(seen)));
+    const seen = new Set(groups.filter(sight.seesGroup));
+    return this.#lists.getOrInsertComputed(JSON.stringify([...seen].toSorted()), () =>
+      this.#textOf([...materials.values()], ({ group }) => seen.has(group)),
+    );
   }
 
-  async #textOf(materials: readonly ListedMaterial[], groups: ReadonlySet<string>): Promise<ListText> {
+  async #textOf(materials: readonly ListedMaterial[], isSeen: (use: MaterialUse) => boolean): Promise<ListText> {
     const texts: string[] = [];
-    for (const { material, use } of await seenMaterials(materials, (group) => groups.has(group))) {
+    for (const { material, use } of await seenMaterials(materials, isSeen)) {
       texts.push(this.#memberText(material.fingerprint, use.written));
       const wait = pause();
       if (wait) await wait;
@@ -77,11 +83,11 @@ export class MaterialList {
 /** Those that somebody may see, in the order of the pipelines. */
 export async function seenMaterials<M extends ListedMaterial>(
   materials: Iterable<M>,
-  mayView: (group: string) => boolean,
+  isSeen: (use: MaterialUse) => boolean,
 ): Promise<readonly SeenMaterial<M>[]> {
   const seen: SeenMaterial<M>[] = [];
   for (const material of materials) {
-    const use = material.uses.find(({ group }) => mayView(group));
+    const use = material.uses.find(isSeen);
     if (use) seen.push({ material, use });
     const wait = pause();
     if (wait) await wait;

@@ -48,7 +48,7 @@ export function modificationPageRoute(parts: ModificationPageParts): Route {
       const { cursor, size } = wantedPage(query);
       const uses = (await parts.materials()).get(fingerprint)?.uses ?? [];
       if (uses.length === 0 && access.isAdmin(identity)) throw new Refusal('notFound', UNKNOWN);
-      if (!uses.some(({ group }) => access.mayView(identity, group))) throw new Refusal('forbidden', NOT_YOURS);
+      if (!uses.some((use) => access.mayView(identity, use))) throw new Refusal('forbidden', NOT_YOURS);
       const page = await cursorPage(cursor, size, (range) => parts.modificationsBeside(fingerprint, range));
       return jsonAnswer(pageJson(fingerprint, page, size, base), {
         etag: sha512of256(JSON.stringify(pageJson(fingerprint, page, size, ''))),

@@ -14,7 +14,7 @@ import { atAnyTime } from '../../engine/at-time.ts';
 import type { ResourceParts } from '../../engine/resource-parts.ts';
 import { type Answer, type ApiRequest, jsonAnswer, type Route } from '../../engine/route.ts';
 import { docLink, links } from '../common/links.ts';
-import { inGroupsOfToday, type Listing, MaterialList, materialJson, type ShowMaterial } from './json.ts';
+import { inGroupsOfToday, type Listing, MaterialList, type MaterialSight, materialJson, type ShowMaterial } from './json.ts';
 import {
   describeModifications,
   MATERIALS_CHAPTER,
@@ -56,7 +56,7 @@ export function materialRoutes(parts: MaterialRouteParts): Route[] {
   };
   const fingerprint = { description: 'The fingerprint of the material.', example: exampleFingerprint(parts) };
   const described = describeModifications(fingerprint.example);
-  const mayView = (identity: Identity, { uses }: Material) => uses.some(({ group }) => access.mayView(identity, group));
+  const mayView = (identity: Identity, { uses }: Material) => uses.some((use) => access.mayView(identity, use));
   const modifications = async (request: ApiRequest) => {
     const { params, identity, base } = request;
     const offset = offsetIn(params.offset);
@@ -67,7 +67,7 @@ export function materialRoutes(parts: MaterialRouteParts): Route[] {
     return jsonAnswer(modificationsJson(material.fingerprint, offset, page, base), { etag: sha512of256(JSON.stringify(page)) });
   };
   const listAnswer = async (from: MaterialList, listing: Listing, { identity, base }: ApiRequest): Promise<Answer> => {
-    const members = await from.textFor(listing, (group) => access.mayView(identity, group));
+    const members = await from.textFor(listing, sightOf(identity, access));
     const text = `{"_links":${JSON.stringify(listLinks(base))},"_embedded":{"materials":[${members.text}]}}`;
     return { status: 200, text, bytes: Buffer.byteLength(text), etag: members.etag };
   };
@@ -75,7 +75,7 @@ export function materialRoutes(parts: MaterialRouteParts): Route[] {
     atAnyTime(route, parts, async (revision, request) => {
       const listing = await parts.listingOf(await parts.past.config(KINDS, revision));
       const groupOf = (pipeline: string, then: string) =>
-        access.mayView(request.identity, then) ? parts.config.of(PIPELINES).find(pipeline)?.value.group : undefined;
+        access.mayView(request.identity, { group: then, pipeline }) ? parts.config.of(PIPELINES).find(pipeline)?.value.group : undefined;
       return listAnswer(new MaterialList(show), inGroupsOfToday(listing, groupOf), request);
     });
   return [
@@ -139,7 +139,7 @@ export function materialRoutes(parts: MaterialRouteParts): Route[] {
         const material = await find(params.fingerprint);
         if (!material && access.isAdmin(identity)) throw new Refusal('notFound', 'Material not found');
         if (!material || !mayView(identity, material)) throw new Refusal('unauthenticated', 'Do not have view permission to this material');
-        if (!material.uses.some(({ group }) => access.mayOperate(identity, group)))
+        if (!material.uses.some((use) => access.mayOperate(identity, use)))
           throw new Refusal('unauthenticated', 'Do not have permission to trigger this material');
         // Of what is not polled, such as another pipeline, there is nothing to find out.
         const verdict = isDryRun ? 'scheduled' : await parts.update(material.fingerprint);
@@ -148,6 +148,12 @@ export function materialRoutes(parts: MaterialRouteParts): Route[] {
       },
     },
   ];
+}
+
+/** A token may be limited to some pipelines of a group. */
+function sightOf(identity: Identity, access: MaterialRouteParts['access']): MaterialSight {
+  if (identity.scopes) return { seesUse: (use) => access.mayView(identity, use) };
+  return { seesGroup: (group) => access.mayViewGroup(identity, group) };
 }
 
 const PIPELINES = 'pipelines';

@@ -1,16 +1,18 @@
 // Turns the stages of a pipeline into a template that the pipeline then uses.
+import { withoutScopes } from '../../../access/identity.ts';
 import type { Draft } from '../../../config/draft.ts';
 import { Refusal } from '../../../kit/refusal.ts';
 import { isName, NAME_RULE } from '../../../shape/fields.ts';
 import { objectSchema, TEXT } from '../../../shape/json/schemas.ts';
 import type { Collection, Kind } from '../../../shape/resource.ts';
 import { answerExample, exampleId, exampleOf } from '../../engine/answer-example.ts';
-import { guardsOf } from '../../engine/guards.ts';
+import { guardsOf, scopeResource } from '../../engine/guards.ts';
 import { memberFailures } from '../../engine/resource-failures.ts';
 import type { ResourceParts } from '../../engine/resource-parts.ts';
 import { resourceRoute } from '../../engine/resource-route.ts';
 import { responseSchema } from '../../engine/resource-schemas.ts';
 import type { ApiRequest, Route } from '../../engine/route.ts';
+import { mustBeInScope } from '../../engine/route-scope.ts';
 import { change } from '../../engine/verbs/change.ts';
 import { explaining } from '../../engine/verbs/conflict.ts';
 import { mustExist } from '../../engine/verbs/must-exist.ts';
@@ -38,7 +40,7 @@ export function extractTemplateRoute({ pipelines, templates, authorizations }: K
     if (draft.find(templates, template)) throw new Refusal('conflict', exists(template));
     draft.put(templates, template, { name: template, stages: value.stages });
     // Whoever may change the stages of the pipeline may still do so afterwards.
-    if (!access.isAdmin(identity)) {
+    if (!access.isAdmin(withoutScopes(identity))) {
       draft.put(authorizations, template, { ...unsetRights(template), admin: { users: [identity.loginName], roles: [] } });
     }
     return draft.put(pipelines, id, { ...value, template, stages: null });
@@ -68,6 +70,8 @@ export function extractTemplateRoute({ pipelines, templates, authorizations }: K
       const id = request.params.id ?? '';
       const template = neededText(request.body, 'template_name');
       if (!isName(template)) throw new Refusal('malformed', badName(template));
+      // Whoever may change a pipeline may do this. A token that is limited to pipelines makes no templates.
+      mustBeInScope(access, request.identity, { resource: scopeResource(templates), action: 'administer', name: template });
       const find = (draft: Draft) => mustExist(pipelines, id, draft.find(pipelines, id));
       const write = (draft: Draft) => {
         checkIfMatch(pipelines, id, find(draft), draft, request, false);

@@ -68,30 +68,30 @@ export function pipelineGroupListRoute({ pipelines, groups }: PipelineKinds, par
       example: () => exampleList(exampleOf(pipelines, parts)),
     },
     handle: async ({ identity }) => {
-      const used = await usedBy((group) => access.mayView(identity, group));
+      const used = await usedBy((use) => access.mayView(identity, use));
       const draft = new Draft(config);
       const listed: JsonOut[] = [];
       for (const { key, value } of [...config.entriesOf(groups.name).all()]) {
-        if (!access.mayView(identity, key)) continue;
         const inGroup = draft.referrers(groups.name, key).filter(({ kind }) => kind === pipelines.name);
         const shown: JsonOut[] = [];
         for (const { id } of inGroup) {
           const pipeline = config.entriesOf(pipelines.name).find(id)?.value;
-          if (pipeline) shown.push(pipelineJson(pipeline, used.get(id) ?? [], parts.stagesOf(draft, id) ?? []));
+          if (pipeline && access.mayView(identity, { group: key, pipeline: id }))
+            shown.push(pipelineJson(pipeline, used.get(id) ?? [], parts.stagesOf(draft, id) ?? []));
           const wait = pause();
           if (wait) await wait;
         }
-        listed.push({ name: String(value.name), pipelines: shown });
+        if (shown.length > 0 || access.mayViewGroup(identity, key)) listed.push({ name: String(value.name), pipelines: shown });
       }
       return jsonAnswer(listed, { type: 'application/json; charset=utf-8' });
     },
   };
 
   /** The materials of each pipeline in the groups that somebody may see. */
-  async function usedBy(mayView: (group: string) => boolean): Promise<ReadonlyMap<string, readonly Used[]>> {
+  async function usedBy(isSeen: (use: MaterialUse) => boolean): Promise<ReadonlyMap<string, readonly Used[]>> {
     const byPipeline = new Map<string, Used[]>();
     for (const { fingerprint, uses } of [...(await parts.materials()).values()]) {
-      for (const use of uses) if (mayView(use.group)) byPipeline.getOrInsertComputed(use.pipeline, () => []).push({ fingerprint, use });
+      for (const use of uses) if (isSeen(use)) byPipeline.getOrInsertComputed(use.pipeline, () => []).push({ fingerprint, use });
       const wait = pause();
       if (wait) await wait;
     }

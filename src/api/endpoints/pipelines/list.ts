@@ -1,5 +1,5 @@
 // The list of pipelines: by the groups somebody may see, page by page if they like, with the members they ask for.
-import type { Identity } from '../../../access/identity.ts';
+import { type Identity, withoutScopes } from '../../../access/identity.ts';
 import { Draft } from '../../../config/draft.ts';
 import { Refusal } from '../../../kit/refusal.ts';
 import type { JsonOut } from '../../../shape/json/json.ts';
@@ -97,7 +97,8 @@ export function pipelineListRoute({ pipelines, groups }: PipelineKinds, parts: R
     if (place) return place;
     const behind = shownConfig.entriesOf(pipelines.name).find(given);
     const group = behind && shownConfig.entriesOf(groups.name).find(String(behind.value.group));
-    if (group && access.mayView(identity, group.key)) return { group: group.created, pipeline: behind.created };
+    if (group && access.mayView(identity, { group: group.key, pipeline: behind.key }))
+      return { group: group.created, pipeline: behind.created };
     throw new Refusal(
       'malformed',
       `There is no pipeline '${given.toLowerCase().slice(0, 100)}' to continue after. Start without the query parameter 'after'.`,
@@ -108,6 +109,7 @@ export function pipelineListRoute({ pipelines, groups }: PipelineKinds, parts: R
   function pageOf(state: State, request: ApiRequest): Page {
     const { config: shownConfig } = state;
     const { identity, query } = request;
+    const user = withoutScopes(identity);
     const draft = new Draft(shownConfig);
     const search = query.get('search')?.toLowerCase() ?? '';
     const only = query.get('group')?.toLowerCase();
@@ -119,12 +121,13 @@ export function pipelineListRoute({ pipelines, groups }: PipelineKinds, parts: R
     let count = 0;
     const listed: Page['listed'] = [];
     for (const { key, value, created } of shownConfig.entriesOf(groups.name).all()) {
-      if ((only !== undefined && key !== only) || !access.mayView(identity, key)) continue;
+      if ((only !== undefined && key !== only) || !access.mayViewGroup(user, key)) continue;
       if (start && created < start.group) continue;
       const group = { name: String(value.name), pipelines: [] as string[] };
       const inGroup = draft.referrers(groups.name, key).filter((referrer) => referrer.kind === pipelines.name);
       // Rights are those of today, also to what was in another group then.
-      for (const { id } of shownConfig === config ? inGroup : inGroup.filter((referrer) => mayViewNow(identity, referrer.id))) {
+      const isWhole = shownConfig === config && !identity.scopes;
+      for (const { id } of isWhole ? inGroup : inGroup.filter((referrer) => mayViewNow(identity, referrer.id))) {
         if (start?.group === created && createdOf(id) <= start.pipeline) continue;
         if (!id.toLowerCase().includes(search)) continue;
         if (count === size) {
@@ -135,14 +138,14 @@ export function pipelineListRoute({ pipelines, groups }: PipelineKinds, parts: R
         last = { group: created, id };
         count++;
       }
-      if (group.pipelines.length > 0 || !isFiltered) listed.push(group);
+      if (group.pipelines.length > 0 || (!isFiltered && access.mayViewGroup(identity, key))) listed.push(group);
     }
     return { listed, next: undefined };
   }
 
   function mayViewNow(identity: Identity, name: string): boolean {
     const now = config.entriesOf(pipelines.name).find(name);
-    return now ? access.mayView(identity, String(now.value.group)) : access.isAdmin(identity);
+    return now ? access.mayView(identity, { group: String(now.value.group), pipeline: name }) : access.isAdmin(identity);
   }
 
   /** Whether the pipeline itself would be shown to them, as it is now and as it was: then nothing of it is kept from them here. */

@@ -81,8 +81,8 @@ async function statusJson(parts: BuildRouteParts, { params: { pipeline_name: giv
     locked: lockedBy !== undefined,
     locked_by: shortRunJson(lockedBy === undefined ? undefined : await parts.tables.runs.byId(lockedBy)),
     schedulable: isSchedulable,
-    can_trigger: mayOperateStage(parts, group, stages[0], identity),
-    can_operate: parts.access.mayOperate(identity, group),
+    can_trigger: mayOperateStage(parts, { group, pipeline: name }, stages[0], identity),
+    can_operate: parts.access.mayOperate(identity, { group, pipeline: name }),
     can_administer: parts.access.may(identity, 'groupAdmin', { type: 'pipeline', action: 'administer', resource: name, within: group }),
   };
 }

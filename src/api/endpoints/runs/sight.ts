@@ -1,5 +1,6 @@
 // Which pipeline a request is about, and whether whoever asks may see it or operate it.
 import type { Identity } from '../../../access/identity.ts';
+import type { PipelinePlace } from '../../../access/may.ts';
 import { type ConfiguredPipeline, type ConfiguredStage, keyOfName } from '../../../builds/configured.ts';
 import { Refusal } from '../../../kit/refusal.ts';
 import type { Failure } from '../../engine/route.ts';
@@ -15,7 +16,7 @@ export function pipelineNotFound(name: string): string {
 
 export function seenPipeline(parts: Parts, name: string, identity: Identity, missing = pipelineNotFound): Promise<ConfiguredPipeline> {
   const group = groupOf(parts, name, identity, missing);
-  if (group === undefined || !parts.access.mayView(identity, group)) throw new Refusal('forbidden', NOT_YOURS);
+  if (group === undefined || !parts.access.mayView(identity, { group, pipeline: name })) throw new Refusal('forbidden', NOT_YOURS);
   return found(parts, name, missing);
 }
 
@@ -24,14 +25,14 @@ export async function seesMaterial({ access, config }: Parts, fingerprint: strin
   const users = await config.usersOf(fingerprint);
   return users.some((pipeline) => {
     const group = config.groupOf(pipeline);
-    return group !== undefined && access.mayView(identity, group);
+    return group !== undefined && access.mayView(identity, { group, pipeline });
   });
 }
 
 /** What is done with a pipeline as a whole. */
 export function operatedPipeline(parts: Parts, name: string, identity: Identity): Promise<ConfiguredPipeline> {
   const group = groupOf(parts, name, identity);
-  if (group === undefined || !parts.access.mayOperate(identity, group)) throw new Refusal('forbidden', NOT_YOURS);
+  if (group === undefined || !parts.access.mayOperate(identity, { group, pipeline: name })) throw new Refusal('forbidden', NOT_YOURS);
   return found(parts, name);
 }
 
@@ -45,18 +46,18 @@ export function operatedStage(
   const group = groupOf(parts, pipeline, identity);
   const stages = parts.config.stagesOf(pipeline) ?? [];
   const wanted = stage === undefined ? stages[0] : stages.find(({ name }) => keyOfName(name) === keyOfName(stage));
-  if (group === undefined || !mayOperateStage(parts, group, wanted, identity)) throw new Refusal('forbidden', refusal);
+  if (group === undefined || !mayOperateStage(parts, { group, pipeline }, wanted, identity)) throw new Refusal('forbidden', refusal);
   return found(parts, pipeline);
 }
 
 /** A stage that is gone from the configuration has no approvers of its own any more. */
 export function mayOperateStage(
   { access }: Pick<Parts, 'access'>,
-  group: string,
+  place: PipelinePlace,
   stage: ConfiguredStage | undefined,
   identity: Identity,
 ): boolean {
-  return access.mayOperate(identity, group, stage?.approval.authorization);
+  return access.mayOperate(identity, place, stage?.approval.authorization);
 }
 
 /** Who may create pipelines can tell by trying which names are taken; others are not told what exists. */

@@ -57,7 +57,7 @@ const userSchema = objectSchema(
       description: 'The roles of the user.',
     },
   },
-  { title: 'User' },
+  { title: 'User', others: { service_account: { ...FLAG, description: 'It is a service account. Absent: a person.' } } },
 );
 const shown = { response: userSchema, example: user, hasEtag: true };
 const parameters = { login_name: { description: 'The login name of the user, whatever the letter case.', example: EXAMPLE_LOGIN } };

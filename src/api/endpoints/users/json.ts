@@ -40,6 +40,7 @@ export function userJson(user: User, { isAdmin, roles }: Standing, base: string)
     ...userFields(user),
     is_admin: isAdmin,
     roles,
+    ...(user.serviceAccount && { service_account: true }),
   };
 }
 

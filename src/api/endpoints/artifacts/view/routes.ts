@@ -90,7 +90,8 @@ export function artifactViewRoutes(parts: ArtifactViewParts): Route[] {
     if (!user?.enabled) return undefined;
     const found = await parts.placeOf(job);
     const group = found && jobs.groupOf(found.pipeline);
-    return group !== undefined && access.mayView(user, group) ? found : undefined;
+    if (!found || group === undefined) return undefined;
+    return access.mayView({ loginName: user.loginName }, { group, pipeline: found.pipeline }) ? found : undefined;
   }
 }
 
