@@ -26,8 +26,8 @@ import { dashboard } from './migrations/022-dashboard.ts';
 import { runLinks } from './migrations/023-run-links.ts';
 import { sessions } from './migrations/024-sessions.ts';
 import { endedStages } from './migrations/025-ended-stages.ts';
-import { webLogins } from './migrations/from-026/027-web-logins.ts';
 import { scopedTokens } from './migrations/from-026/026-scoped-tokens.ts';
+import { webLogins } from './migrations/from-026/027-web-logins.ts';
 import type { Tables } from './tables.ts';
 
 export type Migration = (tables: Kysely<Tables>) => Promise<void>;
@@ -58,8 +58,8 @@ export const MIGRATIONS: readonly Migration[] = [
   runLinks,
   sessions,
   endedStages,
-  webLogins,
   scopedTokens,
+  webLogins,
 ];
 export const NEWEST_SCHEMA = MIGRATIONS.length;
 

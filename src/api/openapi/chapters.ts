@@ -73,6 +73,11 @@ const OTHER_CHAPTERS: readonly Chapter[] = [
   { anchor: 'encryption', title: 'Encryption', about: 'Cipher texts for use in configuration.' },
   { anchor: 'plugin-info', title: 'Plugins', about: 'The plugins of this server and the settings they take.' },
   { anchor: 'access-tokens', title: 'Access tokens', about: 'Personal tokens for programs, to be sent as `Authorization: bearer …`.' },
+  {
+    anchor: 'service-accounts',
+    title: 'Service accounts',
+    about: 'Users without a password, for programs: administrators make access tokens for them.',
+  },
   { anchor: 'server-health-messages', title: 'Server health messages', about: 'What needs the attention of an administrator.' },
   { anchor: 'maintenance-mode', title: 'Maintenance mode', about: 'A server that stands still while somebody works on it.' },
   { anchor: 'health', title: 'Health', about: 'For load balancers and monitors; the only addresses without a login.' },

@@ -10,6 +10,7 @@ import { accessTokenRoutes } from '../../api/endpoints/access-tokens/routes.ts';
 import { scopeListRoute } from '../../api/endpoints/access-tokens/scope-list.ts';
 import { notificationFilterRoutes } from '../../api/endpoints/notification-filters/routes.ts';
 import { permissionsRoute } from '../../api/endpoints/permissions/routes.ts';
+import { serviceAccountRoutes } from '../../api/endpoints/service-accounts/routes.ts';
 import { allSessionRoutes } from '../../api/endpoints/sessions/all.ts';
 import { sessionRoutes } from '../../api/endpoints/sessions/routes.ts';
 import { currentUserRoutes } from '../../api/endpoints/users/current-user.ts';
@@ -77,6 +78,7 @@ export function peopleRoutes({ config, database, access, turns, changeStanding, 
       scopeResources: () => new Set(resources().map(({ name }) => name)),
     }),
     scopeListRoute(resources),
+    ...serviceAccountRoutes({ users, tokens, changeStanding }),
     ...sessionRoutes({ ...parts, ...browsers, logins: parts.sessionLogins, access }),
     ...allSessionRoutes(parts.sessionLogins.sessions, users),
     ...webLoginRoutes({ ...parts, ...browsers }),
