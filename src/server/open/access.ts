@@ -13,6 +13,7 @@ import { SessionLogins } from '../../access/sessions/session-logins.ts';
 import { Sessions } from '../../access/sessions/sessions.ts';
 import { keepSessions } from '../../access/sessions/upkeep.ts';
 import { isUsable } from '../../access/users/token.ts';
+import { tokenHealth } from '../../access/users/token-health.ts';
 import { revokeOrphans } from '../../access/users/token-upkeep.ts';
 import { Tokens } from '../../access/users/tokens.ts';
 import { Users } from '../../access/users/users.ts';
@@ -92,6 +93,14 @@ export async function openAccess({
     when: { every: TOKEN_WATCH_MS, firstAfter: 0 },
     runsWhilePaused: true,
     run: () => tokens.tellExpired(),
+  });
+  const lookAtTokens = tokenHealth(tokens, health);
+  runner.add({
+    name: 'warnings about access tokens',
+    when: { every: TOKEN_WATCH_MS, firstAfter: 0 },
+    where: 'everywhere', // health messages are this server's
+    runsWhilePaused: true,
+    run: async () => lookAtTokens(),
   });
   runner.add({
     name: 'warnings about sources of users',

@@ -1,4 +1,5 @@
 // Where the figures about the server come from.
+import { tokenCounts } from '../../access/users/token-health.ts';
 import type { FiguresOf } from '../../api/endpoints/metrics/figures.ts';
 import type { ShownHistogram } from '../../api/endpoints/metrics/histogram-text.ts';
 import { BackupTable } from '../../backup/record-table.ts';
@@ -16,6 +17,7 @@ export function figureSources(parts: BaseParts & OpenParts): FiguresOf {
     sharing,
     builds: () => buildFigures(builds),
     artifacts: builds.retention.usage,
+    accessTokens: () => tokenCounts(parts.people.tokens.all(), Date.now()),
     upkeep: {
       freeBytes: (use) => disk.free(use),
       lastBackupAt: async () => {

@@ -23,6 +23,8 @@ export interface FiguresOf {
   /** Undefined: another server runs them. */
   builds(): BuildFigures | undefined;
   readonly artifacts: ArtifactFigures;
+  /** How many there are, by state. */
+  accessTokens(): ReadonlyMap<string, number>;
   readonly upkeep: UpkeepFigures;
   /** Durations of what the server does by itself. */
   readonly durations: readonly ShownHistogram[];
@@ -38,6 +40,7 @@ export function figuresOf(counts: RequestCounts, config: Config, of: FiguresOf):
     ...configMetrics(config),
     ...buildMetrics(builds),
     ...artifactMetrics(of.artifacts),
+    tokenMetric(() => of.accessTokens()),
     ...upkeepMetrics(of.upkeep),
     ...(sharing ? sharingMetrics(() => sharing.figures()) : []),
   ];
@@ -120,4 +123,14 @@ function artifactMetrics(artifacts: ArtifactFigures): Metric[] {
     values: async () => [{ value: (await artifacts.total())[figure] }],
   });
   return [metric('files', 'Files that are artifacts.'), metric('bytes', 'Bytes that artifacts have.')];
+}
+
+function tokenMetric(counts: () => ReadonlyMap<string, number>): Metric {
+  return {
+    name: 'slipway_access_tokens',
+    help: 'Access tokens, by what becomes of them.',
+    kind: 'gauge',
+    labels: ['state'],
+    values: () => Array.from(counts(), ([state, value]) => ({ labels: { state }, value })),
+  };
 }
