@@ -74,7 +74,10 @@ import type {
   Rights,
   AccessToken,
   AccessTokenOfSomebody,
+  AccessTokenOfAServiceAccount,
   NewAccessToken,
+  NewAccessTokenOfAServiceAccount,
+  ServiceAccount,
   Session,
   Event,
   QueueOfAWebhook,
@@ -2912,6 +2915,12 @@ export interface Operations {
     readonly body: {
       /** What it is for. */
       readonly description: string;
+      /** When it ends: */
+      readonly expires_at?: string;
+      /** What it is limited to, each as `resource:action:pattern`. */
+      readonly scopes?: readonly string[];
+      /** The addresses and networks from which it can be used. */
+      readonly allowed_addresses?: readonly string[];
     };
     readonly version: 1;
     readonly answer: NewAccessToken;
@@ -2921,7 +2930,41 @@ export interface Operations {
   readonly 'GET /api/current_user/access_tokens/{id}': {
     readonly path: { readonly id: string | number };
     readonly version: 1;
-    readonly answer: AccessToken;
+    readonly answer: {
+      /** Where it is, where it is documented, how others are found. */
+      readonly _links: { readonly [name: string]: {
+          /** The address. */
+          readonly href: string;
+        } };
+      /** Stands for it in addresses. */
+      readonly id: number;
+      /** What it is for. */
+      readonly description: string;
+      /** The user it belongs to. */
+      readonly username: string;
+      /** Whether it is revoked, and lets nobody in any more. */
+      readonly revoked: boolean;
+      /** Why it was revoked. */
+      readonly revoke_cause: string | null;
+      /** Who revoked it. */
+      readonly revoked_by: string | null;
+      /** When it was revoked. */
+      readonly revoked_at: string | null;
+      /** When it was created. */
+      readonly created_at: string;
+      /** When it was last used; null: */
+      readonly last_used_at: string | null;
+      /** When it ends. */
+      readonly expires_at?: string;
+      /** What it is limited to. */
+      readonly scopes?: readonly string[];
+      /** The addresses and networks from which it can be used. */
+      readonly allowed_addresses?: readonly string[];
+      /** The scopes that would have been enough for what it was used for, up to a minute late. */
+      readonly used_scopes?: readonly string[];
+      /** The smallest set of scopes that covers what it was used for. */
+      readonly proposed_scopes?: readonly string[];
+    };
   };
 
   /** Revoke an access token for good */
@@ -2933,7 +2976,41 @@ export interface Operations {
       readonly revoke_cause?: string;
     };
     readonly version: 1;
-    readonly answer: AccessToken;
+    readonly answer: {
+      /** Where it is, where it is documented, how others are found. */
+      readonly _links: { readonly [name: string]: {
+          /** The address. */
+          readonly href: string;
+        } };
+      /** Stands for it in addresses. */
+      readonly id: number;
+      /** What it is for. */
+      readonly description: string;
+      /** The user it belongs to. */
+      readonly username: string;
+      /** Whether it is revoked, and lets nobody in any more. */
+      readonly revoked: boolean;
+      /** Why it was revoked. */
+      readonly revoke_cause: string | null;
+      /** Who revoked it. */
+      readonly revoked_by: string | null;
+      /** When it was revoked. */
+      readonly revoked_at: string | null;
+      /** When it was created. */
+      readonly created_at: string;
+      /** When it was last used; null: */
+      readonly last_used_at: string | null;
+      /** When it ends. */
+      readonly expires_at?: string;
+      /** What it is limited to. */
+      readonly scopes?: readonly string[];
+      /** The addresses and networks from which it can be used. */
+      readonly allowed_addresses?: readonly string[];
+      /** The scopes that would have been enough for what it was used for, up to a minute late. */
+      readonly used_scopes?: readonly string[];
+      /** The smallest set of scopes that covers what it was used for. */
+      readonly proposed_scopes?: readonly string[];
+    };
   };
 
   /** List of access tokens */
@@ -2958,7 +3035,43 @@ export interface Operations {
   readonly 'GET /api/admin/access_tokens/{id}': {
     readonly path: { readonly id: string | number };
     readonly version: 1;
-    readonly answer: AccessTokenOfSomebody;
+    readonly answer: {
+      /** Where it is, where it is documented, how others are found. */
+      readonly _links: { readonly [name: string]: {
+          /** The address. */
+          readonly href: string;
+        } };
+      /** Stands for it in addresses. */
+      readonly id: number;
+      /** What it is for. */
+      readonly description: string;
+      /** The user it belongs to. */
+      readonly username: string;
+      /** Whether it is revoked, and lets nobody in any more. */
+      readonly revoked: boolean;
+      /** Why it was revoked. */
+      readonly revoke_cause: string | null;
+      /** Who revoked it. */
+      readonly revoked_by: string | null;
+      /** When it was revoked. */
+      readonly revoked_at: string | null;
+      /** When it was created. */
+      readonly created_at: string;
+      /** When it was last used; null: */
+      readonly last_used_at: string | null;
+      /** Whether it was revoked because its user was deleted. */
+      readonly revoked_because_user_deleted: boolean;
+      /** When it ends. */
+      readonly expires_at?: string;
+      /** What it is limited to. */
+      readonly scopes?: readonly string[];
+      /** The addresses and networks from which it can be used. */
+      readonly allowed_addresses?: readonly string[];
+      /** The scopes that would have been enough for what it was used for, up to a minute late. */
+      readonly used_scopes?: readonly string[];
+      /** The smallest set of scopes that covers what it was used for. */
+      readonly proposed_scopes?: readonly string[];
+    };
   };
 
   /** Revoke an access token for good */
@@ -2970,7 +3083,285 @@ export interface Operations {
       readonly revoke_cause?: string;
     };
     readonly version: 1;
-    readonly answer: AccessTokenOfSomebody;
+    readonly answer: {
+      /** Where it is, where it is documented, how others are found. */
+      readonly _links: { readonly [name: string]: {
+          /** The address. */
+          readonly href: string;
+        } };
+      /** Stands for it in addresses. */
+      readonly id: number;
+      /** What it is for. */
+      readonly description: string;
+      /** The user it belongs to. */
+      readonly username: string;
+      /** Whether it is revoked, and lets nobody in any more. */
+      readonly revoked: boolean;
+      /** Why it was revoked. */
+      readonly revoke_cause: string | null;
+      /** Who revoked it. */
+      readonly revoked_by: string | null;
+      /** When it was revoked. */
+      readonly revoked_at: string | null;
+      /** When it was created. */
+      readonly created_at: string;
+      /** When it was last used; null: */
+      readonly last_used_at: string | null;
+      /** Whether it was revoked because its user was deleted. */
+      readonly revoked_because_user_deleted: boolean;
+      /** When it ends. */
+      readonly expires_at?: string;
+      /** What it is limited to. */
+      readonly scopes?: readonly string[];
+      /** The addresses and networks from which it can be used. */
+      readonly allowed_addresses?: readonly string[];
+      /** The scopes that would have been enough for what it was used for, up to a minute late. */
+      readonly used_scopes?: readonly string[];
+      /** The smallest set of scopes that covers what it was used for. */
+      readonly proposed_scopes?: readonly string[];
+    };
+  };
+
+  /** List of access tokens */
+  readonly 'GET /api/admin/service_accounts/{name}/access_tokens': {
+    readonly path: { readonly name: string | number };
+    readonly query: { readonly filter?: 'active' | 'all' | 'revoked' };
+    readonly version: 1;
+    readonly answer: {
+      /** Where it is, where it is documented, how others are found. */
+      readonly _links: { readonly [name: string]: {
+          /** The address. */
+          readonly href: string;
+        } };
+      /** The content of the answer. */
+      readonly _embedded: {
+        /** The entries of the list. */
+        readonly access_tokens: readonly AccessTokenOfAServiceAccount[];
+      };
+    };
+  };
+
+  /** Create an access token of a service account; its secret is shown only in this answer */
+  readonly 'POST /api/admin/service_accounts/{name}/access_tokens': {
+    readonly path: { readonly name: string | number };
+    readonly query: { readonly dry_run?: boolean };
+    readonly body: {
+      /** What it is for. */
+      readonly description: string;
+      /** When it ends: */
+      readonly expires_at?: string;
+      /** What it is limited to, each as `resource:action:pattern`. */
+      readonly scopes?: readonly string[];
+      /** The addresses and networks from which it can be used. */
+      readonly allowed_addresses?: readonly string[];
+    };
+    readonly version: 1;
+    readonly answer: NewAccessTokenOfAServiceAccount;
+  };
+
+  /** Show an access token */
+  readonly 'GET /api/admin/service_accounts/{name}/access_tokens/{id}': {
+    readonly path: { readonly name: string | number; readonly id: string | number };
+    readonly version: 1;
+    readonly answer: {
+      /** Where it is, where it is documented, how others are found. */
+      readonly _links: { readonly [name: string]: {
+          /** The address. */
+          readonly href: string;
+        } };
+      /** Stands for it in addresses. */
+      readonly id: number;
+      /** What it is for. */
+      readonly description: string;
+      /** The user it belongs to. */
+      readonly username: string;
+      /** Whether it is revoked, and lets nobody in any more. */
+      readonly revoked: boolean;
+      /** Why it was revoked. */
+      readonly revoke_cause: string | null;
+      /** Who revoked it. */
+      readonly revoked_by: string | null;
+      /** When it was revoked. */
+      readonly revoked_at: string | null;
+      /** When it was created. */
+      readonly created_at: string;
+      /** When it was last used; null: */
+      readonly last_used_at: string | null;
+      /** When it ends. */
+      readonly expires_at?: string;
+      /** What it is limited to. */
+      readonly scopes?: readonly string[];
+      /** The addresses and networks from which it can be used. */
+      readonly allowed_addresses?: readonly string[];
+      /** The scopes that would have been enough for what it was used for, up to a minute late. */
+      readonly used_scopes?: readonly string[];
+      /** The smallest set of scopes that covers what it was used for. */
+      readonly proposed_scopes?: readonly string[];
+    };
+  };
+
+  /** Revoke an access token for good */
+  readonly 'POST /api/admin/service_accounts/{name}/access_tokens/{id}/revoke': {
+    readonly path: { readonly name: string | number; readonly id: string | number };
+    readonly query: { readonly dry_run?: boolean };
+    readonly optionalBody: {
+      /** Why it is revoked. */
+      readonly revoke_cause?: string;
+    };
+    readonly version: 1;
+    readonly answer: {
+      /** Where it is, where it is documented, how others are found. */
+      readonly _links: { readonly [name: string]: {
+          /** The address. */
+          readonly href: string;
+        } };
+      /** Stands for it in addresses. */
+      readonly id: number;
+      /** What it is for. */
+      readonly description: string;
+      /** The user it belongs to. */
+      readonly username: string;
+      /** Whether it is revoked, and lets nobody in any more. */
+      readonly revoked: boolean;
+      /** Why it was revoked. */
+      readonly revoke_cause: string | null;
+      /** Who revoked it. */
+      readonly revoked_by: string | null;
+      /** When it was revoked. */
+      readonly revoked_at: string | null;
+      /** When it was created. */
+      readonly created_at: string;
+      /** When it was last used; null: */
+      readonly last_used_at: string | null;
+      /** When it ends. */
+      readonly expires_at?: string;
+      /** What it is limited to. */
+      readonly scopes?: readonly string[];
+      /** The addresses and networks from which it can be used. */
+      readonly allowed_addresses?: readonly string[];
+      /** The scopes that would have been enough for what it was used for, up to a minute late. */
+      readonly used_scopes?: readonly string[];
+      /** The smallest set of scopes that covers what it was used for. */
+      readonly proposed_scopes?: readonly string[];
+    };
+  };
+
+  /** Replace an access token by a new one; the secret is shown only in this answer */
+  readonly 'POST /api/current_user/access_tokens/{id}/rotate': {
+    readonly path: { readonly id: string | number };
+    readonly query: { readonly dry_run?: boolean };
+    readonly optionalBody: {
+      /** For so long both can be used. */
+      readonly overlap_minutes?: number;
+    };
+    readonly version: 1;
+    readonly answer: NewAccessToken;
+  };
+
+  /** Replace an access token by a new one; the secret is shown only in this answer */
+  readonly 'POST /api/admin/service_accounts/{name}/access_tokens/{id}/rotate': {
+    readonly path: { readonly name: string | number; readonly id: string | number };
+    readonly query: { readonly dry_run?: boolean };
+    readonly optionalBody: {
+      /** For so long both can be used. */
+      readonly overlap_minutes?: number;
+    };
+    readonly version: 1;
+    readonly answer: NewAccessTokenOfAServiceAccount;
+  };
+
+  /** What scopes of access tokens can be about */
+  readonly 'GET /api/token_scopes': {
+    readonly version: 1;
+    readonly answer: {
+      /** Where it is, where it is documented, how others are found. */
+      readonly _links: { readonly [name: string]: {
+          /** The address. */
+          readonly href: string;
+        } };
+      /** What scopes let somebody do. */
+      readonly actions: readonly {
+        /** The word for it in scopes. */
+        readonly name: string;
+        /** What it allows. */
+        readonly about: string;
+      }[];
+      /** What they let somebody do it with. */
+      readonly resources: readonly {
+        /** The word for it in scopes. */
+        readonly name: string;
+        /** What it is. */
+        readonly about: string;
+      }[];
+    };
+  };
+
+  /** List of service accounts */
+  readonly 'GET /api/admin/service_accounts': {
+    readonly version: 1;
+    readonly answer: {
+      /** Where it is, where it is documented, how others are found. */
+      readonly _links: { readonly [name: string]: {
+          /** The address. */
+          readonly href: string;
+        } };
+      /** The content of the answer. */
+      readonly _embedded: {
+        /** The entries of the list. */
+        readonly service_accounts: readonly ServiceAccount[];
+      };
+    };
+  };
+
+  /** Add a service account */
+  readonly 'POST /api/admin/service_accounts': {
+    readonly query: { readonly dry_run?: boolean };
+    readonly body: {
+      /** As login names may be, and unlike the name of any other user. */
+      readonly name: string;
+      /** What it is for. */
+      readonly description?: string;
+      /** The login name of who answers for it. */
+      readonly owner?: string;
+      /** Whether its access tokens let anybody in. */
+      readonly enabled?: boolean;
+    };
+    readonly version: 1;
+    readonly answer: ServiceAccount;
+  };
+
+  /** Show a service account */
+  readonly 'GET /api/admin/service_accounts/{name}': {
+    readonly path: { readonly name: string | number };
+    readonly version: 1;
+    readonly answer: ServiceAccount;
+  };
+
+  /** Change a service account */
+  readonly 'PUT /api/admin/service_accounts/{name}': {
+    readonly path: { readonly name: string | number };
+    readonly query: { readonly dry_run?: boolean };
+    readonly body: {
+      /** What it is for. */
+      readonly description?: string;
+      /** The login name of who answers for it. */
+      readonly owner?: string;
+      /** Whether its access tokens let anybody in. */
+      readonly enabled?: boolean;
+    };
+    readonly version: 1;
+    readonly answer: ServiceAccount;
+  };
+
+  /** Delete a service account, and revoke its access tokens */
+  readonly 'DELETE /api/admin/service_accounts/{name}': {
+    readonly path: { readonly name: string | number };
+    readonly query: { readonly dry_run?: boolean };
+    readonly version: 1;
+    readonly answer: {
+      /** The result in words. */
+      readonly message: string;
+    };
   };
 
   /** Log in, and get the cookie of a session */
@@ -3138,6 +3529,7 @@ export interface Operations {
         } };
       /** Whether any source of users takes passwords. */
       readonly takes_passwords: boolean;
+      /** The content of the answer. */
       readonly _embedded: {
         /** The providers, in the order of their authorization configurations. */
         readonly login_sources: readonly {
@@ -3172,11 +3564,7 @@ export interface Operations {
   /** Tell of a logout at the provider */
   readonly 'POST /auth/backchannel_logout/{auth_config_id}': {
     readonly path: { readonly auth_config_id: string | number };
-    readonly query: { readonly dry_run?: boolean };
-    readonly answer: {
-      /** The result in words. */
-      readonly message: string;
-    };
+    readonly answer: undefined;
   };
 
   /** Make a backup */

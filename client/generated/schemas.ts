@@ -1701,6 +1701,12 @@ export type AccessToken = {
   readonly created_at: string;
   /** When it was last used; null: */
   readonly last_used_at: string | null;
+  /** When it ends. */
+  readonly expires_at?: string;
+  /** What it is limited to. */
+  readonly scopes?: readonly string[];
+  /** The addresses and networks from which it can be used. */
+  readonly allowed_addresses?: readonly string[];
 };
 
 export type AccessTokenOfSomebody = {
@@ -1729,6 +1735,44 @@ export type AccessTokenOfSomebody = {
   readonly last_used_at: string | null;
   /** Whether it was revoked because its user was deleted. */
   readonly revoked_because_user_deleted: boolean;
+  /** When it ends. */
+  readonly expires_at?: string;
+  /** What it is limited to. */
+  readonly scopes?: readonly string[];
+  /** The addresses and networks from which it can be used. */
+  readonly allowed_addresses?: readonly string[];
+};
+
+export type AccessTokenOfAServiceAccount = {
+  /** Where it is, where it is documented, how others are found. */
+  readonly _links: { readonly [name: string]: {
+      /** The address. */
+      readonly href: string;
+    } };
+  /** Stands for it in addresses. */
+  readonly id: number;
+  /** What it is for. */
+  readonly description: string;
+  /** The user it belongs to. */
+  readonly username: string;
+  /** Whether it is revoked, and lets nobody in any more. */
+  readonly revoked: boolean;
+  /** Why it was revoked. */
+  readonly revoke_cause: string | null;
+  /** Who revoked it. */
+  readonly revoked_by: string | null;
+  /** When it was revoked. */
+  readonly revoked_at: string | null;
+  /** When it was created. */
+  readonly created_at: string;
+  /** When it was last used; null: */
+  readonly last_used_at: string | null;
+  /** When it ends. */
+  readonly expires_at?: string;
+  /** What it is limited to. */
+  readonly scopes?: readonly string[];
+  /** The addresses and networks from which it can be used. */
+  readonly allowed_addresses?: readonly string[];
 };
 
 export type NewAccessToken = {
@@ -1757,6 +1801,62 @@ export type NewAccessToken = {
   readonly last_used_at: string | null;
   /** The secret. */
   readonly token: string;
+  /** When it ends. */
+  readonly expires_at?: string;
+  /** What it is limited to. */
+  readonly scopes?: readonly string[];
+  /** The addresses and networks from which it can be used. */
+  readonly allowed_addresses?: readonly string[];
+};
+
+export type NewAccessTokenOfAServiceAccount = {
+  /** Where it is, where it is documented, how others are found. */
+  readonly _links: { readonly [name: string]: {
+      /** The address. */
+      readonly href: string;
+    } };
+  /** Stands for it in addresses. */
+  readonly id: number;
+  /** What it is for. */
+  readonly description: string;
+  /** The user it belongs to. */
+  readonly username: string;
+  /** Whether it is revoked, and lets nobody in any more. */
+  readonly revoked: boolean;
+  /** Why it was revoked. */
+  readonly revoke_cause: string | null;
+  /** Who revoked it. */
+  readonly revoked_by: string | null;
+  /** When it was revoked. */
+  readonly revoked_at: string | null;
+  /** When it was created. */
+  readonly created_at: string;
+  /** When it was last used; null: */
+  readonly last_used_at: string | null;
+  /** The secret. */
+  readonly token: string;
+  /** When it ends. */
+  readonly expires_at?: string;
+  /** What it is limited to. */
+  readonly scopes?: readonly string[];
+  /** The addresses and networks from which it can be used. */
+  readonly allowed_addresses?: readonly string[];
+};
+
+export type ServiceAccount = {
+  /** Where it is, where it is documented, how others are found. */
+  readonly _links: { readonly [name: string]: {
+      /** The address. */
+      readonly href: string;
+    } };
+  /** Its login name, by which roles and groups know it. */
+  readonly name: string;
+  /** What it is for. */
+  readonly description: string;
+  /** The login name of who answers for it. */
+  readonly owner: string;
+  /** Whether its access tokens let anybody in. */
+  readonly enabled: boolean;
 };
 
 export type Session = {
@@ -1813,7 +1913,7 @@ export type Event = {
   /** When it happened. */
   readonly time: string;
   /** What happened. */
-  readonly type: 'events.begun' | 'configuration.changed' | 'revision.named' | 'revision.unnamed' | 'login.failed' | 'access_token.created' | 'access_token.revoked' | 'backup.started' | 'backup.ended' | 'maintenance_mode.enabled' | 'maintenance_mode.disabled' | 'material.failed' | 'material.recovered' | 'run.scheduled' | 'stage.started' | 'stage.completed' | 'job.assigned' | 'job.completed' | 'job.rescheduled' | 'artifacts.published' | 'artifacts.purged' | 'pipeline.paused' | 'pipeline.unpaused' | 'pipeline.unlocked' | 'agent.registered' | 'agent.enabled' | 'agent.disabled' | 'agent.changed' | 'agent.deleted' | 'agent.lost' | 'agent.returned' | 'config_repo.parsed';
+  readonly type: 'events.begun' | 'configuration.changed' | 'revision.named' | 'revision.unnamed' | 'login.failed' | 'access_token.created' | 'access_token.revoked' | 'access_token.rotated' | 'access_token.expired' | 'service_account.created' | 'service_account.changed' | 'service_account.deleted' | 'backup.started' | 'backup.ended' | 'maintenance_mode.enabled' | 'maintenance_mode.disabled' | 'material.failed' | 'material.recovered' | 'run.scheduled' | 'stage.started' | 'stage.completed' | 'job.assigned' | 'job.completed' | 'job.rescheduled' | 'artifacts.published' | 'artifacts.purged' | 'pipeline.paused' | 'pipeline.unpaused' | 'pipeline.unlocked' | 'agent.registered' | 'agent.enabled' | 'agent.disabled' | 'agent.changed' | 'agent.deleted' | 'agent.lost' | 'agent.returned' | 'config_repo.parsed';
   /** Who did it; null: */
   readonly actor: string | null;
   /** What it is about. */
@@ -3689,6 +3789,8 @@ export type User = {
     /** `svc`: */
     readonly type: string;
   }[];
+  /** It is a service account. */
+  readonly service_account?: boolean;
 };
 
 export type StageRun = {
