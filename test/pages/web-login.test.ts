@@ -77,6 +77,17 @@ describe('the login page', () => {
   });
 });
 
+describe('a server without passwords', () => {
+  it('has no form for them', async () => {
+    const page = await lab.window();
+    const login_sources = [{ id: ID, label: 'the company account' }];
+    await page.route('**/api/login_sources', (route) => route.fulfill({ json: { takes_passwords: false, _embedded: { login_sources } } }));
+    await page.goto('/auth/login');
+    await page.getByRole('link', { name: 'Sign in with the company account' }).waitFor();
+    assert.equal(await page.getByLabel('Password').count(), 0);
+  });
+});
+
 describe('the sessions of all users', () => {
   it('are listed with their source, and can be ended', async () => {
     const carol = await atLogin('/agents');

@@ -180,6 +180,28 @@ describe('a login at the provider', () => {
   });
 });
 
+describe('the address that the provider knows', () => {
+  const SITE_URLS = '/api/admin/config/server/site_urls';
+  const started = (visitor: WebVisitor, query = '') => visitor.go(`${server.url}/auth/login/${ID}${query}`);
+  after(async () => accepted(await server.post(SITE_URLS, { site_url: '', secure_site_url: '' })));
+
+  test('is the site URL, where a login begins, too, because the cookie has to be there', async () => {
+    accepted(await server.post(SITE_URLS, { site_url: 'http://cd.example.org', secure_site_url: '' }));
+    const { location } = await started(new WebVisitor(), '?return_to=/agents');
+    assert.equal(location!.href, `http://cd.example.org/auth/login/${ID}?return_to=%2Fagents&moved=true`);
+    // A proxy that hides the name of the server must not lead it here again and again.
+    const moved = await started(new WebVisitor(), '?moved=true');
+    assert.equal(moved.location!.searchParams.get('redirect_uri'), `http://cd.example.org/auth/callback/${ID}`);
+  });
+
+  test('by HTTPS, gets a cookie that no other server of the domain can set', async () => {
+    accepted(await server.post(SITE_URLS, { site_url: 'https://cd.example.org', secure_site_url: '' }));
+    const visitor = new WebVisitor();
+    await started(visitor, '?moved=true');
+    assert.deepEqual([...visitor.cookies(server.url).keys()], ['__Host-slipway_login']);
+  });
+});
+
 describe('the list of ways to log in', () => {
   test('needs no login, and tells no settings', async () => {
     const { json, text } = accepted(await server.get('/api/login_sources', { as: '' }));

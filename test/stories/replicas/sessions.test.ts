@@ -3,10 +3,12 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { setPassword } from '../../../src/plugins/bundled/authorization/password-file-edit.ts';
+import { HostileProvider } from '../../support/hostile-provider.ts';
 import { type Postgres, startPostgres } from '../../support/postgres.ts';
 import { quickHash } from '../../support/quick-login.ts';
 import type { Replica, ReplicaReply } from '../../support/replica.ts';
 import { ENVIRONMENTS, Replicas } from '../../support/replicas.ts';
+import { WebVisitor } from '../../support/web-visitor.ts';
 
 const ROUNDS = process.env.REPLICA_LOAD === 'full' ? 20 : 6;
 
@@ -95,4 +97,34 @@ test('whoever is disabled on one server has no session on the other, also when t
   assert.equal((await withCookie(other, 'GET', '/api/session', login)).status, 401);
   assert.equal((await one.patch('/api/users/ann', { enabled: true })).status, 200);
   for (const replica of [one, other]) assert.equal((await withCookie(replica, 'GET', '/api/session', login)).status, 401);
+});
+
+test('a login at a provider begins with one server and ends with the other, once', async () => {
+  const provider = await HostileProvider.start();
+  try {
+    // Both are reached by one address, as behind a proxy.
+    assert.equal((await one.post('/api/admin/config/server/site_urls', { site_url: one.url, secure_site_url: '' })).status, 200);
+    const settings = { Issuer: provider.issuer, ClientId: 'slipway', ClientSecret: 'secret' };
+    const properties = Object.entries(settings).map(([key, value]) => ({ key, value }));
+    const authConfig = { id: 'web', plugin_id: 'slipway.authorization.oidc', allow_only_known_users_to_login: false, properties };
+    assert.equal((await one.post('/api/admin/security/auth_configs', authConfig)).status, 200);
+    assert.equal((await other.get('/api/admin/security/auth_configs/web')).status, 200);
+    const visitor = new WebVisitor();
+    const { location } = await visitor.go(`${one.url}/auth/login/web`);
+    const cookie = visitor.cookies(one.url).get('slipway_login')!;
+    const callback = provider.approve(location!);
+    const grant = provider.grants.get(callback.searchParams.get('code')!)!;
+    const finish = async (replica: Replica) => {
+      provider.grants.set(callback.searchParams.get('code')!, grant);
+      visitor.setCookie(new URL(replica.url).origin, 'slipway_login', cookie);
+      const { pathname, search } = callback;
+      return (await visitor.go(`${replica.url}${pathname}${search}`)).location!.searchParams;
+    };
+    assert.equal((await finish(other)).get('signed_in'), 'true');
+    assert.equal((await finish(one)).get('failure'), 'expired');
+    const token = visitor.cookies(new URL(other.url).origin).get('slipway_session');
+    assert.equal((await withCookie(one, 'GET', '/api/session', { Cookie: `slipway_session=${token}` })).json.login_name, 'eve');
+  } finally {
+    await provider.stop();
+  }
 });
