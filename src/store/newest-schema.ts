@@ -9,6 +9,7 @@ import { SESSION_TABLES } from './migrations/024-sessions.ts';
 import { ENDED_STAGES, isReplacedByEnded } from './migrations/025-ended-stages.ts';
 import { WEB_LOGIN_TABLES } from './migrations/from-026/027-web-logins.ts';
 import { ACCOUNT_COLUMNS, TOKEN_COLUMNS } from './migrations/from-026/026-scoped-tokens.ts';
+import { WEB_LOGIN_TABLES, withProviderColumns } from './migrations/from-026/027-web-logins.ts';
 
 /** As SQLite keeps them, in this order. */
 export const NEWEST_TABLES: readonly string[] = [
@@ -57,7 +58,7 @@ export const NEWEST_TABLES: readonly string[] = [
   JOBS_OF_AGENTS,
   ...DASHBOARD_TABLES.filter((statement) => !isReplacedByEnded(statement)),
   ...RUN_LINK_TABLES,
-  ...SESSION_TABLES,
+  ...SESSION_TABLES.map(withProviderColumns),
   ENDED_STAGES,
   ...WEB_LOGIN_TABLES,
 ];
