@@ -115,7 +115,7 @@ const UNKNOWN: Partial<Failure> = { example: { message: pipelineNotFound('unknow
 export const RUN_STAGE: Description = {
   summary: 'Run a stage, or run it again',
   details:
-    'One that was run before gets the next counter, and is made by the present configuration, or with `original` by the one that its first run was made by. The revisions stay those of the run. The body can be left out.',
+    'One that was run before gets the next counter, and is made by the present configuration, or with `original` by the one that its first run was made by; if the pipeline was in another group then, that needs the right to operate there, too. The revisions stay those of the run. The body can be left out.',
   who: OPERATORS,
   parameters: { ...NAMES, pipeline_counter: { description: 'Which run of the pipeline; `latest`: the newest.', example: '1' } },
   headers: CONFIRM,

@@ -1,4 +1,5 @@
 // What people do with stages: run one, run it or some of its jobs again, cancel it.
+import type { Identity } from '../../../access/identity.ts';
 import { keyOfName } from '../../../builds/configured.ts';
 import type { ConfigurationChoice } from '../../../builds/runs/stage-operations.ts';
 import { Refusal } from '../../../kit/refusal.ts';
@@ -10,7 +11,7 @@ import { type ApiRequest, jsonAnswer, type Route } from '../../engine/route.ts';
 import { plainReading } from '../common/plain-reading.ts';
 import { counterIn } from '../runs/counters.ts';
 import type { BuildRouteParts } from '../runs/parts.ts';
-import { operatedStage } from '../runs/sight.ts';
+import { mayOperateStage, operatedStage } from '../runs/sight.ts';
 import {
   CANCEL,
   CANCELLED,
@@ -43,9 +44,10 @@ export function stageOperationRoutes(parts: BuildRouteParts): Route[] {
       handle: async (request) => {
         const { pipeline, stage, counter } = named(request);
         const { isDryRun } = request;
-        await operatedStage(parts, { pipeline, stage }, request.identity, notOperator(stage, pipeline));
+        const { group } = await operatedStage(parts, { pipeline, stage }, request.identity, notOperator(stage, pipeline));
         const configuration = configurationIn(request);
         const run = counter === LATEST ? await lastRunOf(parts, pipeline) : await runNamed(parts, pipeline, counter);
+        if (configuration === 'original') await mustOperateThen(parts, run, stage, group, request.identity);
         parts.engine.mustBeStarted();
         await parts.engine.stages.runStage(run, stage, request.identity.loginName, configuration, { isDryRun });
         return jsonAnswer({ message: stageAccepted(`${pipeline}/${counter}/${stage}`) }, { status: 202 });
@@ -85,6 +87,15 @@ export function stageOperationRoutes(parts: BuildRouteParts): Route[] {
       handle: (request) => rerun(parts, request, () => jobsIn(request)),
     },
   ];
+}
+
+/** What a run was made by may be another pipeline of the same name, with the secrets of another group. */
+async function mustOperateThen(parts: BuildRouteParts, run: Run, stage: string, group: string, identity: Identity): Promise<void> {
+  const first = await parts.tables.stageRuns.find(run.id, keyOfName(stage), 1);
+  const then = first && (await parts.config.at(first.configuration, run.pipeline));
+  if (!then || keyOfName(then.group) === keyOfName(group)) return;
+  const stageThen = then.stages.find(({ name }) => keyOfName(name) === keyOfName(stage));
+  if (!mayOperateStage(parts, then.group, stageThen, identity)) throw new Refusal('forbidden', notOperator(stage, run.pipeline));
 }
 
 async function rerun(parts: BuildRouteParts, request: ApiRequest, wanted: () => 'failed' | readonly string[]) {
