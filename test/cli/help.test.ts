@@ -20,6 +20,12 @@ test('--help lists all commands with one line each, in groups', async () => {
   }
 });
 
+test('--help begins to teach: some examples are in it', async () => {
+  const { out } = await slipway(['--help']);
+  assert.match(out, /\nBegin with\n {2}# log in; .*\n {2}npm run slipway -- login https/);
+  assert.doesNotMatch((await slipway(['user', '--help'])).out, /Begin with/);
+});
+
 test('--help after the first word of some commands lists these', async () => {
   const { out } = await slipway(['user', '--help']);
   assert.match(out, /^ {2}user passwd NAME {2}/m);

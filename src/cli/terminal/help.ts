@@ -4,11 +4,18 @@ import { type Argument, type Code, type Command, type Example, type Flag, GROUPS
 import { NO_COLOR_FLAG } from './parse.ts';
 
 const NO_COLOR_TEXT = 'no colours, at a terminal too (NO_COLOR)';
+const FIRST_STEPS: readonly Example[] = [
+  { words: 'login https://cd.example.org', about: 'log in; other commands then know the server' },
+  { words: 'list', about: 'what can be configured' },
+  { words: 'edit environment staging', about: 'change something in your editor' },
+  { words: 'run up42 --follow', about: 'run a pipeline, and see what it prints' },
+];
 const MAX_COLUMNS = 100;
 const INDENT = 2;
 
 /** All commands, or those whose names begin with the same word. */
 export function overview(commands: readonly Command[], columns?: number): string {
+  const isOfAll = new Set(commands.map(({ group }) => group)).size > 1;
   const left = Math.max(...commands.map((one) => callOf(one).length));
   const groups = GROUPS.flatMap((group) => {
     const rows = commands.filter((one) => one.group === group).map((one) => [callOf(one).padEnd(left), one.summary] as const);
@@ -17,6 +24,7 @@ export function overview(commands: readonly Command[], columns?: number): string
   return [
     `Usage: ${CALL} COMMAND [options]\n       ${START} [options], which starts the server\n`,
     ...groups,
+    ...(isOfAll ? [`Begin with\n${exampleLines(FIRST_STEPS)}`] : []),
     `Options\n${table(
       [
         ['--help'.padEnd(left), 'this text; after a command: the help of that command'],
@@ -40,7 +48,7 @@ export function helpOf(command: Command, columns?: number): string {
     ...[sentence(summary), ...details].map((part) => `${paragraph(part, columns)}\n`),
     ...(args.length === 0 ? [] : [`Arguments\n${table(argumentRows(args), columns)}`]),
     `Options\n${table(options, columns)}`,
-    `Examples\n${examples.map((one) => `  # ${one.about}\n  ${exampleCall(one)}\n`).join('')}`,
+    `Examples\n${exampleLines(examples)}`,
     `Exit codes\n${table(Object.entries(exits), columns)}`,
   ];
   return sections.join('\n');
@@ -80,6 +88,10 @@ export function flagText({ about, variable, absent, isRepeated }: Flag): string 
 
 export function exampleCall({ words, isSilent }: Example): string {
   return `${isSilent ? CALL.replace('run', 'run --silent') : CALL} ${words}`;
+}
+
+function exampleLines(examples: readonly Example[]): string {
+  return examples.map((one) => `  # ${one.about}\n  ${exampleCall(one)}\n`).join('');
 }
 
 export function sentence(text: string): string {
