@@ -198,7 +198,7 @@ describe('logout', () => {
   test('of a server that is away needs to be forced', async () => {
     const context = { url: 'http://127.0.0.1:1', user: 'u', token: 't', token_id: 1 };
     writeFileSync(file(), JSON.stringify({ version: 1, current: 'gone', contexts: { gone: context } }));
-    assert.match((await expect(6, 'logout')).err, /could not be revoked.*\n.*logout --force/);
+    assert.match((await expect(6, 'logout')).err, /could not be revoked.*\n.*npm run slipway -- logout --force/);
     await expect(0, 'logout --force');
     assert.deepEqual(kept().contexts, {});
   });
@@ -216,7 +216,7 @@ describe('logout', () => {
 
 test('without a home nothing is kept, and nothing is looked for', async () => {
   const nowhere = { environment: { HOME: '' } };
-  assert.match((await expect(2, 'agents', nowhere)).err, /Log in with slipway login URL, or name the server with --url/);
+  assert.match((await expect(2, 'agents', nowhere)).err, /Log in with npm run slipway -- login URL, or name the server with --url/);
   const { token } = accepted(await server.post('/api/current_user/access_tokens', { description: 'x' })).json;
   assert.match((await expect(1, `login ${server.url} --token ${token}`, nowhere)).err, /set HOME or XDG_CONFIG_HOME/);
 });

@@ -1,4 +1,5 @@
 // Contexts: servers of the user, each with a login, and which of them is current.
+import { COMMAND } from '../../kit/process/own-commands.ts';
 import { closest } from '../../kit/text/closest.ts';
 import { UsageError } from '../terminal/failures.ts';
 
@@ -41,7 +42,7 @@ export function findContext(
 function unknownContext(name: string, known: readonly string[]): string {
   const meant = closest(name, known);
   if (meant !== undefined) return `There is no context ${name}. Did you mean ${meant}?`;
-  return `There is no context ${name}. ${known.length === 0 ? 'Log in with: login URL' : `There are: ${known.join(', ')}.`}`;
+  return `There is no context ${name}. ${known.length === 0 ? `Log in with: ${COMMAND} login URL` : `There are: ${known.join(', ')}.`}`;
 }
 
 /** With this one, which becomes the current one. */

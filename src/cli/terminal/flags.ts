@@ -28,7 +28,7 @@ const LOGIN_FLAGS = {
 } as const;
 
 const CONTEXT_FLAGS = {
-  context: { value: 'NAME', about: 'server and login that slipway login has kept', variable: COMMAND_VARIABLES.context, offers: 'context' },
+  context: { value: 'NAME', about: 'server and login that login has kept', variable: COMMAND_VARIABLES.context, offers: 'context' },
   'ca-file': { value: 'FILE', about: 'authority (PEM) that signed the certificate of the server', offers: 'file' },
 } as const;
 

@@ -1,5 +1,6 @@
 // Where a command works: on the data directory of a server that is stopped, or through one that runs.
 import { resolve } from 'node:path';
+import { COMMAND } from '../../kit/process/own-commands.ts';
 import { COMMAND_VARIABLES, variableOf } from '../../server/settings.ts';
 import { findContext } from '../contexts/contexts.ts';
 import { readContexts } from '../contexts/contexts-file.ts';
@@ -48,7 +49,7 @@ export function serverOf(values: ServerValues, context: Directories): RemoteServ
   const named = serverNamed(values, context);
   if (named === undefined)
     throw new UsageError(
-      `Log in with slipway login URL, or name the server with --url (${COMMAND_VARIABLES.url}): this command needs one that runs.`,
+      `Log in with ${COMMAND} login URL, or name the server with --url (${COMMAND_VARIABLES.url}): this command needs one that runs.`,
     );
   const { login, caFile } = named;
   const url = serverAddress(named.url);

@@ -1,4 +1,5 @@
 // The commands that list contexts, choose the current one, rename and delete them.
+import { COMMAND } from '../../../kit/process/own-commands.ts';
 import { findContext, mustBeContextName, renamedContext, withoutContext } from '../../contexts/contexts.ts';
 import { readContexts, writeContexts } from '../../contexts/contexts-file.ts';
 import { writeListing } from '../../output/listing.ts';
@@ -22,7 +23,7 @@ export async function runContextList({ values }: ParsedArguments<ListValues>, co
       head: ['current', 'name', 'url', 'user'],
       rows: told.map(({ name, url, user, is_current: isCurrent }) => [isCurrent ? '*' : '', name, url, user]),
     }),
-    none: 'There are no contexts. Log in with: login URL',
+    none: `There are no contexts. Log in with: ${COMMAND} login URL`,
   };
   return writeListing(listing, values, context);
 }

@@ -1,4 +1,5 @@
 // The command that logs out of a server: it revokes the access token there, and removes the context.
+import { COMMAND } from '../../../kit/process/own-commands.ts';
 import { findContext, withoutContext } from '../../contexts/contexts.ts';
 import { readContexts, writeContexts } from '../../contexts/contexts-file.ts';
 import type { ParsedArguments } from '../../terminal/command.ts';
@@ -18,7 +19,7 @@ export async function runLogout({ values }: ParsedArguments<LogoutValues>, conte
   const end = await revokeKept(kept).catch((failure: unknown) => {
     if (!(failure instanceof CommandFailed)) throw failure;
     const message = `The access token could not be revoked: ${failure.message}`;
-    if (!values.force) throw new CommandFailed(`${message}\nTo forget it all the same: logout --force`, { kind: failure.kind });
+    if (!values.force) throw new CommandFailed(`${message}\nTo forget it all the same: ${COMMAND} logout --force`, { kind: failure.kind });
     context.err.write(`${message}\n`);
     return 'left' as const;
   });

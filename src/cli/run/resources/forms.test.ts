@@ -38,7 +38,7 @@ test('a misspelt one gets a suggestion, and another one the way to all', () => {
       (failure) => failure instanceof CommandFailed && failure.kind === 'notFound' && failure.message === text,
     );
   told('artefact-stores', 'There is no resource called artefact-stores. Did you mean artifact_stores?');
-  told('weather', 'There is no resource called weather. See all with: list');
+  told('weather', 'There is no resource called weather. See all with: npm run slipway -- list');
 });
 
 test('what a new one is sent in', () => {

@@ -1,4 +1,5 @@
 // What can be configured, as the server says it: the command line knows no resource by itself.
+import { COMMAND } from '../../../kit/process/own-commands.ts';
 import { closest } from '../../../kit/text/closest.ts';
 import type { JsonObject } from '../../../shape/json/json.ts';
 import { fetchJson } from '../../terminal/ask-server.ts';
@@ -70,7 +71,7 @@ export function matchForm(forms: readonly Form[], word: string): Form {
   if (found) return found;
   const known = new Map(forms.flatMap((form) => namesOf(form).map((name) => [name, form.resource] as const)));
   const meant = closest(wanted, known.keys());
-  const hint = meant === undefined ? 'See all with: list' : `Did you mean ${known.get(meant)}?`;
+  const hint = meant === undefined ? `See all with: ${COMMAND} list` : `Did you mean ${known.get(meant)}?`;
   throw new CommandFailed(`There is no resource called ${word}. ${hint}`, { kind: 'notFound' });
 }
 
