@@ -12,7 +12,8 @@ before(async () => {
   lab = await CommandLab.start({ port: String(await freePort()) });
   const set = async (verb: readonly string[], body: string) =>
     /as revision (\d+)\./.exec((await lab.expect(0, [...verb, '-f', '-', '--reason', 'a test'], { input: body })).out)![1]!;
-  const region = (value: string) => `name: prod\nenvironment_variables:\n- { name: REGION, value: ${value}, secure: false }\n`;
+  const region = (value: string) =>
+    `name: prod\nenvironment_variables:\n- { name: KEY, value: geheim, secure: true }\n- { name: REGION, value: ${value}, secure: false }\n`;
   created = await set(['create', 'environment'], region('north'));
   moved = await set(['set', 'environment', 'prod'], region('south'));
   extended = await set(['set', 'environment', 'prod'], `${region('south')}- { name: MODE, value: fast, secure: false }\n`);
@@ -80,6 +81,22 @@ describe('diff', () => {
       await lab.expect(2, ['diff', 'environment', 'prod', ...more]);
     await lab.expect(3, ['diff', 'environment', 'none', '--from', '1']);
   });
+});
+
+test('of a secret it is only told that it was changed', async () => {
+  const body = 'name: with-secret\nenvironment_variables: [{ name: KEY, value: SECRET, secure: true }]\n';
+  const send = async (verb: readonly string[], secret: string) =>
+    lab.expect(0, [...verb, '-f', '-', '-o', 'yaml'], { input: body.replace('SECRET', secret) });
+  await send(['create', 'environment'], 'geheim');
+  const [first] = (await lab.out('history', 'environment', 'with-secret', '-o', 'name')).split('\n');
+  await send(['set', 'environment', 'with-secret'], 'verborgen');
+  const told = await lab.out('diff', 'environment', 'with-secret', '--from', first!);
+  assert.match(told, /^~ environments with-secret\n.*'KEY'.* changed$/m);
+  const shown = await lab.out('get', 'environment', 'with-secret');
+  assert.match(shown, /encrypted_value: /);
+  // What was shown can be sent again.
+  assert.equal((await lab.expect(0, ['set', 'environment', 'with-secret', '-f', '-'], { input: shown })).out, 'Nothing changed.\n');
+  for (const text of [told, shown, await lab.out('history', 'environment', 'with-secret')]) assert.doesNotMatch(text, /geheim|verborgen/);
 });
 
 describe('revert', () => {
