@@ -27,7 +27,7 @@ interface EventsValues extends ServerValues {
   readonly output: string | undefined;
 }
 
-export async function runEvents({ values, words: _ }: ParsedArguments<EventsValues>, context: Context): Promise<number> {
+export async function runEvents({ values }: ParsedArguments<EventsValues>, context: Context): Promise<number> {
   const after = numberIn('after', values.after, 0, Number.MAX_SAFE_INTEGER);
   const limit = numberIn('limit', values.limit, 1, values.follow ? Number.MAX_SAFE_INTEGER : MOST);
   const server = serverOf(values, context);

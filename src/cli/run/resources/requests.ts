@@ -27,7 +27,7 @@ export async function findEntity(server: RemoteServer, subject: Subject, at?: st
   });
 }
 
-/** Members of a list; `listed_under` where they stand below something else, whose name it is. */
+/** A member of a list; `under` is the name of the group in which it is listed, where there are groups. */
 export interface Listed {
   readonly value: JsonObject;
   readonly under?: string;
