@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import type { TestQueue } from './test-queue.ts';
 
 /** How the test runner tells of an error that came after the end of its test. It fails the process, and no test. */
-const LATE = /^Error: Test ".*" at (.+):\d+:\d+ generated asynchronous activity/s;
+const LATE = /^Error: Test (?:hook )?".*" at (.+):\d+:\d+ generated asynchronous activity/s;
 
 /** All paths are absolute. */
 export class FailedFiles {

@@ -15,7 +15,7 @@ import { TestQueue } from './test-queue.ts';
 
 const ALL = ['src/**/*.test.ts', 'test/**/*.test.ts'];
 /** More than processors: many tests wait for something most of the time. */
-const AT_A_TIME = 4;
+const AT_A_TIME = 6;
 const IN_MEMORY = '/dev/shm';
 const ENOUGH_BYTES = 8 * 1024 ** 3;
 
