@@ -215,7 +215,7 @@ describe('the page of a pipeline', () => {
     await builds.look();
   });
   after(() => lab?.stop());
-  afterEach(() => lab.assertQuiet());
+  afterEach(() => lab.endTest());
 
   const pill = (page: Page, name: string, state: string) => page.getByRole('link', { name: new RegExp(`^${name} ?${state}`) });
   const said = (page: Page, text: string | RegExp) => page.locator('.message').getByText(text).first().waitFor();

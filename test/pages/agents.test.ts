@@ -12,7 +12,7 @@ before(async () => {
   accepted(await lab.builds.server.post('/api/admin/environments', { name: 'live', pipelines: [], environment_variables: [] }));
 });
 after(() => lab?.stop());
-afterEach(() => lab.assertQuiet());
+afterEach(() => lab.endTest());
 
 const rowOf = (page: Page, hostname: string) => page.getByRole('row').filter({ hasText: hostname });
 const choose = (page: Page, hostname: string) => page.getByRole('checkbox', { name: `Choose ${hostname}`, exact: true }).check();

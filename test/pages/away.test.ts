@@ -11,7 +11,7 @@ before(async () => {
   lab.expect(/ERR_CONNECTION_REFUSED|ERR_EMPTY_RESPONSE|ERR_CONNECTION_RESET|ERR_INCOMPLETE_CHUNKED_ENCODING|status of 503/);
 });
 after(() => lab?.stop());
-afterEach(() => lab.assertQuiet());
+afterEach(() => lab.endTest());
 
 /** After a restart the server must be found where it was. */
 async function freePort(): Promise<number> {

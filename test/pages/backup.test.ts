@@ -12,7 +12,7 @@ before(async () => {
   await addUser(lab.builds.server, 'viewer');
 });
 after(() => lab?.stop());
-afterEach(() => lab.assertQuiet());
+afterEach(() => lab.endTest());
 
 it('makes a backup, follows it to its end, and says how to restore it', async () => {
   const page = await lab.visit('/admin/backup');

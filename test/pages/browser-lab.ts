@@ -28,6 +28,8 @@ export interface Visitor {
 export class BrowserLab {
   readonly builds: RunLab;
   readonly #browser: Browser;
+  /** Of all windows that are open. */
+  readonly #contexts = new Set<BrowserContext>();
   readonly #problems: string[] = [];
   /** What the browser may complain about, because the test provokes it. */
   readonly #expected: RegExp[] = [];
@@ -61,6 +63,7 @@ export class BrowserLab {
     // What fades in has the contrast of its end at once.
     const view = { viewport: { width, height: 800 }, colorScheme: scheme, reducedMotion: 'reduce' } as const;
     const context = await this.#browser.newContext({ ...view, baseURL: this.url });
+    this.#contexts.add(context);
     context.setDefaultTimeout(PATIENCE_MS);
     const page = await context.newPage();
     this.#watch(page, context);
@@ -87,6 +90,14 @@ export class BrowserLab {
     assert.deepEqual(problems, []);
   }
 
+  /** Closes all windows, because they would go on to draw what changes, and tells what went wrong in them. */
+  async endTest(): Promise<void> {
+    const open = [...this.#contexts];
+    this.#contexts.clear();
+    await Promise.all(open.map((context) => context.close()));
+    this.assertQuiet();
+  }
+
   /** By the rules of axe, in light; in dark by those that colours matter to. */
   async assertAccessible(page: Page): Promise<void> {
     // Evaluated by the debugger of the browser, which the policy of the page does not bind. It stays until the next document.
@@ -106,12 +117,14 @@ export class BrowserLab {
   }
 
   #watch(page: Page, context: BrowserContext): void {
+    // What is cut off because the window closes is no problem.
+    const note = (problem: string) => void (this.#contexts.has(context) && this.#problems.push(problem));
     page.on('console', (message) => {
-      if (message.type() === 'error') this.#problems.push(`${message.text()} ${message.location().url}`);
+      if (message.type() === 'error') note(`${message.text()} ${message.location().url}`);
     });
-    page.on('pageerror', (failure) => this.#problems.push(String(failure.stack)));
+    page.on('pageerror', (failure) => note(String(failure.stack)));
     context.on('request', (request) => {
-      if (new URL(request.url()).origin !== new URL(this.url).origin) this.#problems.push(`a request to ${request.url()}`);
+      if (new URL(request.url()).origin !== new URL(this.url).origin) note(`a request to ${request.url()}`);
     });
   }
 }

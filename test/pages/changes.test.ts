@@ -18,7 +18,7 @@ before(async () => {
   accepted(await server.post('/api/admin/environments', { name: 'idle' }));
 });
 after(() => lab?.stop());
-afterEach(() => lab.assertQuiet());
+afterEach(() => lab.endTest());
 
 async function setRegion(value: string, reason: string): Promise<number> {
   const { server } = lab.builds;

@@ -89,7 +89,7 @@ describe('the page that compares runs', () => {
     await builds.stageResult('app/3/test/1', 'Passed');
   });
   after(() => lab?.stop());
-  afterEach(() => lab.assertQuiet());
+  afterEach(() => lab.endTest());
 
   it('lists all that changed, through the pipelines above, a page at a time', async () => {
     const page = await lab.visit('/compare/app/1/with/2');

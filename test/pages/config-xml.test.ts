@@ -24,7 +24,7 @@ describe('the page', () => {
     accepted(await lab.builds.server.post('/api/admin/environments', { name: 'idle' }));
   });
   after(() => lab?.stop());
-  afterEach(() => lab.assertQuiet());
+  afterEach(() => lab.endTest());
 
   const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
   const editor = (page: Page) => page.getByRole('textbox', { name: 'Configuration as XML' });

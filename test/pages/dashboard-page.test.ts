@@ -41,7 +41,7 @@ before(async () => {
   await lab.builds.stageResult('api/1/test/1', 'Failed');
 });
 after(() => lab?.stop());
-afterEach(() => lab.assertQuiet());
+afterEach(() => lab.endTest());
 
 const rowOf = (page: Page, name: string): Locator =>
   page.locator('.dashboard-row').filter({ has: page.getByRole('link', { name, exact: true }) });

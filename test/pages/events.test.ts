@@ -10,7 +10,7 @@ before(async () => {
   await addUser(lab.builds.server, 'viewer');
 });
 after(() => lab?.stop());
-afterEach(() => lab.assertQuiet());
+afterEach(() => lab.endTest());
 
 const environment = async (name: string) => accepted(await lab.builds.server.post('/api/admin/environments', { name }));
 

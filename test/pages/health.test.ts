@@ -8,7 +8,7 @@ before(async () => {
   lab = await BrowserLab.start();
 });
 after(() => lab?.stop());
-afterEach(() => lab.assertQuiet());
+afterEach(() => lab.endTest());
 
 it('says so when all is well', async () => {
   const page = await lab.window();

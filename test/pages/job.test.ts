@@ -44,7 +44,7 @@ after(async () => {
   await agent?.stop();
   await lab?.stop();
 });
-afterEach(() => lab.assertQuiet());
+afterEach(() => lab.endTest());
 
 const log = (page: Page) => page.getByRole('log');
 const line = (page: Page, text: string) => log(page).locator('.log-row', { hasText: text });

@@ -8,7 +8,7 @@ before(async () => {
   lab = await BrowserLab.start();
 });
 after(() => lab?.stop());
-afterEach(() => lab.assertQuiet());
+afterEach(() => lab.endTest());
 
 describe('the login page', () => {
   it('comes first, and leads back to where somebody was', async () => {

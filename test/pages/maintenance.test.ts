@@ -12,7 +12,7 @@ before(async () => {
   await addUser(lab.builds.server, 'viewer');
 });
 after(() => lab?.stop());
-afterEach(() => lab.assertQuiet());
+afterEach(() => lab.endTest());
 
 it('is switched on with a reason and an end, shows what runs, and is switched off', async () => {
   lab.expect(/422 .*maintenance_mode/);

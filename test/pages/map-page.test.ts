@@ -31,7 +31,7 @@ before(async () => {
   await builds.stageResult('lib/1/build/1', 'Passed');
 });
 after(() => lab?.stop());
-afterEach(() => lab.assertQuiet());
+afterEach(() => lab.endTest());
 
 const nodeOf = (page: Page, name: string) => page.getByRole('article', { name, exact: true });
 const focused = (page: Page) =>

@@ -14,7 +14,7 @@ before(async () => {
   accepted(await builds.server.post('/api/admin/pipeline_groups', { name: 'shop', authorization: { view: { users: ['viewer'] } } }));
 });
 after(() => lab?.stop());
-afterEach(() => lab.assertQuiet());
+afterEach(() => lab.endTest());
 
 const rowOf = (page: Page, name: string) => page.getByRole('listitem').filter({ has: page.getByRole('button', { name, exact: false }) });
 

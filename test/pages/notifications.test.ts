@@ -14,7 +14,7 @@ before(async () => {
   await lab.builds.pipeline('web');
 });
 after(() => lab?.stop());
-afterEach(() => lab.assertQuiet());
+afterEach(() => lab.endTest());
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 

@@ -14,7 +14,7 @@ before(async () => {
   await lab.builds.pipeline('web');
 });
 after(() => lab?.stop());
-afterEach(() => lab.assertQuiet());
+afterEach(() => lab.endTest());
 
 /** As labels are written. */
 const LABEL = `1.\${COUNT}`;

@@ -41,7 +41,7 @@ describe('the page', () => {
     accepted(await lab.builds.server.post('/api/admin/environments', { name: 'old' }));
   });
   after(() => lab?.stop());
-  afterEach(() => lab.assertQuiet());
+  afterEach(() => lab.endTest());
 
   const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
   const type = async (page: Page, text: string): Promise<void> => {

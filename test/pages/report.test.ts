@@ -55,7 +55,7 @@ before(async () => {
   await agent.stop();
 });
 after(() => lab?.stop());
-afterEach(() => lab.assertQuiet());
+afterEach(() => lab.endTest());
 
 /** What an expression is in the frame. */
 const inFrame = <T>(page: Page, expression: string) => page.frames()[1]!.evaluate<T>(expression);

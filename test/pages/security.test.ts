@@ -47,7 +47,7 @@ after(async () => {
   foreign?.closeAllConnections();
   await lab?.stop();
 });
-afterEach(() => lab.assertQuiet());
+afterEach(() => lab.endTest());
 
 const isPaused = async (): Promise<boolean> => accepted(await lab.builds.get('/api/pipelines/web/status')).json.paused === true;
 const sessionCookieOf = async (page: Page) => (await page.context().cookies()).find(({ name }) => name === 'slipway_session')!;

@@ -11,7 +11,7 @@ before(async () => {
   await addUser(lab.builds.server, 'viewer');
 });
 after(() => lab?.stop());
-afterEach(() => lab.assertQuiet());
+afterEach(() => lab.endTest());
 
 it('shows the servers on the database', async () => {
   const page = await lab.visit('/admin/replicas');

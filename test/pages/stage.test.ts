@@ -28,7 +28,7 @@ after(async () => {
   await agent?.stop();
   await lab?.stop();
 });
-afterEach(() => lab.assertQuiet());
+afterEach(() => lab.endTest());
 
 describe('the page of a stage', () => {
   it('shows its jobs as they go, without being loaded again', async () => {

@@ -12,7 +12,7 @@ before(async () => {
   viewer = await addUser(lab.builds.server, 'viewer');
 });
 after(() => lab?.stop());
-afterEach(() => lab.assertQuiet());
+afterEach(() => lab.endTest());
 
 const VIEWER = { name: 'viewer', password: PASSWORD };
 const rowOf = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text });

@@ -12,7 +12,7 @@ before(async () => {
   await addRole(lab.builds.server, 'release-team', ['viewer']);
 });
 after(() => lab?.stop());
-afterEach(() => lab.assertQuiet());
+afterEach(() => lab.endTest());
 
 const rowOf = (page: Page, login: string) => page.getByRole('row').filter({ has: page.getByRole('button', { name: login, exact: true }) });
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });

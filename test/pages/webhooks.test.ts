@@ -16,7 +16,7 @@ after(async () => {
   await lab?.stop();
   await receiver.stop();
 });
-afterEach(() => lab.assertQuiet());
+afterEach(() => lab.endTest());
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 const act = async (page: Page, action: string) => {
