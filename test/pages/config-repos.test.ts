@@ -122,7 +122,7 @@ describe('a config repo', () => {
 
   it('is deleted after a look at what goes with it', async () => {
     // The windows of the other tests still look at it.
-    lab.expect(/404 .*\/config_repos\/team-a\//);
+    lab.expect(/404 .*\/config_repos\/team-a/);
     const page = await lab.visit('/admin/config_repos/team-a/status');
     await button(page, 'Delete …').click();
     await page.getByRole('dialog').getByText('config repos team-a').waitFor();
