@@ -1,5 +1,6 @@
 // What holds for a whole pipeline: labels, locks, its template, its timer.
 import { useApi } from '../../api/queries.ts';
+import { currentSession } from '../../api/session.ts';
 import { ChoiceField, TextField } from '../../forms/edit/fields.tsx';
 import { present } from '../../forms/edit/optional.ts';
 import { member, type Part } from '../../forms/edit/part.ts';
@@ -34,7 +35,8 @@ interface TemplatesAnswer {
 }
 
 function TemplateField({ part }: { readonly part: Part<Pipeline> }) {
-  const { data } = useApi<TemplatesAnswer>('/api/admin/templates', TEMPLATES_VERSION);
+  const isEnabled = currentSession()?.can?.view_templates ?? false;
+  const { data } = useApi<TemplatesAnswer>('/api/admin/templates', TEMPLATES_VERSION, { isEnabled });
   const { template } = part.now.value;
   const choices = (data?._embedded.templates ?? []).map(({ name }) => ({ value: name, label: `the template ${name}` }));
   const field = {
