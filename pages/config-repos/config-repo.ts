@@ -1,4 +1,5 @@
 // Config repos as the API gives them, and what state each is in.
+import type { Setting } from '../forms/edit/setting.ts';
 import type { Material } from '../forms/materials/material.ts';
 import type { StatusName } from '../kit/status.tsx';
 
@@ -13,12 +14,6 @@ export interface Rule {
   readonly action: string;
   readonly type: string;
   readonly resource: string;
-}
-
-export interface Setting {
-  readonly key: string;
-  readonly value?: string;
-  readonly encrypted_value?: string;
 }
 
 export interface ConfigRepo {

@@ -1,8 +1,7 @@
 // Settings for the plugin: keys with values, some of them secret.
-import { TextField } from '../forms/edit/fields.tsx';
-import { add, item, member, type Part, remove } from '../forms/edit/part.ts';
-import { SecretField, type SecretValue } from '../forms/edit/secret-field.tsx';
-import type { Setting } from './config-repo.ts';
+import { add, type Part } from '../forms/edit/part.ts';
+import type { Setting } from '../forms/edit/setting.ts';
+import { SettingRow } from '../forms/edit/setting-row.tsx';
 
 interface SettingsEditorProps {
   readonly list: Part<readonly Setting[]>;
@@ -23,36 +22,6 @@ export function SettingsEditor({ list, keys }: SettingsEditorProps) {
         Add a setting
       </button>
     </fieldset>
-  );
-}
-
-function SettingRow({ list, index, keys }: SettingsEditorProps & { readonly index: number }) {
-  const part = item(list, index);
-  const setting = part.now.value;
-  const isSecret = setting.encrypted_value !== undefined;
-  const setSecret = ({ plain, encrypted }: SecretValue): void =>
-    part.set({
-      key: setting.key,
-      ...(plain !== undefined && { value: plain }),
-      ...(encrypted !== undefined && { encrypted_value: encrypted }),
-    });
-  return (
-    <div class="row-of-fields">
-      <TextField label="Key" part={member(part, 'key')} suggestions={keys} />
-      {isSecret ? (
-        <SecretField
-          label="Value"
-          path={[...part.path, 'value']}
-          value={{ plain: setting.value, encrypted: setting.encrypted_value }}
-          onChange={setSecret}
-        />
-      ) : (
-        <TextField label="Value" part={member(part, 'value')} />
-      )}
-      <button type="button" class="icon-button" aria-label={`Remove the setting ${setting.key}`} onClick={() => remove(list, index)}>
-        ×
-      </button>
-    </div>
   );
 }
 

@@ -1,16 +1,11 @@
 // Pipelines and templates as the API has them, and what new parts of them begin with.
 import type { Members } from '../forms/edit/members.ts';
+import type { Setting } from '../forms/edit/setting.ts';
 import type { Material } from '../forms/materials/material.ts';
 import type { Variable } from '../forms/variables/variable.ts';
 
 export const PIPELINES_VERSION = 11;
 export const TEMPLATES_VERSION = 7;
-
-export interface Setting {
-  readonly key: string;
-  readonly value?: string;
-  readonly encrypted_value?: string;
-}
 
 export interface TaskAttributes {
   /** After which results of the job it runs; none: passed. */

@@ -90,7 +90,7 @@ describe('an administrator of one group', () => {
   it('sees and changes its pipelines only, and is offered nothing that would be refused', async () => {
     const { server } = lab.builds;
     await addUser(server, 'lead');
-    await lab.builds.pipeline('secret', { group: 'other' });
+    await lab.builds.pipeline('secret', {}, 'other');
     const now = await server.get('/api/admin/pipeline_groups/shop');
     const members = (users: readonly string[]) => ({ users, roles: [] });
     const authorization = { view: members([]), operate: members([]), admins: members(['lead']) };
@@ -186,6 +186,22 @@ describe('the editor', () => {
     await node(page, 'test').dragTo(node(page, 'deploy'));
     assert.deepEqual(await names(), ['deploy', 'test']);
     await save(page);
+  });
+
+  it('asks for the settings that the plugin of an artifact store declares', async () => {
+    const properties = [{ key: 'S3Bucket', value: 'builds' }];
+    accepted(await lab.builds.post('/api/admin/artifact_stores', { id: 'bucket', plugin_id: 'cd.go.artifact.s3', properties }));
+    const page = await lab.visit('/admin/pipelines/web/edit?part=stages.0.jobs.0');
+    await button(page, 'Add an artifact').click();
+    await page.getByLabel('Kind').selectOption('external');
+    await page.getByLabel('Name of the artifact').fill('app');
+    await page.getByLabel('Artifact store').fill('bucket');
+    await page.getByLabel('Source', { exact: true }).fill('build/*.zip');
+    assert.equal(await button(page, 'Add a setting').count(), 0);
+    await lab.assertAccessible(page);
+    await save(page);
+    const [artifact] = (await pipeline('web')).stages[0].jobs[0].artifacts;
+    assert.deepEqual(artifact.configuration, [{ key: 'Source', value: 'build/*.zip' }]);
   });
 
   it('checks the connection of a material', async () => {

@@ -1,10 +1,12 @@
 // What is kept of the results of a job.
 import { computed } from '@preact/signals';
 import { useApi } from '../../api/queries.ts';
+import { currentSession } from '../../api/session.ts';
 import { ChoiceField, TextField } from '../../forms/edit/fields.tsx';
 import { add, indices, item, lengthOf, member, type Part, remove } from '../../forms/edit/part.ts';
-import type { Artifact, Setting } from '../pipeline.ts';
-import { SettingsForm } from './settings-form.tsx';
+import { PluginSettings } from '../../forms/edit/plugin-settings.tsx';
+import type { Setting } from '../../forms/edit/setting.ts';
+import type { Artifact } from '../pipeline.ts';
 
 const TYPES = [
   { value: 'build', label: 'Files' },
@@ -13,7 +15,7 @@ const TYPES = [
 ];
 
 interface StoresAnswer {
-  readonly _embedded: { readonly artifact_stores: readonly { readonly id: string }[] };
+  readonly _embedded: { readonly artifact_stores: readonly { readonly id: string; readonly plugin_id: string }[] };
 }
 
 const NO_SETTINGS: readonly Setting[] = [];
@@ -60,13 +62,21 @@ function ArtifactRow({ list, index }: { readonly list: Part<readonly Artifact[]>
 }
 
 function ExternalFields({ part }: { readonly part: Part<Artifact> }) {
-  const stores = useApi<StoresAnswer>('/api/admin/artifact_stores', 1).data?._embedded.artifact_stores ?? [];
+  // Only administrators of the server may see them.
+  const isEnabled = currentSession()?.is_admin ?? false;
+  const stores = useApi<StoresAnswer>('/api/admin/artifact_stores', 1, { isEnabled }).data?._embedded.artifact_stores ?? [];
+  const store = member(part, 'store_id');
   const settings = member(part, 'configuration');
   return (
     <>
       <TextField label="Name of the artifact" part={member(part, 'artifact_id')} />
-      <TextField label="Artifact store" part={member(part, 'store_id')} suggestions={stores.map(({ id }) => id)} />
-      <SettingsForm list={{ path: settings.path, now: computed(() => settings.now.value ?? NO_SETTINGS), set: settings.set }} />
+      <TextField label="Artifact store" part={store} suggestions={stores.map(({ id }) => id)} />
+      <PluginSettings
+        list={{ path: settings.path, now: computed(() => settings.now.value ?? NO_SETTINGS), set: settings.set }}
+        plugin={stores.find(({ id }) => id === store.now.value)?.plugin_id}
+        extension="artifact"
+        settings="artifact_config_settings"
+      />
     </>
   );
 }

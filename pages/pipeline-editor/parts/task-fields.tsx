@@ -3,9 +3,10 @@ import { computed } from '@preact/signals';
 import { useApi } from '../../api/queries.ts';
 import { AreaField, CheckField, ChoiceField, TextField } from '../../forms/edit/fields.tsx';
 import { member, type Part } from '../../forms/edit/part.ts';
+import { PluginSettings } from '../../forms/edit/plugin-settings.tsx';
+import type { Setting } from '../../forms/edit/setting.ts';
 import { asLines } from '../../forms/edit/texts.ts';
-import type { Setting, Task, TaskAttributes } from '../pipeline.ts';
-import { SettingsForm } from './settings-form.tsx';
+import type { Task, TaskAttributes } from '../pipeline.ts';
 import { JobField, PipelineField, StageField } from './upstream-fields.tsx';
 
 type Attributes = Part<TaskAttributes>;
@@ -82,7 +83,8 @@ function FetchFields({ attributes }: { readonly attributes: Attributes }) {
       {isExternal ? (
         <>
           <TextField label="Artifact" part={member(attributes, 'artifact_id')} />
-          <SettingsForm list={settingsOf(attributes)} />
+          {/* Which store it is in says the job that publishes it. */}
+          <PluginSettings list={settingsOf(attributes)} plugin={undefined} extension="artifact" settings="fetch_artifact_settings" />
         </>
       ) : (
         <>
@@ -116,7 +118,7 @@ function PluginFields({ attributes }: { readonly attributes: Attributes }) {
         suggestions={plugins.map((one) => one.id)}
         hint={plugins.length === 0 ? 'No plugin for tasks is installed.' : undefined}
       />
-      <SettingsForm list={settingsOf(attributes)} />
+      <PluginSettings list={settingsOf(attributes)} plugin={id.now.value} extension="task" settings="task_settings" />
     </>
   );
 }

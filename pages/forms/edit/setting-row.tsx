@@ -1,0 +1,35 @@
+// One setting whose key is typed, too: the plugin does not say which there are.
+import { TextField } from './fields.tsx';
+import { item, member, type Part, remove } from './part.ts';
+import { SecretField, type SecretValue } from './secret-field.tsx';
+import { isSecretKey, knowSecretKey } from './secret-keys.ts';
+import type { Setting } from './setting.ts';
+
+interface SettingRowProps {
+  readonly list: Part<readonly Setting[]>;
+  readonly index: number;
+  /** Keys that the plugin knows. */
+  readonly keys?: readonly string[];
+}
+
+export function SettingRow({ list, index, keys }: SettingRowProps) {
+  const part = item(list, index);
+  const { key, value, encrypted_value: encrypted } = part.now.value;
+  // What was a secret stays one while it is replaced.
+  if (encrypted !== undefined) knowSecretKey(key);
+  const setSecret = ({ plain, encrypted: kept }: SecretValue): void =>
+    part.set({ key, ...(plain !== undefined && { value: plain }), ...(kept !== undefined && { encrypted_value: kept }) });
+  return (
+    <div class="row-of-fields">
+      <TextField label="Key" part={member(part, 'key')} suggestions={keys} />
+      {isSecretKey(key) ? (
+        <SecretField label="Value" path={[...part.path, 'value']} value={{ plain: value, encrypted }} onChange={setSecret} />
+      ) : (
+        <TextField label="Value" part={member(part, 'value')} />
+      )}
+      <button type="button" class="icon-button" aria-label={`Remove the setting ${key}`} onClick={() => remove(list, index)}>
+        ×
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,21 @@
+// A setting for a plugin as the API has it, and how lists of them change.
+
+export interface Setting {
+  readonly key: string;
+  readonly value?: string;
+  readonly encrypted_value?: string;
+}
+
+/** Where the setting of this key stands; -1: nowhere. Keys are the same in whatever letter case. */
+export function indexOfKey(settings: readonly Setting[], key: string): number {
+  const wanted = key.toLowerCase();
+  return settings.findIndex((setting) => setting.key.toLowerCase() === wanted);
+}
+
+/** With this value; an empty one is left out, so that what is usual counts. The others keep their order. */
+export function withSetting(settings: readonly Setting[], { key, ...values }: Setting): readonly Setting[] {
+  const at = indexOfKey(settings, key);
+  const isEmpty = (values.value ?? '') === '' && values.encrypted_value === undefined;
+  if (at === -1) return isEmpty ? settings : [...settings, { key, ...values }];
+  return isEmpty ? settings.toSpliced(at, 1) : settings.with(at, { key: settings[at]!.key, ...values });
+}
