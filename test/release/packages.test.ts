@@ -160,7 +160,10 @@ test('the npm package installs without a registry, and its server builds with an
 
   const env = { PATH: process.env.PATH, SLIPWAY_LOCAL_AGENTS: '0', SLIPWAY_ADMIN_PASSWORD: PASSWORD };
   const url = await startServer(slipway, ['--data-dir', join(folder, 'data')], env);
-  const [health, page] = await Promise.all([fetch(`${url}/api/v1/health`), fetch(`${url}/auth/login`, { headers: { Accept: 'text/html' } })]);
+  const [health, page] = await Promise.all([
+    fetch(`${url}/api/v1/health`),
+    fetch(`${url}/auth/login`, { headers: { Accept: 'text/html' } }),
+  ]);
   assert.deepEqual([health.status, page.status], [200, 200]);
   assert.match(await page.text(), /<script type="module"/);
   if (!platform) return;
