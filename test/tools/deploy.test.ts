@@ -77,15 +77,26 @@ test('the servers differ in their address and their data only, and have settings
   for (const one of alike) assert.deepEqual(one, alike[0]);
 });
 
-test('the image has the files it copies, and starts the server as npm start does', () => {
+test('the images have the files they copy, and start the server and an agent as a user without rights', () => {
   const { context, dockerfile: file } = servers[0]![1].build!;
   assert.equal(join(FOLDER, context, file), join(FOLDER, 'Dockerfile'));
-  for (const [, from] of dockerfile.matchAll(/^COPY (?!--)(.+) \S+$/gm))
-    for (const name of from!.split(' ')) assert.ok(existsSync(join(ROOT, name)), name);
-  const [, command] = /^CMD (\[.*\])$/m.exec(dockerfile)!;
-  const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { scripts: Record<string, string> };
-  assert.equal(`MALLOC_ARENA_MAX=2 exec ${(JSON.parse(command!) as string[]).join(' ')}`, scripts.start);
-  assert.match(dockerfile, /^USER slipway$/m);
+  const ignored = read('Dockerfile.dockerignore').split('\n');
+  for (const [, from] of dockerfile.matchAll(/^COPY (?!--)(.+) \S+$/gm)) {
+    for (const name of from!.split(' ')) {
+      assert.ok(existsSync(join(ROOT, name)), name);
+      assert.ok(ignored.includes(`!${name.replace(/\/$/, '')}`), `${name} is not sent to the builder`);
+    }
+  }
+  const stages = new Map(dockerfile.split(/^FROM /m).map((text) => [/AS (\w+)/.exec(text)?.[1], text]));
+  assert.equal([...stages.keys()].at(-1), 'server', 'the last one is built when none is named, as in compose.yaml');
+  for (const [stage, command] of [
+    ['server', '["server"]'],
+    ['agent', '["agent", "--work-dir=/work/agent"]'],
+  ] as const) {
+    assert.match(stages.get(stage)!, /^USER 8153:8153$/m);
+    assert.match(stages.get(stage)!, /^ENTRYPOINT \["tini", "--", "slipway"\]$/m);
+    assert.ok(stages.get(stage)!.includes(`\nCMD ${command}\n`), stage);
+  }
   for (const [variable] of dockerfile.matchAll(/SLIPWAY_\w+(?==)/g)) assert.ok(variables.has(variable), variable);
 });
 
