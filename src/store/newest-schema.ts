@@ -7,7 +7,6 @@ import { DASHBOARD_TABLES } from './migrations/022-dashboard.ts';
 import { RUN_LINK_TABLES } from './migrations/023-run-links.ts';
 import { SESSION_TABLES } from './migrations/024-sessions.ts';
 import { ENDED_STAGES, isReplacedByEnded } from './migrations/025-ended-stages.ts';
-import { WEB_LOGIN_TABLES } from './migrations/from-026/027-web-logins.ts';
 import { ACCOUNT_COLUMNS, TOKEN_COLUMNS } from './migrations/from-026/026-scoped-tokens.ts';
 import { WEB_LOGIN_TABLES, withProviderColumns } from './migrations/from-026/027-web-logins.ts';
 
