@@ -35,7 +35,7 @@ import {
   setCommand,
 } from './commands/resources.ts';
 import { restoreCommand } from './commands/restore.ts';
-import { tokenCreateCommand, tokenListCommand, tokenRevokeCommand } from './commands/token.ts';
+import { tokenCreateCommand, tokenListCommand, tokenRevokeCommand, tokenRotateCommand } from './commands/token.ts';
 import { userAddCommand, userDisableCommand, userEnableCommand, userListCommand, userPasswdCommand } from './commands/user.ts';
 import type { Command } from './terminal/command.ts';
 
@@ -77,6 +77,7 @@ export const COMMANDS: readonly Command[] = [
   tokenCreateCommand,
   tokenListCommand,
   tokenRevokeCommand,
+  tokenRotateCommand,
   agentCommand,
   backupCommand,
   restoreCommand,

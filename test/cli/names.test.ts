@@ -54,6 +54,7 @@ for (const [command, names] of [
   ['user list', REMOTE],
   ['token list', REMOTE],
   ['token revoke', REMOTE],
+  ['token rotate', REMOTE],
   ['login', ['--user', '--password', '--token-stdin', '--context', '--ca-file', 'SLIPWAY_USER']],
   ['logout', ['--context']],
 ] as const) {

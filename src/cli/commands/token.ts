@@ -59,3 +59,20 @@ export const tokenRevokeCommand = command({
   tellsFailuresApart: true,
   load: async () => (await import('../run/users/lists.ts')).runTokenRevoke,
 });
+
+export const tokenRotateCommand = command({
+  name: 'token rotate',
+  group: 'Users and tokens',
+  summary: 'replace an access token by a new one, and print that',
+  details: [
+    'The new token has the same limits. The old one stays valid for a while, so that programs can be changed without a gap.',
+    BY_PASSWORD,
+  ],
+  arguments: [{ name: 'ID', about: 'its number, as token list shows it' }],
+  flags: { overlap: { value: 'MINUTES', about: 'how long the old one stays valid', absent: '60' }, ...JSON_FLAG, ...SERVER_FLAGS },
+  examples: [{ words: 'token rotate 12 --user alice --overlap 10', about: 'prints the token and nothing else', isSilent: true }],
+  exits: SERVER_EXIT_CODES,
+  wrongUse: 2,
+  tellsFailuresApart: true,
+  load: async () => (await import('../run/users/lists.ts')).runTokenRotate,
+});

@@ -161,6 +161,9 @@ test('users and tokens', async () => {
   const { json } = await lab.server.post('/api/current_user/access_tokens', { description: 'to revoke' });
   const byPassword = ['--user', 'admin', '--password', 'correct horse battery staple'];
   assert.match(await lab.out('token', 'list', ...byPassword), new RegExp(`^${json.id} +to revoke +admin `, 'm'));
+  const rotated = (await lab.out('token', 'rotate', String(json.id), '--overlap', '5', ...byPassword)).trim();
+  for (const token of [rotated, json.token]) accepted(await lab.server.get('/api/current_user', { as: `bearer ${token}` }));
+  assert.match((await lab.expect(2, ['token', 'rotate', String(json.id), '--overlap', 'soon', ...byPassword])).err, /number of minutes/);
   assert.equal(await lab.out('token', 'revoke', String(json.id), ...byPassword), `The access token ${json.id} is revoked.\n`);
   await lab.expect(5, ['token', 'revoke', String(json.id), ...byPassword]);
   await lab.expect(2, ['token', 'revoke', 'x', ...byPassword]);

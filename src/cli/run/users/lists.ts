@@ -1,7 +1,7 @@
-// The commands that list users and access tokens, and revoke a token.
+// The commands that list users and access tokens, and that revoke and rotate a token.
 import type { JsonObject } from '../../../shape/json/json.ts';
 import { writeListing } from '../../output/listing.ts';
-import { withoutLinks } from '../../output/output.ts';
+import { jsonText, withoutLinks } from '../../output/output.ts';
 import { acceptedBy, fetchJson, sending } from '../../terminal/ask-server.ts';
 import type { ParsedArguments } from '../../terminal/command.ts';
 import type { Context } from '../../terminal/context.ts';
@@ -40,11 +40,32 @@ export function runTokenList({ values }: ParsedArguments<TokenListValues>, conte
 }
 
 export async function runTokenRevoke({ values, words: [id = ''] }: ParsedArguments<RevokeValues>, context: Context): Promise<number> {
-  if (!/^\d{1,15}$/.test(id)) throw new UsageError(`ID must be the number of a token, as token list shows it, not '${id.slice(0, 100)}'.`);
+  mustBeTokenId(id);
   const { reason = 'revoked on the command line' } = values;
   await acceptedBy(serverOf(values, context), `${OWN_TOKENS}/${id}/revoke`, sending('POST', { revoke_cause: reason }));
   context.out.write(`The access token ${id} is revoked.\n`);
   return 0;
+}
+
+interface RotateValues extends ServerValues {
+  readonly overlap: string | undefined;
+  readonly json: boolean;
+}
+
+/** Prints the new token and nothing else. */
+export async function runTokenRotate({ values, words: [id = ''] }: ParsedArguments<RotateValues>, context: Context): Promise<number> {
+  mustBeTokenId(id);
+  const { overlap } = values;
+  if (overlap !== undefined && !/^\d{1,5}$/.test(overlap))
+    throw new UsageError(`--overlap must be a number of minutes, not '${overlap.slice(0, 100)}'.`);
+  const order = overlap === undefined ? {} : { overlap_minutes: Number(overlap) };
+  const made = await fetchJson<JsonObject>(serverOf(values, context), `${OWN_TOKENS}/${id}/rotate`, sending('POST', order));
+  context.out.write(values.json ? jsonText(made) : `${factText(made.token)}\n`);
+  return 0;
+}
+
+function mustBeTokenId(id: string): void {
+  if (!/^\d{1,15}$/.test(id)) throw new UsageError(`ID must be the number of a token, as token list shows it, not '${id.slice(0, 100)}'.`);
 }
 
 interface ServerList {
