@@ -23,18 +23,18 @@ export class FailedFiles {
   /** To be asked when the run has ended. A process takes from the queue by the path of its program. */
   all(queue: TestQueue): readonly string[] {
     const takers = new Map(queue.files.map((file) => [file, queue.takerOf(file)]));
-    const untaken = queue.files.filter((file) => takers.get(file) === undefined);
+    // However their processes have ended, or when nobody has taken them.
+    const unended = queue.files.filter((file) => !this.#ended.has(file));
     const failed = [...this.#failed].flatMap((path) => {
       const taken = queue.files.filter((file) => takers.get(file) === path);
       return taken.length === 0 ? [path] : this.#failedOf(taken);
     });
-    return [...new Set([...failed, ...untaken])];
+    return [...new Set([...failed, ...unended])];
   }
 
-  /** Of the files of a process that failed: those it did not come to the end of, or else those that failed. If nobody knows, all. */
+  /** Of the files of a process that failed. If nobody knows which, all. */
   #failedOf(taken: readonly string[]): readonly string[] {
-    const cutOff = taken.filter((file) => !this.#ended.has(file));
-    const known = [...cutOff, ...taken.filter((file) => this.#failed.has(file))];
+    const known = taken.filter((file) => !this.#ended.has(file) || this.#failed.has(file));
     return known.length > 0 ? known : taken;
   }
 

@@ -1,5 +1,5 @@
 // Lets many test files run in one process, one after the other: most of what a cheap test costs is loading and compiling the code it tests.
-import { after, describe } from 'node:test';
+import { describe } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { TestQueue } from './test-queue.ts';
 
@@ -10,8 +10,6 @@ const LONGEST_FILE_MS = 30 * 60_000;
 
 /** Each file is a suite of its own, so its hooks are for its tests alone, and a file that cannot be loaded fails by its name. */
 export async function runQueue(folder: string, files: readonly string[], taker: string): Promise<void> {
-  // A test that fails may leave a server behind, which would keep the process, and the whole run, from ever ending.
-  after(() => void setTimeout(() => process.exit(), LONGEST_END_MS).unref());
   // A test may wait for something that keeps no process from ending, such as a timer of the server.
   const awake = setInterval(() => {}, LONGEST_FILE_MS);
   for (const file of new TestQueue(folder, files).takeAs(taker)) {
@@ -22,4 +20,6 @@ export async function runQueue(folder: string, files: readonly string[], taker: 
     });
   }
   clearInterval(awake);
+  // A test that fails may leave a server behind, which would keep the process, and the whole run, from ever ending.
+  setTimeout(() => process.exit(), LONGEST_END_MS).unref();
 }

@@ -70,3 +70,10 @@ test('when all processes end early, what nobody has run has failed', () => {
   const named = /Failed: (.*)\n/.exec(stdout)?.[1]?.split(', ');
   assert.deepEqual(named?.toSorted(), files.toSorted());
 });
+
+test('what ends its process as if all were well has failed', () => {
+  const file = testFile('end.test.mjs', 'process.exit(0);');
+  const { status, stdout } = runOf(file);
+  assert.equal(status, 1, stdout);
+  assert.match(stdout, /Failed: \S*end\.test\.mjs\n/);
+});

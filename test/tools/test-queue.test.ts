@@ -59,3 +59,23 @@ test('files in one process keep their hooks to themselves, and each failure name
   assert.match(told, /✖ three \(.*plain\.mjs\)\n {2}Error: on purpose/);
   assert.match(told, /✖ file:.*broken\.mjs .*\n {2}Error: cannot be loaded/);
 });
+
+test('a process that runs one file after the other ends when there is none left, and not before', (t) => {
+  const directory = mkdtempSync(join(tmpdir(), 'slipway-shared-'));
+  t.after(() => rmSync(directory, { recursive: true, force: true }));
+  // A timer of 30 seconds, such as the one that ends a process with servers left behind, is over at once here.
+  const quick = 'const wait = setTimeout; globalThis.setTimeout = (work, ms) => wait(work, ms >= 30_000 ? 1 : ms);';
+  const files = ['one', 'two'].map((name) => {
+    writeFileSync(
+      join(directory, `${name}.mjs`),
+      `import { test } from 'node:test';\ntest('${name}', () => new Promise((end) => setTimeout(end, 100)));\n`,
+    );
+    return join(directory, `${name}.mjs`);
+  });
+  const program = join(directory, 'all.mjs');
+  const words = [directory, files, program].map((word) => JSON.stringify(word));
+  writeFileSync(program, `import { runQueue } from '${SHARED}';\n${quick}\nawait runQueue(${words.join(', ')});\n`);
+  const args = ['--test', `--test-reporter=${REPORTER}`, program];
+  const { status, stdout: told } = spawnSync(process.execPath, args, { encoding: 'utf8', env: bareEnvironment() });
+  assert.deepEqual([status, /\n2 passed, 0 failed, 0 skipped\n$/.test(told)], [0, true], told);
+});
