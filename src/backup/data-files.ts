@@ -12,6 +12,7 @@ export const ARTIFACTS_FOLDER = 'artifacts';
 /** Locks, marks, caches, what has a file of its own in the backup, what can be large and is not configuration, and a password in clear. */
 const LEFT_OUT = new Set([
   'agents',
+  'before-migration',
   'compile-cache',
   'initial-admin-password',
   'logs',

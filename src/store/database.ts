@@ -25,6 +25,8 @@ export interface Database extends WriteOrder {
   readonly clock: RawBuilder<number>;
   /** Runs work that may do anything, in transactions of its own. Only for the start, before anybody else uses the database. */
   changeSchema(work: (query: Kysely<Tables>) => Promise<void>): Promise<void>;
+  /** Copies the database as it is, before its tables are changed. Returns where the copy is; undefined: this engine is copied by others. */
+  copyBeforeMigration(schema: number): Promise<string | undefined>;
   /** The statements that make all tables as the newest migration leaves them. */
   readonly newestTables: readonly string[];
   /** Undefined: this server has it for itself. */

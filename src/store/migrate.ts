@@ -63,15 +63,28 @@ export const MIGRATIONS: readonly Migration[] = [
 ];
 export const NEWEST_SCHEMA = MIGRATIONS.length;
 
-export function migrate(database: Database, migrations: readonly Migration[] = MIGRATIONS): Promise<void> {
-  return database.changeSchema((query) => takeSteps(query, migrations, database.newestTables));
+/** What was done to a database of an older version. */
+export interface Migrated {
+  readonly from: number;
+  readonly to: number;
+  /** A copy of the database from before; undefined: there is none. */
+  readonly copy: string | undefined;
+}
+
+/** Undefined: the tables were new, or had the newest form already. */
+export async function migrate(database: Database, migrations: readonly Migration[] = MIGRATIONS): Promise<Migrated | undefined> {
+  let migrated: Migrated | undefined;
+  await database.changeSchema(async (query) => {
+    migrated = await takeSteps(query, migrations, database);
+  });
+  return migrated;
 }
 
 async function makeTables(query: Kysely<Tables>, newestTables: readonly string[]): Promise<void> {
   for (const statement of newestTables) await sql.raw(statement).execute(query);
 }
 
-async function takeSteps(query: Kysely<Tables>, migrations: readonly Migration[], newestTables: readonly string[]): Promise<void> {
+async function takeSteps(query: Kysely<Tables>, migrations: readonly Migration[], database: Database): Promise<Migrated | undefined> {
   await query.schema
     .createTable('schema_version')
     .ifNotExists()
@@ -84,11 +97,13 @@ async function takeSteps(query: Kysely<Tables>, migrations: readonly Migration[]
       `The database has schema ${version}, and this version of Slipway knows schemas up to ${migrations.length}. Start the newer version that wrote it, or restore an older backup.`,
     );
   }
-  if (version === migrations.length) return;
+  if (version === migrations.length) return undefined;
+  const copy = found === undefined ? undefined : await database.copyBeforeMigration(version);
   await query.transaction().execute(async (transaction) => {
-    if (found === undefined && migrations === MIGRATIONS) await makeTables(transaction, newestTables);
+    if (found === undefined && migrations === MIGRATIONS) await makeTables(transaction, database.newestTables);
     else for (const step of migrations.slice(version)) await step(transaction);
     await transaction.deleteFrom('schema_version').execute();
     await transaction.insertInto('schema_version').values({ version: migrations.length }).execute();
   });
+  return found && { from: version, to: migrations.length, copy };
 }

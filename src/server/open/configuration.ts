@@ -51,7 +51,8 @@ export interface OpenConfiguration {
 
 export async function openConfiguration({ settings, registry, database, runner, log }: Parts): Promise<OpenConfiguration> {
   const { dataDir, contextPath } = settings;
-  await migrate(database);
+  const migrated = await migrate(database);
+  if (migrated) log.info(migrated, 'the tables of the database were changed for this version');
   const kinds = kindsOf(registry);
   const load = (query: Database['query']) => loadConfig(kinds, query);
   const config = await (database.shared ? database.shared.loadFirst(load) : load(database.query));

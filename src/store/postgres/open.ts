@@ -83,6 +83,7 @@ export async function openPostgres(address: PostgresAddress, options: PostgresOp
     now: () => ordered.now(),
     clock: sql<number>`floor(extract(epoch from clock_timestamp()) * 1000)::bigint`,
     newestTables: POSTGRES_TABLES,
+    copyBeforeMigration: async () => undefined,
     changeSchema: async (work) => {
       // Servers that start together take turns: the second finds what the first has made.
       await pool.use((connection) => underLock(connection, SCHEMA_LOCK, () => work(queryOnConnection(connection))));

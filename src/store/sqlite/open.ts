@@ -8,6 +8,7 @@ import { NEWEST_TABLES } from '../newest-schema.ts';
 import type { Tables } from '../tables.ts';
 import { timedCommits } from '../timed-commits.ts';
 import { ALONE } from '../write-order.ts';
+import { copyBeforeMigration } from './copy-before-migration.ts';
 import { SqliteThreadsDialect } from './waiting-dialect.ts';
 import { Writer, type WriterLost } from './writer.ts';
 
@@ -35,6 +36,7 @@ export function openSqlite(path: string, { onWriterLost = () => {} }: SqliteOpti
     clock: sql<number>`cast(unixepoch('subsec') * 1000 as integer)`,
     newestTables: NEWEST_TABLES,
     shared: undefined,
+    copyBeforeMigration: (schema) => copyBeforeMigration(path, schema, new Date()),
     changeSchema: async (work) => {
       reader.exec(MAY_WRITE);
       try {

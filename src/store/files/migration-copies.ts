@@ -1,0 +1,16 @@
+// Which copies of the database from before migrations are kept.
+
+const KEPT = 3;
+const NAME = /^slipway-schema-\d+-(\d{8}T\d{6}Z)\.db$/;
+
+/** Of the names in their folder, those that may go: all but the newest. What has another name is not ours. */
+export function superfluousCopies(names: readonly string[]): readonly string[] {
+  const timed = names.flatMap((name) => {
+    const [, time] = NAME.exec(name) ?? [];
+    return time === undefined ? [] : [{ name, time }];
+  });
+  return timed
+    .toSorted((one, other) => (one.time < other.time ? 1 : -1))
+    .slice(KEPT)
+    .map(({ name }) => name);
+}
