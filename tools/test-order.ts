@@ -15,7 +15,7 @@ const LONGEST_FIRST: readonly RegExp[] = [
   /^test\/materials\//,
   /^test\/pages\//,
   /^test\/(?:backup|git|events|mail)\//,
-  /^test\/(?:every-resource|platforms)/,
+  /^test\/(?:every-resource|platforms|release)/,
   /^test\/api\/(?:config-git|generated-entities|every-route|backup-config)/,
   /^test\//,
 ];
