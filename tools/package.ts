@@ -15,8 +15,8 @@ import { readSource, type Source } from './release/source.ts';
 
 const ALL = ['npm', ...Object.keys(PLATFORMS), 'chart'];
 const MB = 1_000_000;
-const LOCAL_BUILDER = 'https://slipway.dev/builders/by-hand';
-const REPOSITORY = 'https://example.org/slipway.git';
+const LOCAL_BUILDER = 'urn:slipway:builder:by-hand';
+const REPOSITORY = 'urn:slipway:source';
 
 /** Every file that people download. Returns their names. */
 export async function writePackages(folder: string, names: readonly string[], source: Source): Promise<void> {

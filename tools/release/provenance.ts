@@ -10,13 +10,13 @@ import type { Source } from './source.ts';
 export interface Origin {
   readonly source: Source;
   readonly version: string;
-  /** Where the repository is. */
+  /** Where the repository is, such as git+https://example.org/slipway.git. */
   readonly repository: string;
   /** Who built it, as an address: the CI, and its workflow. */
   readonly builder: string;
 }
 
-const BUILD_TYPE = 'https://slipway.dev/build/release/v1';
+const BUILD_TYPE = 'urn:slipway:build:release:v1';
 
 export function provenanceOf(archives: readonly Archive[], { source, version, repository, builder }: Origin): string {
   const lockfile = readFileSync(join(ROOT, 'package-lock.json'));
@@ -30,7 +30,7 @@ export function provenanceOf(archives: readonly Archive[], { source, version, re
         externalParameters: { repository, version },
         internalParameters: { node: process.versions.node, sourceDateEpoch: Math.floor(source.time.getTime() / 1000) },
         resolvedDependencies: [
-          { uri: `git+${repository}`, digest: { gitCommit: source.commit } },
+          { uri: repository, digest: { gitCommit: source.commit } },
           { uri: 'package-lock.json', digest: { sha256: sha256Of(lockfile) } },
           ...nodePackages().map(({ name, version: of, integrity }) => ({
             uri: `pkg:npm/${name}@${of}`,
