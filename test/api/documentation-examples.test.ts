@@ -51,6 +51,7 @@ after(async () => {
   lab.remove();
 });
 
+const ACCOUNT_TOKEN = 'POST /api/admin/service_accounts/{name}/access_tokens';
 const DISABLE = 'POST /api/admin/maintenance_mode/disable';
 const BACK_UP = 'POST /api/backups';
 const MAIL_TEST = 'POST /api/config/mailserver/test';
@@ -129,6 +130,9 @@ const PREPARATIONS: Readonly<Record<string, (operation: Operation) => Promise<Pa
   'GET /api/admin/export/groups/{group_name}': inYaml,
   'GET /api/admin/export/pipelines/{pipeline_name}': inYaml,
   'GET /api/admin/maintenance_mode/wait': enableMaintenance,
+  [ACCOUNT_TOKEN]: nextToken,
+  'POST /api/current_user/access_tokens/{id}/rotate': rotatableToken,
+  'POST /api/admin/service_accounts/{name}/access_tokens/{id}/rotate': rotatableToken,
   'DELETE /api/users': disabledUser,
   'DELETE /api/users/{login_name}': disabledUser,
   [MAIL_TEST]: throughTestServer,
@@ -217,6 +221,7 @@ test('what the examples mention beside each other can be there', async () => {
   accepted(await server.post('/api/admin/pipelines', USER));
   // Of two tokens one is revoked by its owner, the other by an administrator.
   accepted(await send(api.find('POST /api/current_user/access_tokens')));
+  accepted(await send(api.find(ACCOUNT_TOKEN)));
 });
 
 test('what is read is answered as the document shows', async () => {
@@ -347,6 +352,7 @@ function shown({ text, json }: Reply): unknown {
       .replace(/"silent_ms":\d+,"lag":\d+/, '"silent_ms":0,"lag":0')
       .replace(`"host":${JSON.stringify(hostname())}`, '"host":"build-1"')
       .replace(/\bbackup_\d{8}-\d{6}\b/g, 'backup_20260131-093000')
+      .replace(/"token":"[0-9a-f]{40}"/, '"token":"0123456789abcdef0123456789abcdef01234567"')
       .replace(/v1:[^"]+/g, EXAMPLE_CIPHER_TEXT)
       .replace(/v2:[^"]+/g, EXAMPLE_BOUND_TEXT)
       .replace(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z/g, EXAMPLE_TIME),
@@ -414,6 +420,23 @@ async function newestEvent({ success }: Operation): Promise<Partial<Operation>> 
   const { example } = success.body;
   assert.deepEqual(shapeOf(_embedded.events[0]), shapeOf(example._embedded.events[0]));
   return { success: { ...success, body: { ...success.body, example: { ...example, _embedded } } } };
+}
+
+/** The example with the id that the next token gets. */
+async function nextToken({ path, success }: Operation): Promise<Partial<Operation>> {
+  const home = path.replace(/\/\{id\}.*/, '').replace('{name}', 'release-bot');
+  const { id } = accepted(await server.post(home, { description: 'for the nightly build' })).json;
+  const { example } = success.body;
+  const self = `/${example.id}"`;
+  const next = JSON.parse(JSON.stringify({ ...example, id: id + 1 }).replace(self, () => `/${id + 1}"`));
+  return { success: { ...success, body: { ...success.body, example: next } } };
+}
+
+/** Those of the examples are revoked by then. */
+async function rotatableToken(operation: Operation): Promise<Partial<Operation>> {
+  const { success } = await nextToken(operation);
+  const old = String(success!.body.example.id - 1);
+  return { success: success!, parameters: operation.parameters.map((one) => (one.name === 'id' ? { ...one, example: old } : one)) };
 }
 
 /** As they are, in the place of what the example has. */

@@ -92,6 +92,11 @@ const OWN_PROVOCATIONS: Readonly<Record<string, Provoke>> = {
   'POST /api/admin/internal/config_repos/verify_connection 422': blankRepository,
   'POST /api/config/mailserver/test 406': (operation) =>
     ask(operation, { body: { ...operation.request!.example, hostname: '127.0.0.1', port: 1 } }),
+  'PUT /api/admin/service_accounts/{name} 422': (operation) => ask(operation, { body: { owner: 'nobody' } }),
+  'POST /api/admin/service_accounts/{name}/access_tokens/{id}/revoke 409': revokedToken,
+  'POST /api/admin/service_accounts/{name}/access_tokens/{id}/rotate 409': revokedToken,
+  'POST /api/admin/service_accounts/{name}/access_tokens/{id}/revoke 412': staleToken,
+  'POST /api/admin/service_accounts/{name}/access_tokens/{id}/rotate 412': staleToken,
   'GET /api/admin/artifacts/purge_preview 400': (operation) => ask(operation, {}, '?after=yesterday'),
   'GET /api/admin/events 409': (operation) => ask(operation, {}, '?after=9000000000'),
   'GET /api/backups/{id} 400': (operation) => ask(withParameters(operation, 'last')),
@@ -147,6 +152,26 @@ const PROVOCATIONS: Readonly<Record<number, Provoke>> = {
   500: () => server.get(FAULTY),
   507: (operation) => ask(operation, {}, '', full),
 };
+
+const ACCOUNT_TOKENS = '/api/admin/service_accounts/release-bot/access_tokens';
+
+async function tokenOfAccount(): Promise<string> {
+  return String((await server.post(ACCOUNT_TOKENS, { description: 'to be refused' })).json.id);
+}
+
+async function staleToken(operation: Operation): Promise<Reply> {
+  return ask(withId(operation, await tokenOfAccount()), { headers: { 'If-Match': '"older"' } });
+}
+
+async function revokedToken(operation: Operation): Promise<Reply> {
+  const id = await tokenOfAccount();
+  await server.post(`${ACCOUNT_TOKENS}/${id}/revoke`, { revoke_cause: 'lost' });
+  return ask(withId(operation, id));
+}
+
+function withId(operation: Operation, example: string): Operation {
+  return { ...operation, parameters: operation.parameters.map((one) => (one.name === 'id' ? { ...one, example } : one)) };
+}
 
 function unknownPlugin(operation: Operation): Promise<Reply> {
   return ask(operation, {}, '?plugin_id=unknown');
@@ -262,7 +287,7 @@ function lacksReasons(status: number, { data }: Shown, name: string): boolean {
   return status === 412 && data === undefined && !BESIDE_CONFIGURATION.test(name);
 }
 
-const BESIDE_CONFIGURATION = /\/(users|current_user|notification_filters|access_tokens|revisions)\b/;
+const BESIDE_CONFIGURATION = /\/(users|current_user|notification_filters|access_tokens|service_accounts|revisions)\b/;
 
 /** The example, but for what is to be different. */
 async function ask(operation: Operation, different: Ask = {}, query = '', to = server): Promise<Reply> {
