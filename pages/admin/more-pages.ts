@@ -10,6 +10,7 @@ export const MORE_PAGES: readonly OverviewEntry[] = [
   { title: 'Health', about: 'What is wrong with the server.', href: pageOf.health() },
   { title: 'Maintenance mode', about: 'Stops new work, so that the server can be looked after.', href: pageOf.maintenance() },
   { title: 'Replicas', about: 'The servers that share this database.', href: pageOf.replicas() },
+  { title: 'Service accounts', about: 'Users for programs, and their access tokens.', href: pageOf.serviceAccounts() },
   { title: 'Sessions of all users', about: 'Who is signed in, from where and through what, and ending that.', href: pageOf.allSessions() },
   { title: 'Users', about: 'Who is known here, who may sign in, and who is an administrator.', href: pageOf.users() },
 ];

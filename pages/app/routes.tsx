@@ -22,6 +22,7 @@ const HealthPage = lazyPage(async () => (await import('../health/health-page.tsx
 const TokensPage = lazyPage(async () => (await import('../tokens/tokens-page.tsx')).TokensPage);
 const AllTokensPage = lazyPage(async () => (await import('../tokens/all-tokens-page.tsx')).AllTokensPage);
 const AllSessionsPage = lazyPage(async () => (await import('../tokens/all-sessions-page.tsx')).AllSessionsPage);
+const AccountsPage = lazyPage(async () => (await import('../tokens/accounts-page.tsx')).AccountsPage);
 const UsersPage = lazyPage(async () => (await import('../users/users-page.tsx')).UsersPage);
 const BackupPage = lazyPage(async () => (await import('../backup/backup-page.tsx')).BackupPage);
 const MaintenancePage = lazyPage(async () => (await import('../maintenance/maintenance-page.tsx')).MaintenancePage);
@@ -78,6 +79,7 @@ export const ROUTES = [
   { route: <Route path="/access_tokens" component={TokensPage} />, preload: TokensPage.preload },
   { route: <Route path="/admin/admin_access_tokens" component={AllTokensPage} />, preload: AllTokensPage.preload },
   { route: <Route path="/admin/sessions" component={AllSessionsPage} />, preload: AllSessionsPage.preload },
+  { route: <Route path="/admin/service_accounts" component={AccountsPage} />, preload: AccountsPage.preload },
   { route: <Route path="/admin/users" component={UsersPage} />, preload: UsersPage.preload },
   { route: <Route path="/admin/backup" component={BackupPage} />, preload: BackupPage.preload },
   { route: <Route path="/admin/maintenance_mode" component={MaintenancePage} />, preload: MaintenancePage.preload },

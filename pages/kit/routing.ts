@@ -58,6 +58,7 @@ export const pageOf = {
   about: () => '/about',
   tokens: () => '/access_tokens',
   allTokens: () => '/admin/admin_access_tokens',
+  serviceAccounts: () => '/admin/service_accounts',
   users: () => '/admin/users',
   allSessions: () => '/admin/sessions',
   backup: () => '/admin/backup',

@@ -7,24 +7,54 @@ import { Dialog } from '../kit/dialog/dialog.tsx';
 import { FieldProblem, useFieldProblem } from '../kit/dialog/field-problem.tsx';
 import { FormDialog } from '../kit/dialog/form-dialog.tsx';
 import { Command } from '../kit/states.tsx';
-import { type NewToken, OWN_TOKENS, TOKENS_VERSION } from './token.ts';
+import { type NewToken, TOKENS_VERSION } from './token.ts';
+import { LIFETIMES, noFields, type TokenFields, wishOf } from './token-wish.ts';
 
 interface CreateTokenProps {
+  /** Where tokens of its user are read. */
+  readonly address: string;
+  /** What it is to be limited to, to begin with. */
+  readonly scopes?: readonly string[] | undefined;
   readonly onClose: () => void;
   readonly onMade: (token: NewToken | undefined) => void;
 }
 
-export function CreateToken({ onClose, onMade }: CreateTokenProps) {
-  const [description, setDescription] = useState('');
+export function CreateToken({ address, scopes, onClose, onMade }: CreateTokenProps) {
+  const [fields, setFields] = useState(() => noFields(scopes));
+  const set = (changed: Partial<TokenFields>) => setFields({ ...fields, ...changed });
   const create = async (): Promise<void> => {
-    const answer = await send<NewToken>(OWN_TOKENS, { method: 'POST', version: TOKENS_VERSION, body: { description } });
-    reloadAll(OWN_TOKENS);
+    const answer = await send<NewToken>(address, { method: 'POST', version: TOKENS_VERSION, body: wishOf(fields, Date.now()) });
+    reloadAll(address);
     onMade(answer);
   };
   return (
     <FormDialog title="Create an access token" action="Create" onClose={onClose} onSubmit={create}>
-      <p>A program that sends the token has all your rights, until you revoke it.</p>
-      <Description value={description} onInput={setDescription} />
+      <p>A program that sends the token has the rights of its user, as far as you do not limit them here.</p>
+      <Description value={fields.description} onInput={(description) => set({ description })} />
+      <label>
+        Expires
+        <select value={fields.days} onChange={({ currentTarget }) => set({ days: currentTarget.value })}>
+          {Object.entries(LIFETIMES).map(([days, text]) => (
+            <option key={days} value={days}>
+              {text}
+            </option>
+          ))}
+        </select>
+      </label>
+      <Lines
+        name="scopes"
+        label="Scopes, one a line (empty: all rights)"
+        placeholder="pipelines:operate:build-*"
+        value={fields.scopes}
+        onInput={(wanted) => set({ scopes: wanted })}
+      />
+      <Lines
+        name="allowed_addresses"
+        label="Addresses and networks, one a line (empty: from everywhere)"
+        placeholder="10.0.0.0/8"
+        value={fields.addresses}
+        onInput={(addresses) => set({ addresses })}
+      />
     </FormDialog>
   );
 }
@@ -35,6 +65,33 @@ function Description({ value, onInput }: { readonly value: string; readonly onIn
     <label>
       What is it for?
       <input {...problem.control} required value={value} onInput={({ currentTarget }) => onInput(currentTarget.value)} maxLength={1024} />
+      <FieldProblem {...problem} />
+    </label>
+  );
+}
+
+interface LinesProps {
+  /** The member that is sent. */
+  readonly name: string;
+  readonly label: string;
+  readonly placeholder: string;
+  readonly value: string;
+  readonly onInput: (value: string) => void;
+}
+
+function Lines({ name, label, placeholder, value, onInput }: LinesProps) {
+  const problem = useFieldProblem(name);
+  return (
+    <label>
+      {label}
+      <textarea
+        {...problem.control}
+        rows={3}
+        value={value}
+        placeholder={placeholder}
+        spellcheck={false}
+        onInput={({ currentTarget }) => onInput(currentTarget.value)}
+      />
       <FieldProblem {...problem} />
     </label>
   );

@@ -1,12 +1,16 @@
-// Access tokens in rows, and the button that revokes one.
+// Access tokens in rows, and what can be done with each.
 import { useState } from 'preact/hooks';
 import { Chooser } from '../kit/chooser.tsx';
 import { useFirstRows } from '../kit/list/first-rows.tsx';
 import { useParameter } from '../kit/routing.ts';
 import { SearchField } from '../kit/search-field.tsx';
+import { counted } from '../kit/text/text.ts';
+import { now } from '../kit/text/time.ts';
 import { When } from '../kit/text/when.tsx';
 import { RevokeToken } from './revoke-token.tsx';
-import { FILTERS, filterOf, shownTokens, type Token } from './token.ts';
+import { RotateToken } from './rotate-token.tsx';
+import { FILTERS, filterOf, hasExpired, isUsable, type NewToken, shownTokens, type Token } from './token.ts';
+import { TokenDetails } from './token-details.tsx';
 
 interface TokenTableProps {
   readonly tokens: readonly Token[];
@@ -14,12 +18,19 @@ interface TokenTableProps {
   readonly address: string;
   /** Whether they belong to several users. */
   readonly hasUsers?: boolean;
+  /** Begins a new one with these scopes; absent: whoever looks makes none here, and rotates none. */
+  readonly onTighten?: (scopes: readonly string[]) => void;
+  readonly onMade?: (token: NewToken | undefined) => void;
 }
 
-export function TokenTable({ tokens, address, hasUsers = false }: TokenTableProps) {
+/** What is asked about a token. */
+type Asked = { readonly what: 'details' | 'rotate' | 'revoke'; readonly token: Token };
+
+export function TokenTable({ tokens, address, hasUsers = false, onTighten, onMade }: TokenTableProps) {
   const [search, setSearch] = useParameter('q');
   const [filterText, setFilter] = useParameter('filter', 'active');
-  const [revoked, setRevoked] = useState<Token>();
+  const [asked, setAsked] = useState<Asked>();
+  const close = () => setAsked(undefined);
   const filter = filterOf(filterText);
   const { rows, more } = useFirstRows(shownTokens(tokens, filter, search));
   return (
@@ -39,20 +50,42 @@ export function TokenTable({ tokens, address, hasUsers = false }: TokenTableProp
                 {hasUsers && <th scope="col">User</th>}
                 <th scope="col">Created</th>
                 <th scope="col">Last used</th>
+                <th scope="col">Limits</th>
                 <th scope="col">State</th>
                 <td />
               </tr>
             </thead>
             <tbody>
               {rows.map((token) => (
-                <TokenRow key={token.id} token={token} hasUsers={hasUsers} onRevoke={() => setRevoked(token)} />
+                <TokenRow
+                  key={token.id}
+                  token={token}
+                  hasUsers={hasUsers}
+                  canRotate={onMade !== undefined}
+                  onAsk={(what) => setAsked({ what, token })}
+                />
               ))}
             </tbody>
           </table>
         </div>
       )}
       {more}
-      {revoked !== undefined && <RevokeToken token={revoked} address={address} onClose={() => setRevoked(undefined)} />}
+      {asked?.what === 'revoke' && <RevokeToken token={asked.token} address={address} onClose={close} />}
+      {asked?.what === 'rotate' && onMade && <RotateToken token={asked.token} address={address} onClose={close} onMade={onMade} />}
+      {asked?.what === 'details' && (
+        <TokenDetails
+          token={asked.token}
+          address={address}
+          onClose={close}
+          onTighten={
+            onTighten &&
+            ((scopes) => {
+              close();
+              onTighten(scopes);
+            })
+          }
+        />
+      )}
     </>
   );
 }
@@ -60,10 +93,12 @@ export function TokenTable({ tokens, address, hasUsers = false }: TokenTableProp
 interface TokenRowProps {
   readonly token: Token;
   readonly hasUsers: boolean;
-  readonly onRevoke: () => void;
+  readonly canRotate: boolean;
+  readonly onAsk: (what: Asked['what']) => void;
 }
 
-function TokenRow({ token, hasUsers, onRevoke }: TokenRowProps) {
+function TokenRow({ token, hasUsers, canRotate, onAsk }: TokenRowProps) {
+  const isOpen = isUsable(token, now.value);
   return (
     <tr>
       <td>{token.description}</td>
@@ -73,11 +108,22 @@ function TokenRow({ token, hasUsers, onRevoke }: TokenRowProps) {
       </td>
       <td>{token.last_used_at === null ? <span class="quiet">never</span> : <When at={token.last_used_at} />}</td>
       <td>
-        <TokenState token={token} />
+        <TokenLimits token={token} />
       </td>
       <td>
+        <TokenState token={token} />
+      </td>
+      <td class="token-actions">
+        <button type="button" class="button is-small" aria-label={`Details of ${token.description}`} onClick={() => onAsk('details')}>
+          Details
+        </button>
+        {isOpen && canRotate && (
+          <button type="button" class="button is-small" aria-label={`Rotate ${token.description}`} onClick={() => onAsk('rotate')}>
+            Rotate …
+          </button>
+        )}
         {!token.revoked && (
-          <button type="button" class="button is-small" aria-label={`Revoke ${token.description}`} onClick={onRevoke}>
+          <button type="button" class="button is-small" aria-label={`Revoke ${token.description}`} onClick={() => onAsk('revoke')}>
             Revoke …
           </button>
         )}
@@ -86,8 +132,25 @@ function TokenRow({ token, hasUsers, onRevoke }: TokenRowProps) {
   );
 }
 
-function TokenState({ token: { revoked, revoked_at, revoked_by, revoke_cause } }: { readonly token: Token }) {
-  if (!revoked) return <>active</>;
+/** In short; the details have all of it. */
+function TokenLimits({ token: { expires_at, scopes, allowed_addresses } }: { readonly token: Token }) {
+  if (expires_at === undefined && !scopes && !allowed_addresses) return <span class="quiet">none</span>;
+  return (
+    <>
+      {scopes && <div title={scopes.join('\n')}>{counted(scopes.length, 'scope')}</div>}
+      {allowed_addresses && <div title={allowed_addresses.join('\n')}>{counted(allowed_addresses.length, 'address', 'addresses')}</div>}
+      {expires_at !== undefined && (
+        <div>
+          expires <When at={expires_at} />
+        </div>
+      )}
+    </>
+  );
+}
+
+function TokenState({ token }: { readonly token: Token }) {
+  const { revoked, revoked_at, revoked_by, revoke_cause } = token;
+  if (!revoked) return hasExpired(token, now.value) ? <span class="badge">expired</span> : <>active</>;
   return (
     <>
       <span class="badge">revoked</span> <When at={revoked_at} /> by {revoked_by}

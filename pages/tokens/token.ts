@@ -15,6 +15,18 @@ export interface Token {
   readonly revoked_at: string | null;
   readonly created_at: string;
   readonly last_used_at: string | null;
+  /** Absent: never. */
+  readonly expires_at?: string;
+  /** Absent: all rights of its user. */
+  readonly scopes?: readonly string[];
+  /** Absent: from everywhere. */
+  readonly allowed_addresses?: readonly string[];
+}
+
+/** One token alone, with what it was used for; absent: nothing yet. */
+export interface TokenWithUse extends Token {
+  readonly used_scopes?: readonly string[];
+  readonly proposed_scopes?: readonly string[];
 }
 
 /** The answer to its creation: the only one that has the secret. */
@@ -35,9 +47,21 @@ export function filterOf(text: string): Filter {
 }
 
 /** The newest first. */
-export function shownTokens(tokens: readonly Token[], filter: Filter, search: string): Token[] {
+export function shownTokens(tokens: readonly Token[], filter: Filter, search: string, now = Date.now()): Token[] {
   return tokens
-    .filter(({ revoked }) => filter === 'all' || revoked === (filter === 'revoked'))
-    .filter(({ description, username, revoke_cause }) => hasWords(`${description}\n${username}\n${revoke_cause ?? ''}`, search))
+    .filter((token) => filter === 'all' || (filter === 'revoked' ? token.revoked : isUsable(token, now)))
+    .filter((token) => hasWords(wordsOf(token), search))
     .toSorted((one, other) => other.id - one.id);
+}
+
+export function hasExpired({ expires_at }: Pick<Token, 'expires_at'>, now: number): boolean {
+  return expires_at !== undefined && Date.parse(expires_at) <= now;
+}
+
+export function isUsable(token: Token, now: number): boolean {
+  return !token.revoked && !hasExpired(token, now);
+}
+
+function wordsOf({ description, username, revoke_cause, scopes = [] }: Token): string {
+  return [description, username, revoke_cause ?? '', ...scopes].join('\n');
 }

@@ -61,7 +61,7 @@ interface UserRowProps {
 }
 
 function UserRow({ user, isChosen, onChoose, onEdit }: UserRowProps) {
-  const { login_name, display_name, enabled, is_admin, roles, email, email_me, checkin_aliases } = user;
+  const { login_name, display_name, enabled, is_admin, service_account, roles, email, email_me, checkin_aliases } = user;
   return (
     <tr>
       <td>
@@ -71,7 +71,7 @@ function UserRow({ user, isChosen, onChoose, onEdit }: UserRowProps) {
         <button type="button" class="link-button" onClick={onEdit}>
           {login_name}
         </button>{' '}
-        {is_admin && <span class="badge">administrator</span>}
+        {is_admin && <span class="badge">administrator</span>} {service_account === true && <span class="badge">service account</span>}
       </td>
       <td>{display_name}</td>
       <td>{enabled ? 'enabled' : <span class="badge is-warning">disabled</span>}</td>

@@ -12,6 +12,8 @@ export interface User {
   readonly email_me: boolean;
   readonly checkin_aliases: readonly string[];
   readonly is_admin: boolean;
+  /** Absent: a person. */
+  readonly service_account?: boolean;
   readonly roles: readonly { readonly name: string; readonly type: string }[];
 }
 

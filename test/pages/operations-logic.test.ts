@@ -8,6 +8,7 @@ import { bodyOf as maintenanceBody, placeOf } from '../../pages/maintenance/main
 import { ANY_PIPELINE, ANY_STAGE, placeText } from '../../pages/notifications/notification.ts';
 import { browserName } from '../../pages/tokens/browser-name.ts';
 import { filterOf, shownTokens, type Token } from '../../pages/tokens/token.ts';
+import { noFields, wishOf } from '../../pages/tokens/token-wish.ts';
 import { countsText, shownUsers, type User } from '../../pages/users/user.ts';
 import { bodyOf, queueText, type Webhook, wantsText } from '../../pages/webhooks/webhook.ts';
 
@@ -25,6 +26,22 @@ describe('texts', () => {
   });
 
   it('are names, separated by commas', () => assert.deepEqual(namesIn(' a, b,,a '), ['a', 'b']));
+});
+
+it('a new token is asked for with the limits that were filled in, and no others', () => {
+  assert.deepEqual(wishOf({ ...noFields(), description: 'plain' }, 0), { description: 'plain' });
+  const fields = {
+    description: 'tight',
+    days: '7',
+    scopes: ' agents:view:*\n\npipelines:view:a, pipelines:view:b',
+    addresses: '10.0.0.0/8',
+  };
+  assert.deepEqual(wishOf(fields, Date.parse('2030-01-01T00:00:00Z')), {
+    description: 'tight',
+    expires_at: '2030-01-08T00:00:00.000Z',
+    scopes: ['agents:view:*', 'pipelines:view:a', 'pipelines:view:b'],
+    allowed_addresses: ['10.0.0.0/8'],
+  });
 });
 
 describe('access tokens', () => {
@@ -48,6 +65,10 @@ describe('access tokens', () => {
     assert.deepEqual(idsOf(shownTokens(tokens, 'revoked', '')), [1]);
     assert.deepEqual(idsOf(shownTokens(tokens, 'all', 'jez')), [2, 1]);
     assert.deepEqual(idsOf(shownTokens(tokens, 'all', 'LEAKED')), [1]);
+    const limited = token(4, { scopes: ['agents:view:*'], expires_at: '2030-01-01T00:00:00Z' });
+    assert.deepEqual(idsOf(shownTokens([limited], 'all', 'agents:view')), [4]);
+    assert.deepEqual(idsOf(shownTokens([limited], 'active', '', Date.parse('2029-12-31T00:00:00Z'))), [4]);
+    assert.deepEqual(idsOf(shownTokens([limited], 'active', '', Date.parse('2030-01-01T00:00:00Z'))), []);
     assert.equal(filterOf('nonsense'), 'active');
   });
 

@@ -61,6 +61,72 @@ describe('own tokens', () => {
   });
 });
 
+describe('limited tokens', () => {
+  it('are made with scopes and an end, show them, and are rotated', async () => {
+    const page = await lab.visit('/access_tokens', VIEWER);
+    await button(page, 'Create a token').click();
+    await page.getByLabel('What is it for?').fill('watcher');
+    await page.getByLabel('Expires').selectOption('in 30 days');
+    await page.getByLabel('Scopes, one a line').fill('agents:view:*');
+    await lab.assertAccessible(page);
+    await button(page, 'Create').click();
+    await page.getByText('it is not shown again').waitFor();
+    const secret = (await page.getByRole('dialog').locator('pre').first().textContent()) ?? '';
+    const as = `Bearer ${secret}`;
+    assert.equal((await lab.builds.server.get('/api/agents', { as })).status, 200);
+    assert.equal((await lab.builds.server.get('/api/dashboard', { as })).status, 403);
+    await button(page, 'I have copied it').click();
+    await rowOf(page, 'watcher').getByText('1 scope').waitFor();
+    await page.getByRole('button', { name: 'Details of watcher' }).click();
+    await page.getByRole('dialog').getByText('agents:view:*').first().waitFor();
+    await lab.assertAccessible(page);
+    await button(page, 'Close').first().click();
+    await page.getByRole('button', { name: 'Rotate watcher' }).click();
+    await page.getByLabel('The old one ends').selectOption('at once');
+    await button(page, 'Rotate').click();
+    await page.getByText('it is not shown again').waitFor();
+    await button(page, 'I have copied it').click();
+    assert.equal((await lab.builds.server.get('/api/agents', { as })).status, 401);
+    await lab.assertNarrow(page);
+  });
+});
+
+describe('service accounts', () => {
+  it('are added, get tokens, and are deleted', async () => {
+    const page = await lab.visit('/admin/service_accounts');
+    await page.getByText('There is no service account yet').waitFor();
+    await lab.assertAccessible(page);
+    await button(page, 'Add a service account').click();
+    await page.getByLabel('Name').fill('release-bot');
+    await page.getByLabel('What is it for?').fill('publishes releases');
+    await button(page, 'Add').click();
+    await rowOf(page, 'publishes releases').waitFor();
+    await page.getByRole('button', { name: 'Tokens: release-bot' }).click();
+    await page.getByText('release-bot has no access token yet').waitFor();
+    await lab.assertAccessible(page);
+    await button(page, 'Create a token').click();
+    await page.getByLabel('What is it for?').fill('publish');
+    await button(page, 'Create').click();
+    await page.getByText('it is not shown again').waitFor();
+    const secret = (await page.getByRole('dialog').locator('pre').first().textContent()) ?? '';
+    await button(page, 'I have copied it').click();
+    await rowOf(page, 'publish').first().waitFor();
+    await lab.assertNarrow(page);
+    const me = () => lab.builds.server.get('/api/current_user', { as: `Bearer ${secret}` });
+    assert.equal((await me()).json.login_name, 'release-bot');
+    await page.getByRole('button', { name: 'Delete: release-bot' }).click();
+    await button(page, 'Delete').click();
+    await page.getByText('There is no service account yet').waitFor();
+    assert.equal((await me()).status, 401);
+  });
+
+  it('are for administrators', async () => {
+    const page = await lab.visit('/admin/service_accounts', VIEWER);
+    await page.getByRole('heading', { name: 'Service accounts' }).waitFor();
+    assert.equal(await button(page, 'Add a service account').count(), 0);
+  });
+});
+
 describe('sessions', () => {
   it('are listed, and ended one by one or all others at once', async () => {
     lab.expect(/401 /);

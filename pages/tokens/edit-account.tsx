@@ -1,0 +1,66 @@
+// Adds a service account, or changes one.
+import { useState } from 'preact/hooks';
+import { send } from '../api/client.ts';
+import { reloadOne } from '../api/queries.ts';
+import { currentSession } from '../api/session.ts';
+import { FormDialog } from '../kit/dialog/form-dialog.tsx';
+import { tell } from '../kit/messages.tsx';
+import { ACCOUNTS, ACCOUNTS_VERSION, type Account, addressOf } from './account.ts';
+
+interface EditAccountProps {
+  /** Absent: a new one. */
+  readonly account?: Account;
+  readonly onClose: () => void;
+}
+
+export function EditAccount({ account, onClose }: EditAccountProps) {
+  const [name, setName] = useState('');
+  const [description, setDescription] = useState(account?.description ?? '');
+  const [owner, setOwner] = useState(account?.owner ?? currentSession()?.login_name ?? '');
+  const save = async (): Promise<void> => {
+    const body = { description, owner };
+    if (account) await send(addressOf(account.name), { method: 'PUT', version: ACCOUNTS_VERSION, body });
+    else await send(ACCOUNTS, { method: 'POST', version: ACCOUNTS_VERSION, body: { name, ...body } });
+    tell(`${account?.name ?? name} is ${account ? 'changed' : 'added'}.`);
+    reloadOne(ACCOUNTS);
+  };
+  return (
+    <FormDialog
+      title={account ? `Change ${account.name}` : 'Add a service account'}
+      action={account ? 'Save' : 'Add'}
+      onClose={onClose}
+      onSubmit={save}
+    >
+      {!account && (
+        <>
+          <p>A user for a program: without a password, and with the rights that roles and pipeline groups give it.</p>
+          <label>
+            Name
+            <input required value={name} onInput={({ currentTarget }) => setName(currentTarget.value)} maxLength={255} spellcheck={false} />
+          </label>
+        </>
+      )}
+      <label>
+        What is it for?
+        <input value={description} onInput={({ currentTarget }) => setDescription(currentTarget.value)} maxLength={1024} />
+      </label>
+      <label>
+        Owner, who answers for it
+        <input required value={owner} onInput={({ currentTarget }) => setOwner(currentTarget.value)} maxLength={255} spellcheck={false} />
+      </label>
+    </FormDialog>
+  );
+}
+
+export function DeleteAccount({ account: { name }, onClose }: { readonly account: Account; readonly onClose: () => void }) {
+  const remove = async (): Promise<void> => {
+    await send(addressOf(name), { method: 'DELETE', version: ACCOUNTS_VERSION });
+    tell(`${name} is deleted.`);
+    reloadOne(ACCOUNTS);
+  };
+  return (
+    <FormDialog title={`Delete ${name}`} action="Delete" isDangerous onClose={onClose} onSubmit={remove}>
+      <p>Its access tokens are revoked, at once and for good.</p>
+    </FormDialog>
+  );
+}

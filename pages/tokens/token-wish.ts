@@ -1,0 +1,39 @@
+// What somebody fills in for a new token, and what is sent for it.
+export interface TokenFields {
+  readonly description: string;
+  /** Days from now; empty: it does not expire. */
+  readonly days: string;
+  /** One a line. */
+  readonly scopes: string;
+  /** One a line. */
+  readonly addresses: string;
+}
+
+export const LIFETIMES = { '': 'never', '7': 'in 7 days', '30': 'in 30 days', '90': 'in 90 days', '365': 'in a year' } as const;
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+export const noFields = (scopes: readonly string[] = []): TokenFields => ({
+  description: '',
+  days: '',
+  scopes: scopes.join('\n'),
+  addresses: '',
+});
+
+/** Only what was filled in: a token without limits is asked for as it always was. */
+export function wishOf({ description, days, scopes, addresses }: TokenFields, now: number) {
+  const [wanted, from] = [linesOf(scopes), linesOf(addresses)];
+  return {
+    description,
+    ...(days !== '' && { expires_at: new Date(now + Number(days) * DAY_MS).toISOString() }),
+    ...(wanted.length > 0 && { scopes: wanted }),
+    ...(from.length > 0 && { allowed_addresses: from }),
+  };
+}
+
+function linesOf(text: string): string[] {
+  return text
+    .split(/[\n,]/)
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
+}
