@@ -35,6 +35,7 @@ import {
   setCommand,
 } from './commands/resources.ts';
 import { restoreCommand } from './commands/restore.ts';
+import { supportBundleCommand } from './commands/support-bundle.ts';
 import { tokenCreateCommand, tokenListCommand, tokenRevokeCommand, tokenRotateCommand } from './commands/token.ts';
 import { userAddCommand, userDisableCommand, userEnableCommand, userListCommand, userPasswdCommand } from './commands/user.ts';
 import type { Command } from './terminal/command.ts';
@@ -87,5 +88,6 @@ export const COMMANDS: readonly Command[] = [
   maintenanceOffCommand,
   auditCommand,
   eventsCommand,
+  supportBundleCommand,
   completionCommand,
 ];

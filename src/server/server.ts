@@ -17,6 +17,7 @@ import { PeriodicRunner } from '../kit/concurrency/periodic.ts';
 import type { Log } from '../kit/log.ts';
 import { addressList } from '../kit/network/address-list.ts';
 import { INSTALLATION } from '../kit/process/own-program.ts';
+import { RecentLines } from '../kit/telemetry/recent-lines.ts';
 import { scopedLog } from '../kit/telemetry/scoped-log.ts';
 import { hindranceOf } from '../maintenance/mode.ts';
 import type { BuildJobs } from '../maintenance/running-systems.ts';
@@ -69,7 +70,8 @@ export interface Extensions {
 
 export async function startServer(settings: Settings, plainLog: Log, extensions: Extensions = {}): Promise<RunningServer> {
   const { dataDir } = settings;
-  const log = scopedLog(plainLog);
+  const recentLines = new RecentLines();
+  const log = scopedLog(plainLog, recentLines);
   mustBeWhole(dataDir);
   if (!settings.database) mustBeEmbedded(dataDir);
   const directory = takeDataDirectory(dataDir);
@@ -92,7 +94,7 @@ export async function startServer(settings: Settings, plainLog: Log, extensions:
   };
   try {
     const sharing = openSharing({ database, runner, log, version: version.release });
-    const baseParts = { settings, registry: extensions.registry ?? registry, version, database, sharing, runner, log, tracer };
+    const baseParts = { settings, registry: extensions.registry ?? registry, version, database, sharing, runner, log, tracer, recentLines };
     const running = await startOn(baseParts, extensions, directory);
     return {
       ...running,

@@ -3,6 +3,7 @@ import type { PostgresAddress } from './postgres/connection.ts';
 import type { ChangeFeed } from './readers/change-feed.ts';
 import type { EventRows } from './readers/event-rows.ts';
 import type { ReadOnlyRows } from './readers/read-only-rows.ts';
+import type { SupportFacts } from './readers/support-facts.ts';
 import { openChangeFeed as openEmbeddedFeed } from './sqlite/readers/change-feed.ts';
 import { openEventRows as openEmbeddedEvents } from './sqlite/readers/event-rows.ts';
 import { readOnlyRows as readEmbedded } from './sqlite/readers/read-only-rows.ts';
@@ -25,4 +26,10 @@ export async function openEventRows(source: DatabaseSource): Promise<EventRows |
 export async function readOnlyRows<T>(source: DatabaseSource, read: (rows: ReadOnlyRows) => Promise<T>): Promise<T | undefined> {
   if ('sqlite' in source) return readEmbedded(source.sqlite, read);
   return (await import('./postgres/readers/read-only-rows.ts')).readOnlyRows(source.postgres, read);
+}
+
+/** Undefined: there is no such file, or nothing in the database. */
+export async function readSupportFacts(source: DatabaseSource): Promise<SupportFacts | undefined> {
+  if ('sqlite' in source) return (await import('./sqlite/readers/support-facts.ts')).readSupportFacts(source.sqlite);
+  return (await import('./postgres/readers/support-facts.ts')).readSupportFacts(source.postgres);
 }

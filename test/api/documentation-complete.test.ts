@@ -16,6 +16,7 @@ const WITHOUT_EXAMPLE: Readonly<Record<string, string>> = {
   'GET /agent/v1/jobs/{job}/fetches/{fetch}/file': 'it is any file',
   'POST /agent/v1/jobs/{job}/fetches/{fetch}/archive': 'it is an archive',
   'GET /api/admin/export/groups/{group_name}': 'it is an archive',
+  'GET /api/admin/support_bundle': 'it is an archive',
 };
 /** Writes that change nothing, so that there is nothing to try out first. */
 const CHANGES_NOTHING = new Set([
@@ -203,6 +204,7 @@ describe('every operation', () => {
       'GET /api/feed/pipelines/{pipeline_name}/{pipeline_counter}/{stage_name}/{stage_counter}/{job_name}.xml': 'application/xml',
       'GET /about': 'text/html',
       'GET /metrics': 'text/plain',
+      'GET /api/admin/support_bundle': 'application/gzip',
       'GET /api/docs': 'text/html',
       'GET /api/config/pipeline_groups': 'application/json',
       'GET /api/docs/{chapter}': 'text/html',

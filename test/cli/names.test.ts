@@ -26,6 +26,7 @@ for (const [command, names] of [
   ['export', REMOTE],
   ['restore', LOCAL],
   ['audit verify', LOCAL],
+  ['support-bundle', [...REMOTE, ...LOCAL]],
   ['preflight', REMOTE],
   ['backup', REMOTE],
   ['maintenance on', REMOTE],

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { KeepingStopped, NotKeeper } from '../../src/kit/concurrency/keeper.ts';
 import { PeriodicRunner } from '../../src/kit/concurrency/periodic.ts';
+import { RecentLines } from '../../src/kit/telemetry/recent-lines.ts';
 import { registry } from '../../src/resources/index.ts';
 import { type BackgroundWork, backgroundWork } from '../../src/server/background.ts';
 import { type OpenParts, openAllParts } from '../../src/server/open/all-parts.ts';
@@ -42,7 +43,15 @@ before(async () => {
   database = openSqlite(join(dataDir, 'slipway.db'));
   runner = new PeriodicRunner({ places: { ...MATERIAL_LANES, ...CONFIG_REPO_LANES }, onFailure: (_, failure) => errors.push(failure) });
   const log = { info: () => {}, warn: () => {}, error: (facts: object) => errors.push(facts) };
-  parts = await openAllParts({ settings: verdict.settings, registry, version: readVersion(), database, runner, log });
+  parts = await openAllParts({
+    settings: verdict.settings,
+    registry,
+    version: readVersion(),
+    database,
+    runner,
+    log,
+    recentLines: new RecentLines(),
+  });
   background = backgroundWork({ ...parts, runner, log });
 });
 after(async () => {

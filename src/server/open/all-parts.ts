@@ -6,6 +6,7 @@ import { Pauses } from '../../builds/pauses.ts';
 import type { DiskWatch } from '../../health/disk/watch.ts';
 import type { PeriodicRunner } from '../../kit/concurrency/periodic.ts';
 import type { Log } from '../../kit/log.ts';
+import type { RecentLines } from '../../kit/telemetry/recent-lines.ts';
 import type { Tracer } from '../../kit/telemetry/tracer.ts';
 import { type OpenMail, openMail } from '../../mail/open-mail.ts';
 import { thisMachine } from '../../mail/this-machine.ts';
@@ -45,6 +46,7 @@ export interface BaseParts {
   readonly log: Log;
   /** Undefined: no traces are made. */
   readonly tracer?: Tracer | undefined;
+  readonly recentLines: RecentLines;
 }
 
 export interface OpenParts {

@@ -23,10 +23,11 @@ import { internalMaterialRoutes } from '../../api/endpoints/materials/internal.t
 import { modificationPageRoute } from '../../api/endpoints/materials/modification-pages.ts';
 import { materialNotifyRoutes } from '../../api/endpoints/materials/notify.ts';
 import { materialRoutes } from '../../api/endpoints/materials/routes.ts';
-import { metricsRoute } from '../../api/endpoints/metrics/routes.ts';
+import { lazyFigures, metricsRoute } from '../../api/endpoints/metrics/routes.ts';
 import { pipelineGroupListRoute } from '../../api/endpoints/pipelines/group-list.ts';
 import { replicaRoutes } from '../../api/endpoints/replicas/routes.ts';
 import { buildRoutes } from '../../api/endpoints/runs/all.ts';
+import { supportBundleRoute } from '../../api/endpoints/support-bundle/routes.ts';
 import { testRoutes } from '../../api/endpoints/tests/routes.ts';
 import { webhookRoutes } from '../../api/endpoints/webhooks/routes.ts';
 import { webhookSecretRoutes } from '../../api/endpoints/webhooks/secret.ts';
@@ -68,13 +69,15 @@ interface Parts extends BaseParts, OpenParts {
 
 export function serverRoutes(parts: Parts): readonly Route[] {
   const { settings, version, configuration, resourceParts, disk, more } = parts;
+  const figures = lazyFigures(parts.counts, configuration.config, figureSources(parts));
   const own = [
     ...routesOfConfiguration(parts),
     ...routesOfUpkeep(parts),
     ...historyRoutes(resourceParts, parts),
     ...aboutRoutes({ version, dialect: DIALECT_VERSION, health: configuration.health, readiness: parts.readiness }),
     aboutPageRoute(fullVersion(version)),
-    metricsRoute(parts.counts, configuration.config, { isOpen: settings.openMetrics, ...figureSources(parts) }),
+    metricsRoute(figures, settings.openMetrics),
+    supportBundleRoute(async (now) => (await import('../telemetry/support-bundle.ts')).supportBundle(parts, figures, now)),
     ...routesOfBuilds(parts),
     ...parts.live.routes,
   ];

@@ -12,12 +12,13 @@ const EXAMPLE = [
   '',
 ].join('\n');
 
-interface MetricsOptions extends FiguresOf {
-  readonly isOpen: boolean;
+/** Who never asks does without the library and without what it watches all the time. */
+export function lazyFigures(counts: RequestCounts, config: Config, of: FiguresOf): () => Promise<Figures> {
+  let figures: Promise<Figures> | undefined;
+  return () => (figures ??= import('./figures.ts').then(({ figuresOf }) => figuresOf(counts, config, of)));
 }
 
-export function metricsRoute(counts: RequestCounts, config: Config, { isOpen, ...of }: MetricsOptions): Route {
-  let figures: Promise<Figures> | undefined;
+export function metricsRoute(figures: () => Promise<Figures>, isOpen: boolean): Route {
   return {
     method: 'GET',
     path: '/metrics',
@@ -31,9 +32,7 @@ export function metricsRoute(counts: RequestCounts, config: Config, { isOpen, ..
       type: 'text/plain',
     },
     handle: async () => {
-      // Who never asks does without the library and without what it watches all the time.
-      figures ??= import('./figures.ts').then(({ figuresOf }) => figuresOf(counts, config, of));
-      const { text, type } = await (await figures).show();
+      const { text, type } = await (await figures()).show();
       return { status: 200, text, bytes: Buffer.byteLength(text), type };
     },
   };
