@@ -192,7 +192,11 @@ describe('all of it', () => {
 
   test('characters that PostgreSQL does not take are replaced and counted, and fractions become whole', async () => {
     const from = await newFile((database) => {
-      database.prepare("insert into users values ('ada', ?, ?, 1, '', 0, '')").run('a\u0000b\u0000', 'Ada');
+      database
+        .prepare(
+          "insert into users (key, login_name, display_name, enabled, email, email_me, checkin_aliases) values ('ada', ?, ?, 1, '', 0, '')",
+        )
+        .run('a\u0000b\u0000', 'Ada');
       database.exec("insert into webhook_queues (id, webhook, position, failures) values (1, 'w', 2.6, 0)");
     });
     const to = await newTarget();

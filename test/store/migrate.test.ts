@@ -1,6 +1,6 @@
 // Migrations: each once, all that are missing or none, and never backwards.
 import assert from 'node:assert/strict';
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { globSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -137,6 +137,6 @@ test('a new database has the tables that all steps would have made', async () =>
 });
 
 test('there are as many migrations as files', () => {
-  const files = readdirSync(join(import.meta.dirname, '..', '..', 'src', 'store', 'migrations'));
+  const files = globSync('**/*.ts', { cwd: join(import.meta.dirname, '..', '..', 'src', 'store', 'migrations') });
   assert.equal(files.length, NEWEST_SCHEMA);
 });
