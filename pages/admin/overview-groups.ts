@@ -21,7 +21,16 @@ const GROUPS: readonly { readonly title: string; readonly of: readonly string[] 
   { title: 'Artifacts', of: ['artifact_config', 'artifact_retention', 'artifact_stores'] },
   {
     title: 'Security',
-    of: ['/admin/users', 'roles', 'system_admins', 'auth_configs', 'secret_configs', '/admin/service_accounts', '/admin/admin_access_tokens', '/admin/sessions'],
+    of: [
+      '/admin/users',
+      'roles',
+      'system_admins',
+      'auth_configs',
+      'secret_configs',
+      '/admin/service_accounts',
+      '/admin/admin_access_tokens',
+      '/admin/sessions',
+    ],
   },
   { title: 'Messages', of: ['mailserver', 'webhooks', '/admin/events'] },
   {

@@ -70,24 +70,24 @@ export function TokenTable({ tokens, address, hasUsers = false, onTighten, onMad
         </div>
       )}
       {more}
-      {asked?.what === 'revoke' && <RevokeToken token={asked.token} address={address} onClose={close} />}
-      {asked?.what === 'rotate' && onMade && <RotateToken token={asked.token} address={address} onClose={close} onMade={onMade} />}
-      {asked?.what === 'details' && (
-        <TokenDetails
-          token={asked.token}
-          address={address}
-          onClose={close}
-          onTighten={
-            onTighten &&
-            ((scopes) => {
-              close();
-              onTighten(scopes);
-            })
-          }
-        />
-      )}
+      {asked && <AskedDialog asked={asked} address={address} onClose={close} onTighten={onTighten} onMade={onMade} />}
     </>
   );
+}
+
+interface AskedDialogProps extends Pick<TokenTableProps, 'address' | 'onTighten' | 'onMade'> {
+  readonly asked: Asked;
+  readonly onClose: () => void;
+}
+
+function AskedDialog({ asked: { what, token }, address, onClose, onTighten, onMade }: AskedDialogProps) {
+  if (what === 'revoke') return <RevokeToken token={token} address={address} onClose={onClose} />;
+  if (what === 'rotate') return onMade ? <RotateToken token={token} address={address} onClose={onClose} onMade={onMade} /> : null;
+  const tighten = (scopes: readonly string[]): void => {
+    onClose();
+    onTighten?.(scopes);
+  };
+  return <TokenDetails token={token} address={address} onClose={onClose} onTighten={onTighten && tighten} />;
 }
 
 interface TokenRowProps {

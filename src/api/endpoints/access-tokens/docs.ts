@@ -28,7 +28,6 @@ const NO_ACCOUNT_IN: Readonly<Record<Home['of'], NonNullable<Description['failur
   account: { 404: { example: { message: unknownAccount('unknown') } } },
 };
 
-
 export const ALREADY_REVOKED = 'Access token has already been revoked!';
 export const NOT_BY_TOKEN = 'Unsupported operation: Accessing this API using access token is forbidden.';
 export const EXPIRED = 'Access token has expired: create a new one.';
