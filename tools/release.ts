@@ -32,7 +32,10 @@ async function release(version: string): Promise<void> {
   git('commit', '--quiet', '--message', `Release ${version}`);
   git('tag', '--annotate', `v${version}`, '--message', `Slipway ${version}`);
   const folder = join(ROOT, 'dist');
-  await writePackages(folder, ['npm', ...Object.keys(PLATFORMS), 'chart'], readSource({}));
+  await writePackages(folder, ['npm', ...Object.keys(PLATFORMS), 'chart'], readSource({})).catch((failure: unknown) => {
+    process.stderr.write(`The packages could not be made. To undo the commit: git tag --delete v${version} && git reset --hard HEAD~1\n`);
+    throw failure;
+  });
   const notes = changelogSection(readFileSync(join(ROOT, 'CHANGELOG.md'), 'utf8'), version);
   writeFileSync(join(folder, 'NOTES.md'), `${notes}\n`);
   process.stdout.write(

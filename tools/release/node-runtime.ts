@@ -13,20 +13,29 @@ import { entriesOfTar } from './tar.ts';
 /** Fetched packages stay here for the next time. */
 const CACHE = join(ROOT, 'node_modules', '.cache', 'node-packages');
 
+/** The package for Windows has no licence in it. */
+const LICENSE_FROM: Platform = 'linux-x64';
+
 /** The program and its licence, as entries of an archive. */
 export function nodeRuntime(platform: Platform): readonly Entry[] {
-  const { nodePackage, isWindows } = PLATFORMS[platform];
-  const locked = nodePackages().find(({ name }) => name === nodePackage);
-  if (!locked) throw new Error(`The lockfile does not name ${nodePackage}.`);
+  const { isWindows } = PLATFORMS[platform];
   const program = isWindows ? 'node.exe' : 'node';
-  const find = existsSync(join(ROOT, locked.path, 'package.json')) ? installed(locked) : fetched(locked);
+  const find = filesOf(platform);
+  const license = (isWindows ? filesOf(LICENSE_FROM) : find)('LICENSE');
   return [
     { name: `runtime/${program}`, content: find(`bin/${program}`), isProgram: true },
-    { name: 'runtime/LICENSE', content: find('LICENSE'), isProgram: false },
+    { name: 'runtime/LICENSE', content: license, isProgram: false },
   ];
 }
 
 type Find = (name: string) => Buffer;
+
+function filesOf(platform: Platform): Find {
+  const { nodePackage } = PLATFORMS[platform];
+  const locked = nodePackages().find(({ name }) => name === nodePackage);
+  if (!locked) throw new Error(`The lockfile does not name ${nodePackage}.`);
+  return existsSync(join(ROOT, locked.path, 'package.json')) ? installed(locked) : fetched(locked);
+}
 
 function installed({ path }: Locked): Find {
   return (name) => fileEntry(name, join(ROOT, path, name)).content;
