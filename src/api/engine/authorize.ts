@@ -6,7 +6,7 @@ import type { AccessRequest } from '../../access/policy.ts';
 import { Refusal } from '../../kit/refusal.ts';
 import type { Permission, PolicyType } from '../../shape/resource.ts';
 import type { ApiRequest, Route } from './route.ts';
-import { scopedName } from './route-scope.ts';
+import { mustHaveScope } from './route-scope.ts';
 
 export const NOT_THIS_ACTION = 'You are not authorized to perform this action.';
 export const NOT_THIS_RESOURCE = 'You are not authorized to access this resource!';
@@ -14,11 +14,10 @@ export const NOT_THIS_RESOURCE = 'You are not authorized to access this resource
 /** Rights to these come from groups and templates, not from role policies. */
 const BY_GROUP: ReadonlySet<PolicyType> = new Set(['pipeline_group', 'pipeline', 'template']);
 
-/** Returns the name of what the request is about, when it comes with an access token. */
-export function authorize(access: Access, route: Route, request: ApiRequest): string | undefined {
-  const name = request.identity.tokenId === null ? undefined : scopedName(access, route, request);
-  authorizeUser(access, route, request, withoutScopes(request.identity));
-  return name;
+export function authorize(access: Access, route: Route, request: ApiRequest): void {
+  const { identity } = request;
+  if (identity.scopes) mustHaveScope(access, route, request);
+  authorizeUser(access, route, request, withoutScopes(identity));
 }
 
 function authorizeUser(access: Access, route: Route, request: ApiRequest, identity: Identity): void {

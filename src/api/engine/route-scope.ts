@@ -9,19 +9,17 @@ export function missingScope(scope: string): string {
   return `This access token lacks the scope ${scope}. Use one that has it: scopes are chosen when a token is created.`;
 }
 
-/** Refuses a request that is not in the scopes of its token. Returns the name of what it is about. */
-export function scopedName(access: Access, route: Route, request: ApiRequest): string {
+/** Refuses a request that is not in the scopes of its token. */
+export function mustHaveScope(access: Access, route: Route, request: ApiRequest): void {
   const { scope } = route;
-  if (scope === OPEN) return ALL;
-  // One that nobody has thought of is for tokens without scopes only.
+  const { identity } = request;
+  if (scope === OPEN || !identity.scopes) return;
+  // One that nobody has thought of is closed to tokens with scopes.
   if (!scope) throw new Refusal('forbidden', missingScope(`${ALL}:administer:${ALL}`));
   const { resource, within } = subjectIn(route, scope, request);
-  const name = resource || ALL;
-  const needed = { ...scope.what, name };
-  const isMet =
-    scope.of === 'some' ? access.scopesConcern(request.identity, scope.what) : access.isInScope(request.identity, needed, within);
+  const needed = { ...scope.what, name: resource || ALL };
+  const isMet = scope.of === 'some' ? access.scopesConcern(identity, scope.what) : access.isInScope(identity, needed, within);
   if (!isMet) throw new Refusal('forbidden', missingScope(scopeText(needed)));
-  return name;
 }
 
 /** For handlers that do more than their route says. */
@@ -29,9 +27,21 @@ export function mustBeInScope(access: Access, identity: Identity, needed: Needed
   if (!access.isInScope(identity, needed)) throw new Refusal('forbidden', missingScope(scopeText(needed)));
 }
 
-/** Called when a request has succeeded. */
-export function noteUse({ use }: Pick<Identity, 'use'>, { scope }: Pick<Route, 'scope'>, name: string): void {
-  if (scope && scope !== OPEN) use?.note(scope.what, name);
+/** Notes what an access token was used for, when its request has succeeded. */
+export function noteUse(route: Route, request: ApiRequest): void {
+  const { scope } = route;
+  const { use } = request.identity;
+  if (use && scope && scope !== OPEN) use.note(scope.what, nameIn(route, scope, request));
+}
+
+/** Administrators are not asked for the name of what a body is about. What has none is used as a whole. */
+function nameIn(route: Route, scope: RouteScope, request: ApiRequest): string {
+  try {
+    return subjectIn(route, scope, request).resource || ALL;
+  } catch (failure) {
+    if (failure instanceof Refusal) return ALL;
+    throw failure;
+  }
 }
 
 function subjectIn({ guard }: Route, { of }: RouteScope, request: ApiRequest): Subject {

@@ -40,8 +40,6 @@ export class Exchange implements ApiRequest {
   readonly #context: RequestContext;
   identity = UNKNOWN;
   negotiated: Negotiated | undefined;
-  /** The name of what it is about, when it comes with an access token and is allowed. */
-  subject: string | undefined;
   params = NO_PARAMS;
   body = NO_BODY;
   /** Headers that the answer carries, whatever it is. */

@@ -196,7 +196,7 @@ export function handlerOf(parts: HandlerParts): (request: IncomingMessage, respo
     }
     const { route } = negotiated;
     exchange.negotiated = negotiated;
-    if (!route.guard?.isInBody) exchange.subject = authorize(parts.access, route, exchange);
+    if (!route.guard?.isInBody) authorize(parts.access, route, exchange);
     if (incoming.url!.includes('&')) mustBeGivenOnce(route, exchange.query);
     mustShowPast(route, exchange);
     const takesBody = route.method !== 'GET' && (route.method !== 'DELETE' || route.description.request !== undefined);
@@ -208,7 +208,7 @@ export function handlerOf(parts: HandlerParts): (request: IncomingMessage, respo
     if (!takesBody || route.rawBody) return handle(exchange, found, route);
     return timed('body', () => readBody(incoming, route.method === 'DELETE', negotiated.word), exchange.scope).then((body) => {
       exchange.body = body;
-      if (route.guard?.isInBody) exchange.subject = authorize(parts.access, route, exchange);
+      if (route.guard?.isInBody) authorize(parts.access, route, exchange);
       return handle(exchange, found, route);
     });
   }
@@ -252,7 +252,7 @@ export function handlerOf(parts: HandlerParts): (request: IncomingMessage, respo
     const milliseconds = performance.now() - exchange.startedAt;
     parts.counts.add(negotiated?.route, answer.status, milliseconds);
     const isUnremarkable = negotiated?.route.isRoutine ? answer.status < 400 : !isWrite && milliseconds <= SLOW_MS;
-    if (negotiated && exchange.subject !== undefined && answer.status < 400) noteUse(exchange.identity, negotiated.route, exchange.subject);
+    if (negotiated && exchange.identity.use && answer.status < 400) noteUse(negotiated.route, exchange);
     const what = negotiated?.route.description.changes === 'nothing' ? 'read' : 'write';
     if (!isUnremarkable) record(exchange, sent, milliseconds, isDryRun ? 'dry run' : isWrite ? what : 'slow request');
     endRequest(exchange, negotiated?.route, answer.status);
