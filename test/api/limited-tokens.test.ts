@@ -116,12 +116,29 @@ describe('a rotated token', () => {
     const { id } = await create({});
     const other = await addUser(server, 'ann');
     assert.equal((await server.post(`${OWN}/${id}/rotate`, {}, { as: other })).status, 404);
+    const { json: hers } = accepted(await server.post(OWN, { description: 'hers' }, { as: other }));
+    // An administrator would get to know a token of somebody else.
+    assert.equal((await server.post(`${OWN}/${hers.id}/rotate`, {})).status, 404);
+    assert.equal((await server.post(`${OWN}/${hers.id}/rotate?dry_run=true`, {})).status, 404);
     for (const overlap_minutes of [-1, 1.5, '5', 100_000])
       assert.equal((await server.post(`${OWN}/${id}/rotate`, { overlap_minutes })).status, 422);
     accepted(await server.post(`${OWN}/${id}/revoke`, {}));
     assert.equal((await server.post(`${OWN}/${id}/rotate`, {})).status, 409);
     assert.equal((await server.post(`${OWN}/12345/rotate`, {})).status, 404);
   });
+});
+
+test('a token without limits is answered as its user is', async () => {
+  const { token } = await create({});
+  for (const [method, path] of [
+    ['POST', '/api/admin/environments'],
+    ['POST', '/api/admin/internal/config_repos/verify_connection'],
+    ['GET', '/api/admin/environments/unknown'],
+  ] as const) {
+    const ask = method === 'POST' ? { body: {} } : {};
+    const [one, other] = [await server.ask(method, path, ask), await server.ask(method, path, { ...ask, as: `Bearer ${token}` })];
+    assert.deepEqual([one.status, one.json], [other.status, other.json], path);
+  }
 });
 
 test('a token remembers what it was used for, and the smallest scopes for it are proposed', async () => {

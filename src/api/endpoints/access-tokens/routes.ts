@@ -131,6 +131,8 @@ export function accessTokenRoutes(parts: AccessTokenParts): Route[] {
 
   function rotatable(home: Home, request: ApiRequest): Token {
     const token = revocable(home, request);
+    // Whoever rotates it gets to know the new one. That is not for administrators who may revoke those of others.
+    if (home.of === 'oneself' && !isOf(token, request.identity.loginName)) throw new Refusal('notFound', unknownToken(String(token.id)));
     if (hasExpired(token, Date.now())) throw new Refusal('conflict', EXPIRED);
     return token;
   }
