@@ -7,6 +7,7 @@
 export const ON_POSTGRES: readonly string[] = [
   // Configuration: written, read, refused, changed together, and as it was at any time.
   'test/api/environments.test.ts',
+  'test/api/service-accounts.test.ts',
   'test/api/conflicts.test.ts',
   'test/api/batch.test.ts',
   'test/api/plan.test.ts',

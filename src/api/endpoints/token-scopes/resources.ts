@@ -1,7 +1,7 @@
 // What scopes of access tokens can be about: the kinds of configuration, and the chapters of all other routes.
-import type { Kind } from '../../shape/resource.ts';
-import { scopeResource } from '../engine/guards.ts';
-import { chaptersOf } from '../openapi/chapters.ts';
+import type { Kind } from '../../../shape/resource.ts';
+import { scopeResource } from '../../engine/guards.ts';
+import { chaptersOf } from '../../openapi/chapters.ts';
 
 /** Whoever sees a pipeline sees what becomes of it: there is one resource for all of that. */
 export const PIPELINES = 'pipelines';

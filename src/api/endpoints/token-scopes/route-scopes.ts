@@ -1,9 +1,9 @@
 // Which scope of an access token each route needs, worked out from the route itself. Pure.
-import { SCOPE_RESOURCES } from '../../access/may.ts';
-import type { ScopeAction } from '../../access/scopes/scope.ts';
-import type { UsedFor } from '../../access/scopes/token-use.ts';
-import type { Kind } from '../../shape/resource.ts';
-import { OPEN, type Route, type RouteScope } from '../engine/route.ts';
+import { SCOPE_RESOURCES } from '../../../access/may.ts';
+import type { ScopeAction } from '../../../access/scopes/scope.ts';
+import type { UsedFor } from '../../../access/scopes/token-use.ts';
+import type { Kind } from '../../../shape/resource.ts';
+import { OPEN, type Route, type RouteScope } from '../../engine/route.ts';
 import { EVERYTHING, PIPELINES, type ResourceOf, resourcesByChapter } from './resources.ts';
 
 type Needs = Partial<UsedFor & Pick<RouteScope, 'of'>>;

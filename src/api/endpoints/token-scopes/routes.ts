@@ -3,8 +3,8 @@ import { SCOPE_ACTIONS } from '../../../access/scopes/scope.ts';
 import { described, LINKS, objectSchema, TEXT } from '../../../shape/json/schemas.ts';
 import { EXAMPLE_BASE } from '../../engine/answer-example.ts';
 import { jsonAnswer, type Route } from '../../engine/route.ts';
-import type { ScopeResource } from '../../scopes/resources.ts';
 import { docLink, links } from '../common/links.ts';
+import type { ScopeResource } from './resources.ts';
 
 const PATH = '/api/token_scopes';
 const CHAPTER = 'access-tokens';
