@@ -36,8 +36,6 @@ import { ofKeeper } from '../../api/engine/keeper-routes.ts';
 import type { Route } from '../../api/engine/route.ts';
 import { withSpaceGuard } from '../../api/engine/space-guard.ts';
 import type { RequestCounts } from '../../api/http/telemetry/request-counts.ts';
-import { withScopes } from '../../api/scopes/route-scopes.ts';
-import type { RequestCounts } from '../../api/http/request-counts.ts';
 import { manifestOf } from '../../backup/manifest-file.ts';
 import { DashboardViews } from '../../builds/dashboard/views.ts';
 import { buildTables } from '../../builds/runs/build-tables.ts';
