@@ -13,7 +13,8 @@ import { checksumsOf, provenanceOf } from './release/provenance.ts';
 import { sbomOf } from './release/sbom.ts';
 import { readSource, type Source } from './release/source.ts';
 
-const ALL = ['npm', ...Object.keys(PLATFORMS), 'chart'];
+/** All that a release has. */
+export const ALL: readonly string[] = ['npm', 'client', ...Object.keys(PLATFORMS), 'chart'];
 const MB = 1_000_000;
 const LOCAL_BUILDER = 'urn:slipway:builder:by-hand';
 const REPOSITORY = 'urn:slipway:source';
@@ -39,6 +40,7 @@ export async function writePackages(folder: string, names: readonly string[], so
 
 function archiveOf(packager: Packager, name: string): Archive {
   if (name === 'npm') return packager.npmPackage();
+  if (name === 'client') return packager.clientPackage();
   if (name === 'chart') return packager.chart();
   if (isPlatform(name)) return packager.platformArchive(name);
   throw new Error(`There is no package ${name}. There are: ${ALL.join(', ')}.`);

@@ -2,11 +2,10 @@
 // Gives the changes since the last one this version, commits and tags that, and makes the packages of the commit. Nothing is pushed.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { writePackages } from './package.ts';
+import { ALL, writePackages } from './package.ts';
 import { withVersion } from './release/archives.ts';
 import { ROOT } from './release/lockfile.ts';
 import { changelogSection, releasedChangelog, versionProblem, withManifestVersion } from './release/next-version.ts';
-import { PLATFORMS } from './release/platforms.ts';
 import { git, readSource, uncommitted } from './release/source.ts';
 
 const EDITED = ['CHANGELOG.md', 'package.json', 'package-lock.json', 'deploy/helm/slipway/Chart.yaml'] as const;
@@ -32,7 +31,7 @@ async function release(version: string): Promise<void> {
   git('commit', '--quiet', '--message', `Release ${version}`);
   git('tag', '--annotate', `v${version}`, '--message', `Slipway ${version}`);
   const folder = join(ROOT, 'dist');
-  await writePackages(folder, ['npm', ...Object.keys(PLATFORMS), 'chart'], readSource({})).catch((failure: unknown) => {
+  await writePackages(folder, ALL, readSource({})).catch((failure: unknown) => {
     process.stderr.write(`The packages could not be made. To undo the commit: git tag --delete v${version} && git reset --hard HEAD~1\n`);
     throw failure;
   });

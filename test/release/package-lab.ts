@@ -19,7 +19,7 @@ export async function makePackages(root: string, out: string, names: readonly st
 export function copyOfCheckout(folder: string): string {
   const target = join(folder, 'elsewhere', 'checkout');
   mkdirSync(target, { recursive: true });
-  for (const name of ['src', 'pages', 'tools', 'deploy', 'package.json', 'package-lock.json', 'CHANGELOG.md', 'LICENSE'])
+  for (const name of ['client', 'src', 'pages', 'tools', 'deploy', 'package.json', 'package-lock.json', 'CHANGELOG.md', 'LICENSE'])
     cpSync(join(ROOT, name), join(target, name), { recursive: true });
   // The bundler writes down where it found what it bundles, so that is no link; other packages are only used.
   for (const { path } of bundledPackages().filter(({ path }) => !path.includes('/node_modules/', 1)))

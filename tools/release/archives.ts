@@ -1,10 +1,13 @@
 // The packages of a release, as names and bytes: one for npm, and an archive with its own Node for each platform.
-import { globSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { globSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { commonContents, fileEntry, filesIn, LAUNCHERS } from './contents.ts';
 import { below, type Entry, textEntry } from './entry.ts';
 import { ROOT, readManifest } from './lockfile.ts';
+import { withManifestVersion } from './next-version.ts';
 import { nodeRuntime } from './node-runtime.ts';
 import { PLATFORMS, type Platform } from './platforms.ts';
 import type { Source } from './source.ts';
@@ -44,6 +47,21 @@ export class Packager {
     const entries = below(name, [...this.folderContents(), ...nodeRuntime(platform), ...launcherOf(platform)]);
     if (PLATFORMS[platform].isWindows) return { name: `${name}.zip`, content: zipOf(entries, this.#source.time) };
     return { name: `${name}.tar.gz`, content: this.#tarGz(entries) };
+  }
+
+  /** The client for TypeScript, for npm. */
+  clientPackage(): Archive {
+    const folder = mkdtempSync(join(tmpdir(), 'slipway-client-'));
+    try {
+      execFileSync(process.execPath, [join(ROOT, 'tools', 'package-client.mjs'), folder]);
+      const entries = filesIn(folder).map((name) => {
+        const entry = fileEntry(name, join(folder, name));
+        return name === 'package.json' ? textEntry(name, withManifestVersion(entry.content.toString(), this.version, 1)) : entry;
+      });
+      return { name: `slipway-client-${this.version}.tgz`, content: this.#tarGz(below('package', entries)) };
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
   }
 
   /** For Helm: as `helm package` would write it. */
