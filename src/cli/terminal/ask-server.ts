@@ -1,4 +1,5 @@
 // Asks a server that runs, and says in plain words when it does not answer as it should.
+import { headerText, type Method, prepared } from '../../../client/request.ts';
 import { CommandFailed, kindOfStatus, Unreachable } from './failures.ts';
 import type { RemoteServer } from './target.ts';
 
@@ -19,7 +20,8 @@ const GENERAL = /^(?:Invalid credentials\.|Invalid Personal Access Token\.$|You 
 export async function askServer(server: RemoteServer, path: string, ask: RequestInit = {}): Promise<Response> {
   const { url, authorization, caFile } = server;
   if (caFile !== undefined) await (await import('./trust.ts')).trustAuthority(caFile);
-  const headers = { Authorization: authorization, ...ask.headers };
+  const headers = new Headers(ask.headers);
+  headers.set('Authorization', authorization);
   const response = await fetch(`${url}${path}`, { ...ask, headers }).catch(async (failure: Error) => {
     throw unreachable(await redirectedTo(url, path), (failure.cause as NodeJS.ErrnoException | undefined) ?? failure);
   });
@@ -86,14 +88,14 @@ export function refusalOf({ status }: Response, { message }: AnswerBody, { url }
   return new CommandFailed(`${url} refused: ${String(message)} (${status})`, { kind: kindOfStatus(status) });
 }
 
-export function sending(method: 'POST' | 'PUT' | 'PATCH', body: unknown): RequestInit {
-  return { method, headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) };
+export function sending(method: Method, body: unknown, reason?: string): RequestInit {
+  return prepared({ method, body, reason });
 }
 
 /** A write that says nothing but that it is meant. */
-export const CONFIRMED: RequestInit = { method: 'POST', headers: { 'X-Svc-Confirm': 'true' } };
+export const CONFIRMED: RequestInit = prepared({ method: 'POST' });
 
-/** A header takes bytes: UTF-8 read as Latin-1. */
+/** Of a request that is put together elsewhere. */
 export function reasonHeader(reason: string): Readonly<Record<string, string>> {
-  return { 'X-Svc-Reason': Buffer.from(reason, 'utf8').toString('latin1') };
+  return { 'X-Svc-Reason': headerText(reason) };
 }

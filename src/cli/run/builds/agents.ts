@@ -48,7 +48,7 @@ export function runAgentsDisable(given: Words, context: Context): Promise<number
 }
 
 export function runAgentsDelete(given: Words, context: Context): Promise<number> {
-  return change(given, context, (uuids) => ({ ...sending('POST', { uuids }), method: 'DELETE' }));
+  return change(given, context, (uuids) => sending('DELETE', { uuids }));
 }
 
 async function change({ values, words }: Words, context: Context, ask: (uuids: readonly string[]) => RequestInit): Promise<number> {

@@ -1,6 +1,6 @@
 // The command that takes back a revision, or brings one thing back to what it was, after a look at what that does.
 import type { JsonObject } from '../../../shape/json/json.ts';
-import { answerOf, askServer, reasonHeader, sending } from '../../terminal/ask-server.ts';
+import { answerOf, askServer, sending } from '../../terminal/ask-server.ts';
 import type { ParsedArguments } from '../../terminal/command.ts';
 import { type Context, type Paint, painter } from '../../terminal/context.ts';
 import { CommandFailed, kindOfStatus, UsageError } from '../../terminal/failures.ts';
@@ -57,9 +57,7 @@ async function orderIn([first = '', id]: readonly string[], { to }: RevertValues
 }
 
 async function post(server: RemoteServer, path: string, { body }: Order, { reason }: RevertValues) {
-  const order = sending('POST', body);
-  const headers = { ...order.headers, ...(reason !== undefined && reasonHeader(reason)) };
-  const response = await askServer(server, path, { ...order, headers });
+  const response = await askServer(server, path, sending('POST', body, reason));
   const answer = await answerOf<Reversal & Refused>(response, server);
   if (!response.ok) throw refused(server, response.status, answer);
   return { answer, revision: response.headers.get('x-svc-revision') };

@@ -1,6 +1,7 @@
 // Reads and changes the things of a resource, by what its form says of them.
-import { isObject, type Json, type JsonObject } from '../../../shape/json/json.ts';
-import { acceptedBy, answerOf, askServer, reasonHeader } from '../../terminal/ask-server.ts';
+import { prepared } from '../../../../client/request.ts';
+import { isObject, type JsonObject } from '../../../shape/json/json.ts';
+import { acceptedBy, answerOf, askServer } from '../../terminal/ask-server.ts';
 import { CommandFailed, kindOfStatus } from '../../terminal/failures.ts';
 import type { RemoteServer } from '../../terminal/target.ts';
 import { type Form, pathOf, type Subject } from './forms.ts';
@@ -102,17 +103,9 @@ export function planIn({ _plan: plan }: JsonObject): DryRunPlan {
 
 function send(server: RemoteServer, { method, subject, body, etag, reason, isMerged }: Change, query: string): Promise<Response> {
   const path = method === 'POST' ? subject.form.path : pathOf(subject);
-  return askServer(server, `${path}${query}`, {
-    method,
-    headers: {
-      ...acceptOf(subject.form),
-      ...(body && { 'Content-Type': method === 'PATCH' ? MERGE_PATCH : 'application/json' }),
-      ...(etag !== undefined && { 'If-Match': etag }),
-      ...(isMerged && { Prefer: 'merge' }),
-      ...(reason !== undefined && reasonHeader(reason)),
-    },
-    ...(body && { body: JSON.stringify(body satisfies Json) }),
-  });
+  const content = body && method === 'PATCH' ? { file: { type: MERGE_PATCH, text: JSON.stringify(body) } } : { body };
+  const request = prepared({ method, version: subject.form.version, ...content, ifMatch: etag, reason, isMerged });
+  return askServer(server, `${path}${query}`, request);
 }
 
 function acceptOf({ version }: Form): Readonly<Record<string, string>> {
