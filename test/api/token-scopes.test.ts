@@ -75,7 +75,10 @@ describe('every route', () => {
       [...resources].filter((resource) => !needed.has(resource)),
       [],
     );
+    // Those of sessions and access tokens refuse every token by themselves.
     assert.deepEqual(open.toSorted(), [
+      'DELETE /api/admin/sessions',
+      'DELETE /api/admin/sessions/{id}',
       'DELETE /api/current_user/sessions',
       'DELETE /api/current_user/sessions/{id}',
       'DELETE /api/session',
@@ -85,6 +88,7 @@ describe('every route', () => {
       'GET /api/admin/access_tokens/{id}',
       'GET /api/admin/service_accounts/{name}/access_tokens',
       'GET /api/admin/service_accounts/{name}/access_tokens/{id}',
+      'GET /api/admin/sessions',
       'GET /api/auth/permissions',
       'GET /api/current_user',
       'GET /api/current_user/access_tokens',

@@ -24,7 +24,7 @@ const ALSO_FOR_ADMINISTRATORS: ReadonlySet<string> = new Set(['materials']);
 export const EVERYTHING = '*';
 const OF_EVERYTHING: ReadonlySet<string> = new Set(['config-xml', 'config-repository', 'history', 'plans']);
 
-/** Their answers depend on nothing, or on what the token lets its holder see anyway; or no token may use them. */
+/** Their answers to users depend on nothing, or on what the token lets its holder see anyway. */
 const OPEN_CHAPTERS: ReadonlySet<string> = new Set([
   'version',
   'health',
@@ -33,9 +33,11 @@ const OPEN_CHAPTERS: ReadonlySet<string> = new Set([
   'forms',
   'live',
   'sessions',
-  'access-tokens',
   'agent-protocol',
 ]);
+
+/** What they have for administrators refuses every token by itself, whatever its scopes. */
+const CLOSED_CHAPTERS: ReadonlySet<string> = new Set(['access-tokens', 'sessions']);
 
 export interface ScopeResource {
   readonly name: string;
@@ -49,7 +51,7 @@ export type ResourceOf = (chapter: string, isForAdministrators: boolean) => stri
 export function resourcesByChapter(kinds: readonly Kind[]): ResourceOf {
   const ofKinds = new Map(kinds.filter(({ isInternal }) => !isInternal).map((kind) => [kind.doc, scopeResource(kind)]));
   return (chapter, isForAdministrators) => {
-    if (OPEN_CHAPTERS.has(chapter)) return undefined;
+    if (CLOSED_CHAPTERS.has(chapter) || (OPEN_CHAPTERS.has(chapter) && !isForAdministrators)) return undefined;
     if (OF_EVERYTHING.has(chapter)) return EVERYTHING;
     if (OF_PIPELINES.has(chapter) && !isForAdministrators) return PIPELINES;
     return ofKinds.get(chapter) ?? chapter.replaceAll('-', '_');
@@ -64,7 +66,8 @@ export function scopeResources(kinds: readonly Kind[]): readonly ScopeResource[]
   ]);
   for (const { anchor, about } of chaptersOf(kinds)) {
     const name = resourceOf(anchor, true);
-    if (name !== undefined && (!OF_PIPELINES.has(anchor) || ALSO_FOR_ADMINISTRATORS.has(anchor))) found.getOrInsert(name, { name, about });
+    const isForUsers = OF_PIPELINES.has(anchor) || OPEN_CHAPTERS.has(anchor);
+    if (name !== undefined && (!isForUsers || ALSO_FOR_ADMINISTRATORS.has(anchor))) found.getOrInsert(name, { name, about });
   }
   return [...found.values()].toSorted((one, other) => (one.name < other.name ? -1 : 1));
 }
