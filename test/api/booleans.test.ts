@@ -17,6 +17,9 @@ const WRONG: readonly unknown[] = [1, 0, 'yes', 'true', 'FALSE', '', [], {}];
 /** The reference product takes texts for this one, because people set it from a form of its own pages. */
 const TEXTS_COUNT = 'email_me';
 
+/** Users have the name of all other samples. */
+const ACCOUNT = 'sample-program';
+
 let server: TestServer;
 let api: OpenApi;
 let filter: number;
@@ -29,6 +32,7 @@ before(async () => {
     accepted(shape === 'singleton' ? await server.put(path, body, '*') : await server.post(path, sample.wrap?.(body) ?? body));
   }
   await addUser(server, 'sample');
+  accepted(await server.post('/api/admin/service_accounts', { name: ACCOUNT }));
   const content = { pipeline: '[Any Pipeline]', stage: '[Any Stage]', event: 'All', match_commits: true };
   filter = accepted(await server.post('/api/notification_filters', content)).json.id;
 });
@@ -117,7 +121,8 @@ async function send(operation: Operation, part: unknown): Promise<Reply> {
 }
 
 function withSample(operation: Operation): Operation {
-  const parameters = operation.parameters.map((parameter) => (parameter.in === 'path' ? { ...parameter, example: 'sample' } : parameter));
+  const example = operation.path.includes('/service_accounts/') ? ACCOUNT : 'sample';
+  const parameters = operation.parameters.map((parameter) => (parameter.in === 'path' ? { ...parameter, example } : parameter));
   return { ...operation, parameters };
 }
 

@@ -180,6 +180,8 @@ test('the document says where a merge can be preferred', async () => {
     '/api/admin/templates/{template_name}/authorization',
     '/api/admin/pipelines/{id}/extract_to_template',
     '/api/admin/config/server/webhook_secret',
+    // Users are no part of the configuration.
+    '/api/admin/service_accounts/{name}',
     // What agents send is no resource.
     '/agent/v1/jobs/{job}/artifacts/file',
     '/agent/v1/jobs/{job}/artifacts/archive',

@@ -41,7 +41,7 @@ test('must have a name of their own and an owner who can log in', async () => {
     [{ name: 'relеase-bot' }, 'looks like'],
     [{ name: 'bot', owner: 'nobody' }, "The field 'owner' must name a user who can log in"],
     [{ name: 'bot', owner: 'release-bot' }, "The field 'owner' must name a user who can log in"],
-    [{ name: 'bot', enabled: 'yes' }, "The field 'enabled' must be true or false"],
+    [{ name: 'bot', enabled: 'yes' }, '`enabled` must be true or false'],
     [{ name: 'bot', description: 'x'.repeat(2000) }, "The field 'description' must not be longer"],
   ] as const) {
     const reply = await server.post(PATH, body);

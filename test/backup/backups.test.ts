@@ -1,6 +1,17 @@
 // Backups without a server around them: their order, their failures, and what becomes of old ones.
 import assert from 'node:assert/strict';
-import { existsSync, mkdirSync, openSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync, writeSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -135,7 +146,9 @@ test('without room to verify it, a backup is not verified, and administrators ar
 test('no clear password and no lock gets into a backup', async () => {
   for (const name of ['initial-admin-password', 'server.lock', 'server.pid', 'half.new', 'imported.keys', 'password.properties', 'deep']) {
     if (name === 'deep') mkdirSync(join(alone.dataDir, name, 'er'), { recursive: true });
-    writeFileSync(join(alone.dataDir, name === 'deep' ? 'deep/er/users' : name), 'text', { mode: 0o640 });
+    const path = join(alone.dataDir, name === 'deep' ? 'deep/er/users' : name);
+    writeFileSync(path, 'text');
+    chmodSync(path, 0o640); // whatever the umask
   }
   const { path } = await alone.make();
   const { files } = JSON.parse(readFileSync(join(path, 'manifest.json'), 'utf8'));

@@ -52,7 +52,7 @@ async function dataDirectory(): Promise<string> {
   await migrate(database);
   await database.close();
   using file = new DatabaseSync(join(path, 'slipway.db'));
-  file.exec(`insert into users values ('ada', 'Ada', 'Ada', 1, '', 0, '');
+  file.exec(`insert into users (key, login_name, display_name, enabled, email, email_me, checkin_aliases) values ('ada', 'Ada', 'Ada', 1, '', 0, '');
     insert into revisions values (1, '${EVENT.time}', 'ada', null, null, null);
     insert into events values (1, '${JSON.stringify(EVENT)}', 'hash');
     insert into outbox (message_id, recipient, subject, text, html, created_at, due_at, attempts, doubts) values ('m', 'r', 's', 't', 'h', '', '', 0, 0);

@@ -52,7 +52,11 @@ const TABLES_OF_OLD = [
 ];
 /** Of tables that were there before. */
 const LATER_INDEXES = ['changes_of_kind', 'revisions_by_actor', 'revisions_by_token', 'revisions_by_time', 'changes_by_owner'];
-const LATER_COLUMNS = ['owner', 'former_owner', 'label'];
+const LATER_COLUMNS: Readonly<Record<string, readonly string[]>> = {
+  changes: ['owner', 'former_owner', 'label'],
+  users: ['is_service_account', 'description', 'owner'],
+  access_tokens: ['expires_at', 'scopes', 'allowed_addresses', 'used_scopes', 'expired_at'],
+};
 const BEHIND_PROXY = { 'trust-proxy': 'true' };
 const directories: string[] = [];
 let server: TestServer;
@@ -304,7 +308,8 @@ describe('restoring a backup', ABOUT_EMBEDDED, () => {
       .filter((name) => !TABLES_OF_OLD.includes(name));
     for (const name of later) database.exec(`drop table "${name}"`);
     for (const name of LATER_INDEXES) database.exec(`drop index "${name}"`);
-    for (const name of LATER_COLUMNS) database.exec(`alter table changes drop column "${name}"`);
+    for (const [table, columns] of Object.entries(LATER_COLUMNS))
+      for (const name of columns) database.exec(`alter table ${table} drop column "${name}"`);
     database.exec(`update schema_version set version = ${SCHEMA_OF_OLD}`);
     database.close();
     const folder = newPlace();

@@ -77,7 +77,7 @@ describe('files of every age', { concurrency: false }, () => {
     const world = await configuration();
     const { plan, revision } = await world.save(fixture('schema-139.xml'), { mode: 'import', open: KEYS.aes });
     assert.deepEqual([revision, plan.created.length, plan.changed, plan.removed, plan.ignored], [1, 24, [], [], []]);
-    assert.deepEqual(secretsIn(world, entity(world, 'authConfigs', 'github')), ['badger']);
+    assert.deepEqual(secretsIn(world, entity(world, 'authConfigs', 'github')), ['client', 'badger']);
     assert.deepEqual(secretsIn(world, entity(world, 'artifactStores', 's3')), ['s3 secret']);
     assert.deepEqual(secretsIn(world, entity(world, 'mailServer')), ['mail secret']);
     assert.deepEqual(secretsIn(world, entity(world, 'pipelines', 'build')).sort(), ['git secret', 'variable secret']);
@@ -153,12 +153,12 @@ test('with another key the secrets in it cannot be read, and each is named', asy
   const [first, second] = [await configuration(), await configuration()];
   await first.save(fixture('schema-139.xml'), { mode: 'import', open: KEYS.aes });
   await assert.rejects(second.save(first.document, { mode: 'import' }), (failure: FileRefused) => {
-    assert.equal(failure.problems.filter(({ message }) => /encrypted by another server\. Give the key file/.test(message)).length, 5);
+    assert.equal(failure.problems.filter(({ message }) => /encrypted by another server\. Give the key file/.test(message)).length, 6);
     return failure instanceof FileRefused;
   });
   const third = readForeignKey('0'.repeat(64));
   await assert.rejects(second.save(first.document, { mode: 'import', open: third }), (failure: FileRefused) => {
-    assert.equal(failure.problems.filter(({ message }) => /cannot be opened with the given key file/.test(message)).length, 5);
+    assert.equal(failure.problems.filter(({ message }) => /cannot be opened with the given key file/.test(message)).length, 6);
     return failure instanceof FileRefused;
   });
   assert.equal(second.config.revision, 0);

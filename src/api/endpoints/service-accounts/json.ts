@@ -48,7 +48,7 @@ export function readAccount(body: JsonObject, otherwise: AccountBody): AccountBo
   if (description.length > LONGEST_DESCRIPTION)
     throw new Refusal('invalid', `The field 'description' must not be longer than ${LONGEST_DESCRIPTION} characters.`);
   const enabled = body.enabled ?? otherwise.enabled;
-  if (typeof enabled !== 'boolean') throw new Refusal('invalid', "The field 'enabled' must be true or false.");
+  if (typeof enabled !== 'boolean') throw new Refusal('invalid', '`enabled` must be true or false.');
   return { description, owner: textIn(body, 'owner') ?? otherwise.owner, enabled };
 }
 
