@@ -13,7 +13,18 @@ export interface Particulars extends Omit<RouteDescription, 'chapter'> {
 export function resourceRoute(kind: Kind, method: Method, { path = kind.path, guard, before, handle, ...particulars }: Particulars): Route {
   const { permission, doc: chapter } = kind;
   const description = { chapter, ...particulars, ...(method !== 'GET' && { changes: 'configuration' as const }) };
-  return { method, path, ...versionsOf(kind), permission, ...(guard && { guard }), description, ...(before && { before }), handle };
+  const logsNothing = method === 'GET';
+  return {
+    method,
+    path,
+    ...versionsOf(kind),
+    permission,
+    ...(guard && { guard }),
+    ...(logsNothing && { logsNothing }),
+    description,
+    ...(before && { before }),
+    handle,
+  };
 }
 
 /** The versions of the routes of a kind. */

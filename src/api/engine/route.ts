@@ -193,6 +193,8 @@ export interface Route {
   readonly isOfKeeper?: boolean;
   /** It is asked all the time, and may take long: only its failures are logged. */
   readonly isRoutine?: boolean;
+  /** It shows what is in memory, and writes no line of the log that would have to name its request. */
+  readonly logsNothing?: boolean;
   /** Its answers hold secrets, which the length of a compressed answer could betray. */
   readonly isNeverCompressed?: boolean;
   /** A write that is not refused in maintenance mode. */
