@@ -243,6 +243,21 @@ describe('a token for a pipeline group', () => {
   });
 });
 
+describe('a token of an administrator that is limited', () => {
+  test('renames no group to a name that it has no scope for', async () => {
+    const as = await withScopes(['pipeline_groups:administer:win*']);
+    const { etag, json } = accepted(await server.get('/api/admin/pipeline_groups/windows', { as }));
+    const rename = (name: string) =>
+      server.ask('PUT', '/api/admin/pipeline_groups/windows?dry_run=true', {
+        as,
+        body: { ...json, name },
+        headers: { 'If-Match': etag! },
+      });
+    lacks(await rename('linux-too'), 'pipeline_groups:administer:linux-too');
+    assert.equal((await rename('win-11')).status, 200);
+  });
+});
+
 describe('a token for configuration', () => {
   test('changes what its pattern names, and creates nothing else', async () => {
     const as = await withScopes(['environments:administer:dev-*']);

@@ -14,6 +14,7 @@ import { type Collection, type Entity, idOf, type Kind } from '../../shape/resou
 import { plainReading } from '../endpoints/common/plain-reading.ts';
 import { mayOrRefuse } from './authorize.ts';
 import type { ApiRequest, Guard, Subject } from './route.ts';
+import { mustBeInScope } from './route-scope.ts';
 
 export interface Guards {
   readonly list?: Guard;
@@ -43,7 +44,7 @@ export function guardsOf(kind: Kind & Collection, config: Config): Guards {
   };
 }
 
-/** Whoever moves an entity needs the right where it goes, too. */
+/** Whoever moves an entity needs the right where it goes, too; and a token that is limited to names the scope on the new name. */
 export function authorizeSubject(
   kind: Kind & Collection,
   entity: Entity,
@@ -52,6 +53,8 @@ export function authorizeSubject(
 ): void {
   const { policy, permission } = kind;
   if (policy?.within) mayOrRefuse(access, identity, permission, { type: policy.type, action: 'administer', ...subjectOf(kind, entity) });
+  else if (kind.mayBeRenamed)
+    mustBeInScope(access, identity, { resource: scopeResource(kind), action: 'administer', name: idOf(kind, entity) });
 }
 
 /** Which members of a list somebody may see; undefined: all. */
