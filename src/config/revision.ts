@@ -9,6 +9,8 @@ export interface Author {
   readonly reason: string | null;
   /** The authorization configuration through which they are logged in; absent: nobody is. It is not part of the revision. */
   readonly authConfigId?: string;
+  /** Their access token lets them do less than they may. It is not part of the revision. */
+  readonly isLimited?: boolean;
 }
 
 export interface Revision extends Readonly<RevisionRow> {

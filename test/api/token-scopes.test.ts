@@ -256,6 +256,21 @@ describe('a token of an administrator that is limited', () => {
     lacks(await rename('linux-too'), 'pipeline_groups:administer:linux-too');
     assert.equal((await rename('win-11')).status, 200);
   });
+
+  test('enters no path of the machine of the server', async () => {
+    const { etag, json } = accepted(await server.get(`${PIPELINES}/build-linux`));
+    const local = { type: 'git', attributes: { url: 'file:///srv/private/config.git' } };
+    const save = (as?: string) =>
+      server.ask('PUT', `${PIPELINES}/build-linux?dry_run=true`, {
+        ...(as !== undefined && { as }),
+        body: { ...json, materials: [local] },
+        headers: { 'If-Match': etag! },
+      });
+    const refused = await save(await withScopes(['pipelines:administer:build-linux', 'pipelines:view:*']));
+    assert.equal(refused.status, 422, refused.text);
+    assert.match(refused.text, /or when a system administrator enters it/);
+    for (const as of [undefined, await withScopes(['*:administer:*'])]) assert.equal((await save(as)).status, 200);
+  });
 });
 
 describe('a token for configuration', () => {

@@ -135,12 +135,14 @@ export class Exchange implements ApiRequest {
   }
 
   get author(): Author {
+    const { loginName, tokenId, authConfigId, scopes } = this.identity;
     return {
-      actor: this.identity.loginName,
-      token: this.identity.tokenId,
+      actor: loginName,
+      token: tokenId,
       address: this.address,
       reason: headerText(this.header('x-svc-reason'))?.slice(0, LONGEST_REASON) ?? null,
-      authConfigId: this.identity.authConfigId,
+      authConfigId,
+      ...(scopes && { isLimited: !scopes.isEverything }),
     };
   }
 }

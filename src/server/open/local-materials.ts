@@ -1,4 +1,5 @@
 // Keeps paths of this machine to those who may name them: system administrators any, all others only those in the folders of a setting.
+import type { Rightholder } from '../../access/identity.ts';
 import type { Access } from '../../access/may.ts';
 import type { AuthoredJudge, Changes } from '../../config/change.ts';
 import { repoOriginOf } from '../../config/repo-origin.ts';
@@ -17,8 +18,8 @@ export interface LocalMaterialParts {
   readonly tools: MaterialTools;
   /** The settings of an SCM that say where it is. */
   addressKeys(pluginId: string): readonly string[];
-  /** Whether somebody is a system administrator. */
-  isAdmin(loginName: string): boolean;
+  /** Whether somebody is a system administrator, and uses no token that is limited to less. */
+  isAdmin(identity: Rightholder): boolean;
 }
 
 interface OpenParts {
@@ -34,7 +35,7 @@ export function openLocalMaterials({ folders, changes, cipher, plugins, access }
     folders,
     tools: materialTools(cipher, plugins),
     addressKeys: (pluginId: string) => plugins.addressKeys(pluginId, 'scm'),
-    isAdmin: (loginName: string) => access.isAdmin({ loginName }),
+    isAdmin: (identity: Rightholder) => access.isAdmin(identity),
   };
   changes.judge(keepsLocalPaths(parts));
   return parts;
@@ -62,14 +63,14 @@ const REFUSED =
 
 /** Judges every save by who saves. What is stored already may be sent again; what config repos define is entered by nobody. */
 export function keepsLocalPaths(parts: LocalMaterialParts): AuthoredJudge {
-  return ({ kind, before, after }, draft, { actor, address }) => {
+  return ({ kind, before, after }, draft, { actor, address, isLimited = false }) => {
     if (!after) return [];
     const origin = repoOriginOf(after.value);
     // A pipeline of a config repo may have the repository itself as a material, wherever that is.
     if (origin)
       return outside(kind.name, after.value, { kind: 'configRepos', entity: draft.findEntity('configRepos', origin.repo) }, parts);
     // What the server does on its own has no address.
-    if (address === null || parts.isAdmin(actor)) return [];
+    if (address === null || (!isLimited && parts.isAdmin({ loginName: actor }))) return [];
     return localPathProblems({ kind: kind.name, before: before?.value, after: after.value }, parts);
   };
 }

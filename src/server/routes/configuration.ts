@@ -103,8 +103,7 @@ function warnOfScript(route: Route, backups: Parts['backups']): Route {
 }
 
 function pathJudge(parts: LocalMaterialParts): ConnectionJudge {
-  return (kind, before, after, { loginName }) =>
-    parts.isAdmin(loginName) ? [] : localPathProblems({ kind: kind.name, before, after }, parts);
+  return (kind, before, after, identity) => (parts.isAdmin(identity) ? [] : localPathProblems({ kind: kind.name, before, after }, parts));
 }
 
 function collectionNamed(config: Config, name: string): Kind & Collection {
