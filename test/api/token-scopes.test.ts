@@ -271,6 +271,12 @@ describe('a token of an administrator that is limited', () => {
     assert.match(refused.text, /or when a system administrator enters it/);
     for (const as of [undefined, await withScopes(['*:administer:*'])]) assert.equal((await save(as)).status, 200);
   });
+
+  test('is not told by agents what they have built', async () => {
+    const path = '/api/agents/unknown/job_run_history';
+    lacks(await server.get(path, { as: await withScopes(['agents:view:*', 'pipelines:view:build-*']) }), 'pipelines:view:*');
+    assert.equal((await server.get(path, { as: await withScopes(['agents:view:*', 'pipelines:view:*']) })).status, 404);
+  });
 });
 
 describe('a token for configuration', () => {

@@ -259,6 +259,7 @@ export const DESCRIPTIONS = {
   history: {
     summary: 'The jobs that an agent has completed',
     details:
+      'An access token with scopes needs `pipelines:view:*`, too. ' +
       'Where two jobs have the same value, the one that was scheduled later comes first, or last where `sort_order` is `asc`. ' +
       '`_links.next` leads to the following page by the last job of this one: no job is missed or shown twice, whatever is completed meanwhile.',
     parameters,

@@ -1,6 +1,7 @@
 // Agents: everybody sees them, administrators say what they may do.
 import type { Identity } from '../../../access/identity.ts';
-import type { Access } from '../../../access/may.ts';
+import { type Access, SCOPE_RESOURCES } from '../../../access/may.ts';
+import { ALL } from '../../../access/scopes/scope.ts';
 import type { Agent } from '../../../builds/agents/agent.ts';
 import type { AgentJobs, CurrentJob } from '../../../builds/agents/agent-jobs.ts';
 import { type BulkPatch, isMeant, patchAgent, patchInBulk } from '../../../builds/agents/change-agents.ts';
@@ -13,6 +14,7 @@ import { Refusal } from '../../../kit/refusal.ts';
 import type { JsonOut } from '../../../shape/json/json.ts';
 import { annotate } from '../../../shape/problems/problem.ts';
 import { type Answer, type ApiRequest, jsonAnswer, type Method, type Route, type RouteDescription } from '../../engine/route.ts';
+import { mustBeInScope } from '../../engine/route-scope.ts';
 import { checkIfMatchEtag } from '../../engine/verbs/precondition.ts';
 import { etagOfText } from '../../http/etags.ts';
 import { bulkPatchIn, historyQueryIn, patchIn, uuidsIn } from './bodies.ts';
@@ -75,6 +77,8 @@ export function agentApiRoutes({ registry, sessions, jobs, access, config, clock
     }),
     {
       ...route('GET', `${PATH}/:uuid/job_run_history`, 'admin', DESCRIPTIONS.history, async (request) => {
+        // Jobs of all pipelines, with their names.
+        mustBeInScope(access, request.identity, { resource: SCOPE_RESOURCES.pipeline, action: 'view', name: ALL });
         const { uuid } = find(request);
         const query = historyQueryIn(request.query);
         return jsonAnswer(historyJson(uuid, await jobs.history(uuid, query), query, request.base));
