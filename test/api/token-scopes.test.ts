@@ -277,6 +277,12 @@ describe('a token of an administrator that is limited', () => {
     lacks(await server.get(path, { as: await withScopes(['agents:view:*', 'pipelines:view:build-*']) }), 'pipelines:view:*');
     assert.equal((await server.get(path, { as: await withScopes(['agents:view:*', 'pipelines:view:*']) })).status, 404);
   });
+
+  test('opens no support bundle with a scope on health messages', async () => {
+    const as = await withScopes(['server_health_messages:administer:*']);
+    assert.equal((await server.get('/api/server_health_messages', { as })).status, 200);
+    lacks(await server.get('/api/admin/support_bundle', { as }), '*:view:*');
+  });
 });
 
 describe('a token for configuration', () => {

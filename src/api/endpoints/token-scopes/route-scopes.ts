@@ -23,6 +23,8 @@ const EXCEPTIONS: Readonly<Record<string, Needs | typeof OPEN>> = {
   // It shows the secret.
   'GET /api/admin/config/server/webhook_secret': { action: 'administer' },
   'GET /api/admin/agent_registration': { action: 'administer' },
+  // Beside messages it holds the log, which tells who did what.
+  'GET /api/admin/support_bundle': { resource: EVERYTHING, of: 'all' },
 };
 
 /** They show what `view` elsewhere does not: stored cipher texts, and the whole past of the configuration. */
