@@ -461,7 +461,11 @@ const TABLE: Readonly<Record<string, Rule>> = {
   'GET /api/jobs/{pipeline_name}/{stage_name}/{job_name}/history': groupViewer,
   'GET /files/{pipeline_name}/{pipeline_counter}/{stage_name}/{stage_counter}/{job_name}/cruise-output/console.log': groupViewer,
   'GET /files/{pipeline_name}/{pipeline_counter}/{stage_name}/{stage_counter}/{job_name}': groupViewer,
-  'GET /api/jobs/{pipeline_name}/{pipeline_counter}/{stage_name}/{stage_counter}/{job_name}/artifact_view': groupViewer,
+  'GET /api/jobs/{pipeline_name}/{pipeline_counter}/{stage_name}/{stage_counter}/{job_name}/artifact_view': {
+    ...groupViewer,
+    letsIn: withoutToken(groupViewer.letsIn),
+    tellsThoseWithToken: NO_TOKENS,
+  },
   // The token in it says who.
   'GET /artifact_view/{address}': anybody,
   'GET /files/{pipeline_name}/{pipeline_counter}/{stage_name}/{stage_counter}/{job_name}.json': groupViewer,

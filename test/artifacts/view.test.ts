@@ -4,12 +4,13 @@ import { type IncomingMessage, request } from 'node:http';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { after, before, describe, test } from 'node:test';
+import { NOT_BY_TOKEN } from '../../src/api/endpoints/access-tokens/docs.ts';
 import { EXPIRED, NO_VIEW } from '../../src/api/endpoints/artifacts/view/docs.ts';
 import { tokenOf, type View } from '../../src/api/endpoints/artifacts/view/token.ts';
 import { openCipher } from '../../src/kit/bytes/cipher.ts';
 import { accepted, addUser } from '../support/callers.ts';
 import { TestBucket } from '../support/s3.ts';
-import { ArtifactLab, LOCATOR, message } from './artifact-lab.ts';
+import { ArtifactLab, JOB, LOCATOR, message } from './artifact-lab.ts';
 
 const FILES = {
   'reports/unit/index.html': '<link rel="stylesheet" href="css/style.css">',
@@ -76,6 +77,14 @@ describe('an address without a login', () => {
     assert.equal((await lab.ask(`${GIVE}?folder=x`, { headers: JSON_TYPE })).status, 400);
     assert.equal((await lab.ask('/api/jobs/web/x/test/1/unit/artifact_view?path=x', { headers: JSON_TYPE })).status, 400);
     assert.equal((await lab.ask('/api/jobs/web/9/test/1/unit/artifact_view?path=x', { headers: JSON_TYPE })).status, 404);
+  });
+
+  test('is not given to access tokens, which it would outlive', async () => {
+    const { token } = accepted(
+      await lab.runs.server.post('/api/current_user/access_tokens', { description: 'reads reports' }, { as: lab.viewer }),
+    ).json;
+    assert.deepEqual(message(await give(REPORT, `Bearer ${token}`)), [403, NOT_BY_TOKEN]);
+    assert.equal((await lab.ask(`${JOB}/${REPORT}`, { as: `Bearer ${token}` })).text, FILES[REPORT]);
   });
 
   test('shows the file and what lies beside and below it, as files are shown, and tells nobody where it is', async () => {

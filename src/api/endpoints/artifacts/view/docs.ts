@@ -26,7 +26,7 @@ export const GIVE: Description = {
     'For reports that are shown in a frame: they have no rights, so browsers send no cookie for their style sheets, pictures and scripts.',
     'All files in the folder of the file, and below it, can be read at addresses beside this one by whoever has it, for 55 minutes at least and an hour at most. It ends before when the user who asked is disabled or may no longer see the pipeline, but not with the session of the user.',
   ].join('\n\n'),
-  who: WHO,
+  who: `${WHO}, but not with an access token`,
   parameters: PARAMETERS,
   query: { path: { type: 'string', description: 'The path of the file below the folder of the job. It must be given.' } },
   response: objectSchema(
@@ -39,7 +39,7 @@ export const GIVE: Description = {
       when: 'A counter is neither a number nor `latest`, `path` is missing, or there is no such query parameter.',
       example: { message: noCounter('pipeline_counter') },
     },
-    403: FORBIDDEN,
+    403: { ...FORBIDDEN, when: 'The pipeline may not be seen, or an access token asks: the address would outlive it.' },
     404: { when: 'There is no such job, or no such file.', example: { message: noJob(LOCATOR) } },
   },
 };

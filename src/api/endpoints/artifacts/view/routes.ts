@@ -9,6 +9,7 @@ import { Refusal } from '../../../../kit/refusal.ts';
 import { ofKeeper } from '../../../engine/keeper-routes.ts';
 import { type Answer, type ApiRequest, jsonAnswer, type Route } from '../../../engine/route.ts';
 import { mustBeKnown } from '../../../http/known-query.ts';
+import { NOT_BY_TOKEN } from '../../access-tokens/docs.ts';
 import { noJob } from '../../consoles/docs.ts';
 import { type JobAccessParts, visibleJob, writtenLocator } from '../../consoles/jobs.ts';
 import { locatorIn } from '../../consoles/readable.ts';
@@ -55,6 +56,8 @@ export function artifactViewRoutes(parts: ArtifactViewParts): Route[] {
   async function give(request: ApiRequest): Promise<Answer> {
     const { identity, params, query, base } = request;
     mustBeKnown(query, GIVE);
+    // It would outlive the token, its addresses and its scopes. With the token itself the file can be read anyway.
+    if (identity.tokenId !== null) throw new Refusal('forbidden', NOT_BY_TOKEN);
     const { id } = await visibleJob(parts, identity, locatorIn(request), noJob(writtenLocator(params)));
     const path = plainPath(query.get('path') ?? '');
     if (path === '') throw new Refusal('malformed', NO_PATH);
