@@ -23,12 +23,17 @@ const READ_FROM: Readonly<Record<NoticeKind, string>> = {
 };
 
 export function viewOf(identity: Identity, { pipelines, topics }: LiveFilter, access: Access): LiveView {
-  const filter = JSON.stringify([topics ? [...topics] : null, pipelines ? [...pipelines] : null]);
+  const filter = [topics ? [...topics] : null, pipelines ? [...pipelines] : null];
   return {
     // Administrators see the same.
-    key: () => `${access.isAdmin(identity) ? '' : `${identity.loginName}${identity.scopes?.key ?? ''}`} ${filter}`,
+    key: () => viewKey(access.isAdmin(identity) ? undefined : identity, filter),
     wants: (notice) => isWanted(notice, { pipelines, topics }) && isAmong(identity, notice, access),
   };
+}
+
+/** As JSON, no login name can stand for another one with scopes. */
+export function viewKey(viewer: Pick<Identity, 'loginName' | 'scopes'> | undefined, filter: unknown): string {
+  return JSON.stringify([viewer ? [viewer.loginName, viewer.scopes?.key ?? null] : null, filter]);
 }
 
 /** The groups that somebody may view, as a text. */
