@@ -36,6 +36,7 @@ export class Users {
   readonly #turns: SerialTableWrites;
   readonly #byKey = new Map<string, User>();
   readonly #lookAlikes = new LookAlikeIndex();
+  readonly #onRemoval: ((key: string) => void)[] = [];
   /** Grows with each change that matters to it: what was derived from a user can tell whether it still holds. */
   generation = 0;
 
@@ -85,6 +86,11 @@ export class Users {
     return user;
   }
 
+  /** Called when somebody is gone, before the name can be given to anybody else. */
+  listenToRemovals(listener: (key: string) => void): void {
+    this.#onRemoval.push(listener);
+  }
+
   /** Adds users, or changes them, as `decide` wants them: nobody else changes any between its look at them and the write. */
   change<const T extends readonly User[]>(decide: () => T, options?: ChangeOptions): Promise<T> {
     return this.#turns.change(() => {
@@ -113,6 +119,7 @@ export class Users {
   #forget(key: string): void {
     this.#lookAlikes.remove(this.#byKey.get(key)?.loginName ?? '', key);
     this.#byKey.delete(key);
+    for (const listener of this.#onRemoval) listener(key);
   }
 
   #saving(users: readonly User[], events: readonly NewEvent[] = []): TableChange {

@@ -25,11 +25,11 @@ export class ProviderAccounts {
   /** By user, then by source. */
   readonly #byUser = new Map<string, Map<string, KnownAccount>>();
   #written = 0;
-  /** The users for whom the accounts in memory were looked through. */
-  #users = 0;
 
   private constructor(parts: Parts) {
     this.#parts = parts;
+    // The table forgets them with the user. Whoever gets the name next must not find them here.
+    parts.users.listenToRemovals((userKey) => this.#byUser.delete(userKey));
   }
 
   static async load(parts: Parts): Promise<ProviderAccounts> {
@@ -55,9 +55,8 @@ export class ProviderAccounts {
     return this.of(loginName).find((account) => account.authConfigId === authConfigId);
   }
 
-  /** Those of somebody who is still a user. */
+  /** By all sources. */
   of(loginName: string): readonly KnownAccount[] {
-    this.#forgetDeleted();
     return [...(this.#byUser.get(keyOf(loginName))?.values() ?? [])];
   }
 
@@ -68,7 +67,7 @@ export class ProviderAccounts {
     account: ProviderAccount,
     mayLink: (linked: KnownAccount | undefined) => void,
   ): Promise<void> {
-    const { database, turns } = this.#parts;
+    const { database, turns, users } = this.#parts;
     const known: KnownAccount = {
       authConfigId,
       userKey: keyOf(loginName),
@@ -77,6 +76,7 @@ export class ProviderAccounts {
       groups: account.groups,
     };
     return turns.take(async () => {
+      users.mustKnow(loginName); // they may have been deleted since they were let in
       mayLink(this.find(authConfigId, loginName));
       const { auth_config_id: _, user_key: __, ...changed } = toRow(known, database.now());
       const put = database.query
@@ -90,7 +90,7 @@ export class ProviderAccounts {
     });
   }
 
-  /** Forgets those of an authorization configuration that is gone: another one of the same name may be another provider. */
+  /** Forgets those of an authorization configuration that is gone, or is another provider now. */
   async removeOfSource(authConfigId: string): Promise<void> {
     const { database, turns } = this.#parts;
     await turns.take(async () => {
@@ -99,14 +99,6 @@ export class ProviderAccounts {
       for (const accounts of this.#byUser.values()) accounts.delete(authConfigId);
       this.#written++;
     });
-  }
-
-  /** The table forgets them with the user. Whoever gets the name next must not find them here. */
-  #forgetDeleted(): void {
-    const { users } = this.#parts;
-    if (this.#users === users.generation) return;
-    this.#users = users.generation;
-    for (const userKey of this.#byUser.keys()) if (!users.find(userKey)) this.#byUser.delete(userKey);
   }
 
   #remember(account: KnownAccount): void {

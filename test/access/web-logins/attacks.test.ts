@@ -319,6 +319,24 @@ describe('a name at the provider', () => {
   });
 });
 
+describe('what a provider has said of somebody', () => {
+  const asAdministrator = async (visitor: WebVisitor, sub: string) => {
+    accepted(await server.put(`${AUTH_CONFIGS}/${ID}`, authConfig(ID, { AdminGroups: 'ops' }), '*'));
+    provider.idToken = (claims) => provider.sign({ ...claims, sub, preferred_username: sub, groups: ['ops'] });
+    assert.equal((await logIn(visitor)).searchParams.get('signed_in'), 'true');
+    assert.equal(await isAdmin(sub), true);
+  };
+  const isAdmin = async (name: string) => accepted(await server.get(`/api/users/${name}`)).json.is_admin;
+
+  test('is not inherited by the next one who gets the name', async () => {
+    await asAdministrator(new WebVisitor(), 'mallory');
+    accepted(await server.ask('PATCH', '/api/users/mallory', { body: { enabled: false } }));
+    accepted(await server.ask('DELETE', '/api/users/mallory'));
+    accepted(await server.post('/api/admin/service_accounts', { name: 'mallory', description: '', owner: 'admin' }));
+    assert.equal(await isAdmin('mallory'), false);
+  });
+});
+
 describe('a logout token', () => {
   const EVENTS = { 'http://schemas.openid.net/event/backchannel-logout': {} };
   const tell = (token: string | undefined, type = 'application/x-www-form-urlencoded') =>
