@@ -109,7 +109,7 @@ export class Sessions {
     });
   }
 
-  /** Ends those of an authorization configuration that is gone. */
+  /** Ends those of an authorization configuration that is gone, or is another provider now. */
   async endOfSource(authConfigId: string): Promise<void> {
     const rows = await this.#database.query.selectFrom('sessions').select('hash').where('auth_config_id', '=', authConfigId).execute();
     await this.#endInSlices(rows);

@@ -1,12 +1,21 @@
 // Ends browser sessions that nobody can use any more.
 import type { Changes } from '../../config/change.ts';
 import type { PeriodicRunner } from '../../kit/concurrency/periodic.ts';
+import type { LoginSourceParts } from '../login/login-sources.ts';
+import { replacedSources } from '../login/replaced-sources.ts';
 import type { Sessions } from './sessions.ts';
 
 const USES_PERIOD_MS = 60_000;
 const EXPIRED_PERIOD_MS = 60 * 60_000;
 
-export function keepSessions(sessions: Sessions, changes: Changes, runner: PeriodicRunner, onFailure: (failure: unknown) => void): void {
+interface Parts {
+  readonly changes: Changes;
+  readonly runner: PeriodicRunner;
+  readonly sources: Pick<LoginSourceParts, 'findPlugin' | 'clearValues'>;
+  onFailure(failure: unknown): void;
+}
+
+export function keepSessions(sessions: Sessions, { changes, runner, sources, onFailure }: Parts): void {
   runner.add({
     name: 'last uses of sessions',
     when: { every: USES_PERIOD_MS },
@@ -21,9 +30,6 @@ export function keepSessions(sessions: Sessions, changes: Changes, runner: Perio
     run: () => sessions.removeExpired(),
   });
   changes.listen(({ edits }) => {
-    for (const { kind, before, after } of edits) {
-      if (kind.name !== 'authConfigs' || after || !before) continue;
-      sessions.endOfSource(String(before.value.id)).catch(onFailure);
-    }
+    for (const id of replacedSources(edits, sources)) sessions.endOfSource(id).catch(onFailure);
   });
 }

@@ -82,6 +82,8 @@ export interface LogoutNotice {
 export interface WebLogin {
   /** What stands on the button, after "Sign in with". */
   labelOf(settings: SettingValues): string;
+  /** Which provider it is, in words of the plugin. Another one knows other people. */
+  providerOf(settings: SettingValues): string;
   /** Whether a login name means the same person here as in other sources of users. */
   linksExistingUsers(settings: SettingValues): boolean;
   /** Where the browser has to go. Rejects with LoginFailure. */

@@ -125,7 +125,7 @@ export async function openAccess({
   };
   const noteFailure = (failure: unknown) => log.error({ err: failure }, 'a session could not be looked up or ended');
   cachedTables.add('sessions', async () => sessions.forget());
-  keepSessions(sessions, changes, runner, noteFailure);
+  keepSessions(sessions, { changes, runner, sources, onFailure: noteFailure });
   const tables = { database, turns, cachedTables, changes, runner, onFailure: noteFailure };
   const web = await openWebLogins({ ...loginParts, ...tables, cipher, sources: passwords.sources });
   const sessionLogins = new SessionLogins({ ...loginParts, sessions, passwords });

@@ -1,5 +1,6 @@
 // Joins logins at providers to the server: their accounts, what they give rights to, and the logins themselves.
 import type { LoginSource, LoginSourceParts } from '../../access/login/login-sources.ts';
+import { replacedSources } from '../../access/login/replaced-sources.ts';
 import type { ProvidedRights } from '../../access/may.ts';
 import type { SessionLogins } from '../../access/sessions/session-logins.ts';
 import type { Users } from '../../access/users/users.ts';
@@ -40,10 +41,7 @@ export async function openWebLogins(parts: Parts): Promise<OpenWebLogins> {
   const usedOnce = new UsedOnce(database, turns);
   cachedTables.add('provider_accounts', () => accounts.reload());
   changes.listen(({ edits }) => {
-    for (const { kind, before, after } of edits) {
-      if (kind.name !== 'authConfigs' || after || !before) continue;
-      accounts.removeOfSource(String(before.value.id)).catch(parts.onFailure);
-    }
+    for (const id of replacedSources(edits, parts)) accounts.removeOfSource(id).catch(parts.onFailure);
   });
   runner.add({
     name: 'what counts once',

@@ -8,6 +8,7 @@ import { HostileProvider } from '../../support/hostile-provider.ts';
 import { failed } from '../../support/replies.ts';
 import { TestServer } from '../../support/server.ts';
 import { rowsIn } from '../../support/sql.ts';
+import { until } from '../../support/until.ts';
 import { WebVisitor } from '../../support/web-visitor.ts';
 
 const AUTH_CONFIGS = '/api/admin/security/auth_configs';
@@ -334,6 +335,18 @@ describe('what a provider has said of somebody', () => {
     accepted(await server.ask('DELETE', '/api/users/mallory'));
     accepted(await server.post('/api/admin/service_accounts', { name: 'mallory', description: '', owner: 'admin' }));
     assert.equal(await isAdmin('mallory'), false);
+  });
+
+  test('ends, with the sessions, when the source is another provider', async () => {
+    const visitor = new WebVisitor();
+    await asAdministrator(visitor, 'trent');
+    const session = { as: '', headers: { Cookie: `slipway_session=${visitor.cookies(server.url).get('slipway_session')}` } };
+    accepted(await server.put(`${AUTH_CONFIGS}/${ID}`, authConfig(ID, { AdminGroups: 'ops', PublicName: 'renamed' }), '*'));
+    accepted(await server.get('/api/session', session));
+    const elsewhere = authConfig(ID, { AdminGroups: 'ops', Issuer: 'https://login.example.org' });
+    accepted(await server.put(`${AUTH_CONFIGS}/${ID}`, elsewhere, '*'));
+    await until('the end of the session', async () => (await server.get('/api/session', session)).status === 401);
+    await until('the end of the right', async () => !(await isAdmin('trent')));
   });
 });
 

@@ -36,6 +36,7 @@ const checks = new MembershipChecks();
 
 const web: WebLogin = {
   labelOf: (settings) => labelIn(settings, isEnterprise(settings) ? PLACES[ENTERPRISE] : PLACES.GitHub),
+  providerOf: (settings) => (isEnterprise(settings) ? (baseOf(readText(settings, 'GitHubEnterpriseUrl')) ?? '') : 'GitHub'),
   linksExistingUsers,
 
   async begin(start, settings) {

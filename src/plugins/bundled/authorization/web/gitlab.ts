@@ -36,6 +36,7 @@ const checks = new MembershipChecks();
 
 const web: WebLogin = {
   labelOf: (settings) => labelIn(settings, 'GitLab'),
+  providerOf: (settings) => (isOwn(settings) ? (baseOf(readText(settings, 'GitLabEnterpriseUrl')) ?? '') : 'GitLab'),
   linksExistingUsers,
 
   async begin(start, settings) {

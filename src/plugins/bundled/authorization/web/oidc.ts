@@ -37,6 +37,7 @@ const providers = new ProviderCache();
 
 const web: WebLogin = {
   labelOf: (settings) => labelIn(settings, parsedAddress(readText(settings, 'Issuer'))?.hostname ?? 'OpenID Connect'),
+  providerOf: (settings) => parsedAddress(readText(settings, 'Issuer'))?.href ?? '',
   linksExistingUsers,
 
   async begin(start, settings) {
