@@ -27,7 +27,7 @@ export function accountOf(claims: Claims, idToken: string, settings: SettingValu
   const loginName = textOf(claim('LoginClaim'));
   if (loginName === undefined)
     throw new LoginFailure('invalid', `The provider does not tell the claim '${nameOf(settings, 'LoginClaim')}', which is the login name.`);
-  if (nameOf(settings, 'LoginClaim') === 'email' && claims.email_verified === false)
+  if (nameOf(settings, 'LoginClaim') === 'email' && isUnverified(claims))
     throw new LoginFailure('not_allowed', 'The mail address is the login name, and the provider has not verified it.');
   const groups = groupsOf(claim('GroupsClaim'));
   if (!isLetIn(namesIn(settings.get('AllowedGroups')), groups))
@@ -38,10 +38,15 @@ export function accountOf(claims: Claims, idToken: string, settings: SettingValu
     loginName,
     displayName: textOf(claim('NameClaim')) ?? loginName,
     // An address that nobody has confirmed may be somebody else's.
-    email: claims.email_verified === false ? undefined : textOf(claim('EmailClaim')),
+    email: isUnverified(claims) ? undefined : textOf(claim('EmailClaim')),
     groups,
     session: { id: textOf(claims.sid) ?? '', idToken },
   };
+}
+
+/** Some providers write the flag as a text. */
+function isUnverified({ email_verified: verified }: Claims): boolean {
+  return verified === false || verified === 'false';
 }
 
 function nameOf(settings: SettingValues, key: keyof typeof USUAL_CLAIMS): string {
