@@ -2,7 +2,7 @@
 import { createRemoteJWKSet, jwtVerify, customFetch as keysFetch } from 'jose';
 import * as client from 'openid-client';
 import { LoginFailure, type LoginReturn, type LoginStart, type LogoutNotice } from '../../../../contracts/plugins/web-login.ts';
-import { isOnThisMachine } from './provider-address.ts';
+import { isOnThisMachine, mustBeOneIssuer } from './provider-address.ts';
 import { providerFetch } from './provider-fetch.ts';
 
 /** A provider, and how this server is known to it. */
@@ -51,7 +51,8 @@ export async function discover(discovery: Discovery): Promise<Provider> {
       [client.customFetch]: libraryFetch,
       ...(isOnThisMachine(issuer) && { execute: [client.allowInsecureRequests] }),
     });
-    const { id_token_signing_alg_values_supported: algorithms = [], jwks_uri: keysUri } = config.serverMetadata();
+    const { issuer: itself, id_token_signing_alg_values_supported: algorithms = [], jwks_uri: keysUri } = config.serverMetadata();
+    mustBeOneIssuer(itself);
     if (!algorithms.some((algorithm) => ASYMMETRIC.test(algorithm)))
       throw new LoginFailure('invalid', 'The provider signs ID tokens with no key pair.');
     if (keysUri === undefined) throw new LoginFailure('invalid', 'The provider does not say where its keys are (jwks_uri).');

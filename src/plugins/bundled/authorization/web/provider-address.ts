@@ -1,5 +1,6 @@
 // The addresses of providers in settings: encrypted, unless the provider runs on this machine.
 import type { SettingProblem, SettingValues } from '../../../../contracts/plugins/plugin.ts';
+import { LoginFailure } from '../../../../contracts/plugins/web-login.ts';
 import { isBlank, readText } from '../../../setting-values.ts';
 
 const THIS_MACHINE = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
@@ -24,6 +25,14 @@ export function parsedAddress(text: string): URL | undefined {
   const url = URL.parse(text.trim());
   if (url?.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '') return undefined;
   return url.protocol === 'https:' || (url.protocol === 'http:' && isOnThisMachine(url)) ? url : undefined;
+}
+
+/**
+ * Entra ID answers at `common` and `organizations` for the users of all its tenants, and anybody can make a tenant. Names and groups
+ * mean something within one tenant only: somebody of another one could take the name of a user here.
+ */
+export function mustBeOneIssuer(issuer: string): void {
+  if (issuer.includes('{')) throw new LoginFailure('invalid', 'The provider answers for users of all tenants. Name your tenant in Issuer.');
 }
 
 /** Without a slash at the end, so that paths can be added. */
