@@ -1,7 +1,10 @@
 // The completion of shells: asked as scripts ask, and by a real bash.
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
+import { once } from 'node:events';
 import { readdirSync, statSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { promisify } from 'node:util';
@@ -53,6 +56,15 @@ describe('what fits', () => {
     assert.deepEqual(await words('get', 'environment', ''), ['preview', 'prod']);
   });
 
+  test('is nothing that would be read as an option', async () => {
+    const agents = ['--url=http://127.0.0.1:1', 'plain'].map((hostname) => ({ hostname, agent_state: 'Idle' }));
+    const stranger = createServer((_, response) => response.end(JSON.stringify({ _embedded: { agents } }))).listen(0, '127.0.0.1');
+    await once(stranger, 'listening');
+    const { port } = stranger.address() as AddressInfo;
+    assert.deepEqual(await words('agents', 'enable', '--url', `http://127.0.0.1:${port}`, '--token', 'x', ''), ['plain']);
+    stranger.close();
+  });
+
   test('is nothing, without a word, where nobody answers', async () => {
     const { out, err } = await lab.expect(0, ['__complete', 'get', '--url', 'http://127.0.0.1:1', '--token', 'x', '']);
     assert.deepEqual([out, err], ['words\n', '']);
@@ -77,6 +89,16 @@ test('bash completes with its script', async () => {
   ].join('\n');
   const { stdout, stderr } = await run('bash', ['-c', script], { env: environment });
   assert.deepEqual([stdout, stderr], ['complete -F _slipway slipway\ncontext\nprod\n8153\n', '']);
+});
+
+test('bash quotes what it puts into the line: no name becomes a command', async () => {
+  const script = [
+    (await lab.out('completion', 'bash')).trim(),
+    `slipway() { printf 'words\\nx;$(touch evil)\\tan agent\\n'; }`,
+    `COMP_LINE='slipway agents enable x'; COMP_POINT=\${#COMP_LINE}; _slipway; printf '%s' "\${COMPREPLY[0]}"`,
+  ].join('\n');
+  const { stdout } = await run('bash', ['-c', script]);
+  assert.equal(stdout, 'x\\;\\$\\(touch\\ evil\\)');
 });
 
 test('scripts of shells that are not installed are at least whole', async () => {

@@ -16,7 +16,7 @@ export async function printCompletions(typed: readonly string[], commands: reado
     context.out.write(`${FILES}\n`);
     return 0;
   }
-  const asked = offer === undefined ? [] : await quietly(() => knownWords(offer, wanted, context));
+  const asked = offer === undefined ? [] : (await quietly(() => knownWords(offer, wanted, context))).filter(isNoOption);
   const current = typed.at(-1) ?? '';
   const fitting = [...words, ...asked].filter(({ word }) => word.startsWith(current)).slice(0, MOST);
   context.out.write([WORDS, ...fitting.map(lineOf), ''].join('\n'));
@@ -26,6 +26,11 @@ export async function printCompletions(typed: readonly string[], commands: reado
 /** Whoever presses a key gets words or nothing: messages would stand in the middle of what they type. */
 async function quietly(ask: () => Promise<readonly Candidate[]>): Promise<readonly Candidate[]> {
   return ask().catch(() => []);
+}
+
+/** Somebody may have called something `--url=https://evil.example`: as an option it would lead a login elsewhere. */
+function isNoOption({ word }: Candidate): boolean {
+  return !word.startsWith('-');
 }
 
 function lineOf({ word, about }: Candidate): string {

@@ -3,7 +3,10 @@
 export const SHELLS = ['bash', 'zsh', 'fish'] as const;
 export type Shell = (typeof SHELLS)[number];
 
-/** Bash cuts words at colons, too, so the line is read again; and what stands before the last colon must not be completed twice. */
+/**
+ * Bash cuts words at colons, too, so the line is read again; and what stands before the last colon must not be completed twice. It puts words
+ * into the line as they are, so they are quoted: a name such as `x;reboot` must not become a command.
+ */
 const BASH = `# Completion of slipway for bash. To load it: source <(slipway completion bash)
 _slipway() {
   local line kind current prefix
@@ -19,7 +22,8 @@ _slipway() {
       kind="$line"
     else
       line="\${line%%$'\\t'*}"
-      COMPREPLY+=("\${line#"$prefix"}")
+      printf -v line '%q' "\${line#"$prefix"}"
+      COMPREPLY+=("$line")
     fi
   done < <("\${words[0]}" __complete "\${words[@]:1}" 2>/dev/null)
   [[ "$kind" == files ]] && compopt -o default 2>/dev/null
