@@ -1,5 +1,6 @@
 // Runs one command line.
 import { DIALECT_VERSION, readVersion } from '../server/version.ts';
+import { shownText } from './output/shown-text.ts';
 import type { Command } from './terminal/command.ts';
 import type { Context } from './terminal/context.ts';
 import { CommandFailed, FAILURE_CODES, UsageError } from './terminal/failures.ts';
@@ -51,7 +52,7 @@ async function runFound(command: Command, rest: readonly string[], context: Cont
       return command.wrongUse;
     }
     if (!(failure instanceof CommandFailed)) throw failure;
-    context.err.write(`${failure.message}\n`);
+    context.err.write(`${shownText(failure.message)}\n`);
     return command.tellsFailuresApart ? FAILURE_CODES[failure.kind] : FAILURE_CODES.failed;
   }
 }

@@ -1,6 +1,7 @@
 // What a plan would do, or did, in plain words.
 import { type Leaf, leavesOf } from '../../history/trace.ts';
 import { isObject, type Json } from '../../shape/json/json.ts';
+import { shownText } from '../output/shown-text.ts';
 import type { Paint } from '../terminal/context.ts';
 
 export interface PlannedChange {
@@ -37,7 +38,7 @@ export function planText({ changes, affected, ignored, warnings = [] }: Omit<Pla
   const left = [
     ...ignored.map(({ what, why }) => `Ignored: ${what}. ${why}`),
     ...warnings.map(({ path, message }) => `Warning: ${path}: ${message}`),
-  ];
+  ].map(shownText);
   if (changes.length === 0) return ['Nothing to do: all is as it is wanted.', ...left, ''].join('\n');
   const lines = changes.flatMap((change) => {
     const [sign, colour] = SIGNS[change.operation];
@@ -69,17 +70,17 @@ function fieldText({ fieldPath, value }: Leaf): string {
 
 function indented(details: readonly string[]): string[] {
   const more = details.length > MAX_DETAILS ? [`and ${details.length - MAX_DETAILS} more`] : [];
-  return [...details.slice(0, MAX_DETAILS), ...more].map((text) => `    ${text.replaceAll('\n', '\n    ')}`);
+  return [...details.slice(0, MAX_DETAILS), ...more].map((text) => `    ${shownText(text).replaceAll('\n', '\n    ')}`);
 }
 
 export function errorsText(message: string, errors: readonly PlanError[], paint: Paint): string {
   const lines = errors.map(({ resource, id, path, message: text }) => {
     const place = [resource === null ? '' : nameOf(resource, id ?? ''), path].filter((part) => part !== '').join(' ');
-    return `  ${place === '' ? '' : `${place}: `}${text}`;
+    return shownText(`  ${place === '' ? '' : `${place}: `}${text}`);
   });
-  return [paint('red', message), ...lines, ''].join('\n');
+  return [paint('red', shownText(message)), ...lines, ''].join('\n');
 }
 
 function nameOf(resource: string, id: string): string {
-  return id === '' ? resource : `${resource} ${id}`;
+  return shownText(id === '' ? resource : `${resource} ${id}`);
 }

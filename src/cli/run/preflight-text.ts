@@ -1,4 +1,5 @@
 // The verdict of a preflight, in the form in which compilers tell errors.
+import { shownText } from '../output/shown-text.ts';
 import type { Paint } from '../terminal/context.ts';
 
 interface Mistake {
@@ -29,14 +30,14 @@ export function preflightText(verdict: PreflightVerdict, nameOf: (sent: string) 
   const told = (mistake: Mistake, label: string) => {
     const { file, line, column, message, hint } = mistake;
     const place = file === null ? '' : `${[nameOf(file), ...(line === null ? [] : [line, column ?? 1])].join(':')}: `;
-    return [`${place}${label}: ${message.replaceAll('\n', '\n  ')}`, ...(hint ? [`  ${hint}`] : [])];
+    return [`${shownText(place)}${label}: ${shownText(message).replaceAll('\n', '\n  ')}`, ...(hint ? [`  ${shownText(hint)}`] : [])];
   };
   return [
     ...problems.flatMap((mistake) => told(mistake, paint('red', 'error'))),
     // A mistake without a place is told in words only.
-    ...(problems.length === 0 ? errors.map((error) => `${paint('red', 'error')}: ${error}`) : []),
+    ...(problems.length === 0 ? errors.map((error) => `${paint('red', 'error')}: ${shownText(error)}`) : []),
     ...warnings.flatMap((mistake) => told(mistake, paint('yellow', 'warning'))),
-    ...planLines(plan ?? {}),
+    ...planLines(plan ?? {}).map(shownText),
     paint('bold', sum(valid, problems.length || errors.length, warnings.length)),
     '',
   ].join('\n');

@@ -1,4 +1,5 @@
 // Shows how far something is: on a terminal in one line that is written anew, elsewhere one line for each step.
+import { shownText } from '../output/shown-text.ts';
 import type { Output } from './context.ts';
 
 const ERASE_LINE = '\r\u001b[2K';
@@ -13,7 +14,8 @@ export class Progress {
   }
 
   /** `figures`, and a bar for what `done` is of `all`, are shown on terminals only. */
-  show(step: string, figures = '', done = 0, all = 0): void {
+  show(name: string, figures = '', done = 0, all = 0): void {
+    const step = shownText(name);
     const { isTTY, columns = 80 } = this.#output;
     if (isTTY) this.#output.write(`${ERASE_LINE}${`${step}${all > 0 ? ` ${bar(done / all)}` : ''}${figures}`.slice(0, columns - 1)}`);
     else if (step !== this.#step) this.#output.write(`${step}\n`);

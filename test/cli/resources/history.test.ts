@@ -1,6 +1,7 @@
 // The commands `history`, `diff`, `revert` and `events`.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import { accepted } from '../../support/callers.ts';
 import { slipway } from '../../support/command-line.ts';
 import { until } from '../../support/until.ts';
 import { CommandLab } from './lab.ts';
@@ -51,6 +52,21 @@ describe('history', () => {
     await lab.expect(3, ['history', 'environment', 'none']);
     assert.match((await lab.expect(2, ['history', '--limit', '0'])).err, /--limit must be a number from 1 to 500/);
   });
+});
+
+test('no text of somebody else tells the terminal what to do', async () => {
+  const variable = (value: string) => ({ name: 'BANNER', value, secure: false });
+  const evil = (value: string) => ({ name: 'evil', environment_variables: [variable(value)] });
+  const { etag } = accepted(await lab.server.post('/api/admin/environments', evil('plain')));
+  accepted(await lab.server.put('/api/admin/environments/evil', evil('\u001b[1A\u001b[2Khidden'), etag!));
+  const shown = [
+    await lab.out('history', 'environment', 'evil'),
+    await lab.out('diff', 'environment', 'evil', '--from', String(extended)),
+    (await lab.expect(0, ['delete', 'environment', 'evil', '--dry-run'])).out,
+    (await lab.expect(0, ['set', 'environment', 'evil', '-f', '-', '--dry-run'], { input: JSON.stringify(evil('other')) })).out,
+  ];
+  assert.ok(shown[0]?.includes('\\u{001b}[1A\\u{001b}[2Khidden'), shown[0]);
+  for (const text of shown) assert.ok(!text.includes('\u001b'), JSON.stringify(text));
 });
 
 describe('diff', () => {

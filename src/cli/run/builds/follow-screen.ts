@@ -1,5 +1,6 @@
 // Where a command that follows something writes: output and progress, which on a terminal share lines.
 import { once } from 'node:events';
+import { colouredLines } from '../../output/shown-text.ts';
 import type { Context, Output } from '../../terminal/context.ts';
 import { Progress } from '../../terminal/progress.ts';
 
@@ -28,11 +29,11 @@ export class FollowScreen {
     else this.show(sentence);
   };
 
-  /** Whole lines of output. Returns when there is room for more. */
+  /** Whole lines of output, as they are except on a terminal. Returns when there is room for more. */
   async write(text: string): Promise<void> {
     // Elsewhere a step must not be told twice.
     if (this.#isShared) this.#progress.end();
-    const hasRoom = this.#out.write(text);
+    const hasRoom = this.#out.write(this.#out.isTTY ? colouredLines(text) : text);
     if (this.#isShared && this.#shown) this.#progress.show(...this.#shown);
     if (!hasRoom) await once(this.#out, 'drain');
   }

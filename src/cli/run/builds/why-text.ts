@@ -1,4 +1,5 @@
 // Why a pipeline or a job runs or does not, as lines for people.
+import { shownText } from '../../output/shown-text.ts';
 import type { JobWhy, PipelineWhy, Reason } from './answers.ts';
 import { type JobAddress, nameOfJob } from './paths.ts';
 
@@ -24,7 +25,9 @@ export function pipelineWhyText(
       `  last run from ${used ?? 'nothing'}, newest ${newest ?? 'not known yet'}`,
     ]),
     '',
-  ].join('\n');
+  ]
+    .map(shownText)
+    .join('\n');
 }
 
 export function jobWhyText(job: JobAddress, { will_run: willRun, state, reasons, agents }: JobWhy): string {
@@ -37,7 +40,9 @@ export function jobWhyText(job: JobAddress, { will_run: willRun, state, reasons,
         `  ${hostname ?? uuid}: ${message || (mayTake ? 'may take it' : 'may not take it')}`,
     ),
     '',
-  ].join('\n');
+  ]
+    .map(shownText)
+    .join('\n');
 }
 
 function reasonLines(reasons: readonly Reason[]): readonly string[] {

@@ -2,6 +2,7 @@
 import type { Json, JsonObject } from '../../../shape/json/json.ts';
 import { writeListing } from '../../output/listing.ts';
 import { outputIn, withoutLinks } from '../../output/output.ts';
+import { shownText } from '../../output/shown-text.ts';
 import { fetchJson } from '../../terminal/ask-server.ts';
 import type { ParsedArguments } from '../../terminal/command.ts';
 import { type Context, type Paint, painter } from '../../terminal/context.ts';
@@ -59,8 +60,8 @@ function rowOf({ revision, time, actor, reason, name, changes = [], change_count
 
 /** One change of one thing, field by field. */
 function entryText({ revision, time, actor, operation, reason, differences }: Revision, paint: Paint): string {
-  const head = paint('bold', [`revision ${revision}`, time, actor, operation].join('  '));
+  const head = paint('bold', shownText([`revision ${revision}`, time, actor, operation].join('  ')));
   const why = reason === null ? [] : [`  reason: ${reason}`];
   const what = (differences ?? [{ words: 'the values are not kept any more' }]).map(({ words }) => `  ${words.replaceAll('\n', '\n  ')}`);
-  return [head, ...why, ...what, ''].join('\n');
+  return [head, ...[...why, ...what].map(shownText), ''].join('\n');
 }

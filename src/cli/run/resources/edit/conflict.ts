@@ -1,5 +1,6 @@
 // Somebody else has changed the same thing while it was edited: what they did, and what both did, in words.
 import { isObject, type JsonObject } from '../../../../shape/json/json.ts';
+import { shownText } from '../../../output/shown-text.ts';
 
 interface Conflict {
   readonly changes?: readonly {
@@ -33,7 +34,7 @@ export function conflictIn({ message, data }: JsonObject): ToldConflict {
     ...part('Yours:', yours),
     ...(overlaps.length > 0 ? [`Both have changed: ${overlaps.map(({ path }) => path).join(', ')}`] : []),
   ];
-  return { lines, canBeMerged };
+  return { lines: lines.map(shownText), canBeMerged };
 }
 
 function part(title: string, differences: readonly { readonly words: string }[]): readonly string[] {

@@ -1,0 +1,18 @@
+// Tests texts of others: nothing in them reaches the terminal as an order.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { colouredLines, shownText } from './shown-text.ts';
+
+test('what moves the cursor, or turns the order of letters, is spelled out', () => {
+  assert.equal(shownText('a\u001b[2Jb\rc\u009b1A\u202ed\u2028'), 'a\\u{001b}[2Jb\\u{000d}c\\u{009b}1A\\u{202e}d\\u{2028}');
+});
+
+test('all else stays', () => {
+  const plain = "line one\n\tline 'two' – ünï 日本 👩‍👩‍👧";
+  assert.equal(shownText(plain), plain);
+});
+
+test('of the output of a program only colours are left, which end with their line', () => {
+  assert.equal(colouredLines('\u001b[31mred\nplain\tword'), '\u001b[31mred\u001b[0m\nplain\tword');
+  assert.equal(colouredLines('\u001b]0;title\u0007a\u001b[2J\u001b[1;32mb\u001b[8D\rc\u009b1A'), 'a\u001b[1;32mbc\u001b[0m');
+});

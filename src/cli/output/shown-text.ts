@@ -1,0 +1,25 @@
+// Texts of others as a terminal may show them: whoever wrote a text must not move the cursor, erase a line or turn the order of letters.
+import { stripVTControlCharacters } from 'node:util';
+
+/** Line breaks and tabs stay. */
+const MISLEADING = /(?![\n\t])[\p{Cc}\p{Bidi_Control}\p{Zl}\p{Zp}]/gu;
+const CONTROL = /(?![\n\t])\p{Cc}/gu;
+const ESCAPE = '\u001b';
+/** A sequence that sets a colour, or a weight. */
+const COLOUR = new RegExp(`(${ESCAPE}\\[[\\d;:]*m)`, 'u');
+const NO_COLOUR = `${ESCAPE}[0m`;
+
+export function shownText(text: string): string {
+  return text.replaceAll(MISLEADING, (character) => `\\u{${character.codePointAt(0)!.toString(16).padStart(4, '0')}}`);
+}
+
+/** Output of a program, line by line: colours are all that is left of what it tells the terminal, and they end with the line. */
+export function colouredLines(text: string): string {
+  return text.split('\n').map(colouredLine).join('\n');
+}
+
+function colouredLine(line: string): string {
+  const parts = line.split(COLOUR);
+  const shown = parts.map((part, place) => (place % 2 === 1 ? part : stripVTControlCharacters(part).replaceAll(CONTROL, '')));
+  return parts.length > 1 ? `${shown.join('')}${NO_COLOUR}` : shown.join('');
+}
