@@ -142,6 +142,7 @@ describe('of a server that runs', () => {
     const environment = { SLIPWAY_URL: server.url, SLIPWAY_USER: 'admin', SLIPWAY_PASSWORD: ADMIN_PASSWORD };
     const { status, out, err } = await slipway(['support-bundle', 'there.tar.gz'], { environment, directory: folder });
     assert.deepEqual([status, out], [0, `${join(folder, 'there.tar.gz')}\n`], err);
+    assert.equal(statSync(join(folder, 'there.tar.gz')).mode & 0o777, 0o600);
     const files = await filesOf(readFileSync(join(folder, 'there.tar.gz')));
     assert.ok(NOT_OF_STOPPED.every((name) => files.has(name)));
     assertNoSecret(files);

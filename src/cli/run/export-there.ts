@@ -11,15 +11,25 @@ import type { RemoteServer } from '../terminal/target.ts';
 export interface ExportWish {
   readonly path: string;
   readonly isArchive: boolean;
+  /** Nobody but its owner may read the file. */
+  readonly isPrivate?: boolean;
 }
 
+/** As far as the umask allows. */
+const USUAL = 0o666;
+const PRIVATE = 0o600;
+
 /** `to` is the path of a file, or a stream, which is left open. */
-export async function fetchExport(server: RemoteServer, { path }: ExportWish, to: string | NodeJS.WritableStream): Promise<void> {
+export async function fetchExport(
+  server: RemoteServer,
+  { path, isPrivate = false }: ExportWish,
+  to: string | NodeJS.WritableStream,
+): Promise<void> {
   const response = await askServer(server, path);
   if (!response.ok || !response.body) throw refusalOf(response, await answerOf(response, server), server);
   const content = Readable.fromWeb(response.body as ReadableStream<Uint8Array>);
   try {
-    if (typeof to === 'string') await writeWhole(content, to);
+    if (typeof to === 'string') await writeWhole(content, to, isPrivate ? PRIVATE : USUAL);
     else await pipeline(content, to, { end: false });
   } catch (failure) {
     throw new CommandFailed(`The export could not be written: ${(failure as Error).message}`);
@@ -27,10 +37,11 @@ export async function fetchExport(server: RemoteServer, { path }: ExportWish, to
 }
 
 /** What is there already stays until all of the new one has come. */
-async function writeWhole(content: Readable, file: string): Promise<void> {
+async function writeWhole(content: Readable, file: string, mode: number): Promise<void> {
   const partial = `${file}.partial`;
   try {
-    await pipeline(content, createWriteStream(partial));
+    await rm(partial, { force: true }); // one that was left behind would keep its mode
+    await pipeline(content, createWriteStream(partial, { mode, flags: 'wx' }));
     await rename(partial, file);
   } catch (failure) {
     await rm(partial, { force: true });

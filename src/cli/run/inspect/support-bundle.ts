@@ -26,7 +26,7 @@ export async function runSupportBundle({ values, words: [file] }: ParsedArgument
   const now = new Date();
   const path = pathIn(context, file ?? bundleName(now));
   const source = sourceIn(values, context);
-  if (source === undefined) await fetchExport(serverOf(values, context), { path: PATH, isArchive: true }, path);
+  if (source === undefined) await fetchExport(serverOf(values, context), { path: PATH, isArchive: true, isPrivate: true }, path);
   else await explainingFailures(source, () => write(source, path, now));
   context.out.write(`${path}\n`);
   return 0;
