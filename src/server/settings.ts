@@ -148,6 +148,8 @@ export const COMMAND_VARIABLES = {
   context: 'SLIPWAY_CONTEXT',
   server: 'SLIPWAY_SERVER',
   agentKey: 'SLIPWAY_AGENT_KEY',
+  elasticAgentId: 'SLIPWAY_ELASTIC_AGENT_ID',
+  elasticPluginId: 'SLIPWAY_ELASTIC_PLUGIN_ID',
 } as const;
 /** Set by agents for what their jobs run: a job may start a server, too. */
 const OF_JOBS = 'SLIPWAY_JOB';

@@ -112,6 +112,8 @@ function registeredIn({ body }: Answer): Registered {
 /** A token that the server does not know is of no use; whatever else it says is its last word. */
 function withoutToken({ options }: RegistrationParts, { uuid, token }: Identity, answer: Answer): Identity {
   if (answer.status !== UNAUTHORIZED || token === undefined) throw new AgentRefused(messageOf(answer));
+  // It was made for one job, and deleted after it.
+  if (options.elasticAgentId !== undefined) throw new AgentRefused('The server has deleted this elastic agent: it ends.');
   options.say('The server does not know the token of this agent any more. It registers anew.');
   return { uuid };
 }

@@ -9,6 +9,7 @@ export const agentCommand = command({
   details: [
     'It runs until it is ended by a signal, which also ends the job it works on. With the auto-register key of the server it can work at once; without it an administrator has to enable it first. A server that is away is no reason to end: the agent builds on and waits.',
     'The work directory holds what tells this agent from others, copies of repositories and the folders of pipelines. A directory belongs to one agent. Where the server has a certificate of an own authority, name that with NODE_EXTRA_CA_CERTS.',
+    'An elastic agent ends when the server has deleted it.',
     'Tasks can do whatever the user of this process may. They inherit its environment, without variables that begin with SLIPWAY_.',
   ],
   flags: {
@@ -18,8 +19,8 @@ export const agentCommand = command({
     environments: { value: 'X,Y', about: 'environments of this agent; counts with a key' },
     name: { value: 'NAME', about: 'name among the agents', absent: 'that of the machine' },
     'work-dir': { value: 'DIR', about: 'work directory', absent: './agent' },
-    'elastic-agent-id': { value: 'ID', about: 'of an agent that a plugin has started: its id' },
-    'elastic-plugin-id': { value: 'ID', about: 'and the id of that plugin' },
+    'elastic-agent-id': { value: 'ID', about: 'of an agent that a plugin has started: its id', variable: COMMAND_VARIABLES.elasticAgentId },
+    'elastic-plugin-id': { value: 'ID', about: 'and the id of that plugin', variable: COMMAND_VARIABLES.elasticPluginId },
   },
   examples: [
     { words: 'agent --server https://cd.example.org', about: 'waits to be enabled' },

@@ -24,7 +24,8 @@ export async function runAgentCommand({ values }: ParsedArguments<AgentValues>, 
   if (!server) throw new UsageError(`Name the server with --server (${COMMAND_VARIABLES.server}).`);
   const problem = serverProblem(server);
   if (problem !== undefined) throw new UsageError(`--server: ${problem}`);
-  const [elasticAgentId, elasticPluginId] = [values['elastic-agent-id'], values['elastic-plugin-id']];
+  const elasticAgentId = values['elastic-agent-id'] ?? (environment[COMMAND_VARIABLES.elasticAgentId] || undefined);
+  const elasticPluginId = values['elastic-plugin-id'] ?? (environment[COMMAND_VARIABLES.elasticPluginId] || undefined);
   if ((elasticAgentId === undefined) !== (elasticPluginId === undefined))
     throw new UsageError('Give --elastic-agent-id and --elastic-plugin-id, or neither.');
   const signals = stopSignals();
