@@ -5,6 +5,7 @@ import type { Materials } from '../store/materials/materials.ts';
 import type { Modifications } from '../store/materials/modifications.ts';
 import type { CommitWithEvents } from '../store/write-with-events.ts';
 import type { BuildConfig } from './configured.ts';
+import type { Waiting } from './elastic/decide-agents.ts';
 import type { ActiveJob } from './jobs/active-builds.ts';
 import type { AssignableAgent } from './jobs/assign.ts';
 import type { StrandedJob } from './jobs/stranded-jobs.ts';
@@ -20,6 +21,7 @@ export interface EngineParts {
   readonly modifications: Modifications;
   readonly tools: WorkTools;
   readonly agents: EngineAgents;
+  readonly elastic: EngineElastic;
   readonly consoles: EngineConsoles;
   readonly artifacts: EngineArtifacts;
   /** Nothing new starts. */
@@ -43,6 +45,12 @@ export interface EngineAgents {
   all(): readonly AssignableAgent[];
   wake(uuid: string): void;
   wakeAll(): void;
+}
+
+/** The agents that the server makes on demand. */
+export interface EngineElastic {
+  /** Of a job that waits for one; undefined: its plugin starts none, so somebody else has to. */
+  stateOf(job: ActiveJob): Waiting | undefined;
 }
 
 export interface EngineConsoles {

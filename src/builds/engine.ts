@@ -56,7 +56,7 @@ export class BuildEngine {
     const planning = { config, agents: () => agents.all() };
     const onScheduled = () => {
       agents.wakeAll();
-      this.#lookForStranded();
+      this.lookForStranded();
     };
     const tell = ({ name }: ConfiguredPipeline, problem: string | undefined) => health.pipeline(name, problem);
     const isPaused = (pipeline: string) => parts.pauseOf(pipeline) !== undefined;
@@ -180,7 +180,9 @@ export class BuildEngine {
     await this.#stranded.look();
   }
 
-  #lookForStranded(): void {
+  /** What keeps jobs from getting an elastic agent may have changed. */
+  lookForStranded(): void {
+    if (!this.#isStarted) return;
     const look = this.#stranded.look();
     void this.#pending.add(
       look.catch((failure: unknown) => this.#parts.onFailure(failure, 'a console could not be told of a missing agent')),
@@ -198,8 +200,9 @@ export class BuildEngine {
   }
 
   #openStranded(): StrandedJobs {
-    const { agents, consoles, health } = this.#parts;
+    const { agents, consoles, health, elastic } = this.#parts;
     return new StrandedJobs({
+      stateOf: (job) => elastic.stateOf(job),
       waiting: () => this.state.active.waiting(),
       assignable: (job) => this.#assignable(job),
       agents: () => agents.all(),
@@ -233,6 +236,7 @@ export class BuildEngine {
     if (!this.#isConfigured(job)) return undefined;
     const { resources, elasticProfileId: profile, pinnedTo } = job.plan.job;
     return {
+      id: job.row.id,
       environment: config.environmentOf(job.stageRun.run.pipeline)?.name ?? null,
       resources,
       pinnedTo,

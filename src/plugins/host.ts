@@ -1,6 +1,7 @@
 // The plugins this server has, and what they say about settings.
 import type { AuthorizationPlugin } from '../contracts/plugins/authorization.ts';
 import type { ConfigRepoPlugin } from '../contracts/plugins/config-repo.ts';
+import { type ElasticAgentPlugin, startsAgents } from '../contracts/plugins/elastic-agent.ts';
 import type { PackagePlugin } from '../contracts/plugins/package-repository.ts';
 import type { BlockName, Plugin, ServerFacts, SettingProblem, SettingValues } from '../contracts/plugins/plugin.ts';
 import type { ScmPlugin } from '../contracts/plugins/scm.ts';
@@ -56,6 +57,12 @@ export class PluginHost {
   configRepo(id: string): ConfigRepoPlugin | undefined {
     const plugin = this.#plugins.get(id);
     return plugin?.kind === 'configrepo' ? (plugin as ConfigRepoPlugin) : undefined;
+  }
+
+  /** Of those that start agents. */
+  elasticAgent(id: string): ElasticAgentPlugin | undefined {
+    const plugin = this.#plugins.get(id);
+    return startsAgents(plugin) ? plugin : undefined;
   }
 
   secrets(id: string): SecretsPlugin | undefined {

@@ -3,12 +3,16 @@ import type { Registration } from '../../contracts/agent-protocol/messages.ts';
 import { Refusal } from '../../kit/refusal.ts';
 import type { Agent, ElasticIdentity } from './agent.ts';
 import { NO_RESOURCES } from './agent-rules.ts';
+import { jobOfMadeAgent } from './made-agent-id.ts';
+import type { OneTimeKey } from './one-time-keys.ts';
 
 /** `right`: the auto-register key; `one-time` and `local`: a key that was made for this one agent. */
 export type KeyVerdict = 'none' | 'wrong' | 'right' | 'one-time' | 'local';
 
 export const ALREADY_ISSUED = 'A token has already been issued for this agent.';
 export const DUPLICATE_ELASTIC = 'Duplicate Elastic agent Id used to register elastic agent.';
+export const NOT_EXPECTED =
+  'The server does not expect this elastic agent: its key is wrong, was used, or is older than 30 minutes. The server makes another one when a job needs it.';
 export const WAITS = 'The agent waits for an administrator to enable it.';
 export const WRONG_KEY = `The key is not the auto-register key of this server. ${WAITS}`;
 
@@ -26,6 +30,8 @@ export interface Newcomer {
 export function newAgent({ registration, key, address, tokenHash, now, environmentNamed, isElasticKnown }: Newcomer): Agent {
   const elastic = elasticIn(registration);
   if (elastic) mustHaveNoResources(registration);
+  // Its name says for which job it was made: nobody takes that job by the name alone.
+  if (elastic && key !== 'one-time' && jobOfMadeAgent(elastic.agentId) !== undefined) throw new Refusal('invalid', NOT_EXPECTED);
   if (elastic && isElasticKnown(elastic)) throw new Refusal('invalid', DUPLICATE_ELASTIC);
   const mayWork = key !== 'none' && key !== 'wrong';
   return {
@@ -77,6 +83,19 @@ function mustHaveNoResources({ resources = [] }: Registration): void {
 
 export function unknownEnvironment(name: string): string {
   return `Environment with name '${name}' was not found!`;
+}
+
+/** Whether it is the agent that a key was made for. */
+export function isMeant(registration: Registration, meant: ElasticIdentity): boolean {
+  const elastic = elasticIn(registration);
+  return elastic?.agentId === meant.agentId && elastic.pluginId === meant.pluginId;
+}
+
+/** An agent that was made for a job is in the environment of the job, whatever it asks for. */
+export function asOrdered(registration: Registration, issued: OneTimeKey | undefined): Registration {
+  if (!issued?.elastic) return registration;
+  const { environment } = issued.elastic;
+  return { ...registration, environments: environment === null ? [] : [environment] };
 }
 
 function elasticIn({ elastic_agent_id: agentId, elastic_plugin_id: pluginId }: Registration): ElasticIdentity | null {

@@ -2,13 +2,17 @@
 import { randomBytes } from 'node:crypto';
 import { sha256 } from '../../kit/bytes/hash.ts';
 import type { Clock } from '../../kit/concurrency/clock.ts';
+import type { ElasticIdentity } from './agent.ts';
 
-const GOOD_FOR_MS = 30 * 60_000;
+/** So long a key is good. */
+export const GOOD_FOR_MS = 30 * 60_000;
 const KEY_BYTES = 32;
 
 export interface OneTimeKey {
   /** For an agent on this machine, which was started by the server. */
   readonly local: boolean;
+  /** Good for this agent of a plugin alone, which gets into this environment whatever it asks for. */
+  readonly elastic?: ElasticIdentity & { readonly environment: string | null };
 }
 
 interface Issued extends OneTimeKey {
@@ -23,12 +27,17 @@ export class OneTimeKeys {
     this.#clock = clock;
   }
 
-  issue({ local }: OneTimeKey): string {
+  issue(options: OneTimeKey): string {
     const now = this.#clock.now();
     for (const [hash, { until }] of this.#byHash) if (until <= now) this.#byHash.delete(hash);
     const key = randomBytes(KEY_BYTES).toString('hex');
-    this.#byHash.set(sha256(key), { local, until: now + GOOD_FOR_MS });
+    this.#byHash.set(sha256(key), { ...options, until: now + GOOD_FOR_MS });
     return key;
+  }
+
+  /** One that was issued before this server ran builds; only its hash was kept. */
+  restore(hash: string, issuedAt: number, options: OneTimeKey): void {
+    this.#byHash.set(hash, { ...options, until: issuedAt + GOOD_FOR_MS });
   }
 
   /** Looking up a hash tells nothing about keys that are merely similar. */

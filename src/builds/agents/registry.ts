@@ -14,7 +14,7 @@ import { type Agent, agentFrom, rowFrom } from './agent.ts';
 import { AgentEnvironments } from './agent-environments.ts';
 import { agentDeleted, agentLost, agentRegistered, agentReturned, changeEvents } from './agent-events.ts';
 import { AgentIndex } from './agent-index.ts';
-import { ALREADY_ISSUED, type KeyVerdict, newAgent, returningAgent, waitingMessage } from './decide-registration.ts';
+import { ALREADY_ISSUED, asOrdered, isMeant, type KeyVerdict, newAgent, returningAgent, waitingMessage } from './decide-registration.ts';
 import { FreeSpace } from './free-space.ts';
 import { type OneTimeKey, OneTimeKeys } from './one-time-keys.ts';
 import { StrangerLimit } from './stranger-limit.ts';
@@ -122,10 +122,17 @@ export class AgentRegistry {
     return this.#oneTimeKeys.issue(options);
   }
 
-  register(registration: Registration, arrival: Arrival, options: DecideOptions = {}): Promise<RegistrationResult> {
+  restoreOneTimeKey(hash: string, issuedAt: number, options: OneTimeKey): void {
+    this.#mustBeStarted();
+    this.#oneTimeKeys.restore(hash, issuedAt, options);
+  }
+
+  register(told: Registration, arrival: Arrival, options: DecideOptions = {}): Promise<RegistrationResult> {
     return this.#turns.change(() => {
       this.#mustBeStarted();
-      const key = this.#judgeKey(registration.key);
+      const issued = told.key === undefined ? undefined : this.#oneTimeKeys.find(told.key);
+      const registration = asOrdered(told, issued);
+      const key = this.#judgeKey(registration, issued);
       const known = this.#knownFor(registration, arrival);
       return known ? this.#returning(known, registration, arrival, key) : this.#newcomer(registration, arrival, key);
     }, options);
@@ -160,9 +167,10 @@ export class AgentRegistry {
     });
   }
 
-  #judgeKey(key: string | undefined): KeyVerdict {
+  #judgeKey(registration: Registration, issued: OneTimeKey | undefined): KeyVerdict {
+    const { key } = registration;
     if (key === undefined) return 'none';
-    const issued = this.#oneTimeKeys.find(key);
+    if (issued?.elastic) return isMeant(registration, issued.elastic) ? 'one-time' : 'wrong';
     if (issued) return issued.local ? 'local' : 'one-time';
     const right = this.#autoRegisterKey();
     return right !== undefined && isSame(key, right) ? 'right' : 'wrong';

@@ -1,6 +1,8 @@
 // Which agent may take which job, and if not, by which rule.
 
 export interface AssignableJob {
+  /** Left out of a job that is only planned. */
+  readonly id?: number;
   /** The environment that the pipeline is in; null: in none. */
   readonly environment: string | null;
   readonly resources: readonly string[];
@@ -17,6 +19,8 @@ export interface AssignableAgent {
   readonly resources: readonly string[];
   /** The plugin that started it; null: it is not elastic. */
   readonly elasticPlugin: string | null;
+  /** The only job it takes: the server has made it for that one. */
+  readonly madeFor?: number | undefined;
 }
 
 export interface Mismatch {
@@ -76,12 +80,13 @@ function otherEnvironment({ environment }: AssignableJob, agent: AssignableAgent
   return { rule: 'environment', message: `The pipeline is in ${ofJob}, the agent in ${ofAgent}.` };
 }
 
-function notOfPlugin({ elastic }: AssignableJob, { elasticPlugin }: AssignableAgent): Mismatch | undefined {
+function notOfPlugin({ id, elastic }: AssignableJob, { elasticPlugin, madeFor }: AssignableAgent): Mismatch | undefined {
   const told = (message: string): Mismatch => ({ rule: 'elastic', message });
   if (!elastic) return elasticPlugin === null ? undefined : told('The agent is elastic, and the job has no elastic profile.');
   if (elasticPlugin === null) return told(`The job needs an elastic agent of the profile '${elastic.profile}'.`);
   if (elastic.plugin === null) return told(`The elastic profile '${elastic.profile}' belongs to no plugin.`);
-  if (elastic.plugin === elasticPlugin) return undefined;
+  if (elastic.plugin === elasticPlugin)
+    return madeFor === undefined || madeFor === id ? undefined : told('The agent was made for another job.');
   return told(`The job needs an elastic agent of the plugin '${elastic.plugin}', the agent is one of '${elasticPlugin}'.`);
 }
 

@@ -1,4 +1,5 @@
-// Jobs for elastic agents that nobody starts: their consoles and administrators are told, once for each.
+// Jobs that get no elastic agent, because nobody starts one or that fails: their consoles and administrators are told, once for each reason.
+import type { Waiting } from '../elastic/decide-agents.ts';
 import type { ActiveJob } from './active-builds.ts';
 import type { AssignableAgent, AssignableJob } from './assign.ts';
 
@@ -11,6 +12,8 @@ export interface StrandedParts {
   waiting(): Iterable<ActiveJob>;
   assignable(job: ActiveJob): AssignableJob | undefined;
   agents(): readonly AssignableAgent[];
+  /** What the server itself does about it; undefined: nothing. */
+  stateOf(job: ActiveJob): Waiting | undefined;
   note(job: ActiveJob, line: string): Promise<void>;
   /** All there are now. */
   tell(jobs: readonly StrandedJob[]): void;
@@ -25,8 +28,8 @@ export function elasticNeed({ profile, plugin }: NonNullable<AssignableJob['elas
 
 export class StrandedJobs {
   readonly #parts: StrandedParts;
-  /** Whose consoles say so. */
-  #told = new Set<number>();
+  /** What the console of a job said last of it. */
+  #told = new Map<number, string>();
 
   constructor(parts: StrandedParts) {
     this.#parts = parts;
@@ -36,14 +39,17 @@ export class StrandedJobs {
     const stranded = [...this.#stranded()];
     this.#parts.tell(stranded);
     const before = this.#told;
-    this.#told = new Set(stranded.map(({ job }) => job.row.id));
-    for (const { job, message } of stranded) if (!before.has(job.row.id)) await this.#parts.note(job, `[Slipway] ${message}`);
+    this.#told = new Map(stranded.map(({ job, message }) => [job.row.id, message]));
+    for (const { job, message } of stranded) if (before.get(job.row.id) !== message) await this.#parts.note(job, `[Slipway] ${message}`);
   }
 
   *#stranded(): Generator<StrandedJob> {
     let plugins: ReadonlySet<string | null> | undefined;
     for (const job of this.#parts.waiting()) {
       if (job.plan.job.elasticProfileId === null) continue;
+      const state = this.#parts.stateOf(job);
+      if (state?.problem !== undefined) yield { job, message: state.problem };
+      if (state) continue;
       const elastic = this.#parts.assignable(job)?.elastic;
       if (!elastic) continue;
       plugins ??= new Set(this.#parts.agents().map(({ elasticPlugin }) => elasticPlugin));

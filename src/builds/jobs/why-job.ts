@@ -27,6 +27,8 @@ export interface WaitingJob {
   readonly result: string;
   /** undefined: it is not in the configuration any more. */
   readonly assignable: AssignableJob | undefined;
+  /** What the server does to get an elastic agent for it; undefined: nothing. */
+  readonly elasticState?: string | undefined;
 }
 
 export interface WaitingFacts {
@@ -46,7 +48,9 @@ export function whyJob(job: WaitingJob, { agents, isBusy, isInMaintenance }: Wai
     ? [{ rule: 'maintenance', message: 'The server is in maintenance mode: no job is given to agents until it is switched off.' }]
     : [];
   if (verdicts.some(({ rule }) => rule === undefined)) return { willRun: !isInMaintenance, reasons: held, agents: verdicts };
-  return { willRun: false, reasons: [...held, ...reasonsOf(assignable, verdicts)], agents: verdicts };
+  const reasons =
+    job.elasticState === undefined ? reasonsOf(assignable, verdicts) : [{ rule: 'elastic' as const, message: job.elasticState }];
+  return { willRun: false, reasons: [...held, ...reasons], agents: verdicts };
 }
 
 function stopped(rule: JobWhyReason['rule'], message: string): JobWhy {

@@ -12,7 +12,10 @@ import { mailStatements } from './stage-mails.ts';
 import { openWorkTools } from './work-tools.ts';
 
 interface Joined
-  extends Pick<EngineParts, 'config' | 'write' | 'agents' | 'consoles' | 'artifacts' | 'isInMaintenance' | 'isDiskFull' | 'onFailure'> {
+  extends Pick<
+    EngineParts,
+    'config' | 'write' | 'agents' | 'elastic' | 'consoles' | 'artifacts' | 'isInMaintenance' | 'isDiskFull' | 'onFailure'
+  > {
   readonly tools: MaterialTools;
   readonly polls: AwaitedPolls;
   /** Where people and agents find the server. */

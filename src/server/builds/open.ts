@@ -1,14 +1,15 @@
 // Joins builds to the server: the engine, agents and consoles, and what wakes them.
 import { resolve } from 'node:path';
 import { autoRegisterKeyIn } from '../../api/endpoints/agents/registration-key.ts';
+import { jobOfMadeAgent } from '../../builds/agents/made-agent-id.ts';
 import { AgentRegistry } from '../../builds/agents/registry.ts';
 import { AgentSessions } from '../../builds/agents/sessions.ts';
 import { Consoles } from '../../builds/console/consoles.ts';
 import type { DashboardIndex } from '../../builds/dashboard/dashboard-index.ts';
+import type { ElasticAgents } from '../../builds/elastic/elastic-agents.ts';
 import type { BuildEngine } from '../../builds/engine.ts';
 import type { EngineAgents } from '../../builds/engine-parts.ts';
 import type { ActiveJob } from '../../builds/jobs/active-builds.ts';
-import { locatorOf } from '../../builds/jobs/work.ts';
 import type { CommitWithEvents } from '../../store/write-with-events.ts';
 import type { TestReports } from '../../test-reports/test-reports.ts';
 import { materialTools } from '../open/material-tools.ts';
@@ -16,7 +17,9 @@ import { agentJobs, buildJobs } from './agent-jobs.ts';
 import { OpenArtifacts } from './artifacts.ts';
 import { openBuildConfig } from './build-config.ts';
 import { openDashboard } from './dashboard.ts';
+import { openElasticAgents } from './elastic.ts';
 import { openEngine } from './engine.ts';
+import { placeOf } from './job-place.ts';
 import type { BuildParts } from './parts.ts';
 import { openTimers, type PipelineTimers, timeZone } from './pipeline-timers.ts';
 import { AwaitedPolls } from './polls.ts';
@@ -53,9 +56,11 @@ export function openBuilds(parts: BuildParts) {
     consoles: { note: (job, line) => consoles.note(placeOf(job), line), end: (job) => consoles.end(placeOf(job)) },
     artifacts: artifacts.ofEngine,
     agents: agentsOf(registry, () => sessions),
+    elastic: { stateOf: (job) => elastic.stateOf(job) },
     ...held,
   });
   const sessions: AgentSessions = openSessions(registry, engine, onFailure);
+  const elastic: ElasticAgents = openElasticAgents(parts, { engine, registry, sessions, consoles, siteUrl, onFailure, ...held });
   const timers = openTimers(parts.runner, engine, config);
   const retention = openRetention(parts, {
     config: buildConfig,
@@ -78,10 +83,10 @@ export function openBuilds(parts: BuildParts) {
     buildJobs: buildJobs(engine),
     /** What its routes ask for besides. */
     retention: retention.asked,
-    asked: askedBy(parts, registry, polls, held),
+    asked: { ...askedBy(parts, registry, polls, held), elasticStateOf: (job: ActiveJob) => elastic.stateOf(job)?.message },
     /** The server can be reached there. */
     listensAt: (url: string) => void (ownUrl = url),
-    ...lifeOf({ engine, registry, sessions, timers, retention, consoles, artifacts, testReports, dashboard }),
+    ...lifeOf({ engine, registry, sessions, elastic, timers, retention, consoles, artifacts, testReports, dashboard }),
   };
 }
 
@@ -89,6 +94,7 @@ interface Lives {
   readonly engine: BuildEngine;
   readonly registry: AgentRegistry;
   readonly sessions: AgentSessions;
+  readonly elastic: ElasticAgents;
   readonly timers: PipelineTimers;
   readonly retention: OpenRetention;
   readonly consoles: Consoles;
@@ -97,7 +103,7 @@ interface Lives {
   readonly dashboard: DashboardIndex;
 }
 
-function lifeOf({ engine, registry, sessions, timers, retention, consoles, artifacts, testReports, dashboard }: Lives) {
+function lifeOf({ engine, registry, sessions, elastic, timers, retention, consoles, artifacts, testReports, dashboard }: Lives) {
   return {
     start: async () => {
       await registry.start();
@@ -105,11 +111,13 @@ function lifeOf({ engine, registry, sessions, timers, retention, consoles, artif
       dashboard.start();
       artifacts.start(engine.state);
       sessions.start();
+      elastic.start();
       timers.start();
       retention.start();
       await testReports.start();
     },
     stop: async () => {
+      await elastic.stop();
       sessions.stop();
       timers.stop();
       await engine.stop();
@@ -163,13 +171,9 @@ function openSessions(registry: AgentRegistry, { queue }: BuildEngine, onFailure
   });
 }
 
-export function placeOf(job: ActiveJob) {
-  const { pipeline, pipeline_counter: pipelineCounter, stage, stage_counter: stageCounter, job: name } = locatorOf(job);
-  return { pipeline, pipelineCounter, stage, stageCounter, job: name };
-}
-
 function assignable({ uuid, configState, environments, resources, elastic }: ReturnType<AgentRegistry['environments']['factsOf']>) {
-  return { uuid, state: configState, environments, resources, elasticPlugin: elastic?.pluginId ?? null };
+  const madeFor = elastic ? jobOfMadeAgent(elastic.agentId) : undefined;
+  return { uuid, state: configState, environments, resources, elasticPlugin: elastic?.pluginId ?? null, madeFor };
 }
 
 function artifactsFolder({ config, dataDir }: Pick<BuildParts, 'config' | 'dataDir'>): string {

@@ -40,11 +40,11 @@ export function jobWhyRoute(parts: BuildRouteParts): Route {
   };
 }
 
-function whyOf({ engine, isInMaintenance }: BuildRouteParts, { id, state, result }: Job, agents: readonly Agent[]): JobWhy {
+function whyOf({ engine, isInMaintenance, elasticStateOf }: BuildRouteParts, { id, state, result }: Job, agents: readonly Agent[]): JobWhy {
   const active = engine.state.active.job(id);
   const assignable = active && engine.queue.assignable(active);
   return whyJob(
-    { state: (active?.row.state ?? state) as JobState, result, assignable },
+    { state: (active?.row.state ?? state) as JobState, result, assignable, elasticState: active && elasticStateOf(active) },
     { agents, isBusy: (uuid) => engine.state.active.ofAgent(uuid) !== undefined, isInMaintenance: isInMaintenance() },
   );
 }

@@ -2,6 +2,7 @@
 import type { Access } from '../../../access/may.ts';
 import type { BuildConfig } from '../../../builds/configured.ts';
 import type { BuildEngine } from '../../../builds/engine.ts';
+import type { ActiveJob } from '../../../builds/jobs/active-builds.ts';
 import type { AssignableAgent } from '../../../builds/jobs/assign.ts';
 import type { Pauses } from '../../../builds/pauses.ts';
 import type { BuildTables } from '../../../builds/runs/build-tables.ts';
@@ -21,6 +22,8 @@ export interface BuildRouteParts {
   readonly pauses: Pick<Pauses, 'find' | 'pause' | 'unpause'>;
   readonly cipher: Cipher;
   agents(): readonly (AssignableAgent & { readonly hostname?: string })[];
+  /** What the server does to get an elastic agent for a job that waits; undefined: nothing. */
+  elasticStateOf(job: ActiveJob): string | undefined;
   isInMaintenance(): boolean;
   isDiskFull(): boolean;
   /** Looks for news of materials; gives what went wrong with them. Rejects when the signal says so. */

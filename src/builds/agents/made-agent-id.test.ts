@@ -1,0 +1,20 @@
+// Tests which ids are those of agents that the server has made.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { jobOfMadeAgent, madeAgentId } from './made-agent-id.ts';
+
+test('an id says for which job the agent was made', () => {
+  const id = madeAgentId('4F0C2D1E-9A55-4c1b-8f7e-3d2a1b0c9d8e', 1234, 2);
+  assert.equal(id, 'slipway-4f0c2d1e-job-1234-2');
+  assert.equal(jobOfMadeAgent(id), 1234);
+});
+
+test('an id is a name of a container and of a pod, whatever the server is called', () => {
+  assert.match(madeAgentId('no hex', 1, 1), /^[a-z0-9-]{1,63}$/);
+  assert.equal(jobOfMadeAgent(madeAgentId('no hex', 7, 1)), 7);
+});
+
+test('other ids say nothing', () => {
+  for (const id of ['docker-1', 'slipway-4f0c2d1e-job-x-1', 'slipway-4f0c2d1e-job-1-1-more', ''])
+    assert.equal(jobOfMadeAgent(id), undefined, id);
+});

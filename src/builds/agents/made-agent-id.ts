@@ -1,0 +1,20 @@
+// The ids of agents that this server has made for a job. They say for which, so that an agent is bound to it from its registration on.
+
+const MADE = /^slipway-[0-9a-f]{8}-job-(\d{1,15})-\d{1,9}$/;
+const SHORT_SERVER_ID = 8;
+
+/** The same for the same attempt, so that two servers that take over from each other cannot make two. */
+export function madeAgentId(serverId: string, jobId: number, attempt: number): string {
+  const server = serverId
+    .toLowerCase()
+    .replace(/[^0-9a-f]/g, '')
+    .slice(0, SHORT_SERVER_ID)
+    .padEnd(SHORT_SERVER_ID, '0');
+  return `slipway-${server}-job-${jobId}-${attempt}`;
+}
+
+/** Undefined: somebody else made it. */
+export function jobOfMadeAgent(agentId: string): number | undefined {
+  const [, job] = MADE.exec(agentId) ?? [];
+  return job === undefined ? undefined : Number(job);
+}

@@ -1,0 +1,204 @@
+// The agents of one cluster profile: looks at what is there, and does what has been decided.
+import { isDeepStrictEqual } from 'node:util';
+import type { AgentOwner, ListedAgent } from '../../contracts/plugins/elastic-agent.ts';
+import type { SettingValues } from '../../contracts/plugins/plugin.ts';
+import { sha256 } from '../../kit/bytes/hash.ts';
+import { madeAgentId } from '../agents/made-agent-id.ts';
+import type { ActiveJob } from '../jobs/active-builds.ts';
+import { locatorOf } from '../jobs/work.ts';
+import { type Decisions, decideAgents, type RegisteredAgent, type Removal, type Waiting } from './decide-agents.ts';
+import type { Cluster, ElasticParts } from './elastic-parts.ts';
+import { type Failures, failedAgain, retryAt } from './retry.ts';
+
+interface Parts extends ElasticParts {
+  /** By the ids of agents. */
+  registered(): ReadonlyMap<string, RegisteredAgent>;
+  /** Takes an agent from the registry, if it is there. */
+  forget(agentId: string): Promise<void>;
+  /** Work that goes on while the cluster is looked at again. */
+  begin(work: Promise<void>): void;
+  /** Looks again soon. */
+  again(): void;
+}
+
+type Jobs = ReadonlyMap<number, ActiveJob>;
+
+/** A cluster in which nothing happens is looked at only so often: for agents that nobody knows any more. */
+const QUIET_MS = 60_000;
+
+export class ClusterAgents {
+  readonly #parts: Parts;
+  /** By job. */
+  readonly #failures = new Map<number, Failures>();
+  /** Jobs whose agents the cluster is being asked for, until a list tells what became of it. */
+  readonly #asked = new Set<number>();
+  /** Of those, the ones for which it has answered. */
+  readonly #answered = new Set<number>();
+  #waiting: ReadonlyMap<number, Waiting> = new Map();
+  /** Of the cluster itself. */
+  #away: Failures | undefined;
+  #lookedAt: number | undefined;
+  #hadAgents = false;
+  #isLooking = false;
+  #isWoken = false;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  stateOf(jobId: number): Waiting | undefined {
+    return this.#waiting.get(jobId);
+  }
+
+  /** Whatever has failed is tried without waiting. */
+  retryNow(): void {
+    if (this.#away) this.#away = { ...this.#away, at: 0 };
+    for (const [id, failures] of this.#failures) this.#failures.set(id, { ...failures, at: 0 });
+  }
+
+  /** Never rejects: what goes wrong is told with the jobs that wait for it. */
+  async look(cluster: Cluster, signal: AbortSignal): Promise<void> {
+    if (this.#isLooking) {
+      this.#isWoken = true;
+      return;
+    }
+    if (!this.#isDue(cluster)) {
+      if (this.#away) this.#sayAway(cluster, this.#away);
+      return;
+    }
+    this.#isLooking = true;
+    try {
+      await this.#lookNow(cluster, signal);
+      this.#away = undefined;
+    } catch (failure) {
+      if (!signal.aborted) this.#isAway(cluster, failure as Error);
+    } finally {
+      this.#isLooking = false;
+      this.#lookedAt = this.#parts.state.now();
+      if (this.#isWoken) this.#parts.again();
+      this.#isWoken = false;
+    }
+  }
+
+  #isDue(cluster: Cluster): boolean {
+    const now = this.#parts.state.now();
+    if (this.#away) return retryAt(this.#away) <= now;
+    if (this.#lookedAt === undefined || this.#hadAgents || this.#asked.size > 0 || this.#waiting.size > 0) return true;
+    return now - this.#lookedAt >= QUIET_MS || this.#waitingJobs(cluster).length > 0;
+  }
+
+  async #lookNow(cluster: Cluster, signal: AbortSignal): Promise<void> {
+    const { state, networkPolicy, isReady, isHeld } = this.#parts;
+    const settings = await cluster.settings();
+    // A list that was begun before an answer may not have that agent yet.
+    const answered = [...this.#answered];
+    const agents = await cluster.plugin.listAgents(this.#ownerOf(cluster), settings, { signal, networkPolicy });
+    if (signal.aborted || !isReady()) return;
+    for (const id of answered) for (const ids of [this.#asked, this.#answered]) ids.delete(id);
+    this.#hadAgents = agents.length > 0;
+    const jobs = new Map(this.#waitingJobs(cluster).map((job) => [job.row.id, job]));
+    const registered = this.#parts.registered();
+    for (const id of this.#failures.keys()) if (!jobs.has(id)) this.#failures.delete(id);
+    const decisions = decideAgents({
+      now: state.now(),
+      limits: cluster.plugin.limitsOf(settings),
+      agents,
+      waiting: [...jobs.keys()].map((id) => ({ id, failures: this.#failures.get(id) })),
+      asked: this.#asked,
+      registered: (agentId) => registered.get(agentId),
+      isHeld: isHeld(),
+    });
+    for (const agent of decisions.kept) if (!registered.has(agent.agentId)) this.#restoreKey(agent, cluster, jobs.get(agent.jobId));
+    this.#follow(decisions, cluster, settings, jobs, signal);
+    for (const removal of decisions.removals) await this.#remove(removal, cluster, settings, signal);
+  }
+
+  #follow(decisions: Decisions, cluster: Cluster, settings: SettingValues, jobs: Jobs, signal: AbortSignal): void {
+    for (const { agent, failure } of decisions.removals) if (failure !== undefined) this.#failed(agent.jobId, failure);
+    for (const id of decisions.creations) {
+      const job = jobs.get(id);
+      if (job) this.#create(job, cluster, settings, signal);
+    }
+    this.#say(decisions.waiting);
+  }
+
+  /** A server that has taken over, or was started again, knows only what is written on the agents. */
+  #restoreKey({ agentId, keyHash, createdAt }: ListedAgent, { plugin }: Cluster, job: ActiveJob | undefined): void {
+    if (!job) return;
+    const elastic = { agentId, pluginId: plugin.id, environment: this.#environmentOf(job) };
+    this.#parts.registry.restoreOneTimeKey(keyHash, createdAt, { local: false, elastic });
+  }
+
+  #create(job: ActiveJob, cluster: Cluster, settings: SettingValues, signal: AbortSignal): void {
+    const { id } = job.row;
+    this.#asked.add(id);
+    const work = this.#createAgent(job, cluster, settings, signal)
+      .catch((failure: unknown) => {
+        if (!signal.aborted) this.#failed(id, `The cluster profile '${cluster.id}' gave no agent: ${(failure as Error).message}`);
+      })
+      .finally(() => {
+        this.#answered.add(id);
+        this.#parts.again();
+      });
+    this.#parts.begin(work);
+  }
+
+  async #createAgent(job: ActiveJob, cluster: Cluster, settings: SettingValues, signal: AbortSignal): Promise<void> {
+    const { registry, state, networkPolicy, profileSettings, serverId, siteUrl, note } = this.#parts;
+    const { plugin } = cluster;
+    const { id } = job.row;
+    const agentId = madeAgentId(serverId(), id, (this.#failures.get(id)?.count ?? 0) + 1);
+    const environment = this.#environmentOf(job);
+    const createdAt = state.now();
+    const key = registry.issueOneTimeKey({ local: false, elastic: { agentId, pluginId: plugin.id, environment } });
+    const mark = { agentId, jobId: id, keyHash: sha256(key), createdAt };
+    const order = { ...mark, ...this.#ownerOf(cluster), job: nameOf(job), environment, key, siteUrl: siteUrl() };
+    await note(job, `[Slipway] The cluster of the cluster profile '${cluster.id}' is asked for the agent ${agentId}.`);
+    await plugin.createAgent(order, settings, profileSettings(job.plan.job.elasticProfileId ?? ''), { signal, networkPolicy });
+  }
+
+  async #remove({ agent: { agentId } }: Removal, { plugin }: Cluster, settings: SettingValues, signal: AbortSignal): Promise<void> {
+    await this.#parts.forget(agentId);
+    await plugin.removeAgent(agentId, settings, { signal, networkPolicy: this.#parts.networkPolicy });
+  }
+
+  #failed(jobId: number, message: string): void {
+    this.#failures.set(jobId, failedAgain(this.#failures.get(jobId), message, this.#parts.state.now()));
+  }
+
+  #isAway(cluster: Cluster, failure: Error): void {
+    const message = `The cluster of the cluster profile '${cluster.id}' cannot be used: ${failure.message}`;
+    this.#away = failedAgain(this.#away, message, this.#parts.state.now());
+    this.#sayAway(cluster, this.#away);
+  }
+
+  #sayAway(cluster: Cluster, { message }: Failures): void {
+    const away = { message: `${message} It is tried again.`, problem: message };
+    this.#say(new Map(this.#waitingJobs(cluster).map(({ row }) => [row.id, away])));
+  }
+
+  #say(waiting: ReadonlyMap<number, Waiting>): void {
+    const isNews = !isDeepStrictEqual(waiting, this.#waiting);
+    this.#waiting = waiting;
+    if (isNews) this.#parts.onNews();
+  }
+
+  #waitingJobs({ id }: Cluster): ActiveJob[] {
+    const { state, clusterOf } = this.#parts;
+    const isMeant = ({ plan: { job } }: ActiveJob) => job.elasticProfileId !== null && clusterOf(job.elasticProfileId) === id;
+    return [...state.active.waiting()].filter(isMeant);
+  }
+
+  #environmentOf(job: ActiveJob): string | null {
+    return this.#parts.queue.assignable(job)?.environment ?? null;
+  }
+
+  #ownerOf({ id }: Cluster): AgentOwner {
+    return { serverId: this.#parts.serverId(), clusterId: id };
+  }
+}
+
+function nameOf(job: ActiveJob): string {
+  const { pipeline, pipeline_counter: run, stage, stage_counter: stageRun, job: name } = locatorOf(job);
+  return `${pipeline}/${run}/${stage}/${stageRun}/${name}`;
+}

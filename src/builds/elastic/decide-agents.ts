@@ -1,0 +1,146 @@
+// Which agents of a cluster have to go, and which jobs get a new one: plain facts in, decisions out.
+import type { ClusterLimits, ListedAgent } from '../../contracts/plugins/elastic-agent.ts';
+import { type Failures, retryAt } from './retry.ts';
+
+export interface WaitingJob {
+  readonly id: number;
+  /** Of agents that were to be made for it. */
+  readonly failures: Failures | undefined;
+}
+
+/** An agent of the cluster that has come to the server. */
+export interface RegisteredAgent {
+  /** It has a job, or ends one that was cancelled. */
+  readonly isWorking: boolean;
+  /** Nothing was heard of it for too long. */
+  readonly isLost: boolean;
+}
+
+export interface ClusterFacts {
+  readonly now: number;
+  readonly limits: ClusterLimits;
+  readonly agents: readonly ListedAgent[];
+  /** Those that wait for an agent of this cluster, oldest first. */
+  readonly waiting: readonly WaitingJob[];
+  /** Jobs whose agents the cluster is being asked for now. */
+  readonly asked: ReadonlySet<number>;
+  registered(agentId: string): RegisteredAgent | undefined;
+  /** Nothing new may start. */
+  readonly isHeld: boolean;
+}
+
+export interface Removal {
+  readonly agent: ListedAgent;
+  /** Why the job for which it was made still has none. */
+  readonly failure?: string;
+}
+
+/** What there is to say of a job that waits. */
+export interface Waiting {
+  readonly message: string;
+  /** What somebody has to look at; undefined: it only takes its time. It stays the same while an agent is tried again. */
+  readonly problem?: string;
+}
+
+export interface Decisions {
+  readonly removals: readonly Removal[];
+  readonly kept: readonly ListedAgent[];
+  /** The jobs to ask for agents for. */
+  readonly creations: readonly number[];
+  readonly waiting: ReadonlyMap<number, Waiting>;
+}
+
+export function decideAgents(facts: ClusterFacts): Decisions {
+  const waitingIds = new Set(facts.waiting.map(({ id }) => id));
+  const judged = facts.agents.map((agent) => ({ agent, verdict: verdictOn(agent, waitingIds.has(agent.jobId), facts) }));
+  const kept = judged.filter(({ verdict }) => verdict === 'keep').map(({ agent }) => agent);
+  const removals = judged.flatMap(({ agent, verdict }) =>
+    verdict === 'keep' ? [] : [{ agent, ...(verdict !== 'done' && { failure: verdict.failure }) }],
+  );
+  return { removals, kept, ...newAgents(facts, kept, removals) };
+}
+
+const BEING_MADE = 'The cluster is being asked for an agent.';
+/** So many agents a cluster is asked for at a time. */
+const MOST_ASKED = 10;
+
+type Verdict = 'keep' | 'done' | { readonly failure: string };
+
+function verdictOn(agent: ListedAgent, isWaitedFor: boolean, { now, limits, registered }: ClusterFacts): Verdict {
+  const { agentId, state, detail, createdAt } = agent;
+  const known = registered(agentId);
+  if (!isWaitedFor) return known?.isWorking && !known.isLost && state !== 'ended' ? 'keep' : 'done';
+  if (known?.isLost) return { failure: `The agent ${agentId} has lost contact before it took the job.` };
+  if (state === 'ended') return { failure: `The agent ${agentId} has ended before it took the job: ${detail}.` };
+  if (known || now - createdAt < limits.registerWithinMs) return 'keep';
+  const minutes = Math.round(limits.registerWithinMs / 60_000);
+  return { failure: `The agent ${agentId} did not register within ${minutes} minute(s). In the cluster it is ${detail}.` };
+}
+
+function newAgents(
+  { now, limits, waiting, asked, registered, isHeld }: ClusterFacts,
+  kept: readonly ListedAgent[],
+  removals: readonly Removal[],
+) {
+  const agentOf = new Map(kept.map((agent) => [agent.jobId, agent]));
+  const failed = new Map(removals.flatMap(({ agent, failure }) => (failure === undefined ? [] : [[agent.jobId, failure] as const])));
+  const room = new Room(limits, kept, asked);
+  const creations: number[] = [];
+  const said = new Map<number, Waiting>();
+  for (const { id, failures } of waiting) {
+    const agent = agentOf.get(id);
+    const failure = failed.get(id) ?? failures?.message;
+    if (agent) said.set(id, underWay(agent, registered(agent.agentId) !== undefined, failure));
+    else if (asked.has(id)) said.set(id, inTime(BEING_MADE, failure));
+    else if (failed.has(id) || (failures && retryAt(failures) > now)) said.set(id, inTime('It is tried again.', failure));
+    else if (asked.size + creations.length >= MOST_ASKED)
+      said.set(id, inTime('The cluster is asked for agents of other jobs first.', failure));
+    else if (isHeld) said.set(id, inTime('No agent is made now: the server is in maintenance mode, or its disk is full.', failure));
+    else if (!room.take()) said.set(id, inTime(room.words, failure));
+    else {
+      creations.push(id);
+      said.set(id, inTime(BEING_MADE, failure));
+    }
+  }
+  return { creations, waiting: said };
+}
+
+function underWay({ agentId, detail }: ListedAgent, isRegistered: boolean, failure: string | undefined): Waiting {
+  if (isRegistered) return { message: `The agent ${agentId} was made for the job, and takes it when it asks for work.` };
+  return inTime(`The agent ${agentId} was made for the job, and has not registered yet. In the cluster it is ${detail}.`, failure);
+}
+
+/** What went wrong before stays a problem until an agent has come. */
+function inTime(message: string, failure: string | undefined): Waiting {
+  return failure === undefined ? { message } : { message: `${failure} ${message}`, problem: failure };
+}
+
+/** How many more agents the cluster may have. */
+class Room {
+  #agents: number;
+  #starting: number;
+  readonly #limits: ClusterLimits;
+  words = '';
+
+  constructor(limits: ClusterLimits, kept: readonly ListedAgent[], asked: ReadonlySet<number>) {
+    this.#limits = limits;
+    // The list may be older than the question.
+    const coming = [...asked].filter((id) => !kept.some(({ jobId }) => jobId === id)).length;
+    this.#agents = kept.length + coming;
+    this.#starting = kept.filter(({ state }) => state === 'starting').length + coming;
+  }
+
+  take(): boolean {
+    const { most, mostStarting } = this.#limits;
+    if (most !== undefined && this.#agents >= most)
+      this.words = `The cluster has as many agents as its cluster profile allows (${most}). The job gets one when another has ended.`;
+    else if (mostStarting !== undefined && this.#starting >= mostStarting)
+      this.words = `As many agents are starting in the cluster as its cluster profile allows (${mostStarting}). The job gets one when another has started.`;
+    else {
+      this.#agents++;
+      this.#starting++;
+      return true;
+    }
+    return false;
+  }
+}

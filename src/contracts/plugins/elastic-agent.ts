@@ -1,0 +1,70 @@
+// What a plugin that starts agents on demand can do beyond describing itself. Settings come in clear, and go no further than the plugin.
+import type { Plugin, SettingValues } from './plugin.ts';
+import type { NetworkPolicy } from './poll-tools.ts';
+
+/** What is written on an agent in its cluster, and read back from there: the server keeps no table of its own. */
+export interface AgentMark {
+  /** Its name in the cluster, by which it also registers. */
+  readonly agentId: string;
+  /** The only job it takes. */
+  readonly jobId: number;
+  /** Of the key with which it registers. */
+  readonly keyHash: string;
+  /** Milliseconds, by the clock of the server. */
+  readonly createdAt: number;
+}
+
+/** Whose agents are meant: two servers, or two cluster profiles, may share a cluster. */
+export interface AgentOwner {
+  readonly serverId: string;
+  readonly clusterId: string;
+}
+
+export interface AgentOrder extends AgentMark, AgentOwner {
+  /** `pipeline/1/stage/1/job`. */
+  readonly job: string;
+  /** That of the pipeline. */
+  readonly environment: string | null;
+  /** Lets one agent register, within half an hour. */
+  readonly key: string;
+  /** Where agents reach the server if the cluster profile does not say. */
+  readonly siteUrl: string;
+}
+
+export interface ListedAgent extends AgentMark {
+  /** `starting`: it waits for its place or its image; `ended`: it will not come back. */
+  readonly state: 'starting' | 'running' | 'ended';
+  /** What the cluster says of that. */
+  readonly detail: string;
+}
+
+export interface ClusterLimits {
+  /** How many agents there may be; undefined: as many as jobs want. */
+  readonly most?: number;
+  /** How many of them may be starting. */
+  readonly mostStarting?: number;
+  /** How long an agent has to register. */
+  readonly registerWithinMs: number;
+}
+
+export interface ClusterTools {
+  /** Aborted when nobody waits for the answer any more. */
+  readonly signal: AbortSignal;
+  readonly networkPolicy: NetworkPolicy;
+}
+
+/** All that ask the cluster reject, in words without secrets, when it refuses or does not answer. */
+export interface ElasticAgentPlugin extends Plugin {
+  readonly kind: 'elastic-agent';
+  limitsOf(cluster: SettingValues): ClusterLimits;
+  /** An agent of this name that is there already is left as it is. */
+  createAgent(order: AgentOrder, cluster: SettingValues, profile: SettingValues, tools: ClusterTools): Promise<void>;
+  listAgents(owner: AgentOwner, cluster: SettingValues, tools: ClusterTools): Promise<readonly ListedAgent[]>;
+  /** At once, whatever it does. One that is gone is no failure. */
+  removeAgent(agentId: string, cluster: SettingValues, tools: ClusterTools): Promise<void>;
+}
+
+/** Some describe only their settings. */
+export function startsAgents(plugin: Plugin | undefined): plugin is ElasticAgentPlugin {
+  return plugin?.kind === 'elastic-agent' && 'createAgent' in plugin;
+}

@@ -1,0 +1,61 @@
+// Joins agents on demand to the configuration, the plugins and the engine.
+import type { AgentRegistry } from '../../builds/agents/registry.ts';
+import type { AgentSessions } from '../../builds/agents/sessions.ts';
+import type { Consoles } from '../../builds/console/consoles.ts';
+import { ElasticAgents } from '../../builds/elastic/elastic-agents.ts';
+import type { BuildEngine } from '../../builds/engine.ts';
+import { TRUSTED } from '../../kit/network/reach.ts';
+import { openSecrets } from '../open/secrets.ts';
+import { placeOf } from './job-place.ts';
+import type { BuildParts } from './parts.ts';
+
+interface Joined {
+  readonly engine: BuildEngine;
+  readonly registry: AgentRegistry;
+  readonly sessions: AgentSessions;
+  readonly consoles: Consoles;
+  siteUrl(): string;
+  isInMaintenance(): boolean;
+  isDiskFull(): boolean;
+  onFailure(failure: unknown, what: string): void;
+}
+
+const LOOK_EVERY_MS = 3000;
+
+export function openElasticAgents(parts: BuildParts, joined: Joined): ElasticAgents {
+  const { config, plugins, dataDir, runner, changes } = parts;
+  const { engine, registry, sessions, consoles } = joined;
+  const secrets = openSecrets(config, plugins, { directory: dataDir });
+  const elastic = new ElasticAgents({
+    isReady: () => registry.isStarted && engine.isStarted,
+    state: engine.state,
+    queue: engine.queue,
+    registry,
+    heardAt: (uuid) => sessions.heardAt(uuid),
+    clusters: () =>
+      [...config.of('clusterProfiles').all()].flatMap(({ value: { id, pluginId, properties } }) => {
+        const plugin = plugins.elasticAgent(pluginId);
+        const settings = () => secrets.resolveAll(plugins.clearValues(properties), { type: 'cluster_profile', name: id });
+        return plugin ? [{ id, plugin, settings }] : [];
+      }),
+    clusterOf: (profile) => {
+      const cluster = config.of('elasticProfiles').find(profile)?.value.clusterProfileId;
+      const { id, pluginId = '' } = (cluster && config.of('clusterProfiles').find(cluster)?.value) || {};
+      return plugins.elasticAgent(pluginId) && id;
+    },
+    profileSettings: (profile) => plugins.clearValues(config.of('elasticProfiles').find(profile)?.value.properties ?? []),
+    // Administrators name clusters, and Docker is often on the same machine.
+    networkPolicy: TRUSTED,
+    serverId: () => config.of('serverIdentity').find('')?.value.serverId ?? '',
+    siteUrl: joined.siteUrl,
+    isHeld: () => joined.isInMaintenance() || joined.isDiskFull(),
+    note: (job, line) => consoles.note(placeOf(job), line),
+    onNews: () => engine.lookForStranded(),
+    onFailure: joined.onFailure,
+  });
+  runner.add({ name: 'elastic agents', when: { every: LOOK_EVERY_MS }, runsWhilePaused: true, run: async () => elastic.look() });
+  changes.listen(({ edits }) => {
+    if (edits.some(({ kind }) => kind.name === 'clusterProfiles' || kind.name === 'elasticProfiles')) elastic.profilesChanged();
+  });
+  return elastic;
+}
