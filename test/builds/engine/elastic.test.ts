@@ -3,9 +3,12 @@ import assert from 'node:assert/strict';
 import { after as afterAll, before, test } from 'node:test';
 import { FakeAgent } from '../../support/fake-agent.ts';
 import { healthOf } from '../../support/health.ts';
-import { dockerCluster } from '../../support/samples.ts';
+import { dockerCluster as ofDocker } from '../../support/samples.ts';
 import { until } from '../../support/until.ts';
 import { BuildLab, git, job, stage } from './lab.ts';
+
+/** The server starts no agents of this plugin. */
+const dockerCluster = { ...ofDocker, plugin_id: 'cd.go.contrib.elastic-agent.docker-swarm' };
 
 let lab: BuildLab;
 before(async () => {

@@ -1,7 +1,9 @@
 // Describes the plugin that makes agents as containers of one Docker host.
-import type { Plugin, ServerFacts, SettingProblem, SettingValues } from '../../../contracts/plugins/plugin.ts';
+import type { ElasticAgentPlugin } from '../../../contracts/plugins/elastic-agent.ts';
+import type { ServerFacts, SettingProblem, SettingValues } from '../../../contracts/plugins/plugin.ts';
 import { isBlank, isDecimal, isTrue, readText } from '../../setting-values.ts';
 import { AGENT, CERTIFICATE, REGISTRY } from './agent-fields.ts';
+import { readCount, readRegisterTime } from './calls/limits.ts';
 import { NO_STATUS_REPORTS } from './capabilities.ts';
 import { dockerClusterFields } from './docker-cluster.ts';
 import { checkHostEntries } from './host-entries.ts';
@@ -10,8 +12,12 @@ import { dockerSizes, mustBeSizes, readBytes, SMALLEST_CONTAINER_BYTES } from '.
 
 const unknownKey = 'Is an unknown property';
 
+const ID = 'cd.go.contrib.elastic-agent.docker';
+/** Loaded when the first agent is asked for. */
+const agents = () => import('./docker-engine/docker-agents.ts');
+
 export const dockerElasticAgentPlugin = {
-  id: 'cd.go.contrib.elastic-agent.docker',
+  id: ID,
   kind: 'elastic-agent',
   name: 'Docker agents',
   version: '1.0.0',
@@ -62,7 +68,14 @@ export const dockerElasticAgentPlugin = {
       check: checkProfile,
     },
   },
-} satisfies Plugin;
+  limitsOf: (cluster) => {
+    const most = readCount(cluster, 'max_docker_containers');
+    return { ...(most !== undefined && { most }), registerWithinMs: readRegisterTime(cluster) };
+  },
+  createAgent: async (order, cluster, profile, tools) => (await agents()).createAgent(order, ID, cluster, profile, tools),
+  listAgents: async (owner, cluster, tools) => (await agents()).listAgents(owner, cluster, tools),
+  removeAgent: async (agentId, cluster, tools) => (await agents()).removeAgent(agentId, cluster, tools),
+} satisfies ElasticAgentPlugin;
 
 function checkCluster(values: SettingValues, server: ServerFacts): readonly SettingProblem[] {
   return [...checkDockerServerUrl(values, server), ...checkLeftOverCredentials(values)];

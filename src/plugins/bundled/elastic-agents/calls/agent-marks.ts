@@ -1,0 +1,38 @@
+// What is written on agents in their cluster, as labels.
+import { createHash } from 'node:crypto';
+import type { AgentMark, AgentOrder, AgentOwner } from '../../../../contracts/plugins/elastic-agent.ts';
+
+export interface MarkNames {
+  readonly server: string;
+  readonly cluster: string;
+  readonly agent: string;
+  readonly jobId: string;
+  readonly job: string;
+  readonly keyHash: string;
+  readonly createdAt: string;
+}
+
+const SHORT_HASH = 16;
+
+/** By what the agents of a server and a cluster profile are found. Names of profiles may hold more than labels may. */
+export function ownerMarks({ serverId, clusterId }: AgentOwner, names: MarkNames): Record<string, string> {
+  return { [names.server]: serverId, [names.cluster]: createHash('sha256').update(clusterId).digest('hex').slice(0, SHORT_HASH) };
+}
+
+export function agentMarks(order: AgentOrder, names: MarkNames): Record<string, string> {
+  return {
+    [names.agent]: order.agentId,
+    [names.jobId]: String(order.jobId),
+    [names.job]: order.job,
+    [names.keyHash]: order.keyHash,
+    [names.createdAt]: String(order.createdAt),
+  };
+}
+
+/** Undefined: somebody else has made it, or changed its labels. */
+export function readMarks(marks: Readonly<Record<string, string>>, names: MarkNames): AgentMark | undefined {
+  const [agentId, keyHash = ''] = [marks[names.agent], marks[names.keyHash]];
+  const [jobId, createdAt] = [Number(marks[names.jobId]), Number(marks[names.createdAt])];
+  if (!agentId || !Number.isSafeInteger(jobId) || !Number.isSafeInteger(createdAt)) return undefined;
+  return { agentId, jobId, keyHash, createdAt };
+}

@@ -1,0 +1,158 @@
+// Calls of the HTTP interfaces of clusters: over TCP, TLS or a socket of this machine, with limits of time and size, and failures in words without secrets.
+import { Agent as HttpAgent, request as httpRequest, type IncomingMessage, type RequestOptions } from 'node:http';
+import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
+import { createSecureContext, type SecureContext } from 'node:tls';
+import type { ClusterTools } from '../../../../contracts/plugins/elastic-agent.ts';
+import { guardedConnection } from '../../../../kit/network/guarded-lookup.ts';
+import { ForbiddenAddress } from '../../../../kit/network/reach.ts';
+import { tracedCall } from '../../../../kit/telemetry/scope.ts';
+import { shortened } from '../../../../kit/text/shortened.ts';
+import { trustTheSystem } from '../../authorization/system-trust.ts';
+import { ClusterFailure } from './cluster-failure.ts';
+
+/** Where a cluster answers. */
+export interface ApiPlace {
+  /** Of a socket of this machine; the URL then only says the path. */
+  readonly socketPath?: string;
+  readonly url: URL;
+  /** What is trusted beside or instead of the authorities of the system, and by what this server is known. All in PEM form. */
+  readonly tls?: { readonly ca?: string; readonly cert?: string; readonly key?: string };
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+export interface ApiCall {
+  readonly method: 'GET' | 'POST' | 'DELETE';
+  /** Below the path of the place; each part of it is encoded already. */
+  readonly path: string;
+  readonly query?: Readonly<Record<string, string>>;
+  readonly body?: object;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly timeoutMs?: number;
+  /** Answers besides success that are wanted. */
+  readonly alsoWanted?: readonly number[];
+}
+
+export interface ApiAnswer {
+  readonly status: number;
+  readonly text: string;
+}
+
+const USUAL_TIMEOUT_MS = 30_000;
+const MAX_BYTES = 16 * 1024 ** 2;
+const LONGEST_REASON = 300;
+/** Connections are not kept: a daemon that was started again would have closed them. */
+const http = new HttpAgent();
+
+/** Throws ClusterFailure unless the answer is wanted. */
+export async function call(place: ApiPlace, request: ApiCall, tools: ClusterTools): Promise<ApiAnswer> {
+  const { timeoutMs = USUAL_TIMEOUT_MS, method } = request;
+  const deadline = AbortSignal.any([tools.signal, AbortSignal.timeout(timeoutMs)]);
+  const answer = await tracedCall(
+    method,
+    { 'http.request.method': method, 'server.address': place.socketPath ?? place.url.hostname },
+    (trace) => send(place, request, trace, deadline, tools),
+    ({ status }) => status,
+  ).catch((failure: unknown) => {
+    throw explained(failure, place, deadline);
+  });
+  if ((answer.status >= 200 && answer.status < 300) || request.alsoWanted?.includes(answer.status)) return answer;
+  throw new ClusterFailure(`${shown(place)} refused: ${reasonIn(answer)}`, answer.status);
+}
+
+/** An answer that is not JSON is a proxy's, or some other program's. */
+export function jsonOf(answer: ApiAnswer, place: ApiPlace): unknown {
+  try {
+    return JSON.parse(answer.text);
+  } catch {
+    throw new ClusterFailure(`${shown(place)} answered with something that is not JSON.`);
+  }
+}
+
+export function shown({ socketPath, url }: ApiPlace): string {
+  return socketPath ?? url.origin;
+}
+
+async function send(place: ApiPlace, request: ApiCall, trace: object, signal: AbortSignal, tools: ClusterTools): Promise<ApiAnswer> {
+  const { socketPath, url, headers } = place;
+  const body = request.body === undefined ? undefined : Buffer.from(JSON.stringify(request.body));
+  const search = new URLSearchParams(request.query).toString();
+  const options: RequestOptions = {
+    method: request.method,
+    path: `${url.pathname.replace(/\/$/, '')}${request.path}${search === '' ? '' : `?${search}`}`,
+    headers: {
+      host: socketPath === undefined ? url.host : 'localhost',
+      'user-agent': 'Slipway',
+      accept: 'application/json',
+      ...(body && { 'content-type': 'application/json', 'content-length': String(body.length) }),
+      ...trace,
+      ...headers,
+      ...request.headers,
+    },
+    signal,
+    ...(socketPath === undefined ? addressOf(url, tools) : { socketPath }),
+  };
+  const response = await new Promise<IncomingMessage>((resolve, reject) => {
+    const isSecure = socketPath === undefined && url.protocol === 'https:';
+    const sent = isSecure
+      ? httpsRequest({ ...options, agent: new HttpsAgent({ secureContext: trusting(place) }) })
+      : httpRequest({ ...options, agent: http });
+    sent.once('error', reject);
+    sent.once('response', resolve);
+    sent.end(body);
+  });
+  return { status: response.statusCode ?? 0, text: await textOf(response, place) };
+}
+
+function addressOf(url: URL, tools: ClusterTools): RequestOptions {
+  const port = url.port || (url.protocol === 'https:' ? '443' : '80');
+  return { host: url.hostname.replace(/^\[|\]$/g, ''), port, ...guardedConnection(url.hostname, tools.networkPolicy) };
+}
+
+function trusting({ tls }: ApiPlace): SecureContext {
+  if (!tls || Object.values(tls).every((one) => one === undefined)) return trustTheSystem();
+  try {
+    return createSecureContext({ ...tls, minVersion: 'TLSv1.2' });
+  } catch {
+    throw new ClusterFailure(
+      'The certificates and the key of the cluster profile cannot be used: each must be in PEM form, and they must belong together.',
+    );
+  }
+}
+
+async function textOf(response: IncomingMessage, place: ApiPlace): Promise<string> {
+  const pieces: Buffer[] = [];
+  let size = 0;
+  for await (const piece of response as AsyncIterable<Buffer>) {
+    size += piece.length;
+    if (size > MAX_BYTES) {
+      response.destroy();
+      throw new ClusterFailure(`${shown(place)} answered with more than ${MAX_BYTES / 1024 ** 2} MiB.`);
+    }
+    pieces.push(piece);
+  }
+  return Buffer.concat(pieces).toString('utf8');
+}
+
+/** Docker and Kubernetes both say it as `message`. Administrators and whoever sees the job read it. */
+function reasonIn({ status, text }: ApiAnswer): string {
+  try {
+    const { message } = JSON.parse(text) as { readonly message?: unknown };
+    if (typeof message === 'string' && message.trim() !== '')
+      return `${shortened(message.trim().replace(/\s+/g, ' '), LONGEST_REASON)} (status ${status}).`;
+  } catch {
+    // it says nothing that could be shown
+  }
+  return `status ${status}.`;
+}
+
+/** Only the code of Node: it holds nothing of what was sent. */
+function explained(failure: unknown, place: ApiPlace, deadline: AbortSignal): ClusterFailure {
+  if (failure instanceof ClusterFailure) return failure;
+  if (failure instanceof ForbiddenAddress) return new ClusterFailure(failure.message);
+  if (deadline.aborted) {
+    const isTooLate = (deadline.reason as Error | undefined)?.name === 'TimeoutError';
+    return new ClusterFailure(`${shown(place)} ${isTooLate ? 'did not answer in time' : 'is not waited for any longer'}.`);
+  }
+  const { code, message } = failure as NodeJS.ErrnoException;
+  return new ClusterFailure(`${shown(place)} cannot be reached: ${code ?? message}.`);
+}

@@ -1,0 +1,84 @@
+// Agents as containers of one Docker host, by the HTTP interface of the Docker Engine.
+import type { AgentOrder, AgentOwner, ClusterTools, ListedAgent } from '../../../../contracts/plugins/elastic-agent.ts';
+import type { SettingValues } from '../../../../contracts/plugins/plugin.ts';
+import { isTrue } from '../../../setting-values.ts';
+import { ownerMarks, readMarks } from '../calls/agent-marks.ts';
+import { type ApiPlace, call, jsonOf } from '../calls/api-call.ts';
+import { ClusterFailure } from '../calls/cluster-failure.ts';
+import { type Container, containerOf, LABELS, networksOf } from './container.ts';
+import { dockerPlace } from './docker-place.ts';
+import { pullImage } from './images.ts';
+
+const NOT_FOUND = 404;
+const CONFLICT = 409;
+const ALREADY_SO = 304;
+
+export async function createAgent(
+  order: AgentOrder,
+  pluginId: string,
+  cluster: SettingValues,
+  profile: SettingValues,
+  tools: ClusterTools,
+): Promise<void> {
+  const place = dockerPlace(cluster);
+  const container = containerOf(order, pluginId, cluster, profile);
+  if (isTrue(cluster, 'pull_on_container_create')) await pullImage(container.Image, place, cluster, tools);
+  if (!(await createContainer(order.agentId, container, place, tools))) {
+    await pullImage(container.Image, place, cluster, tools);
+    if (!(await createContainer(order.agentId, container, place, tools)))
+      throw new ClusterFailure(`Docker has no image ${container.Image}, although it was pulled.`);
+  }
+  try {
+    for (const network of networksOf(profile).slice(1))
+      await call(
+        place,
+        { method: 'POST', path: `/networks/${encodeURIComponent(network)}/connect`, body: { Container: order.agentId } },
+        tools,
+      );
+    await call(place, { method: 'POST', path: `/containers/${order.agentId}/start`, alsoWanted: [ALREADY_SO] }, tools);
+  } catch (failure) {
+    // One that cannot start is of no use. Where it cannot be removed now either, it is found by its labels later.
+    await removeAgent(order.agentId, cluster, tools).catch(() => {});
+    throw failure;
+  }
+}
+
+/** False: there is no such image. One of this name that is there already was made by the same attempt. */
+async function createContainer(agentId: string, container: Container, place: ApiPlace, tools: ClusterTools): Promise<boolean> {
+  const { status } = await call(
+    place,
+    { method: 'POST', path: '/containers/create', query: { name: agentId }, body: container, alsoWanted: [NOT_FOUND, CONFLICT] },
+    tools,
+  );
+  return status !== NOT_FOUND;
+}
+
+export async function listAgents(owner: AgentOwner, cluster: SettingValues, tools: ClusterTools): Promise<readonly ListedAgent[]> {
+  const place = dockerPlace(cluster);
+  const label = Object.entries(ownerMarks(owner, LABELS)).map(([name, value]) => `${name}=${value}`);
+  const query = { all: 'true', filters: JSON.stringify({ label }) };
+  const found = jsonOf(await call(place, { method: 'GET', path: '/containers/json', query }, tools), place);
+  if (!Array.isArray(found)) throw new ClusterFailure('Docker answered with something that is no list of containers.');
+  // What is being removed is as good as gone.
+  return found.flatMap((one: ListedContainer) => (one.State === 'removing' ? [] : (agentIn(one) ?? [])));
+}
+
+/** What of the answer is read; another program may answer with anything. */
+interface ListedContainer {
+  readonly Labels?: Readonly<Record<string, string>> | null;
+  readonly State?: string;
+  readonly Status?: string;
+}
+
+const STATES: Readonly<Record<string, ListedAgent['state']>> = { created: 'starting', exited: 'ended', dead: 'ended' };
+
+function agentIn({ Labels, State = '', Status }: ListedContainer): ListedAgent | undefined {
+  const mark = readMarks(Labels ?? {}, LABELS);
+  return mark && { ...mark, state: STATES[State] ?? 'running', detail: Status || State || 'unknown' };
+}
+
+export async function removeAgent(agentId: string, cluster: SettingValues, tools: ClusterTools): Promise<void> {
+  const query = { force: 'true', v: 'true' };
+  const path = `/containers/${encodeURIComponent(agentId)}`;
+  await call(dockerPlace(cluster), { method: 'DELETE', path, query, alsoWanted: [NOT_FOUND, CONFLICT] }, tools);
+}

@@ -1,0 +1,19 @@
+// Tests where Docker is asked.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { dockerPlace } from './docker-place.ts';
+
+const placeOf = (docker_uri: string, more: Readonly<Record<string, string>> = {}) =>
+  dockerPlace(new Map(Object.entries({ docker_uri, ...more })));
+
+test('a socket, plain TCP, and TLS where there are certificates', () => {
+  assert.equal(placeOf('unix:///var/run/docker.sock').socketPath, '/var/run/docker.sock');
+  assert.equal(placeOf('tcp://docker.example:2375').url.href, 'http://docker.example:2375/');
+  const secure = placeOf('tcp://docker.example:2376', { docker_ca_cert: 'CA', docker_client_cert: 'CERT', docker_client_key: 'KEY' });
+  assert.deepEqual([secure.url.href, secure.tls], ['https://docker.example:2376/', { ca: 'CA', cert: 'CERT', key: 'KEY' }]);
+});
+
+test('anything else is refused, and says what is right', () => {
+  for (const uri of ['', 'unix://docker.sock', '/var/run/docker.sock', 'ssh://docker.example', 'tcp://'])
+    assert.throws(() => placeOf(uri), /docker_uri of the cluster profile must be such as/, uri);
+});

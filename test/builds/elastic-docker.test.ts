@@ -1,0 +1,166 @@
+// Agents on demand as containers of Docker: a stand-in answers for Docker, and its containers are real agents.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { madeAgentId } from '../../src/builds/agents/made-agent-id.ts';
+import { REGISTRATION, registrationBody } from '../agents/lab.ts';
+import { accepted } from '../support/callers.ts';
+import { DockerEngine, SERVER_NAME } from '../support/docker-engine.ts';
+import { until } from '../support/until.ts';
+import { ElasticLab, locator } from './elastic-lab.ts';
+
+const PLUGIN = 'cd.go.contrib.elastic-agent.docker';
+let lab: ElasticLab;
+let docker: DockerEngine;
+before(async () => {
+  lab = await ElasticLab.start();
+  docker = new DockerEngine(() => lab.url);
+  await docker.listen();
+  await lab.setCluster(PLUGIN, cluster());
+});
+after(async () => {
+  await lab.stop();
+  await docker.stop();
+});
+
+function cluster(more: Readonly<Record<string, string>> = {}) {
+  return {
+    go_server_url: SERVER_NAME,
+    docker_uri: docker.uri,
+    max_docker_containers: '2',
+    auto_register_timeout: '5',
+    environment_variables: 'REGION=north\nSLIPWAY_AGENT_KEY=forged',
+    ...more,
+  };
+}
+
+const scheduled = (name: string, Image: string, more: Readonly<Record<string, string>> = {}) => lab.scheduled(name, { Image, ...more });
+
+test('a job gets a container, which registers, builds and is removed', async () => {
+  await scheduled('whole', 'agent', { Environment: 'TIER=one', MaxMemory: '512M', Cpus: '1.5', Hosts: '10.0.0.1 db cache' });
+  assert.equal(await lab.builds.result('whole', 1, 'build'), 'Passed');
+  const console = await until('the console', async () => {
+    const text = await lab.builds.console(locator('whole'));
+    return text.includes('in north one') && text;
+  });
+  const [made] = docker.made;
+  assert.match(console, new RegExp(`'farm' is asked for the agent ${made}\\.`));
+  assert.doesNotMatch(console, /SLIPWAY_(?:AGENT_KEY|ELASTIC|SERVER)/, 'tasks do not see how it registered');
+  await until('the container to be gone', () => docker.containers.size === 0);
+  await until('the agent to be deleted', async () => (await lab.agents()).length === 0);
+  assert.equal(docker.made.length, 1, 'one for one job');
+});
+
+test('what the settings say is asked of Docker', async () => {
+  const more = {
+    Command: 'a\nb',
+    MaxMemory: '512M',
+    ReservedMemory: '256M',
+    Cpus: '1.5',
+    Hosts: '10.0.0.1 db cache',
+    Mounts: '/a:/b:ro\nsource=c,target=/d,readonly',
+  };
+  await scheduled('asked', 'silent', more);
+  const { Labels, HostConfig, Cmd } = await until('the container', () => docker.only());
+  assert.deepEqual(Cmd, ['a', 'b']);
+  assert.deepEqual(HostConfig, {
+    Binds: ['/a:/b:ro'],
+    Mounts: [{ Type: 'volume', Source: 'c', Target: '/d', ReadOnly: true }],
+    Memory: 512 * 1024 ** 2,
+    MemoryReservation: 256 * 1024 ** 2,
+    NanoCpus: 1.5e9,
+    ExtraHosts: ['db:10.0.0.1', 'cache:10.0.0.1'],
+    Privileged: false,
+  });
+  assert.equal(Labels['slipway.job'], 'asked/1/build/1/compile');
+  await lab.says('asked', /has not registered yet/);
+  assert.equal(await lab.told('asked'), undefined, 'it only takes its time');
+});
+
+test('a job that is cancelled before its agent is there has it removed', async () => {
+  await lab.cancel('asked');
+  await until('the container to be gone', () => docker.containers.size === 0);
+});
+
+test('an image that is missing: the job, its console and administrators are told until it is there', async () => {
+  await scheduled('missing', 'registry.example:5000/nowhere:1');
+  const words = /cannot be pulled: pull access denied for registry\.example:5000\/nowhere/;
+  await lab.says('missing', words);
+  assert.match((await until('the message', () => lab.told('missing'))).detail, words);
+  await until('the console', async () => words.test(await lab.builds.console(locator('missing'))));
+  assert.equal(docker.containers.size, 0);
+  docker.registry.add('silent:2');
+  await lab.setProfile('missing', { Image: 'silent:2' });
+  await until('a container', () => docker.only());
+  await lab.cancel('missing');
+  await until('the message to be gone', async () => (await lab.told('missing')) === undefined);
+  await until('the container to be gone', () => docker.containers.size === 0);
+});
+
+test('a container that ends before it registers is removed, and said', async () => {
+  await scheduled('broken', 'broken');
+  await lab.says('broken', /has ended before it took the job: Exited \(127\)/);
+  await until('the container to be gone', () => docker.containers.size === 0);
+  assert.ok(await until('the message', () => lab.told('broken')));
+  // Another attempt has another name.
+  await lab.setProfile('broken', { Image: 'agent' });
+  assert.equal(await lab.builds.result('broken', 1, 'build'), 'Passed');
+  await until('the message to be gone', async () => (await lab.told('broken')) === undefined);
+  await until('the container to be gone', () => docker.containers.size === 0);
+  assert.match(docker.made.at(-1)!, /-2$/);
+});
+
+test('a cluster has no more agents than its profile allows', async () => {
+  for (const name of ['first', 'second', 'third']) await scheduled(name, 'silent');
+  await lab.says('third', /as many agents as its cluster profile allows \(2\)/);
+  assert.equal(docker.containers.size, 2);
+  await lab.cancel('first');
+  await lab.says('third', /has not registered yet/);
+  for (const name of ['second', 'third']) await lab.cancel(name);
+  await until('the containers to be gone', () => docker.containers.size === 0);
+});
+
+test('a server that is started again knows its containers, and removes those that nobody wants', async () => {
+  await scheduled('restarted', 'silent');
+  const container = await until('the container', () => docker.only());
+  await lab.says('restarted', /has not registered yet/);
+  const { serverId } = lab.builds.parts.configuration.config.of('serverIdentity').find('')!.value;
+  const orphan = madeAgentId(serverId, 999_999, 1);
+  const labels = { ...container.Labels, 'slipway.agent': orphan, 'slipway.job-id': '999999' };
+  docker.plant(orphan, { ...container, Labels: labels });
+  docker.plant('foreign', { ...container, Labels: { ...labels, 'slipway.server': 'another' } });
+  const made = docker.made.length;
+  await lab.builds.restart();
+  await until('the orphan to be gone', () => !docker.containers.has(orphan));
+  assert.ok(docker.containers.has('foreign'));
+  docker.containers.delete('foreign');
+  await lab.says('restarted', /has not registered yet/);
+  // Its key was given out by the server before, and is good once more only for it.
+  docker.run(container, 'agent');
+  assert.equal(await lab.builds.result('restarted', 1, 'build'), 'Passed');
+  assert.equal(docker.made.length, made);
+  await until('the container to be gone', () => docker.containers.size === 0);
+});
+
+test('a name alone lets nobody take the job of an agent', async () => {
+  const { auto_register_key: key } = accepted(await lab.builds.server.get('/api/admin/agent_registration')).json;
+  const body = registrationBody({ key, elastic_agent_id: madeAgentId('0', 1, 1), elastic_plugin_id: PLUGIN });
+  const { status, json } = await lab.builds.server.post(REGISTRATION, body, { as: '' });
+  assert.equal(status, 422);
+  assert.match(json.message, /does not expect this elastic agent/);
+});
+
+test('Docker that is away: the job says so, and runs when it is back', async () => {
+  const change = (more: Readonly<Record<string, string>>) => lab.setCluster(PLUGIN, cluster(more));
+  await change({ docker_uri: 'unix:///nowhere/docker.sock' });
+  await scheduled('away', 'agent');
+  await lab.says(
+    'away',
+    /The cluster of the cluster profile 'farm' cannot be used: \/nowhere\/docker\.sock cannot be reached: ENOENT\. It is tried again\./,
+  );
+  assert.ok(await until('the message', () => lab.told('away')));
+  await change({ max_docker_containers: 'many' });
+  await lab.says('away', /max_docker_containers of the cluster profile must be a whole number, and is 'many'/);
+  await change({});
+  assert.equal(await lab.builds.result('away', 1, 'build'), 'Passed');
+  await until('the message to be gone', async () => (await lab.told('away')) === undefined);
+});
