@@ -9,6 +9,7 @@ import {
   type Node,
   type ParsedNode,
   Parser,
+  parse,
   type Scalar,
   Schema,
   type YAMLMap,
@@ -47,6 +48,21 @@ export function readYaml(source: string): TreeReading {
   } catch (failure) {
     if (!(failure instanceof Stopped)) throw failure;
     return { tree: null, faults: [...conversion.faults, failure.fault], ignored: [] };
+  }
+}
+
+const LONGEST_PLAIN = 256 * 1024;
+/** More of them are a trap, or nothing that a person has written. */
+const MAX_ALIASES = 100;
+
+/** With numbers and flags as such, for whoever passes it on as JSON. */
+export function readPlainYaml(source: string): { readonly value: unknown } | { readonly problem: string } {
+  if (source.length > LONGEST_PLAIN) return { problem: `it is longer than ${LONGEST_PLAIN / 1024} KiB.` };
+  try {
+    const value: unknown = parse(source, { schema: 'core', maxAliasCount: MAX_ALIASES, logLevel: 'error' });
+    return { value };
+  } catch (failure) {
+    return { problem: (failure as Error).message.split('\n', 1)[0]! };
   }
 }
 

@@ -1,7 +1,9 @@
 // Describes the plugin that makes agents as pods of a Kubernetes cluster.
-import type { Plugin, SettingField, SettingProblem, SettingValues } from '../../../contracts/plugins/plugin.ts';
+import type { ElasticAgentPlugin } from '../../../contracts/plugins/elastic-agent.ts';
+import type { SettingField, SettingProblem, SettingValues } from '../../../contracts/plugins/plugin.ts';
 import { blankMessage, isBlank, isTrue, mustBeOneOf, mustNotBeBlank, readText } from '../../setting-values.ts';
 import { AGENT } from './agent-fields.ts';
+import { readCount, readRegisterTime } from './calls/limits.ts';
 import { NO_STATUS_REPORTS } from './capabilities.ts';
 import { checkKubernetesServerUrl, GO_SERVER_URL, SERVER_URL_ABOUT } from './server-url.ts';
 import { kubernetesSizes, mustBeSizes } from './sizes.ts';
@@ -26,8 +28,12 @@ const PROFILE_FIELDS: readonly SettingField[] = [
   { key: 'RemoteFileType', choices: { json: 'JSON', yaml: 'YAML' } },
 ];
 
+const ID = 'cd.go.contrib.elasticagent.kubernetes';
+/** Loaded when the first agent is asked for. */
+const agents = () => import('./kubernetes-api/kubernetes-agents.ts');
+
 export const kubernetesElasticAgentPlugin = {
-  id: 'cd.go.contrib.elasticagent.kubernetes',
+  id: ID,
   kind: 'elastic-agent',
   name: 'Kubernetes agents',
   version: '1.0.0',
@@ -56,7 +62,14 @@ export const kubernetesElasticAgentPlugin = {
       check: checkProfile,
     },
   },
-} satisfies Plugin;
+  limitsOf: (cluster) => {
+    const mostStarting = readCount(cluster, 'pending_pods_count');
+    return { ...(mostStarting !== undefined && { mostStarting }), registerWithinMs: readRegisterTime(cluster) };
+  },
+  createAgent: async (order, cluster, profile, tools) => (await agents()).createAgent(order, ID, cluster, profile, tools),
+  listAgents: async (owner, cluster, tools) => (await agents()).listAgents(owner, cluster, tools),
+  removeAgent: async (agentId, cluster, tools) => (await agents()).removeAgent(agentId, cluster, tools),
+} satisfies ElasticAgentPlugin;
 
 type PodSpecType = 'properties' | 'remote' | 'yaml';
 

@@ -1,0 +1,95 @@
+// Agents as pods of a Kubernetes cluster, by the HTTP interface of its API server.
+import type { AgentOrder, AgentOwner, ClusterTools, ListedAgent } from '../../../../contracts/plugins/elastic-agent.ts';
+import type { SettingValues } from '../../../../contracts/plugins/plugin.ts';
+import { readText } from '../../../setting-values.ts';
+import { ownerMarks, readMarks } from '../calls/agent-marks.ts';
+import { type ApiPlace, call, jsonOf } from '../calls/api-call.ts';
+import { ClusterFailure } from '../calls/cluster-failure.ts';
+import { readCount } from '../calls/limits.ts';
+import { MARKS, podOf } from './pod.ts';
+
+const NOT_FOUND = 404;
+const CONFLICT = 409;
+/** Enough for the signal; the agent has no job any more. */
+const GRACE_SECONDS = '1';
+
+export async function createAgent(
+  order: AgentOrder,
+  pluginId: string,
+  cluster: SettingValues,
+  profile: SettingValues,
+  tools: ClusterTools,
+): Promise<void> {
+  const body = podOf(order, pluginId, cluster, profile);
+  // One of this name that is there already was made by the same attempt.
+  await call(placeOf(cluster), { method: 'POST', path: podsOf(cluster), body, alsoWanted: [CONFLICT], ...timeOf(cluster) }, tools);
+}
+
+export async function listAgents(owner: AgentOwner, cluster: SettingValues, tools: ClusterTools): Promise<readonly ListedAgent[]> {
+  const place = placeOf(cluster);
+  const labelSelector = Object.entries(ownerMarks(owner, MARKS))
+    .map(([name, value]) => `${name}=${value}`)
+    .join(',');
+  const answer = await call(place, { method: 'GET', path: podsOf(cluster), query: { labelSelector }, ...timeOf(cluster) }, tools);
+  const { items } = (jsonOf(answer, place) ?? {}) as { readonly items?: unknown };
+  if (!Array.isArray(items)) throw new ClusterFailure('Kubernetes answered with something that is no list of pods.');
+  return items.flatMap((pod: ListedPod) => agentIn(pod) ?? []);
+}
+
+export async function removeAgent(agentId: string, cluster: SettingValues, tools: ClusterTools): Promise<void> {
+  const path = `${podsOf(cluster)}/${encodeURIComponent(agentId)}`;
+  const query = { gracePeriodSeconds: GRACE_SECONDS };
+  await call(placeOf(cluster), { method: 'DELETE', path, query, alsoWanted: [NOT_FOUND], ...timeOf(cluster) }, tools);
+}
+
+/** What of the answer is read; another program may answer with anything. */
+interface ListedPod {
+  readonly metadata?: { readonly annotations?: Readonly<Record<string, string>>; readonly deletionTimestamp?: string };
+  readonly status?: {
+    readonly phase?: string;
+    readonly reason?: string;
+    readonly containerStatuses?: readonly {
+      readonly state?: {
+        readonly waiting?: { readonly reason?: string };
+        readonly terminated?: { readonly exitCode?: number; readonly reason?: string };
+      };
+    }[];
+  };
+}
+
+const ENDED = new Set(['Succeeded', 'Failed']);
+/** Kubernetes would wait for them without end. */
+const HOPELESS = new Set(['ErrImagePull', 'ImagePullBackOff', 'InvalidImageName', 'CreateContainerConfigError', 'CreateContainerError']);
+
+/** What is being removed is as good as gone. */
+function agentIn({ metadata = {}, status = {} }: ListedPod): ListedAgent | undefined {
+  const mark = metadata.deletionTimestamp === undefined ? readMarks(metadata.annotations ?? {}, MARKS) : undefined;
+  if (!mark) return undefined;
+  const { phase = 'Unknown', reason, containerStatuses = [] } = status;
+  const waiting = containerStatuses.map(({ state }) => state?.waiting?.reason).find((one) => one !== undefined);
+  const terminated = containerStatuses.map(({ state }) => state?.terminated).find((one) => one !== undefined);
+  const code = terminated?.exitCode === undefined ? undefined : `exit code ${terminated.exitCode}`;
+  const detail = [phase, reason ?? waiting ?? terminated?.reason, code].filter((one) => one !== undefined).join(', ');
+  const isEnded = ENDED.has(phase) || HOPELESS.has(waiting ?? '');
+  return { ...mark, state: isEnded ? 'ended' : phase === 'Pending' ? 'starting' : 'running', detail };
+}
+
+function placeOf(cluster: SettingValues): ApiPlace {
+  const url = URL.parse(readText(cluster, 'kubernetes_cluster_url').trim());
+  if (url?.protocol !== 'https:' && url?.protocol !== 'http:')
+    throw new ClusterFailure(
+      'kubernetes_cluster_url of the cluster profile must be an address such as https://kubernetes.example.org:6443.',
+    );
+  const ca = readText(cluster, 'kubernetes_cluster_ca_cert').trim();
+  const token = readText(cluster, 'security_token').trim();
+  return { url, ...(ca !== '' && { tls: { ca } }), ...(token !== '' && { headers: { authorization: `Bearer ${token}` } }) };
+}
+
+function podsOf(cluster: SettingValues): string {
+  return `/api/v1/namespaces/${encodeURIComponent(readText(cluster, 'namespace').trim() || 'default')}/pods`;
+}
+
+function timeOf(cluster: SettingValues): { readonly timeoutMs?: number } {
+  const timeoutMs = readCount(cluster, 'cluster_request_timeout');
+  return timeoutMs ? { timeoutMs } : {};
+}
