@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
+import { sha256 } from '../../src/kit/bytes/hash.ts';
 import { accepted, tokenOf } from '../support/callers.ts';
 import { ADMIN_PASSWORD, basic } from '../support/server.ts';
 import { rowsIn } from '../support/sql.ts';
@@ -224,6 +225,33 @@ describe('one-time keys', () => {
     assert.equal(lab.registry.find(uuid)!.isLocal, true);
     assert.deepEqual((await shown(uuid)).resources, []);
     assert.equal((await lab.register(registrationBody({ key }))).status, 202);
+  });
+
+  test('of an elastic agent are good for that one alone, in the environment it was made for', async () => {
+    const made = (job: number) => ({ agentId: `slipway-00000000-job-${job}-1`, pluginId: 'k8s' });
+    const bodyOf = ({ agentId, pluginId }: ReturnType<typeof made>, key: string) =>
+      registrationBody({ key, elastic_agent_id: agentId, elastic_plugin_id: pluginId, environments: ['unknown'] });
+    const [one, other] = [made(71), made(72)];
+    const issue = () => lab.registry.issueOneTimeKey({ local: false, elastic: { ...one, environment: null } });
+    const refused = await lab.register(bodyOf(other, issue()));
+    assert.deepEqual([refused.status, /does not expect this elastic agent/.test(refused.json.message)], [422, true]);
+    assert.equal((await lab.register(registrationBody({ key: issue() }))).status, 202, 'an ordinary agent waits');
+    const key = issue();
+    const body = bodyOf(one, key);
+    const reply = await lab.register(body);
+    assert.deepEqual([reply.status, reply.json.state], [201, 'Enabled']);
+    assert.deepEqual((await shown(body.uuid)).environments, []);
+    assert.equal((await lab.register(bodyOf(one, key))).status, 422, 'once');
+  });
+
+  test('that were issued before the server ran builds are known by their hash, until they are too old', async () => {
+    const agent = { agentId: 'slipway-00000000-job-73-1', pluginId: 'k8s' };
+    const options = { local: false, elastic: { ...agent, environment: null } };
+    const body = registrationBody({ key: 'sesame', elastic_agent_id: agent.agentId, elastic_plugin_id: 'k8s' });
+    lab.registry.restoreOneTimeKey(sha256('sesame'), Date.now() - 31 * 60_000, options);
+    assert.equal((await lab.register(body)).status, 422);
+    lab.registry.restoreOneTimeKey(sha256('sesame'), Date.now() - 29 * 60_000, options);
+    assert.equal((await lab.register(body)).status, 201);
   });
 });
 

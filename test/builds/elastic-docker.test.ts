@@ -1,5 +1,7 @@
 // Agents on demand as containers of Docker: a stand-in answers for Docker, and its containers are real agents.
 import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { madeAgentId } from '../../src/builds/agents/made-agent-id.ts';
 import { REGISTRATION, registrationBody } from '../agents/lab.ts';
@@ -107,6 +109,28 @@ test('a container that ends before it registers is removed, and said', async () 
   await until('the message to be gone', async () => (await lab.told('broken')) === undefined);
   await until('the container to be gone', () => docker.containers.size === 0);
   assert.match(docker.made.at(-1)!, /-2$/);
+});
+
+test('a container that ends while it builds: the job is given to another one at once', async () => {
+  const begun = join(docker.folder, 'begun');
+  // What a container leaves ends with it; what a process leaves, with the folder.
+  const script = `if ! [ -e ${begun} ]; then touch ${begun}; while [ -e ${begun} ]; do sleep 0.1; done; fi`;
+  await lab.scheduled('killed', { Image: 'agent' }, script);
+  await until('the job to begin', () => existsSync(begun));
+  const [first] = docker.containers.values();
+  await first!.process!.kill();
+  assert.equal(await lab.builds.result('killed', 1, 'build'), 'Passed');
+  await until('the containers to be gone', () => docker.containers.size === 0);
+  await until('the agents to be deleted', async () => (await lab.agents()).length === 0);
+});
+
+test('a job that is cancelled while it builds: its agent ends it, and is removed', async () => {
+  const begun = join(docker.folder, 'cancelled');
+  await lab.scheduled('cancelled', { Image: 'agent' }, `touch ${begun}; sleep 1000`);
+  await until('the job to begin', () => existsSync(begun));
+  await lab.cancel('cancelled');
+  assert.equal(await lab.builds.result('cancelled', 1, 'build'), 'Cancelled');
+  await until('the container to be gone', () => docker.containers.size === 0);
 });
 
 test('a cluster has no more agents than its profile allows', async () => {

@@ -40,9 +40,9 @@ export class ElasticLab {
   }
 
   /** A pipeline of its own, whose job waits for an agent of a profile with these settings. */
-  async scheduled(name: string, settings: Values): Promise<void> {
+  async scheduled(name: string, settings: Values, script = 'echo "in $REGION $TIER"; env'): Promise<void> {
     await this.setProfile(name, settings);
-    const tasks = [{ type: 'exec', attributes: { command: 'sh', arguments: ['-c', 'echo "in $REGION $TIER"; env'], run_if: [] } }];
+    const tasks = [{ type: 'exec', attributes: { command: 'sh', arguments: ['-c', script], run_if: [] } }];
     await this.builds.pipeline(name, {
       materials: [git(await this.builds.origin(name))],
       stages: [stage('build', { jobs: [job('compile', { elastic_profile_id: name, tasks })] })],
