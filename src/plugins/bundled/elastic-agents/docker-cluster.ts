@@ -1,5 +1,7 @@
 // The settings with which every cluster of Docker begins, be it one host or a swarm.
-import type { SettingField } from '../../../contracts/plugins/plugin.ts';
+import type { ClusterLimits } from '../../../contracts/plugins/elastic-agent.ts';
+import type { SettingField, SettingValues } from '../../../contracts/plugins/plugin.ts';
+import { readCount, readRegisterTime } from './calls/limits.ts';
 import { GO_SERVER_URL, SERVER_URL_ABOUT } from './server-url.ts';
 
 export const dockerClusterFields: readonly SettingField[] = [
@@ -9,3 +11,8 @@ export const dockerClusterFields: readonly SettingField[] = [
   { key: 'docker_uri', required: true, description: 'Where Docker answers, such as `unix:///var/run/docker.sock`.' },
   { key: 'auto_register_timeout', required: true, kind: 'number', description: 'Minutes an agent has to register itself.' },
 ];
+
+export function dockerLimits(cluster: SettingValues): ClusterLimits {
+  const most = readCount(cluster, 'max_docker_containers');
+  return { ...(most !== undefined && { most }), registerWithinMs: readRegisterTime(cluster) };
+}

@@ -1,17 +1,22 @@
 // Describes the plugin that makes agents as services of a Docker swarm.
-import type { Plugin, ServerFacts, SettingProblem, SettingValues } from '../../../contracts/plugins/plugin.ts';
+import type { ElasticAgentPlugin } from '../../../contracts/plugins/elastic-agent.ts';
+import type { ServerFacts, SettingProblem, SettingValues } from '../../../contracts/plugins/plugin.ts';
 import { isTrue, mustNotBeBlank } from '../../setting-values.ts';
 import { AGENT, CERTIFICATE, REGISTRY } from './agent-fields.ts';
 import { NO_STATUS_REPORTS } from './capabilities.ts';
-import { dockerClusterFields } from './docker-cluster.ts';
+import { dockerClusterFields, dockerLimits } from './docker-cluster.ts';
 import { checkHostEntries } from './host-entries.ts';
 import { checkDockerServerUrl } from './server-url.ts';
 import { mustBeSizes, swarmSizes } from './sizes.ts';
 
 const unknownKey = 'Is an unknown property.';
 
+const ID = 'cd.go.contrib.elastic-agent.docker-swarm';
+/** Loaded when the first agent is asked for. */
+const agents = () => import('./docker-engine/swarm-agents.ts');
+
 export const dockerSwarmElasticAgentPlugin = {
-  id: 'cd.go.contrib.elastic-agent.docker-swarm',
+  id: ID,
   kind: 'elastic-agent',
   name: 'Docker swarm agents',
   version: '1.0.0',
@@ -52,7 +57,11 @@ export const dockerSwarmElasticAgentPlugin = {
       check: checkProfile,
     },
   },
-} satisfies Plugin;
+  limitsOf: dockerLimits,
+  createAgent: async (order, cluster, profile, tools) => (await agents()).createAgent(order, ID, cluster, profile, tools),
+  listAgents: async (owner, cluster, tools) => (await agents()).listAgents(owner, cluster, tools),
+  removeAgent: async (agentId, cluster, tools) => (await agents()).removeAgent(agentId, cluster, tools),
+} satisfies ElasticAgentPlugin;
 
 const registryKeys: readonly string[] = ['private_registry_server', 'private_registry_username', 'private_registry_password'];
 

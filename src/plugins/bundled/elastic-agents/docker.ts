@@ -3,9 +3,8 @@ import type { ElasticAgentPlugin } from '../../../contracts/plugins/elastic-agen
 import type { ServerFacts, SettingProblem, SettingValues } from '../../../contracts/plugins/plugin.ts';
 import { isBlank, isDecimal, isTrue, readText } from '../../setting-values.ts';
 import { AGENT, CERTIFICATE, REGISTRY } from './agent-fields.ts';
-import { readCount, readRegisterTime } from './calls/limits.ts';
 import { NO_STATUS_REPORTS } from './capabilities.ts';
-import { dockerClusterFields } from './docker-cluster.ts';
+import { dockerClusterFields, dockerLimits } from './docker-cluster.ts';
 import { checkHostEntries } from './host-entries.ts';
 import { checkDockerServerUrl } from './server-url.ts';
 import { dockerSizes, mustBeSizes, readBytes, SMALLEST_CONTAINER_BYTES } from './sizes.ts';
@@ -68,10 +67,7 @@ export const dockerElasticAgentPlugin = {
       check: checkProfile,
     },
   },
-  limitsOf: (cluster) => {
-    const most = readCount(cluster, 'max_docker_containers');
-    return { ...(most !== undefined && { most }), registerWithinMs: readRegisterTime(cluster) };
-  },
+  limitsOf: dockerLimits,
   createAgent: async (order, cluster, profile, tools) => (await agents()).createAgent(order, ID, cluster, profile, tools),
   listAgents: async (owner, cluster, tools) => (await agents()).listAgents(owner, cluster, tools),
   removeAgent: async (agentId, cluster, tools) => (await agents()).removeAgent(agentId, cluster, tools),

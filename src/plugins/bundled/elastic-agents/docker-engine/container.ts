@@ -4,8 +4,8 @@ import type { SettingValues } from '../../../../contracts/plugins/plugin.ts';
 import { isBlank, isTrue, readText } from '../../../setting-values.ts';
 import { agentMarks, type MarkNames, ownerMarks } from '../calls/agent-marks.ts';
 import { agentVariables, linesOf } from '../calls/agent-variables.ts';
-import { ClusterFailure } from '../calls/cluster-failure.ts';
 import { dockerSizes, readBytes } from '../sizes.ts';
+import { hasOptions, type Mount, mountOf } from './mounts.ts';
 
 export const LABELS: MarkNames = {
   server: 'slipway.server',
@@ -18,13 +18,6 @@ export const LABELS: MarkNames = {
 };
 
 const NANO = 1e9;
-
-interface Mount {
-  readonly Type: 'bind' | 'volume' | 'tmpfs';
-  readonly Source?: string;
-  readonly Target: string;
-  readonly ReadOnly: boolean;
-}
 
 /** As `POST /containers/create` takes it. */
 export interface Container {
@@ -75,30 +68,6 @@ export function containerOf(order: AgentOrder, pluginId: string, cluster: Settin
 
 export function networksOf(profile: SettingValues): readonly string[] {
   return linesOf(profile, 'Networks');
-}
-
-/** The other form is `SOURCE:TARGET`, with `:ro` behind it. */
-function hasOptions(line: string): boolean {
-  return /(?:^|,)\s*(?:target|destination|dst)\s*=/.test(line);
-}
-
-/** As `docker run --mount` takes it: `type=volume,source=cache,target=/cache,readonly`. */
-function mountOf(line: string): Mount {
-  const options = new Map(
-    line.split(',').map((part) => {
-      const [name = '', ...value] = part.trim().split('=');
-      return [name.trim(), value.join('=').trim()] as const;
-    }),
-  );
-  const first = (...names: string[]) => names.map((name) => options.get(name)).find((value) => value !== undefined);
-  const [source, target] = [first('source', 'src'), first('target', 'destination', 'dst')];
-  const type = first('type') ?? (source?.startsWith('/') ? 'bind' : 'volume');
-  const readOnly = first('readonly', 'ro');
-  if (!target || (type !== 'bind' && type !== 'volume' && type !== 'tmpfs'))
-    throw new ClusterFailure(
-      `The mount '${line}' of the elastic profile cannot be read. Write it as source=/host,target=/inside,readonly.`,
-    );
-  return { Type: type, ...(source && { Source: source }), Target: target, ReadOnly: readOnly !== undefined && readOnly !== 'false' };
 }
 
 /** Docker wants one entry for each name. */

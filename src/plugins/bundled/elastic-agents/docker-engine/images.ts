@@ -47,7 +47,8 @@ export function failureIn(progress: string): string | undefined {
   return undefined;
 }
 
-function loginAt(cluster: SettingValues): Record<string, string> {
+/** As a header. */
+export function loginAt(cluster: SettingValues): Record<string, string> {
   if (!isTrue(cluster, 'enable_private_registry_authentication') || isBlank(cluster, 'private_registry_username')) return {};
   const login = {
     username: readText(cluster, 'private_registry_username'),
