@@ -65,7 +65,7 @@ test('no text of somebody else tells the terminal what to do', async () => {
     (await lab.expect(0, ['delete', 'environment', 'evil', '--dry-run'])).out,
     (await lab.expect(0, ['set', 'environment', 'evil', '-f', '-', '--dry-run'], { input: JSON.stringify(evil('other')) })).out,
   ];
-  assert.ok(shown[0]?.includes('\\u{001b}[1A\\u{001b}[2Khidden'), shown[0]);
+  assert.ok(shown[0]?.includes('\\u{001b}[1A\\u{001b}[2Khidden'), JSON.stringify(shown[0]));
   for (const text of shown) assert.ok(!text.includes('\u001b'), JSON.stringify(text));
 });
 
