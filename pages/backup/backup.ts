@@ -1,39 +1,14 @@
 // Backups as the API gives them, and what is said of each.
+import type { AnswerOf, Listed } from '../api/answers.ts';
 import { COMMAND, START } from '../kit/own-commands.ts';
 import { shellWord } from '../kit/text/text.ts';
 
+export type BackupList = AnswerOf<'GET /api/backups'>;
+export type Backup = Listed<'GET /api/backups', 'backups'>;
+export type Phase = Backup['phases'][number];
+
 export const BACKUPS_ADDRESS = '/api/backups';
 export const BACKUPS_VERSION = 2;
-
-export interface Phase {
-  readonly name: string;
-  readonly seconds: number;
-  readonly bytes: number;
-  readonly total_bytes: number;
-}
-
-export interface Backup {
-  readonly id: number;
-  readonly time: string;
-  readonly path: string;
-  readonly status: 'IN_PROGRESS' | 'COMPLETED' | 'ERROR' | 'ABORTED';
-  readonly message: string;
-  readonly user: { readonly login_name: string };
-  readonly initiated_via: 'TIMER' | 'USER';
-  readonly ended_at: string | null;
-  readonly bytes: number | null;
-  readonly verified: boolean | null;
-  readonly verification: string | null;
-  readonly phases: readonly Phase[];
-  readonly script: { readonly path: string; readonly problem: string | null; readonly output: string } | null;
-  readonly copy: { readonly status: string; readonly address: string; readonly message: string } | null;
-  readonly removed_at: string | null;
-}
-
-export interface BackupList {
-  readonly _links: { readonly next?: { readonly href: string } };
-  readonly _embedded: { readonly backups: readonly Backup[] };
-}
 
 export function isUnderWay({ status }: Backup): boolean {
   return status === 'IN_PROGRESS';
@@ -45,7 +20,7 @@ export function hasFolder({ status, bytes, removed_at }: Backup): boolean {
 }
 
 /** How far a phase is, in hundredths; undefined: nobody knows how much there is. */
-export function percentOf({ bytes, total_bytes: total }: Phase): number | undefined {
+export function percentOf({ bytes, total_bytes: total }: Pick<Phase, 'bytes' | 'total_bytes'>): number | undefined {
   return total > 0 ? Math.min(100, Math.floor((100 * bytes) / total)) : undefined;
 }
 

@@ -1,20 +1,8 @@
 // The servers on one database, as the API gives them.
+import type { AnswerOf, Listed } from '../api/answers.ts';
 
-export interface Replica {
-  readonly id: string;
-  readonly url: string;
-  readonly host: string;
-  readonly version: string;
-  readonly started_at: string;
-  readonly silent_ms: number;
-  readonly lag: number;
-  readonly keeper: boolean;
-  readonly this: boolean;
-}
-
-export interface ReplicaList {
-  readonly _embedded: { readonly replicas: readonly Replica[] };
-}
+export type Replica = Listed<'GET /api/admin/replicas', 'replicas'>;
+export type ReplicaList = Pick<AnswerOf<'GET /api/admin/replicas'>, '_embedded'>;
 
 /** Servers tell of themselves every few seconds; after this something is wrong. */
 const LATE_MS = 15_000;

@@ -1,42 +1,18 @@
 // Access tokens as the API gives them, and which of them are shown.
+import type { AccessToken, NewAccessToken } from '../../client/index.ts';
+import type { AnswerOf, Facts } from '../api/answers.ts';
 import { hasWords } from '../kit/text/text.ts';
+
+export type Token = Facts<AccessToken>;
+/** One token alone, with what it was used for; absent: nothing yet. */
+export type TokenWithUse = Facts<AnswerOf<'GET /api/current_user/access_tokens/{id}'>>;
+/** The answer to its creation: the only one that has the secret. */
+export type NewToken = Facts<NewAccessToken>;
+export type TokenList = Pick<AnswerOf<'GET /api/current_user/access_tokens'>, '_embedded'>;
 
 export const OWN_TOKENS = '/api/current_user/access_tokens';
 export const ALL_TOKENS = '/api/admin/access_tokens';
 export const TOKENS_VERSION = 1;
-
-export interface Token {
-  readonly id: number;
-  readonly description: string;
-  readonly username: string;
-  readonly revoked: boolean;
-  readonly revoke_cause: string | null;
-  readonly revoked_by: string | null;
-  readonly revoked_at: string | null;
-  readonly created_at: string;
-  readonly last_used_at: string | null;
-  /** Absent: never. */
-  readonly expires_at?: string;
-  /** Absent: all rights of its user. */
-  readonly scopes?: readonly string[];
-  /** Absent: from everywhere. */
-  readonly allowed_addresses?: readonly string[];
-}
-
-/** One token alone, with what it was used for; absent: nothing yet. */
-export interface TokenWithUse extends Token {
-  readonly used_scopes?: readonly string[];
-  readonly proposed_scopes?: readonly string[];
-}
-
-/** The answer to its creation: the only one that has the secret. */
-export interface NewToken extends Token {
-  readonly token: string;
-}
-
-export interface TokenList {
-  readonly _embedded: { readonly access_tokens: readonly Token[] };
-}
 
 export const FILTERS = { active: 'Active', revoked: 'Revoked', all: 'All' } as const;
 export type Filter = keyof typeof FILTERS;

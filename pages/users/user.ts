@@ -1,25 +1,12 @@
 // Users as the API gives them, and which of them are shown.
+import type { AnswerOf, Listed } from '../api/answers.ts';
 import { hasWords } from '../kit/text/text.ts';
+
+export type User = Listed<'GET /api/users', 'users'>;
+export type UserList = Pick<AnswerOf<'GET /api/users'>, '_embedded'>;
 
 export const USERS_ADDRESS = '/api/users';
 export const USERS_VERSION = 3;
-
-export interface User {
-  readonly login_name: string;
-  readonly display_name: string;
-  readonly enabled: boolean;
-  readonly email: string;
-  readonly email_me: boolean;
-  readonly checkin_aliases: readonly string[];
-  readonly is_admin: boolean;
-  /** Absent: a person. */
-  readonly service_account?: boolean;
-  readonly roles: readonly { readonly name: string; readonly type: string }[];
-}
-
-export interface UserList {
-  readonly _embedded: { readonly users: readonly User[] };
-}
 
 export const FILTERS = { all: 'All', enabled: 'Enabled', disabled: 'Disabled', admins: 'Administrators' } as const;
 export type Filter = keyof typeof FILTERS;

@@ -1,5 +1,10 @@
 // Outgoing webhooks as the API gives them, and what a form makes of them.
+import type { AnswerOf, Listed } from '../api/answers.ts';
 import { counted } from '../kit/text/text.ts';
+
+export type Deliveries = Pick<AnswerOf<'GET /api/admin/webhooks/{id}/deliveries'>, 'queue' | '_embedded'>;
+export type Queue = Deliveries['queue'];
+export type Delivery = Listed<'GET /api/admin/webhooks/{id}/deliveries', 'deliveries'>;
 
 export const WEBHOOKS_ADDRESS = '/api/admin/webhooks';
 export const WEBHOOKS_VERSION = 1;
@@ -22,32 +27,6 @@ export interface Webhook {
 
 export interface WebhookList {
   readonly _embedded: { readonly webhooks: readonly Webhook[] };
-}
-
-export interface Queue {
-  readonly position: number;
-  readonly behind: number;
-  readonly uncounted: number;
-  readonly failures: number;
-  readonly failing_since: string | null;
-  readonly last_error: string | null;
-  readonly delivered_at: string | null;
-}
-
-export interface Delivery {
-  readonly id: number;
-  readonly event: number;
-  readonly type: string;
-  readonly attempt: number;
-  readonly time: string;
-  readonly milliseconds: number;
-  readonly status: number | null;
-  readonly error: string | null;
-}
-
-export interface Deliveries {
-  readonly queue: Queue;
-  readonly _embedded: { readonly deliveries: readonly Delivery[] };
 }
 
 /** What is sent; in place of a secret that was typed, the encrypted one that is there. */

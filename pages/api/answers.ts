@@ -1,0 +1,11 @@
+// What the API answers, by the types that are made from its own description. A page that reads a member that is not there does not compile.
+import type { AnswerOf, OperationName } from '../../client/index.ts';
+
+export type { AnswerOf } from '../../client/index.ts';
+
+/** Without the links, which are for programs that know no addresses. */
+export type Facts<T> = Omit<T, '_links'>;
+
+type Embedded<N extends OperationName> = AnswerOf<N> extends { readonly _embedded: infer E } ? E : never;
+/** A member of a list. */
+export type Listed<N extends OperationName, K extends keyof Embedded<N>> = Embedded<N>[K] extends readonly (infer T)[] ? Facts<T> : never;
