@@ -27,7 +27,7 @@ function decide(more: Partial<ClusterFacts>, registered: Readonly<Record<string,
 }
 
 const waits = (...ids: number[]) => ids.map((id) => ({ id, failures: undefined }));
-const IDLE: RegisteredAgent = { isWorking: false, isLost: false };
+const IDLE: RegisteredAgent = { isWorking: false, isLost: false, isDisabled: false };
 
 describe('jobs', () => {
   test('each gets one agent', () => {
@@ -51,7 +51,7 @@ describe('jobs', () => {
     const limits = { most: 3, registerWithinMs: MINUTE };
     const { creations, waiting } = decide(
       { limits, waiting: waits(2, 3, 4), agents: [agentFor(1), agentFor(2)] },
-      { 'agent-1': { isWorking: true, isLost: false } },
+      { 'agent-1': { ...IDLE, isWorking: true } },
     );
     assert.deepEqual(creations, [3]);
     assert.deepEqual([waiting.get(4)?.problem, /allows \(3\)/.test(waiting.get(4)!.message)], [undefined, true]);
@@ -99,17 +99,19 @@ describe('agents', () => {
   test('one that has registered has all the time', () => {
     const agents = [agentFor(1, { createdAt: NOW - 60 * MINUTE })];
     assert.deepEqual(decide({ waiting: waits(1), agents }, { 'agent-1': IDLE }).removed, []);
+    const disabled = decide({ waiting: waits(1), agents }, { 'agent-1': { ...IDLE, isDisabled: true } });
+    assert.match(disabled.waiting.get(1)!.message, /somebody has disabled it/);
   });
 
   test('one that ended or was lost before it took its job is a failure', () => {
     const ended = decide({ waiting: waits(1), agents: [agentFor(1, { state: 'ended', detail: 'Exited (127)' })] });
     assert.deepEqual(ended.removed, [['agent-1', 'The agent agent-1 has ended before it took the job: Exited (127).']]);
-    const lost = decide({ waiting: waits(1), agents: [agentFor(1)] }, { 'agent-1': { isWorking: false, isLost: true } });
+    const lost = decide({ waiting: waits(1), agents: [agentFor(1)] }, { 'agent-1': { ...IDLE, isLost: true } });
     assert.deepEqual(lost.removed, [['agent-1', 'The agent agent-1 has lost contact before it took the job.']]);
   });
 
   test('one that works stays, until it is lost or has ended', () => {
-    const working = { isWorking: true, isLost: false };
+    const working = { ...IDLE, isWorking: true };
     assert.deepEqual(decide({ agents: [agentFor(1)] }, { 'agent-1': working }).removed, []);
     assert.deepEqual(decide({ agents: [agentFor(1)] }, { 'agent-1': { ...working, isLost: true } }).removed, [['agent-1', undefined]]);
     assert.deepEqual(decide({ agents: [agentFor(1, { state: 'ended' })] }, { 'agent-1': working }).removed, [['agent-1', undefined]]);

@@ -14,6 +14,8 @@ export interface RegisteredAgent {
   readonly isWorking: boolean;
   /** Nothing was heard of it for too long. */
   readonly isLost: boolean;
+  /** Somebody has disabled it. */
+  readonly isDisabled: boolean;
 }
 
 export interface ClusterFacts {
@@ -90,7 +92,7 @@ function newAgents(
   for (const { id, failures } of waiting) {
     const agent = agentOf.get(id);
     const failure = failed.get(id) ?? failures?.message;
-    if (agent) said.set(id, underWay(agent, registered(agent.agentId) !== undefined, failure));
+    if (agent) said.set(id, underWay(agent, registered(agent.agentId), failure));
     else if (asked.has(id)) said.set(id, inTime(BEING_MADE, failure));
     else if (failed.has(id) || (failures && retryAt(failures) > now)) said.set(id, inTime('It is tried again.', failure));
     else if (asked.size + creations.length >= MOST_ASKED)
@@ -105,8 +107,10 @@ function newAgents(
   return { creations, waiting: said };
 }
 
-function underWay({ agentId, detail }: ListedAgent, isRegistered: boolean, failure: string | undefined): Waiting {
-  if (isRegistered) return { message: `The agent ${agentId} was made for the job, and takes it when it asks for work.` };
+function underWay({ agentId, detail }: ListedAgent, registered: RegisteredAgent | undefined, failure: string | undefined): Waiting {
+  if (registered?.isDisabled)
+    return { message: `The agent ${agentId} was made for the job, and somebody has disabled it. Enable it, or delete it.` };
+  if (registered) return { message: `The agent ${agentId} was made for the job, and takes it when it asks for work.` };
   return inTime(`The agent ${agentId} was made for the job, and has not registered yet. In the cluster it is ${detail}.`, failure);
 }
 

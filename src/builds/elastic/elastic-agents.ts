@@ -101,11 +101,12 @@ export class ElasticAgents {
     return this.#parts.registry.all().filter(({ elastic }) => elastic && jobOfMadeAgent(elastic.agentId) !== undefined);
   }
 
-  #factsOf({ uuid }: Agent): RegisteredAgent {
+  #factsOf({ uuid, configState }: Agent): RegisteredAgent {
     const { state, queue, heardAt } = this.#parts;
     return {
       isWorking: state.active.ofAgent(uuid) !== undefined || queue.isCancelling(uuid),
       isLost: isLost(heardAt(uuid) ?? this.#startedAt, state.now()),
+      isDisabled: configState === 'Disabled',
     };
   }
 

@@ -10,7 +10,7 @@ export const ecsElasticAgentPlugin = {
   kind: 'elastic-agent',
   name: 'Amazon ECS agents',
   version: '1.0.0',
-  description: 'Starts a task in an Amazon ECS cluster for each job that asks for one, and the instances that run it.',
+  description: 'Settings of agents that run as tasks of an Amazon ECS cluster. The server does not start them yet.',
   vendor: 'Slipway',
   capabilities: NO_STATUS_REPORTS,
   blocks: {
