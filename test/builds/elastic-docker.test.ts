@@ -165,6 +165,19 @@ test('a server that is started again knows its containers, and removes those tha
   await until('the container to be gone', () => docker.containers.size === 0);
 });
 
+test('a server that ended between making a container and starting it makes another one', async () => {
+  docker.isMute = true;
+  await scheduled('interrupted', 'agent');
+  const { name } = await until('the container', () => docker.only());
+  docker.isMute = false;
+  await lab.builds.restart();
+  await lab.says('interrupted', new RegExp(`The agent ${name} was made, but not started\\.`));
+  await until('the container to be gone', () => !docker.containers.has(name));
+  await lab.setProfile('interrupted', { Image: 'agent', Environment: 'AGAIN=1' });
+  assert.equal(await lab.builds.result('interrupted', 1, 'build'), 'Passed');
+  await until('the container to be gone', () => docker.containers.size === 0);
+});
+
 test('a name alone lets nobody take the job of an agent', async () => {
   const { auto_register_key: key } = accepted(await lab.builds.server.get('/api/admin/agent_registration')).json;
   const body = registrationBody({ key, elastic_agent_id: madeAgentId('0', 1, 1), elastic_plugin_id: PLUGIN });

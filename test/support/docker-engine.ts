@@ -36,6 +36,8 @@ export class DockerEngine {
   readonly registry = new Set<string>();
   /** The header of the last pull. */
   login: string | undefined;
+  /** Whether containers are made without an answer, as if whoever asked was killed. */
+  isMute = false;
   readonly #serverUrl: () => string;
   readonly #server = createServer((request, response) => {
     this.#answer(request, response).catch((failure: Error) => json(response, 500, { message: failure.message }));
@@ -123,7 +125,7 @@ export class DockerEngine {
     }
     this.containers.set(name, { ...body, name, state: 'created', code: 0 });
     this.made.push(name);
-    json(response, 201, { Id: name, Warnings: [] });
+    if (!this.isMute) json(response, 201, { Id: name, Warnings: [] });
   }
 
   #list(query: URLSearchParams, response: ServerResponse): void {

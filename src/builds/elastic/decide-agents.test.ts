@@ -110,6 +110,12 @@ describe('agents', () => {
     assert.deepEqual(lost.removed, [['agent-1', 'The agent agent-1 has lost contact before it took the job.']]);
   });
 
+  test('one that was made but not started is given up, unless it is about to be', () => {
+    const agents = [agentFor(1, { state: 'unstarted' })];
+    assert.deepEqual(decide({ waiting: waits(1), agents, asked: new Set([1]) }).removed, []);
+    assert.deepEqual(decide({ waiting: waits(1), agents }).removed, [['agent-1', 'The agent agent-1 was made, but not started.']]);
+  });
+
   test('one that works stays, until it is lost or has ended', () => {
     const working = { ...IDLE, isWorking: true };
     assert.deepEqual(decide({ agents: [agentFor(1)] }, { 'agent-1': working }).removed, []);

@@ -68,12 +68,14 @@ const MOST_ASKED = 10;
 
 type Verdict = 'keep' | 'done' | { readonly failure: string };
 
-function verdictOn(agent: ListedAgent, isWaitedFor: boolean, { now, limits, registered }: ClusterFacts): Verdict {
-  const { agentId, state, detail, createdAt } = agent;
+function verdictOn(agent: ListedAgent, isWaitedFor: boolean, { now, limits, asked, registered }: ClusterFacts): Verdict {
+  const { agentId, jobId, state, detail, createdAt } = agent;
   const known = registered(agentId);
   if (!isWaitedFor) return known?.isWorking && !known.isLost && state !== 'ended' ? 'keep' : 'done';
   if (known?.isLost) return { failure: `The agent ${agentId} has lost contact before it took the job.` };
   if (state === 'ended') return { failure: `The agent ${agentId} has ended before it took the job: ${detail}.` };
+  // The server that made it was killed, or lost its lease.
+  if (state === 'unstarted' && !asked.has(jobId)) return { failure: `The agent ${agentId} was made, but not started.` };
   if (known || now - createdAt < limits.registerWithinMs) return 'keep';
   const minutes = Math.round(limits.registerWithinMs / 60_000);
   return { failure: `The agent ${agentId} did not register within ${minutes} minute(s). In the cluster it is ${detail}.` };
@@ -131,7 +133,7 @@ class Room {
     // The list may be older than the question.
     const coming = [...asked].filter((id) => !kept.some(({ jobId }) => jobId === id)).length;
     this.#agents = kept.length + coming;
-    this.#starting = kept.filter(({ state }) => state === 'starting').length + coming;
+    this.#starting = kept.filter(({ state }) => state !== 'running').length + coming;
   }
 
   take(): boolean {

@@ -32,8 +32,8 @@ export interface AgentOrder extends AgentMark, AgentOwner {
 }
 
 export interface ListedAgent extends AgentMark {
-  /** `starting`: it waits for its place or its image; `ended`: it will not come back. */
-  readonly state: 'starting' | 'running' | 'ended';
+  /** `unstarted`: whoever made it has yet to start it; `starting`: it waits for its place or its image; `ended`: it will not come back. */
+  readonly state: 'unstarted' | 'starting' | 'running' | 'ended';
   /** What the cluster says of that. */
   readonly detail: string;
 }

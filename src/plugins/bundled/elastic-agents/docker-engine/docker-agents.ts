@@ -70,7 +70,7 @@ interface ListedContainer {
   readonly Status?: string;
 }
 
-const STATES: Readonly<Record<string, ListedAgent['state']>> = { created: 'starting', exited: 'ended', dead: 'ended' };
+const STATES: Readonly<Record<string, ListedAgent['state']>> = { created: 'unstarted', exited: 'ended', dead: 'ended' };
 
 function agentIn({ Labels, State = '', Status }: ListedContainer): ListedAgent | undefined {
   const mark = readMarks(Labels ?? {}, LABELS);
