@@ -149,6 +149,9 @@ test('a server with a certificate of its own authority', async (context) => {
   const certificates = await makeCertificates();
   context.after(() => certificates.remove());
   const server = await startServer(context, { contextPath: '/cd', tls: certificates });
+  const distrustful = startAgent(context, server);
+  await until('the advice', () => distrustful.said.some((line) => /not trusted \(.+\)\. Set NODE_EXTRA_CA_CERTS to the file/.test(line)));
+  await distrustful.stop();
   const environment = { NODE_EXTRA_CA_CERTS: certificates.caFile };
   spawnAgent(context, server, join(temporaryFolder(context), 'agent'), { key: 'one-time', environment });
   const work = workOf([exec('echo', ['hi'])]);

@@ -1,19 +1,12 @@
 // Asks a server that runs, and says in plain words when it does not answer as it should.
 import { headerText, type Method, prepared } from '../../../client/request.ts';
+import { untrustedCertificate } from '../../kit/network/untrusted-certificate.ts';
 import { CommandFailed, kindOfStatus, Unreachable } from './failures.ts';
 import type { RemoteServer } from './target.ts';
 
 export type AnswerBody = Readonly<Record<string, unknown>>;
 
 const UNAUTHENTICATED = 401;
-/** What Node says of a certificate whose authority it does not know. */
-const UNTRUSTED: ReadonlySet<string> = new Set([
-  'DEPTH_ZERO_SELF_SIGNED_CERT',
-  'SELF_SIGNED_CERT_IN_CHAIN',
-  'UNABLE_TO_GET_ISSUER_CERT',
-  'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
-  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
-]);
 /** The server's general words about a wrong login; others say more than that. */
 const GENERAL = /^(?:Invalid credentials\.|Invalid Personal Access Token\.$|You are not authenticated)/;
 
@@ -29,10 +22,10 @@ export async function askServer(server: RemoteServer, path: string, ask: Request
   return response;
 }
 
-function unreachable(address: string, { code = '', message }: NodeJS.ErrnoException): CommandFailed {
-  if (!UNTRUSTED.has(code)) return new Unreachable(`${address} cannot be reached: ${message}`);
-  const why = `its certificate is not trusted (${message}). Set NODE_EXTRA_CA_CERTS to the file (PEM) of the authority that signed it, or give it as --ca-file.`;
-  return new CommandFailed(`${address} cannot be reached: ${why}`, { kind: 'away' });
+function unreachable(address: string, failure: NodeJS.ErrnoException): CommandFailed {
+  const untrusted = untrustedCertificate(failure);
+  if (untrusted === undefined) return new Unreachable(`${address} cannot be reached: ${failure.message}`);
+  return new CommandFailed(`${address} cannot be reached: ${untrusted}, or give it as --ca-file.`, { kind: 'away' });
 }
 
 /** The address that a request really went to: errors of `fetch` do not tell. */

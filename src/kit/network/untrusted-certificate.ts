@@ -1,0 +1,17 @@
+// What to do about a server whose certificate is from an authority that Node does not know.
+const CODES: ReadonlySet<string> = new Set([
+  'DEPTH_ZERO_SELF_SIGNED_CERT',
+  'SELF_SIGNED_CERT_IN_CHAIN',
+  'UNABLE_TO_GET_ISSUER_CERT',
+  'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
+  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+]);
+/** Options of Node are of no use to those who do not start it themselves. */
+const ADVICE_OF_NODE = /; if the root CA is installed locally.*/;
+
+/** In words that follow on a colon, without a full stop; undefined: the failure is another one. */
+export function untrustedCertificate({ code = '', message }: NodeJS.ErrnoException): string | undefined {
+  if (!CODES.has(code)) return undefined;
+  const reason = message.replace(ADVICE_OF_NODE, '');
+  return `its certificate is not trusted (${reason}). Set NODE_EXTRA_CA_CERTS to the file (PEM) of the authority that signed it`;
+}
