@@ -70,6 +70,14 @@ describe('registration', () => {
     assert.deepEqual(agent.said, ['This agent is too old: upgrade it.']);
   });
 
+  test('a redirect is not followed: the agent ends, and names the address', async (context) => {
+    const server = await startServer(context, { contextPath: '/cd' });
+    server.instead = (path) => ({ status: 308, body: {}, headers: { Location: `https://cd.example.org:8154/cd${path}` } });
+    const agent = startAgent(context, server);
+    assert.equal(await agent.ended, 1);
+    assert.match(agent.said.join('\n'), /redirects to another address\. .* --server https:\/\/cd\.example\.org:8154\/cd$/);
+  });
+
   test('an agent whose first token was lost becomes another one, once', async (context) => {
     const server = await startServer(context);
     const uuids: string[] = [];

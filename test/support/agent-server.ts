@@ -11,6 +11,7 @@ import { until } from './until.ts';
 interface Reply {
   readonly status: number;
   readonly body: object;
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 interface Held {
@@ -121,7 +122,7 @@ export class AgentServer {
     }
     const body = Buffer.concat(chunks);
     const reply = this.instead(path, body) ?? (await this.#reply(path, url.searchParams, body, request, response));
-    response.writeHead(reply.status, { 'Content-Type': 'application/json' }).end(JSON.stringify(reply.body));
+    response.writeHead(reply.status, { 'Content-Type': 'application/json', ...reply.headers }).end(JSON.stringify(reply.body));
   }
 
   async #reply(path: string, query: URLSearchParams, body: Buffer, request: IncomingMessage, response: ServerResponse): Promise<Reply> {

@@ -9,6 +9,8 @@ const MAX_ANSWER_BYTES = 64 * 1024 * 1024;
 export interface Answer {
   readonly status: number;
   readonly body: string;
+  /** Where the server redirects to. */
+  readonly location?: string | undefined;
 }
 
 export interface Target {
@@ -136,7 +138,7 @@ export async function answerOf(response: IncomingMessage): Promise<Answer> {
     if (length > MAX_ANSWER_BYTES) throw new Error('The answer of the server is too long.');
     chunks.push(chunk as Buffer);
   }
-  return { status: response.statusCode ?? 0, body: Buffer.concat(chunks).toString() };
+  return { status: response.statusCode ?? 0, body: Buffer.concat(chunks).toString(), location: response.headers.location };
 }
 
 /** What the server says about a refusal, for a person. */
