@@ -1,4 +1,5 @@
 // Joins the parts to a server.
+import { hostname } from 'node:os';
 import { join } from 'node:path';
 import type { Route } from '../api/engine/route.ts';
 import { baseUrls } from '../api/http/address/base-url.ts';
@@ -29,6 +30,7 @@ import { mustBeEmbedded } from '../store/files/moved.ts';
 import { backgroundWork } from './background.ts';
 import { LocalAgents } from './builds/local-agents/local-agents.ts';
 import { serverAddress } from './builds/local-agents/server-address.ts';
+import { ownUrl } from './builds/own-url.ts';
 import { bringFirstAdministrator, watchFirstPassword } from './first-start/administrator.ts';
 import { type InitialAdmin, type InitialPassword, prepareInitialPassword } from './first-start/prepare-initial-password.ts';
 import { type OpenLive, openLive } from './live/open.ts';
@@ -127,7 +129,7 @@ async function startOn(baseParts: BaseParts, extensions: Extensions, directory: 
 
   await configuration.eventLog.events.begun;
   const listening = await listen(http.handler, settings, http);
-  parts.builds.listensAt(listening.addresses[0]! + contextPath);
+  parts.builds.listensAt(ownUrl(listening.addresses, settings, hostname));
   const begin = async () => {
     // Only a server that can be reached makes up a password: it is printed once.
     const administrator = await onceForAll(database, configuration.sharedFiles, () =>

@@ -1,6 +1,7 @@
 // Where local agents reach the server.
 import { readFileSync } from 'node:fs';
 import type { ListenSettings } from '../../../api/http/listen.ts';
+import { ownUrl } from '../own-url.ts';
 
 export interface ServerAddress {
   readonly url: string;
@@ -8,20 +9,11 @@ export interface ServerAddress {
   readonly certificate: string | undefined;
 }
 
-const EVERY_ADDRESS: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '[::]': '[::1]' };
 const FIRST_CERTIFICATE = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/;
 
 /** `addresses`: on which the server listens. */
-export function serverAddress(
-  addresses: readonly string[],
-  { tls, contextPath }: Pick<ListenSettings, 'tls' | 'contextPath'>,
-): ServerAddress {
-  // Plain HTTP beside TLS may lead to TLS only.
-  const isSecure = tls !== undefined && tls.plain !== 'open';
-  const address = addresses.find((one) => one.startsWith(isSecure ? 'https:' : 'http:')) ?? addresses[0]!;
-  const [, scheme = '', host = '', port = ''] = /^(\w+:\/\/)(.*)(:\d+)$/.exec(address) ?? [];
-  return {
-    url: `${scheme}${EVERY_ADDRESS[host] ?? host}${port}${contextPath}`,
-    certificate: isSecure ? FIRST_CERTIFICATE.exec(readFileSync(tls.cert, 'utf8'))?.[0] : undefined,
-  };
+export function serverAddress(addresses: readonly string[], settings: Pick<ListenSettings, 'tls' | 'contextPath'>): ServerAddress {
+  const url = ownUrl(addresses, settings, (everyAddress) => (everyAddress === '[::]' ? '[::1]' : '127.0.0.1'));
+  const isPinned = settings.tls !== undefined && url.startsWith('https:');
+  return { url, certificate: isPinned ? FIRST_CERTIFICATE.exec(readFileSync(settings.tls.cert, 'utf8'))?.[0] : undefined };
 }
