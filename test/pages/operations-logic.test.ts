@@ -114,7 +114,7 @@ describe('a backup', () => {
     path: '/data/artifacts/serverBackups/backup_1',
     status: 'COMPLETED',
     message: 'Backup was generated successfully.',
-    progress_status: null,
+    progress_status: 'POST_BACKUP_SCRIPT_COMPLETE',
     user: { _links: {}, login_name: 'admin' },
     initiated_via: 'USER',
     ended_at: '2026-01-31T09:30:02Z',
