@@ -114,7 +114,7 @@ export async function openAccess({
     users,
     ...sources,
     onBrokenSource: (authConfigId: string, failure: unknown) =>
-      log.warn({ authConfigId, reason: String(failure) }, 'an authorization source could not be asked'),
+      log.warn({ authConfigId, reason: String(failure) }, 'an authorization source could not be asked, or refused'),
     onFailedLogin: eventLog.tell.failedLogin,
   };
   const passwords = new PasswordLogins(loginParts);
