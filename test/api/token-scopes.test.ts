@@ -257,6 +257,17 @@ describe('a token of an administrator that is limited', () => {
     assert.equal((await rename('win-11')).status, 200);
   });
 
+  test('makes no group by a pipeline that it puts into one', async () => {
+    const as = await withScopes(['pipelines:administer:*']);
+    const create = (group: string) =>
+      server.ask('POST', `${PIPELINES}?dry_run=true`, { as, body: { group, pipeline: smallPipeline('another') } });
+    lacks(await create('made-up'), 'pipeline_groups:administer:*');
+    assert.equal((await create('linux')).status, 200);
+    const { etag, json } = accepted(await server.get(`${PIPELINES}/build-linux`, { as }));
+    const moved = { as, body: { ...json, group: 'made-up' }, headers: { 'If-Match': etag! } };
+    lacks(await server.ask('PUT', `${PIPELINES}/build-linux?dry_run=true`, moved), 'pipeline_groups:administer:*');
+  });
+
   test('enters no path of the machine of the server', async () => {
     const { etag, json } = accepted(await server.get(`${PIPELINES}/build-linux`));
     const local = { type: 'git', attributes: { url: 'file:///srv/private/config.git' } };

@@ -57,6 +57,20 @@ export function authorizeSubject(
     mustBeInScope(access, identity, { resource: scopeResource(kind), action: 'administer', name: idOf(kind, entity) });
 }
 
+/** Things that are created along with an entity need the scope of those that are created by themselves: it names all of them. */
+export function authorizePrerequisites(
+  { creates }: Kind & Collection,
+  entity: Entity,
+  { access, config }: { readonly access: Access; readonly config: Config },
+  { identity }: Pick<ApiRequest, 'identity'>,
+): void {
+  for (const { kind: name, id } of creates?.(entity) ?? []) {
+    const kind = config.kinds.get(name);
+    if (kind && !config.entriesOf(name).find(id))
+      mustBeInScope(access, identity, { resource: scopeResource(kind), action: 'administer', name: ALL });
+  }
+}
+
 /** Which members of a list somebody may see; undefined: all. */
 export function visibleTo(identity: Identity, kind: Kind & Collection, access: Access): ((entry: Entry) => boolean) | undefined {
   if (access.isAdmin(identity) || (!kind.policy && !identity.scopes)) return undefined;

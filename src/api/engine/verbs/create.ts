@@ -11,14 +11,16 @@ import { withPlaces } from '../../../shape/problems/places-in-repos.ts';
 import { annotate, type Problem } from '../../../shape/problems/problem.ts';
 import { addressOf, type Collection, type Entity, idOf, type Kind } from '../../../shape/resource.ts';
 import type { SecretWriters } from '../../../shape/secrets/secret-writer.ts';
+import { authorizePrerequisites } from '../guards.ts';
 import type { ResourceParts } from '../resource-parts.ts';
 import type { Answer, ApiRequest } from '../route.ts';
 import { change } from './change.ts';
 import type { Creation } from './creation.ts';
-import { type ReadResult, readBodyAs } from './read-body.ts';
+import { isReadable, type ReadResult, readBodyAs } from './read-body.ts';
 
 export async function create(kind: Kind & Collection, parts: ResourceParts, request: ApiRequest, creation: Creation = {}): Promise<Answer> {
   const read = await readBodyAs(kind, creation.body ?? request.body, parts);
+  if (isReadable(read)) authorizePrerequisites(kind, read.entity, parts, request);
   const entry = await change(parts, request, (draft) => putNew(draft, kind, read), creation);
   return { ...parts.renderer.once(kind, entry, request.base), revision: entry.revision };
 }
@@ -29,8 +31,8 @@ export function putNew(draft: Draft, kind: Kind & Collection, { entity: sent, pr
   const id = idOf(kind, entity);
   const problems = [...found, ...(isIdReported(kind, found) ? [] : blankIdProblems(kind, id))];
   // What cannot be read is told first: of the rest of such a body nothing can be said.
-  const isReadable = !problems.some(({ unreadable }) => unreadable);
-  const other = id !== '' && isReadable ? draft.find(kind, id) : undefined;
+  const isWhole = !problems.some(({ unreadable }) => unreadable);
+  const other = id !== '' && isWhole ? draft.find(kind, id) : undefined;
   if (other) throw duplicate(kind, id, entity, other.value, draft.secrets);
   putPrerequisites(draft, kind, entity);
   return draft.put(kind, id, entity, problems, sent);

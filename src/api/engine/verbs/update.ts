@@ -6,7 +6,7 @@ import { writeEntity } from '../../../shape/json/entity-json.ts';
 import { type JsonObject, snakeCase } from '../../../shape/json/json.ts';
 import { addressOf, type Collection, type Entity, idOf, type Kind, keyOf } from '../../../shape/resource.ts';
 import type { SecretWriters } from '../../../shape/secrets/secret-writer.ts';
-import { authorizeSubject } from '../guards.ts';
+import { authorizePrerequisites, authorizeSubject } from '../guards.ts';
 import type { ResourceParts } from '../resource-parts.ts';
 import type { Answer, ApiRequest } from '../route.ts';
 import { duplicateText, putPrerequisites } from './create.ts';
@@ -39,6 +39,7 @@ export function checkMember(member: Member, sent: ReadResult, parts: ResourcePar
   // Where the server makes the ids, the dialect looks at If-Match first.
   if (!kind.generatesId) mustKeepId(member, sent.entity, parts.config.secrets);
   authorizeSubject(kind, sent.entity, parts, request);
+  authorizePrerequisites(kind, sent.entity, parts, request);
 }
 
 /** Puts it in the place of the member, under its new id if it has another one. */
