@@ -37,6 +37,8 @@ interface Rule {
   readonly letsIn: readonly Caller[];
   readonly tellsOthers?: string | ((login: string) => string) | { readonly action: Action; readonly type: PolicyType };
   readonly tellsThoseWithToken?: string;
+  /** Tokens are refused before anything else is asked. */
+  readonly refusesTokensFirst?: boolean;
   /** Refuses everybody: who gets in is told why. */
   readonly tellsThoseLetIn?: string;
   /** 403, unless it says otherwise. */
@@ -465,6 +467,7 @@ const TABLE: Readonly<Record<string, Rule>> = {
     ...groupViewer,
     letsIn: withoutToken(groupViewer.letsIn),
     tellsThoseWithToken: NO_TOKENS,
+    refusesTokensFirst: true,
   },
   // The token in it says who.
   'GET /artifact_view/{address}': anybody,
@@ -547,7 +550,7 @@ function verdictOf({ status, json }: Reply): unknown {
 }
 
 function expected(
-  { letsIn, tellsOthers, othersStatus = 403, tellsThoseWithToken, tellsThoseLetIn, hasNoLogin, wantsProof }: Rule,
+  { letsIn, tellsOthers, othersStatus = 403, tellsThoseWithToken, refusesTokensFirst, tellsThoseLetIn, hasNoLogin, wantsProof }: Rule,
   caller: Caller,
   thing: string,
 ): unknown {
@@ -556,6 +559,7 @@ function expected(
   if (caller === 'nobody') return { status: 401, message: 'You are not authenticated!' };
   if (caller === 'disabled user') return { status: 401, message: 'Your account has been disabled by the administrator' };
   const isKeptOutAsToken = tellsThoseWithToken !== undefined && letsIn.some((one) => loginOf(one) === loginOf(caller));
+  if (refusesTokensFirst && caller.endsWith('token')) return { status: 403, message: tellsThoseWithToken };
   if (isKeptOutAsToken) return { status: hasNoLogin ? 401 : 403, message: tellsThoseWithToken };
   if (typeof tellsOthers === 'function') return { status: 403, message: tellsOthers(loginOf(caller)) };
   if (typeof tellsOthers !== 'object') return { status: othersStatus, message: tellsOthers };
