@@ -47,7 +47,8 @@ function Backups() {
       <div class="page-header">
         <h1>Backups</h1>
         {button}
-        <Link href="/admin/server_configuration">Schedule, retention and copies</Link>
+        <Link href="/admin/server_configuration/backup">Schedule and mail</Link>
+        <Link href="/admin/server_configuration/extensions">Retention and copies</Link>
       </div>
       <Shown read={read}>
         {({ _links: { next }, _embedded: { backups } }) =>

@@ -41,7 +41,7 @@ function NoMailServer({ message }: { readonly message: string }) {
   return (
     <Empty text={message}>
       {currentSession()?.is_admin && (
-        <Link href="/admin/server_configuration" class="button">
+        <Link href="/admin/server_configuration/mailserver" class="button">
           Configure the mail server
         </Link>
       )}

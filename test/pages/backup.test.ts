@@ -29,6 +29,8 @@ it('makes a backup, follows it to its end, and says how to restore it', async ()
   const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('link', { name: 'Download the manifest' }).click()]);
   assert.equal(readFileSync(await download.path(), 'utf8'), readFileSync(join(path, 'manifest.json'), 'utf8'));
   await lab.assertNarrow(page);
+  await page.getByRole('link', { name: 'Schedule and mail' }).click();
+  await page.getByRole('heading', { name: 'Backup schedule' }).waitFor();
 });
 
 it('shows how far a backup is, and why one failed', async () => {

@@ -25,7 +25,8 @@ it('says that a mail server is missing, and leads administrators to it', async (
   assert.equal(await page.getByRole('link', { name: 'Configure the mail server' }).count(), 0);
   await lab.assertAccessible(page);
   const own = await lab.visit('/preferences/notifications');
-  await own.getByRole('link', { name: 'Configure the mail server' }).waitFor();
+  await own.getByRole('link', { name: 'Configure the mail server' }).click();
+  await own.getByRole('heading', { name: 'Mail server' }).waitFor();
 });
 
 it('adds, changes and deletes filters, with the refusals of the server', async () => {
