@@ -3,21 +3,20 @@ import { useState } from 'preact/hooks';
 import { MailFields, type MailSettings } from '../actions/mail-fields.tsx';
 import { send } from '../api/client.ts';
 import { messageOf } from '../api/failure.ts';
-import { reloadAll, useApi } from '../api/queries.ts';
+import { type Read, reloadAll, useApi } from '../api/queries.ts';
 import { tell } from '../kit/messages.tsx';
 import { Shown } from '../kit/states.tsx';
+import type { MailUser } from './notification.ts';
 
 const ADDRESS = '/api/current_user';
 const VERSION = 1;
 
-interface CurrentUser {
-  readonly email: string;
-  readonly email_me: boolean;
-  readonly checkin_aliases: readonly string[];
+export function useMailUser(): Read<MailUser> {
+  return useApi<MailUser>(ADDRESS, VERSION);
 }
 
 export function MailSettingsForm() {
-  const read = useApi<CurrentUser>(ADDRESS, VERSION);
+  const read = useMailUser();
   return (
     <section aria-labelledby="mail-settings">
       <h2 id="mail-settings">Mail</h2>
@@ -26,7 +25,7 @@ export function MailSettingsForm() {
   );
 }
 
-function Form({ user: { email, email_me, checkin_aliases } }: { readonly user: CurrentUser }) {
+function Form({ user: { email, email_me, checkin_aliases } }: { readonly user: MailUser }) {
   const [settings, setSettings] = useState<MailSettings>({ email, email_me, checkin_aliases: checkin_aliases.join(', ') });
   const [failure, setFailure] = useState<string>();
   const save = async (event: Event): Promise<void> => {

@@ -38,3 +38,21 @@ export function placeText({ pipeline, stage }: Content): string {
   if (pipeline === ANY_PIPELINE) return stage === ANY_STAGE ? 'any stage of any pipeline' : `stage ${stage} of any pipeline`;
   return `${stage === ANY_STAGE ? 'any stage' : `stage ${stage}`} of ${pipeline}`;
 }
+
+/** What of the own user decides about mail. */
+export interface MailUser {
+  readonly email: string;
+  readonly email_me: boolean;
+  readonly checkin_aliases: readonly string[];
+}
+
+/** Why filters send nothing though they are there. */
+export function missingForMail({ email, email_me, checkin_aliases }: MailUser, filters: readonly Content[]): string[] {
+  if (filters.length === 0) return [];
+  const missing: string[] = [];
+  if (email === '') missing.push('No mail is sent: enter your mail address below.');
+  if (!email_me) missing.push('No mail is sent: tick below that you want mail.');
+  if (checkin_aliases.length === 0 && filters.some(({ match_commits }) => match_commits))
+    missing.push('Filters for your own commits find none: enter below the names you commit as, or let the filters tell of all commits.');
+  return missing;
+}

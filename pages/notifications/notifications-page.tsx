@@ -8,8 +8,8 @@ import { act } from '../kit/messages.tsx';
 import { Empty, Shown } from '../kit/states.tsx';
 import { useTitle } from '../kit/title.ts';
 import { EditFilter } from './edit-filter.tsx';
-import { MailSettingsForm } from './mail-settings.tsx';
-import { EVENTS, FILTERS_ADDRESS, FILTERS_VERSION, type Filter, type FilterList, placeText } from './notification.ts';
+import { MailSettingsForm, useMailUser } from './mail-settings.tsx';
+import { EVENTS, FILTERS_ADDRESS, FILTERS_VERSION, type Filter, type FilterList, missingForMail, placeText } from './notification.ts';
 
 export function NotificationsPage() {
   useTitle('Notifications');
@@ -83,12 +83,24 @@ function FilterTable({ filters }: { readonly filters: readonly Filter[] }) {
               </tbody>
             </table>
           </div>
+          <Missing filters={filters} />
           <p>{add}</p>
         </>
       )}
       {edited !== undefined && <EditFilter filter={edited === 'new' ? undefined : edited} onClose={() => setEdited(undefined)} />}
     </>
   );
+}
+
+/** A filter that is saved and sends nothing would be believed. */
+function Missing({ filters }: { readonly filters: readonly Filter[] }) {
+  const user = useMailUser().data;
+  if (user === undefined) return null;
+  return missingForMail(user, filters).map((text) => (
+    <p key={text} class="stale" role="status">
+      {text}
+    </p>
+  ));
 }
 
 interface FilterRowProps {

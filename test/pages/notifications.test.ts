@@ -44,11 +44,14 @@ it('adds, changes and deletes filters, with the refusals of the server', async (
   await page.getByLabel('Pipeline', { exact: true }).fill('web');
   await page.getByLabel('What happens').selectOption('fails');
   await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+  await page.getByText('No mail is sent: enter your mail address below.').waitFor();
+  await page.getByText('Filters for your own commits find none').waitFor();
   await button(page, 'any stage of web').click();
   await page.getByLabel('Stage', { exact: true }).fill('test');
   await page.getByLabel('Only when the run has a commit of mine').uncheck();
   await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
   await page.getByRole('row').filter({ hasText: 'stage test of web' }).getByText('of anybody').waitFor();
+  await page.getByText('Filters for your own commits find none').waitFor({ state: 'detached' });
   await lab.assertAccessible(page);
   await lab.assertNarrow(page);
   await button(page, 'Delete the filter for stage test of web').click();
