@@ -6,6 +6,7 @@ import { item, member, move, remove, whole } from '../../pages/forms/edit/part.t
 import { allProblems, problemsAt } from '../../pages/forms/edit/problems.ts';
 import { namesIn } from '../../pages/forms/edit/texts.ts';
 import { materialTitle, withType } from '../../pages/forms/materials/material.ts';
+import { cronAdvice } from '../../pages/kit/cron/advice.ts';
 import { nextTimes } from '../../pages/kit/cron/next.ts';
 import { parseCron } from '../../pages/kit/cron/parse.ts';
 import { cronWords } from '../../pages/kit/cron/words.ts';
@@ -88,6 +89,17 @@ describe('a timer', () => {
   it('that is none', () => {
     for (const expression of ['', '0 0 22 * *', '0 0 22 * * *', '0 61 22 ? * MON', '0 0 22 ? * NOD', '0 0 22 ? * ?'])
       assert.equal(parseCron(expression), undefined, expression);
+  });
+
+  it('that is a line of crontab is told how it is written here', () => {
+    for (const [crontab, here] of [
+      ['0 2 * * *', '0 0 2 * * ?'],
+      ['30 6 1 * *', '0 30 6 1 * ?'],
+      ['0 22 * * 0', '0 0 22 ? * SUN'],
+      ['0 22 * * fri', '0 0 22 ? * FRI'],
+    ] as const)
+      assert.ok(cronAdvice(crontab).endsWith(` ${here}`), crontab);
+    for (const other of ['', 'nightly', '61 2 * * *', '0 2 1 * 1', '0 2 * * 1-5']) assert.match(cronAdvice(other), /Six fields/, other);
   });
 
   it('goes off at the next times', () => {

@@ -2,6 +2,7 @@
 import { useMemo } from 'preact/hooks';
 import { currentSession } from '../../api/session.ts';
 import { now } from '../text/time.ts';
+import { cronAdvice } from './advice.ts';
 import { nextTimes, wallClockIn } from './next.ts';
 import { parseCron } from './parse.ts';
 import { cronWords } from './words.ts';
@@ -24,7 +25,7 @@ export function CronTimes({ spec }: { readonly spec: string }) {
   const schedule = useMemo(() => parseCron(spec), [spec]);
   const minute = Math.floor(now.value / MINUTE) * MINUTE;
   const times = useMemo(() => (schedule === undefined ? [] : nextTimes(schedule, wallClockIn(zone, minute), SHOWN)), [schedule, minute]);
-  if (schedule === undefined) return <p class="quiet">This is no time that the server understands.</p>;
+  if (schedule === undefined) return <p class="quiet">{cronAdvice(spec)}</p>;
   return (
     <div class="cron-times" role="status">
       <p>Runs {cronWords(schedule)}.</p>
