@@ -3,15 +3,17 @@
 export interface Findable {
   readonly label: string;
   readonly hint?: string;
+  /** What it is found by beside its label. */
+  readonly about?: string;
 }
 
-/** Those that have all words in their label or hint; labels that begin with the first word come first, then the shorter ones. */
+/** Those that have all words in their label, hint or description; labels that begin with the first word come first, then the shorter ones. */
 export function found<T extends Findable>(entries: readonly T[], query: string, most: number): T[] {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean);
   const ranked: { readonly entry: T; readonly rank: number }[] = [];
   for (const entry of entries) {
     const label = entry.label.toLowerCase();
-    const text = `${label}\n${entry.hint?.toLowerCase() ?? ''}`;
+    const text = `${label}\n${entry.hint ?? ''}\n${entry.about ?? ''}`.toLowerCase();
     if (words.every((word) => text.includes(word))) ranked.push({ entry, rank: rankOf(label, words) });
   }
   // Entries of the same rank stay in their order.

@@ -12,6 +12,7 @@ import { found } from './found.ts';
 
 interface Target extends ComboboxOption {
   readonly href: string;
+  readonly about?: string;
 }
 
 /** More than anybody reads; the next letter narrows them. */
@@ -85,7 +86,9 @@ function targetOf({ name, group }: PipelineName): Target {
 }
 
 function formTarget(form: FormFacts): Target[] {
-  return form.can_view ? [{ key: `form ${form.resource}`, label: form.title, hint: 'admin', href: pageOfForm(form) }] : [];
+  return form.can_view
+    ? [{ key: `form ${form.resource}`, label: form.title, hint: 'admin', href: pageOfForm(form), about: form.about }]
+    : [];
 }
 
 function usePipelineNames(): { readonly names: readonly PipelineName[]; readonly failure: string | undefined } {

@@ -127,5 +127,10 @@ describe('what the palette finds', () => {
     assert.deepEqual(labels('web'), ['web', 'website', 'api-web', 'cobweb', 'deploy']);
     assert.deepEqual(labels('shop web'), ['deploy']);
     assert.deepEqual(labels('', 2), ['web', 'api-web']);
+    const described = [{ label: 'Sources', about: 'A password file or an LDAP directory.' }, { label: 'ldap-sync' }];
+    assert.deepEqual(
+      found(described, 'ldap', 10).map(({ label }) => label),
+      ['ldap-sync', 'Sources'],
+    );
   });
 });
