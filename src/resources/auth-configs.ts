@@ -7,7 +7,8 @@ import { pluginId, pluginIdRule } from './parts/plugin-id.ts';
 
 export const authConfigs = collection({
   title: 'Authorization configuration',
-  about: 'A source of users and passwords, through an authorization plugin. Several are tried in the order of their creation.',
+  about:
+    'Where users log in from: a password file, an LDAP directory, OpenID Connect, GitHub or GitLab. Several are tried in the order of their creation.',
   path: '/api/admin/security/auth_configs',
   version: 2,
   since: '17.5.0',

@@ -35,7 +35,8 @@ const decidedByPlugin = (role?: Json) =>
       authConfigId: required(
         checkedText({
           label: 'Authorization configuration',
-          description: 'The authorization configuration that decides who is a member.',
+          description:
+            'Decides who is a member: one for OpenID Connect, GitHub or GitLab. Password files and LDAP directories decide about no members.',
         }),
       ),
       properties: properties({
@@ -108,7 +109,8 @@ export const roles = collection({
     name: identifier((name) => `Invalid role name '${name}'. ${NAME_RULE}`),
     type: text({
       choices: TYPE_CHOICES,
-      description: '`svc` for a role that lists its members, `plugin` for one whose members a plugin decides.',
+      description:
+        '`svc`: the role lists its members. `plugin`: an authorization configuration decides who is a member, such as by the groups of a provider.',
     }),
     policy: directives,
     attributes,

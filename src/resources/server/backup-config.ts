@@ -20,10 +20,15 @@ export const backupConfig = singleton({
   verbs: ['POST', 'PUT', 'DELETE'],
   needsIfMatch: false,
   fields: {
-    emailOnFailure: flag(false, { description: 'Send mail when a backup fails.' }),
-    emailOnSuccess: flag(false, { description: 'Send mail when a backup succeeds.' }),
+    emailOnFailure: flag(false, {
+      description: 'Send mail to the administrator, whose address the mail server config has, when a backup fails.',
+    }),
+    emailOnSuccess: flag(false, { description: 'Send mail to the administrator when a backup succeeds.' }),
     postBackupScript: optionalText({ format: 'path', description: 'Path of a program to run after each backup.' }),
-    schedule: optionalText({ format: 'cron', description: 'Quartz cron expression; none: no scheduled backups.' }),
+    schedule: optionalText({
+      format: 'cron',
+      description: 'Quartz cron expression, such as `0 0 2 * * ?` for every day at 02:00; none: no scheduled backups.',
+    }),
   },
   unset: { emailOnFailure: false, emailOnSuccess: false, postBackupScript: null, schedule: null },
   rules: [

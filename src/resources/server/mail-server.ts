@@ -23,18 +23,25 @@ export const mailServer = singleton({
   needsIfMatch: false,
   fields: {
     hostname: required(checkedText({ label: 'Host name', description: 'SMTP host name or address.' })),
-    port: required(whole(0, { description: 'SMTP port.' })),
-    username: optionalText({ label: 'User name', description: 'SMTP user.' }),
+    port: required(whole(0, { description: 'SMTP port: usually 587 or 25, or 465 with `tls`.' })),
+    username: optionalText({ label: 'User name', description: 'SMTP user; none: no login at the mail server.' }),
     password: secretText({
       both: 'You may only specify `password` or `encrypted_password`, not both!',
       undecryptable: 'Encrypted value for password is invalid. This usually happens when the cipher text is invalid.',
       encryptedErrorKey: 'encryptedPassword',
       sentTo: (member) => member('hostname').toLowerCase(),
     }),
-    tls: flag(false, { label: 'Use TLS', description: 'Whether to use TLS from the first byte.' }),
-    senderEmail: required(checkedText({ label: 'Sender', format: 'email', description: 'The sender of all mail.' })),
+    tls: flag(false, {
+      label: 'Use TLS',
+      description: 'Whether to use TLS from the first byte, as on port 465. Without it, TLS begins where the mail server offers STARTTLS.',
+    }),
+    senderEmail: required(checkedText({ label: 'Sender', format: 'email', description: 'Mail address that all mail is sent from.' })),
     adminEmail: required(
-      checkedText({ label: 'Administrator', format: 'email', description: 'Receives mail that needs the attention of an administrator.' }),
+      checkedText({
+        label: 'Administrator',
+        format: 'email',
+        description: 'Mail address that gets test mails, mail about backups, and what else needs the attention of an administrator.',
+      }),
     ),
   },
   rules: [

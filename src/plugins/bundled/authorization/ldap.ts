@@ -43,8 +43,16 @@ export const ldap: PasswordPlugin = {
     auth_config: {
       fields: [
         { key: 'Url', required: true, description: 'Where the directory answers, such as `ldaps://ldap.example.com`.' },
-        { key: 'SearchBases', required: true, kind: 'multiline', description: 'Where users are looked for, one entry to a line.' },
-        { key: 'ManagerDN', description: 'Who looks for users; left out: anybody may.' },
+        {
+          key: 'SearchBases',
+          required: true,
+          kind: 'multiline',
+          description: 'Where users are looked for, such as `ou=people,dc=example,dc=com`; one to a line.',
+        },
+        {
+          key: 'ManagerDN',
+          description: 'The account that looks for users, such as `cn=reader,dc=example,dc=com`; left out: an anonymous one.',
+        },
         { key: 'Password', secure: true, title: 'Manager password' },
         {
           key: 'UserSearchFilter',
@@ -54,7 +62,7 @@ export const ldap: PasswordPlugin = {
         {
           key: 'UserLoginFilter',
           required: true,
-          description: 'Finds who logs in; `{0}` stands for the login name, as in `(uid={0})`.',
+          description: 'Finds who logs in; `{0}` stands for the login name: `(uid={0})`, in Active Directory `(sAMAccountName={0})`.',
         },
         { key: 'DisplayNameAttribute', usual: DEFAULT_NAME_ATTRIBUTE },
         { key: 'EmailAttribute', usual: DEFAULT_EMAIL_ATTRIBUTE },
