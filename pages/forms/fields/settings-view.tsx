@@ -1,9 +1,8 @@
 // Settings of a plugin: those that it declares as fields, others as keys with values.
 import { useEffect, useState } from 'preact/hooks';
-import type { DeclaredSetting } from '../model/declared.ts';
 import type { SettingsNode } from '../model/node.ts';
 import { emptySetting, type Setting, withDeclared } from '../model/settings.ts';
-import { declaredSettings } from '../names/plugins.ts';
+import { declaredSettings, type PluginSettings } from '../names/plugins.ts';
 import { forgetProblems, Problems } from './frame.tsx';
 import { Prose } from './prose.tsx';
 import { SettingRow, SettingView } from './setting-view.tsx';
@@ -13,16 +12,23 @@ const TYPING_MS = 250;
 
 export function SettingsView({ node }: { readonly node: SettingsNode }) {
   const { field, settings, problems, namedBy } = node;
-  const declared = useDeclared(node);
+  const found = useDeclared(node);
+  const declared = found?.settings;
+  const isUnknown = found === undefined && namedBy?.value !== '';
   const byKey = new Map(declared?.map((one) => [one.key.toLowerCase(), one]));
   const others = settings.value.filter(({ key }) => !byKey.has(key.value.toLowerCase()));
   return (
     <fieldset class="group">
       <legend>{field.label}</legend>
-      {declared === undefined && namedBy?.value === '' && <p class="quiet">Which settings there are says the plugin: choose it first.</p>}
-      {declared === undefined && namedBy?.value !== '' && (
+      {found === undefined && namedBy?.value === '' && <p class="quiet">Which settings there are says the plugin: choose it first.</p>}
+      {isUnknown && (
         <p class="quiet">
           <Prose text={field.about ?? ''} />
+        </p>
+      )}
+      {found !== undefined && declared === undefined && (
+        <p class="stale" role="status">
+          The plugin {found.plugin} cannot be used here.
         </p>
       )}
       {declared?.length === 0 && <p class="quiet">This plugin takes no settings here.</p>}
@@ -31,7 +37,7 @@ export function SettingsView({ node }: { readonly node: SettingsNode }) {
         const one = byKey.get(setting.key.value.toLowerCase());
         return one && <SettingView key={setting.id} setting={setting} declared={one} />;
       })}
-      <Others node={node} settings={others} isOffered={declared === undefined && namedBy?.value !== ''} />
+      <Others node={node} settings={others} isOffered={isUnknown} />
     </fieldset>
   );
 }
@@ -70,14 +76,14 @@ function Others({ node: { settings, problems }, settings: others, isOffered }: O
 }
 
 /** What the plugin takes; undefined: nobody knows. Each gets a place in the form. */
-function useDeclared({ field, settings, namedBy }: SettingsNode): readonly DeclaredSetting[] | undefined {
-  const [declared, setDeclared] = useState<readonly DeclaredSetting[]>();
+function useDeclared({ field, settings, namedBy }: SettingsNode): PluginSettings | undefined {
+  const [declared, setDeclared] = useState<PluginSettings>();
   const name = namedBy?.value ?? '';
   useEffect(() => {
     let isWanted = true;
-    const take = (found: readonly DeclaredSetting[] | undefined): void => {
+    const take = (found: PluginSettings | undefined): void => {
       if (!isWanted) return;
-      settings.value = withDeclared(settings.peek(), found ?? []);
+      settings.value = withDeclared(settings.peek(), found?.settings ?? []);
       setDeclared(found);
     };
     const timer = setTimeout(

@@ -27,12 +27,18 @@ export async function pluginNames(extension: string | null): Promise<readonly Na
     .map(({ id, about }) => ({ id, hint: about.name }));
 }
 
+export interface PluginSettings {
+  readonly plugin: string;
+  /** Undefined: the plugin cannot be used in this place. */
+  readonly settings: readonly DeclaredSetting[] | undefined;
+}
+
 /** What the plugin of this name, or of what has this name, takes; undefined: nobody knows. */
-export async function declaredSettings(note: SettingsNote, name: string): Promise<readonly DeclaredSetting[] | undefined> {
+export async function declaredSettings(note: SettingsNote, name: string): Promise<PluginSettings | undefined> {
   if (name === '') return undefined;
   const id = note.through === undefined ? name : await pluginOf(note.through, name);
   const plugin = (await readPlugins()).find((one) => one.id === id);
-  return plugin && declaredBy(plugin, note);
+  return plugin && { plugin: plugin.id, settings: declaredBy(plugin, note) };
 }
 
 /** The plugin of something that is configured. */

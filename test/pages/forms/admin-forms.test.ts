@@ -71,6 +71,17 @@ describe('the overview', () => {
     await other.context().close();
   });
 
+  it('says that a plugin cannot decide about the members of a role', async () => {
+    // What is typed stays as a draft of the window.
+    const other = await lab.visit('/admin/security/roles/new');
+    await other.getByLabel('Type', { exact: true }).selectOption('plugin');
+    await other.getByRole('combobox', { name: 'Authorization configuration' }).fill('password-file');
+    await other.getByText('The plugin cd.go.authentication.passwordfile cannot be used here.').waitFor();
+    assert.equal(await other.getByRole('button', { name: 'Add a setting' }).count(), 0);
+    await lab.assertAccessible(other);
+    await other.context().close();
+  });
+
   it('is one of the pages that the palette finds', async () => {
     await page.goto('/admin');
     await page.getByRole('heading', { name: 'Admin' }).waitFor();
