@@ -26,11 +26,7 @@ export function SavePanel(props: SavePanelProps) {
     <div class="save">
       <Refusal texts={refusal} />
       {isAgain && <p role="status">You have changed more since you looked. Now this will change:</p>}
-      {plan !== undefined && (
-        <section class="plan" aria-label="What will change">
-          <PlanPreview plan={plan} />
-        </section>
-      )}
+      {plan !== undefined && <WhatWillChange plan={plan} />}
       {plan !== undefined && plan.changes.length > 0 && (
         <label class="save-reason">
           Reason, for the change log
@@ -75,6 +71,20 @@ export function SavePanel(props: SavePanelProps) {
         />
       )}
     </div>
+  );
+}
+
+/** It looks like what is told of changes that were made, so it says that they were not. */
+function WhatWillChange({ plan }: { readonly plan: DryRunPlan }) {
+  return (
+    <section class="plan" aria-label="What will change">
+      {plan.changes.length > 0 && (
+        <p>
+          <strong>Not saved yet.</strong> This will change:
+        </p>
+      )}
+      <PlanPreview plan={plan} />
+    </section>
   );
 }
 

@@ -105,6 +105,7 @@ describe('every form', () => {
       await page.getByRole('region', { name: 'What will change' }).waitFor();
       // The administrators of the example are those of every new server.
       if (resource !== 'system_admins') {
+        await page.getByText('Not saved yet.').waitFor();
         await page.getByLabel('Reason, for the change log').fill('As documented – für alle');
         await button('Save').click();
         await page
