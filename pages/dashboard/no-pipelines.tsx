@@ -1,7 +1,9 @@
 // The dashboard of a server without pipelines, or of somebody who may see none.
 import { addressOf } from '../api/address.ts';
 import { currentSession } from '../api/session.ts';
-import { Empty } from '../kit/states.tsx';
+import { Link } from '../kit/link.tsx';
+import { pageOf } from '../kit/routing.ts';
+import { Command, Empty } from '../kit/states.tsx';
 
 const FIRST = {
   group: 'first',
@@ -27,14 +29,31 @@ export function NoPipelines() {
     return <Empty text="There is no pipeline that you may see. Ask an administrator for the right to view a group." />;
   return (
     <Empty
-      text="There is no pipeline yet. Create the first one, with your repository in place of the example:"
-      command={commandFor(session.login_name)}
+      text={
+        session.is_admin
+          ? 'There is no pipeline yet. Make the first one here, or add a repository whose files define pipelines.'
+          : 'There is no pipeline yet. Make the first one.'
+      }
     >
-      <p>
-        <a href={addressOf('/api/docs')} target="_blank" rel="noopener">
-          What a pipeline can hold
-        </a>
+      <p class="empty-actions">
+        <Link href={pageOf.newPipeline()} class="button is-primary">
+          Make a pipeline
+        </Link>
+        {session.is_admin && (
+          <Link href={pageOf.newConfigRepo()} class="button">
+            Add a config repo
+          </Link>
+        )}
       </p>
+      <details>
+        <summary>By the command line</summary>
+        <Command text={commandFor(session.login_name)} />
+        <p>
+          <a href={addressOf('/api/docs')} target="_blank" rel="noopener">
+            What a pipeline can hold
+          </a>
+        </p>
+      </details>
     </Empty>
   );
 }

@@ -17,6 +17,17 @@ const button = (page: Page, name: string) => page.getByRole('button', { name, ex
 const json = async (address: string) => accepted(await lab.builds.get(address)).json;
 
 describe('a first pipeline', () => {
+  it('is a click away on the dashboard of a new server, and so is a config repo', async () => {
+    const page = await lab.visit('/pipelines');
+    await page.getByText('There is no pipeline yet.').waitFor();
+    await lab.assertAccessible(page);
+    await page.getByRole('link', { name: 'Add a config repo' }).click();
+    await page.getByRole('heading', { name: 'New config repo' }).waitFor();
+    await page.goBack();
+    await page.getByRole('link', { name: 'Make a pipeline' }).click();
+    await page.waitForURL('**/admin/pipelines/new');
+  });
+
   it('comes of a repository, a name and a script, and runs', async () => {
     lab.expect(/422 .*\/api\/admin\/pipelines/);
     const page = await lab.visit('/admin/pipelines/new?group=shop');
