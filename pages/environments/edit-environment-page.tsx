@@ -1,5 +1,5 @@
 // Changes what belongs to an environment. What config repos put into it is only shown.
-import { signal } from '@preact/signals';
+import { type Signal, signal } from '@preact/signals';
 import { useMemo, useState } from 'preact/hooks';
 import { path } from '../api/address.ts';
 import { useRepoSources } from '../api/config-repo-sources.ts';
@@ -32,6 +32,7 @@ import {
   type MergedEnvironment,
   type MergedList,
   ownPart,
+  withPipeline,
 } from './environment.ts';
 import { PipelinesEditor } from './pipelines-editor.tsx';
 
@@ -76,14 +77,15 @@ function EnvironmentEditor({ entity: { value, etag }, merged, isPast, onReload }
   const mayChange = useMayAdminister('environment', merged.name) && !isPast;
   const original = useMemo(() => ownPart(value, merged), []);
   const body = useMemo(() => signal(original), []);
+  const typed = useMemo(() => signal(''), []);
   const answered = useMemo(() => signal<Answered>(undefined), []);
   const [change, setChange] = useState<Change>();
   const address = path`/api/admin/environments/${merged.name}`;
   const draft = useBodyDraft({ form: address, etag, body, original, isReadOnly: !mayChange });
-  const part = whole(body);
   const review = (event: Event): void => {
     event.preventDefault();
     answered.value = undefined;
+    addTyped(body, typed);
     setChange({ method: 'PUT', address, version: ENVIRONMENTS_VERSION, body: body.peek(), ifMatch: draft.etag });
   };
   return (
@@ -91,8 +93,8 @@ function EnvironmentEditor({ entity: { value, etag }, merged, isPast, onReload }
       <Editing answered={answered} isReadOnly={!mayChange || draft.offered !== undefined} above={<BodyDraftOffer draft={draft} />}>
         <form class="form" onSubmit={review}>
           <ProblemSummary answered={answered} />
-          <PipelinesEditor list={member(part, 'pipelines')} />
-          <VariablesEditor list={member(part, 'environment_variables')} />
+          <PipelinesEditor environment={merged} list={member(whole(body), 'pipelines')} typed={typed} />
+          <VariablesEditor list={member(whole(body), 'environment_variables')} />
           <FromRepos merged={merged} />
           {mayChange && (
             <footer class="form-footer">
@@ -130,6 +132,12 @@ function EnvironmentEditor({ entity: { value, etag }, merged, isPast, onReload }
       )}
     </>
   );
+}
+
+/** A name that is typed and not added yet was meant to be saved, too. */
+function addTyped(body: Signal<EnvironmentBody>, typed: Signal<string>): void {
+  body.value = { ...body.peek(), pipelines: withPipeline(body.peek().pipelines, typed.peek()) };
+  typed.value = '';
 }
 
 function FromRepos({ merged }: { readonly merged: MergedEnvironment }) {

@@ -35,9 +35,8 @@ export function ownPart(
   { name, pipelines, environment_variables: variables }: EnvironmentBody,
   merged: MergedEnvironment,
 ): EnvironmentBody {
-  const fromFiles = (parts: readonly Part[]) => new Set(parts.filter((part) => !isOwn(part)).map((part) => part.name.toLowerCase()));
-  const otherPipelines = fromFiles(merged.pipelines);
-  const otherVariables = fromFiles(merged.environment_variables);
+  const otherPipelines = namesFromFiles(merged.pipelines);
+  const otherVariables = namesFromFiles(merged.environment_variables);
   return {
     name,
     pipelines: pipelines.filter((one) => !otherPipelines.has(one.name.toLowerCase())).map((one) => ({ name: one.name })),
@@ -47,6 +46,11 @@ export function ownPart(
 
 type Part = MergedEnvironment['pipelines'][number];
 
+/** In lower case, those that config repos define. */
+export function namesFromFiles(parts: readonly Part[]): ReadonlySet<string> {
+  return new Set(parts.filter((part) => !isOwn(part)).map((part) => part.name.toLowerCase()));
+}
+
 export function isOwn({ origin }: { readonly origin: Origin }): boolean {
   return origin.type === 'gocd';
 }
@@ -55,4 +59,16 @@ export function shownEnvironments(environments: readonly MergedEnvironment[], se
   const words = search.toLowerCase().split(/\s+/).filter(Boolean);
   const textOf = ({ name, pipelines }: MergedEnvironment) => [name, ...pipelines.map((pipeline) => pipeline.name)].join('\n').toLowerCase();
   return environments.filter((environment) => words.every((word) => textOf(environment).includes(word)));
+}
+
+/** With one more, unless nothing is typed or it is there already. */
+export function withPipeline(pipelines: EnvironmentBody['pipelines'], typed: string): EnvironmentBody['pipelines'] {
+  const name = typed.trim();
+  if (name === '' || pipelines.some((one) => one.name.toLowerCase() === name.toLowerCase())) return pipelines;
+  return [...pipelines, { name }];
+}
+
+/** What a file of a config repo says to put a pipeline into an environment. Names are quoted: one may look like a number. */
+export function environmentYaml(environment: string, pipeline: string): string {
+  return `environments:\n  "${environment}":\n    pipelines: ["${pipeline}"]`;
 }

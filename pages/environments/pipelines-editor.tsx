@@ -1,21 +1,33 @@
-// The pipelines of an environment: added by name, removed one by one.
-import { useId, useState } from 'preact/hooks';
+// The pipelines of an environment: chosen from a list or typed, removed one by one.
+import type { Signal } from '@preact/signals';
+import { useId } from 'preact/hooks';
 import { namesIn, usePipelineRows } from '../api/pipeline-names.ts';
 import { FieldProblems, useProblems } from '../forms/edit/editing.tsx';
-import { add, type Part, type Path, remove } from '../forms/edit/part.ts';
+import { type Part, type Path, remove } from '../forms/edit/part.ts';
+import { offeredNames } from '../forms/names/offered.ts';
+import { Combobox } from '../kit/dialog/combobox.tsx';
+import { type MergedEnvironment, namesFromFiles, withPipeline } from './environment.ts';
+import { RepoPipelines } from './repo-pipelines.tsx';
 
-export function PipelinesEditor({ list }: { readonly list: Part<readonly { readonly name: string }[]> }) {
+interface PipelinesEditorProps {
+  readonly environment: MergedEnvironment;
+  readonly list: Part<readonly { readonly name: string }[]>;
+  /** A name that is typed and not added yet. Saving adds it. */
+  readonly typed: Signal<string>;
+}
+
+export function PipelinesEditor({ environment, list, typed }: PipelinesEditorProps) {
   const id = useId();
-  const [name, setName] = useState('');
   const { data } = usePipelineRows();
   const chosen = list.now.value;
   const taken = new Set(chosen.map((pipeline) => pipeline.name.toLowerCase()));
-  const offered =
-    data === undefined ? [] : namesIn(data).filter((pipeline) => pipeline.origin === null && !taken.has(pipeline.name.toLowerCase()));
-  const addOne = (): void => {
-    if (name.trim() === '' || taken.has(name.trim().toLowerCase())) return;
-    add(list, { name: name.trim() });
-    setName('');
+  const all = data === undefined ? [] : namesIn(data);
+  const own = all.filter(({ name, origin }) => origin === null && !taken.has(name.toLowerCase()));
+  const fromRepos = namesFromFiles(environment.pipelines);
+  const ofRepos = all.filter(({ name, origin }) => origin !== null && !fromRepos.has(name.toLowerCase()));
+  const addOne = (name: string): void => {
+    list.set(withPipeline(list.now.peek(), name));
+    typed.value = '';
   };
   return (
     <fieldset>
@@ -33,31 +45,28 @@ export function PipelinesEditor({ list }: { readonly list: Part<readonly { reado
         ))}
       </ul>
       <div class="row-of-fields">
-        <label class="form-field" for={id}>
-          Add a pipeline
-          <input
-            id={id}
-            list={`${id}list`}
-            value={name}
-            spellcheck={false}
-            autocomplete="off"
-            onInput={({ currentTarget }) => setName(currentTarget.value)}
-            onKeyDown={(event) => {
-              if (event.key !== 'Enter') return;
-              event.preventDefault();
-              addOne();
+        <div class="form-field">
+          <label for={id}>Add a pipeline</label>
+          <Combobox
+            label="Add a pipeline"
+            value={typed.value}
+            options={offeredNames(
+              own.map(({ name, group }) => ({ id: name, hint: group })),
+              typed.value,
+            )}
+            onInput={(value) => {
+              typed.value = value;
             }}
+            onPick={({ key }) => addOne(key)}
+            onEnter={() => addOne(typed.peek())}
+            input={{ id }}
           />
-        </label>
-        <datalist id={`${id}list`}>
-          {offered.map((pipeline) => (
-            <option key={pipeline.name} value={pipeline.name} />
-          ))}
-        </datalist>
-        <button type="button" class="button" onClick={addOne}>
+        </div>
+        <button type="button" class="button" onClick={() => addOne(typed.peek())}>
           Add
         </button>
       </div>
+      <RepoPipelines environment={environment.name} pipelines={ofRepos} wanted={new Set([typed.value.trim().toLowerCase(), ...taken])} />
     </fieldset>
   );
 }

@@ -68,6 +68,24 @@ describe('a config repo', () => {
     const { json } = accepted(await lab.builds.get('/api/admin/config/entities/config_repos/team-a/history'));
     assert.match(JSON.stringify(json), /Pipelines as code – at last/);
     await lab.assertAccessible(page);
+  });
+
+  it('puts its pipelines into an environment by its files: the page of the environment says how', async () => {
+    lab.expect(/422 .*\/api\/admin\/environments/);
+    accepted(await lab.builds.server.post('/api/admin/environments', { name: 'live' }));
+    const page = await lab.visit('/admin/environments/live/edit');
+    await page.getByRole('combobox', { name: 'Add a pipeline' }).fill('web');
+    await button(page, 'Preview and save …').click();
+    await page
+      .getByText(/cannot reference a pipeline in/)
+      .first()
+      .waitFor();
+    await page.getByText('pipelines: ["web"]').waitFor();
+    await lab.assertAccessible(page);
+    await lab.assertNarrow(page);
+    await link(page, 'rules').click();
+    await page.getByRole('heading', { name: 'Edit team-a' }).waitFor();
+    accepted(await lab.builds.server.delete('/api/admin/environments/live'));
     await lab.assertNarrow(page);
   });
 

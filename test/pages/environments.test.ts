@@ -70,9 +70,14 @@ describe('environments', () => {
     await button(page, 'Preview').click();
     await button(page, 'Create').click();
     await page.waitForURL('**/admin/environments/live/edit');
-    await page.getByLabel('Add a pipeline').fill('origin');
+    await page.getByRole('combobox', { name: 'Add a pipeline' }).fill('origin');
+    await page.getByRole('option', { name: 'origin' }).click();
+    await button(page, 'Remove origin').click();
+    await page.getByRole('combobox', { name: 'Add a pipeline' }).fill('origin');
     await page.keyboard.press('Enter');
-    await button(page, 'Remove origin').waitFor();
+    await button(page, 'Remove origin').click();
+    // What is typed and not added yet is saved, too.
+    await page.getByRole('combobox', { name: 'Add a pipeline' }).fill('origin');
     await button(page, 'Add a variable').click();
     await page.getByLabel('Name of variable 1').fill('KEY');
     await page.getByLabel('secret').check();

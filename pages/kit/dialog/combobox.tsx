@@ -18,6 +18,8 @@ export interface ComboboxProps<O extends ComboboxOption> {
   readonly options: readonly O[];
   readonly onInput: (value: string) => void;
   readonly onPick: (option: O) => void;
+  /** Takes what is typed as it is, where Enter would send the form. */
+  readonly onEnter?: () => void;
   /** The list is always there, as a part of the page; otherwise it opens below the field. */
   readonly isInline?: boolean;
   /** What a form says of the field: its id, what describes it, whether it is wrong. */
@@ -38,6 +40,7 @@ export function Combobox<O extends ComboboxOption>({
   options,
   onInput,
   onPick,
+  onEnter,
   isInline = false,
   input,
 }: ComboboxProps<O>) {
@@ -58,6 +61,7 @@ export function Combobox<O extends ComboboxOption>({
       setActive(isOpen ? step(at, options.length) : at);
       setIsWanted(true);
     } else if (event.key === 'Enter' && isOpen && chosen !== undefined) pick(chosen);
+    else if (event.key === 'Enter' && onEnter !== undefined) onEnter();
     else if (event.key === 'Escape' && isWanted && !isInline) setIsWanted(false);
     else return;
     event.preventDefault();
