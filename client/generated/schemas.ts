@@ -428,35 +428,35 @@ export type BackupConfig = {
       /** The address. */
       readonly href: string;
     } };
-  /** Send mail when a backup fails. */
+  /** Send mail to the administrator, whose address the mail server config has, when a backup fails. */
   readonly email_on_failure?: boolean;
-  /** Send mail when a backup succeeds. */
+  /** Send mail to the administrator when a backup succeeds. */
   readonly email_on_success?: boolean;
   /** Path of a program to run after each backup. */
   readonly post_backup_script?: string | null;
-  /** Quartz cron expression; none: */
+  /** Quartz cron expression, such as `0 0 2 * * ?` for every day at 02:00; none: */
   readonly schedule?: string | null;
 };
 
 export type BackupConfigRequest = {
-  /** Send mail when a backup fails. */
+  /** Send mail to the administrator, whose address the mail server config has, when a backup fails. */
   readonly email_on_failure?: boolean;
-  /** Send mail when a backup succeeds. */
+  /** Send mail to the administrator when a backup succeeds. */
   readonly email_on_success?: boolean;
   /** Path of a program to run after each backup. */
   readonly post_backup_script?: string | null;
-  /** Quartz cron expression; none: */
+  /** Quartz cron expression, such as `0 0 2 * * ?` for every day at 02:00; none: */
   readonly schedule?: string | null;
 };
 
 export type BackupConfigRequestAsAMergePatch = {
-  /** Send mail when a backup fails. */
+  /** Send mail to the administrator, whose address the mail server config has, when a backup fails. */
   readonly email_on_failure?: boolean | null;
-  /** Send mail when a backup succeeds. */
+  /** Send mail to the administrator when a backup succeeds. */
   readonly email_on_success?: boolean | null;
   /** Path of a program to run after each backup. */
   readonly post_backup_script?: string | null | null;
-  /** Quartz cron expression; none: */
+  /** Quartz cron expression, such as `0 0 2 * * ?` for every day at 02:00; none: */
   readonly schedule?: string | null | null;
 };
 
@@ -631,55 +631,55 @@ export type MailServerConfig = {
     } };
   /** SMTP host name or address. */
   readonly hostname?: string | null;
-  /** SMTP port. */
+  /** SMTP port: */
   readonly port?: number;
-  /** SMTP user. */
+  /** SMTP user; none: */
   readonly username?: string | null;
   /** The secret, encrypted; can be sent back. */
   readonly encrypted_password?: string | null;
-  /** Whether to use TLS from the first byte. */
+  /** Whether to use TLS from the first byte, as on port 465. */
   readonly tls?: boolean;
-  /** The sender of all mail. */
+  /** Mail address that all mail is sent from. */
   readonly sender_email?: string | null;
-  /** Receives mail that needs the attention of an administrator. */
+  /** Mail address that gets test mails, mail about backups, and what else needs the attention of an administrator. */
   readonly admin_email?: string | null;
 };
 
 export type MailServerConfigRequest = {
   /** SMTP host name or address. */
   readonly hostname: string | null;
-  /** SMTP port. */
+  /** SMTP port: */
   readonly port: number;
-  /** SMTP user. */
+  /** SMTP user; none: */
   readonly username?: string | null;
   /** In clear; never returned. */
   readonly password?: string;
   /** As returned earlier for the same field; keeps the stored secret. */
   readonly encrypted_password?: string | null;
-  /** Whether to use TLS from the first byte. */
+  /** Whether to use TLS from the first byte, as on port 465. */
   readonly tls?: boolean;
-  /** The sender of all mail. */
+  /** Mail address that all mail is sent from. */
   readonly sender_email: string | null;
-  /** Receives mail that needs the attention of an administrator. */
+  /** Mail address that gets test mails, mail about backups, and what else needs the attention of an administrator. */
   readonly admin_email: string | null;
 };
 
 export type MailServerConfigRequestAsAMergePatch = {
   /** SMTP host name or address. */
   readonly hostname?: string | null | null;
-  /** SMTP port. */
+  /** SMTP port: */
   readonly port?: number | null;
-  /** SMTP user. */
+  /** SMTP user; none: */
   readonly username?: string | null | null;
   /** In clear; never returned. */
   readonly password?: string | null;
   /** As returned earlier for the same field; keeps the stored secret. */
   readonly encrypted_password?: string | null | null;
-  /** Whether to use TLS from the first byte. */
+  /** Whether to use TLS from the first byte, as on port 465. */
   readonly tls?: boolean | null;
-  /** The sender of all mail. */
+  /** Mail address that all mail is sent from. */
   readonly sender_email?: string | null | null;
-  /** Receives mail that needs the attention of an administrator. */
+  /** Mail address that gets test mails, mail about backups, and what else needs the attention of an administrator. */
   readonly admin_email?: string | null | null;
 };
 
@@ -3564,7 +3564,7 @@ export type Role = {
     } };
   /** Identifies it among its kind. */
   readonly name?: string;
-  /** `svc` for a role that lists its members, `plugin` for one whose members a plugin decides. */
+  /** `svc`: */
   readonly type?: string;
   /** What the members may see and administer; the first directive that matches decides. */
   readonly policy?: readonly {
@@ -3582,7 +3582,7 @@ export type Role = {
     /** Login names of the members. */
     readonly users?: readonly string[];
   } | {
-    /** The authorization configuration that decides who is a member. */
+    /** Decides who is a member: */
     readonly auth_config_id?: string | null;
     /** Settings of the plugin. */
     readonly properties?: readonly {
@@ -3599,7 +3599,7 @@ export type Role = {
 export type RoleRequest = {
   /** Identifies it among its kind. */
   readonly name: string;
-  /** `svc` for a role that lists its members, `plugin` for one whose members a plugin decides. */
+  /** `svc`: */
   readonly type: string;
   /** What the members may see and administer; the first directive that matches decides. */
   readonly policy?: readonly {
@@ -3617,7 +3617,7 @@ export type RoleRequest = {
     /** Login names of the members. */
     readonly users?: readonly string[];
   } | {
-    /** The authorization configuration that decides who is a member. */
+    /** Decides who is a member: */
     readonly auth_config_id: string | null;
     /** Settings of the plugin. */
     readonly properties?: readonly {
@@ -3634,7 +3634,7 @@ export type RoleRequest = {
 export type RoleRequestAsAMergePatch = {
   /** Identifies it among its kind. */
   readonly name?: string | null;
-  /** `svc` for a role that lists its members, `plugin` for one whose members a plugin decides. */
+  /** `svc`: */
   readonly type?: string | null;
   /** What the members may see and administer; the first directive that matches decides. */
   readonly policy?: readonly {
@@ -3652,7 +3652,7 @@ export type RoleRequestAsAMergePatch = {
     /** Login names of the members. */
     readonly users?: readonly string[];
   } | {
-    /** The authorization configuration that decides who is a member. */
+    /** Decides who is a member: */
     readonly auth_config_id: string | null;
     /** Settings of the plugin. */
     readonly properties?: readonly {
