@@ -120,6 +120,7 @@ describe('logins', () => {
       findPlugin: () => plugin,
       clearValues: () => new Map(),
       onBrokenSource: (_, failure) => assert.fail(String(failure)),
+      letIn: { generation: 0, has: () => true },
     });
   });
 

@@ -9,12 +9,12 @@ import type { User } from '../users/users.ts';
 import { CheckedCredentials, type FreshSource } from './checked-credentials.ts';
 import { type PasswordLoginParts, PasswordLogins } from './password-logins.ts';
 import { disabled, unauthenticated } from './refusals.ts';
-import { isStillUser } from './still-user.ts';
+import { isStillUser, type StillUserParts } from './still-user.ts';
 
 /** `connection` is any object that stands for the client's connection. */
 export type Authenticate = (header: string | undefined, address: string, connection: object) => Identity | Promise<Identity>;
 
-export interface AuthenticationParts extends PasswordLoginParts {
+export interface AuthenticationParts extends PasswordLoginParts, StillUserParts {
   readonly tokens: Tokens;
   /** Shared with other ways to log in, so that tries are counted together. */
   readonly passwords?: PasswordLogins;
@@ -41,7 +41,7 @@ export function authenticator(parts: AuthenticationParts): Authenticate {
   const authConfigs = config.of('authConfigs');
   const passwords = parts.passwords ?? new PasswordLogins(parts);
   const checked = new CheckedCredentials(
-    () => authConfigs.generation + users.generation + tokens.generation,
+    () => authConfigs.generation + users.generation + tokens.generation + parts.letIn.generation,
     ({ tokenId }) => {
       if (tokenId !== null) tokens.noteUse(tokenId);
     },

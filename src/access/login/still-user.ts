@@ -3,17 +3,28 @@ import type { AuthorizationHost } from '../../contracts/plugins/authorization.ts
 import { Refusal } from '../../kit/refusal.ts';
 import type { LoginSource } from './login-sources.ts';
 
-export interface StillUserParts {
+export interface AskParts {
   readonly host: AuthorizationHost;
   onBrokenSource(authConfigId: string, failure: unknown): void;
 }
 
-export function isStillUser(source: LoginSource, login: string, parts: StillUserParts): Promise<boolean> {
-  return askSource(source, parts, () => source.plugin.isUser(login, source.settings, parts.host));
+/** Whether what a provider has said of somebody still lets them in. */
+export interface LetIn {
+  /** Grows when it has forgotten what it said. */
+  readonly generation: number;
+  has(source: LoginSource, login: string): boolean;
+}
+
+export interface StillUserParts extends AskParts {
+  readonly letIn: LetIn;
+}
+
+export async function isStillUser(source: LoginSource, login: string, parts: StillUserParts): Promise<boolean> {
+  return parts.letIn.has(source, login) && askSource(source, parts, () => source.plugin.isUser(login, source.settings, parts.host));
 }
 
 /** Whoever cannot be told whether they still count must try again. */
-export async function askSource<T>({ id }: LoginSource, { onBrokenSource }: StillUserParts, ask: () => Promise<T>): Promise<T> {
+export async function askSource<T>({ id }: LoginSource, { onBrokenSource }: AskParts, ask: () => Promise<T>): Promise<T> {
   try {
     return await ask();
   } catch (failure) {

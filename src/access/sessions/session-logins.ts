@@ -8,12 +8,12 @@ import { CheckedCredentials } from '../login/checked-credentials.ts';
 import type { LoginSource } from '../login/login-sources.ts';
 import type { PasswordLogin, PasswordLoginParts, PasswordLogins } from '../login/password-logins.ts';
 import { disabled, unauthenticated } from '../login/refusals.ts';
-import { askSource, isStillUser } from '../login/still-user.ts';
+import { askSource, isStillUser, type StillUserParts } from '../login/still-user.ts';
 import { keyOf } from '../users/users.ts';
 import { csrfTokenOf, isSessionToken, keptMark, type Session, type SessionProvider } from './session.ts';
 import type { Sessions } from './sessions.ts';
 
-export interface SessionLoginParts extends PasswordLoginParts {
+export interface SessionLoginParts extends PasswordLoginParts, StillUserParts {
   readonly sessions: Sessions;
   readonly passwords: PasswordLogins;
   onFailedLogin?(failed: FailedLogin): void;
@@ -56,7 +56,7 @@ export class SessionLogins {
     this.sessions = parts.sessions;
     const authConfigs = parts.config.of('authConfigs');
     this.#checked = new CheckedCredentials(
-      () => authConfigs.generation + parts.users.generation,
+      () => authConfigs.generation + parts.users.generation + parts.letIn.generation,
       () => {},
     );
   }

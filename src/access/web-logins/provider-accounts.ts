@@ -25,6 +25,8 @@ export class ProviderAccounts {
   /** By user, then by source. */
   readonly #byUser = new Map<string, Map<string, KnownAccount>>();
   #written = 0;
+  /** How often those of a whole source were forgotten. */
+  #forgotten = 0;
 
   private constructor(parts: Parts) {
     this.#parts = parts;
@@ -49,6 +51,10 @@ export class ProviderAccounts {
   /** Grows with each change that rights depend on. */
   get generation(): number {
     return this.#written + this.#parts.users.generation;
+  }
+
+  get forgotten(): number {
+    return this.#forgotten;
   }
 
   find(authConfigId: string, loginName: string): KnownAccount | undefined {
@@ -98,6 +104,7 @@ export class ProviderAccounts {
       await database.writeTransaction([removal]);
       for (const accounts of this.#byUser.values()) accounts.delete(authConfigId);
       this.#written++;
+      this.#forgotten++;
     });
   }
 

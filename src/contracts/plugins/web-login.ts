@@ -90,6 +90,8 @@ export interface WebLogin {
   begin(start: LoginStart, settings: SettingValues, host: AuthorizationHost): Promise<URL>;
   /** Who has logged in. Rejects with LoginFailure. */
   finish(returned: LoginReturn, settings: SettingValues, host: AuthorizationHost): Promise<ProviderAccount>;
+  /** Whether somebody in these groups may log in, by the settings as they are now. */
+  isLetIn(groups: readonly string[], settings: SettingValues): boolean;
   hasRole(role: SettingValues, member: Member): boolean;
   /** Whether somebody in these groups administers the server. */
   isAdmin?(groups: readonly string[], settings: SettingValues): boolean;

@@ -128,7 +128,8 @@ export async function openAccess({
   keepSessions(sessions, { changes, runner, sources, onFailure: noteFailure });
   const tables = { database, turns, cachedTables, changes, runner, onFailure: noteFailure };
   const web = await openWebLogins({ ...loginParts, ...tables, cipher, sources: passwords.sources });
-  const sessionLogins = new SessionLogins({ ...loginParts, sessions, passwords });
+  const { letIn } = web;
+  const sessionLogins = new SessionLogins({ ...loginParts, sessions, passwords, letIn });
   return {
     isStillAllowed: ({ loginName, tokenId, sessionHash }) =>
       users.find(loginName)?.enabled === true &&
@@ -139,7 +140,7 @@ export async function openAccess({
     users,
     tokens,
     access: new Access(config, web.provided),
-    authenticate: authenticator({ ...loginParts, tokens, passwords }),
+    authenticate: authenticator({ ...loginParts, tokens, passwords, letIn }),
     sessionLogins,
     webLogins: web.logins(sessionLogins),
     writeLastUses: async () => {

@@ -1,6 +1,7 @@
 // Joins logins at providers to the server: their accounts, what they give rights to, and the logins themselves.
 import type { LoginSource, LoginSourceParts } from '../../access/login/login-sources.ts';
 import { replacedSources } from '../../access/login/replaced-sources.ts';
+import type { LetIn } from '../../access/login/still-user.ts';
 import type { ProvidedRights } from '../../access/may.ts';
 import type { SessionLogins } from '../../access/sessions/session-logins.ts';
 import type { Users } from '../../access/users/users.ts';
@@ -30,6 +31,7 @@ interface Parts extends LoginSourceParts, Pick<WebLoginParts, 'onBrokenSource' |
 
 export interface OpenWebLogins {
   readonly provided: ProvidedRights;
+  readonly letIn: LetIn;
   logins(sessionLogins: SessionLogins): WebLogins;
 }
 
@@ -52,6 +54,16 @@ export async function openWebLogins(parts: Parts): Promise<OpenWebLogins> {
   const authConfigs = config.of('authConfigs');
   return {
     provided: providedRights({ accounts, sources, clearValues, sourcesGeneration: () => authConfigs.generation }),
+    letIn: {
+      get generation() {
+        return accounts.forgotten;
+      },
+      has({ id, plugin: { web }, settings }, loginName) {
+        const account = web && accounts.find(id, loginName);
+        // Whom the provider has never named, or only a former one, has to log in there first.
+        return !web || (account !== undefined && web.isLetIn(account.groups, settings));
+      },
+    },
     logins: (logins) =>
       new WebLogins({
         users,

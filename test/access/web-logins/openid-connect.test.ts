@@ -140,6 +140,31 @@ describe('a login at the provider', () => {
     assert.equal((await server.get('/api/users/dave')).status, 404);
   });
 
+  test('ends for those whose groups are not allowed any more, and so do their access tokens', async () => {
+    const carol = new WebVisitor();
+    await logIn(carol, 'carol');
+    const token = await tokenOf(carol);
+    const statuses = async () => [(await sessionOf(carol)).status, (await server.get('/api/version', { as: `Bearer ${token}` })).status];
+    assert.deepEqual(await statuses(), [200, 200]);
+    await change({ AllowedGroups: 'operations' });
+    assert.deepEqual(await statuses(), [401, 401]);
+    await change({});
+    assert.deepEqual(await statuses(), [200, 200]);
+  });
+
+  test('has to be made again at another provider, before access tokens count again', async () => {
+    const carol = new WebVisitor();
+    await logIn(carol, 'carol');
+    const token = await tokenOf(carol);
+    const status = async () => (await server.get('/api/version', { as: `Bearer ${token}` })).status;
+    await change({ Issuer: 'https://login.example.org' });
+    await until('the token does not count', async () => (await status()) === 401);
+    await change({});
+    assert.equal(await status(), 401);
+    await logIn(new WebVisitor(), 'carol');
+    await until('the token counts', async () => (await status()) === 200);
+  });
+
   test('gives nobody the name that another source of users has, unless the names are the same people', async () => {
     const page = await logIn(new WebVisitor(), 'admin');
     assert.equal(page.searchParams.get('failure'), 'name_taken');

@@ -59,9 +59,7 @@ const web: WebLogin = {
       organizations.flatMap((organization) => textIn(organization, 'login') ?? []),
       teams.flatMap(teamOf),
     );
-    const allowed = namesIn(settings.get('AllowedOrganizations'));
-    if (allowed.length > 0 && !isInOrganization(allowed, groups))
-      throw new LoginFailure('not_allowed', 'The user is in none of AllowedOrganizations.');
+    if (!isLetIn(groups, settings)) throw new LoginFailure('not_allowed', 'The user is in none of AllowedOrganizations.');
     return {
       issuer: siteOf(settings),
       subject,
@@ -73,6 +71,7 @@ const web: WebLogin = {
     };
   },
 
+  isLetIn,
   hasRole,
 };
 
@@ -134,6 +133,11 @@ function checkSettings(values: SettingValues): readonly SettingProblem[] {
     ...(isMissing ? [{ key: 'GitHubEnterpriseUrl', message: blankMessage('GitHubEnterpriseUrl') }] : []),
     ...addressProblems(values, 'GitHubEnterpriseUrl'),
   ];
+}
+
+function isLetIn(groups: readonly string[], settings: SettingValues): boolean {
+  const allowed = namesIn(settings.get('AllowedOrganizations'));
+  return allowed.length === 0 || isInOrganization(allowed, groups);
 }
 
 function isEnterprise(settings: SettingValues): boolean {

@@ -55,8 +55,7 @@ const web: WebLogin = {
       ...(await listed(api, 'group', levelsAsked(returned.roles, 'group') ?? [])),
       ...(await projectsAsked(api, levelsAsked(returned.roles, 'project'))),
     ];
-    const allowed = namesIn(settings.get('AllowedGroups'));
-    if (allowed.length > 0 && !isInGroup(allowed, groups)) throw new LoginFailure('not_allowed', 'The user is in none of AllowedGroups.');
+    if (!isLetIn(groups, settings)) throw new LoginFailure('not_allowed', 'The user is in none of AllowedGroups.');
     return {
       issuer: siteOf(settings),
       subject,
@@ -68,6 +67,7 @@ const web: WebLogin = {
     };
   },
 
+  isLetIn,
   hasRole,
 };
 
@@ -139,6 +139,11 @@ function checkSettings(values: SettingValues): readonly SettingProblem[] {
     ...(isMissing ? [{ key: 'GitLabEnterpriseUrl', message: blankMessage('GitLabEnterpriseUrl') }] : []),
     ...addressProblems(values, 'GitLabEnterpriseUrl'),
   ];
+}
+
+function isLetIn(groups: readonly string[], settings: SettingValues): boolean {
+  const allowed = namesIn(settings.get('AllowedGroups'));
+  return allowed.length === 0 || isInGroup(allowed, groups);
 }
 
 function isOwn(settings: SettingValues): boolean {

@@ -4,7 +4,7 @@ import type { SettingField, SettingValues } from '../../../../contracts/plugins/
 import type { WebLogin } from '../../../../contracts/plugins/web-login.ts';
 import { readText } from '../../../setting-values.ts';
 import { COMMON_FIELDS, labelIn, linksExistingUsers } from './common-fields.ts';
-import { hasCommon, namesIn } from './name-lists.ts';
+import { hasCommon, isLetIn, namesIn } from './name-lists.ts';
 import { accountOf, lacksClaims, USUAL_CLAIMS } from './oidc-claims.ts';
 import type { Provider } from './openid.ts';
 import { addressProblems, parsedAddress } from './provider-address.ts';
@@ -58,6 +58,8 @@ const web: WebLogin = {
       throw failure;
     }
   },
+
+  isLetIn: (groups, settings) => isLetIn(namesIn(settings.get('AllowedGroups')), groups),
 
   hasRole: (role, { loginName, groups }) =>
     hasCommon(namesIn(role.get('Groups')), groups) || namesIn(role.get('Users')).includes(loginName.toLowerCase()),
