@@ -22,7 +22,7 @@ import { pageOf, useLocation } from '../kit/routing.ts';
 import { Empty, Shown } from '../kit/states.tsx';
 import { useTitle } from '../kit/title.ts';
 import { type ConfigRepo, NEW_REPO, REPOS_ADDRESS, REPOS_VERSION, type RepoStates, STATES_ADDRESS } from './config-repo.ts';
-import { type PluginList, pluginChoices, settingKeys } from './plugins.ts';
+import { knownSettings, type PluginList, pluginChoices } from './plugins.ts';
 import { RulesEditor } from './rules-editor.tsx';
 import { SettingsEditor } from './settings-editor.tsx';
 
@@ -147,7 +147,7 @@ function RepoFields({ body, isNew }: { readonly body: Signal<ConfigRepo>; readon
         <TypeField part={material} />
         <RepositoryFields part={material} owner={{ is: 'config-repo', id: isNew ? '' : id }} />
       </fieldset>
-      <SettingsEditor list={member(repo, 'configuration')} keys={settingKeys(plugins, pluginId)} />
+      <SettingsEditor list={member(repo, 'configuration')} known={knownSettings(plugins, pluginId)} />
       <RulesEditor list={member(repo, 'rules')} names={names} />
     </>
   );

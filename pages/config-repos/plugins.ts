@@ -2,7 +2,7 @@
 import type { Choice } from '../forms/edit/fields.tsx';
 
 interface SettingsForm {
-  readonly configurations: readonly { readonly key: string }[];
+  readonly configurations: readonly { readonly key: string; readonly default?: string | null }[];
 }
 
 interface Extension {
@@ -25,8 +25,16 @@ export function pluginChoices(plugins: PluginList | undefined): readonly Choice[
   return (plugins?._embedded.plugin_info ?? []).map(({ id, about: { name } }) => ({ value: id, label: `${name} (${id})` }));
 }
 
-export function settingKeys(plugins: PluginList | undefined, id: string): readonly string[] {
+export interface KnownSetting {
+  readonly key: string;
+  /** What counts where it is left out: for most, the files that are read. */
+  readonly usual: string | undefined;
+}
+
+/** Those that the plugin takes. */
+export function knownSettings(plugins: PluginList | undefined, id: string): readonly KnownSetting[] {
   const plugin = plugins?._embedded.plugin_info.find((one) => one.id === id);
   const forms = plugin?.extensions.flatMap(({ configuration_settings: own, plugin_settings: all }) => own ?? all ?? []) ?? [];
-  return [...new Set(forms.flatMap(({ configurations }) => configurations.map(({ key }) => key)))];
+  const usual = new Map(forms.flatMap(({ configurations }) => configurations.map(({ key, default: value }) => [key, value ?? undefined])));
+  return Array.from(usual, ([key, value]) => ({ key, usual: value }));
 }

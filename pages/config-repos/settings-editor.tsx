@@ -2,14 +2,17 @@
 import { add, type Part } from '../forms/edit/part.ts';
 import type { Setting } from '../forms/edit/setting.ts';
 import { SettingRow } from '../forms/edit/setting-row.tsx';
+import type { KnownSetting } from './plugins.ts';
 
 interface SettingsEditorProps {
   readonly list: Part<readonly Setting[]>;
   /** Those that the plugin knows. */
-  readonly keys: readonly string[];
+  readonly known: readonly KnownSetting[];
 }
 
-export function SettingsEditor({ list, keys }: SettingsEditorProps) {
+export function SettingsEditor({ list, known }: SettingsEditorProps) {
+  const keys = known.map(({ key }) => key);
+  const files = known.flatMap(({ usual }) => usual?.split(',') ?? []);
   return (
     <fieldset>
       <legend>Settings of the plugin</legend>
@@ -17,7 +20,7 @@ export function SettingsEditor({ list, keys }: SettingsEditorProps) {
         // Settings have no id, and their keys change while they are typed.
         <SettingRow key={index} list={list} index={index} keys={keys} />
       ))}
-      {list.now.value.length === 0 && <p class="quiet">None: the usual files are read.</p>}
+      {list.now.value.length === 0 && <p class="quiet">{files.length === 0 ? 'None.' : `None: the files ${files.join(', ')} are read.`}</p>}
       <button type="button" class="button" onClick={() => add(list, { key: unused(list.now.peek(), keys), value: '' })}>
         Add a setting
       </button>

@@ -45,6 +45,7 @@ describe('a config repo', () => {
     const { origin } = lab.builds;
     await origin.commit('web', { 'web.gocd.yaml': definition('web', origin.path) });
     const page = await lab.visit('/admin/config_repos/new');
+    await page.getByText('None: the files **/*.gocd.yaml, **/*.gocd.yml are read.').waitFor();
     await page.getByLabel('Id').fill('team-a');
     await page.getByLabel('URL').fill(`${origin.path}-gone`);
     await button(page, 'Check connection').click();
