@@ -14,5 +14,9 @@ export const CHECKS: Readonly<Record<string, Check>> = {
   scms: { ...CONNECTION, address: '/api/admin/internal/scms/verify_connection' },
   repositories: { ...CONNECTION, address: '/api/admin/internal/repositories/verify_connection' },
   packages: { ...CONNECTION, label: 'Check package', address: '/api/admin/internal/packages/verify_connection' },
-  mailserver: { label: 'Send a test mail', address: '/api/config/mailserver/test', done: 'The mail server took the test mail.' },
+  mailserver: {
+    label: 'Send a test mail',
+    address: '/api/config/mailserver/test',
+    done: 'The mail server took the test mail to the administrator.',
+  },
 };
