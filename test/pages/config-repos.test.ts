@@ -125,6 +125,7 @@ describe('a config repo', () => {
 
   it('is changed', async () => {
     const page = await lab.visit('/admin/config_repos/team-a/edit');
+    await page.getByText('None: the files').waitFor(); // what the plugin takes is known
     await button(page, 'Add a setting').click();
     assert.equal(await page.getByLabel('Key').inputValue(), 'file_pattern');
     await page.getByLabel('Value').fill('ci/*.yaml');

@@ -323,7 +323,7 @@ describe('below a context path', () => {
       await page.goto(`${below.url}/pipelines`);
       await page.waitForURL('**/cd/auth/login?from=*');
       await signIn(page);
-      await page.getByText(`${new URL(below.url).origin}/cd/api/admin/pipelines`).waitFor();
+      await page.getByText(`${new URL(below.url).origin}/cd/api/admin/pipelines`).waitFor({ state: 'attached' });
       await below.builds.pipeline('web');
       await rowOf(page, 'web').waitFor();
       await page.getByRole('button', { name: 'Run web' }).click();

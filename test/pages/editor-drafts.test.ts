@@ -131,7 +131,7 @@ it('a template survives a reload', async () => {
 it('an environment survives a reload', async () => {
   accepted(await lab.builds.post('/api/admin/environments', { name: 'live' }));
   await page.goto('/admin/environments/live/edit');
-  await page.getByLabel('Add a pipeline').fill('web');
+  await page.getByRole('combobox', { name: 'Add a pipeline' }).fill('web');
   await page.keyboard.press('Enter');
   await reloadAndContinue('web');
   await button('Remove web').waitFor();

@@ -19,7 +19,7 @@ afterEach(() => lab.endTest());
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 
 it('says that a mail server is missing, and leads administrators to it', async () => {
-  lab.expect(/400 .*notification_filters/);
+  lab.expect(/400 .*notification_filters|404 .*mailserver/);
   const page = await lab.visit('/preferences/notifications', VIEWER);
   await page.getByText('SMTP settings are currently not configured').waitFor();
   assert.equal(await page.getByRole('link', { name: 'Configure the mail server' }).count(), 0);
