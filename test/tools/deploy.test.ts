@@ -91,7 +91,7 @@ test('the images have the files they copy, and start the server and an agent as 
   assert.equal([...stages.keys()].at(-1), 'server', 'the last one is built when none is named, as in compose.yaml');
   for (const [stage, command] of [
     ['server', '["server"]'],
-    ['agent', '["agent", "--work-dir=/work/agent"]'],
+    ['agent', '["agent", "--work-dir=/builds/agent"]'],
   ] as const) {
     assert.match(stages.get(stage)!, /^USER 8153:8153$/m);
     assert.match(stages.get(stage)!, /^ENTRYPOINT \["tini", "--", "slipway"\]$/m);
