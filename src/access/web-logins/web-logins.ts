@@ -1,8 +1,9 @@
 // Logs browsers in at the pages of providers, and out again when the provider says so.
-import { timingSafeEqual } from 'node:crypto';
+
 import type { AuthorizationHost } from '../../contracts/plugins/authorization.ts';
 import type { SettingValues } from '../../contracts/plugins/plugin.ts';
 import { LoginFailure, type LoginFailureReason, type ProviderAccount, type WebLogin } from '../../contracts/plugins/web-login.ts';
+import { isSame } from '../../kit/bytes/same-text.ts';
 import { normalLogin } from '../../shape/login-name.ts';
 import { admit } from '../login/admit.ts';
 import { type AdmissionProblem, admissionProblem } from '../login/admitted-user.ts';
@@ -199,8 +200,3 @@ export class WebLogins {
 
 /** There is no password that could change meanwhile. */
 const NEVER_CHANGES = { freshness: () => '', freshAs: '' };
-
-function isSame(one: string, other: string): boolean {
-  const [first, second] = [Buffer.from(one), Buffer.from(other)];
-  return first.length === second.length && timingSafeEqual(first, second);
-}
