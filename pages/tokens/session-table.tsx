@@ -1,19 +1,11 @@
 // Browser sessions in rows, each with a button that ends it.
+import type { Listed } from '../api/answers.ts';
 import { When } from '../kit/text/when.tsx';
 import { browserName } from './browser-name.ts';
 
-export interface BrowserSession {
-  /** Only in the list of all users. */
-  readonly login_name?: string;
-  readonly id: string;
-  readonly current: boolean;
-  readonly address: string;
-  readonly browser: string;
-  readonly auth_config_id: string;
-  readonly created_at: string;
-  readonly last_used_at: string;
-  readonly expires_at: string;
-}
+/** The name of its user is only in the list of all users. */
+export type BrowserSession = Listed<'GET /api/current_user/sessions', 'sessions'> &
+  Partial<Pick<Listed<'GET /api/admin/sessions', 'sessions'>, 'login_name'>>;
 
 export interface SessionList {
   readonly _embedded: { readonly sessions: readonly BrowserSession[] };
