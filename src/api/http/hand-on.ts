@@ -1,7 +1,7 @@
 // Hands requests on to the server that does background work, with what it needs to know of the client.
-import { timingSafeEqual } from 'node:crypto';
 import { type Agent, type IncomingMessage, request as plainRequest, type ServerResponse } from 'node:http';
 import { request as secureRequest } from 'node:https';
+import { isSame } from '../../kit/bytes/same-text.ts';
 import type { Log } from '../../kit/log.ts';
 import { Refusal } from '../../kit/refusal.ts';
 import type { Scope } from '../../kit/telemetry/scope.ts';
@@ -90,9 +90,4 @@ export class HandOn {
   #signature({ address, base }: Word, time: string): string {
     return this.#parts.sign(`${address} ${base} ${time}`);
   }
-}
-
-function isSame(one: string, other: string): boolean {
-  const [first, second] = [Buffer.from(one), Buffer.from(other)];
-  return first.length === second.length && timingSafeEqual(first, second);
 }

@@ -1,7 +1,7 @@
 // Refuses writes with the cookie of a session that no page of this server has made.
-import { timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { csrfTokenOf } from '../../../access/sessions/session.ts';
+import { isSame } from '../../../kit/bytes/same-text.ts';
 import { Refusal } from '../../../kit/refusal.ts';
 import { CROSS_SITE } from '../cross-site.ts';
 
@@ -18,9 +18,4 @@ export function refuseForgery({ method, headers }: Pick<IncomingMessage, 'method
   const sent = headers['x-csrf-token'];
   if (typeof sent !== 'string' || !isSame(sent, csrfTokenOf(token)))
     throw new Refusal('forbidden', NO_CSRF_TOKEN, { more: { reason: 'csrf_token' } });
-}
-
-function isSame(one: string, other: string): boolean {
-  const [first, second] = [Buffer.from(one), Buffer.from(other)];
-  return first.length === second.length && timingSafeEqual(first, second);
 }
