@@ -84,10 +84,13 @@ export function handlerOf(parts: HandlerParts): (request: IncomingMessage, respo
     noteRequest(exchange.startedAt);
     const found = locate(exchange);
     if (mayBePage(incoming, found) && servePage(exchange, response, found)) return;
-    exchange.scope = requestScope(exchange, found, parts);
-    // What is asked most often does without: it costs as much as finding the route.
-    if (found?.versions.newest.logsNothing && !exchange.scope.isTimed) serveScoped(exchange, response, found);
-    else runIn(exchange.scope, () => serveScoped(exchange, response, found));
+    const scope = requestScope(exchange, found, parts);
+    if (!scope) {
+      serveScoped(exchange, response, found);
+      return;
+    }
+    exchange.scope = scope;
+    runIn(scope, () => serveScoped(exchange, response, found));
   };
 
   function serveScoped(exchange: Exchange, response: ServerResponse, found: Found | undefined): void {

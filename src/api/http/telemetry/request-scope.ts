@@ -17,8 +17,11 @@ export interface ScopeTools {
 const WANTS_TIMING = 'x-svc-timing';
 const FAILED = 500;
 
-export function requestScope(exchange: Exchange, found: Found | undefined, { tracer, isTrustedProxy }: ScopeTools): Scope {
+/** Undefined: nothing will be told of it. What is asked most often does without, for a scope costs as much as finding the route. */
+export function requestScope(exchange: Exchange, found: Found | undefined, { tracer, isTrustedProxy }: ScopeTools): Scope | undefined {
   const { requestId, incoming } = exchange;
+  const keepsSteps = incoming.headers[WANTS_TIMING] === 'true';
+  if (!tracer && !keepsSteps && found?.versions.newest.logsNothing) return undefined;
   // Agents ask all the time whether there is work.
   const span =
     tracer && !found?.versions.newest.isRoutine
@@ -28,7 +31,7 @@ export function requestScope(exchange: Exchange, found: Found | undefined, { tra
           isTrustedProxy?.(incoming.socket.remoteAddress ?? '') ?? false,
         )
       : undefined;
-  return new Scope({ requestId, span, keepsSteps: incoming.headers[WANTS_TIMING] === 'true' });
+  return new Scope({ requestId, span, keepsSteps });
 }
 
 /** The answer is decided. */
