@@ -1,21 +1,23 @@
 // Parts of the file of a console, by bytes: also of one that grows.
+
+import type { ByteRange } from '../../../artifacts/place/place.ts';
 import type { ConsoleText } from '../../../builds/console/consoles.ts';
 import { type Answer, type ApiRequest, jsonAnswer } from '../../engine/route.ts';
-import { type ByteRange, rangeIn } from '../../http/byte-range.ts';
+import { byteRangeOf } from '../../http/byte-range.ts';
 import { NO_SUCH_BYTES } from './docs.ts';
 
-export type WantedRange = ByteRange | 'none' | undefined;
+export type WantedRange = ByteRange | 'unsatisfiable' | undefined;
 
 /** undefined: all of it. */
 export function wantedRange(request: Pick<ApiRequest, 'header' | 'query'>, bytes: number, version: string): WantedRange {
   // From a line on it is not the file any more.
   if (request.query.has('startLineNumber')) return undefined;
   const isCurrent = [undefined, `"${version}"`].includes(request.header('if-range')?.trim());
-  return isCurrent ? rangeIn(request.header('range'), bytes) : undefined;
+  return isCurrent ? byteRangeOf(request.header('range'), bytes) : undefined;
 }
 
 export function fileAnswer({ bytes, stream, version }: ConsoleText, range: WantedRange): Answer {
-  if (range === 'none') {
+  if (range === 'unsatisfiable') {
     stream.destroy();
     return jsonAnswer({ message: NO_SUCH_BYTES }, { status: 416, headers: ['Content-Range', `bytes */${bytes}`] });
   }

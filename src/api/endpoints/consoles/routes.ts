@@ -86,7 +86,7 @@ export function consoleRoutes(parts: ConsoleRouteParts): Route[] {
     let range: WantedRange;
     const found = await consoles.read(place, from, isActive, (bytes) => {
       range = wantedRange(request, bytes, `${bytes}-0`);
-      return range === 'none' ? undefined : range;
+      return range === 'unsatisfiable' ? undefined : range;
     });
     if (!found && !isActive) throw new Refusal('notFound', noConsole(place.job));
     return fileAnswer(found ?? { bytes: 0, stream: Readable.from([]), version: `0-${from}` }, range);

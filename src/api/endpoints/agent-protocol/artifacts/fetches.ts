@@ -18,7 +18,7 @@ import type { JsonObject } from '../../../../shape/json/json.ts';
 import type { Artifact, Artifacts } from '../../../../store/builds/artifacts.ts';
 import { type Answer, type ApiRequest, jsonAnswer, type Route } from '../../../engine/route.ts';
 import { readStrangersJson } from '../../../http/body/body.ts';
-import { rangeIn } from '../../../http/byte-range.ts';
+import { byteRangeOf } from '../../../http/byte-range.ts';
 import { mustBeKnown } from '../../../http/known-query.ts';
 import { type AgentAccess, agentOf } from '../agent-of.ts';
 import { idIn, neededNumber, routeOf } from './common.ts';
@@ -70,8 +70,8 @@ export function fetchRoutes(parts: FetchParts): Route[] {
     const source = await sourceOf(request, neededNumber(request, 'epoch'));
     const [row] = (await source.fetched.files([path])) ?? [];
     if (!row) throw new Refusal('notFound', unavailable(path));
-    const range = rangeIn(request.header('range'), row.bytes);
-    if (range === 'none')
+    const range = byteRangeOf(request.header('range'), row.bytes);
+    if (range === 'unsatisfiable')
       return jsonAnswer(
         { message: NO_RANGE },
         { status: 416, type: 'application/json', headers: ['Content-Range', `bytes */${row.bytes}`] },
