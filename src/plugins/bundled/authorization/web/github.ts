@@ -1,13 +1,13 @@
 // Knows users of GitHub and GitHub Enterprise, with the settings of the reference's plugin.
 import type { AuthorizationPlugin } from '../../../../contracts/plugins/authorization.ts';
-import type { SettingField, SettingProblem, SettingValues } from '../../../../contracts/plugins/plugin.ts';
+import type { SettingField, SettingValues } from '../../../../contracts/plugins/plugin.ts';
 import { LoginFailure, type WebLogin } from '../../../../contracts/plugins/web-login.ts';
-import { blankMessage, isBlank, mustBeOneOf, readText } from '../../../setting-values.ts';
+import { readText } from '../../../setting-values.ts';
 import { COMMON_FIELDS, labelIn, linksExistingUsers } from './common-fields.ts';
 import { groupsOf, hasRole, isInOrganization, roleProblems } from './github-groups.ts';
+import { connectionVerdict, HostedSite } from './hosted-site.ts';
 import { MembershipChecks } from './membership-checks.ts';
 import { namesIn } from './name-lists.ts';
-import { addressProblems, baseOf } from './provider-address.ts';
 import { idIn, type JsonRecord, type ProviderApi, recordAt, recordsAt, statusOf, textIn } from './provider-api.ts';
 
 const ENTERPRISE = 'GitHubEnterprise';
@@ -32,11 +32,12 @@ const FIELDS: readonly SettingField[] = [
   ...COMMON_FIELDS,
 ];
 
+const hosted = new HostedSite({ name: 'GitHub', publicSite: 'https://github.com', ownServer: ENTERPRISE, urlKey: 'GitHubEnterpriseUrl' });
 const checks = new MembershipChecks();
 
 const web: WebLogin = {
-  labelOf: (settings) => labelIn(settings, isEnterprise(settings) ? PLACES[ENTERPRISE] : PLACES.GitHub),
-  providerOf: (settings) => (isEnterprise(settings) ? (baseOf(readText(settings, 'GitHubEnterpriseUrl')) ?? '') : 'GitHub'),
+  labelOf: (settings) => labelIn(settings, hosted.isOwn(settings) ? PLACES[ENTERPRISE] : PLACES.GitHub),
+  providerOf: (settings) => hosted.providerOf(settings),
   linksExistingUsers,
 
   async begin(start, settings) {
@@ -61,7 +62,7 @@ const web: WebLogin = {
     );
     if (!isLetIn(groups, settings)) throw new LoginFailure('not_allowed', 'The user is in none of AllowedOrganizations.');
     return {
-      issuer: siteOf(settings),
+      issuer: hosted.siteOf(settings),
       subject,
       loginName,
       displayName: textIn(user, 'name') ?? loginName,
@@ -83,7 +84,7 @@ export const github: AuthorizationPlugin = {
   description: 'Users, organizations and teams of GitHub or GitHub Enterprise.',
   vendor: 'Slipway',
   blocks: {
-    auth_config: { fields: FIELDS, unknownKey: 'Is an unknown property', check: checkSettings },
+    auth_config: { fields: FIELDS, unknownKey: 'Is an unknown property', check: (settings) => hosted.problems(settings) },
     role: {
       fields: [
         { key: 'Organizations', description: 'Members of these organizations have the role, separated by commas.' },
@@ -101,7 +102,9 @@ export const github: AuthorizationPlugin = {
     const allowed = namesIn(settings.get('AllowedOrganizations'));
     const token = readText(settings, 'PersonalAccessToken');
     if (allowed.length === 0 || token === '') return true; // nobody can be asked
-    return checks.check(`${siteOf(settings)} ${allowed.join()} ${login}`, () => isMemberOfAny(apiOf(settings, token), allowed, login));
+    return checks.check(`${hosted.siteOf(settings)} ${allowed.join()} ${login}`, () =>
+      isMemberOfAny(apiOf(settings, token), allowed, login),
+    );
   },
 
   async search(term, settings) {
@@ -118,41 +121,21 @@ export const github: AuthorizationPlugin = {
     const token = readText(settings, 'PersonalAccessToken');
     try {
       const status = await statusOf(apiOf(settings, token), token === '' ? '/meta' : '/user');
-      if (status === 200) return { ok: true };
-      return { ok: false, reason: status === 401 ? 'GitHub refuses PersonalAccessToken.' : `GitHub answers with status ${status}.` };
+      return connectionVerdict('GitHub', status);
     } catch (error) {
       return { ok: false, reason: (error as Error).message };
     }
   },
 };
 
-function checkSettings(values: SettingValues): readonly SettingProblem[] {
-  const isMissing = isEnterprise(values) && isBlank(values, 'GitHubEnterpriseUrl');
-  return [
-    ...mustBeOneOf(values, 'AuthenticateWith', Object.keys(PLACES)),
-    ...(isMissing ? [{ key: 'GitHubEnterpriseUrl', message: blankMessage('GitHubEnterpriseUrl') }] : []),
-    ...addressProblems(values, 'GitHubEnterpriseUrl'),
-  ];
-}
-
 function isLetIn(groups: readonly string[], settings: SettingValues): boolean {
   const allowed = namesIn(settings.get('AllowedOrganizations'));
   return allowed.length === 0 || isInOrganization(allowed, groups);
 }
 
-function isEnterprise(settings: SettingValues): boolean {
-  return readText(settings, 'AuthenticateWith') === ENTERPRISE;
-}
-
-function siteOf(settings: SettingValues): string {
-  const site = isEnterprise(settings) ? baseOf(readText(settings, 'GitHubEnterpriseUrl')) : 'https://github.com';
-  if (site === undefined) throw new LoginFailure('invalid', 'GitHubEnterpriseUrl must be an address that begins with https://.');
-  return site;
-}
-
 function apiOf(settings: SettingValues, token: string): ProviderApi {
   return {
-    base: isEnterprise(settings) ? `${siteOf(settings)}/api/v3` : 'https://api.github.com',
+    base: hosted.isOwn(settings) ? `${hosted.siteOf(settings)}/api/v3` : 'https://api.github.com',
     headers: {
       accept: 'application/vnd.github+json',
       'x-github-api-version': '2022-11-28',
@@ -163,7 +146,7 @@ function apiOf(settings: SettingValues, token: string): ProviderApi {
 
 async function providerOf(settings: SettingValues) {
   const { known } = await import('./openid.ts');
-  const site = siteOf(settings);
+  const site = hosted.siteOf(settings);
   return known({
     issuer: new URL(site),
     authorizationEndpoint: `${site}/login/oauth/authorize`,

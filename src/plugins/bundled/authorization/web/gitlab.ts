@@ -1,13 +1,13 @@
 // Knows users of GitLab, of gitlab.com or of an own server, with the settings of the reference's plugin.
 import type { AuthorizationPlugin } from '../../../../contracts/plugins/authorization.ts';
-import type { SettingField, SettingProblem, SettingValues } from '../../../../contracts/plugins/plugin.ts';
+import type { SettingField, SettingValues } from '../../../../contracts/plugins/plugin.ts';
 import { LoginFailure, type WebLogin } from '../../../../contracts/plugins/web-login.ts';
-import { blankMessage, isBlank, mustBeOneOf, readText } from '../../../setting-values.ts';
+import { readText } from '../../../setting-values.ts';
 import { COMMON_FIELDS, labelIn, linksExistingUsers } from './common-fields.ts';
 import { ACCESS_LEVELS, groupTexts, hasRole, isInGroup, type Kind, levelsAsked, roleProblems } from './gitlab-groups.ts';
+import { connectionVerdict, HostedSite } from './hosted-site.ts';
 import { MembershipChecks } from './membership-checks.ts';
 import { namesIn } from './name-lists.ts';
-import { addressProblems, baseOf } from './provider-address.ts';
 import { idIn, type ProviderApi, recordAt, recordsAt, statusOf, textIn } from './provider-api.ts';
 
 const ENTERPRISE = 'GitLabEnterprise';
@@ -32,11 +32,12 @@ const FIELDS: readonly SettingField[] = [
   ...COMMON_FIELDS,
 ];
 
+const hosted = new HostedSite({ name: 'GitLab', publicSite: 'https://gitlab.com', ownServer: ENTERPRISE, urlKey: 'GitLabEnterpriseUrl' });
 const checks = new MembershipChecks();
 
 const web: WebLogin = {
   labelOf: (settings) => labelIn(settings, 'GitLab'),
-  providerOf: (settings) => (isOwn(settings) ? (baseOf(readText(settings, 'GitLabEnterpriseUrl')) ?? '') : 'GitLab'),
+  providerOf: (settings) => hosted.providerOf(settings),
   linksExistingUsers,
 
   async begin(start, settings) {
@@ -57,7 +58,7 @@ const web: WebLogin = {
     ];
     if (!isLetIn(groups, settings)) throw new LoginFailure('not_allowed', 'The user is in none of AllowedGroups.');
     return {
-      issuer: siteOf(settings),
+      issuer: hosted.siteOf(settings),
       subject,
       loginName,
       displayName: textIn(user, 'name') ?? loginName,
@@ -79,7 +80,7 @@ export const gitlab: AuthorizationPlugin = {
   description: 'Users, groups and projects of GitLab.',
   vendor: 'Slipway',
   blocks: {
-    auth_config: { fields: FIELDS, unknownKey: 'Is an unknown property', check: checkSettings },
+    auth_config: { fields: FIELDS, unknownKey: 'Is an unknown property', check: (settings) => hosted.problems(settings) },
     role: {
       fields: [
         {
@@ -102,7 +103,9 @@ export const gitlab: AuthorizationPlugin = {
     const token = readText(settings, 'PersonalAccessToken');
     if (token === '') return true; // nobody can be asked
     const allowed = namesIn(settings.get('AllowedGroups'));
-    return checks.check(`${siteOf(settings)} ${allowed.join()} ${login}`, () => isStillThere(withToken(settings, token), allowed, login));
+    return checks.check(`${hosted.siteOf(settings)} ${allowed.join()} ${login}`, () =>
+      isStillThere(withToken(settings, token), allowed, login),
+    );
   },
 
   async search(term, settings) {
@@ -124,40 +127,20 @@ export const gitlab: AuthorizationPlugin = {
         return status < 500 && status !== 404 ? { ok: true } : { ok: false, reason: `GitLab answers with status ${status}.` };
       }
       const status = await statusOf(withToken(settings, token), '/user');
-      if (status === 200) return { ok: true };
-      return { ok: false, reason: status === 401 ? 'GitLab refuses PersonalAccessToken.' : `GitLab answers with status ${status}.` };
+      return connectionVerdict('GitLab', status);
     } catch (error) {
       return { ok: false, reason: (error as Error).message };
     }
   },
 };
 
-function checkSettings(values: SettingValues): readonly SettingProblem[] {
-  const isMissing = isOwn(values) && isBlank(values, 'GitLabEnterpriseUrl');
-  return [
-    ...mustBeOneOf(values, 'AuthenticateWith', Object.keys(PLACES)),
-    ...(isMissing ? [{ key: 'GitLabEnterpriseUrl', message: blankMessage('GitLabEnterpriseUrl') }] : []),
-    ...addressProblems(values, 'GitLabEnterpriseUrl'),
-  ];
-}
-
 function isLetIn(groups: readonly string[], settings: SettingValues): boolean {
   const allowed = namesIn(settings.get('AllowedGroups'));
   return allowed.length === 0 || isInGroup(allowed, groups);
 }
 
-function isOwn(settings: SettingValues): boolean {
-  return readText(settings, 'AuthenticateWith') === ENTERPRISE;
-}
-
-function siteOf(settings: SettingValues): string {
-  const site = isOwn(settings) ? baseOf(readText(settings, 'GitLabEnterpriseUrl')) : 'https://gitlab.com';
-  if (site === undefined) throw new LoginFailure('invalid', 'GitLabEnterpriseUrl must be an address that begins with https://.');
-  return site;
-}
-
 function apiOf(settings: SettingValues, headers: Readonly<Record<string, string>>): ProviderApi {
-  return { base: `${siteOf(settings)}/api/v4`, headers: { accept: 'application/json', ...headers } };
+  return { base: `${hosted.siteOf(settings)}/api/v4`, headers: { accept: 'application/json', ...headers } };
 }
 
 function withToken(settings: SettingValues, token: string): ProviderApi {
@@ -166,7 +149,7 @@ function withToken(settings: SettingValues, token: string): ProviderApi {
 
 async function providerOf(settings: SettingValues) {
   const { known } = await import('./openid.ts');
-  const site = siteOf(settings);
+  const site = hosted.siteOf(settings);
   return known({
     issuer: new URL(site),
     authorizationEndpoint: `${site}/oauth/authorize`,

@@ -1,0 +1,60 @@
+// A provider of logins that everybody shares, or that runs on a server of one's own: the settings say which of both.
+import type { SettingProblem, SettingValues } from '../../../../contracts/plugins/plugin.ts';
+import { LoginFailure } from '../../../../contracts/plugins/web-login.ts';
+import { blankMessage, isBlank, mustBeOneOf, readText } from '../../../setting-values.ts';
+import { addressProblems, baseOf } from './provider-address.ts';
+
+const CHOICE = 'AuthenticateWith';
+
+interface HostedSiteParts {
+  readonly name: string;
+  readonly publicSite: string;
+  /** The value of `AuthenticateWith` that means an own server. */
+  readonly ownServer: string;
+  /** The setting that says where the own server answers. */
+  readonly urlKey: string;
+}
+
+export class HostedSite {
+  readonly #parts: HostedSiteParts;
+
+  constructor(parts: HostedSiteParts) {
+    this.#parts = parts;
+  }
+
+  isOwn(settings: SettingValues): boolean {
+    return readText(settings, CHOICE) === this.#parts.ownServer;
+  }
+
+  siteOf(settings: SettingValues): string {
+    const { publicSite, urlKey } = this.#parts;
+    const site = this.isOwn(settings) ? this.#ownSite(settings) : publicSite;
+    if (site === undefined) throw new LoginFailure('invalid', `${urlKey} must be an address that begins with https://.`);
+    return site;
+  }
+
+  /** Tells one provider from another, also while its address cannot be read. */
+  providerOf(settings: SettingValues): string {
+    return this.isOwn(settings) ? (this.#ownSite(settings) ?? '') : this.#parts.name;
+  }
+
+  #ownSite(settings: SettingValues): string | undefined {
+    return baseOf(readText(settings, this.#parts.urlKey));
+  }
+
+  problems(settings: SettingValues): readonly SettingProblem[] {
+    const { name, ownServer, urlKey } = this.#parts;
+    const isMissing = this.isOwn(settings) && isBlank(settings, urlKey);
+    return [
+      ...mustBeOneOf(settings, CHOICE, [name, ownServer]),
+      ...(isMissing ? [{ key: urlKey, message: blankMessage(urlKey) }] : []),
+      ...addressProblems(settings, urlKey),
+    ];
+  }
+}
+
+/** What is told of a check of the connection, by the status of a request that needs the token. */
+export function connectionVerdict(name: string, status: number): { readonly ok: true } | { readonly ok: false; readonly reason: string } {
+  if (status === 200) return { ok: true };
+  return { ok: false, reason: status === 401 ? `${name} refuses PersonalAccessToken.` : `${name} answers with status ${status}.` };
+}
