@@ -244,6 +244,17 @@ describe('one-time keys', () => {
     assert.equal((await lab.register(bodyOf(one, key))).status, 422, 'once');
   });
 
+  test('of an elastic agent enable no agent that is known already, by whatever name it comes back', async () => {
+    const made = { agentId: 'slipway-00000000-job-74-1', pluginId: 'k8s' };
+    const key = lab.registry.issueOneTimeKey({ local: false, elastic: { ...made, environment: null } });
+    const waiting = registrationBody();
+    const { token } = (await lab.register(waiting)).json;
+    const asElastic = { key, elastic_agent_id: made.agentId, elastic_plugin_id: made.pluginId };
+    const reply = await lab.register({ ...waiting, ...asElastic, resources: ['linux'] }, token);
+    assert.deepEqual([reply.status, reply.json.state], [202, 'Pending']);
+    assert.equal(lab.registry.find(waiting.uuid)!.configState, 'Pending');
+  });
+
   test('that were issued before the server ran builds are known by their hash, until they are too old', async () => {
     const agent = { agentId: 'slipway-00000000-job-73-1', pluginId: 'k8s' };
     const options = { local: false, elastic: { ...agent, environment: null } };

@@ -54,9 +54,9 @@ export function returningAgent(
   // Its name is the administrators' from the moment on when they let it work: it is what they know it by.
   const hostname = known.configState === 'Pending' ? registration.hostname : known.hostname;
   const agent = { ...known, ...told(registration, address), hostname };
-  // Somebody has given it the key since.
   if (known.elastic) mustHaveNoResources(registration);
-  const isEnabled = known.configState === 'Pending' && (key === 'right' || key === 'one-time');
+  // Somebody has given it the key since. One that was made for an agent of a cluster enables no other agent, whatever that calls itself now.
+  const isEnabled = known.configState === 'Pending' && key === 'right';
   return isEnabled ? { ...agent, configState: 'Enabled', ...wishes(registration, environmentNamed) } : agent;
 }
 
