@@ -1,9 +1,10 @@
 // Agents on demand as containers of Docker: a stand-in answers for Docker, and its containers are real agents.
 import assert from 'node:assert/strict';
-import { existsSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { madeAgentId } from '../../src/builds/agents/made-agent-id.ts';
+import { sha256 } from '../../src/kit/bytes/hash.ts';
 import { REGISTRATION, registrationBody } from '../agents/lab.ts';
 import { accepted } from '../support/callers.ts';
 import { DockerEngine, SERVER_NAME } from '../support/docker-engine.ts';
@@ -163,6 +164,50 @@ test('a server that is started again knows its containers, and removes those tha
   assert.equal(await lab.builds.result('restarted', 1, 'build'), 'Passed');
   assert.equal(docker.made.length, made);
   await until('the container to be gone', () => docker.containers.size === 0);
+});
+
+test('labels of others give them no agents, and make the server remove nothing of others', async () => {
+  await scheduled('claimed', 'silent');
+  const container = await until('the container', () => docker.only());
+  const claim = (agentId: string, jobId: string) => ({
+    ...container,
+    Labels: { ...container.Labels, 'slipway.agent': agentId, 'slipway.job-id': jobId, 'slipway.key-hash': sha256('sesame') },
+  });
+  docker.plant('database', { ...container, Labels: {} });
+  docker.plant('decoy', claim('database', '999999'));
+  docker.plant('thief', claim('anything', container.Labels['slipway.job-id']!));
+  const { serverId } = lab.builds.parts.configuration.config.of('serverIdentity').find('')!.value;
+  const orphan = madeAgentId(serverId, 999_999, 1);
+  docker.plant(orphan, claim(orphan, '999999'));
+  await until('the list to be looked at', () => !docker.containers.has(orphan));
+  assert.ok(docker.containers.has('database'));
+  const body = registrationBody({ key: 'sesame', elastic_agent_id: 'anything', elastic_plugin_id: PLUGIN });
+  assert.equal((await lab.builds.server.post(REGISTRATION, body, { as: '' })).status, 202, 'it waits for an administrator');
+  for (const name of ['database', 'decoy', 'thief']) docker.containers.delete(name);
+  await lab.cancel('claimed');
+  await until('the container to be gone', () => docker.containers.size === 0);
+});
+
+test('what one cluster says of the agent of another takes no job from it', async () => {
+  const begun = join(docker.folder, 'disputed');
+  await lab.scheduled('disputed', { Image: 'agent' }, `touch ${begun}; while [ -e ${begun} ]; do sleep 0.1; done`);
+  await until('the job to begin', () => existsSync(begun));
+  const container = docker.only()!;
+  const other = new DockerEngine(() => lab.url);
+  await other.listen();
+  const Labels = { ...container.Labels, 'slipway.cluster-profile': sha256('other').slice(0, 16) };
+  other.plant('impostor', { ...container, Labels });
+  other.only()!.state = 'exited';
+  const properties = Object.entries(cluster({ docker_uri: other.uri })).map(([key, value]) => ({ key, value }));
+  accepted(await lab.builds.server.post('/api/admin/elastic/cluster_profiles', { id: 'other', plugin_id: PLUGIN, properties }));
+  await until('the other cluster to be told', () => other.requests.includes(`DELETE /containers/${container.name}`));
+  assert.ok((await lab.agents()).some(({ elastic_agent_id }) => elastic_agent_id === container.name));
+  rmSync(begun);
+  assert.equal(await lab.builds.result('disputed', 1, 'build'), 'Passed');
+  assert.equal(docker.made.at(-1), container.name, 'no other agent was made');
+  await until('the container to be gone', () => docker.containers.size === 0);
+  accepted(await lab.builds.server.ask('DELETE', '/api/admin/elastic/cluster_profiles/other'));
+  await other.stop();
 });
 
 test('a server that ended between making a container and starting it makes another one', async () => {

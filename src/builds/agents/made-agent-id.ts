@@ -5,16 +5,25 @@ const SHORT_SERVER_ID = 8;
 
 /** The same for the same attempt, so that two servers that take over from each other cannot make two. */
 export function madeAgentId(serverId: string, jobId: number, attempt: number): string {
-  const server = serverId
-    .toLowerCase()
-    .replace(/[^0-9a-f]/g, '')
-    .slice(0, SHORT_SERVER_ID)
-    .padEnd(SHORT_SERVER_ID, '0');
-  return `slipway-${server}-job-${jobId}-${attempt}`;
+  return `${startOf(serverId, jobId)}${attempt}`;
+}
+
+/** Whether it is an id that this server gives to agents for this job. */
+export function isMadeFor(agentId: string, serverId: string, jobId: number): boolean {
+  return MADE.test(agentId) && agentId.startsWith(startOf(serverId, jobId));
 }
 
 /** Undefined: somebody else made it. */
 export function jobOfMadeAgent(agentId: string): number | undefined {
   const [, job] = MADE.exec(agentId) ?? [];
   return job === undefined ? undefined : Number(job);
+}
+
+function startOf(serverId: string, jobId: number): string {
+  const server = serverId
+    .toLowerCase()
+    .replace(/[^0-9a-f]/g, '')
+    .slice(0, SHORT_SERVER_ID)
+    .padEnd(SHORT_SERVER_ID, '0');
+  return `slipway-${server}-job-${jobId}-`;
 }

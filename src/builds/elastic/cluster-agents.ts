@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { AgentOwner, ListedAgent } from '../../contracts/plugins/elastic-agent.ts';
 import type { SettingValues } from '../../contracts/plugins/plugin.ts';
 import { sha256 } from '../../kit/bytes/hash.ts';
-import { madeAgentId } from '../agents/made-agent-id.ts';
+import { isMadeFor, madeAgentId } from '../agents/made-agent-id.ts';
 import type { ActiveJob } from '../jobs/active-builds.ts';
 import { locatorOf } from '../jobs/work.ts';
 import { type Decisions, decideAgents, type RegisteredAgent, type Removal, type Waiting } from './decide-agents.ts';
@@ -92,7 +92,7 @@ export class ClusterAgents {
     const settings = await cluster.settings();
     // A list that was begun before an answer may not have that agent yet.
     const answered = [...this.#answered];
-    const agents = await cluster.plugin.listAgents(this.#ownerOf(cluster), settings, { signal, networkPolicy });
+    const agents = this.#believed(await cluster.plugin.listAgents(this.#ownerOf(cluster), settings, { signal, networkPolicy }));
     if (signal.aborted || !isReady()) return;
     for (const id of answered) for (const ids of [this.#asked, this.#answered]) ids.delete(id);
     this.#hadAgents = agents.length > 0;
@@ -120,6 +120,12 @@ export class ClusterAgents {
       if (job) this.#create(job, cluster, settings, signal);
     }
     this.#say(decisions.waiting);
+  }
+
+  /** Whoever can write labels in a cluster could claim the agents of others, or a name that is bound to no job. */
+  #believed(agents: readonly ListedAgent[]): readonly ListedAgent[] {
+    const serverId = this.#parts.serverId();
+    return agents.filter(({ agentId, jobId }) => isMadeFor(agentId, serverId, jobId));
   }
 
   /** A server that has taken over, or was started again, knows only what is written on the agents. */
@@ -157,9 +163,9 @@ export class ClusterAgents {
     await plugin.createAgent(order, settings, profileSettings(job.plan.job.elasticProfileId ?? ''), { signal, networkPolicy });
   }
 
-  async #remove({ agent: { agentId } }: Removal, { plugin }: Cluster, settings: SettingValues, signal: AbortSignal): Promise<void> {
-    await this.#parts.forget(agentId);
-    await plugin.removeAgent(agentId, settings, { signal, networkPolicy: this.#parts.networkPolicy });
+  async #remove({ agent: { agentId, jobId } }: Removal, cluster: Cluster, settings: SettingValues, signal: AbortSignal): Promise<void> {
+    if (!this.#isOfOther(cluster, jobId)) await this.#parts.forget(agentId);
+    await cluster.plugin.removeAgent(agentId, settings, { signal, networkPolicy: this.#parts.networkPolicy });
   }
 
   #failed(jobId: number, message: string): void {
@@ -187,6 +193,13 @@ export class ClusterAgents {
     const { state, clusterOf } = this.#parts;
     const isMeant = ({ plan: { job } }: ActiveJob) => job.elasticProfileId !== null && clusterOf(job.elasticProfileId) === id;
     return [...state.active.waiting()].filter(isMeant);
+  }
+
+  /** A job that another cluster looks after: what this one says of its agent takes the job from nobody. */
+  #isOfOther({ id }: Cluster, jobId: number): boolean {
+    const { state, clusterOf } = this.#parts;
+    const job = state.active.job(jobId);
+    return job !== undefined && clusterOf(job.plan.job.elasticProfileId ?? '') !== id;
   }
 
   #environmentOf(job: ActiveJob): string | null {

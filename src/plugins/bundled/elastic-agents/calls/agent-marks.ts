@@ -30,9 +30,10 @@ export function agentMarks(order: AgentOrder, names: MarkNames): Record<string, 
 }
 
 /** Undefined: somebody else has made it, or changed its labels. */
-export function readMarks(marks: Readonly<Record<string, string>>, names: MarkNames): AgentMark | undefined {
-  const [agentId, keyHash = ''] = [marks[names.agent], marks[names.keyHash]];
+export function readMarks(marks: Readonly<Record<string, unknown>>, names: MarkNames): AgentMark | undefined {
+  const [agentId, keyHash] = [marks[names.agent], marks[names.keyHash]];
   const [jobId, createdAt] = [Number(marks[names.jobId]), Number(marks[names.createdAt])];
-  if (!agentId || !Number.isSafeInteger(jobId) || !Number.isSafeInteger(createdAt)) return undefined;
+  if (typeof agentId !== 'string' || typeof keyHash !== 'string') return undefined;
+  if (!Number.isSafeInteger(jobId) || !Number.isSafeInteger(createdAt)) return undefined;
   return { agentId, jobId, keyHash, createdAt };
 }
