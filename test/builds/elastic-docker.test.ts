@@ -210,6 +210,28 @@ test('what one cluster says of the agent of another takes no job from it', async
   await other.stop();
 });
 
+test('a container that cannot be removed keeps its place, and is in the way of nothing else', async () => {
+  await scheduled('busy', 'silent');
+  const container = await until('the container', () => docker.only());
+  const { serverId } = lab.builds.parts.configuration.config.of('serverIdentity').find('')!.value;
+  const [stuck, orphan] = [madeAgentId(serverId, 999_997, 1), madeAgentId(serverId, 999_998, 1)];
+  docker.stuck.add(stuck);
+  for (const [name, job] of [
+    [stuck, '999997'],
+    [orphan, '999998'],
+  ] as const)
+    docker.plant(name, { ...container, Labels: { ...container.Labels, 'slipway.agent': name, 'slipway.job-id': job } });
+  await until('the other one to be gone', () => !docker.containers.has(orphan));
+  await scheduled('after-busy', 'silent');
+  await lab.says('after-busy', /as many agents as its cluster profile allows \(2\)/);
+  docker.stuck.clear();
+  await lab.setProfile('after-busy', { Image: 'silent', Environment: 'AGAIN=1' });
+  await until('the container to be gone', () => !docker.containers.has(stuck));
+  await lab.says('after-busy', /has not registered yet/);
+  for (const name of ['busy', 'after-busy']) await lab.cancel(name);
+  await until('the containers to be gone', () => docker.containers.size === 0);
+});
+
 test('a server that ended between making a container and starting it makes another one', async () => {
   docker.isMute = true;
   await scheduled('interrupted', 'agent');

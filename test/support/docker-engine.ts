@@ -34,6 +34,8 @@ export class DockerEngine {
   readonly images = new Set(['agent', 'silent', 'broken']);
   /** What can be pulled. */
   readonly registry = new Set<string>();
+  /** The names of containers that it fails to remove. */
+  readonly stuck = new Set<string>();
   /** The header of the last pull. */
   login: string | undefined;
   /** Whether containers are made without an answer, as if whoever asked was killed. */
@@ -108,6 +110,7 @@ export class DockerEngine {
     } else if (request.method === 'DELETE' && action === undefined) {
       if (container.state === 'running' && searchParams.get('force') !== 'true')
         return json(response, 409, { message: 'You cannot remove a running container' });
+      if (this.stuck.has(name)) return json(response, 500, { message: 'unable to remove filesystem: device or resource busy' });
       this.containers.delete(name);
       await container.process?.kill();
       response.writeHead(204).end();

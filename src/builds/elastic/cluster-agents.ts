@@ -6,7 +6,7 @@ import { sha256 } from '../../kit/bytes/hash.ts';
 import { isMadeFor, madeAgentId } from '../agents/made-agent-id.ts';
 import type { ActiveJob } from '../jobs/active-builds.ts';
 import { locatorOf } from '../jobs/work.ts';
-import { type Decisions, decideAgents, type RegisteredAgent, type Removal, type Waiting } from './decide-agents.ts';
+import { decideAgents, type RegisteredAgent, type Removal, type Waiting } from './decide-agents.ts';
 import type { Cluster, ElasticParts } from './elastic-parts.ts';
 import { type Failures, failedAgain, retryAt } from './retry.ts';
 
@@ -21,10 +21,10 @@ interface Parts extends ElasticParts {
   again(): void;
 }
 
-type Jobs = ReadonlyMap<number, ActiveJob>;
-
 /** A cluster in which nothing happens is looked at only so often: for agents that nobody knows any more. */
 const QUIET_MS = 60_000;
+/** So many agents are removed at a time. */
+const MOST_REMOVED = 20;
 
 export class ClusterAgents {
   readonly #parts: Parts;
@@ -34,6 +34,8 @@ export class ClusterAgents {
   readonly #asked = new Set<number>();
   /** Of those, the ones for which it has answered. */
   readonly #answered = new Set<number>();
+  /** Agents that could not be removed, by their ids. */
+  readonly #stuck = new Map<string, Failures>();
   #waiting: ReadonlyMap<number, Waiting> = new Map();
   /** Of the cluster itself. */
   #away: Failures | undefined;
@@ -54,6 +56,7 @@ export class ClusterAgents {
   retryNow(): void {
     if (this.#away) this.#away = { ...this.#away, at: 0 };
     for (const [id, failures] of this.#failures) this.#failures.set(id, { ...failures, at: 0 });
+    for (const [name, failures] of this.#stuck) this.#stuck.set(name, { ...failures, at: 0 });
   }
 
   /** Never rejects: what goes wrong is told with the jobs that wait for it. */
@@ -98,6 +101,8 @@ export class ClusterAgents {
     this.#hadAgents = agents.length > 0;
     const jobs = new Map(this.#waitingJobs(cluster).map((job) => [job.row.id, job]));
     const registered = this.#parts.registered();
+    const names = new Set(agents.map(({ agentId }) => agentId));
+    for (const name of this.#stuck.keys()) if (!names.has(name)) this.#stuck.delete(name);
     for (const id of this.#failures.keys()) if (!jobs.has(id)) this.#failures.delete(id);
     const decisions = decideAgents({
       now: state.now(),
@@ -105,21 +110,34 @@ export class ClusterAgents {
       agents,
       waiting: [...jobs.keys()].map((id) => ({ id, failures: this.#failures.get(id) })),
       asked: this.#asked,
+      stuck: new Set(this.#stuck.keys()),
       registered: (agentId) => registered.get(agentId),
       isHeld: isHeld(),
     });
     for (const agent of decisions.kept) if (!registered.has(agent.agentId)) this.#restoreKey(agent, cluster, jobs.get(agent.jobId));
-    this.#follow(decisions, cluster, settings, jobs, signal);
-    for (const removal of decisions.removals) await this.#remove(removal, cluster, settings, signal);
+    for (const { agent, failure } of decisions.removals) if (failure !== undefined) this.#failed(agent.jobId, failure);
+    for (const job of decisions.creations.flatMap((id) => jobs.get(id) ?? []))
+      this.#create(job, this.#newName(job, names), cluster, settings, signal);
+    this.#say(decisions.waiting);
+    await this.#removeSome(decisions.removals, cluster, settings, signal);
   }
 
-  #follow(decisions: Decisions, cluster: Cluster, settings: SettingValues, jobs: Jobs, signal: AbortSignal): void {
-    for (const { agent, failure } of decisions.removals) if (failure !== undefined) this.#failed(agent.jobId, failure);
-    for (const id of decisions.creations) {
-      const job = jobs.get(id);
-      if (job) this.#create(job, cluster, settings, signal);
-    }
-    this.#say(decisions.waiting);
+  /** One that cannot be removed is in the way of no other, and is tried again after a while. */
+  async #removeSome(removals: readonly Removal[], cluster: Cluster, settings: SettingValues, signal: AbortSignal): Promise<void> {
+    const isDue = ({ agent }: Removal) => {
+      const failures = this.#stuck.get(agent.agentId);
+      return failures === undefined || retryAt(failures) <= this.#parts.state.now();
+    };
+    const some = removals.filter(isDue).slice(0, MOST_REMOVED);
+    await Promise.all(some.map((removal) => this.#remove(removal, cluster, settings, signal)));
+  }
+
+  /** Nothing in the cluster has it: an agent that is stuck keeps its own. */
+  #newName({ row: { id } }: ActiveJob, taken: ReadonlySet<string>): string {
+    const serverId = this.#parts.serverId();
+    let attempt = (this.#failures.get(id)?.count ?? 0) + 1;
+    while (taken.has(madeAgentId(serverId, id, attempt))) attempt++;
+    return madeAgentId(serverId, id, attempt);
   }
 
   /** Whoever can write labels in a cluster could claim the agents of others, or a name that is bound to no job. */
@@ -135,10 +153,10 @@ export class ClusterAgents {
     this.#parts.registry.restoreOneTimeKey(keyHash, createdAt, { local: false, elastic });
   }
 
-  #create(job: ActiveJob, cluster: Cluster, settings: SettingValues, signal: AbortSignal): void {
+  #create(job: ActiveJob, agentId: string, cluster: Cluster, settings: SettingValues, signal: AbortSignal): void {
     const { id } = job.row;
     this.#asked.add(id);
-    const work = this.#createAgent(job, cluster, settings, signal)
+    const work = this.#createAgent(job, agentId, cluster, settings, signal)
       .catch((failure: unknown) => {
         if (!signal.aborted) this.#failed(id, `The cluster profile '${cluster.id}' gave no agent: ${(failure as Error).message}`);
       })
@@ -149,11 +167,10 @@ export class ClusterAgents {
     this.#parts.begin(work);
   }
 
-  async #createAgent(job: ActiveJob, cluster: Cluster, settings: SettingValues, signal: AbortSignal): Promise<void> {
-    const { registry, state, networkPolicy, profileSettings, serverId, siteUrl, note } = this.#parts;
+  async #createAgent(job: ActiveJob, agentId: string, cluster: Cluster, settings: SettingValues, signal: AbortSignal): Promise<void> {
+    const { registry, state, networkPolicy, profileSettings, siteUrl, note } = this.#parts;
     const { plugin } = cluster;
     const { id } = job.row;
-    const agentId = madeAgentId(serverId(), id, (this.#failures.get(id)?.count ?? 0) + 1);
     const environment = this.#environmentOf(job);
     const createdAt = state.now();
     const key = registry.issueOneTimeKey({ local: false, elastic: { agentId, pluginId: plugin.id, environment } });
@@ -165,7 +182,14 @@ export class ClusterAgents {
 
   async #remove({ agent: { agentId, jobId } }: Removal, cluster: Cluster, settings: SettingValues, signal: AbortSignal): Promise<void> {
     if (!this.#isOfOther(cluster, jobId)) await this.#parts.forget(agentId);
-    await cluster.plugin.removeAgent(agentId, settings, { signal, networkPolicy: this.#parts.networkPolicy });
+    const { networkPolicy, state, onFailure } = this.#parts;
+    try {
+      await cluster.plugin.removeAgent(agentId, settings, { signal, networkPolicy });
+    } catch (failure) {
+      if (signal.aborted) return;
+      this.#stuck.set(agentId, failedAgain(this.#stuck.get(agentId), (failure as Error).message, state.now()));
+      onFailure(failure, `the agent ${agentId} could not be removed from the cluster of the cluster profile '${cluster.id}'`);
+    }
   }
 
   #failed(jobId: number, message: string): void {

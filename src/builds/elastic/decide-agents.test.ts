@@ -19,6 +19,7 @@ function decide(more: Partial<ClusterFacts>, registered: Readonly<Record<string,
     agents: [],
     waiting: [],
     asked: new Set(),
+    stuck: new Set(),
     registered: (agentId) => registered[agentId],
     isHeld: false,
     ...more,
@@ -55,6 +56,20 @@ describe('jobs', () => {
     );
     assert.deepEqual(creations, [3]);
     assert.deepEqual([waiting.get(4)?.problem, /allows \(3\)/.test(waiting.get(4)!.message)], [undefined, true]);
+  });
+
+  test('those that the cluster does not remove keep their place, and are no failure again and again', () => {
+    const limits = { most: 2, registerWithinMs: MINUTE };
+    const agents = [agentFor(1, { state: 'ended' }), agentFor(2, { state: 'ended' })];
+    const { removed, creations, waiting } = decide({ limits, agents, waiting: waits(1, 3), stuck: new Set(['agent-1', 'agent-2']) });
+    assert.deepEqual(removed, [
+      ['agent-1', undefined],
+      ['agent-2', undefined],
+    ]);
+    assert.deepEqual(creations, []);
+    assert.match(waiting.get(1)!.message, /allows \(2\)/);
+    const one = decide({ limits, agents: agents.slice(0, 1), waiting: waits(1, 3), stuck: new Set(['agent-1']) });
+    assert.deepEqual(one.creations, [1]);
   });
 
   test('those that have to go make room', () => {

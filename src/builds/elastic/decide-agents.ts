@@ -26,6 +26,8 @@ export interface ClusterFacts {
   readonly waiting: readonly WaitingJob[];
   /** Jobs whose agents the cluster is being asked for now. */
   readonly asked: ReadonlySet<number>;
+  /** The ids of agents that were to go, and that the cluster did not remove. */
+  readonly stuck: ReadonlySet<string>;
   registered(agentId: string): RegisteredAgent | undefined;
   /** Nothing new may start. */
   readonly isHeld: boolean;
@@ -54,7 +56,10 @@ export interface Decisions {
 
 export function decideAgents(facts: ClusterFacts): Decisions {
   const waitingIds = new Set(facts.waiting.map(({ id }) => id));
-  const judged = facts.agents.map((agent) => ({ agent, verdict: verdictOn(agent, waitingIds.has(agent.jobId), facts) }));
+  const judged = facts.agents.map((agent) => ({
+    agent,
+    verdict: facts.stuck.has(agent.agentId) ? 'done' : verdictOn(agent, waitingIds.has(agent.jobId), facts),
+  }));
   const kept = judged.filter(({ verdict }) => verdict === 'keep').map(({ agent }) => agent);
   const removals = judged.flatMap(({ agent, verdict }) =>
     verdict === 'keep' ? [] : [{ agent, ...(verdict !== 'done' && { failure: verdict.failure }) }],
@@ -82,13 +87,15 @@ function verdictOn(agent: ListedAgent, isWaitedFor: boolean, { now, limits, aske
 }
 
 function newAgents(
-  { now, limits, waiting, asked, registered, isHeld }: ClusterFacts,
+  { now, limits, waiting, asked, stuck, registered, isHeld }: ClusterFacts,
   kept: readonly ListedAgent[],
   removals: readonly Removal[],
 ) {
   const agentOf = new Map(kept.map((agent) => [agent.jobId, agent]));
   const failed = new Map(removals.flatMap(({ agent, failure }) => (failure === undefined ? [] : [[agent.jobId, failure] as const])));
-  const room = new Room(limits, kept, asked);
+  // Those that are stuck take their place as long as they are there.
+  const there = [...kept, ...removals.flatMap(({ agent }) => (stuck.has(agent.agentId) ? agent : []))];
+  const room = new Room(limits, there, asked);
   const creations: number[] = [];
   const said = new Map<number, Waiting>();
   for (const { id, failures } of waiting) {
@@ -128,12 +135,12 @@ class Room {
   readonly #limits: ClusterLimits;
   words = '';
 
-  constructor(limits: ClusterLimits, kept: readonly ListedAgent[], asked: ReadonlySet<number>) {
+  constructor(limits: ClusterLimits, there: readonly ListedAgent[], asked: ReadonlySet<number>) {
     this.#limits = limits;
     // The list may be older than the question.
-    const coming = [...asked].filter((id) => !kept.some(({ jobId }) => jobId === id)).length;
-    this.#agents = kept.length + coming;
-    this.#starting = kept.filter(({ state }) => state !== 'running').length + coming;
+    const coming = [...asked].filter((id) => !there.some(({ jobId }) => jobId === id)).length;
+    this.#agents = there.length + coming;
+    this.#starting = there.filter(({ state }) => state === 'unstarted' || state === 'starting').length + coming;
   }
 
   take(): boolean {
