@@ -2,9 +2,9 @@
 import type { ClusterTools } from '../../../../contracts/plugins/elastic-agent.ts';
 import type { SettingValues } from '../../../../contracts/plugins/plugin.ts';
 import { shortened } from '../../../../kit/text/shortened.ts';
-import { isBlank, isTrue, readText } from '../../../setting-values.ts';
 import { type ApiPlace, call } from '../calls/api-call.ts';
 import { ClusterFailure } from '../calls/cluster-failure.ts';
+import { loginAt } from './registry-login.ts';
 
 const PULL_TIMEOUT_MS = 15 * 60_000;
 const LONGEST_REASON = 300;
@@ -17,7 +17,7 @@ export async function pullImage(image: string, place: ApiPlace, cluster: Setting
       method: 'POST',
       path: '/images/create',
       query: { fromImage: name, ...(tag !== undefined && { tag }) },
-      headers: loginAt(cluster),
+      headers: loginAt(cluster, image),
       timeoutMs: PULL_TIMEOUT_MS,
     },
     tools,
@@ -45,15 +45,4 @@ export function failureIn(progress: string): string | undefined {
     }
   }
   return undefined;
-}
-
-/** As a header. */
-export function loginAt(cluster: SettingValues): Record<string, string> {
-  if (!isTrue(cluster, 'enable_private_registry_authentication') || isBlank(cluster, 'private_registry_username')) return {};
-  const login = {
-    username: readText(cluster, 'private_registry_username'),
-    password: readText(cluster, 'private_registry_password'),
-    serveraddress: readText(cluster, 'private_registry_server'),
-  };
-  return { 'x-registry-auth': Buffer.from(JSON.stringify(login)).toString('base64url') };
 }

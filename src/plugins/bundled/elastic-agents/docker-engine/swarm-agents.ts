@@ -1,13 +1,14 @@
 // Agents as services of a Docker swarm, by the HTTP interface of the Docker Engine of one of its managers.
 import type { AgentOrder, AgentOwner, ClusterTools, ListedAgent } from '../../../../contracts/plugins/elastic-agent.ts';
 import type { SettingValues } from '../../../../contracts/plugins/plugin.ts';
+import { readText } from '../../../setting-values.ts';
 import { ownerMarks, readMarks } from '../calls/agent-marks.ts';
 import { linesOf } from '../calls/agent-variables.ts';
 import { type ApiPlace, call, jsonOf } from '../calls/api-call.ts';
 import { ClusterFailure } from '../calls/cluster-failure.ts';
 import { LABELS } from './container.ts';
 import { dockerPlace } from './docker-place.ts';
-import { loginAt } from './images.ts';
+import { loginAt } from './registry-login.ts';
 import { type SecretFile, serviceOf, wantedSecret } from './service.ts';
 
 const NOT_FOUND = 404;
@@ -23,7 +24,8 @@ export async function createAgent(
   const place = dockerPlace(cluster);
   const body = serviceOf(order, pluginId, cluster, profile, await secretsOf(profile, place, tools));
   // One of this name that is there already was made by the same attempt.
-  await call(place, { method: 'POST', path: '/services/create', body, headers: loginAt(cluster), alsoWanted: [CONFLICT] }, tools);
+  const headers = loginAt(cluster, readText(profile, 'Image'));
+  await call(place, { method: 'POST', path: '/services/create', body, headers, alsoWanted: [CONFLICT] }, tools);
 }
 
 export async function listAgents(owner: AgentOwner, cluster: SettingValues, tools: ClusterTools): Promise<readonly ListedAgent[]> {
