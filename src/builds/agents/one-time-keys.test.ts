@@ -1,7 +1,17 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { sha256 } from '../../kit/bytes/hash.ts';
 import { HandClock } from '../../kit/concurrency/fake-clock.ts';
 import { OneTimeKeys } from './one-time-keys.ts';
+
+test('a key that is restored is good for half an hour at most, whatever its time says', () => {
+  const clock = new HandClock();
+  const keys = new OneTimeKeys(clock);
+  keys.restore(sha256('sesame'), clock.now() + 365 * 24 * 60 * 60_000, { local: false });
+  assert.ok(keys.find('sesame'));
+  clock.jump(30 * 60_000);
+  assert.equal(keys.find('sesame'), undefined);
+});
 
 test('a key is good for half an hour, and once', () => {
   const clock = new HandClock();

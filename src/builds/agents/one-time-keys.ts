@@ -7,6 +7,8 @@ import type { ElasticIdentity } from './agent.ts';
 /** So long a key is good. */
 export const GOOD_FOR_MS = 30 * 60_000;
 const KEY_BYTES = 32;
+/** So often those that are too old are forgotten. */
+const LOOK_EVERY_MS = 60_000;
 
 export interface OneTimeKey {
   /** For an agent on this machine, which was started by the server. */
@@ -22,22 +24,21 @@ interface Issued extends OneTimeKey {
 export class OneTimeKeys {
   readonly #clock: Pick<Clock, 'now'>;
   readonly #byHash = new Map<string, Issued>();
+  #lookedAt = Number.NEGATIVE_INFINITY;
 
   constructor(clock: Pick<Clock, 'now'>) {
     this.#clock = clock;
   }
 
   issue(options: OneTimeKey): string {
-    const now = this.#clock.now();
-    for (const [hash, { until }] of this.#byHash) if (until <= now) this.#byHash.delete(hash);
     const key = randomBytes(KEY_BYTES).toString('hex');
-    this.#byHash.set(sha256(key), { ...options, until: now + GOOD_FOR_MS });
+    this.#keep(sha256(key), this.#clock.now(), options);
     return key;
   }
 
   /** One that was issued before this server ran builds; only its hash was kept. */
   restore(hash: string, issuedAt: number, options: OneTimeKey): void {
-    this.#byHash.set(hash, { ...options, until: issuedAt + GOOD_FOR_MS });
+    this.#keep(hash, Math.min(issuedAt, this.#clock.now()), options);
   }
 
   /** Looking up a hash tells nothing about keys that are merely similar. */
@@ -52,5 +53,14 @@ export class OneTimeKeys {
 
   clear(): void {
     this.#byHash.clear();
+  }
+
+  #keep(hash: string, issuedAt: number, options: OneTimeKey): void {
+    const now = this.#clock.now();
+    if (now - this.#lookedAt >= LOOK_EVERY_MS) {
+      this.#lookedAt = now;
+      for (const [old, { until }] of this.#byHash) if (until <= now) this.#byHash.delete(old);
+    }
+    this.#byHash.set(hash, { ...options, until: issuedAt + GOOD_FOR_MS });
   }
 }

@@ -3,6 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { AgentOwner, ListedAgent } from '../../contracts/plugins/elastic-agent.ts';
 import type { SettingValues } from '../../contracts/plugins/plugin.ts';
 import { sha256 } from '../../kit/bytes/hash.ts';
+import { shortened } from '../../kit/text/shortened.ts';
 import { isMadeFor, madeAgentId } from '../agents/made-agent-id.ts';
 import type { ActiveJob } from '../jobs/active-builds.ts';
 import { locatorOf } from '../jobs/work.ts';
@@ -25,6 +26,8 @@ interface Parts extends ElasticParts {
 const QUIET_MS = 60_000;
 /** So many agents are removed at a time. */
 const MOST_REMOVED = 20;
+/** Whoever sees a job that waits reads it. */
+const LONGEST_DETAIL = 300;
 
 export class ClusterAgents {
   readonly #parts: Parts;
@@ -143,7 +146,9 @@ export class ClusterAgents {
   /** Whoever can write labels in a cluster could claim the agents of others, or a name that is bound to no job. */
   #believed(agents: readonly ListedAgent[]): readonly ListedAgent[] {
     const serverId = this.#parts.serverId();
-    return agents.filter(({ agentId, jobId }) => isMadeFor(agentId, serverId, jobId));
+    return agents
+      .filter(({ agentId, jobId }) => isMadeFor(agentId, serverId, jobId))
+      .map((agent) => ({ ...agent, detail: shortened(agent.detail, LONGEST_DETAIL) }));
   }
 
   /** A server that has taken over, or was started again, knows only what is written on the agents. */

@@ -111,6 +111,11 @@ describe('agents', () => {
     assert.deepEqual([late.creations, /It is tried again\.$/.test(late.waiting.get(1)!.message)], [[], true], 'not at once');
   });
 
+  test('one that was made at a time to come is not waited for until then', () => {
+    const agents = [agentFor(1, { createdAt: NOW + 60 * MINUTE })];
+    assert.match(String(decide({ waiting: waits(1), agents }).removed[0]?.[1]), /did not register within 10 minute/);
+  });
+
   test('one that has registered has all the time', () => {
     const agents = [agentFor(1, { createdAt: NOW - 60 * MINUTE })];
     assert.deepEqual(decide({ waiting: waits(1), agents }, { 'agent-1': IDLE }).removed, []);

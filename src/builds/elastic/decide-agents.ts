@@ -81,7 +81,8 @@ function verdictOn(agent: ListedAgent, isWaitedFor: boolean, { now, limits, aske
   if (state === 'ended') return { failure: `The agent ${agentId} has ended before it took the job: ${detail}.` };
   // The server that made it was killed, or lost its lease.
   if (state === 'unstarted' && !asked.has(jobId)) return { failure: `The agent ${agentId} was made, but not started.` };
-  if (known || now - createdAt < limits.registerWithinMs) return 'keep';
+  // A time to come is none that this server has written, or its clock was wrong.
+  if (known || Math.abs(now - createdAt) < limits.registerWithinMs) return 'keep';
   const minutes = Math.round(limits.registerWithinMs / 60_000);
   return { failure: `The agent ${agentId} did not register within ${minutes} minute(s). In the cluster it is ${detail}.` };
 }

@@ -1,6 +1,7 @@
 // What is written on agents in their cluster, as labels.
 import { createHash } from 'node:crypto';
 import type { AgentMark, AgentOrder, AgentOwner } from '../../../../contracts/plugins/elastic-agent.ts';
+import type { Members } from './read-answer.ts';
 
 export interface MarkNames {
   readonly server: string;
@@ -30,7 +31,7 @@ export function agentMarks(order: AgentOrder, names: MarkNames): Record<string, 
 }
 
 /** Undefined: somebody else has made it, or changed its labels. */
-export function readMarks(marks: Readonly<Record<string, unknown>>, names: MarkNames): AgentMark | undefined {
+export function readMarks(marks: Members, names: MarkNames): AgentMark | undefined {
   const [agentId, keyHash] = [marks[names.agent], marks[names.keyHash]];
   const [jobId, createdAt] = [Number(marks[names.jobId]), Number(marks[names.createdAt])];
   if (typeof agentId !== 'string' || typeof keyHash !== 'string') return undefined;

@@ -5,6 +5,7 @@ import { isTrue } from '../../../setting-values.ts';
 import { ownerMarks, readMarks } from '../calls/agent-marks.ts';
 import { type ApiPlace, call, jsonOf } from '../calls/api-call.ts';
 import { ClusterFailure } from '../calls/cluster-failure.ts';
+import { type Members, objectIn, textIn } from '../calls/read-answer.ts';
 import { type Container, containerOf, LABELS, networksOf } from './container.ts';
 import { dockerPlace } from './docker-place.ts';
 import { pullImage } from './images.ts';
@@ -60,21 +61,18 @@ export async function listAgents(owner: AgentOwner, cluster: SettingValues, tool
   const found = jsonOf(await call(place, { method: 'GET', path: '/containers/json', query }, tools), place);
   if (!Array.isArray(found)) throw new ClusterFailure('Docker answered with something that is no list of containers.');
   // What is being removed is as good as gone.
-  return found.flatMap((one: ListedContainer) => (one.State === 'removing' ? [] : (agentIn(one) ?? [])));
+  return found.map(objectIn).flatMap((one) => (one.State === 'removing' ? [] : (agentIn(one) ?? [])));
 }
 
-/** What of the answer is read; another program may answer with anything. */
-interface ListedContainer {
-  readonly Labels?: Readonly<Record<string, string>> | null;
-  readonly State?: string;
-  readonly Status?: string;
-}
+const STATES = new Map<unknown, ListedAgent['state']>([
+  ['created', 'unstarted'],
+  ['exited', 'ended'],
+  ['dead', 'ended'],
+]);
 
-const STATES: Readonly<Record<string, ListedAgent['state']>> = { created: 'unstarted', exited: 'ended', dead: 'ended' };
-
-function agentIn({ Labels, State = '', Status }: ListedContainer): ListedAgent | undefined {
-  const mark = readMarks(Labels ?? {}, LABELS);
-  return mark && { ...mark, state: STATES[State] ?? 'running', detail: Status || State || 'unknown' };
+function agentIn({ Labels, State, Status }: Members): ListedAgent | undefined {
+  const mark = readMarks(objectIn(Labels), LABELS);
+  return mark && { ...mark, state: STATES.get(State) ?? 'running', detail: textIn(Status) ?? textIn(State) ?? 'unknown' };
 }
 
 export async function removeAgent(agentId: string, cluster: SettingValues, tools: ClusterTools): Promise<void> {

@@ -6,6 +6,7 @@ import { ownerMarks, readMarks } from '../calls/agent-marks.ts';
 import { linesOf } from '../calls/agent-variables.ts';
 import { type ApiPlace, call, jsonOf } from '../calls/api-call.ts';
 import { ClusterFailure } from '../calls/cluster-failure.ts';
+import { type Members, objectIn, textIn } from '../calls/read-answer.ts';
 import { LABELS } from './container.ts';
 import { dockerPlace } from './docker-place.ts';
 import { loginAt } from './registry-login.ts';
@@ -31,18 +32,18 @@ export async function createAgent(
 export async function listAgents(owner: AgentOwner, cluster: SettingValues, tools: ClusterTools): Promise<readonly ListedAgent[]> {
   const place = dockerPlace(cluster);
   const label = Object.entries(ownerMarks(owner, LABELS)).map(([name, value]) => `${name}=${value}`);
-  const services: readonly ListedService[] = await list('/services', { label }, place, tools);
+  const services = await list('/services', { label }, place, tools);
   if (services.length === 0) return [];
-  const tasks: readonly ListedTask[] = await list('/tasks', { service: services.flatMap(({ ID }) => ID ?? []) }, place, tools);
-  const statusOf = new Map(tasks.map(({ ServiceID, Status }) => [ServiceID, Status]));
-  return services.flatMap((service) => agentIn(service, statusOf.get(service.ID)) ?? []);
+  const tasks = await list('/tasks', { service: services.flatMap(({ ID }) => textIn(ID) ?? []) }, place, tools);
+  const statusOf = new Map(tasks.map(({ ServiceID, Status }) => [ServiceID, objectIn(Status)]));
+  return services.flatMap(({ ID, Spec }) => agentIn(objectIn(Spec), statusOf.get(ID) ?? {}) ?? []);
 }
 
 type Filters = Readonly<Record<string, readonly string[]>>;
 
-async function list(path: string, filters: Filters, place: ApiPlace, tools: ClusterTools): Promise<readonly object[]> {
+async function list(path: string, filters: Filters, place: ApiPlace, tools: ClusterTools): Promise<readonly Members[]> {
   const found = jsonOf(await call(place, { method: 'GET', path, query: { filters: JSON.stringify(filters) } }, tools), place);
-  if (Array.isArray(found)) return found.filter((one) => typeof one === 'object' && one !== null);
+  if (Array.isArray(found)) return found.map(objectIn);
   throw new ClusterFailure('Docker answered with something that is no list.');
 }
 
@@ -50,8 +51,8 @@ async function list(path: string, filters: Filters, place: ApiPlace, tools: Clus
 async function secretsOf(profile: SettingValues, place: ApiPlace, tools: ClusterTools): Promise<readonly SecretFile[]> {
   const wanted = linesOf(profile, 'Secrets').map(wantedSecret);
   if (wanted.length === 0) return [];
-  const found: readonly ListedSecret[] = await list('/secrets', { name: wanted.map(({ name }) => name) }, place, tools);
-  const ids = new Map(found.map(({ ID, Spec }) => [Spec?.Name, ID]));
+  const found = await list('/secrets', { name: wanted.map(({ name }) => name) }, place, tools);
+  const ids = new Map(found.map(({ ID, Spec }) => [objectIn(Spec).Name, textIn(ID)]));
   return wanted.map(({ name, file }) => {
     const id = ids.get(name);
     if (id === undefined) throw new ClusterFailure(`The swarm has no secret '${name}', which the elastic profile asks for.`);
@@ -64,27 +65,11 @@ export async function removeAgent(agentId: string, cluster: SettingValues, tools
   await call(dockerPlace(cluster), { method: 'DELETE', path, alsoWanted: [NOT_FOUND] }, tools);
 }
 
-/** What of the answers is read; another program may answer with anything. */
-interface ListedService {
-  readonly ID?: string;
-  readonly Spec?: { readonly Labels?: Readonly<Record<string, string>> | null };
-}
-
-interface ListedSecret {
-  readonly ID?: string;
-  readonly Spec?: { readonly Name?: string };
-}
-
-interface ListedTask {
-  readonly ServiceID?: string;
-  readonly Status?: { readonly State?: string; readonly Err?: string };
-}
-
 const ENDED = new Set(['complete', 'failed', 'rejected', 'shutdown', 'orphaned', 'remove']);
 
-function agentIn({ Spec }: ListedService, status: ListedTask['Status']): ListedAgent | undefined {
-  const mark = readMarks(Spec?.Labels ?? {}, LABELS);
-  const { State = 'new', Err } = status ?? {};
-  const detail = Err ? `${State}, ${Err}` : State;
-  return mark && { ...mark, state: ENDED.has(State) ? 'ended' : State === 'running' ? 'running' : 'starting', detail };
+function agentIn({ Labels }: Members, { State, Err }: Members): ListedAgent | undefined {
+  const mark = readMarks(objectIn(Labels), LABELS);
+  const state = textIn(State) ?? 'new';
+  const detail = [state, textIn(Err)].filter((one) => one !== undefined).join(', ');
+  return mark && { ...mark, state: ENDED.has(state) ? 'ended' : state === 'running' ? 'running' : 'starting', detail };
 }

@@ -6,6 +6,7 @@ import { ownerMarks, readMarks } from '../calls/agent-marks.ts';
 import { type ApiPlace, call, jsonOf } from '../calls/api-call.ts';
 import { ClusterFailure } from '../calls/cluster-failure.ts';
 import { readCount } from '../calls/limits.ts';
+import { listIn, type Members, objectIn, textIn } from '../calls/read-answer.ts';
 import { MARKS, podOf } from './pod.ts';
 
 const NOT_FOUND = 404;
@@ -31,9 +32,9 @@ export async function listAgents(owner: AgentOwner, cluster: SettingValues, tool
     .map(([name, value]) => `${name}=${value}`)
     .join(',');
   const answer = await call(place, { method: 'GET', path: podsOf(cluster), query: { labelSelector }, ...timeOf(cluster) }, tools);
-  const { items } = (jsonOf(answer, place) ?? {}) as { readonly items?: unknown };
+  const { items } = objectIn(jsonOf(answer, place));
   if (!Array.isArray(items)) throw new ClusterFailure('Kubernetes answered with something that is no list of pods.');
-  return items.flatMap((pod: ListedPod) => agentIn(pod) ?? []);
+  return items.flatMap((pod: unknown) => agentIn(objectIn(pod)) ?? []);
 }
 
 export async function removeAgent(agentId: string, cluster: SettingValues, tools: ClusterTools): Promise<void> {
@@ -42,34 +43,23 @@ export async function removeAgent(agentId: string, cluster: SettingValues, tools
   await call(placeOf(cluster), { method: 'DELETE', path, query, alsoWanted: [NOT_FOUND], ...timeOf(cluster) }, tools);
 }
 
-/** What of the answer is read; another program may answer with anything. */
-interface ListedPod {
-  readonly metadata?: { readonly annotations?: Readonly<Record<string, string>>; readonly deletionTimestamp?: string };
-  readonly status?: {
-    readonly phase?: string;
-    readonly reason?: string;
-    readonly containerStatuses?: readonly {
-      readonly state?: {
-        readonly waiting?: { readonly reason?: string };
-        readonly terminated?: { readonly exitCode?: number; readonly reason?: string };
-      };
-    }[];
-  };
-}
-
 const ENDED = new Set(['Succeeded', 'Failed']);
 /** Kubernetes would wait for them without end. */
 const HOPELESS = new Set(['ErrImagePull', 'ImagePullBackOff', 'InvalidImageName', 'CreateContainerConfigError', 'CreateContainerError']);
 
 /** What is being removed is as good as gone. */
-function agentIn({ metadata = {}, status = {} }: ListedPod): ListedAgent | undefined {
-  const mark = metadata.deletionTimestamp === undefined ? readMarks(metadata.annotations ?? {}, MARKS) : undefined;
+function agentIn({ metadata, status }: Members): ListedAgent | undefined {
+  const { annotations, deletionTimestamp } = objectIn(metadata);
+  const mark = deletionTimestamp === undefined ? readMarks(objectIn(annotations), MARKS) : undefined;
   if (!mark) return undefined;
-  const { phase = 'Unknown', reason, containerStatuses = [] } = status;
-  const waiting = containerStatuses.map(({ state }) => state?.waiting?.reason).find((one) => one !== undefined);
-  const terminated = containerStatuses.map(({ state }) => state?.terminated).find((one) => one !== undefined);
-  const code = terminated?.exitCode === undefined ? undefined : `exit code ${terminated.exitCode}`;
-  const detail = [phase, reason ?? waiting ?? terminated?.reason, code].filter((one) => one !== undefined).join(', ');
+  const { phase: told, reason, containerStatuses } = objectIn(status);
+  const phase = textIn(told) ?? 'Unknown';
+  const states = listIn(containerStatuses).map((one) => objectIn(objectIn(one).state));
+  const waiting = states.map((state) => textIn(objectIn(state.waiting).reason)).find((one) => one !== undefined);
+  const terminated = objectIn(states.map((state) => state.terminated).find((one) => one !== undefined));
+  const code = typeof terminated.exitCode === 'number' ? `exit code ${terminated.exitCode}` : undefined;
+  const why = textIn(reason) ?? waiting ?? textIn(terminated.reason);
+  const detail = [phase, why, code].filter((one) => one !== undefined).join(', ');
   const isEnded = ENDED.has(phase) || HOPELESS.has(waiting ?? '');
   return { ...mark, state: isEnded ? 'ended' : phase === 'Pending' ? 'starting' : 'running', detail };
 }
