@@ -110,7 +110,11 @@ export const SETTINGS: readonly Setting[] = [
     defaultValue: '',
     about: 'host or host:port, with commas between, of repositories whose certificates are not checked',
   },
-  { flag: 'allow-loopback', defaultValue: 'false', about: 'true: package repositories and materials may be at addresses of this machine' },
+  {
+    flag: 'allow-loopback',
+    defaultValue: 'false',
+    about: 'true: package repositories, materials and names of clusters may lead to this machine',
+  },
   {
     flag: 'allow-private-repositories',
     defaultValue: 'true',

@@ -16,7 +16,7 @@ export const dockerCluster = (id: string) => ({
   plugin_id: 'cd.go.contrib.elastic-agent.docker',
   properties: [
     { key: 'go_server_url', value: 'https://cd.example.com' },
-    { key: 'docker_uri', value: 'unix:///var/run/docker.sock' },
+    { key: 'docker_uri', value: 'tcp://docker.example.org:2376' },
     { key: 'max_docker_containers', value: '20' },
     { key: 'auto_register_timeout', value: '5' },
   ],

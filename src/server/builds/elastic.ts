@@ -3,8 +3,8 @@ import type { AgentRegistry } from '../../builds/agents/registry.ts';
 import type { AgentSessions } from '../../builds/agents/sessions.ts';
 import type { Consoles } from '../../builds/console/consoles.ts';
 import { ElasticAgents } from '../../builds/elastic/elastic-agents.ts';
+import { keepsLocalClusters } from '../../builds/elastic/local-clusters.ts';
 import type { BuildEngine } from '../../builds/engine.ts';
-import { TRUSTED } from '../../kit/network/reach.ts';
 import { openSecrets } from '../open/secrets.ts';
 import { placeOf } from './job-place.ts';
 import type { BuildParts } from './parts.ts';
@@ -23,7 +23,7 @@ interface Joined {
 const LOOK_EVERY_MS = 3000;
 
 export function openElasticAgents(parts: BuildParts, joined: Joined): ElasticAgents {
-  const { config, plugins, dataDir, runner, changes } = parts;
+  const { config, plugins, dataDir, runner, changes, access, clusterReach } = parts;
   const { engine, registry, sessions, consoles } = joined;
   const secrets = openSecrets(config, plugins, { directory: dataDir });
   const elastic = new ElasticAgents({
@@ -44,8 +44,7 @@ export function openElasticAgents(parts: BuildParts, joined: Joined): ElasticAge
       return plugins.elasticAgent(pluginId) && id;
     },
     profileSettings: (profile) => plugins.clearValues(config.of('elasticProfiles').find(profile)?.value.properties ?? []),
-    // Administrators name clusters, and Docker is often on the same machine.
-    networkPolicy: TRUSTED,
+    networkPolicy: clusterReach,
     serverId: () => config.of('serverIdentity').find('')?.value.serverId ?? '',
     siteUrl: joined.siteUrl,
     isHeld: () => joined.isInMaintenance() || joined.isDiskFull(),
@@ -54,6 +53,12 @@ export function openElasticAgents(parts: BuildParts, joined: Joined): ElasticAge
     onFailure: joined.onFailure,
   });
   runner.add({ name: 'elastic agents', when: { every: LOOK_EVERY_MS }, runsWhilePaused: true, run: async () => elastic.look() });
+  changes.judge(
+    keepsLocalClusters({
+      isAdmin: (loginName) => access.isAdmin({ loginName }),
+      clearValues: (properties) => plugins.clearValues(properties),
+    }),
+  );
   changes.listen(({ edits }) => {
     if (edits.some(({ kind }) => kind.name === 'clusterProfiles' || kind.name === 'elasticProfiles')) elastic.profilesChanged();
   });

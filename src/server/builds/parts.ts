@@ -3,6 +3,7 @@ import type { Pauses } from '../../builds/pauses.ts';
 import type { DiskWatch } from '../../health/disk/watch.ts';
 import type { PeriodicRunner } from '../../kit/concurrency/periodic.ts';
 import type { Log } from '../../kit/log.ts';
+import type { NetworkPolicy } from '../../kit/network/reach.ts';
 import type { Tracer } from '../../kit/telemetry/tracer.ts';
 import type { OpenMail } from '../../mail/open-mail.ts';
 import type { MaintenanceMode } from '../../maintenance/mode.ts';
@@ -18,6 +19,8 @@ export interface BuildParts
     Pick<OpenAccess, 'users' | 'access' | 'turns'>,
     Pick<Settings, 'artifactBucket'> {
   readonly dataDir: string;
+  /** Where clusters of elastic agents may be. */
+  readonly clusterReach: NetworkPolicy;
   /** That of the keeper. */
   readonly database: Database;
   readonly runner: PeriodicRunner;

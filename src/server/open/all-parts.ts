@@ -31,7 +31,7 @@ import { type LocalMaterialParts, openLocalMaterials } from './local-materials.t
 import { openMaintenance } from './maintenance.ts';
 import { readMaterialRules } from './material-rules.ts';
 import { type OpenMaterials, openMaterials } from './materials.ts';
-import { webhookReach } from './network-rules.ts';
+import { clusterReach, webhookReach } from './network-rules.ts';
 import { readingParts } from './plugin-parts.ts';
 
 /** What is there before any part is. */
@@ -70,7 +70,7 @@ export interface OpenParts {
 
 export async function openAllParts({ settings, registry, version, ...others }: BaseParts): Promise<OpenParts> {
   const ip = () => thisMachine().ip; // a machine can get another address while the server runs
-  const baseParts = { dataDir: settings.dataDir, artifactBucket: settings.artifactBucket, ...others };
+  const baseParts = { dataDir: settings.dataDir, artifactBucket: settings.artifactBucket, clusterReach: clusterReach(settings), ...others };
   const { database, log } = others;
   const keeperDatabase = others.sharing?.keeperDatabase ?? database;
   const keeperParts = { ...baseParts, database: keeperDatabase };

@@ -19,6 +19,11 @@ export function repositoryReach({
   };
 }
 
+/** For clusters of elastic agents. Addresses that name this machine by themselves are excepted where they are used: administrators have entered them. */
+export function clusterReach({ allowLoopback }: Pick<Settings, 'allowLoopback'>): NetworkPolicy {
+  return allowLoopback ? TRUSTED : { ...TRUSTED, loopback: LOOPBACK };
+}
+
 export function webhookReach({ allowPrivateWebhooks }: Pick<Settings, 'allowPrivateWebhooks'>): NetworkPolicy {
   return allowPrivateWebhooks ? TRUSTED : { ...TRUSTED, loopback: OF_WEBHOOKS, private: OF_WEBHOOKS };
 }

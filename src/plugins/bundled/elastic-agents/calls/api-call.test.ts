@@ -50,6 +50,12 @@ test('an answer that is no JSON, is too large, or does not come', async () => {
   await assert.rejects(get(), /cannot be reached: ECONNRESET/);
 });
 
+test('this machine is asked where the address itself names it', async () => {
+  answer = (_, response) => void response.end('{}');
+  const networkPolicy = { ...TRUSTED, loopback: 'this machine' };
+  assert.equal((await call(place, { method: 'GET', path: '/' }, { ...tools, networkPolicy })).status, 200);
+});
+
 test('addresses that are never allowed are not asked', async () => {
   const url = new URL('http://169.254.169.254/');
   await assert.rejects(call({ url }, { method: 'GET', path: '/' }, tools), /169\.254\.169\.254 is a link-local address/);

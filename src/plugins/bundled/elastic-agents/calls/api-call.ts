@@ -4,6 +4,7 @@ import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import { createSecureContext, type SecureContext } from 'node:tls';
 import type { ClusterTools } from '../../../../contracts/plugins/elastic-agent.ts';
 import { guardedConnection } from '../../../../kit/network/guarded-lookup.ts';
+import { namesLoopback } from '../../../../kit/network/names-loopback.ts';
 import { ForbiddenAddress } from '../../../../kit/network/reach.ts';
 import { tracedCall } from '../../../../kit/telemetry/scope.ts';
 import { shortened } from '../../../../kit/text/shortened.ts';
@@ -105,7 +106,9 @@ async function send(place: ApiPlace, request: ApiCall, trace: object, signal: Ab
 
 function addressOf(url: URL, tools: ClusterTools): RequestOptions {
   const port = url.port || (url.protocol === 'https:' ? '443' : '80');
-  return { host: url.hostname.replace(/^\[|\]$/g, ''), port, ...guardedConnection(url.hostname, tools.networkPolicy) };
+  // Docker is often on the same machine. Only administrators may say so, but another name can lead here as well.
+  const networkPolicy = namesLoopback(url.hostname) ? { ...tools.networkPolicy, loopback: undefined } : tools.networkPolicy;
+  return { host: url.hostname.replace(/^\[|\]$/g, ''), port, ...guardedConnection(url.hostname, networkPolicy) };
 }
 
 function trusting({ tls }: ApiPlace): SecureContext {

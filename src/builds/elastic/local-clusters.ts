@@ -1,0 +1,38 @@
+// Keeps sockets and addresses of this machine to system administrators: whoever may set up a cluster by a policy could have the server speak with what only it can reach.
+import type { AuthoredJudge } from '../../config/change.ts';
+import type { SettingValues } from '../../contracts/plugins/plugin.ts';
+import { namesLoopback } from '../../kit/network/names-loopback.ts';
+import type { Property } from '../../shape/properties.ts';
+
+export interface LocalClusterParts {
+  /** Whether somebody is a system administrator. */
+  isAdmin(loginName: string): boolean;
+  /** In clear. */
+  clearValues(properties: readonly Property[]): SettingValues;
+}
+
+const REFUSED = 'Only system administrators may enter a socket, or an address of the machine of the server itself.';
+
+/** Judges every save by who saves. What is stored already may be sent again. */
+export function keepsLocalClusters({ isAdmin, clearValues }: LocalClusterParts): AuthoredJudge {
+  const localIn = (value: { readonly properties?: unknown } | undefined) =>
+    [...clearValues((value?.properties ?? []) as readonly Property[])].filter(([, text]) => isOfThisMachine(text));
+  return ({ kind, before, after }, _, { actor, address, isLimited = false }) => {
+    // What the server does on its own has no address.
+    if (kind.name !== 'clusterProfiles' || !after || address === null) return [];
+    if (!isLimited && isAdmin(actor)) return [];
+    const known = new Map(localIn(before?.value));
+    const keys = (after.value.properties as readonly Property[]).map(({ key }) => key);
+    return localIn(after.value).flatMap(([key, text]) =>
+      known.get(key) === text ? [] : [{ at: ['properties', keys.indexOf(key), key], message: REFUSED }],
+    );
+  };
+}
+
+export function isOfThisMachine(text: string): boolean {
+  const address = text.trim();
+  if (/^unix:/i.test(address)) return true;
+  // The parser brings hosts of http into their usual form, and only those.
+  const host = /^(?:tcp|https?):\/\//i.test(address) ? URL.parse(address.replace(/^tcp:/i, 'http:'))?.hostname : undefined;
+  return host !== undefined && namesLoopback(host);
+}

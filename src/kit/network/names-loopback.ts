@@ -1,0 +1,12 @@
+// Whether a host says by itself that it is this machine.
+import { isIP } from 'node:net';
+import { classOf } from './address-class.ts';
+
+/** `hostname` is that of a URL, which has brought addresses into their usual form. What other names lead to is not asked. */
+export function namesLoopback(hostname: string): boolean {
+  const bare = hostname
+    .replace(/^\[|\]$/g, '')
+    .replace(/\.$/, '')
+    .toLowerCase();
+  return bare === 'localhost' || bare.endsWith('.localhost') || (isIP(bare) !== 0 && classOf(bare) === 'loopback');
+}
