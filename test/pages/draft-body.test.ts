@@ -52,6 +52,20 @@ describe('the draft of a form', () => {
     );
   });
 
+  it('has no password of an address, and keeps the mark of one that is stored', () => {
+    const typed = {
+      url: 'https://me:hush@example.org/hook',
+      materials: [
+        { attributes: { url: 'https://hush@example.org/a.git' } },
+        { attributes: { url: 'https://me:******@example.org/b.git' } },
+      ],
+    };
+    assert.deepEqual(draftBody(typed, {}, none), {
+      url: 'https://me@example.org/hook',
+      materials: [{ attributes: { url: 'https://example.org/a.git' } }, { attributes: { url: 'https://me:******@example.org/b.git' } }],
+    });
+  });
+
   it('keeps what is encrypted as it is', () => {
     const both = { environment_variables: [{ name: 'KEY', secure: true, encrypted_value: 'AES:1' }] };
     assert.deepEqual(draftBody(both, both, none), both);

@@ -1,5 +1,6 @@
-// What is kept of what is typed: all but secrets. In place of a secret that was typed stands the encrypted one of before, if there is one.
+// What is kept of what is typed: all but secrets, also those in addresses. In place of a secret that was typed stands the encrypted one of before, if there is one.
 import { isObject, type Json, type JsonObject } from '../../api/json.ts';
+import { withoutPasswords } from '../model/without-passwords.ts';
 
 /** A member that holds a secret in clear, and the one beside it that holds it encrypted. */
 const SECRET_MEMBERS: Readonly<Record<string, string>> = { password: 'encrypted_password', secret: 'encrypted_secret' };
@@ -17,7 +18,7 @@ export function draftBody(typed: object, original: object, isSecretSetting: (key
 function valueFor(typed: Json, before: Json | undefined, isSecret: (key: string) => boolean): Json {
   if (Array.isArray(typed)) return listFor(typed as readonly Json[], Array.isArray(before) ? (before as readonly Json[]) : [], isSecret);
   if (isObject(typed)) return objectFor(typed, isObject(before) ? before : {}, isSecret);
-  return typed;
+  return withoutPasswords(typed);
 }
 
 function listFor(typed: readonly Json[], before: readonly Json[], isSecret: (key: string) => boolean): Json {
