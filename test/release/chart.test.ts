@@ -27,7 +27,13 @@ interface KubernetesObject {
 
 const read = (name: string) => readFileSync(join(CHART, name), 'utf8');
 const SEVERAL = {
-  server: { replicas: 3, contextPath: '/cd', settings: { SLIPWAY_LOG_LEVEL: 'debug' }, tolerations: [{ key: 'ci', operator: 'Exists' }] },
+  server: {
+    replicas: 3,
+    trustProxy: '10.42.0.0/24',
+    contextPath: '/cd',
+    settings: { SLIPWAY_LOG_LEVEL: 'debug' },
+    tolerations: [{ key: 'ci', operator: 'Exists' }],
+  },
   database: { url: 'postgres://slipway@postgres:5432/slipway' },
   artifacts: { existingClaim: 'slipway-artifacts' },
   secrets: { existing: 'slipway-secrets', hasAdminPassword: true },
@@ -62,6 +68,12 @@ test('its version is that of the server, and its values fit their schema', () =>
   assert.ok(!fits({ database: { url: 'postgres://slipway:password@postgres/slipway' } }), 'a password belongs into a secret');
 });
 
+test('it trusts no proxy that nobody has named', () => {
+  const { server } = parse(read('values.yaml')) as { server: { trustProxy: string } };
+  assert.equal(server.trustProxy, '');
+  assert.match(read('templates/_server-pod.tpl'), /trustProxy \| default "false"/);
+});
+
 test('it names settings that there are', () => {
   const known = new Set([...SETTINGS.map(({ flag }) => variableOf(flag)), 'SLIPWAY_SERVER', 'SLIPWAY_AGENT_KEY']);
   const named = ['_server-pod.tpl', 'agents.yaml'].flatMap((name) => read(join('templates', name)).match(/SLIPWAY_[A-Z_]+/g) ?? []);
@@ -84,7 +96,13 @@ test('several servers share a database, with all that can be added', { skip }, (
   assert.deepEqual(objects.map(({ kind }) => kind).toSorted(), kinds);
   mustFitKubernetes(objects);
   const text = JSON.stringify(objects);
-  for (const word of ['"readOnlyRootFilesystem":true', '"runAsNonRoot":true', '/cd/api/v1/ready', '--resources=linux,docker'])
+  for (const word of [
+    '"value":"10.42.0.0/24"',
+    '"readOnlyRootFilesystem":true',
+    '"runAsNonRoot":true',
+    '/cd/api/v1/ready',
+    '--resources=linux,docker',
+  ])
     assert.ok(text.includes(word), word);
 });
 
@@ -94,6 +112,7 @@ test('what does not fit together is refused with a sentence', { skip }, () => {
     [{ ...SEVERAL, secrets: {} }, /secrets\.existing/],
     [{ ...SEVERAL, artifacts: {} }, /artifacts\.existingClaim/],
     [{ agents: { replicas: 1 } }, /secrets\.existing: for agents/],
+    [{ ingress: { enabled: true } }, /server\.trustProxy: with ingress\.enabled, name the addresses/],
   ] as const) {
     const { status, stderr } = helm(values);
     assert.equal(status, 1);

@@ -52,6 +52,9 @@ capabilities:
 {{- if and .Values.database.url (not .Values.artifacts.existingClaim) -}}
 {{- fail "artifacts.existingClaim: with database.url, name a claim (ReadWriteMany) where all servers keep artifacts, consoles and backups." -}}
 {{- end -}}
+{{- if and .Values.ingress.enabled (not .Values.server.trustProxy) -}}
+{{- fail "server.trustProxy: with ingress.enabled, name the addresses or networks of the pods of the ingress controller, such as 10.42.0.0/24. Only \"true\" trusts all private networks, and \"false\" nobody." -}}
+{{- end -}}
 {{- if and (gt (int .Values.agents.replicas) 0) (not .Values.secrets.existing) -}}
 {{- fail "secrets.existing: for agents, name a secret with agent-key." -}}
 {{- end -}}

@@ -33,7 +33,7 @@ spec:
         - name: SLIPWAY_LOCAL_AGENTS
           value: "0"
         - name: SLIPWAY_TRUST_PROXY
-          value: {{ .Values.server.trustProxy | quote }}
+          value: {{ .Values.server.trustProxy | default "false" | quote }}
         {{- with .Values.server.contextPath }}
         - name: SLIPWAY_CONTEXT_PATH
           value: {{ . | quote }}
