@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
-import { type AssignableAgent, type AssignableJob, firstJobFor, mayTake } from './assign.ts';
+import { type AssignableAgent, type AssignableJob, mayTake } from './assign.ts';
 
 const JOB: AssignableJob = { environment: null, resources: [], pinnedTo: null, elastic: null };
 const AGENT: AssignableAgent = { uuid: 'u1', state: 'Enabled', environments: [], resources: [], elasticPlugin: null };
@@ -49,28 +49,6 @@ describe('a job does not go to an agent', () => {
     test(message, () => {
       assert.deepEqual(mayTake({ ...JOB, ...job }, { ...AGENT, ...agent }), { rule, message });
     });
-
-  test('of whose plugin says no', () => {
-    const job = { ...JOB, elastic: elastic('docker') };
-    const agent = { ...AGENT, elasticPlugin: 'docker' };
-    assert.deepEqual(
-      mayTake(job, agent, () => false),
-      { rule: 'elastic', message: 'Its plugin does not want the agent to take the job.' },
-    );
-  });
-});
-
-test('the plugin is only asked about elastic jobs that fit', () => {
-  const asked: unknown[] = [];
-  const jobs = [JOB, { ...JOB, elastic: elastic('other') }, { ...JOB, elastic: elastic('docker') }];
-  const agent = { ...AGENT, elasticPlugin: 'docker' };
-  assert.equal(
-    firstJobFor(agent, jobs, (job) => asked.push(job) > 0),
-    jobs[2],
-  );
-  assert.deepEqual(asked, [jobs[2]]);
-  mayTake(JOB, AGENT, (job) => asked.push(job) < 0);
-  assert.equal(asked.length, 1);
 });
 
 const name = fc.constantFrom('a', 'A', 'b', 'c');
@@ -98,14 +76,6 @@ function fits(job: AssignableJob, agent: AssignableAgent): boolean {
   return agent.state === 'Enabled' && sameEnvironment && pinned && (plain || ofPlugin);
 }
 
-test('the rules, for any job and agent; and the first that fits, for any queue', () => {
-  fc.assert(
-    fc.property(fc.array(jobs), agents, (queue, agent) => {
-      for (const job of queue) assert.equal(mayTake(job, agent) === true, fits(job, agent));
-      assert.equal(
-        firstJobFor(agent, queue),
-        queue.find((job) => fits(job, agent)),
-      );
-    }),
-  );
+test('the rules, for any job and agent', () => {
+  fc.assert(fc.property(jobs, agents, (job, agent) => assert.equal(mayTake(job, agent) === true, fits(job, agent))));
 });

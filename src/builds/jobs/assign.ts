@@ -28,39 +28,16 @@ export interface Mismatch {
   readonly message: string;
 }
 
-/** Whether the plugin of an elastic agent wants it to take the job. */
-export type PluginOpinion<J> = (job: J) => boolean;
-
-/** Only asked where all else fits. */
-const WILLING = () => true;
-
-export function mayTake<J extends AssignableJob>(job: J, agent: AssignableAgent, isWanted: PluginOpinion<J> = WILLING): true | Mismatch {
-  return mismatchWith(agent, isWanted)(job) ?? true;
-}
-
-/** `jobs`: oldest first. */
-export function firstJobFor<J extends AssignableJob>(
-  agent: AssignableAgent,
-  jobs: Iterable<J>,
-  isWanted: PluginOpinion<J> = WILLING,
-): J | undefined {
-  const mismatch = mismatchWith(agent, isWanted);
-  for (const job of jobs) if (!mismatch(job)) return job;
-  return undefined;
-}
-
-/** What is the same for all jobs is worked out once. */
-function mismatchWith<J extends AssignableJob>(agent: AssignableAgent, isWanted: PluginOpinion<J>): (job: J) => Mismatch | undefined {
-  const environments = new Set(agent.environments.map(lowerCase));
-  const resources = new Set(agent.resources.map(lowerCase));
-  const disabled = notEnabled(agent);
-  return (job) =>
-    disabled ??
+/** The queue gives an agent the oldest job that it may take. */
+export function mayTake(job: AssignableJob, agent: AssignableAgent): true | Mismatch {
+  return (
+    notEnabled(agent) ??
     notPinned(job, agent) ??
-    otherEnvironment(job, agent, environments) ??
+    otherEnvironment(job, agent) ??
     notOfPlugin(job, agent) ??
-    withoutResources(job, resources) ??
-    (job.elastic && !isWanted(job) ? { rule: 'elastic', message: 'Its plugin does not want the agent to take the job.' } : undefined);
+    withoutResources(job, agent) ??
+    true
+  );
 }
 
 function notEnabled({ state }: AssignableAgent): Mismatch | undefined {
@@ -73,7 +50,8 @@ function notPinned({ pinnedTo }: AssignableJob, { uuid }: AssignableAgent): Mism
   return { rule: 'pinned', message: `The job is for the agent '${pinnedTo}' only.` };
 }
 
-function otherEnvironment({ environment }: AssignableJob, agent: AssignableAgent, environments: ReadonlySet<string>): Mismatch | undefined {
+function otherEnvironment({ environment }: AssignableJob, agent: AssignableAgent): Mismatch | undefined {
+  const environments = new Set(agent.environments.map(lowerCase));
   if (environment === null ? environments.size === 0 : environments.has(environment.toLowerCase())) return undefined;
   const ofAgent = agent.environments.length === 0 ? 'none' : agent.environments.map((name) => `'${name}'`).join(', ');
   const ofJob = environment === null ? 'no environment' : `the environment '${environment}'`;
@@ -91,8 +69,9 @@ function notOfPlugin({ id, elastic }: AssignableJob, { elasticPlugin, madeFor }:
 }
 
 /** Elastic agents have none: their profile says what they are. */
-function withoutResources(job: AssignableJob, resources: ReadonlySet<string>): Mismatch | undefined {
+function withoutResources(job: AssignableJob, agent: AssignableAgent): Mismatch | undefined {
   if (job.elastic) return undefined;
+  const resources = new Set(agent.resources.map(lowerCase));
   const missing = job.resources.filter((resource) => !resources.has(resource.toLowerCase()));
   if (missing.length === 0) return undefined;
   return { rule: 'resources', message: `The agent does not have ${missing.map((name) => `'${name}'`).join(', ')}.` };
