@@ -42,6 +42,7 @@ export const TYPES = {
   'configuration.*': 'Changes of the configuration',
   'login.*': 'Failed logins',
   'access_token.*': 'Access tokens',
+  'service_account.*': 'Service accounts',
   'run.*': 'Runs',
   'stage.*': 'Stages',
   'job.*': 'Jobs',
