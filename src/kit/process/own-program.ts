@@ -1,5 +1,5 @@
 // Finds the programs that the server starts beside itself: threads and processes of its own, and scripts it hands to others.
-// From source each lies where it was written. Bundled (tools/build.ts), all lie in the folder of the bundle, under their last name.
+// From source each lies where it was written. Bundled (tools/build.mjs), all lie in the folder of the bundle, under their last name.
 import { existsSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -12,7 +12,7 @@ const SOURCES = new URL('../../', import.meta.url);
 /** The folder that holds `package.json`: beside the sources, and beside the bundle. */
 export const INSTALLATION = fileURLToPath(new URL('../', typeof IS_BUNDLED === 'undefined' ? SOURCES : import.meta.url));
 
-/** `path`: from the folder of the sources, such as `store/writer-thread.ts`. The bundler reads it: call it with a literal. */
+/** `path`: from the folder of the sources, such as `store/sqlite/writer-thread.ts`. The bundler reads it: call it with a literal. */
 export function ownProgram(path: string): URL {
   const bundled = basename(path).replace(/\.ts$/, '.js');
   if (typeof IS_BUNDLED === 'undefined') return forTests(bundled) ?? new URL(path, SOURCES);
