@@ -1,4 +1,4 @@
-// The test files that a whole run runs a second time, on PostgreSQL.
+// The test files that a whole run with TEST_DATABASE=both runs a second time, on PostgreSQL.
 
 /**
  * Something of everything that is kept in the database: SQL that one engine does not know, numbers that come as texts, and rows whose

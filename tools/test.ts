@@ -1,4 +1,4 @@
-// Runs every check: format, lint, floors and sizes first, because they are quick; then all tests, with the types checked beside them, and some of them once more on PostgreSQL.
+// Runs every check: format, lint, floors and sizes first, because they are quick; then all tests, with the types checked beside them; with TEST_DATABASE=both some of them once more on PostgreSQL.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { delimiter, join } from 'node:path';
