@@ -30,6 +30,17 @@ function withoutLinks({ json: { _links, _embedded, _plan, ...body } }: Reply): R
   return body;
 }
 
+/** Copies in which one member has a value of a type that it never has. */
+function* withOneUnreadable<T>(value: T): Generator<T> {
+  if (typeof value !== 'object' || value === null) return;
+  for (const [name, member] of Object.entries(value)) {
+    const changed = (to: unknown): T =>
+      (Array.isArray(value) ? value.map((item, at) => (String(at) === name ? to : item)) : { ...value, [name]: to }) as T;
+    if (member !== 'hush-5d21') yield changed(typeof member === 'object' ? 'text' : { nested: true });
+    for (const inside of withOneUnreadable(member)) yield changed(inside);
+  }
+}
+
 for (const kind of secretKinds) {
   const { secret, path, shape } = kind;
   const { movedAt = secret.errorsAt } = secret;
@@ -70,6 +81,13 @@ for (const kind of secretKinds) {
       const plan = await server.post('/api/admin/config/plan', { [path.slice(path.lastIndexOf('/') + 1)]: isMember ? [shown] : shown });
       assert.deepEqual([plan.json.changes, plan.json.errors], [[], []], plan.text);
       assert.equal(await revision(), latest);
+    });
+
+    test('a member that cannot be read is named without showing the secrets beside it', async () => {
+      for (const body of withOneUnreadable(filled(secret.body))) {
+        const { text } = await write(body, '?dry_run=true');
+        assert.ok(!text.includes('hush-5d21'), text);
+      }
     });
 
     if (isMember) {

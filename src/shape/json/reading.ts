@@ -35,7 +35,8 @@ export interface Place {
 }
 
 const LONGEST_QUOTE = 500;
-const HIDDEN_MEMBERS = new Set(['value', 'password', 'secret']);
+/** By their names, because a quote knows no declaration: one too many does no harm. */
+const HIDDEN_MEMBER = /^value$|^encrypted_|password|secret|token|_key$/;
 
 export function report(place: Place, name: string, message: string): void {
   place.reading.problems.push({ at: [...place.path, name], message });
@@ -133,7 +134,7 @@ export function readObject(place: Place, name: string): JsonObject | undefined {
 /** The JSON as it was sent, shortened, and with what may be a secret left out. */
 function quote(value: Json): string {
   const text = JSON.stringify(value, (key, member: Json) => {
-    if ((HIDDEN_MEMBERS.has(key) || key.startsWith('encrypted_')) && member !== null) return '***';
+    if (HIDDEN_MEMBER.test(key) && member !== null) return '***';
     return typeof member === 'string' ? withoutCredentials(member) : member;
   });
   return text.length > LONGEST_QUOTE ? `${text.slice(0, LONGEST_QUOTE)}…` : text;
