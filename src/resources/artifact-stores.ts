@@ -13,7 +13,6 @@ export const artifactStores = collection({
   about: 'A place outside the server where jobs publish artifacts through a plugin.',
   path: '/api/admin/artifact_stores',
   version: 1,
-  since: '18.7.0',
   permission: 'admin',
   doc: 'artifact-store',
   links: ['self', 'doc', 'find'],

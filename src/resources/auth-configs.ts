@@ -11,7 +11,6 @@ export const authConfigs = collection({
     'Where users log in from: a password file, an LDAP directory, OpenID Connect, GitHub or GitLab. Several are tried in the order of their creation.',
   path: '/api/admin/security/auth_configs',
   version: 2,
-  since: '17.5.0',
   permission: 'admin',
   doc: 'authorization-configuration',
   links: ['self', 'doc', 'find'],

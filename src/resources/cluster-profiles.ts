@@ -10,7 +10,6 @@ export const clusterProfiles = collection({
   about: 'A cluster in which agents are made on demand, through an elastic agent plugin.',
   path: '/api/admin/elastic/cluster_profiles',
   version: 1,
-  since: '19.3.0',
   permission: 'admin',
   policy: { type: 'cluster_profile' },
   doc: 'cluster-profiles',

@@ -101,7 +101,6 @@ export const configRepos = collection({
   path: '/api/admin/config_repos',
   version: 4,
   alsoVersions: [3],
-  since: '17.12.0',
   permission: 'admin',
   policy: { type: 'config_repo' },
   doc: 'config-repos',

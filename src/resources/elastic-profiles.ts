@@ -14,7 +14,6 @@ export const elasticProfiles = collection({
   about: 'How an agent is made on demand inside one cluster.',
   path: '/api/elastic/profiles',
   version: 2,
-  since: '19.3.0',
   permission: 'groupAdmin',
   policy: { type: 'elastic_agent_profile', within: (profile) => profile.clusterProfileId },
   doc: 'elastic-agent-profiles',

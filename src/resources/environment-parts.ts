@@ -13,7 +13,6 @@ export const environmentParts = collection({
   about: 'What a config repo says of an environment.',
   path: '/api/admin/internal/environment_parts',
   version: 1,
-  since: '1.0.0',
   permission: 'admin',
   doc: 'config-repos',
   links: [],

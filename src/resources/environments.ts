@@ -29,7 +29,6 @@ export const environments = collection({
   about: 'Pipelines that belong together, and the variables that all their tasks get.',
   path: '/api/admin/environments',
   version: 3,
-  since: '16.7.0',
   permission: 'admin',
   policy: { type: 'environment' },
   doc: 'environment-config',

@@ -22,7 +22,6 @@ export const packageRepositories = collection({
   about: 'Where packages come from, through a package plugin.',
   path: '/api/admin/repositories',
   version: 1,
-  since: '16.12.0',
   permission: 'groupAdmin',
   doc: 'package-repositories',
   links: ['self', 'doc', 'find'],

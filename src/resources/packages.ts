@@ -64,7 +64,6 @@ export const packages = collection({
   about: 'What pipelines wait for in a package repository.',
   path: '/api/admin/packages',
   version: 2,
-  since: '16.12.0',
   permission: 'groupAdmin',
   doc: 'packages',
   links: ['self', 'doc', 'find'],

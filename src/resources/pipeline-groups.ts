@@ -18,7 +18,6 @@ export const pipelineGroups = collection({
   about: 'Pipelines under one set of rights: who may see them, operate them, administer them.',
   path: '/api/admin/pipeline_groups',
   version: 1,
-  since: '19.2.0',
   permission: 'groupAdmin',
   policy: { type: 'pipeline_group', isCreatedByAdmins: true },
   mayBeRenamed: true,

@@ -11,7 +11,6 @@ export const pluginSettings = collection({
   about: 'What a plugin is told once, for the whole server. Plugin info shows which plugins take settings, and which.',
   path: '/api/admin/plugin_settings',
   version: 1,
-  since: '17.8.0',
   permission: 'admin',
   doc: 'plugin-settings',
   links: ['self', 'doc', 'find'],

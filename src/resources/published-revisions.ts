@@ -8,7 +8,6 @@ export const publishedRevisions = collection({
   about: 'The revision of a config repo whose definitions are in force.',
   path: '/api/admin/internal/published_revisions',
   version: 1,
-  since: '1.0.0',
   permission: 'admin',
   doc: 'config-repos',
   links: [],

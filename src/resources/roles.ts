@@ -95,7 +95,6 @@ export const roles = collection({
   about: 'Users under one name, with a policy on what they may see and administer.',
   path: '/api/admin/security/roles',
   version: 3,
-  since: '17.5.0',
   permission: 'admin',
   doc: 'roles',
   links: ['self', 'doc', 'find'],

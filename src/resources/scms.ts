@@ -29,7 +29,6 @@ export const scms = collection({
   path: '/api/admin/scms',
   version: 4,
   alsoVersions: [3],
-  since: '15.1.0',
   permission: 'groupAdmin',
   doc: 'scms',
   links: ['doc', 'self', 'find'],

@@ -30,7 +30,6 @@ export const secretConfigs = collection({
   path: '/api/admin/secret_configs',
   version: 3,
   alsoVersions: [2, 1],
-  since: '19.6.0',
   permission: 'admin',
   doc: 'secret-configs',
   links: ['self', 'doc', 'find'],

@@ -107,7 +107,6 @@ interface Common<F extends Fields, Seen> {
   readonly version: number;
   /** Older versions that are served, too: bodies and answers have the same form. */
   readonly alsoVersions?: readonly number[];
-  readonly since: string;
   readonly permission: Permission;
   /** Lets in those, too, who have a right to the single entity. */
   readonly policy?: {

@@ -11,7 +11,6 @@ import { TestServer } from '../support/server.ts';
 const common = {
   about: '',
   version: 1,
-  since: '1.0.0',
   permission: 'admin',
   links: ['self'],
   listLinks: ['self'],

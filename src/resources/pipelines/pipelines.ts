@@ -27,7 +27,6 @@ export const pipelines = collection({
   path: '/api/admin/pipelines',
   version: 11,
   alsoVersions: [10],
-  since: '15.3.0',
   permission: 'groupAdmin',
   policy: { type: 'pipeline', within: (pipeline) => pipeline.group },
   doc: 'pipeline-config',

@@ -9,7 +9,6 @@ export const templateAuthorizations = collection({
   about: 'Who may administer and see a template.',
   path: '/api/admin/templates/authorization',
   version: 1,
-  since: '16.10.0',
   permission: 'admin',
   policy: { type: 'template', isCreatedByAdmins: true, isSeenByItsAdmins: true },
   doc: 'template-authorization',

@@ -18,7 +18,6 @@ export const templates = collection({
   about: 'Stages that several pipelines share; `#{name}` stands for a parameter of the pipeline.',
   path: '/api/admin/templates',
   version: 7,
-  since: '16.10.0',
   permission: 'admin',
   policy: { type: 'template', isCreatedByAdmins: true },
   doc: 'template-config',

@@ -28,7 +28,6 @@ export const artifactRetention = singleton({
     'Rules by which artifacts are deleted though there is disk space enough: by the number of later runs, and by age. There are none unless somebody makes some. Consoles and test results stay, and so does what a stage with `never_cleanup_artifacts` has made.',
   path: '/api/admin/config/artifact_retention',
   version: 1,
-  since: '20.8.0',
   permission: 'admin',
   doc: 'artifact-retention',
   links: ['doc', 'self'],

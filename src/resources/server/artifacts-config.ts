@@ -45,7 +45,6 @@ export const artifactsConfig = singleton({
   about: 'Where the server keeps artifacts, and below which free disk space it deletes old ones.',
   path: '/api/admin/config/server/artifact_config',
   version: 1,
-  since: '19.11.0',
   permission: 'admin',
   doc: 'artifact_config',
   links: ['doc', 'self'],

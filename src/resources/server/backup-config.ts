@@ -13,7 +13,6 @@ export const backupConfig = singleton({
   about: 'When the server backs itself up, what runs afterwards, and whether mail is sent.',
   path: '/api/config/backup',
   version: 1,
-  since: '19.6.0',
   permission: 'admin',
   doc: 'backup-config',
   links: ['doc', 'self'],

@@ -23,7 +23,6 @@ export const backupExtensions = singleton({
     'What the backup config does not have: how many backups are kept, a copy of each in an S3-compatible bucket, and how long the script may run. Requests to the backup config leave it as it is.',
   path: '/api/config/backup/extensions',
   version: 1,
-  since: '20.8.0',
   permission: 'admin',
   doc: 'backup-extensions',
   links: ['doc', 'self'],

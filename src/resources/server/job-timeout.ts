@@ -9,7 +9,6 @@ export const jobTimeout = singleton({
   about: 'After how many minutes without console output a job is cancelled, unless the job says otherwise; 0 means never.',
   path: '/api/admin/config/server/default_job_timeout',
   version: 1,
-  since: '19.11.0',
   permission: 'admin',
   doc: 'default-job-timeout',
   links: ['doc', 'self'],

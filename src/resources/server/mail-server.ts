@@ -15,7 +15,6 @@ export const mailServer = singleton({
   about: 'Through which SMTP host the server sends mail, and who is told when it needs attention.',
   path: '/api/config/mailserver',
   version: 1,
-  since: '19.8.0',
   permission: 'admin',
   doc: 'mailserver-config',
   links: ['self', 'doc'],

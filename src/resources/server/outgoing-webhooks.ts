@@ -42,7 +42,6 @@ export const outgoingWebhooks = collection({
     'A receiver that is told of events: each is sent to it as a signed POST, in order, and tried again until it is answered with a status from 200 to 299.',
   path: '/api/admin/webhooks',
   version: 1,
-  since: '20.8.0',
   permission: 'admin',
   doc: 'outgoing-webhooks',
   links: ['self', 'doc', 'find'],

@@ -18,7 +18,6 @@ export const serverIdentity = singleton({
   about: 'What tells this server from others, and the keys by which others prove that they mean this one.',
   path: '/api/admin/internal/server_identity',
   version: 1,
-  since: '1.0.0',
   permission: 'admin',
   doc: 'server-identity',
   links: [],

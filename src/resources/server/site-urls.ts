@@ -20,7 +20,6 @@ export const siteUrls = singleton({
   about: 'The addresses under which people reach the server: for links in mails and for plugins, not for links in answers.',
   path: '/api/admin/config/server/site_urls',
   version: 1,
-  since: '19.10.0',
   permission: 'admin',
   doc: 'siteurls-config',
   links: ['doc', 'self'],

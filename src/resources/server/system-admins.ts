@@ -28,7 +28,6 @@ export const systemAdmins = singleton({
   about: 'The users and roles that may do everything. There is always somebody among them who can log in.',
   path: '/api/admin/security/system_admins',
   version: 2,
-  since: '19.2.0',
   permission: 'admin',
   doc: 'system-admins',
   links: ['doc', 'self'],
