@@ -1,4 +1,4 @@
-// The frame around all pages, and which address shows which page.
+// The frame around all pages: header, login, messages. Which address shows which page is in routes.tsx.
 import { useEffect } from 'preact/hooks';
 import { BASE } from '../api/address.ts';
 import { whenSignedOut } from '../api/client.ts';

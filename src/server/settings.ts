@@ -50,7 +50,7 @@ export interface Settings {
   readonly disk: { readonly warningMb: number; readonly fullMb: number };
   /** Undefined: artifacts lie in a folder. */
   readonly artifactBucket: ArtifactBucketSettings | undefined;
-  /** Seconds between two looks at a material; 0: only on demand. */
+  /** Seconds between two polls of a material; 0: only on request. */
   readonly materialInterval: number;
   /** How the certificates of repositories are judged. */
   readonly materialTls: { readonly caFile: string | undefined; readonly uncheckedHosts: readonly string[] };
@@ -103,7 +103,7 @@ export const SETTINGS: readonly Setting[] = [
   { flag: 'disk-warning-mb', defaultValue: '1024', about: 'megabytes of free disk space below which administrators are warned' },
   { flag: 'disk-full-mb', defaultValue: '100', about: 'megabytes of free disk space below which changes are refused' },
   ...ARTIFACT_SETTINGS,
-  { flag: 'material-interval', defaultValue: '60', about: 'seconds between two looks at a material; 0 looks only when told' },
+  { flag: 'material-interval', defaultValue: '60', about: 'seconds between two polls of a material; 0: only on request' },
   { flag: 'material-ca', defaultValue: '', about: 'further certificate authorities (PEM) to trust with repositories' },
   {
     flag: 'material-unchecked',

@@ -11,7 +11,7 @@ export type PollOutcome = 'scheduled' | 'busy' | 'unknown';
 export interface Timing {
   /** How long a material is left alone; undefined: until somebody asks for it. */
   readonly intervalMs: number | undefined;
-  /** No look begins before. */
+  /** No poll begins before. */
   readonly notBefore: number;
   now(): number;
 }
@@ -42,7 +42,7 @@ export class PollSchedule {
   #dueAt: number | undefined;
   /** When the poll that is under way began. */
   #startedAt: number | undefined;
-  /** Somebody has asked for another look. */
+  /** Somebody has asked for another poll. */
   #isWanted = false;
   /** Somebody waits for the end of the next poll. */
   #isAsked = false;
@@ -109,7 +109,7 @@ export class PollSchedule {
     return this.#polledAt;
   }
 
-  /** Whether it will be looked at as soon as it is its turn. */
+  /** Whether it will be polled as soon as it is its turn. */
   get isDue(): boolean {
     return this.#dueAt !== undefined && this.#dueAt <= this.#timing.now();
   }
