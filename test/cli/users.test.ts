@@ -165,6 +165,40 @@ describe('token create', () => {
     assert.match(whole.description, /^slipway token create on ./);
   });
 
+  test('limits the token as the API does', async () => {
+    const year = new Date().getUTCFullYear() + 1;
+    const limits = `--expires-at ${year}-01-31 --scope pipelines:operate:build-* --scope agents:view:* --allowed-address 10.0.0.0/8`;
+    const { status, out, err } = await run(`token create --json ${limits} --allowed-address 127.0.0.1`, { environment: there() });
+    assert.deepEqual([status, err], [0, '']);
+    const { token, expires_at, scopes, allowed_addresses } = JSON.parse(out);
+    assert.equal(new Date(expires_at).toISOString(), `${year}-01-31T00:00:00.000Z`);
+    assert.deepEqual(
+      [scopes, allowed_addresses],
+      [
+        ['pipelines:operate:build-*', 'agents:view:*'],
+        ['10.0.0.0/8', '127.0.0.1'],
+      ],
+    );
+    assert.equal((await server.get('/api/agents', { as: `bearer ${token}` })).status, 200);
+    assert.equal((await server.get('/api/admin/environments', { as: `bearer ${token}` })).status, 403);
+  });
+
+  test('says what is wrong with a limit', async () => {
+    const refused = async (text: string) => run(`token create ${text}`, { environment: there() });
+    const unreadable = await refused('--expires-at tomorrow');
+    assert.equal(unreadable.status, 2);
+    assert.match(unreadable.err, /^--expires-at must be a time such as 2027-01-31T02:30:00Z, not 'tomorrow'\.\n/);
+    for (const [text, told] of [
+      ['--expires-at 2001-01-31', /expires_at/],
+      ['--scope pipelines:run:*', /scopes.*pipelines:run:\*/],
+      ['--allowed-address nowhere', /allowed_addresses.*nowhere/],
+    ] as const) {
+      const { status, out, err } = await refused(text);
+      assert.deepEqual([status, out], [1, ''], text);
+      assert.match(err, told);
+    }
+  });
+
   test('needs a password', async () => {
     const byToken = await run('token create', { environment: { ...there(), SLIPWAY_TOKEN: 'x' } });
     assert.equal(byToken.status, 2);

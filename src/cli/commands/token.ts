@@ -11,10 +11,24 @@ export const tokenCreateCommand = command({
   summary: 'create an access token for yourself, and print it',
   details: [
     'Programs send it as `Authorization: bearer TOKEN`. The server shows it only this once.',
+    'Without limits it has all rights of its user, from everywhere, until it is revoked. Limit what a program gets to what it needs.',
     'Needs a user name and a password: a token cannot create another one.',
   ],
   flags: {
     description: { value: 'TEXT', about: 'what the token is for, shown in the list of tokens' },
+    'expires-at': { value: 'TIME', about: 'when it ends, such as 2027-01-31 or 2027-01-31T02:30:00Z', absent: 'never' },
+    scope: {
+      value: 'RESOURCE:ACTION:PATTERN',
+      about: 'limits it to this, such as pipelines:operate:build-*; give it several times for more',
+      isRepeated: true,
+      absent: 'all rights of its user',
+    },
+    'allowed-address': {
+      value: 'ADDRESS',
+      about: 'an address or network from which it can be used, such as 10.0.0.0/8; give it several times for more',
+      isRepeated: true,
+      absent: 'from everywhere',
+    },
     ...JSON_FLAG,
     ...PASSWORD_LOGIN,
     user: { ...PASSWORD_LOGIN.user, about: 'login name' },
@@ -23,6 +37,12 @@ export const tokenCreateCommand = command({
     {
       words: 'token create --url https://cd.example.org --user alice --description "nightly script"',
       about: 'prints the token and nothing else',
+      isSilent: true,
+    },
+    {
+      words:
+        'token create --user alice --expires-at 2027-01-31 --scope "pipelines:operate:build-*" --scope "agents:view:*" --allowed-address 10.0.0.0/8',
+      about: 'for a program that runs some pipelines, from one network, until a day',
       isSilent: true,
     },
   ],
