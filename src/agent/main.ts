@@ -22,12 +22,14 @@ const LEFT_BEHIND_MS = 2000;
 
 /** Returns the exit code: 0 when it was told to stop. */
 export async function runAgent(options: AgentOptions): Promise<number> {
-  const { workDir, say } = options;
+  const { workDir, sayFailure } = options;
   try {
     mkdirSync(workDir, { recursive: true, mode: 0o700 });
     const lock = lockWorkDir(workDir);
     if ('holder' in lock) {
-      say(`Another agent works in ${workDir} (process ${lock.holder}). Each agent needs a work directory of its own: give --work-dir.`);
+      sayFailure(
+        `Another agent works in ${workDir} (process ${lock.holder}). Each agent needs a work directory of its own: give --work-dir.`,
+      );
       return FAILED;
     }
     try {
@@ -37,8 +39,8 @@ export async function runAgent(options: AgentOptions): Promise<number> {
     }
   } catch (failure) {
     const { syscall } = failure as NodeJS.ErrnoException;
-    if (failure instanceof AgentRefused || failure instanceof DamagedIdentity) say(failure.message);
-    else if (syscall !== undefined) say(diskFailure(failure as Error));
+    if (failure instanceof AgentRefused || failure instanceof DamagedIdentity) sayFailure(failure.message);
+    else if (syscall !== undefined) sayFailure(diskFailure(failure as Error));
     else throw failure;
     return FAILED;
   }

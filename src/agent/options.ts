@@ -18,6 +18,8 @@ export interface AgentOptions {
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** One line for whoever runs the agent. */
   readonly say: (line: string) => void;
+  /** Why it ends although nobody told it to; the last line. */
+  readonly sayFailure: (line: string) => void;
   /** Once: end what runs, and then the agent. A second time: at once. */
   readonly onStop: (stop: () => void) => void;
   readonly checkOut?: CheckOut;

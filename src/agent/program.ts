@@ -45,6 +45,7 @@ process.exitCode = await runAgent({
   elasticPluginId: env.SLIPWAY_AGENT_ELASTIC_PLUGIN_ID || undefined,
   environment: env,
   say,
+  sayFailure: say,
   onStop: signals.onStop,
 }).finally(signals.release);
 

@@ -187,7 +187,8 @@ describe('a work directory', () => {
     await until('a poll', () => server.polls.length > 0);
     const second = await slipway(['agent', '--server', server.url, '--work-dir', workDir]);
     assert.equal(second.status, 1);
-    assert.match(second.err, new RegExp(`Another agent works in .* \\(process ${first.child.pid}\\)`));
+    assert.match(second.err, new RegExp(`^Another agent works in .* \\(process ${first.child.pid}\\).*\\n$`));
+    assert.equal(second.out, '');
     first.child.kill('SIGKILL');
     await first.ended;
     startAgent(context, server, { workDir });

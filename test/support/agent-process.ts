@@ -37,6 +37,7 @@ export function startAgent(context: TestContext, server: Pick<AgentServer, 'url'
     environments: [],
     environment: process.env,
     say: (line) => said.push(line),
+    sayFailure: (line) => said.push(line),
     onStop: (stop) => {
       stopping = stop;
     },

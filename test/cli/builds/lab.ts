@@ -61,6 +61,7 @@ export class BuildLab {
       environments: [],
       environment: process.env,
       say: () => {},
+      sayFailure: () => {},
       onStop: isReady,
       graceMs: 500,
     });

@@ -30,8 +30,7 @@ export async function runAgentCommand({ values }: ParsedArguments<AgentValues>, 
     throw new UsageError('Give --elastic-agent-id and --elastic-plugin-id, or neither.');
   const signals = stopSignals();
   try {
-    let last = '';
-    const code = await runAgent({
+    return await runAgent({
       server,
       workDir: pathIn(context, values['work-dir'] ?? './agent'),
       key: values.key ?? (environment[COMMAND_VARIABLES.agentKey] || undefined),
@@ -41,14 +40,10 @@ export async function runAgentCommand({ values }: ParsedArguments<AgentValues>, 
       elasticAgentId,
       elasticPluginId,
       environment,
-      say: (line) => {
-        last = line;
-        out.write(`${line}\n`);
-      },
+      say: (line) => void out.write(`${line}\n`),
+      sayFailure: (line) => void err.write(`${line}\n`),
       onStop: signals.onStop,
     });
-    if (code !== 0) err.write(`${last}\n`);
-    return code;
   } finally {
     signals.release();
   }
