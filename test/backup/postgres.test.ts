@@ -251,7 +251,7 @@ describe('restores into PostgreSQL', () => {
     assert.equal(status, 1);
     assert.match(
       err,
-      /^Not all files could be moved to their places\.\n {2}.*store is there already\.\n {2}The database .* has the data already: empty it/,
+      /\nNot all files could be moved to their places\.\n {2}.*store is there already\.\n {2}The database .* has the data already: empty it/,
     );
     assert.ok(existsSync(join(place, 'store', 'art')) && !existsSync(join(place, MARK)) && !existsSync(join(place, 'cipher.key')));
   });

@@ -86,7 +86,7 @@ describe('artifacts and backups', ABOUT_EMBEDDED, () => {
     const old = contentsOf(place);
     const { status, stderr } = restore(inTheWay, place, '--replace');
     assert.equal(status, 1);
-    assert.match(stderr, /^Not all files could be moved to their places\. Nothing was changed\.\n {2}.*store is there already\.\n$/);
+    assert.match(stderr, /\nNot all files could be moved to their places\. Nothing was changed\.\n {2}.*store is there already\.\n$/);
     assert.deepEqual(contentsOf(place), old);
     assert.equal(restore(folder, place, '--replace').status, 0, 'another one can be restored');
   });

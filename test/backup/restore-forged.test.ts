@@ -51,7 +51,7 @@ test('what fails while it is unpacked or later changes nothing, and leaves no ke
   const cases: readonly (readonly [folder: string, problem: RegExp])[] = [
     [
       await withFiles(backup.path, newPlace(), 'db.zip', { 'slipway.db': { content } }, ['slipway.db-wal']),
-      /^The slipway\.db of the backup cannot be used as a database of Slipway\. Nothing was changed\.\n {2}file is not a database\n$/,
+      /\nThe slipway\.db of the backup cannot be used as a database of Slipway\. Nothing was changed\.\n {2}file is not a database\n$/,
     ],
     [
       await withFiles(
@@ -60,7 +60,7 @@ test('what fails while it is unpacked or later changes nothing, and leaves no ke
         'config-dir.zip',
         Object.fromEntries(NAMES_ALIKE_ON_DISK.map((name) => [name, { content }])),
       ),
-      /^The backup cannot be read or unpacked\. Nothing was changed\.\n {2}EEXIST: /,
+      /\nThe backup cannot be read or unpacked\. Nothing was changed\.\n {2}EEXIST: /,
     ],
   ];
   for (const [folder, problem] of cases) {

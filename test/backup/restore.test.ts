@@ -25,6 +25,7 @@ import { readManifest } from '../../src/backup/read-manifest.ts';
 import { writeBackup } from '../../src/backup/write/write-backup.ts';
 import { type BackupJson, makeBackup } from '../support/backup.ts';
 import { accepted, addUser, tokenOf } from '../support/callers.ts';
+import { slipway } from '../support/command-line.ts';
 import { ABOUT_EMBEDDED } from '../support/database.ts';
 import { addSamples } from '../support/fill.ts';
 import { PATIENCE_MS } from '../support/patience.ts';
@@ -88,7 +89,7 @@ describe('restoring a backup', ABOUT_EMBEDDED, () => {
       await other.restart(() => {
         rmSync(other.dataDir, { recursive: true });
         const { status, stdout, stderr } = restore(backup.path, other.dataDir);
-        assert.deepEqual([status, stderr], [0, ''], stdout);
+        assert.deepEqual([status, stderr], [0, 'Unpacking the backup\n'], stdout);
         inBackup = newestEventIn(other.dataDir);
       });
       await untilAtRest(other);
@@ -179,6 +180,20 @@ describe('restoring a backup', ABOUT_EMBEDDED, () => {
     assert.equal(status, 0);
     assert.match(stdout, /Would restore the backup of .* by admin.*The backup is whole\./s);
     assert.ok(!existsSync(place));
+  });
+
+  test('a terminal shows how much of it is read', async () => {
+    let total = 0;
+    for (const name of readdirSync(backup.path)) if (name.endsWith('.zip')) total += statSync(join(backup.path, name)).size;
+    const { status, out, err } = await slipway(['restore', backup.path, '--data-dir', newPlace()], { isTTY: true });
+    assert.equal(status, 0, err);
+    const [before, first, ...others] = err.split('\r\u001b[2K');
+    assert.equal(before, '');
+    assert.match(first!, /^Unpacking the backup \[[#-]{20}\] +\d+ %: \d+\.\d MB of \d+\.\d MB$/);
+    const megabytes = Number(/ of (\d+\.\d) MB$/.exec(first!)![1]);
+    assert.ok(Math.abs(megabytes * 1e6 - total) < 1e5, `${first} instead of ${total} bytes`);
+    assert.equal(others.at(-1), '', 'the line is gone in the end');
+    assert.match(out, /^Restored the backup of /);
   });
 
   test('a damaged byte is found and named, wherever it is, and nothing is restored', () => {

@@ -30,7 +30,10 @@ export interface RestoreRequest {
   readonly isReplacing: boolean;
   /** An empty database that gets the data; undefined: it stays in the data directory. */
   readonly target?: PostgresAddress | undefined;
-  onBytes?(bytes: number, total: number): void;
+  /** Called again and again, with how much of the backup is read. */
+  onBytes?(done: number, total: number): void;
+  /** And, where a database gets the data, with how many rows of a table are copied. */
+  onRows?(table: string, done: number, all: number): void;
 }
 
 export interface RestorePlan {
@@ -76,7 +79,7 @@ export async function restore(wish: RestoreRequest): Promise<Restored> {
     const programs = plan.programs.filter((name) => !leftOut.includes(name));
     const consoles = restoreConsoles(wish, plan.manifest, staging, configured);
     try {
-      if (target) await copyInto(target, staging);
+      if (target) await copyInto(target, staging, wish.onRows);
       syncFolders(staging);
       return { ...plan, programs, leftOut, ...putAllInPlace(wish, staging, artifacts) };
     } catch (failure) {
@@ -114,9 +117,9 @@ function copying() {
 }
 
 /** From the file that was unpacked; of that, only the mark stays. */
-async function copyInto(target: PostgresAddress, staging: string): Promise<void> {
+async function copyInto(target: PostgresAddress, staging: string, onRows: RestoreRequest['onRows']): Promise<void> {
   const { copyToPostgres } = await copying();
-  await copyToPostgres({ from: join(staging, DATABASE_FILE), to: target }).catch((failure: unknown) => {
+  await copyToPostgres({ from: join(staging, DATABASE_FILE), to: target, onRows }).catch((failure: unknown) => {
     if (failure instanceof CopyRefused) throw failure;
     throw unusable(failure);
   });
@@ -152,11 +155,12 @@ function outline({ folder, dataDir, isReplacing }: RestoreRequest): RestorePlan 
 
 async function read({ folder, onBytes }: RestoreRequest, manifest: Manifest, into?: string): Promise<readonly string[]> {
   const total = bytesOf(manifest);
+  let done = 0;
   try {
     const { problems } = await readFolder(folder, manifest, {
       ...(into !== undefined && { into, consolesInto: join(into, CONSOLES) }),
       durability: 'quick',
-      onBytes: (bytes) => onBytes?.(bytes, total),
+      onBytes: (bytes) => onBytes?.((done += bytes), total),
     });
     return problems;
   } catch (failure) {

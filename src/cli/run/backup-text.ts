@@ -45,6 +45,6 @@ export function backupText(backup: Backup, paint: Paint): string {
   return [`Backup ${id} is complete: ${path}${size}`, ...warnings.map((text) => paint('yellow', text)), ''].join('\n');
 }
 
-function megabytes(bytes: number): string {
+export function megabytes(bytes: number): string {
   return `${(bytes / MEGABYTE).toFixed(1)} MB`;
 }

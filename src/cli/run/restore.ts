@@ -11,7 +11,9 @@ import type { ParsedArguments } from '../terminal/command.ts';
 import { type Context, pathIn } from '../terminal/context.ts';
 import { databaseIn } from '../terminal/database.ts';
 import { CommandFailed } from '../terminal/failures.ts';
+import { Progress } from '../terminal/progress.ts';
 import { dataDirOf } from '../terminal/target.ts';
+import { megabytes } from './backup-text.ts';
 
 /** Of files that are left out: there can be many. */
 const MAX_NAMED = 5;
@@ -26,9 +28,19 @@ interface RestoreValues {
 export async function runRestore({ values, words: [folder = ''] }: ParsedArguments<RestoreValues>, context: Context): Promise<number> {
   const { plan: isPlan, replace: isReplacing, 'data-dir': directory } = values;
   const target = databaseIn(values['database-url'], context.environment);
-  const request: RestoreRequest = { folder: pathIn(context, folder), dataDir: dataDirOf(directory, context), isReplacing, target };
+  const progress = new Progress(context.err);
+  const request: RestoreRequest = {
+    folder: pathIn(context, folder),
+    dataDir: dataDirOf(directory, context),
+    isReplacing,
+    target,
+    onBytes: (done, total) =>
+      progress.show(`${isPlan ? 'Checking' : 'Unpacking'} the backup`, `: ${megabytes(done)} of ${megabytes(total)}`, done, total),
+    onRows: (table, done, all) => all > 0 && progress.show(`Copying ${table}`, `: ${done} of ${all} rows`, done, all),
+  };
+  const outcome = async () => (isPlan ? planText(await planRestore(request), request) : doneText(await restore(request), request));
   try {
-    context.out.write(isPlan ? planText(await planRestore(request), request) : doneText(await restore(request), request));
+    context.out.write(await outcome().finally(() => progress.end()));
     return 0;
   } catch (failure) {
     const isRefusal = [RestoreRefused, NotABackup, DirectoryInUse, CopyRefused].some((kind) => failure instanceof kind);

@@ -4,19 +4,23 @@ import { Writable } from 'node:stream';
 import { test } from 'node:test';
 import { Progress } from './progress.ts';
 
-function shown(isTTY: boolean, columns: number, use: (progress: Progress) => void): string {
+function shown(isTTY: boolean, columns: number, use: (progress: Progress, wait: (ms: number) => void) => void): string {
   let text = '';
   const write = (chunk: unknown, _: string, done: () => void): void => {
     text += String(chunk);
     done();
   };
-  use(new Progress(Object.assign(new Writable({ write }), { isTTY, columns })));
+  let now = 0;
+  const output = Object.assign(new Writable({ write }), { isTTY, columns });
+  use(new Progress(output, () => now), (ms) => (now += ms));
   return text;
 }
 
 test('on a terminal one line, with a bar where the whole is known', () => {
-  const text = shown(true, 80, (progress) => {
+  const text = shown(true, 80, (progress, wait) => {
     progress.show('Copying', ': 1 of 4 files', 1, 4);
+    progress.show('Copying', ': 2 of 4 files', 2, 4);
+    wait(100);
     progress.show('Copying', ': 9 of 4 files', 9, 4);
     progress.show('Checking');
     progress.end();
@@ -37,12 +41,18 @@ test('it fits the terminal', () => {
   );
 });
 
-test('elsewhere one line for each step, and no bars', () => {
-  const text = shown(false, 80, (progress) => {
-    progress.show('Copying', ': 1', 1, 4);
-    progress.show('Copying', ': 2', 2, 4);
-    progress.show('Checking');
+test('elsewhere one line for each step, now and then one in between, and no bars', () => {
+  const text = shown(false, 80, (progress, wait) => {
+    progress.show('Copying', ': 1 of 4 files', 1, 4);
+    wait(9_000);
+    progress.show('Copying', ': 2 of 4 files', 2, 4);
+    wait(1_000);
+    progress.show('Copying', ': 3 of 4 files', 3, 4);
+    progress.show('Copying', ': 4 of 4 files', 4, 4);
+    progress.show('Waiting');
+    wait(60_000);
+    progress.show('Waiting', ' (60 s)');
     progress.end();
   });
-  assert.equal(text, 'Copying\nChecking\n');
+  assert.equal(text, 'Copying\nCopying: 3 of 4 files\nWaiting\n');
 });

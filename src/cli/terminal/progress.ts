@@ -1,25 +1,41 @@
-// Shows how far something is: on a terminal in one line that is written anew, elsewhere one line for each step.
+// Shows how far something is: on a terminal in one line that is written anew, elsewhere a line for each step, and now and then one in between.
 import { shownText } from '../output/shown-text.ts';
 import type { Output } from './context.ts';
 
 const ERASE_LINE = '\r\u001b[2K';
 const BAR_WIDTH = 20;
+/** Nobody reads faster. */
+const REWRITE_MS = 50;
+/** In a log: often enough to see that it goes on. */
+const LINE_MS = 10_000;
 
 export class Progress {
   readonly #output: Output;
+  readonly #now: () => number;
   #step: string | undefined;
+  #writtenAt = 0;
 
-  constructor(output: Output) {
+  constructor(output: Output, now: () => number = () => performance.now()) {
     this.#output = output;
+    this.#now = now;
   }
 
-  /** `figures`, and a bar for what `done` is of `all`, are shown on terminals only. */
+  /** A bar for what `done` is of `all` is shown on terminals only. */
   show(name: string, figures = '', done = 0, all = 0): void {
     const step = shownText(name);
+    const isNew = step !== this.#step;
     const { isTTY, columns = 80 } = this.#output;
-    if (isTTY) this.#output.write(`${ERASE_LINE}${`${step}${all > 0 ? ` ${bar(done / all)}` : ''}${figures}`.slice(0, columns - 1)}`);
-    else if (step !== this.#step) this.#output.write(`${step}\n`);
+    const waited = this.#now() - this.#writtenAt;
     this.#step = step;
+    if (isTTY && (isNew || all === 0 || waited >= REWRITE_MS))
+      this.#write(`${ERASE_LINE}${`${step}${all > 0 ? ` ${bar(done / all)}` : ''}${figures}`.slice(0, columns - 1)}`);
+    else if (!isTTY && isNew) this.#write(`${step}\n`);
+    else if (!isTTY && all > 0 && waited >= LINE_MS) this.#write(`${step}${figures}\n`);
+  }
+
+  #write(text: string): void {
+    this.#output.write(text);
+    this.#writtenAt = this.#now();
   }
 
   end(): void {
