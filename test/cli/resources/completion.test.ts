@@ -1,8 +1,8 @@
-// The completion of shells: asked as scripts ask, and by a real bash.
+// The completion of shells: asked as scripts ask, and by real shells: bash, and zsh and fish where they are installed.
 import assert from 'node:assert/strict';
-import { execFile } from 'node:child_process';
+import { execFile, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { readdirSync, statSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -10,6 +10,7 @@ import { after, before, describe, test } from 'node:test';
 import { promisify } from 'node:util';
 import { smallPipeline } from '../../support/bodies.ts';
 import { accepted } from '../../support/callers.ts';
+import { PATIENCE_MS } from '../../support/patience.ts';
 import { COMMAND_LINE } from '../../support/programs.ts';
 import { CommandLab } from './lab.ts';
 
@@ -101,12 +102,62 @@ test('bash quotes what it puts into the line: no name becomes a command', async 
   assert.equal(stdout, 'x\\;\\$\\(touch\\ evil\\)');
 });
 
-test('scripts of shells that are not installed are at least whole', async () => {
-  for (const shell of ['bash', 'zsh', 'fish']) {
-    const script = await lab.out('completion', shell);
-    assert.match(script, /__complete/);
-    if (shell === 'fish') continue;
-    assert.equal(script.split('{').length, script.split('}').length, shell);
-  }
+const isInstalled = (shell: string): boolean => spawnSync(shell, ['-c', 'true']).status === 0;
+const withoutShell = (shell: string) => ({ skip: isInstalled(shell) ? false : `${shell} is not installed` });
+
+test('zsh completes with its script, and quotes what it puts into the line', withoutShell('zsh'), async () => {
+  const told = join(lab.home, 'zsh-lines');
+  const stranger = 'x;$(touch evil)';
+  // Only a zsh with a terminal completes. A key of its own writes down what stands in the line.
+  const script = [
+    'zmodload zsh/zpty',
+    'zpty shell zsh -f -i',
+    `type() { zpty -w -n shell "$1"$'\\t\\x14'; while [[ $(wc -l < "$TOLD") -lt $2 ]] do sleep 0.05; done }`,
+    ': > "$TOLD"',
+    `zpty -w shell 'slipway() { "$NODE" "$MAIN" "$@" }'`,
+    `zpty -w shell 'autoload -U compinit; compinit -u -D; source <(slipway completion zsh)'`,
+    `zpty -w shell 'tell() { print -r -- "$BUFFER" >> "$TOLD"; BUFFER= }; zle -N tell; bindkey "^T" tell'`,
+    `type 'slipway cont' 1`,
+    `type 'slipway get environment pro' 2`,
+    `type 'slipway context use 127.0.0.1:' 3`,
+    `zpty -w shell 'slipway() { printf "words\\n%s\\tan agent\\n" "$STRANGER" }'`,
+    `type 'slipway agents enable x' 4`,
+    'zpty -d shell',
+  ].join('\n');
+  await lab.out('context', 'rename', 'lab', '127.0.0.1:8153');
+  const env = { ...process.env, HOME: lab.home, NODE: process.execPath, MAIN: COMMAND_LINE, TOLD: told, STRANGER: stranger };
+  await run('zsh', ['-f', '-c', script], { env, timeout: PATIENCE_MS }).finally(() =>
+    lab.out('context', 'rename', '127.0.0.1:8153', 'lab'),
+  );
+  assert.deepEqual(
+    readFileSync(told, 'utf8')
+      .split('\n')
+      .map((line) => line.trimEnd()),
+    [
+      'slipway context',
+      'slipway get environment prod',
+      'slipway context use 127.0.0.1:8153',
+      'slipway agents enable x\\;\\$\\(touch\\ evil\\)',
+      '',
+    ],
+  );
+});
+
+test('fish completes with its script', withoutShell('fish'), async () => {
+  lab.file('some-environment.yaml', '');
+  const script = [
+    'function slipway; "$NODE" "$MAIN" $argv; end',
+    'slipway completion fish | source',
+    "complete -C 'slipway cont'",
+    "complete -C 'slipway get environment pro'",
+    `complete -C 'slipway create environment -f some-env'`,
+  ].join('\n');
+  const env = { ...process.env, HOME: lab.home, NODE: process.execPath, MAIN: COMMAND_LINE };
+  const { stdout, stderr } = await run('fish', ['--no-config', '-c', script], { env, cwd: lab.home });
+  assert.deepEqual([stdout.split('\n').map((line) => line.split('\t')[0]), stderr], [['context', 'prod', 'some-environment.yaml', ''], '']);
+});
+
+test('there is a script for each shell, and for no other', async () => {
+  for (const shell of ['bash', 'zsh', 'fish']) assert.match(await lab.out('completion', shell), /__complete/);
   assert.match((await lab.expect(2, ['completion', 'powershell'])).err, /SHELL must be one of bash, zsh, fish/);
 });
