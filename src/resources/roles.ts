@@ -82,9 +82,13 @@ const attributes: Field<Attributes> = {
 
 const directives = listOf(
   {
-    permission: required(checkedText({ choices: POLICY_CHOICES.permission, description: '`allow` or `deny`.' })),
-    action: required(checkedText({ choices: POLICY_CHOICES.action, description: '`view` or `administer`.' })),
-    type: required(checkedText({ choices: POLICY_CHOICES.type, description: 'The kind of things, or `*`.' })),
+    permission: required(
+      checkedText({ choices: POLICY_CHOICES.permission, description: '`allow` or `deny`.', hint: 'Whether it is allowed or denied.' }),
+    ),
+    action: required(
+      checkedText({ choices: POLICY_CHOICES.action, description: '`view` or `administer`.', hint: 'What they may do with it.' }),
+    ),
+    type: required(checkedText({ choices: POLICY_CHOICES.type, description: 'The kind of things, or `*`.', hint: 'The kind of things.' })),
     resource: required(checkedText({ label: 'Names', description: 'Their names; `*` and `?` are wildcards.' })),
   },
   { description: 'What the members may see and administer; the first directive that matches decides.' },
@@ -110,6 +114,7 @@ export const roles = collection({
       choices: TYPE_CHOICES,
       description:
         '`svc`: the role lists its members. `plugin`: an authorization configuration decides who is a member, such as by the groups of a provider.',
+      hint: 'The role lists its members itself, or an authorization configuration decides who is one, such as by the groups of a provider.',
     }),
     policy: directives,
     attributes,

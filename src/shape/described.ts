@@ -21,6 +21,8 @@ export interface Described extends Offered {
   readonly example?: string;
   /** What people call it, where that does not follow from its name. */
   readonly label?: string;
+  /** What forms say instead of the description, where that speaks of members and values of the API. */
+  readonly hint?: string;
 }
 
 /** The members of the schema of a field that is described so. */
@@ -46,6 +48,11 @@ export function choiceList(choices: Choices): readonly { readonly value: string;
   return Object.entries(choices).map(([value, label]) => ({ value, label }));
 }
 
-function wordsOf({ description, example, label }: Described): JsonSchema {
-  return { description, ...(example !== undefined && { example }), ...(label !== undefined && { 'x-label': label }) };
+function wordsOf({ description, example, label, hint }: Described): JsonSchema {
+  return {
+    description,
+    ...(example !== undefined && { example }),
+    ...(label !== undefined && { 'x-label': label }),
+    ...(hint !== undefined && { 'x-hint': hint }),
+  };
 }

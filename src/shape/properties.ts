@@ -68,6 +68,7 @@ export function properties(options: Options): Field<readonly Property[]> {
     items: { type: 'object', required: ['key'], properties: settings },
     'x-label': 'Settings',
     ...(options.plugin && { 'x-plugin': pluginHint(options.plugin) }),
+    'x-hint': 'Settings of the plugin, as its documentation names them.',
     description: 'Settings of the plugin. Secret ones come back as `encrypted_value`.',
   });
   return {

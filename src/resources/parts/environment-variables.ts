@@ -41,6 +41,7 @@ export const variableSchema = {
       type: 'string',
       'x-secret': 'encrypted_value',
       'x-secret-if': 'secure',
+      'x-hint': 'A secret is kept encrypted, and never shown again.',
       description: 'In clear; a secure one is returned as `encrypted_value`.',
     },
     encrypted_value: {

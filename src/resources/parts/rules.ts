@@ -18,14 +18,17 @@ const ACTIONS = { refer: 'Refer' };
 export function rulesOn(types: Choices, described: Described): Field<readonly Rule[]> {
   return listOf(
     {
-      directive: required(checkedText({ choices: DIRECTIVES, description: '`allow` or `deny`.' })),
-      action: required(checkedText({ choices: ACTIONS, description: '`refer`.' })),
+      directive: required(
+        checkedText({ choices: DIRECTIVES, description: '`allow` or `deny`.', hint: 'Whether it is allowed or denied.' }),
+      ),
+      action: required(checkedText({ choices: ACTIONS, description: '`refer`.', hint: 'To use it.' })),
       type: required(
         checkedText({
           choices: { '*': 'Everything', ...types },
           description: `${Object.keys(types)
             .map((type) => `\`${type}\``)
             .join(', ')} or \`*\`.`,
+          hint: 'The kind of things.',
         }),
       ),
       resource: required(checkedText({ label: 'Name', description: 'A name; `*` and `?` are wildcards.' })),

@@ -34,10 +34,12 @@ export const backupExtensions = singleton({
         keepLast: optionalWhole({
           label: 'Backups to keep',
           description: 'So many of the last backups stay. Neither this nor `keep_days`: all stay.',
+          hint: 'So many of the last backups stay. Neither this nor days: all stay.',
         }),
         keepDays: optionalWhole({
           label: 'Days to keep',
           description: 'Backups stay for so many days; with `keep_last`, what either keeps stays.',
+          hint: 'Backups stay for so many days. With a number as well, what either keeps stays.',
         }),
       },
       { description: 'Which backups stay on the disk.' },
@@ -59,6 +61,7 @@ export const backupExtensions = singleton({
         region: optionalText({ description: `The region that requests are signed for; ${USUAL_REGION} unless set.` }),
         accessKeyId: optionalText({ label: 'Access key ID', description: 'The key.' }),
         secretAccessKey: secretText({
+          hint: 'Of that key.',
           both: 'You may only specify `secret_access_key` or `encrypted_secret_access_key`, not both!',
           undecryptable: 'Encrypted value for secret_access_key is invalid. This usually happens when the cipher text is invalid.',
           sentTo: (member) => originOf(member('endpoint')),

@@ -22,9 +22,10 @@ export const mailServer = singleton({
   needsIfMatch: false,
   fields: {
     hostname: required(checkedText({ label: 'Host name', description: 'SMTP host name or address.' })),
-    port: required(whole(0, { description: 'SMTP port: usually 587 or 25, or 465 with `tls`.' })),
+    port: required(whole(0, { description: 'SMTP port: usually 587 or 25, or 465 with TLS from the first byte.' })),
     username: optionalText({ label: 'User name', description: 'SMTP user; none: no login at the mail server.' }),
     password: secretText({
+      hint: 'Of that user; left empty where there is no login.',
       both: 'You may only specify `password` or `encrypted_password`, not both!',
       undecryptable: 'Encrypted value for password is invalid. This usually happens when the cipher text is invalid.',
       encryptedErrorKey: 'encryptedPassword',

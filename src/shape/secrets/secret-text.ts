@@ -7,6 +7,8 @@ import { refusedSecret, type Secret, type SecretPlace } from './secret.ts';
 import { refusalText } from './secret-refusal.ts';
 
 interface Words {
+  /** Whose secret it is, as forms say it. */
+  readonly hint?: string;
   readonly both: string;
   readonly undecryptable: string;
   /** The key under `errors` for the encrypted form; the reference's clients expect odd ones here and there. */
@@ -57,7 +59,13 @@ export function secretText(words: Words): Field<Secret | null> {
     },
     describe: (name) => ({
       request: {
-        [name]: { type: 'string', writeOnly: true, 'x-secret': `encrypted_${name}`, description: 'In clear; never returned.' },
+        [name]: {
+          type: 'string',
+          writeOnly: true,
+          'x-secret': `encrypted_${name}`,
+          'x-hint': [...(words.hint === undefined ? [] : [words.hint]), 'It is kept encrypted, and never shown again.'].join(' '),
+          description: 'In clear; never returned.',
+        },
         [`encrypted_${name}`]: {
           type: ['string', 'null'],
           description: 'As returned earlier for the same field; keeps the stored secret. Or made by `POST /api/admin/encrypt`.',

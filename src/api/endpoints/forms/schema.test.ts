@@ -16,6 +16,11 @@ describe('a member', () => {
     assert.equal(bucket?.title, 'Bucket name');
   });
 
+  test('is explained in words for people, where it has some', () => {
+    const { type } = formed({ type: { ...TEXT, description: '`svc` or `plugin`.', 'x-hint': 'Who decides.' } });
+    assert.deepEqual(type, { ...TEXT, title: 'Type', description: 'Who decides.' });
+  });
+
   test('of a list or of an object has one, too', () => {
     const { rules, copy } = formed({ rules: { type: 'array', items: object({ keep_days: TEXT }) }, copy: object({ bucket: TEXT }) });
     assert.deepEqual(rules?.items, object({ keep_days: { ...TEXT, title: 'Keep days' } }));

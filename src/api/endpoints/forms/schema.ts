@@ -11,12 +11,13 @@ const REQUEST_SUFFIX = / request$/;
 
 /** What answers have, and requests have not, is there to be read only. */
 export function formSchema(request: JsonSchema, response: JsonSchema): JsonSchema {
-  const { properties, items, oneOf, anyOf, title, 'x-label': _, ...rest } = request;
+  const { properties, items, oneOf, anyOf, title, 'x-label': _, 'x-hint': hint, ...rest } = request;
   const variants = (oneOf ?? anyOf) as readonly JsonSchema[] | undefined;
   const answered = (response.oneOf ?? response.anyOf ?? []) as readonly JsonSchema[];
   return {
     ...(title !== undefined && { title: String(title).replace(REQUEST_SUFFIX, '') }),
     ...rest,
+    ...(hint !== undefined && { description: hint }),
     ...(properties !== undefined && { properties: membersOf(properties as Members, (response.properties ?? {}) as Members) }),
     ...(items !== undefined && { items: formSchema(items as JsonSchema, (response.items ?? {}) as JsonSchema) }),
     ...(variants && {
