@@ -38,6 +38,22 @@ export function AboutPage() {
         </Fact>
         <Fact name="Licence">Apache License, Version 2.0</Fact>
       </Facts>
+      {session?.is_admin && <SupportBundle />}
     </>
+  );
+}
+
+function SupportBundle() {
+  return (
+    <section aria-label="Support bundle">
+      <h2>When you ask somebody for help</h2>
+      <p>
+        A support bundle has versions, settings, figures, health messages and the last lines of the log, and no secrets. Look into it before
+        you send it.
+      </p>
+      <a class="button" href={addressOf('/api/admin/support_bundle')} download>
+        Download a support bundle
+      </a>
+    </section>
   );
 }

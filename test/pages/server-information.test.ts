@@ -1,5 +1,6 @@
 // What the pages tell of the server itself: replicas, version, and the key by which agents register.
 import assert from 'node:assert/strict';
+import { statSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { after, afterEach, before, it } from 'node:test';
 import { addUser, PASSWORD } from '../support/callers.ts';
@@ -26,11 +27,21 @@ it('shows the servers on the database', async () => {
 it('shows replicas only to administrators, who find them from the page about the server', async () => {
   const page = await lab.visit('/admin/replicas', { name: 'viewer', password: PASSWORD });
   await page.getByText('Only system administrators see this page').waitFor();
+  await page.goto('/about');
+  await page.getByText('Speaks the API of version').waitFor();
+  assert.equal(await page.getByText('support bundle').count(), 0);
   const own = await lab.visit('/about');
   await own.getByText('Speaks the API of version').waitFor();
   const { git_sha } = (await lab.builds.get('/api/version')).json;
   await own.getByText(git_sha, { exact: true }).waitFor();
   await lab.assertAccessible(own);
+  const [download] = await Promise.all([
+    own.waitForEvent('download'),
+    own.getByRole('link', { name: 'Download a support bundle' }).click(),
+  ]);
+  assert.match(download.suggestedFilename(), /^slipway-support-.*\.tar\.gz$/);
+  assert.ok(statSync(await download.path()).size > 1000);
+  await lab.assertNarrow(own);
   await own.getByRole('link', { name: /Who shares the database/ }).click();
   await own.getByRole('heading', { name: 'Replicas' }).waitFor();
 });
