@@ -93,7 +93,10 @@ function NoRuns({ status: { name, can_trigger: canTrigger } }: { readonly status
   const command = `curl --user NAME:PASSWORD --request POST ${address} \\
   --header 'Accept: application/vnd.svc+json' --header 'X-Svc-Confirm: true'`;
   return (
-    <Empty text={`${name} has not run yet.`} command={command}>
+    <Empty
+      text={`${name} has not run yet.${canTrigger ? '' : ' You may not run it: ask an administrator of its group.'}`}
+      {...(canTrigger && { command })}
+    >
       {canTrigger && (
         <button type="button" class="button is-primary" onClick={() => runNow(name)}>
           Run it now

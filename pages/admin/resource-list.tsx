@@ -102,7 +102,7 @@ function NoEntries({ form, mayAdd }: { readonly form: FormFacts; readonly mayAdd
     <Empty text={`There is no ${singular} yet.`} {...(mayAdd && { command })}>
       {mayAdd && (
         <Link href={pageOfNew(form)} class="button is-primary">
-          Add
+          Add {singular}
         </Link>
       )}
     </Empty>

@@ -46,14 +46,16 @@ function Backups() {
     <>
       <div class="page-header">
         <h1>Backups</h1>
-        {button}
+        {read.data?._embedded.backups.length !== 0 && button}
         <Link href="/admin/server_configuration/backup">Schedule and mail</Link>
         <Link href="/admin/server_configuration/extensions">Retention and copies</Link>
       </div>
       <Shown read={read}>
         {({ _links: { next }, _embedded: { backups } }) =>
           backups.length === 0 ? (
-            <Empty text="There is no backup yet. It is made while the server runs." command={commandToMake()} />
+            <Empty text="There is no backup yet. It is made while the server runs." command={commandToMake()}>
+              {button}
+            </Empty>
           ) : (
             <BackupTable backups={backups} older={next && <OlderBackups address={pathIn(next.href)} />} />
           )

@@ -1,5 +1,6 @@
 // Environments: pipelines that belong together, their agents, and the variables of all their tasks.
 
+import type { ComponentChildren } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
 import { addressOf, path } from '../api/address.ts';
 import { useMayAdminister } from '../api/permissions.ts';
@@ -32,21 +33,26 @@ export function EnvironmentsPage() {
   const read = useApi<MergedList>(asOf(MERGED_ADDRESS), MERGED_VERSION, { changedBy: ({ kind }) => kind === 'config' });
   const [isAdding, setIsAdding] = useState(false);
   const isAdmin = (currentSession()?.is_admin ?? false) && refusal === undefined;
+  const add = isAdmin && (
+    <button type="button" class="button is-primary" onClick={() => setIsAdding(true)}>
+      New environment …
+    </button>
+  );
   return (
     <>
       <header class="page-header">
         <h1>Environments</h1>
         <AtSwitch />
         <span class="grow" />
-        {isAdmin && (
-          <button type="button" class="button is-primary" onClick={() => setIsAdding(true)}>
-            New environment …
-          </button>
-        )}
+        {read.data?._embedded.environments.length !== 0 && add}
       </header>
       <Shown read={read}>
         {({ _embedded: { environments } }) =>
-          environments.length === 0 ? <NoEnvironments isAdmin={isAdmin} /> : <Environments environments={environments} />
+          environments.length === 0 ? (
+            <NoEnvironments isAdmin={isAdmin}>{add}</NoEnvironments>
+          ) : (
+            <Environments environments={environments} />
+          )
         }
       </Shown>
       {isAdding && <NewEnvironment onClose={() => setIsAdding(false)} />}
@@ -58,9 +64,13 @@ const FIRST = `curl --user admin:PASSWORD ${location.origin}${addressOf(ENVIRONM
   --header 'Accept: application/vnd.svc.v${ENVIRONMENTS_VERSION}+json' --header 'Content-Type: application/json' \\
   --data '{"name": "staging", "pipelines": [], "environment_variables": []}'`;
 
-function NoEnvironments({ isAdmin }: { readonly isAdmin: boolean }) {
+function NoEnvironments({ isAdmin, children }: { readonly isAdmin: boolean; readonly children: ComponentChildren }) {
   if (!isAdmin) return <Empty text="There is no environment that you may see." />;
-  return <Empty text="There is no environment yet. One keeps pipelines, agents and variables together." command={FIRST} />;
+  return (
+    <Empty text="There is no environment yet. One keeps pipelines, agents and variables together." command={FIRST}>
+      {children}
+    </Empty>
+  );
 }
 
 function Environments({ environments }: { readonly environments: readonly MergedEnvironment[] }) {

@@ -16,8 +16,9 @@ export function Loading({ what = 'Loading' }: { readonly what?: string }) {
 export interface EmptyProps {
   /** One sentence. */
   readonly text: string;
+  /** The button or the page that leads on. */
   readonly children?: ComponentChildren;
-  /** The same by the command line. */
+  /** The same by the command line, for those who want it. */
   readonly command?: string;
 }
 
@@ -26,7 +27,12 @@ export function Empty({ text, children, command }: EmptyProps) {
     <div class="empty">
       <p>{text}</p>
       {children}
-      {command !== undefined && <Command text={command} />}
+      {command !== undefined && (
+        <details>
+          <summary>By the command line</summary>
+          <Command text={command} />
+        </details>
+      )}
     </div>
   );
 }

@@ -3,7 +3,10 @@ import { useMemo } from 'preact/hooks';
 import { addressOf } from '../../api/address.ts';
 import { useLinkedPages } from '../../api/queries.ts';
 import { isOfPipeline } from '../../api/run-answers.ts';
+import { currentSession } from '../../api/session.ts';
 import { useStageRun } from '../../api/use-runs.ts';
+import { Link } from '../../kit/link.tsx';
+import { pageOf } from '../../kit/routing.ts';
 import { Empty, Failed, Loading } from '../../kit/states.tsx';
 import { bytesText } from '../../kit/text/bytes.ts';
 import type { JobLocator } from '../job.ts';
@@ -55,6 +58,12 @@ function NoArtifacts({ at, hasEnded }: ArtifactsProps) {
     <Empty
       text="This job has left no artifacts. Its configuration says which files it leaves; some can also be sent by hand."
       command={`curl -u me -H 'X-Svc-Confirm: true' -F file=@notes.txt ${url}/docs/notes.txt`}
-    />
+    >
+      {currentSession()?.is_admin && (
+        <Link href={pageOf.editPipeline(at.pipeline)} class="button">
+          Edit {at.pipeline}
+        </Link>
+      )}
+    </Empty>
   );
 }
