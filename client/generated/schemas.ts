@@ -3969,7 +3969,7 @@ export type ConfigRepoRequest = {
   /** Identifies it among its kind. */
   readonly id: string;
   /** The plugin that reads the files. */
-  readonly plugin_id?: string | null;
+  readonly plugin_id: string | null;
   /** The repository. */
   readonly material: {
     readonly type: 'git';
@@ -5398,6 +5398,8 @@ export type PluginSettingsForm = {
       /** Whether it is a secret. */
       readonly secure: boolean;
     };
+    /** Whether it can be left empty. */
+    readonly optional: boolean;
     /** What people call it. */
     readonly label: string;
     /** How it is filled in. */

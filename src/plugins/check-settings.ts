@@ -6,6 +6,13 @@ export function checkSettings(block: SettingsBlock, values: SettingValues, serve
   return withoutDuplicates([...findBlanks(block, values), ...findUnknownKeys(block, values), ...(block.check?.(values, server) ?? [])]);
 }
 
+const ANY_SERVER: ServerFacts = { contextPath: '', secureSiteUrl: undefined };
+
+/** The settings that cannot be left empty, whether the fields say so or only the check of the plugin does. */
+export function neededKeys(block: SettingsBlock): ReadonlySet<string> {
+  return new Set(checkSettings(block, new Map(), ANY_SERVER).map(({ key }) => key));
+}
+
 function findBlanks(block: SettingsBlock, values: SettingValues): readonly SettingProblem[] {
   return block.fields
     .filter((field) => field.required && isBlank(values, field.key))

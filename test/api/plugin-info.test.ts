@@ -117,11 +117,24 @@ test('every setting says how people fill it in, beside what the dialect says of 
   }
 });
 
+test('a setting that only the check of its plugin asks for is not optional', async () => {
+  const { json } = await server.get(`${PATH}/cd.go.artifact.s3`);
+  const { configurations } = json.extensions[0].artifact_config_settings;
+  assert.deepEqual(
+    configurations.map(({ key, metadata, optional }: Setting) => [key, metadata, optional]),
+    [
+      ['Source', { required: false, secure: false }, false],
+      ['Destination', { required: false, secure: false }, true],
+    ],
+  );
+});
+
 test('a choice has a label for each value', async () => {
   const { json } = await server.get(`${PATH}/cd.go.artifact.docker.registry`);
   assert.deepEqual(json.extensions[0].store_config_settings.configurations[0], {
     key: 'RegistryType',
     metadata: { required: true, secure: false },
+    optional: false,
     label: 'Registry type',
     kind: 'choice',
     default: null,
@@ -136,6 +149,7 @@ test('a choice has a label for each value', async () => {
 interface Setting {
   readonly key: string;
   readonly metadata: object;
+  readonly optional: boolean;
   readonly label: string;
   readonly kind: string;
   readonly default: string | null;

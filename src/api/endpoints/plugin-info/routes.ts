@@ -1,6 +1,7 @@
 // The plugins this server has: who they are, and which settings they take.
 import type { Plugin, SettingField, SettingsBlock } from '../../../contracts/plugins/plugin.ts';
 import { Refusal } from '../../../kit/refusal.ts';
+import { neededKeys } from '../../../plugins/check-settings.ts';
 import { choiceList } from '../../../shape/described.ts';
 import type { JsonOut } from '../../../shape/json/json.ts';
 import { described, embeddedSchema, FLAG, LINKS, MAYBE_TEXT, objectSchema, TEXT } from '../../../shape/json/schemas.ts';
@@ -64,11 +65,12 @@ function listJson(plugins: readonly Plugin[], base: string): JsonOut {
 }
 
 /** The first two are those of the dialect; forms need the rest. */
-function settingJson(field: SettingField): JsonOut {
+function settingJson(field: SettingField, isNeeded: boolean): JsonOut {
   const { key, required = false, secure = false, label, title, kind = 'text', usual, choices, description } = field;
   return {
     key,
     metadata: { required, secure },
+    optional: !isNeeded,
     label: title ?? label ?? settingLabel(key),
     kind: choices ? 'choice' : kind,
     default: usual ?? null,
@@ -79,10 +81,10 @@ function settingJson(field: SettingField): JsonOut {
 
 function pluginJson(plugin: Plugin, base: string): JsonOut {
   const { id, name, version, description, vendor, kind, capabilities, blocks } = plugin;
-  const settings = Object.entries(blocks).map(([block, { fields }]: [string, SettingsBlock]) => [
-    `${block}_settings`,
-    { configurations: fields.map(settingJson) },
-  ]);
+  const settings = Object.entries(blocks).map(([name, block]: [string, SettingsBlock]) => {
+    const needed = neededKeys(block);
+    return [`${name}_settings`, { configurations: block.fields.map((field) => settingJson(field, needed.has(field.key))) }];
+  });
   return {
     _links: links(base, { self: `${PATH}/${encodeURIComponent(id)}`, doc: docLink('plugin-info'), find: `${PATH}/:plugin_id` }),
     id,
@@ -105,6 +107,7 @@ const SETTINGS_SCHEMA = objectSchema(
           objectSchema({ required: described(FLAG, 'Whether it must be there.'), secure: described(FLAG, 'Whether it is a secret.') }),
           'What is known of it.',
         ),
+        optional: described(FLAG, 'Whether it can be left empty. `required` says less: some plugins check that themselves.'),
         label: described(TEXT, 'What people call it.'),
         kind: { enum: ['text', 'multiline', 'number', 'boolean', 'choice'], description: 'How it is filled in.' },
         default: described(MAYBE_TEXT, 'What counts where it is left out; null: nothing.'),
