@@ -12,6 +12,7 @@ import { RepositoryFields, TypeField } from '../forms/materials/material-form.ts
 import type { Change } from '../forms/save/change.ts';
 import { BodyDraftOffer } from '../forms/save/draft-offer.tsx';
 import { type Entity, useEntity } from '../forms/save/entity.ts';
+import { previewText } from '../forms/save/preview-text.ts';
 import { SaveDialog } from '../forms/save/save-dialog.tsx';
 import { useBodyDraft } from '../forms/save/use-body-draft.ts';
 import { AtSwitch, useAt } from '../kit/at.tsx';
@@ -86,6 +87,7 @@ function RepoForm({ entity: { value, etag }, isNew, isPast = false, onReload }: 
     answered.value = undefined;
     setChange(changeOf(body.peek(), draft.etag, isNew));
   };
+  const action = isNew ? 'Add' : 'Save';
   const back = isNew ? pageOf.configRepos() : pageOf.configRepo(value.id);
   return (
     <Editing answered={answered} isReadOnly={isPast || draft.offered !== undefined} above={<BodyDraftOffer draft={draft} />}>
@@ -98,7 +100,7 @@ function RepoForm({ entity: { value, etag }, isNew, isPast = false, onReload }: 
               Cancel
             </Link>
             <button type="submit" class="button is-primary">
-              Preview and save …
+              {previewText(action)}
             </button>
           </footer>
         )}
@@ -106,7 +108,7 @@ function RepoForm({ entity: { value, etag }, isNew, isPast = false, onReload }: 
       {change !== undefined && (
         <SaveDialog
           title={isNew ? `Add ${body.value.id}` : `Save ${body.value.id}`}
-          action={isNew ? 'Add' : 'Save'}
+          action={action}
           change={change}
           onClose={() => setChange(undefined)}
           onLookAtTheirs={() => {

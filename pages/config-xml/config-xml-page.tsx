@@ -1,6 +1,7 @@
 // The configuration as XML: checked while it is typed, and saved with what others have changed meanwhile.
 import { useState } from 'preact/hooks';
 import { addressOf } from '../api/address.ts';
+import { previewText } from '../forms/save/preview-text.ts';
 import { AdminsOnly } from '../kit/admins-only.tsx';
 import { AtSwitch, useAt } from '../kit/at.tsx';
 import { Breadcrumb } from '../kit/breadcrumb.tsx';
@@ -91,7 +92,7 @@ function EditedDocument({ base, onStartOver }: { readonly base: ConfigDocument; 
           Discard
         </button>
         <button type="button" class="button is-primary" disabled={!isChanged} aria-keyshortcuts="Control+S Meta+S" onClick={open}>
-          Preview and save …
+          {previewText()}
         </button>
       </div>
       <EditorView

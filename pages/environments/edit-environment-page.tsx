@@ -11,6 +11,7 @@ import type { Answered } from '../forms/edit/problems.ts';
 import type { Change } from '../forms/save/change.ts';
 import { BodyDraftOffer } from '../forms/save/draft-offer.tsx';
 import { type Entity, useEntity } from '../forms/save/entity.ts';
+import { previewText } from '../forms/save/preview-text.ts';
 import { SaveDialog } from '../forms/save/save-dialog.tsx';
 import { useBodyDraft } from '../forms/save/use-body-draft.ts';
 import { VariablesEditor } from '../forms/variables/variables.tsx';
@@ -99,7 +100,7 @@ function EnvironmentEditor({ entity: { value, etag }, merged, isPast, onReload }
           {mayChange && (
             <footer class="form-footer">
               <button type="submit" class="button is-primary">
-                Preview and save …
+                {previewText()}
               </button>
             </footer>
           )}

@@ -12,6 +12,7 @@ import type { Answered } from '../forms/edit/problems.ts';
 import { RepositoryFields, TypeField } from '../forms/materials/material-form.tsx';
 import type { Change } from '../forms/save/change.ts';
 import { BodyDraftOffer } from '../forms/save/draft-offer.tsx';
+import { previewText } from '../forms/save/preview-text.ts';
 import { SaveDialog } from '../forms/save/save-dialog.tsx';
 import { useBodyDraft } from '../forms/save/use-body-draft.ts';
 import { Breadcrumb } from '../kit/breadcrumb.tsx';
@@ -72,7 +73,7 @@ function NewPipeline() {
             Cancel
           </Link>
           <button type="submit" class="button is-primary">
-            Preview and create …
+            {previewText('Create')}
           </button>
         </footer>
       </form>

@@ -4,6 +4,7 @@ import { useState } from 'preact/hooks';
 import { Editing } from '../forms/edit/editing.tsx';
 import type { Change } from '../forms/save/change.ts';
 import { BodyDraftOffer } from '../forms/save/draft-offer.tsx';
+import { previewText } from '../forms/save/preview-text.ts';
 import { SaveDialog } from '../forms/save/save-dialog.tsx';
 import type { BodyDraft } from '../forms/save/use-body-draft.ts';
 import { useShortcuts } from '../kit/shortcuts.ts';
@@ -80,7 +81,7 @@ function Footer<T>({ editor, onReview }: { readonly editor: EditorState<T>; read
         {isChanged ? 'Not saved yet. It is kept as a draft.' : 'Nothing is changed.'}
       </span>
       <button type="button" class="button is-primary" disabled={!isChanged} onClick={onReview}>
-        Preview and save …
+        {previewText()}
       </button>
     </footer>
   );

@@ -55,13 +55,13 @@ describe('a config repo', () => {
     await page.getByText('Connection OK.').waitFor();
     await page.getByLabel('Name; * and ? are wildcards').fill('');
     await lab.assertAccessible(page);
-    await button(page, 'Preview and save …').click();
+    await button(page, 'Preview and add …').click();
     // The problem stands beside its field, and on top.
     await page.getByText('Resource cannot be blank.').nth(1).waitFor();
     await page.getByLabel('Name; * and ? are wildcards').fill('*');
-    await button(page, 'Preview and save …').click();
+    await button(page, 'Preview and add …').click();
     await page.getByRole('dialog').getByText('config repos team-a').waitFor();
-    await page.getByLabel('Reason, for the history').fill('Pipelines as code – at last');
+    await page.getByLabel('Reason, for the change log').fill('Pipelines as code – at last');
     await lab.assertAccessible(page);
     await button(page, 'Add').click();
     await page.getByRole('heading', { name: 'team-a' }).waitFor();

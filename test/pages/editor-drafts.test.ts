@@ -172,7 +172,7 @@ it('a webhook survives a reload, without its secret', async () => {
   assert.equal(await page.getByLabel('Name').inputValue(), 'chat');
   await page.getByLabel('Address').fill('https://chat.example.org/hook');
   await page.getByLabel('Secret').fill('hush-hush');
-  await button('Preview').click();
+  await button('Preview and save …').click();
   await button('Save').click();
   await page.getByText('The webhook chat is added.').waitFor();
   await gone();

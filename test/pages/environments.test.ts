@@ -67,7 +67,7 @@ describe('environments', () => {
     await lab.assertAccessible(page);
     await button(page, 'New environment …').click();
     await page.getByLabel('Name', { exact: true }).fill('live');
-    await button(page, 'Preview').click();
+    await button(page, 'Preview and create …').click();
     await button(page, 'Create').click();
     await page.waitForURL('**/admin/environments/live/edit');
     await page.getByRole('combobox', { name: 'Add a pipeline' }).fill('origin');
@@ -113,7 +113,7 @@ describe('templates', () => {
     await button(page, 'Actions for origin').click();
     await page.getByRole('menuitem', { name: 'Extract a template …' }).click();
     await page.getByLabel('Name of the template').fill('shared');
-    await button(page, 'Preview').click();
+    await button(page, 'Preview and extract …').click();
     await button(page, 'Extract').click();
     await page.getByText('The template shared is made').waitFor();
     await page.goto('/admin/templates');
@@ -122,7 +122,7 @@ describe('templates', () => {
     await button(page, 'Actions for shared').click();
     await page.getByRole('menuitem', { name: 'Rights …' }).click();
     await page.getByRole('group', { name: 'May change it' }).getByLabel('Users, separated by commas').fill('viewer');
-    await button(page, 'Preview').click();
+    await button(page, 'Preview and save …').click();
     await button(page, 'Save').click();
     await page.getByText('The rights of shared are changed.').waitFor();
     await lab.assertNarrow(page);

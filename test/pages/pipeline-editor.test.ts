@@ -49,7 +49,7 @@ describe('the list of pipelines', () => {
     await page.getByLabel('Name', { exact: true }).fill('tools');
     await page.getByRole('group', { name: 'May change them' }).getByLabel('Users, separated by commas').fill('viewer, ');
     await lab.assertAccessible(page);
-    await button(page, 'Preview').click();
+    await button(page, 'Preview and create …').click();
     await page.getByRole('dialog').getByText('created', { exact: true }).waitFor();
     await button(page, 'Create').click();
     await page.getByRole('heading', { name: 'tools' }).waitFor();
@@ -65,12 +65,12 @@ describe('the list of pipelines', () => {
     const page = await lab.visit('/admin/pipelines');
     await menu(page, 'web', 'Clone …');
     await page.getByLabel('Name', { exact: true }).fill('web2');
-    await button(page, 'Preview').click();
+    await button(page, 'Preview and create …').click();
     await button(page, 'Create').click();
     await page.getByRole('link', { name: 'web2', exact: true }).waitFor();
     await menu(page, 'web2', 'Move to another group …');
     await page.getByRole('dialog').getByLabel('Group').fill('tools');
-    await button(page, 'Preview').click();
+    await button(page, 'Preview and move …').click();
     await button(page, 'Move').click();
     await page.getByText('web2 is in tools now.').waitFor();
     assert.equal((await pipeline('web2')).group, 'tools');

@@ -41,13 +41,13 @@ it('is added, with what the server refuses beside its field', async () => {
   await page.getByLabel('Address').fill('ftp://example.org');
   await page.getByLabel('Secret').fill(SECRET);
   await page.getByLabel('Types of events').fill('nothing.such');
-  await button(page, 'Preview').click();
+  await button(page, 'Preview and save …').click();
   await problemOf(page, 'Address', 'must begin with https://').waitFor();
   await problemOf(page, 'Types of events', 'no events of the type').waitFor();
   await lab.assertAccessible(page);
   await page.getByLabel('Address').fill(receiver.url);
   await page.getByLabel('Types of events').fill('configuration.*');
-  await button(page, 'Preview').click();
+  await button(page, 'Preview and save …').click();
   await button(page, 'Save').click();
   await page.getByText('types: configuration.*').waitFor();
   assert.ok(!(await page.content()).includes(SECRET));
@@ -101,7 +101,7 @@ it('is changed without typing its secret again, and deleted', async () => {
   const current = await lab.builds.get('/api/admin/webhooks/chat');
   accepted(await lab.builds.server.put('/api/admin/webhooks/chat', { ...current.json, enabled: false }, current.etag));
   await page.getByLabel('Done by').fill('jez');
-  await button(page, 'Preview').click();
+  await button(page, 'Preview and save …').click();
   await page.getByRole('columnheader', { name: 'Theirs' }).waitFor();
   await button(page, 'Look at theirs').click();
   await button(page, 'Continue').click();
@@ -109,7 +109,7 @@ it('is changed without typing its secret again, and deleted', async () => {
   assert.equal(await page.getByLabel('Secret').inputValue(), 'set, not shown');
   // What was typed was enabled.
   await page.getByLabel(/^Enabled/).uncheck();
-  await button(page, 'Preview').click();
+  await button(page, 'Preview and save …').click();
   await button(page, 'Save').click();
   await page.getByText('actors: jez').waitFor();
   await page.getByText('disabled', { exact: true }).waitFor();

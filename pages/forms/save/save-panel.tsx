@@ -6,6 +6,7 @@ import { isSame, type JsonObject } from '../../api/json.ts';
 import { PlanPreview } from '../../kit/diff/plan-preview.tsx';
 import { type Conflict, conflictIn } from './conflict.ts';
 import { ConflictDialog } from './conflict-dialog.tsx';
+import { previewText } from './preview-text.ts';
 import { previewChange, type Saved, type SaveTarget, saveChange } from './requests.ts';
 
 export interface SavePanelProps {
@@ -36,7 +37,7 @@ export function SavePanel(props: SavePanelProps) {
       <div class="save-buttons">
         {plan === undefined || plan.changes.length === 0 ? (
           <button type="submit" class="button is-primary" disabled={isBusy} onClick={(event) => preventing(event, () => void preview())}>
-            Preview
+            {previewText()}
           </button>
         ) : (
           <>

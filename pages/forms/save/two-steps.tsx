@@ -4,6 +4,7 @@ import { useState } from 'preact/hooks';
 import type { ApiFailure } from '../../api/failure.ts';
 import { Dialog } from '../../kit/dialog/dialog.tsx';
 import type { Change } from './change.ts';
+import { previewText } from './preview-text.ts';
 import { SaveDialog } from './save-dialog.tsx';
 
 interface TwoStepsProps {
@@ -58,7 +59,7 @@ export function TwoSteps(props: TwoStepsProps) {
             Cancel
           </button>
           <button type="submit" class="button is-primary" disabled={!isReady}>
-            Preview
+            {previewText(action)}
           </button>
         </footer>
       </form>

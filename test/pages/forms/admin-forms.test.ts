@@ -99,9 +99,9 @@ describe('every form', () => {
       const form = await described(resource);
       const { example, is_singleton: isSingleton } = form;
       await page.goto(isSingleton ? pageOfForm(form) : pageOfNew(form));
-      await button('Preview').waitFor();
+      await button('Preview and save …').waitFor();
       await fillIn(main(), formField(form.schema), example, pluginFor);
-      await button('Preview').click();
+      await button('Preview and save …').click();
       await page.getByRole('region', { name: 'What will change' }).waitFor();
       // The administrators of the example are those of every new server.
       if (resource !== 'system_admins') {
@@ -114,9 +114,9 @@ describe('every form', () => {
           .waitFor();
       }
       await page.goto(isSingleton ? pageOfForm(form) : pageOfEntity(form, textOf(example[form.address_field ?? 'id'])));
-      await button('Preview').waitFor();
+      await button('Preview and save …').waitFor();
       await lab.assertAccessible(page);
-      await button('Preview').click();
+      await button('Preview and save …').click();
       await page.getByText('Nothing would change').waitFor();
     });
   }

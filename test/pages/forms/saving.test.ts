@@ -50,11 +50,11 @@ async function settingOf(id: string, key: string): Promise<Setting | undefined> 
 
 async function open(address: string): Promise<void> {
   await page.goto(address);
-  await button('Preview').waitFor();
+  await button('Preview and save …').waitFor();
 }
 
 async function previewAndSave(): Promise<void> {
-  await button('Preview').click();
+  await button('Preview and save …').click();
   await button('Save').click();
   await said(/^(Saved|Added) /);
 }
@@ -73,7 +73,7 @@ describe('problems', () => {
     await field('ID').fill('bad id');
     await field('Plugin').fill('cd.go.artifact.s3');
     await field('Access key').fill('k');
-    await button('Preview').click();
+    await button('Preview and save …').click();
     const wrong = page
       .locator('.field', { has: page.getByLabel('ID', { exact: true }) })
       .first()
@@ -150,7 +150,7 @@ describe('a conflict', () => {
     await field('Bucket').fill('mine');
     const { etag } = await lab.builds.get(`${STORES}/merged`);
     accepted(await lab.builds.server.put(`${STORES}/merged`, store('merged', settings('first', 'theirs')), etag));
-    await button('Preview').click();
+    await button('Preview and save …').click();
     await page.getByRole('dialog').getByText('Somebody else has changed this, too').waitFor();
     await lab.assertAccessible(page);
     await button('Merge and save').click();
@@ -164,7 +164,7 @@ describe('a conflict', () => {
     await field('Bucket').fill('mine');
     const { etag } = await lab.builds.get(`${STORES}/same`);
     accepted(await lab.builds.server.put(`${STORES}/same`, store('same', settings('theirs')), etag));
-    await button('Preview').click();
+    await button('Preview and save …').click();
     const row = page.getByRole('dialog').getByRole('row').filter({ hasText: 'both' });
     for (const text of ['first', 'mine', 'theirs']) await row.getByText(text, { exact: true }).waitFor();
     await button('Look at theirs').click();
@@ -187,7 +187,7 @@ describe('a draft', () => {
     await lab.assertAccessible(page);
     await button('Continue').click();
     await page.context().clearCookies();
-    await button('Preview').click();
+    await button('Preview and save …').click();
     await signIn(page);
     await said(/You have an unsaved draft/);
     await button('Continue').click();
