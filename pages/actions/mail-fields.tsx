@@ -1,5 +1,6 @@
 // Where somebody gets mail, and whose commits are theirs: set by themselves, and by administrators.
 import { FieldProblem, useFieldProblem } from '../kit/dialog/field-problem.tsx';
+import { Labelled } from '../kit/fields/labelled.tsx';
 
 export interface MailSettings {
   readonly email: string;
@@ -18,8 +19,7 @@ export function MailFields({ value, onChange }: MailFieldsProps) {
   const aliases = useFieldProblem('checkin_aliases');
   return (
     <>
-      <label>
-        Mail address
+      <Labelled label="Mail address" isOptional>
         <input
           {...email.control}
           value={value.email}
@@ -29,7 +29,7 @@ export function MailFields({ value, onChange }: MailFieldsProps) {
           spellcheck={false}
         />
         <FieldProblem {...email} />
-      </label>
+      </Labelled>
       <label class="is-inline">
         <input
           type="checkbox"
@@ -38,8 +38,7 @@ export function MailFields({ value, onChange }: MailFieldsProps) {
         />
         Send the mails that the notification filters ask for
       </label>
-      <label>
-        Commits as (names, separated by commas)
+      <Labelled label="Commits as (names, separated by commas)" isOptional>
         <input
           {...aliases.control}
           value={value.checkin_aliases}
@@ -47,7 +46,7 @@ export function MailFields({ value, onChange }: MailFieldsProps) {
           spellcheck={false}
         />
         <FieldProblem {...aliases} />
-      </label>
+      </Labelled>
     </>
   );
 }

@@ -1,6 +1,7 @@
 // Asks why a pipeline is paused: whoever finds it paused wants to know.
 import { useState } from 'preact/hooks';
 import { FormDialog } from '../kit/dialog/form-dialog.tsx';
+import { Labelled } from '../kit/fields/labelled.tsx';
 import { tell } from '../kit/messages.tsx';
 import { pausePipeline } from './pipeline-requests.ts';
 
@@ -13,10 +14,9 @@ export function PauseDialog({ pipeline, onClose }: { readonly pipeline: string; 
   return (
     <FormDialog title={`Pause ${pipeline}`} action="Pause" onClose={onClose} onSubmit={pause}>
       <p>It starts no run until it is unpaused. What runs now goes on.</p>
-      <label>
-        Why?
+      <Labelled label="Why?" isOptional>
         <input value={reason} onInput={({ currentTarget }) => setReason(currentTarget.value)} maxLength={255} />
-      </label>
+      </Labelled>
     </FormDialog>
   );
 }

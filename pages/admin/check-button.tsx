@@ -1,11 +1,12 @@
 // Tries out what is typed, without saving it.
-import { useState } from 'preact/hooks';
+import { computed } from '@preact/signals';
+import { useMemo, useState } from 'preact/hooks';
 import { send } from '../api/client.ts';
 import { ApiFailure, messageOf } from '../api/failure.ts';
 import { isObject, textOf } from '../api/json.ts';
 import { formBody } from '../forms/model/body.ts';
 import type { ObjectNode } from '../forms/model/node.ts';
-import { placeProblems } from '../forms/model/problems.ts';
+import { placeProblems, wrongFields } from '../forms/model/problems.ts';
 import type { Check } from './checks.ts';
 
 export interface CheckButtonProps {
@@ -15,7 +16,10 @@ export interface CheckButtonProps {
 }
 
 export function CheckButton({ check: { label, address, done }, version, root }: CheckButtonProps) {
-  const [said, setSaid] = useState<{ readonly text: string; readonly isRefusal: boolean }>();
+  const [said, setSaid] = useState<{ readonly text: string; readonly isRefusal: boolean; readonly isOfFields?: boolean }>();
+  const wrong = useMemo(() => computed(() => wrongFields(root)), [root]);
+  // What was wrong has been changed: it has to be tried again.
+  const isOver = said?.isOfFields === true && wrong.value.length === 0;
   const [isBusy, setIsBusy] = useState(false);
   const run = async (): Promise<void> => {
     setIsBusy(true);
@@ -25,7 +29,8 @@ export function CheckButton({ check: { label, address, done }, version, root }: 
       placeProblems(root, undefined);
       setSaid({ text: answer?.message ?? done, isRefusal: false });
     } catch (failure) {
-      setSaid({ text: refusalText(failure, root), isRefusal: true });
+      const text = refusalText(failure, root);
+      setSaid({ text, isRefusal: true, isOfFields: wrong.peek().length > 0 });
     } finally {
       setIsBusy(false);
     }
@@ -36,7 +41,7 @@ export function CheckButton({ check: { label, address, done }, version, root }: 
         {isBusy ? `${label} …` : label}
       </button>
       <span role="status" class={said?.isRefusal ? 'refusal' : undefined}>
-        {said?.text}
+        {isOver ? '' : said?.text}
       </span>
     </>
   );

@@ -4,6 +4,7 @@ import { path } from '../api/address.ts';
 import { send } from '../api/client.ts';
 import { reloadAll } from '../api/queries.ts';
 import { FormDialog } from '../kit/dialog/form-dialog.tsx';
+import { Labelled } from '../kit/fields/labelled.tsx';
 import { tell } from '../kit/messages.tsx';
 import { namesIn } from '../kit/text/text.ts';
 import { AGENTS_ADDRESS, AGENTS_VERSION, type Agent } from './agent.ts';
@@ -35,7 +36,7 @@ function EditOne({ agent, onClose }: { readonly agent: Agent; readonly onClose: 
   };
   return (
     <FormDialog title={`Change ${agent.hostname}`} action="Save" onClose={onClose} onSubmit={save}>
-      <Names label="Name" value={hostname} onChange={setHostname} />
+      <Names label="Name" value={hostname} onChange={setHostname} isOptional={false} />
       {agent.elastic_agent_id === undefined && <Names label="Resources, separated by commas" value={resources} onChange={setResources} />}
       <Names label="Environments, separated by commas" value={environments} onChange={setEnvironments} />
       {ofRepos.length > 0 && (
@@ -84,13 +85,13 @@ interface NamesProps {
   readonly label: string;
   readonly value: string;
   readonly onChange: (value: string) => void;
+  readonly isOptional?: boolean;
 }
 
-function Names({ label, value, onChange }: NamesProps) {
+function Names({ label, value, onChange, isOptional = true }: NamesProps) {
   return (
-    <label>
-      {label}
+    <Labelled label={label} isOptional={isOptional}>
       <input value={value} onInput={({ currentTarget }) => onChange(currentTarget.value)} spellcheck={false} />
-    </label>
+    </Labelled>
   );
 }

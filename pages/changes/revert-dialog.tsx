@@ -6,6 +6,7 @@ import { ApiFailure, messageOf } from '../api/failure.ts';
 import { reloadAll } from '../api/queries.ts';
 import { FormDialog } from '../kit/dialog/form-dialog.tsx';
 import { PlanPreview } from '../kit/diff/plan-preview.tsx';
+import { ReasonField } from '../kit/fields/reason-field.tsx';
 import { tell } from '../kit/messages.tsx';
 import { pageOf, useLocation } from '../kit/routing.ts';
 import { Loading } from '../kit/states.tsx';
@@ -62,12 +63,7 @@ export function RevertDialog({ title, action, usualReason, address, body, ifMatc
           <Obstacles obstacles={preview.left_out} />
         </>
       )}
-      {plan !== undefined && plan.changes.length > 0 && (
-        <label>
-          Reason
-          <input value={reason} placeholder={usualReason} onInput={({ currentTarget }) => setReason(currentTarget.value)} />
-        </label>
-      )}
+      {plan !== undefined && plan.changes.length > 0 && <ReasonField value={reason} onInput={setReason} usual={usualReason} />}
     </FormDialog>
   );
 }

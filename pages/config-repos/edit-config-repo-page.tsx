@@ -7,7 +7,7 @@ import { currentSession } from '../api/session.ts';
 import { Editing, ProblemSummary } from '../forms/edit/editing.tsx';
 import { ChoiceField, TextField } from '../forms/edit/fields.tsx';
 import { member, whole } from '../forms/edit/part.ts';
-import type { Answered } from '../forms/edit/problems.ts';
+import { ServerProblems } from '../forms/edit/server-problems.ts';
 import { RepositoryFields, TypeField } from '../forms/materials/material-form.tsx';
 import type { Change } from '../forms/save/change.ts';
 import { BodyDraftOffer } from '../forms/save/draft-offer.tsx';
@@ -78,21 +78,21 @@ interface RepoFormProps {
 function RepoForm({ entity: { value, etag }, isNew, isPast = false, onReload }: RepoFormProps) {
   const [, navigate] = useLocation();
   const body = useMemo(() => signal(value), []);
-  const answered = useMemo(() => signal<Answered>(undefined), []);
+  const problems = useMemo(() => new ServerProblems(body), []);
   const [change, setChange] = useState<Change>();
   const form = isNew ? `${REPOS_ADDRESS} new` : path`/api/admin/config_repos/${value.id}`;
   const draft = useBodyDraft({ form, etag, body, original: value, isReadOnly: isPast });
   const review = (event: Event): void => {
     event.preventDefault();
-    answered.value = undefined;
+    problems.clear();
     setChange(changeOf(body.peek(), draft.etag, isNew));
   };
   const action = isNew ? 'Add' : 'Save';
   const back = isNew ? pageOf.configRepos() : pageOf.configRepo(value.id);
   return (
-    <Editing answered={answered} isReadOnly={isPast || draft.offered !== undefined} above={<BodyDraftOffer draft={draft} />}>
+    <Editing problems={problems} isReadOnly={isPast || draft.offered !== undefined} above={<BodyDraftOffer draft={draft} />}>
       <form class="form" onSubmit={review}>
-        <ProblemSummary answered={answered} />
+        <ProblemSummary problems={problems} />
         <RepoFields body={body} isNew={isNew} />
         {!isPast && (
           <footer class="form-footer">
@@ -117,7 +117,7 @@ function RepoForm({ entity: { value, etag }, isNew, isPast = false, onReload }: 
             onReload();
           }}
           onRefused={(failure) => {
-            answered.value = failure.data ?? { errors: { '': [failure.message] } };
+            problems.take(failure);
             setChange(undefined);
           }}
           done={`${body.value.id} is saved. It is read now.`}

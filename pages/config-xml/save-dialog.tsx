@@ -3,6 +3,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { reloadAll } from '../api/queries.ts';
 import { FormDialog } from '../kit/dialog/form-dialog.tsx';
 import { PlanPreview } from '../kit/diff/plan-preview.tsx';
+import { ReasonField } from '../kit/fields/reason-field.tsx';
 import { tell } from '../kit/messages.tsx';
 import { Loading } from '../kit/states.tsx';
 import type { FilePlan, Verdict } from './document.ts';
@@ -41,10 +42,7 @@ export function SaveDialog({ text, md5, onSaved, onClose }: SaveDialogProps) {
       {verdict?.is === 'fine' && (
         <>
           <FilePlanView plan={verdict.plan} />
-          <label>
-            Reason
-            <input value={reason} onInput={({ currentTarget }) => setReason(currentTarget.value)} />
-          </label>
+          <ReasonField value={reason} onInput={setReason} />
         </>
       )}
     </FormDialog>

@@ -7,7 +7,7 @@ import { useMayAdminister } from '../api/permissions.ts';
 import { reloadAll, useApi } from '../api/queries.ts';
 import { Editing, ProblemSummary } from '../forms/edit/editing.tsx';
 import { member, whole } from '../forms/edit/part.ts';
-import type { Answered } from '../forms/edit/problems.ts';
+import { ServerProblems } from '../forms/edit/server-problems.ts';
 import type { Change } from '../forms/save/change.ts';
 import { BodyDraftOffer } from '../forms/save/draft-offer.tsx';
 import { type Entity, useEntity } from '../forms/save/entity.ts';
@@ -79,21 +79,21 @@ function EnvironmentEditor({ entity: { value, etag }, merged, isPast, onReload }
   const original = useMemo(() => ownPart(value, merged), []);
   const body = useMemo(() => signal(original), []);
   const typed = useMemo(() => signal(''), []);
-  const answered = useMemo(() => signal<Answered>(undefined), []);
+  const problems = useMemo(() => new ServerProblems(body), []);
   const [change, setChange] = useState<Change>();
   const address = path`/api/admin/environments/${merged.name}`;
   const draft = useBodyDraft({ form: address, etag, body, original, isReadOnly: !mayChange });
   const review = (event: Event): void => {
     event.preventDefault();
-    answered.value = undefined;
+    problems.clear();
     addTyped(body, typed);
     setChange({ method: 'PUT', address, version: ENVIRONMENTS_VERSION, body: body.peek(), ifMatch: draft.etag });
   };
   return (
     <>
-      <Editing answered={answered} isReadOnly={!mayChange || draft.offered !== undefined} above={<BodyDraftOffer draft={draft} />}>
+      <Editing problems={problems} isReadOnly={!mayChange || draft.offered !== undefined} above={<BodyDraftOffer draft={draft} />}>
         <form class="form" onSubmit={review}>
-          <ProblemSummary answered={answered} />
+          <ProblemSummary problems={problems} />
           <PipelinesEditor environment={merged} list={member(whole(body), 'pipelines')} typed={typed} />
           <VariablesEditor list={member(whole(body), 'environment_variables')} />
           <FromRepos merged={merged} />
@@ -119,7 +119,7 @@ function EnvironmentEditor({ entity: { value, etag }, merged, isPast, onReload }
             onReload();
           }}
           onRefused={(failure) => {
-            answered.value = failure.data ?? { errors: { '': [failure.message] } };
+            problems.take(failure);
             setChange(undefined);
           }}
           done={`${merged.name} is saved.`}

@@ -1,4 +1,6 @@
 // A form for one thing of the configuration: filled in, looked at, saved.
+
+import { computed } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useMemo, useRef, useState } from 'preact/hooks';
 import type { ApiFailure } from '../api/failure.ts';
@@ -6,7 +8,7 @@ import type { JsonObject } from '../api/json.ts';
 import { Members } from './fields/node-view.tsx';
 import { formBody } from './model/body.ts';
 import { type ObjectNode, objectOf } from './model/node.ts';
-import { placeProblems } from './model/problems.ts';
+import { placeProblems, wrongFields } from './model/problems.ts';
 import { DraftOffer } from './save/draft-offer.tsx';
 import type { Entity } from './save/entity.ts';
 import type { Saved, SaveTarget } from './save/requests.ts';
@@ -38,6 +40,7 @@ export function FormEditor({ name, field, entity, target, onSaved, onReload, rea
     etag: entity?.etag,
   });
   const root = useMemo(() => objectOf(field, start.value), [start]);
+  const wrong = useMemo(() => computed(() => wrongFields(root)), [root]);
   const original = useMemo(() => formBody(objectOf(field, entity?.value), { isForDraft: true }), []);
   const draft = useDraft({ form: name, etag: start.etag, body: () => formBody(root, { isForDraft: true }), original });
   const refused = (failure: ApiFailure): readonly string[] => {
@@ -69,6 +72,7 @@ export function FormEditor({ name, field, entity, target, onSaved, onReload, rea
           target={{ ...target, etag: start.etag }}
           body={() => formBody(root)}
           onRefused={refused}
+          wrong={wrong}
           onSaved={(saved) => {
             draft.discard();
             onSaved(saved);

@@ -3,6 +3,7 @@ import { useState } from 'preact/hooks';
 import { send } from '../api/client.ts';
 import { messageOf } from '../api/failure.ts';
 import { reloadAll } from '../api/queries.ts';
+import { Labelled } from '../kit/fields/labelled.tsx';
 import { tell } from '../kit/messages.tsx';
 import { bodyOf, MAINTENANCE_ADDRESS, MAINTENANCE_VERSION, type Order } from './maintenance.ts';
 
@@ -27,24 +28,22 @@ export function SwitchOn() {
   };
   return (
     <form class="page-form" onSubmit={(event) => void switchOn(event)}>
-      <label>
-        Why?
+      <Labelled label="Why?" isOptional>
         <input
           value={order.reason}
           onInput={({ currentTarget }) => setOrder({ ...order, reason: currentTarget.value })}
           maxLength={1000}
           placeholder="new disk"
         />
-      </label>
-      <label>
-        Ends by itself after how many minutes?
+      </Labelled>
+      <Labelled label="Ends by itself after how many minutes?" isOptional>
         <input
           inputMode="numeric"
           value={order.minutes}
           onInput={({ currentTarget }) => setOrder({ ...order, minutes: currentTarget.value })}
           placeholder="stays on until it is switched off"
         />
-      </label>
+      </Labelled>
       <label class="is-inline">
         <input
           type="checkbox"

@@ -8,7 +8,7 @@ import { currentSession } from '../api/session.ts';
 import { Editing, ProblemSummary } from '../forms/edit/editing.tsx';
 import { AreaField, TextField } from '../forms/edit/fields.tsx';
 import { member, type Part, whole } from '../forms/edit/part.ts';
-import type { Answered } from '../forms/edit/problems.ts';
+import { ServerProblems } from '../forms/edit/server-problems.ts';
 import { RepositoryFields, TypeField } from '../forms/materials/material-form.tsx';
 import type { Change } from '../forms/save/change.ts';
 import { BodyDraftOffer } from '../forms/save/draft-offer.tsx';
@@ -21,7 +21,7 @@ import { act } from '../kit/messages.tsx';
 import { pageOf, useLocation, useParameter } from '../kit/routing.ts';
 import { Empty } from '../kit/states.tsx';
 import { useTitle } from '../kit/title.ts';
-import { bodyOf, NEW_CHOICES, nameFor, type PipelineChoices } from './pipeline-choices.ts';
+import { bodyOf, choiceAt, NEW_CHOICES, nameFor, type PipelineChoices } from './pipeline-choices.ts';
 
 const ADDRESS = '/api/admin/pipelines';
 const VERSION = 11;
@@ -50,12 +50,12 @@ function NewPipeline() {
   const [group] = useParameter('group');
   const original = useMemo((): PipelineChoices => ({ ...NEW_CHOICES, group }), []);
   const choices = useMemo(() => signal(original), []);
-  const answered = useMemo(() => signal<Answered>(undefined), []);
+  const problems = useMemo(() => new ServerProblems(choices), []);
   const [change, setChange] = useState<Change>();
   const draft = useBodyDraft({ form: `${ADDRESS} new`, etag: undefined, body: choices, original });
   const review = (event: Event): void => {
     event.preventDefault();
-    answered.value = undefined;
+    problems.clear();
     setChange({ method: 'POST', address: ADDRESS, version: VERSION, body: bodyOf(choices.peek()) });
   };
   const created = async (name: string): Promise<void> => {
@@ -64,9 +64,9 @@ function NewPipeline() {
     await act(() => runPipeline(name), `${name} will run.`);
   };
   return (
-    <Editing answered={answered} isReadOnly={draft.offered !== undefined} above={<BodyDraftOffer draft={draft} />}>
+    <Editing problems={problems} isReadOnly={draft.offered !== undefined} above={<BodyDraftOffer draft={draft} />}>
       <form class="form" onSubmit={review}>
-        <ProblemSummary answered={answered} />
+        <ProblemSummary problems={problems} />
         <Steps choices={choices} />
         <footer class="form-footer">
           <Link href={pageOf.adminPipelines()} class="button">
@@ -84,7 +84,7 @@ function NewPipeline() {
           change={change}
           onClose={() => setChange(undefined)}
           onRefused={(failure) => {
-            answered.value = failure.data ?? { errors: { '': [failure.message] } };
+            problems.take(failure, choiceAt);
             setChange(undefined);
           }}
           done={`${choices.value.name} is created.`}

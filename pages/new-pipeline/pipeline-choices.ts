@@ -1,4 +1,6 @@
 // What the first form of a pipeline asks for, and the pipeline that comes of it.
+
+import type { Path } from '../forms/edit/part.ts';
 import type { Material } from '../forms/materials/material.ts';
 
 export interface PipelineChoices {
@@ -42,3 +44,15 @@ export function nameFor({ attributes: { url = '' } }: Material): string {
     .at(-1);
   return (last ?? '').replace(/[^\w.-]/g, '-').replace(/^[.-]+/, '');
 }
+
+/** Which of the choices it is that the server speaks of, by its place in the pipeline. */
+export function choiceAt(path: Path): Path {
+  if (path[0] === 'materials' && path[1] === 0) return ['material', ...path.slice(2)];
+  return CHOICES[path.join('.')] ?? path;
+}
+
+const CHOICES: Readonly<Record<string, Path>> = {
+  'stages.0.name': ['stage'],
+  'stages.0.jobs.0.name': ['job'],
+  'stages.0.jobs.0.tasks.0.attributes.script': ['script'],
+};

@@ -5,6 +5,7 @@ import { type PipelineName, readPipelineNames } from '../api/pipeline-names.ts';
 import { reloadAll } from '../api/queries.ts';
 import { Chooser } from '../kit/chooser.tsx';
 import { FormDialog } from '../kit/dialog/form-dialog.tsx';
+import { Labelled } from '../kit/fields/labelled.tsx';
 import { tell } from '../kit/messages.tsx';
 import { hasWords } from '../kit/text/text.ts';
 import {
@@ -37,8 +38,7 @@ export function EditFilter({ filter, onClose }: EditFilterProps) {
   };
   return (
     <FormDialog title={filter === undefined ? 'Add a filter' : 'Change a filter'} action="Save" onClose={onClose} onSubmit={save}>
-      <label>
-        Pipeline
+      <Labelled label="Pipeline" isOptional>
         <input
           list="pipeline-names"
           placeholder="any pipeline"
@@ -51,16 +51,15 @@ export function EditFilter({ filter, onClose }: EditFilterProps) {
             <option key={name} value={name} />
           ))}
         </datalist>
-      </label>
-      <label>
-        Stage
+      </Labelled>
+      <Labelled label="Stage" isOptional>
         <input
           placeholder="any stage"
           spellcheck={false}
           value={shownName(content.stage, ANY_STAGE)}
           onInput={({ currentTarget }) => setContent({ ...content, stage: currentTarget.value || ANY_STAGE })}
         />
-      </label>
+      </Labelled>
       <Chooser
         label="What happens"
         isLabelled

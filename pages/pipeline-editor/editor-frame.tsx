@@ -1,7 +1,7 @@
 // The frame of the editor: what is edited, its parts on the left, the chosen part on the right, and the way to save it.
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
-import { Editing } from '../forms/edit/editing.tsx';
+import { Editing, ProblemSummary } from '../forms/edit/editing.tsx';
 import type { Change } from '../forms/save/change.ts';
 import { BodyDraftOffer } from '../forms/save/draft-offer.tsx';
 import { previewText } from '../forms/save/preview-text.ts';
@@ -9,7 +9,7 @@ import { SaveDialog } from '../forms/save/save-dialog.tsx';
 import type { BodyDraft } from '../forms/save/use-body-draft.ts';
 import { useShortcuts } from '../kit/shortcuts.ts';
 import type { EditorState } from './editor-state.ts';
-import { ProblemLinks } from './problem-links.tsx';
+import { partWith } from './part-with.ts';
 
 interface EditorFrameProps<T> {
   readonly editor: EditorState<T>;
@@ -28,18 +28,18 @@ interface EditorFrameProps<T> {
 export function EditorFrame<T>({ editor, name, draft, isReadOnly, change, onSaved, onReload, tree, children }: EditorFrameProps<T>) {
   const [step, setStep] = useState<Change>();
   const review = (): void => {
-    editor.answered.value = undefined;
+    editor.problems.clear();
     setStep(change(editor.body.peek()));
   };
   useShortcuts(isReadOnly ? [] : [{ keys: 'Ctrl s', does: 'Preview and save', run: review }]);
   return (
     <>
       <BodyDraftOffer draft={draft} />
-      <ProblemLinks editor={editor} />
+      <ProblemSummary problems={editor.problems} onChoose={(path) => editor.choose(partWith(editor.body.peek(), path))} />
       <div class="editor">
         {tree}
         <div class="editor-part">
-          <Editing answered={editor.answered} isReadOnly={isReadOnly}>
+          <Editing problems={editor.problems} isReadOnly={isReadOnly}>
             {children}
           </Editing>
           {!isReadOnly && <Footer editor={editor} onReview={review} />}
@@ -57,7 +57,7 @@ export function EditorFrame<T>({ editor, name, draft, isReadOnly, change, onSave
             onReload();
           }}
           onRefused={(failure) => {
-            editor.answered.value = failure.data ?? { errors: { '': [failure.message] } };
+            editor.problems.take(failure);
             setStep(undefined);
           }}
           done={`${name} is saved.`}

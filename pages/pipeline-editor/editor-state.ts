@@ -1,8 +1,9 @@
 // What is edited, which part of it is chosen, and what the server said of it.
 import { computed, type ReadonlySignal, type Signal, signal } from '@preact/signals';
-import { type Part, type Path, whole } from '../forms/edit/part.ts';
-import { type Answered, allProblems, hasProblemsIn, type Problem } from '../forms/edit/problems.ts';
-import { GENERAL, pathOf, placeAfterMove, placeAround, placeOf, valueAt } from './place.ts';
+import { type Part, type Path, valueAt, whole } from '../forms/edit/part.ts';
+import { hasProblemsIn } from '../forms/edit/problems.ts';
+import { ServerProblems } from '../forms/edit/server-problems.ts';
+import { GENERAL, pathOf, placeAfterMove, placeAround, placeOf } from './place.ts';
 
 /** What the tree needs of it, whatever is edited. */
 export type Chooser = Pick<EditorState<unknown>, 'place' | 'choose' | 'moved' | 'leave' | 'hasProblems'>;
@@ -11,9 +12,7 @@ export class EditorState<T> {
   readonly #saved: Signal<T>;
   readonly body: Signal<T>;
   readonly part: Part<T>;
-  /** What the server answered to what was sent last, with problems in it. */
-  readonly answered = signal<Answered>(undefined);
-  readonly problems: ReadonlySignal<readonly Problem[]> = computed(() => allProblems(this.answered.value));
+  readonly problems: ServerProblems;
   readonly isChanged: ReadonlySignal<boolean>;
   readonly #place: Signal<string>;
   readonly #onPlace: (place: string) => void;
@@ -23,6 +22,7 @@ export class EditorState<T> {
     this.#saved = signal(body);
     this.body = signal(body);
     this.part = whole(this.body);
+    this.problems = new ServerProblems(this.body);
     this.isChanged = computed(() => this.body.value !== this.#saved.value);
     this.#place = signal(place);
     this.#onPlace = onPlace;
@@ -62,6 +62,6 @@ export class EditorState<T> {
   }
 
   hasProblems(path: Path): boolean {
-    return hasProblemsIn(this.problems.value, path);
+    return hasProblemsIn(this.problems.all.value, path);
   }
 }

@@ -31,12 +31,3 @@ export function placeAround(place: string): string {
   const path = pathOf(place).slice(0, -2);
   return path.length === 0 ? GENERAL : placeOf(path);
 }
-
-/** The part at a place, or undefined where there is none (any more). */
-export function valueAt(body: unknown, path: Path): unknown {
-  return path.reduce<unknown>(
-    (value, step) =>
-      typeof value === 'object' && value !== null ? (value as Readonly<Record<string | number, unknown>>)[step] : undefined,
-    body,
-  );
-}

@@ -7,6 +7,7 @@ import { reloadAll } from '../api/queries.ts';
 import { FormDialog } from '../kit/dialog/form-dialog.tsx';
 import { kindText } from '../kit/diff/change-text.ts';
 import { EntityLink } from '../kit/diff/changed-entities.tsx';
+import { ReasonField } from '../kit/fields/reason-field.tsx';
 import { Link } from '../kit/link.tsx';
 import { tell } from '../kit/messages.tsx';
 import { pageOf, useLocation } from '../kit/routing.ts';
@@ -42,10 +43,7 @@ export function ApplyDialog({ id, changes, onAgain, onApplied, onClose }: ApplyD
   return (
     <FormDialog title="Apply the plan" action="Apply" isDangerous={isDeleting} onClose={onClose} onSubmit={apply}>
       <p>{countsText(changes)}, as one revision. It can be reverted afterwards.</p>
-      <label>
-        Reason
-        <input value={reason} onInput={({ currentTarget }) => setReason(currentTarget.value)} />
-      </label>
+      <ReasonField value={reason} onInput={setReason} />
       {conflict !== undefined && (
         <>
           <Moved {...conflict} />

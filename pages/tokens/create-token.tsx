@@ -6,6 +6,7 @@ import { reloadAll } from '../api/queries.ts';
 import { Dialog } from '../kit/dialog/dialog.tsx';
 import { FieldProblem, useFieldProblem } from '../kit/dialog/field-problem.tsx';
 import { FormDialog } from '../kit/dialog/form-dialog.tsx';
+import { Labelled } from '../kit/fields/labelled.tsx';
 import { Command } from '../kit/states.tsx';
 import { type NewToken, TOKENS_VERSION } from './token.ts';
 import { LIFETIMES, noFields, type TokenFields, wishOf } from './token-wish.ts';
@@ -43,14 +44,16 @@ export function CreateToken({ address, scopes, onClose, onMade }: CreateTokenPro
       </label>
       <Lines
         name="scopes"
-        label="Scopes, one a line (empty: all rights)"
+        label="Scopes, one in each line"
+        hint="Left empty: all rights of the user."
         placeholder="pipelines:operate:build-*"
         value={fields.scopes}
         onInput={(wanted) => set({ scopes: wanted })}
       />
       <Lines
         name="allowed_addresses"
-        label="Addresses and networks, one a line (empty: from everywhere)"
+        label="Addresses and networks, one in each line"
+        hint="Left empty: from everywhere."
         placeholder="10.0.0.0/8"
         value={fields.addresses}
         onInput={(addresses) => set({ addresses })}
@@ -74,16 +77,16 @@ interface LinesProps {
   /** The member that is sent. */
   readonly name: string;
   readonly label: string;
+  readonly hint: string;
   readonly placeholder: string;
   readonly value: string;
   readonly onInput: (value: string) => void;
 }
 
-function Lines({ name, label, placeholder, value, onInput }: LinesProps) {
+function Lines({ name, label, hint, placeholder, value, onInput }: LinesProps) {
   const problem = useFieldProblem(name);
   return (
-    <label>
-      {label}
+    <Labelled label={label} isOptional>
       <textarea
         {...problem.control}
         rows={3}
@@ -92,8 +95,9 @@ function Lines({ name, label, placeholder, value, onInput }: LinesProps) {
         spellcheck={false}
         onInput={({ currentTarget }) => onInput(currentTarget.value)}
       />
+      <span class="quiet">{hint}</span>
       <FieldProblem {...problem} />
-    </label>
+    </Labelled>
   );
 }
 

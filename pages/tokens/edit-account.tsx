@@ -4,6 +4,7 @@ import { send } from '../api/client.ts';
 import { reloadOne } from '../api/queries.ts';
 import { currentSession } from '../api/session.ts';
 import { FormDialog } from '../kit/dialog/form-dialog.tsx';
+import { Labelled } from '../kit/fields/labelled.tsx';
 import { tell } from '../kit/messages.tsx';
 import { ACCOUNTS, ACCOUNTS_VERSION, type Account, addressOf } from './account.ts';
 
@@ -40,10 +41,9 @@ export function EditAccount({ account, onClose }: EditAccountProps) {
           </label>
         </>
       )}
-      <label>
-        What is it for?
+      <Labelled label="What is it for?" isOptional>
         <input value={description} onInput={({ currentTarget }) => setDescription(currentTarget.value)} maxLength={1024} />
-      </label>
+      </Labelled>
       <label>
         Owner, who answers for it
         <input required value={owner} onInput={({ currentTarget }) => setOwner(currentTarget.value)} maxLength={255} spellcheck={false} />

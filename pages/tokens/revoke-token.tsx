@@ -3,6 +3,7 @@ import { useState } from 'preact/hooks';
 import { send } from '../api/client.ts';
 import { reloadAll } from '../api/queries.ts';
 import { FormDialog } from '../kit/dialog/form-dialog.tsx';
+import { Labelled } from '../kit/fields/labelled.tsx';
 import { tell } from '../kit/messages.tsx';
 import { TOKENS_VERSION, type Token } from './token.ts';
 
@@ -24,10 +25,9 @@ export function RevokeToken({ token: { id, description, username }, address, onC
       <p>
         “{description}” of {username} lets nobody in any more, at once and for good.
       </p>
-      <label>
-        Why?
+      <Labelled label="Why?" isOptional>
         <input value={reason} onInput={({ currentTarget }) => setReason(currentTarget.value)} maxLength={1024} />
-      </label>
+      </Labelled>
     </FormDialog>
   );
 }

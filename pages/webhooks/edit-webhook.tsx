@@ -2,11 +2,11 @@
 import { type Signal, signal } from '@preact/signals';
 import { useMemo } from 'preact/hooks';
 import { reloadAll } from '../api/queries.ts';
-import { Editing } from '../forms/edit/editing.tsx';
+import { Editing, ProblemSummary } from '../forms/edit/editing.tsx';
 import { CheckField, TextField } from '../forms/edit/fields.tsx';
 import { member, whole } from '../forms/edit/part.ts';
-import type { Answered } from '../forms/edit/problems.ts';
 import { SecretField, type SecretValue } from '../forms/edit/secret-field.tsx';
+import { ServerProblems } from '../forms/edit/server-problems.ts';
 import { asNames } from '../forms/edit/texts.ts';
 import type { Change } from '../forms/save/change.ts';
 import { BodyDraftOffer } from '../forms/save/draft-offer.tsx';
@@ -28,7 +28,7 @@ export function EditWebhook({ entity, onClose, onReload }: EditWebhookProps) {
   const original = entity?.value ?? NEW_WEBHOOK;
   const isNew = entity === undefined;
   const body = useMemo(() => signal(original), []);
-  const answered = useMemo(() => signal<Answered>(undefined), []);
+  const problems = useMemo(() => new ServerProblems(body), []);
   const draft = useBodyDraft({
     form: isNew ? `${WEBHOOKS_ADDRESS} new` : addressOfWebhook(original.id),
     etag: entity?.etag,
@@ -36,7 +36,7 @@ export function EditWebhook({ entity, onClose, onReload }: EditWebhookProps) {
     original,
   });
   const change = (): Change => {
-    answered.value = undefined;
+    problems.clear();
     const sent = { version: WEBHOOKS_VERSION, body: body.peek() };
     if (isNew) return { method: 'POST', address: WEBHOOKS_ADDRESS, ...sent };
     return { method: 'PUT', address: addressOfWebhook(original.id), ...sent, ifMatch: draft.etag };
@@ -48,9 +48,7 @@ export function EditWebhook({ entity, onClose, onReload }: EditWebhookProps) {
       change={change}
       done={`The webhook ${body.value.id} is ${isNew ? 'added' : 'changed'}.`}
       isReady={draft.offered === undefined}
-      onRefused={(failure) => {
-        answered.value = failure.data ?? { errors: { '': [failure.message] } };
-      }}
+      onRefused={(failure) => problems.take(failure)}
       onLookAtTheirs={() => {
         draft.keepForNewest();
         onReload();
@@ -63,7 +61,8 @@ export function EditWebhook({ entity, onClose, onReload }: EditWebhookProps) {
         onClose();
       }}
     >
-      <Editing answered={answered} isReadOnly={draft.offered !== undefined} above={<BodyDraftOffer draft={draft} />}>
+      <Editing problems={problems} isReadOnly={draft.offered !== undefined} above={<BodyDraftOffer draft={draft} />}>
+        <ProblemSummary problems={problems} />
         <Fields body={body} isNew={isNew} />
       </Editing>
     </TwoSteps>
@@ -90,10 +89,11 @@ function Fields({ body, isNew }: { readonly body: Signal<WebhookBody>; readonly 
       />
       <fieldset>
         <legend>Which events</legend>
-        <p class="quiet">Several are separated by commas; * and ? stand for anything. Empty: all.</p>
+        <p class="quiet">Several are separated by commas; * and ? stand for anything. Left empty: all.</p>
         {(Object.keys(FILTER_PARTS) as FilterPart[]).map((name) => (
           <TextField
             key={name}
+            isOptional
             label={FILTER_PARTS[name]}
             part={asNames(member(filter, name))}
             placeholder={name === 'types' ? 'configuration.changed, backup.*' : undefined}

@@ -2,15 +2,18 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { effect, signal } from '@preact/signals';
+import type { JsonObject } from '../../pages/api/json.ts';
+import { knowLabel, placeText } from '../../pages/forms/edit/labels.ts';
 import { item, member, move, remove, whole } from '../../pages/forms/edit/part.ts';
 import { allProblems, problemsAt } from '../../pages/forms/edit/problems.ts';
+import { ServerProblems } from '../../pages/forms/edit/server-problems.ts';
 import { namesIn } from '../../pages/forms/edit/texts.ts';
 import { materialTitle, withType } from '../../pages/forms/materials/material.ts';
 import { cronAdvice } from '../../pages/kit/cron/advice.ts';
 import { nextTimes } from '../../pages/kit/cron/next.ts';
 import { parseCron } from '../../pages/kit/cron/parse.ts';
 import { cronWords } from '../../pages/kit/cron/words.ts';
-import { nameFor } from '../../pages/new-pipeline/pipeline-choices.ts';
+import { choiceAt, nameFor } from '../../pages/new-pipeline/pipeline-choices.ts';
 import { taskTitle, unusedName } from '../../pages/pipeline-editor/pipeline.ts';
 import { placeAfterMove, placeAround } from '../../pages/pipeline-editor/place.ts';
 
@@ -42,18 +45,59 @@ describe('a part', () => {
 });
 
 it('problems stand beside their fields', () => {
-  const answered = {
+  const found = allProblems({
     plugin_id: 'x',
     errors: { pluginId: ['No such plugin.'] },
     stages: [{ name: '', errors: { name: ['Blank.', 'Bad.'] } }],
-  };
-  assert.deepEqual(problemsAt(answered, ['plugin_id']), ['No such plugin.']);
-  assert.deepEqual(problemsAt(answered, ['stages', 0, 'name']), ['Blank.', 'Bad.']);
-  assert.deepEqual(problemsAt(answered, ['stages', 1, 'name']), []);
+  });
+  assert.deepEqual(problemsAt(found, ['plugin_id']), ['No such plugin.']);
+  assert.deepEqual(problemsAt(found, ['stages', 0, 'name']), ['Blank.', 'Bad.']);
+  assert.deepEqual(problemsAt(found, ['stages', 1, 'name']), []);
   assert.deepEqual(
-    allProblems(answered).map(({ path }) => path.join('.')),
+    found.map(({ path }) => path.join('.')),
     ['pluginId', 'stages.0.name'],
   );
+});
+
+describe('problems', () => {
+  const edited = signal({ name: 'a b', stages: [{ name: '', jobs: [] }], plugin_id: 'x' });
+  const problems = new ServerProblems(edited);
+  const refusal = (data: JsonObject | undefined) => problems.take({ message: 'Refused.', data });
+  const places = () => problems.all.value.map(({ path }) => path.join('.'));
+
+  it('are over when what they are about is changed, and only then', () => {
+    refusal({ errors: { name: ['Bad.'], pluginId: ['None.'] }, stages: [{ errors: { name: ['Blank.'], jobs: ['None.'] } }] });
+    assert.deepEqual(places(), ['name', 'pluginId', 'stages.0.name', 'stages.0.jobs']);
+    edited.value = { ...edited.value, plugin_id: 'y' };
+    assert.deepEqual(places(), ['name', 'stages.0.name', 'stages.0.jobs']);
+    edited.value = { ...edited.value, stages: [{ ...edited.value.stages[0]!, name: 'build' }] };
+    assert.deepEqual(places(), ['name', 'stages.0.jobs']);
+    problems.clear();
+    assert.deepEqual(places(), []);
+  });
+
+  it('of the whole are over with the first change', () => {
+    refusal(undefined);
+    assert.deepEqual(problems.all.value, [{ path: [''], messages: ['Refused.'] }]);
+    edited.value = { ...edited.value, name: 'other' };
+    assert.deepEqual(places(), []);
+  });
+
+  it('are told by the labels of fields', () => {
+    knowLabel(['stages', 0, 'jobs', 4, 'run_instance_count'], 'How many agents run it');
+    assert.equal(placeText(['stages', 1, 'jobs', 0, 'run_instance_count']), 'Stage 2 › Job 1 › How many agents run it');
+    knowLabel(['artifacts', 0, 'configuration', 0, 'value'], 'Source');
+    knowLabel(['artifacts', 0, 'configuration', 1, 'value'], 'Destination');
+    assert.equal(placeText(['artifacts', 0, 'configuration', 0, 'value']), 'Artifact 1 › Source');
+    assert.equal(placeText(['timer', 'nobody_drew_it']), 'Nobody drew it');
+    assert.equal(placeText(['']), '');
+  });
+
+  it('of a first pipeline stand at what was chosen', () => {
+    assert.deepEqual(choiceAt(['materials', 0, 'attributes', 'url']), ['material', 'attributes', 'url']);
+    assert.deepEqual(choiceAt(['stages', 0, 'jobs', 0, 'name']), ['job']);
+    assert.deepEqual(choiceAt(['name']), ['name']);
+  });
 });
 
 it('the chosen part stays chosen', () => {

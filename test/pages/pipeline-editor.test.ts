@@ -221,10 +221,14 @@ describe('the editor', () => {
     await page.getByLabel('Name', { exact: true }).fill('not a name');
     await node(page, 'General').click();
     await button(page, 'Preview and save …').click();
-    await button(page, 'stages › 1 › jobs › 1 › name').click();
+    await page.getByText('It cannot be saved like this: 1 problem.').waitFor();
+    await button(page, 'Stage 1 › Job 1 › Name').click();
     await page.locator('.form-field .field-problems').waitFor();
     assert.equal(await page.getByLabel('Name', { exact: true }).getAttribute('aria-invalid'), 'true');
     await lab.assertAccessible(page);
+    await page.getByLabel('Name', { exact: true }).fill('a-name');
+    await page.getByText('It cannot be saved like this').waitFor({ state: 'detached' });
+    assert.equal(await page.locator('.field-problems').count(), 0);
   });
 
   it('merges what does not overlap, and says who was faster', async () => {

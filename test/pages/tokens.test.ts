@@ -67,7 +67,7 @@ describe('limited tokens', () => {
     await button(page, 'Create a token').click();
     await page.getByLabel('What is it for?').fill('watcher');
     await page.getByLabel('Expires').selectOption('in 30 days');
-    await page.getByLabel('Scopes, one a line').fill('agents:view:*');
+    await page.getByLabel('Scopes, one in each line').fill('agents:view:*');
     await lab.assertAccessible(page);
     await button(page, 'Create').click();
     await page.getByText('it is not shown again').waitFor();

@@ -50,6 +50,8 @@ it('adds and changes a user, and says what the server refuses', async () => {
   assert.equal(await page.getByLabel('Mail address').getAttribute('aria-invalid'), 'true');
   await lab.assertAccessible(page);
   await page.getByLabel('Mail address').fill('jez@example.org');
+  await page.getByRole('dialog').getByRole('alert').waitFor({ state: 'detached' });
+  assert.equal(await page.getByRole('dialog').locator('.field-problems').count(), 0);
   await button(page, 'Add').click();
   await rowOf(page, 'jez').getByText('jez@example.org').waitFor();
   await button(page, 'jez').click();

@@ -1,15 +1,17 @@
 // What all fields of a form share: what the server said is wrong with what was sent last.
-import { computed, type ReadonlySignal, type Signal, signal } from '@preact/signals';
+import { computed, signal } from '@preact/signals';
 import { type ComponentChildren, createContext } from 'preact';
 import { useContext, useMemo } from 'preact/hooks';
+import { counted } from '../../kit/text/text.ts';
+import { placeText } from './labels.ts';
 import type { Path } from './part.ts';
-import { type Answered, allProblems, placeText, problemsAt } from './problems.ts';
+import { problemsAt } from './problems.ts';
+import { ServerProblems } from './server-problems.ts';
 
-const Answer = createContext<ReadonlySignal<Answered>>(signal(undefined));
+const Problems = createContext(new ServerProblems(signal(undefined)));
 
 interface EditingProps {
-  /** What the server answered to what was sent last. */
-  readonly answered: Signal<Answered>;
+  readonly problems: ServerProblems;
   /** Nothing can be changed here, or not yet. */
   readonly isReadOnly?: boolean;
   /** What can be used even then, such as the offer of a draft. */
@@ -17,22 +19,22 @@ interface EditingProps {
   readonly children: ComponentChildren;
 }
 
-export function Editing({ answered, isReadOnly = false, above, children }: EditingProps) {
+export function Editing({ problems, isReadOnly = false, above, children }: EditingProps) {
   return (
-    <Answer.Provider value={answered}>
+    <Problems.Provider value={problems}>
       {above}
       <fieldset class="editing" disabled={isReadOnly}>
         {children}
       </fieldset>
-    </Answer.Provider>
+    </Problems.Provider>
   );
 }
 
 /** The problems of one field, which is drawn again only when they are others. */
 export function useProblems(path: Path): string {
-  const answered = useContext(Answer);
+  const problems = useContext(Problems);
   const place = path.join('\n');
-  const own = useMemo(() => computed(() => problemsAt(answered.value, path).join('\n')), [answered, place]);
+  const own = useMemo(() => computed(() => problemsAt(problems.all.value, path).join('\n')), [problems, place]);
   return own.value;
 }
 
@@ -46,19 +48,45 @@ export function FieldProblems({ text, id }: { readonly text: string; readonly id
   );
 }
 
-/** All of them, for those that belong to no field in sight. */
-export function ProblemSummary({ answered }: { readonly answered: ReadonlySignal<Answered> }) {
-  const problems = allProblems(answered.value);
+interface ProblemSummaryProps {
+  readonly problems: ServerProblems;
+  /** Leads to where one belongs; absent: all fields are in sight. */
+  readonly onChoose?: (path: Path) => void;
+}
+
+/** All that are left, by the names of their fields. */
+export function ProblemSummary({ problems: { all }, onChoose }: ProblemSummaryProps) {
+  const problems = all.value;
   if (problems.length === 0) return null;
   return (
     <div class="refusal" role="alert">
+      <p>It cannot be saved like this: {counted(problems.length, 'problem')}.</p>
       <ul class="problem-list">
         {problems.map(({ path, messages }) => (
           <li key={path.join('\n')}>
-            <strong>{placeText(path)}</strong>: {messages.join(' ')}
+            <Place path={path} onChoose={onChoose} />
+            {messages.join(' ')}
           </li>
         ))}
       </ul>
     </div>
+  );
+}
+
+/** What is said of the whole stands for itself. */
+function Place({ path, onChoose }: { readonly path: Path; readonly onChoose: ProblemSummaryProps['onChoose'] }) {
+  const text = placeText(path);
+  if (text === '') return null;
+  return (
+    <>
+      {onChoose === undefined ? (
+        <strong>{text}</strong>
+      ) : (
+        <button type="button" class="link-button" onClick={() => onChoose(path)}>
+          {text}
+        </button>
+      )}
+      {': '}
+    </>
   );
 }

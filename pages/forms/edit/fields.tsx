@@ -1,13 +1,18 @@
 // Fields for one value each. Typing in one draws that one again, and nothing else.
 import type { ComponentChildren } from 'preact';
 import { useId } from 'preact/hooks';
+import { Optional } from '../../kit/fields/optional.tsx';
 import { FieldProblems, useProblems } from './editing.tsx';
 import type { FieldPart } from './field-part.ts';
+import { knowLabel } from './labels.ts';
+import type { Path } from './part.ts';
 
 interface FieldProps<T> {
   readonly label: string;
   readonly part: FieldPart<T>;
   readonly hint?: ComponentChildren;
+  /** It may be left empty. */
+  readonly isOptional?: boolean;
 }
 
 interface TextFieldProps extends FieldProps<string> {
@@ -18,11 +23,11 @@ interface TextFieldProps extends FieldProps<string> {
   readonly type?: 'text' | 'number';
 }
 
-export function TextField({ label, part, hint, placeholder, suggestions, isRequired, type = 'text' }: TextFieldProps) {
+export function TextField({ label, part, hint, isOptional, placeholder, suggestions, isRequired, type = 'text' }: TextFieldProps) {
   const id = useId();
-  const problems = useProblems(part.path);
+  const problems = useField(part.path, label);
   return (
-    <Frame id={id} label={label} hint={hint} problems={problems}>
+    <Frame id={id} label={label} hint={hint} isOptional={isOptional} problems={problems}>
       <input
         id={id}
         type={type}
@@ -47,11 +52,11 @@ export function TextField({ label, part, hint, placeholder, suggestions, isRequi
   );
 }
 
-export function AreaField({ label, part, hint, rows = 4 }: FieldProps<string> & { readonly rows?: number }) {
+export function AreaField({ label, part, hint, isOptional, rows = 4 }: FieldProps<string> & { readonly rows?: number }) {
   const id = useId();
-  const problems = useProblems(part.path);
+  const problems = useField(part.path, label);
   return (
-    <Frame id={id} label={label} hint={hint} problems={problems}>
+    <Frame id={id} label={label} hint={hint} isOptional={isOptional} problems={problems}>
       <textarea
         id={id}
         rows={rows}
@@ -67,7 +72,7 @@ export function AreaField({ label, part, hint, rows = 4 }: FieldProps<string> & 
 
 export function CheckField({ label, part, hint }: FieldProps<boolean>) {
   const id = useId();
-  const problems = useProblems(part.path);
+  const problems = useField(part.path, label);
   return (
     <div class="form-field is-check">
       <label for={id}>
@@ -97,7 +102,7 @@ export interface Choice {
 
 export function ChoiceField({ label, part, hint, choices }: FieldProps<string> & { readonly choices: readonly Choice[] }) {
   const id = useId();
-  const problems = useProblems(part.path);
+  const problems = useField(part.path, label);
   const value = part.now.value ?? '';
   // What the server has and this page does not know stays what it is.
   const offered = choices.some((choice) => choice.value === value) ? choices : [{ value, label: value }, ...choices];
@@ -124,14 +129,18 @@ interface FrameProps {
   readonly id: string;
   readonly label: string;
   readonly hint: ComponentChildren;
+  readonly isOptional?: boolean | undefined;
   readonly problems: string;
   readonly children: ComponentChildren;
 }
 
-function Frame({ id, label, hint, problems, children }: FrameProps) {
+function Frame({ id, label, hint, isOptional = false, problems, children }: FrameProps) {
   return (
     <div class="form-field">
-      <label for={id}>{label}</label>
+      <label for={id}>
+        {label}
+        {isOptional && <Optional />}
+      </label>
       {children}
       {hint !== undefined && (
         <span id={`${id}hint`} class="quiet">
@@ -141,6 +150,12 @@ function Frame({ id, label, hint, problems, children }: FrameProps) {
       <FieldProblems id={`${id}problems`} text={problems} />
     </div>
   );
+}
+
+/** Its problems. All problems are named by the labels of their fields. */
+function useField(path: Path, label: string): string {
+  knowLabel(path, label);
+  return useProblems(path);
 }
 
 function describedBy(id: string, hint: ComponentChildren, problems: string): string | undefined {

@@ -9,8 +9,8 @@ export function MembersFields({ part, label, hint }: { readonly part: Part<Membe
     <fieldset class="members">
       <legend>{label}</legend>
       {hint !== undefined && <p class="quiet">{hint}</p>}
-      <TextField label="Users, separated by commas" part={asNames(member(part, 'users'))} />
-      <TextField label="Roles, separated by commas" part={asNames(member(part, 'roles'))} />
+      <TextField isOptional label="Users, separated by commas" part={asNames(member(part, 'users'))} />
+      <TextField isOptional label="Roles, separated by commas" part={asNames(member(part, 'roles'))} />
     </fieldset>
   );
 }

@@ -70,3 +70,12 @@ export function move<T>(list: Part<readonly T[]>, from: number, to: number): voi
   if (moved === undefined || to < 0 || to >= items.length || from === to) return;
   list.set(items.toSpliced(from, 1).toSpliced(to, 0, moved));
 }
+
+/** What is at a path, or undefined where there is none (any more). */
+export function valueAt(whole: unknown, path: Path): unknown {
+  return path.reduce<unknown>(
+    (value, step) =>
+      typeof value === 'object' && value !== null ? (value as Readonly<Record<string | number, unknown>>)[step] : undefined,
+    whole,
+  );
+}

@@ -58,7 +58,7 @@ const YES_OR_NO: readonly Choice[] = [
 ];
 
 function DeclaredField({ list, declared }: { readonly list: Part<readonly Setting[]>; readonly declared: DeclaredSetting }) {
-  const { key, label, about, kind, choices, usual, isRequired, isSecret } = declared;
+  const { key, label, about, kind, choices, usual, isRequired, isOptional, isSecret } = declared;
   const at = indexOfKey(list.now.value, key);
   const setting = list.now.value[at];
   const path = [...list.path, at, 'value'];
@@ -67,6 +67,7 @@ function DeclaredField({ list, declared }: { readonly list: Part<readonly Settin
     return (
       <SecretField
         label={label}
+        isOptional={isOptional}
         path={path}
         value={{ plain: setting?.value, encrypted: setting?.encrypted_value }}
         onChange={({ plain, encrypted }) => list.set(withSetting(list.now.peek(), { key, value: plain, encrypted_value: encrypted }))}
@@ -78,11 +79,11 @@ function DeclaredField({ list, declared }: { readonly list: Part<readonly Settin
     now: computed(() => list.now.value[indexOfKey(list.now.value, key)]?.value),
     set: (value) => list.set(withSetting(list.now.peek(), { key, value })),
   };
-  if (kind === 'multiline') return <AreaField label={label} part={part} hint={about} />;
+  if (kind === 'multiline') return <AreaField label={label} part={part} hint={about} isOptional={isOptional} />;
   if (kind === 'boolean' || kind === 'choice') {
     const offered = kind === 'boolean' ? YES_OR_NO : choices;
     const none = usual === undefined ? '' : `As usual: ${offered.find(({ value }) => value === usual)?.label ?? usual}`;
     return <ChoiceField label={label} part={part} choices={[{ value: '', label: none }, ...offered]} hint={about} />;
   }
-  return <TextField label={label} part={part} hint={about} placeholder={usual} isRequired={isRequired} />;
+  return <TextField label={label} part={part} hint={about} placeholder={usual} isRequired={isRequired} isOptional={isOptional} />;
 }

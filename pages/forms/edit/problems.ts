@@ -1,52 +1,49 @@
 // What the server says is wrong with what was sent. It answers with what was sent, and each object in it has its problems under `errors`.
-import type { Path } from './part.ts';
-
-/** What was sent, with problems in it. */
-export type Answered = unknown;
+import { type Path, valueAt } from './part.ts';
 
 export interface Problem {
-  /** Where it stands. */
+  /** Where it stands: the last step is the name of a member, as the server calls it. */
   readonly path: Path;
   readonly messages: readonly string[];
 }
 
-/** Those of one field. */
-export function problemsAt(answered: Answered, path: Path): readonly string[] {
-  let holder: unknown = answered;
-  for (const step of path.slice(0, -1)) holder = stepInto(holder, step);
-  const wanted = plain(path.at(-1) ?? '');
-  return Object.entries(errorsOf(holder)).flatMap(([name, messages]) => (plain(name) === wanted ? messages : []));
+/** All of them, in the order of the answer. */
+export function allProblems(answer: unknown, path: Path = []): readonly Problem[] {
+  if (typeof answer !== 'object' || answer === null) return [];
+  const own = Object.entries(errorsOf(answer)).map(([name, messages]) => ({ path: [...path, name], messages }));
+  const inner = Object.entries(answer)
+    .filter(([name]) => name !== 'errors')
+    .flatMap(([name, value]) => allProblems(value, [...path, Array.isArray(answer) ? Number(name) : name]));
+  return [...own, ...inner];
 }
 
-/** All of them, in the order of the answer. */
-export function allProblems(answered: Answered, path: Path = []): readonly Problem[] {
-  if (typeof answered !== 'object' || answered === null) return [];
-  const own = Object.entries(errorsOf(answered)).map(([name, messages]) => ({ path: [...path, name], messages }));
-  const inner = Object.entries(answered)
-    .filter(([name]) => name !== 'errors')
-    .flatMap(([name, value]) => allProblems(value, [...path, Array.isArray(answered) ? Number(name) : name]));
-  return [...own, ...inner];
+/** Those of one field. */
+export function problemsAt(problems: readonly Problem[], path: Path): readonly string[] {
+  const wanted = plain(path.at(-1) ?? '');
+  return problems.flatMap(({ path: place, messages }) =>
+    place.length === path.length && plain(place.at(-1) ?? '') === wanted && hasStart(place, path.slice(0, -1)) ? messages : [],
+  );
 }
 
 /** Whether something in this part is wrong. */
 export function hasProblemsIn(problems: readonly Problem[], path: Path): boolean {
-  return problems.some(({ path: place }) => path.every((step, index) => step === place[index]));
+  return problems.some(({ path: place }) => hasStart(place, path));
 }
 
-/** A place in words: `stages › 2 › jobs › 1 › name`. Lists count from 1. */
-export function placeText(path: Path): string {
-  return path
-    .filter((step) => step !== 'attributes')
-    .map((step) => (typeof step === 'number' ? `${step + 1}` : step.replaceAll('_', ' ')))
-    .join(' › ');
+/** Whether what the server spoke of has been changed since: what it said need not be true any more. */
+export function isChangedAt({ path }: Problem, sent: unknown, now: unknown): boolean {
+  const [before, after] = [valueAt(sent, path.slice(0, -1)), valueAt(now, path.slice(0, -1))];
+  const wanted = plain(path.at(-1) ?? '');
+  const name = typeof before === 'object' && before !== null ? Object.keys(before).find((one) => plain(one) === wanted) : undefined;
+  return name === undefined ? before !== after : valueAt(before, [name]) !== valueAt(after, [name]);
 }
 
-function stepInto(holder: unknown, step: string | number): unknown {
-  return typeof holder === 'object' && holder !== null ? (holder as Readonly<Record<string | number, unknown>>)[step] : undefined;
+function hasStart(path: Path, start: Path): boolean {
+  return start.every((step, index) => step === path[index]);
 }
 
-function errorsOf(holder: unknown): Readonly<Record<string, readonly string[]>> {
-  const errors = stepInto(holder, 'errors');
+function errorsOf(holder: object): Readonly<Record<string, readonly string[]>> {
+  const errors = 'errors' in holder ? holder.errors : undefined;
   if (typeof errors !== 'object' || errors === null || Array.isArray(errors)) return {};
   return Object.fromEntries(
     Object.entries(errors).map(([name, messages]) => [name, Array.isArray(messages) ? messages.map(String) : [String(messages)]]),

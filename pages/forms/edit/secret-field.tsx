@@ -1,6 +1,8 @@
 // A secret: it can be set and replaced, and is never shown again.
 import { useId } from 'preact/hooks';
+import { Optional } from '../../kit/fields/optional.tsx';
 import { FieldProblems, useProblems } from './editing.tsx';
+import { knowLabel } from './labels.ts';
 import type { Path } from './part.ts';
 
 /** A secret as the API has it: in clear from whoever types it, else as the cipher text that came from the server. */
@@ -16,16 +18,27 @@ interface SecretFieldProps {
   readonly onChange: (value: SecretValue) => void;
   /** The label is for those who do not see the page: a heading of a table says it to the others. */
   readonly isLabelHidden?: boolean;
+  /** It may be left empty. */
+  readonly isOptional?: boolean;
 }
 
-export function SecretField({ label, path, value: { plain, encrypted }, onChange, isLabelHidden = false }: SecretFieldProps) {
+export function SecretField({
+  label,
+  path,
+  value: { plain, encrypted },
+  onChange,
+  isLabelHidden = false,
+  isOptional = false,
+}: SecretFieldProps) {
   const id = useId();
+  if (!isLabelHidden) knowLabel(path, label);
   const problems = useProblems(path);
   const isSet = encrypted !== undefined && encrypted !== '' && plain === undefined;
   return (
     <div class="form-field">
       <label for={id} class={isLabelHidden ? 'hidden' : undefined}>
         {label}
+        {isOptional && <Optional />}
       </label>
       {isSet ? (
         <span class="secret-set">

@@ -2,6 +2,7 @@
 import type { Signal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useId } from 'preact/hooks';
+import { Optional } from '../../kit/fields/optional.tsx';
 import { Prose } from './prose.tsx';
 
 /** What ties a control to its label, its description and its problems. */
@@ -16,13 +17,15 @@ export interface FrameProps {
   readonly label: string;
   readonly about?: string | undefined;
   readonly isRequired: boolean;
+  /** It may be left empty. */
+  readonly isOptional: boolean;
   readonly problems: Signal<readonly string[]>;
   /** In a row of a list: the description would stand there as often as there are rows. */
   readonly isCompact?: boolean;
   readonly children: (control: ControlProps) => ComponentChildren;
 }
 
-export function Frame({ label, about, isRequired, problems, isCompact = false, children }: FrameProps) {
+export function Frame({ label, about, isRequired, isOptional, problems, isCompact = false, children }: FrameProps) {
   const id = useId();
   const said = problems.value;
   const isExplained = about !== undefined && !isCompact;
@@ -33,7 +36,7 @@ export function Frame({ label, about, isRequired, problems, isCompact = false, c
         <label for={id} title={isCompact ? about : undefined}>
           {label}
         </label>
-        {isRequired && !isCompact && <span class="quiet"> required</span>}
+        {isOptional && !isCompact && <Optional />}
       </div>
       {children({ id, 'aria-describedby': describedBy || undefined, 'aria-invalid': said.length > 0, 'aria-required': isRequired })}
       {isExplained && (

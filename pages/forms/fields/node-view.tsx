@@ -69,16 +69,20 @@ function Group({ node }: { readonly node: ObjectNode }) {
 }
 
 function Variant({ node, isCompact }: { readonly node: VariantNode; readonly isCompact: boolean }) {
-  const { field, choice } = node;
+  const { field, choice, problems } = node;
   const chosen = chosenNode(node);
+  const choose = (value: string): void => {
+    choice.value = value;
+    forgetProblems(problems);
+  };
   return (
     <>
-      <Problems problems={node.problems.value} />
+      <Problems problems={problems.value} />
       {!field.isChosenBeside && (
         <div class="field">
           <label>
             Type{' '}
-            <select value={choice.value} onChange={({ currentTarget }) => (choice.value = currentTarget.value)}>
+            <select value={choice.value} onChange={({ currentTarget }) => choose(currentTarget.value)}>
               {field.variants.map(({ value, label }) => (
                 <option key={value} value={value}>
                   {label}

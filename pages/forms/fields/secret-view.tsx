@@ -7,7 +7,14 @@ export function SecretView({ node, isCompact }: { readonly node: SecretNode; rea
   const { field, problems, typed, encrypted, flag } = node;
   const isSecret = flag === undefined || flag.value.value;
   return (
-    <Frame label={field.label} about={field.about} isRequired={field.isRequired} problems={problems} isCompact={isCompact}>
+    <Frame
+      label={field.label}
+      about={field.about}
+      isRequired={field.isRequired}
+      isOptional={!field.isRequired}
+      problems={problems}
+      isCompact={isCompact}
+    >
       {(control) =>
         isSecret ? (
           <SecretInput

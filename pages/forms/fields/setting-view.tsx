@@ -6,9 +6,10 @@ import { type ControlProps, Frame, forgetProblems, Problems } from './frame.tsx'
 import { SecretInput } from './secret-input.tsx';
 
 export function SettingView({ setting, declared }: { readonly setting: Setting; readonly declared: DeclaredSetting }) {
-  const { label, about, isRequired } = declared;
+  const { label, about, kind, isRequired, isOptional } = declared;
+  const isTyped = kind !== 'choice' && kind !== 'boolean';
   return (
-    <Frame label={label} about={about} isRequired={isRequired} problems={setting.problems}>
+    <Frame label={label} about={about} isRequired={isRequired} isOptional={isOptional && isTyped} problems={setting.problems}>
       {(control) => <SettingControl setting={setting} declared={declared} control={control} />}
     </Frame>
   );

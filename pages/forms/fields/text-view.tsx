@@ -16,7 +16,14 @@ export interface TextViewProps {
 export function TextView({ node, isCompact }: TextViewProps) {
   const { field, problems } = node;
   return (
-    <Frame label={field.label} about={field.about} isRequired={field.isRequired} problems={problems} isCompact={isCompact}>
+    <Frame
+      label={field.label}
+      about={field.about}
+      isRequired={field.isRequired}
+      isOptional={!field.isRequired && field.kind !== 'choice'}
+      problems={problems}
+      isCompact={isCompact}
+    >
       {(control) => <TextControl node={node} control={control} />}
     </Frame>
   );

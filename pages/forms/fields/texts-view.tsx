@@ -8,7 +8,14 @@ import { NameInput } from './name-input.tsx';
 export function TextsView({ node, isCompact }: { readonly node: TextsNode; readonly isCompact: boolean }) {
   const { field, problems } = node;
   return (
-    <Frame label={field.label} about={field.about} isRequired={field.isRequired} problems={problems} isCompact={isCompact}>
+    <Frame
+      label={field.label}
+      about={field.about}
+      isRequired={field.isRequired}
+      isOptional={!field.isRequired}
+      problems={problems}
+      isCompact={isCompact}
+    >
       {(control) =>
         field.resource === undefined ? (
           <Lines node={node} control={control} />

@@ -48,8 +48,8 @@ function OneField({ field, attributes }: { readonly field: MaterialField; readon
   if (field.is === 'password') return <Password attributes={attributes} />;
   if (field.is === 'flag') return <CheckField label={field.label} part={member(attributes, field.name)} />;
   const part = member(attributes, field.name);
-  if (field.isLong) return <AreaField label={field.label} part={part} hint={field.hint} />;
-  return <TextField label={field.label} part={part} hint={field.hint} />;
+  if (field.isLong) return <AreaField label={field.label} part={part} hint={field.hint} isOptional={field.isOptional} />;
+  return <TextField label={field.label} part={part} hint={field.hint} isOptional={field.isOptional} />;
 }
 
 function Password({ attributes }: { readonly attributes: Part<MaterialAttributes> }) {
@@ -62,5 +62,13 @@ function Password({ attributes }: { readonly attributes: Part<MaterialAttributes
       ...(kept !== undefined && { encrypted_password: kept }),
     });
   };
-  return <SecretField label="Password" path={[...attributes.path, 'password']} value={{ plain: password, encrypted }} onChange={change} />;
+  return (
+    <SecretField
+      isOptional
+      label="Password"
+      path={[...attributes.path, 'password']}
+      value={{ plain: password, encrypted }}
+      onChange={change}
+    />
+  );
 }

@@ -35,7 +35,15 @@ type TextName = 'url' | 'branch' | 'username' | 'port' | 'view' | 'domain' | 'pr
 type FlagName = 'use_tickets' | 'check_externals' | 'shallow_clone';
 
 export type MaterialField =
-  | { readonly is: 'text'; readonly name: TextName; readonly label: string; readonly hint?: string; readonly isLong?: boolean }
+  | {
+      readonly is: 'text';
+      readonly name: TextName;
+      readonly label: string;
+      readonly hint?: string;
+      readonly isLong?: boolean;
+      /** It may be left empty. */
+      readonly isOptional?: boolean;
+    }
   | { readonly is: 'flag'; readonly name: FlagName; readonly label: string }
   | { readonly is: 'password' };
 
@@ -49,21 +57,25 @@ interface RepositoryType {
 }
 
 const URL: MaterialField = { is: 'text', name: 'url', label: 'URL' };
-const USER: readonly MaterialField[] = [{ is: 'text', name: 'username', label: 'User name' }, { is: 'password' }];
+const USER: readonly MaterialField[] = [{ is: 'text', name: 'username', label: 'User name', isOptional: true }, { is: 'password' }];
 
 export const REPOSITORY_TYPES: Readonly<Record<string, RepositoryType>> = {
   git: {
     title: 'Git',
-    fields: [URL, { is: 'text', name: 'branch', label: 'Branch', hint: 'A branch, or a ref such as refs/pull/7/head:pr-7.' }, ...USER],
+    fields: [
+      URL,
+      { is: 'text', name: 'branch', label: 'Branch', isOptional: true, hint: 'A branch, or a ref such as refs/pull/7/head:pr-7.' },
+      ...USER,
+    ],
     inPipelines: [
       { is: 'flag', name: 'shallow_clone', label: 'Fetch only as much history as needed' },
-      { is: 'text', name: 'submodule_folder', label: 'Folder of a submodule' },
+      { is: 'text', name: 'submodule_folder', label: 'Folder of a submodule', isOptional: true },
     ],
     initial: { url: '', branch: 'main' },
   },
   hg: {
     title: 'Mercurial',
-    fields: [URL, { is: 'text', name: 'branch', label: 'Branch' }, ...USER],
+    fields: [URL, { is: 'text', name: 'branch', label: 'Branch', isOptional: true }, ...USER],
     initial: { url: '' },
   },
   svn: {
@@ -86,8 +98,9 @@ export const REPOSITORY_TYPES: Readonly<Record<string, RepositoryType>> = {
     fields: [
       { is: 'text', name: 'url', label: 'URL of the collection' },
       { is: 'text', name: 'project_path', label: 'Path of the project' },
-      { is: 'text', name: 'domain', label: 'Domain' },
-      ...USER,
+      { is: 'text', name: 'domain', label: 'Domain', isOptional: true },
+      { is: 'text', name: 'username', label: 'User name' },
+      { is: 'password' },
     ],
     initial: { url: '', project_path: '' },
   },

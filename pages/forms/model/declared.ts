@@ -8,6 +8,7 @@ type SettingKind = 'text' | 'number' | 'boolean' | 'choice' | 'multiline';
 export interface SettingInfo {
   readonly key: string;
   readonly metadata: { readonly required: boolean; readonly secure: boolean };
+  readonly optional?: boolean;
   readonly label?: string;
   readonly kind?: SettingKind;
   readonly default?: string | null;
@@ -24,10 +25,21 @@ export interface DeclaredSetting {
   /** What counts where it is left out. */
   readonly usual: string | undefined;
   readonly isRequired: boolean;
+  /** It may be left empty. */
+  readonly isOptional: boolean;
   readonly isSecret: boolean;
 }
 
-export function declaredIn({ key, metadata, label, kind, default: usual, choices = [], description }: SettingInfo): DeclaredSetting {
+export function declaredIn({
+  key,
+  metadata,
+  optional,
+  label,
+  kind,
+  default: usual,
+  choices = [],
+  description,
+}: SettingInfo): DeclaredSetting {
   return {
     key,
     label: label ?? labelOf(key),
@@ -36,6 +48,7 @@ export function declaredIn({ key, metadata, label, kind, default: usual, choices
     choices,
     usual: usual ?? undefined,
     isRequired: metadata.required,
+    isOptional: optional ?? !metadata.required,
     isSecret: metadata.secure,
   };
 }

@@ -1,6 +1,7 @@
 // What the server says is wrong with what was sent, beside the fields that it is about.
 import { isObject, type Json, type JsonObject, textOf } from '../../api/json.ts';
-import { chosenNode, type Node } from './node.ts';
+import { singularOf } from '../schema/fields.ts';
+import { chosenNode, type Node, type ObjectNode } from './node.ts';
 
 /** The server repeats what was sent, with `errors` in each object that has some: by the names of its members. */
 export function placeProblems(root: Node, answer: Json | undefined): string[] {
@@ -82,6 +83,26 @@ function messagesIn(sent: Json): string[] {
 function entriesOf(errors: Json | undefined): [string, readonly string[]][] {
   if (!isObject(errors)) return [];
   return Object.entries(errors).map(([name, messages]) => [name, (Array.isArray(messages) ? messages : [messages]).map(textOf)]);
+}
+
+/** The fields that have problems, by their labels: `Rule 2 › Names`. Whoever draws them is told when they change. */
+export function wrongFields(root: ObjectNode): readonly string[] {
+  return [...new Set(wrongIn(root, []))];
+}
+
+/** `here` is what the node is called, with what is around it. */
+function* wrongIn(node: Node, here: readonly string[]): Generator<string> {
+  const around = here.slice(0, -1);
+  if (node.problems.value.length > 0) yield here.join(' › ');
+  if (node.is === 'object') for (const member of node.members) yield* wrongIn(member, [...here, member.field.label]);
+  if (node.is === 'list')
+    for (const [at, { node: item }] of node.items.value.entries())
+      yield* wrongIn(item, [...around, `${singularOf(node.field.label)} ${at + 1}`]);
+  // The members of what is chosen stand beside the choice.
+  if (node.is === 'variant') for (const one of node.nodes.values()) yield* wrongIn(one, one.is === 'object' ? around : here);
+  if (node.is === 'settings')
+    for (const { key, label, problems } of node.settings.value)
+      if (problems.value.length > 0) yield [...around, label.value ?? key.value].join(' › ');
 }
 
 /** Whether something in it has a problem; whoever draws it is told when that changes. */

@@ -7,6 +7,8 @@ export interface Setting {
   /** Its own among the settings of its form. */
   readonly id: number;
   readonly key: Signal<string>;
+  /** What the plugin calls it; undefined: nobody calls it anything but by its key. */
+  readonly label: Signal<string | undefined>;
   readonly encrypted: string | undefined;
   /** undefined: nothing; where there is an encrypted value, that stays. */
   readonly typed: Signal<string | undefined>;
@@ -33,6 +35,7 @@ export function emptySetting(key: string, isGiven: boolean): Setting {
   return {
     id: ++lastId,
     key: signal(key),
+    label: signal<string | undefined>(undefined),
     encrypted: undefined,
     typed: signal<string | undefined>(undefined),
     isSecret: signal(LOOKS_SECRET.test(key)),
@@ -47,6 +50,7 @@ export function withDeclared(settings: readonly Setting[], declared: readonly De
   const places = declared.map((one) => {
     const setting = known.get(one.key.toLowerCase()) ?? emptySetting(one.key, false);
     setting.isSecret.value = one.isSecret || setting.encrypted !== undefined;
+    setting.label.value = one.label;
     return setting;
   });
   const others = settings.filter((setting) => !places.includes(setting) && (setting.isGiven || (setting.typed.peek() ?? '') !== ''));

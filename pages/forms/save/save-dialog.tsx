@@ -1,9 +1,10 @@
 // Shows what a change would do, asks why, and makes it. Of a conflict it shows what both have done, and merges what does not overlap.
-import { useEffect, useId, useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import type { DryRunPlan } from '../../api/change-answers.ts';
 import { ApiFailure, messageOf } from '../../api/failure.ts';
 import { Dialog } from '../../kit/dialog/dialog.tsx';
 import { PlanPreview } from '../../kit/diff/plan-preview.tsx';
+import { ReasonField } from '../../kit/fields/reason-field.tsx';
 import { Loading } from '../../kit/states.tsx';
 import { type Change, make, targetOf } from './change.ts';
 import { type Conflict, conflictIn } from './conflict.ts';
@@ -44,7 +45,7 @@ export function SaveDialog(props: SaveDialogProps) {
       <form onSubmit={submit}>
         <div class="dialog-body">
           <Body state={state} />
-          {state.is === 'planned' && <Reason value={reason} onInput={setReason} />}
+          {state.is === 'planned' && <ReasonField value={reason} onInput={setReason} />}
         </div>
         <footer class="dialog-footer">
           <button type="button" class="button" onClick={onClose}>
@@ -132,15 +133,5 @@ function Body({ state }: { readonly state: State }) {
     <p class="refusal" role="alert">
       {state.message}
     </p>
-  );
-}
-
-function Reason({ value, onInput }: { readonly value: string; readonly onInput: (value: string) => void }) {
-  const id = useId();
-  return (
-    <label for={id}>
-      Reason, for the history
-      <input id={id} value={value} onInput={({ currentTarget }) => onInput(currentTarget.value)} />
-    </label>
   );
 }

@@ -1,9 +1,13 @@
 // The way of every change: look at what it will do, say why, save. What the server refuses stands beside what it is about.
+
+import type { ReadonlySignal } from '@preact/signals';
 import { useState } from 'preact/hooks';
 import type { DryRunPlan } from '../../api/change-answers.ts';
 import { ApiFailure, messageOf } from '../../api/failure.ts';
 import { isSame, type JsonObject } from '../../api/json.ts';
 import { PlanPreview } from '../../kit/diff/plan-preview.tsx';
+import { ReasonField } from '../../kit/fields/reason-field.tsx';
+import { counted } from '../../kit/text/text.ts';
 import { type Conflict, conflictIn } from './conflict.ts';
 import { ConflictDialog } from './conflict-dialog.tsx';
 import { previewText } from './preview-text.ts';
@@ -15,6 +19,8 @@ export interface SavePanelProps {
   readonly body: () => JsonObject;
   /** Puts problems beside their fields; gives those that have none. */
   readonly onRefused: (failure: ApiFailure) => readonly string[];
+  /** The labels of fields that have problems now. */
+  readonly wrong: ReadonlySignal<readonly string[]>;
   readonly onSaved: (saved: Saved) => void;
   /** Shows what the others have made of it. */
   readonly onLookAtTheirs: () => void;
@@ -25,14 +31,13 @@ export function SavePanel(props: SavePanelProps) {
   const { plan, isAgain, refusal, conflict, isBusy, reason, setReason, back, closeConflict, preview, save } = useSaving(props);
   return (
     <div class="save">
-      <Refusal texts={refusal} />
+      {refusal !== undefined && <RefusalView refusal={refusal} wrong={props.wrong} />}
       {isAgain && <p role="status">You have changed more since you looked. Now this will change:</p>}
       {plan !== undefined && <WhatWillChange plan={plan} />}
       {plan !== undefined && plan.changes.length > 0 && (
-        <label class="save-reason">
-          Reason, for the change log
-          <input value={reason} onInput={({ currentTarget }) => setReason(currentTarget.value)} />
-        </label>
+        <div class="save-reason">
+          <ReasonField value={reason} onInput={setReason} />
+        </div>
       )}
       <div class="save-buttons">
         {plan === undefined || plan.changes.length === 0 ? (
@@ -89,11 +94,31 @@ function WhatWillChange({ plan }: { readonly plan: DryRunPlan }) {
   );
 }
 
-function Refusal({ texts }: { readonly texts: readonly string[] }) {
-  if (texts.length === 0) return null;
+interface Refusal {
+  readonly message: string;
+  /** What belongs to no field. */
+  readonly others: readonly string[];
+  /** Whether all of it is about fields: then it is over when they are changed. */
+  readonly isOfFields: boolean;
+}
+
+interface RefusalViewProps {
+  readonly refusal: Refusal;
+  readonly wrong: SavePanelProps['wrong'];
+}
+
+function RefusalView({ refusal: { message, others, isOfFields }, wrong: { value: wrong } }: RefusalViewProps) {
+  if (isOfFields && wrong.length === 0) return null;
   return (
     <div class="refusal" role="alert">
-      {texts.map((text) => (
+      {wrong.length > 0 ? (
+        <p>
+          It cannot be saved like this. Correct {counted(wrong.length, 'field')}: {wrong.join(', ')}.
+        </p>
+      ) : (
+        <p>{message}</p>
+      )}
+      {others.map((text) => (
         <p key={text}>{text}</p>
       ))}
     </div>
@@ -112,22 +137,25 @@ interface Previewed {
   readonly isAgain: boolean;
 }
 
-function useSaving({ target, body, onRefused, onSaved }: SavePanelProps) {
+function useSaving({ target, body, onRefused, wrong, onSaved }: SavePanelProps) {
   const [previewed, setPreviewed] = useState<Previewed>();
-  const [refusal, setRefusal] = useState<readonly string[]>([]);
+  const [refusal, setRefusal] = useState<Refusal>();
   const [conflict, setConflict] = useState<Conflict>();
   const [isBusy, setIsBusy] = useState(false);
   const [reason, setReason] = useState('');
   const attempt = async (action: () => Promise<void>): Promise<void> => {
     setIsBusy(true);
-    setRefusal([]);
+    setRefusal(undefined);
     try {
       await action();
     } catch (failure) {
       setPreviewed(undefined);
       const told = failure instanceof ApiFailure && failure.status === 412 ? conflictIn(failure.answer) : undefined;
       if (told !== undefined) setConflict(told);
-      else setRefusal([messageOf(failure), ...(failure instanceof ApiFailure ? onRefused(failure) : [])]);
+      else {
+        const others = failure instanceof ApiFailure ? onRefused(failure) : [];
+        setRefusal({ message: messageOf(failure), others, isOfFields: others.length === 0 && wrong.peek().length > 0 });
+      }
     } finally {
       setIsBusy(false);
     }

@@ -1,6 +1,7 @@
 // Environment variables: plain ones and secrets, many of them.
 import { useRef } from 'preact/hooks';
 import { FieldProblems, useProblems } from '../edit/editing.tsx';
+import { knowLabel } from '../edit/labels.ts';
 import { add, indices, item, lengthOf, type Part, remove } from '../edit/part.ts';
 import { SecretField, type SecretValue } from '../edit/secret-field.tsx';
 import { type Variable, withSecrecy } from './variable.ts';
@@ -41,6 +42,7 @@ function VariableRow({ list, index }: { readonly list: Part<readonly Variable[]>
   const variable = part.now.value;
   const { name, secure: isSecure, value, encrypted_value: encrypted } = variable;
   const problems = [useProblems([...part.path, 'name']), useProblems([...part.path, 'value'])].filter((text) => text !== '').join('\n');
+  for (const member of ['value', 'encrypted_value']) knowLabel([...part.path, member], 'Value');
   const called = name || `variable ${index + 1}`;
   const setSecret = ({ plain, encrypted: kept }: SecretValue): void =>
     part.set({ name, secure: true, ...(plain !== undefined && { value: plain }), ...(kept !== undefined && { encrypted_value: kept }) });

@@ -8,7 +8,7 @@ export const DialogProblems = createContext<FieldProblems>({});
 
 interface OneField {
   /** For the control. */
-  readonly control: { readonly 'aria-invalid': boolean; readonly 'aria-describedby': string | undefined };
+  readonly control: { readonly 'data-field': string; readonly 'aria-invalid': boolean; readonly 'aria-describedby': string | undefined };
   readonly id: string;
   readonly text: string;
 }
@@ -16,7 +16,7 @@ interface OneField {
 export function useFieldProblem(name: string): OneField {
   const id = useId();
   const text = (useContext(DialogProblems)[name] ?? []).join(' ');
-  return { control: { 'aria-invalid': text !== '', 'aria-describedby': text === '' ? undefined : id }, id, text };
+  return { control: { 'data-field': name, 'aria-invalid': text !== '', 'aria-describedby': text === '' ? undefined : id }, id, text };
 }
 
 export function FieldProblem({ id, text }: Pick<OneField, 'id' | 'text'>) {

@@ -38,12 +38,19 @@ export function FormDialog({ title, action, onClose, onSubmit, children, isDange
       setIsSending(false);
     }
   };
+  // What was said of a field is no longer true once it is changed.
+  const edited = ({ target }: Event): void => {
+    if (failure === undefined) return;
+    const { [target instanceof HTMLElement ? (target.dataset.field ?? '') : '']: _, ...left } = problems;
+    setProblems(left);
+    if (Object.keys(left).length === 0) setFailure(undefined);
+  };
   const form = useRef<HTMLFormElement>(null);
   // What it asks for may have had to be read first.
   useEffect(() => focusFirstField(form.current?.closest('dialog') ?? null), [isDisabled]);
   return (
     <Dialog title={title} onClose={onClose} isWide={isWide}>
-      <form ref={form} onSubmit={(event) => void submit(event)}>
+      <form ref={form} onInput={edited} onSubmit={(event) => void submit(event)}>
         <div class="dialog-body">
           <DialogProblems.Provider value={problems}>{children}</DialogProblems.Provider>
         </div>

@@ -20,25 +20,29 @@ export function JobForm({ part }: { readonly part: Part<Job> }) {
     <>
       <TextField label="Name" part={member(part, 'name')} isRequired />
       <TextField
+        isOptional
         label="Resources, separated by commas"
         part={asNames(member(part, 'resources'))}
         hint="What an agent must have to run it. None: any agent."
       />
       <TextField
+        isOptional
         label="Elastic agent profile"
         part={member(part, 'elastic_profile_id')}
         suggestions={profiles.map(({ id }) => id)}
         hint="Instead of resources: an agent is made for it."
       />
       <TextField
+        isOptional
         label="How many agents run it"
         part={numberOrWord(member(part, 'run_instance_count'))}
-        hint="A number, or all. Empty: one."
+        hint="A number, or all. Left empty: one."
       />
       <TextField
+        isOptional
         label="Minutes without output after which it is cancelled"
         part={numberOrWord(member(part, 'timeout'))}
-        hint="A number, or never. Empty: as the server says."
+        hint="A number, or never. Left empty: as the server says."
       />
       <ArtifactsForm list={member(part, 'artifacts')} />
       <TabsForm list={member(part, 'tabs')} />

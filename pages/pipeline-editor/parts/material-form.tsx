@@ -26,7 +26,12 @@ export function MaterialForm({ part, pipeline }: Props) {
       {REPOSITORY_TYPES[type] !== undefined && (
         <>
           <RepositoryFields part={part} owner={{ is: 'pipeline', name, group, parameters: () => pipeline.now.peek().parameters }} />
-          <TextField label="Name of the material" part={member(attributes, 'name')} hint="For labels, and to tell it from others." />
+          <TextField
+            isOptional
+            label="Name of the material"
+            part={member(attributes, 'name')}
+            hint="For labels, and to tell it from others."
+          />
         </>
       )}
       {type === 'dependency' && <DependencyFields attributes={attributes} />}
@@ -42,7 +47,7 @@ function DependencyFields({ attributes }: { readonly attributes: Part<MaterialAt
     <>
       <PipelineField part={member(attributes, 'pipeline')} label="Pipeline" />
       <StageField part={member(attributes, 'stage')} pipeline={member(attributes, 'pipeline').now} label="Stage that must have passed" />
-      <TextField label="Name of the material" part={member(attributes, 'name')} />
+      <TextField isOptional label="Name of the material" part={member(attributes, 'name')} />
       <CheckField
         label="Its runs alone do not start this pipeline"
         part={member(attributes, 'ignore_for_scheduling')}
@@ -82,11 +87,12 @@ function CheckoutFields({ attributes }: { readonly attributes: Part<MaterialAttr
   return (
     <>
       <TextField
+        isOptional
         label="Folder for the checkout"
         part={member(attributes, 'destination')}
         hint="Needed where there are several repositories."
       />
-      <AreaField label="Files, one pattern on each line" part={patterns} rows={3} hint="Such as docs/**/*" />
+      <AreaField isOptional label="Files, one pattern on each line" part={patterns} rows={3} hint="Such as docs/**/*" />
       <CheckField
         label="Only changes of these files start it"
         part={member(attributes, 'invert_filter')}

@@ -5,7 +5,7 @@ import type { Json, JsonObject } from '../../../pages/api/json.ts';
 import { formBody } from '../../../pages/forms/model/body.ts';
 import { declaredIn } from '../../../pages/forms/model/declared.ts';
 import { type Node, type ObjectNode, objectOf } from '../../../pages/forms/model/node.ts';
-import { placeProblems } from '../../../pages/forms/model/problems.ts';
+import { placeProblems, wrongFields } from '../../../pages/forms/model/problems.ts';
 import { withDeclared } from '../../../pages/forms/model/settings.ts';
 import { formField, singularOf, withoutMember } from '../../../pages/forms/schema/fields.ts';
 import type { Schema } from '../../../pages/forms/schema/schema.ts';
@@ -282,6 +282,7 @@ describe('problems', () => {
       }),
     );
     assert.deepEqual(left, ['of nothing', 'needed']);
+    assert.deepEqual(wrongFields(form), ['Id', 'Password', 'Rule 2 › Type', 'Plugin › Id', 'url']);
     assert.deepEqual(member(form, 'id', 'text').problems.value, ['bad id']);
     assert.deepEqual(member(form, 'password', 'secret').problems.value, ['bad password']);
     assert.deepEqual(member(member(form, 'rules', 'list').items.value[1]!.node, 'type', 'text').problems.value, ['bad type']);

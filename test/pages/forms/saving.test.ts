@@ -85,8 +85,14 @@ describe('problems', () => {
     await lab.assertAccessible(page);
     await lab.assertNarrow(page);
     await page.setViewportSize({ width: 1280, height: 800 });
+    await said('It cannot be saved like this. Correct 4 fields: ID, Bucket, Access key, Secret access key.');
     await field('ID').fill('good-id');
     await wrong.waitFor({ state: 'detached' });
+    await said('Correct 3 fields: Bucket, Access key, Secret access key.');
+    await field('Bucket').fill('b');
+    await field('Access key').fill('a');
+    await field('Secret access key').fill('s');
+    await page.getByText('It cannot be saved like this').waitFor({ state: 'detached' });
     assert.equal((await lab.builds.get(`${STORES}/good-id`)).status, 404);
     await kept();
     await page.reload();

@@ -1,0 +1,33 @@
+// Where something stands, in the words of the form. The fields say what they are called when they are drawn.
+import { labelOf, singularOf } from '../schema/fields.ts';
+import type { Path } from './part.ts';
+
+const labels = new Map<string, string>();
+/** Settings of plugins are known by what each is called, not by their places. */
+const SETTINGS = 'configuration';
+
+export function knowLabel(path: Path, label: string): void {
+  for (const key of keysOf(path)) labels.set(key, label);
+}
+
+/** `Stage 2 › Job 1 › Name`. Lists count from 1; what only groups fields has no name in the form. Empty: the whole. */
+export function placeText(path: Path): string {
+  const steps = path.slice(0, -1).flatMap((step, index) => {
+    const next = path[index + 1];
+    return typeof step === 'string' && step !== SETTINGS && typeof next === 'number' ? [`${singularOf(labelOf(step))} ${next + 1}`] : [];
+  });
+  const last = path.at(-1);
+  const field = typeof last === 'string' && last !== '' ? [known(path) ?? labelOf(last)] : [];
+  return [...steps, ...field].join(' › ');
+}
+
+function known(path: Path): string | undefined {
+  return keysOf(path)
+    .map((key) => labels.get(key))
+    .find((label) => label !== undefined);
+}
+
+/** The field itself; else those of other items of its lists, which are mostly called the same. */
+function keysOf(path: Path): readonly string[] {
+  return [path.join('.'), path.filter((step) => typeof step === 'string').join('.')];
+}

@@ -1,0 +1,17 @@
+// Why the configuration is changed. The change log keeps it; nobody has to say it.
+import { Labelled } from './labelled.tsx';
+
+interface ReasonFieldProps {
+  readonly value: string;
+  readonly onInput: (value: string) => void;
+  /** What the change log says where nothing is typed. */
+  readonly usual?: string;
+}
+
+export function ReasonField({ value, onInput, usual }: ReasonFieldProps) {
+  return (
+    <Labelled label="Reason, for the change log" isOptional>
+      <input value={value} placeholder={usual} onInput={({ currentTarget }) => onInput(currentTarget.value)} />
+    </Labelled>
+  );
+}
