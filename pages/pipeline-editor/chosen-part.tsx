@@ -3,6 +3,7 @@ import type { ComponentChildren } from 'preact';
 import { MoveButtons } from '../forms/edit/order.tsx';
 import { item, member, type Part, type Path, remove } from '../forms/edit/part.ts';
 import { VariablesEditor } from '../forms/variables/variables.tsx';
+import { EditedStages } from './edited-stages.ts';
 import type { Chooser, EditorState } from './editor-state.ts';
 import { GeneralForm } from './parts/general-form.tsx';
 import { JobForm } from './parts/job-form.tsx';
@@ -46,6 +47,14 @@ interface ChosenOfStagesProps {
 }
 
 export function ChosenOfStages({ editor, stages, path }: ChosenOfStagesProps) {
+  return (
+    <EditedStages.Provider value={stages.now}>
+      <ChosenBelow editor={editor} stages={stages} path={path} />
+    </EditedStages.Provider>
+  );
+}
+
+function ChosenBelow({ editor, stages, path }: ChosenOfStagesProps) {
   const [, stageAt, , jobAt, , taskAt] = path;
   if (typeof stageAt !== 'number') return null;
   const stage = item(stages, stageAt);

@@ -14,7 +14,8 @@ import { nextTimes } from '../../pages/kit/cron/next.ts';
 import { parseCron } from '../../pages/kit/cron/parse.ts';
 import { cronWords } from '../../pages/kit/cron/words.ts';
 import { choiceAt, nameFor } from '../../pages/new-pipeline/pipeline-choices.ts';
-import { taskTitle, unusedName } from '../../pages/pipeline-editor/pipeline.ts';
+import { storeOfFetched } from '../../pages/pipeline-editor/parts/store-of-fetched.ts';
+import { newJob, newStage, taskTitle, unusedName } from '../../pages/pipeline-editor/pipeline.ts';
 import { placeAfterMove, placeAround } from '../../pages/pipeline-editor/place.ts';
 
 describe('a part', () => {
@@ -98,6 +99,13 @@ describe('problems', () => {
     assert.deepEqual(choiceAt(['stages', 0, 'jobs', 0, 'name']), ['job']);
     assert.deepEqual(choiceAt(['name']), ['name']);
   });
+});
+
+it('the store of a fetched artifact is that of the job that publishes it', () => {
+  const artifact = { type: 'external', artifact_id: 'app', store_id: 'bucket' };
+  const stages = [{ ...newStage('build'), jobs: [{ ...newJob('pack'), artifacts: [artifact] }] }];
+  const store = (job: string, id: string) => storeOfFetched(stages, { stage: 'Build', job, artifact_id: id });
+  assert.deepEqual([store('PACK', 'app'), store('pack', 'other'), store('none', 'app')], ['bucket', undefined, undefined]);
 });
 
 it('the chosen part stays chosen', () => {

@@ -252,6 +252,24 @@ describe('the editor', () => {
     assert.equal((await pipeline('web')).label_template, THEIRS);
   });
 
+  it('asks for the settings of a fetched artifact, by the store that it is in', async () => {
+    // A test above publishes one.
+    const page = await lab.visit('/admin/pipelines/web/edit?part=stages.1.jobs.0.tasks.0');
+    await page.getByRole('combobox', { name: 'Task', exact: true }).selectOption('fetch');
+    await page.getByRole('combobox', { name: 'From', exact: true }).selectOption('external');
+    await button(page, 'Add a setting').waitFor();
+    const { stages } = await pipeline('web');
+    await page.getByLabel('Stage', { exact: true }).fill(stages[0].name);
+    await page.getByLabel('Job', { exact: true }).fill(stages[0].jobs[0].name);
+    await page.getByLabel('Artifact', { exact: true }).fill('app');
+    await page.getByLabel('Sub path').fill('docs');
+    assert.equal(await button(page, 'Add a setting').count(), 0);
+    await lab.assertAccessible(page);
+    await save(page);
+    const [task] = (await pipeline('web')).stages[1].jobs[0].tasks;
+    assert.deepEqual(task.attributes.configuration, [{ key: 'SubPath', value: 'docs' }]);
+  });
+
   it('edits one of many variables beside many jobs', async () => {
     const jobs = Array.from({ length: 100 }, (_, number) => `job-${number}`);
     const environment_variables = Array.from({ length: 500 }, (_, number) => ({ name: `V${number}`, secure: false, value: 'x' }));

@@ -1,22 +1,17 @@
 // What is kept of the results of a job.
 import { computed } from '@preact/signals';
-import { useApi } from '../../api/queries.ts';
-import { currentSession } from '../../api/session.ts';
 import { ChoiceField, TextField } from '../../forms/edit/fields.tsx';
 import { add, indices, item, lengthOf, member, type Part, remove } from '../../forms/edit/part.ts';
 import { PluginSettings } from '../../forms/edit/plugin-settings.tsx';
 import type { Setting } from '../../forms/edit/setting.ts';
 import type { Artifact } from '../pipeline.ts';
+import { useArtifactStores } from './artifact-stores.ts';
 
 const TYPES = [
   { value: 'build', label: 'Files' },
   { value: 'test', label: 'Test reports' },
   { value: 'external', label: 'In an artifact store' },
 ];
-
-interface StoresAnswer {
-  readonly _embedded: { readonly artifact_stores: readonly { readonly id: string; readonly plugin_id: string }[] };
-}
 
 const NO_SETTINGS: readonly Setting[] = [];
 
@@ -51,7 +46,7 @@ function ArtifactRow({ list, index }: { readonly list: Part<readonly Artifact[]>
       ) : (
         <>
           <TextField label="What to keep" part={member(part, 'source')} />
-          <TextField label="Where to keep it" part={member(part, 'destination')} />
+          <TextField isOptional label="Where to keep it" part={member(part, 'destination')} />
         </>
       )}
       <button type="button" class="icon-button" aria-label={`Remove artifact ${index + 1}`} onClick={() => remove(list, index)}>
@@ -62,9 +57,7 @@ function ArtifactRow({ list, index }: { readonly list: Part<readonly Artifact[]>
 }
 
 function ExternalFields({ part }: { readonly part: Part<Artifact> }) {
-  // Only administrators of the server may see them.
-  const isEnabled = currentSession()?.is_admin ?? false;
-  const stores = useApi<StoresAnswer>('/api/admin/artifact_stores', 1, { isEnabled }).data?._embedded.artifact_stores ?? [];
+  const stores = useArtifactStores();
   const store = member(part, 'store_id');
   const settings = member(part, 'configuration');
   return (

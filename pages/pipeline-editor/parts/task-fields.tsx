@@ -7,7 +7,9 @@ import { PluginSettings } from '../../forms/edit/plugin-settings.tsx';
 import type { Setting } from '../../forms/edit/setting.ts';
 import { asLines } from '../../forms/edit/texts.ts';
 import type { Task, TaskAttributes } from '../pipeline.ts';
-import { JobField, PipelineField, StageField } from './upstream-fields.tsx';
+import { useArtifactStores } from './artifact-stores.ts';
+import { storeOfFetched } from './store-of-fetched.ts';
+import { JobField, PipelineField, StageField, useStages } from './upstream-fields.tsx';
 
 type Attributes = Part<TaskAttributes>;
 
@@ -31,9 +33,9 @@ function ExecFields({ attributes }: { readonly attributes: Attributes }) {
     <>
       <TextField label="Program" part={member(attributes, 'command')} />
       {isLine ? (
-        <TextField label="Arguments, in one line" part={member(attributes, 'args')} />
+        <TextField isOptional label="Arguments, in one line" part={member(attributes, 'args')} />
       ) : (
-        <AreaField label="Arguments, one on each line" part={lines} />
+        <AreaField isOptional label="Arguments, one on each line" part={lines} />
       )}
       <Folder attributes={attributes} />
     </>
@@ -44,7 +46,7 @@ function ScriptFields({ attributes }: { readonly attributes: Attributes }) {
   return (
     <>
       <AreaField label="Script" part={member(attributes, 'script')} rows={10} />
-      <TextField label="Shell" part={member(attributes, 'shell')} hint="Empty: that of the agent." />
+      <TextField isOptional label="Shell" part={member(attributes, 'shell')} hint="Left empty: that of the agent." />
       <Folder attributes={attributes} />
     </>
   );
@@ -53,16 +55,18 @@ function ScriptFields({ attributes }: { readonly attributes: Attributes }) {
 function BuildToolFields({ attributes, isNant }: { readonly attributes: Attributes; readonly isNant: boolean }) {
   return (
     <>
-      <TextField label="Build file" part={member(attributes, 'build_file')} />
-      <TextField label="Targets" part={member(attributes, 'target')} />
-      {isNant && <TextField label="Where NAnt is" part={member(attributes, 'nant_path')} />}
+      <TextField isOptional label="Build file" part={member(attributes, 'build_file')} />
+      <TextField isOptional label="Targets" part={member(attributes, 'target')} />
+      {isNant && <TextField isOptional label="Where NAnt is" part={member(attributes, 'nant_path')} />}
       <Folder attributes={attributes} />
     </>
   );
 }
 
 function Folder({ attributes }: { readonly attributes: Attributes }) {
-  return <TextField label="Folder to run in" part={member(attributes, 'working_directory')} hint="Below that of the pipeline." />;
+  return (
+    <TextField isOptional label="Folder to run in" part={member(attributes, 'working_directory')} hint="Below that of the pipeline." />
+  );
 }
 
 const ORIGINS = [
@@ -77,24 +81,36 @@ function FetchFields({ attributes }: { readonly attributes: Attributes }) {
   return (
     <>
       <ChoiceField label="From" part={member(attributes, 'artifact_origin')} choices={ORIGINS} />
-      <PipelineField part={pipeline} label="Pipeline" hint="Empty: this one. An ancestor as a path, such as first/second." />
+      <PipelineField
+        isOptional
+        part={pipeline}
+        label="Pipeline"
+        hint="Left empty: this one. An ancestor as a path, such as first/second."
+      />
       <StageField part={stage} pipeline={pipeline.now} label="Stage" />
       <JobField part={member(attributes, 'job')} pipeline={pipeline.now} stage={stage.now} label="Job" />
       {isExternal ? (
         <>
           <TextField label="Artifact" part={member(attributes, 'artifact_id')} />
-          {/* Which store it is in says the job that publishes it. */}
-          <PluginSettings list={settingsOf(attributes)} plugin={undefined} extension="artifact" settings="fetch_artifact_settings" />
+          <FetchSettings attributes={attributes} />
         </>
       ) : (
         <>
           <TextField label="What to fetch" part={member(attributes, 'source')} />
           <CheckField label="It is a single file" part={member(attributes, 'is_source_a_file')} />
-          <TextField label="Where to put it" part={member(attributes, 'destination')} />
+          <TextField isOptional label="Where to put it" part={member(attributes, 'destination')} />
         </>
       )}
     </>
   );
+}
+
+/** Which store it is in, and so whose settings these are, says the job that publishes it. */
+function FetchSettings({ attributes }: { readonly attributes: Attributes }) {
+  const task = attributes.now.value;
+  const store = storeOfFetched(useStages(task.pipeline ?? ''), task);
+  const plugin = useArtifactStores().find(({ id }) => id === store)?.plugin_id;
+  return <PluginSettings list={settingsOf(attributes)} plugin={plugin} extension="artifact" settings="fetch_artifact_settings" />;
 }
 
 interface PluginsAnswer {

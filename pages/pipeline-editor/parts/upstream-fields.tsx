@@ -1,25 +1,28 @@
 // Names of other pipelines, their stages and jobs, offered while they are typed.
 import type { ReadonlySignal } from '@preact/signals';
+import { useContext } from 'preact/hooks';
 import { path } from '../../api/address.ts';
 import { namesIn, usePipelineRows } from '../../api/pipeline-names.ts';
 import { useApi } from '../../api/queries.ts';
 import type { FieldPart } from '../../forms/edit/field-part.ts';
 import { TextField } from '../../forms/edit/fields.tsx';
+import { EditedStages } from '../edited-stages.ts';
 import { PIPELINES_VERSION, type Stage } from '../pipeline.ts';
 
 interface FieldProps {
   readonly part: FieldPart<string>;
   readonly label: string;
   readonly hint?: string;
+  readonly isOptional?: boolean;
 }
 
 /** More than anybody looks through. */
 const MOST = 500;
 
-export function PipelineField({ part, label, hint }: FieldProps) {
+export function PipelineField({ part, label, hint, isOptional }: FieldProps) {
   const { data } = usePipelineRows();
   const names = data === undefined ? [] : namesIn(data).map(({ name }) => name);
-  return <TextField label={label} part={part} hint={hint} suggestions={names.slice(0, MOST)} />;
+  return <TextField label={label} part={part} hint={hint} isOptional={isOptional} suggestions={names.slice(0, MOST)} />;
 }
 
 export function StageField({ part, pipeline, label, hint }: FieldProps & { readonly pipeline: ReadonlySignal<string | null | undefined> }) {
@@ -37,12 +40,14 @@ export function JobField({ part, pipeline, stage, label, hint }: JobFieldProps) 
   return <TextField label={label} part={part} hint={hint} suggestions={jobs.map(({ name }) => name)} />;
 }
 
-/** Of a pipeline that there is; names that are only half typed are not asked for. */
-function useStages(name: string): readonly Stage[] {
+/** Of a pipeline that there is, at the end of a path of them; names that are only half typed are not asked for. No name: the one that is edited. */
+export function useStages(address: string): readonly Stage[] {
+  const edited = useContext(EditedStages).value;
   const { data: rows } = usePipelineRows();
+  const name = address.split('/').at(-1) ?? '';
   const exists = rows?.rows.some(([known]) => known.toLowerCase() === name.toLowerCase());
   const { data } = useApi<{ readonly stages: readonly Stage[] | null }>(path`/api/admin/pipelines/${name}`, PIPELINES_VERSION, {
     isEnabled: exists ?? false,
   });
-  return data?.stages ?? [];
+  return name === '' ? edited : (data?.stages ?? []);
 }
