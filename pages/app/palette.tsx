@@ -33,6 +33,8 @@ const PAGES: readonly Target[] = [
   { key: 'page health', label: 'Health', hint: 'page', href: pageOf.health() },
   { key: 'page access tokens', label: 'Access tokens', hint: 'page', href: pageOf.tokens() },
   { key: 'page all access tokens', label: 'Access tokens of all users', hint: 'admin page', href: pageOf.allTokens() },
+  { key: 'page all sessions', label: 'Sessions of all users', hint: 'admin page', href: pageOf.allSessions() },
+  { key: 'page service accounts', label: 'Service accounts', hint: 'admin page', href: pageOf.serviceAccounts() },
   { key: 'page users', label: 'Users', hint: 'admin page', href: pageOf.users() },
   { key: 'page backup', label: 'Backups', hint: 'admin page', href: pageOf.backup() },
   { key: 'page maintenance', label: 'Maintenance mode', hint: 'admin page', href: pageOf.maintenance() },
