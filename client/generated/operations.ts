@@ -4363,7 +4363,7 @@ export interface Operations {
     readonly path: { readonly pipeline_name: string | number };
     readonly query: { readonly dry_run?: boolean };
     readonly optionalBody: {
-      /** Whether to look for news of the materials first. */
+      /** Whether to poll the materials first. */
       readonly update_materials_before_scheduling?: boolean;
       /** Other values for variables of the pipeline, for this run. */
       readonly environment_variables?: readonly {

@@ -1,7 +1,7 @@
 // What still runs while maintenance mode is on: what was begun before is let finish, and listed.
 import type { PeriodicRunner, RunningJob } from '../kit/concurrency/periodic.ts';
 
-/** The kind of the periodic jobs that look for news of a material; their details are its `type` and `attributes`. */
+/** The kind of the periodic jobs that poll a material; their details are its `type` and `attributes`. */
 export const MATERIAL_UPDATE = 'material update';
 
 export interface BuildJob {

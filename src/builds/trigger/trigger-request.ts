@@ -11,7 +11,7 @@ export interface TriggerRequest {
   readonly variables: readonly ConfiguredVariable[];
   /** Revisions by the fingerprints of their materials. */
   readonly pegged: readonly (readonly [fingerprint: string, revision: string])[];
-  /** Whether to look for news of the materials first. */
+  /** Whether to poll the materials first. */
   readonly updatesMaterials: boolean;
 }
 

@@ -21,7 +21,7 @@ export const runCommand = command({
       about: 'another revision than the newest; the material is named by its name, folder or fingerprint',
       isRepeated: true,
     },
-    'no-update': { about: 'do not look for news of the materials first' },
+    'no-update': { about: 'do not poll the materials first' },
     ...SERVER_FLAGS,
   },
   examples: [

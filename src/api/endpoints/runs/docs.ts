@@ -202,7 +202,7 @@ export const SCHEDULE: Description = {
     schema: {
       type: 'object',
       properties: {
-        update_materials_before_scheduling: { ...FLAG, default: true, description: 'Whether to look for news of the materials first.' },
+        update_materials_before_scheduling: { ...FLAG, default: true, description: 'Whether to poll the materials first.' },
         environment_variables: {
           type: 'array',
           description: 'Other values for variables of the pipeline, for this run.',
