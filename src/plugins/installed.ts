@@ -2,7 +2,7 @@
 import type { Plugin } from '../contracts/plugins/plugin.ts';
 import { dockerRegistryArtifactPlugin } from './bundled/artifacts/docker-registry.ts';
 import { s3ArtifactPlugin } from './bundled/artifacts/s3.ts';
-import { ldap } from './bundled/authorization/ldap.ts';
+import { ldap } from './bundled/authorization/ldap/authentication.ts';
 import { passwordFile } from './bundled/authorization/password-file.ts';
 import { github } from './bundled/authorization/web/github.ts';
 import { gitlab } from './bundled/authorization/web/gitlab.ts';

@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { after, before, describe, test } from 'node:test';
 import { promisify } from 'node:util';
-import { ldap } from '../../src/plugins/bundled/authorization/ldap.ts';
+import { ldap } from '../../src/plugins/bundled/authorization/ldap/authentication.ts';
 import { PATIENCE_MS, withGrowingLimits } from '../support/patience.ts';
 import { findFreePorts, type Slapd, startSlapd } from '../support/slapd.ts';
 
@@ -273,7 +273,7 @@ describe('a server that does not answer', () => {
 });
 
 describe('ldaps', () => {
-  const pluginUrl = new URL('../../src/plugins/bundled/authorization/ldap.ts', import.meta.url).href;
+  const pluginUrl = new URL('../../src/plugins/bundled/authorization/ldap/authentication.ts', import.meta.url).href;
   const script = `
     import { ldap } from ${JSON.stringify(pluginUrl)};
     const settings = new Map(JSON.parse(process.env.LDAP_SETTINGS));

@@ -1,9 +1,9 @@
 // Connections to LDAP servers: only system administrators name them, so they may be on this machine, but at no link-local address.
 import { connect, isIP, type NetConnectOpts, type Socket } from 'node:net';
 import type { ConnectionOptions } from 'node:tls';
-import { guardedConnection } from '../../../kit/network/guarded-lookup.ts';
-import { TRUSTED } from '../../../kit/network/reach.ts';
-import { trustTheSystem } from './system-trust.ts';
+import { guardedConnection } from '../../../../kit/network/guarded-lookup.ts';
+import { TRUSTED } from '../../../../kit/network/reach.ts';
+import { trustTheSystem } from '../system-trust.ts';
 
 interface LdapConnection {
   readonly createConnection: typeof connect;

@@ -1,0 +1,106 @@
+// Connections to an LDAP directory: binds, and searches whose every answer is bounded.
+import { Client, type Entry, FilterParser, ResultCodeError } from 'ldapts';
+import { ldapConnection } from './connection.ts';
+
+export type { Entry } from 'ldapts';
+
+export interface Directory {
+  readonly url: URL;
+  readonly searchBases: readonly string[];
+  readonly managerDn: string;
+  readonly managerPassword: string;
+  readonly loginFilter: string;
+  readonly searchFilter: string;
+  readonly displayNameAttribute: string;
+  readonly emailAttribute: string;
+  readonly timeoutSeconds: number;
+}
+
+/** One that somebody is bound to. */
+export interface BoundDirectory extends Directory {
+  /** Whether it takes the password; the connection is that of the entry from then on. */
+  binds(dn: string, password: string): Promise<boolean>;
+  find(search: Search): Promise<readonly Entry[]>;
+}
+
+export interface Search {
+  readonly base: string;
+  readonly filter: string;
+  readonly attributes: readonly string[];
+  readonly most: number;
+}
+
+const CONNECT_TIMEOUT_MS = 5_000;
+
+/**
+ * The answers to a bind that are about the user, not about the server: constraint violation (a locked account), no such object,
+ * inappropriate authentication (an entry without a password), invalid credentials, insufficient access, unwilling to perform.
+ */
+const REFUSED_BIND_CODES: ReadonlySet<number> = new Set([19, 32, 48, 49, 50, 53]);
+
+/** Runs a task on a connection that is bound as the manager, or anonymous without one. */
+export async function withDirectory<T>(directory: Directory, task: (bound: BoundDirectory) => Promise<T>): Promise<T> {
+  const { url, managerDn, managerPassword, timeoutSeconds } = directory;
+  const client = new Client({
+    url: `${url.protocol}//${url.host}`,
+    connectTimeout: CONNECT_TIMEOUT_MS,
+    timeout: timeoutSeconds * 1000,
+    ...ldapConnection(url),
+  });
+  const bound: BoundDirectory = {
+    ...directory,
+    binds: (dn, password) => bindSucceeds(client, dn, password),
+    find: (search) => find(client, search, timeoutSeconds),
+  };
+  try {
+    if (managerDn !== '' && !(await bound.binds(managerDn, managerPassword))) throw new Error('it refused ManagerDN with its Password.');
+    return await task(bound);
+  } catch (error) {
+    throw new Error(`LDAP server ${url.host}: ${reasonOf(error)}`);
+  } finally {
+    await Promise.allSettled([client.unbind()]); // what was asked is answered; a connection that breaks while it closes changes nothing
+  }
+}
+
+async function bindSucceeds(client: Client, dn: string, password: string): Promise<boolean> {
+  if (dn === '') return false; // an empty name binds anonymously, whatever the password
+  try {
+    await client.bind(dn, password);
+    return true;
+  } catch (error) {
+    if (error instanceof ResultCodeError && REFUSED_BIND_CODES.has(error.code)) return false;
+    throw error;
+  }
+}
+
+async function find(client: Client, { base, filter, attributes, most }: Search, timeLimit: number): Promise<readonly Entry[]> {
+  const parsed = parseFilter(filter);
+  if (!parsed) throw new Error('the search filter cannot be read.');
+  const { searchEntries } = await client.search(base, { filter: parsed, attributes: [...attributes], sizeLimit: most, timeLimit });
+  return searchEntries;
+}
+
+export function isFilter(text: string): boolean {
+  return parseFilter(text) !== undefined;
+}
+
+function parseFilter(text: string) {
+  try {
+    return FilterParser.parseString(text);
+  } catch {
+    return undefined; // the parser's message repeats the whole filter, with the name in it
+  }
+}
+
+/** Whatever the letter case of the attribute. */
+export function valuesOf(entry: Entry, attribute: string): readonly string[] {
+  const values = Object.entries(entry).find(([name]) => name.toLowerCase() === attribute.toLowerCase())?.[1];
+  return [values].flat().filter((value) => typeof value === 'string' && value !== '') as string[];
+}
+
+function reasonOf(error: unknown): string {
+  // The server's own words are left out: nothing says that they repeat no part of what it was sent.
+  if (error instanceof ResultCodeError) return `it answered with result code ${error.code} (${error.name.replace(/Error$/, '')}).`;
+  if (!(error instanceof Error)) return String(error);
+  return error.message || ((error as NodeJS.ErrnoException).code ?? error.name); // a failed connection to several addresses has no message
+}
