@@ -5,12 +5,15 @@ import type { Users } from '../users/users.ts';
 import { admit } from './admit.ts';
 import type { FreshSource } from './checked-credentials.ts';
 import { keysByConnection } from './credential-keys.ts';
+import type { KnownGroups } from './known-groups.ts';
 import { LoginGuard } from './login-guard.ts';
 import { type LoginSource, type LoginSourceParts, loginSourcesOf } from './login-sources.ts';
 import { unauthenticated } from './refusals.ts';
+import { askSource } from './still-user.ts';
 
 export interface PasswordLoginParts extends LoginSourceParts {
   readonly users: Users;
+  readonly groups: KnownGroups;
   onBrokenSource(authConfigId: string, failure: unknown): void;
 }
 
@@ -47,13 +50,22 @@ export class PasswordLogins {
     if (!known) throw unauthenticated(BAD_CREDENTIALS);
     const { source, fresh, found } = known;
     const user = await admit(this.#parts.users, source, found);
+    await this.#refreshGroups(source, user.loginName);
     const identity = { loginName: user.loginName, displayName: user.displayName, tokenId: null, authConfigId: source.id };
     return { identity, source, fresh };
   }
 
   freshSource({ plugin, settings }: LoginSource): FreshSource {
-    const freshness = () => plugin.freshness?.(settings, this.#parts.host) ?? '';
+    const { host, groups } = this.#parts;
+    const freshness = () => `${plugin.freshness?.(settings, host) ?? ''} ${plugin.groups ? groups.generation : ''}`;
     return { freshness, freshAs: freshness() };
+  }
+
+  async #refreshGroups(source: LoginSource, loginName: string): Promise<void> {
+    if (!source.plugin.groups) return;
+    const isFound = await askSource(source, this.#parts, () => this.#parts.groups.refresh(source, loginName));
+    if (!isFound)
+      this.#parts.onBrokenSource(source.id, `'${loginName}' has logged in and cannot be found by this name: no group gives a role.`);
   }
 
   /** The first source that knows somebody by this password. */

@@ -1,6 +1,7 @@
 // Whether a source of users still has somebody who was let in before.
 import type { AuthorizationHost } from '../../contracts/plugins/authorization.ts';
 import { Refusal } from '../../kit/refusal.ts';
+import type { KnownGroups } from './known-groups.ts';
 import type { LoginSource } from './login-sources.ts';
 
 export interface AskParts {
@@ -17,10 +18,14 @@ export interface LetIn {
 
 export interface StillUserParts extends AskParts {
   readonly letIn: LetIn;
+  readonly groups: KnownGroups;
 }
 
-export async function isStillUser(source: LoginSource, login: string, parts: StillUserParts): Promise<boolean> {
-  return parts.letIn.has(source, login) && askSource(source, parts, () => source.plugin.isUser(login, source.settings, parts.host));
+/** Also asks anew which groups they are in. */
+export async function isStillUser(source: LoginSource, login: string, { letIn, groups, ...parts }: StillUserParts): Promise<boolean> {
+  const { plugin, settings } = source;
+  if (!letIn.has(source, login)) return false;
+  return askSource(source, parts, () => (plugin.groups ? groups.refresh(source, login) : plugin.isUser(login, settings, parts.host)));
 }
 
 /** Whoever cannot be told whether they still count must try again. */

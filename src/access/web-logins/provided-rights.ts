@@ -1,4 +1,4 @@
-// What users may by what their providers say of them: plugin roles, and groups of administrators.
+// What users may by what their sources say of them: plugin roles, and groups of administrators.
 import type { Entry } from '../../config/entry.ts';
 import type { SettingValues } from '../../contracts/plugins/plugin.ts';
 import type { Property } from '../../shape/properties.ts';
@@ -30,8 +30,9 @@ export function providedRights({ accounts, sources, clearValues, sourcesGenerati
       const { authConfigId, properties = [] } = role.attributes as PluginRole;
       const account = authConfigId === undefined ? undefined : accounts.find(authConfigId, loginName);
       if (!account) return false;
-      const web = sourceOf(account.authConfigId)?.plugin.web;
-      return web?.hasRole(clearValues(properties), { loginName, groups: account.groups }) ?? false;
+      const plugin = sourceOf(account.authConfigId)?.plugin;
+      const told = plugin?.web ?? plugin?.groups;
+      return told?.hasRole(clearValues(properties), { loginName, groups: account.groups }) ?? false;
     },
 
     isAdmin(loginName: string): boolean {

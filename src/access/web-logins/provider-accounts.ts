@@ -1,4 +1,4 @@
-// Which accounts of providers are which users, with the groups that were told at their last login: kept in memory, written through to their table.
+// Which accounts of providers are which users, and the groups that sources of users have told last: kept in memory, written through to their table.
 import type { ProviderAccount } from '../../contracts/plugins/web-login.ts';
 import type { Database } from '../../store/database.ts';
 import type { ProviderAccountRow } from '../../store/rows/people.ts';
@@ -70,7 +70,7 @@ export class ProviderAccounts {
   note(
     authConfigId: string,
     loginName: string,
-    account: ProviderAccount,
+    account: Pick<ProviderAccount, 'issuer' | 'subject' | 'groups'>,
     mayLink: (linked: KnownAccount | undefined) => void,
   ): Promise<void> {
     const { database, turns, users } = this.#parts;
@@ -94,6 +94,13 @@ export class ProviderAccounts {
       this.#remember(known);
       this.#written++;
     });
+  }
+
+  /** Notes the groups of somebody whom their source knows by the login name alone. */
+  async noteGroups(authConfigId: string, loginName: string, groups: readonly string[]): Promise<void> {
+    const known = this.find(authConfigId, loginName)?.groups ?? [];
+    const isSame = known.length === groups.length && groups.every((group) => known.includes(group));
+    if (!isSame) await this.note(authConfigId, loginName, { issuer: '', subject: '', groups }, () => {});
   }
 
   /** Forgets those of an authorization configuration that is gone, or is another provider now. */

@@ -1,7 +1,7 @@
 // What a plugin that knows users can do beyond describing itself.
 import type { AuthorizationHost } from './authorization-host.ts';
 import type { Plugin, SettingProblem, SettingValues } from './plugin.ts';
-import type { WebLogin } from './web-login.ts';
+import type { Member, WebLogin } from './web-login.ts';
 
 export type { AuthorizationHost } from './authorization-host.ts';
 
@@ -20,6 +20,20 @@ export interface SourceWarning {
   readonly detail: string;
 }
 
+export interface FoundGroups {
+  /** In the words of the plugin, which alone reads them; only what the roles ask for. */
+  readonly groups: readonly string[];
+  /** Why the source could not say whether somebody is in a group. They hold no secrets. */
+  readonly failures: readonly string[];
+}
+
+/** What a source of users with passwords tells of the groups they are in, which give plugin roles. */
+export interface UserGroups {
+  /** Undefined: there is no such user. Rejects when the source of users is broken or out of reach. */
+  find(login: string, roles: readonly SettingValues[], settings: SettingValues, host: AuthorizationHost): Promise<FoundGroups | undefined>;
+  hasRole(role: SettingValues, member: Member): boolean;
+}
+
 export interface AuthorizationPlugin extends Plugin {
   readonly kind: 'authorization';
   /**
@@ -31,6 +45,8 @@ export interface AuthorizationPlugin extends Plugin {
   isUser(login: string, settings: SettingValues, host: AuthorizationHost): Promise<boolean>;
   /** Absent: users log in with a password. */
   readonly web?: WebLogin;
+  /** Absent: groups of users give no roles, or `web` tells of them. */
+  readonly groups?: UserGroups;
   /** A text that is another one as soon as this user has another password, where the source can tell; undefined: there is no such user. */
   passwordMark?(login: string, settings: SettingValues, host: AuthorizationHost): Promise<string | undefined>;
   search(term: string, settings: SettingValues, host: AuthorizationHost): Promise<readonly KnownUser[]>;

@@ -4,6 +4,7 @@ import { type ChangeEnabledUsers, changeEnabledUsers, keepsALogin, keepsAnAdmin,
 import type { Identity } from '../../access/identity.ts';
 import { type Authenticate, authenticator } from '../../access/login/authenticate.ts';
 import { canAdminLogIn } from '../../access/login/can-log-in.ts';
+import { knownGroups } from '../../access/login/known-groups.ts';
 import { PasswordLogins } from '../../access/login/password-logins.ts';
 import { sourceWarnings } from '../../access/login/source-warnings.ts';
 import { Access } from '../../access/may.ts';
@@ -17,6 +18,7 @@ import { tokenHealth } from '../../access/users/token-health.ts';
 import { revokeOrphans } from '../../access/users/token-upkeep.ts';
 import { Tokens } from '../../access/users/tokens.ts';
 import { Users } from '../../access/users/users.ts';
+import { ProviderAccounts } from '../../access/web-logins/provider-accounts.ts';
 import type { WebLogins } from '../../access/web-logins/web-logins.ts';
 import type { PeriodicRunner } from '../../kit/concurrency/periodic.ts';
 import type { Log } from '../../kit/log.ts';
@@ -109,12 +111,15 @@ export async function openAccess({
     runsWhilePaused: true,
     run: sourceWarnings({ config, health, ...sources }),
   });
+  const onBrokenSource = (authConfigId: string, failure: unknown) =>
+    log.warn({ authConfigId, reason: String(failure) }, 'an authorization source could not be asked, or refused');
+  const accounts = await ProviderAccounts.load({ database, turns, users });
   const loginParts = {
     config,
     users,
     ...sources,
-    onBrokenSource: (authConfigId: string, failure: unknown) =>
-      log.warn({ authConfigId, reason: String(failure) }, 'an authorization source could not be asked, or refused'),
+    groups: knownGroups({ config, ...sources, accounts, onBrokenSource }),
+    onBrokenSource,
     onFailedLogin: eventLog.tell.failedLogin,
   };
   const passwords = new PasswordLogins(loginParts);
@@ -127,7 +132,7 @@ export async function openAccess({
   cachedTables.add('sessions', async () => sessions.forget());
   keepSessions(sessions, { changes, runner, sources, onFailure: noteFailure });
   const tables = { database, turns, cachedTables, changes, runner, onFailure: noteFailure };
-  const web = await openWebLogins({ ...loginParts, ...tables, cipher, sources: passwords.sources });
+  const web = openWebLogins({ ...loginParts, ...tables, accounts, cipher, sources: passwords.sources });
   const { letIn } = web;
   const sessionLogins = new SessionLogins({ ...loginParts, sessions, passwords, letIn });
   return {

@@ -1,4 +1,5 @@
 // Joins logins at providers to the server: their accounts, what they give rights to, and the logins themselves.
+import { pluginRolesOf } from '../../access/login/known-groups.ts';
 import type { LoginSource, LoginSourceParts } from '../../access/login/login-sources.ts';
 import { replacedSources } from '../../access/login/replaced-sources.ts';
 import type { LetIn } from '../../access/login/still-user.ts';
@@ -6,13 +7,12 @@ import type { ProvidedRights } from '../../access/may.ts';
 import type { SessionLogins } from '../../access/sessions/session-logins.ts';
 import type { Users } from '../../access/users/users.ts';
 import { providedRights } from '../../access/web-logins/provided-rights.ts';
-import { ProviderAccounts } from '../../access/web-logins/provider-accounts.ts';
+import type { ProviderAccounts } from '../../access/web-logins/provider-accounts.ts';
 import { UsedOnce } from '../../access/web-logins/used-once.ts';
 import { type WebLoginParts, WebLogins } from '../../access/web-logins/web-logins.ts';
 import type { Changes } from '../../config/change.ts';
 import type { Cipher } from '../../kit/bytes/cipher.ts';
 import type { PeriodicRunner } from '../../kit/concurrency/periodic.ts';
-import type { Property } from '../../shape/properties.ts';
 import type { CachedTables } from '../../store/cached-tables.ts';
 import type { Database } from '../../store/database.ts';
 import type { SerialTableWrites } from '../../store/serial-table-writes.ts';
@@ -21,6 +21,7 @@ interface Parts extends LoginSourceParts, Pick<WebLoginParts, 'onBrokenSource' |
   readonly database: Database;
   readonly turns: SerialTableWrites;
   readonly users: Users;
+  readonly accounts: ProviderAccounts;
   readonly changes: Changes;
   readonly cachedTables: CachedTables;
   readonly cipher: Cipher;
@@ -37,9 +38,8 @@ export interface OpenWebLogins {
 
 const EXPIRED_PERIOD_MS = 60 * 60_000;
 
-export async function openWebLogins(parts: Parts): Promise<OpenWebLogins> {
-  const { database, turns, users, config, cachedTables, changes, runner, sources, clearValues, host } = parts;
-  const accounts = await ProviderAccounts.load({ database, turns, users });
+export function openWebLogins(parts: Parts): OpenWebLogins {
+  const { database, turns, users, accounts, config, cachedTables, changes, runner, sources, clearValues, host } = parts;
   const usedOnce = new UsedOnce(database, turns);
   cachedTables.add('provider_accounts', () => accounts.reload());
   changes.listen(({ edits }) => {
@@ -73,10 +73,7 @@ export async function openWebLogins(parts: Parts): Promise<OpenWebLogins> {
         seal: parts.cipher,
         host,
         sources,
-        rolesOf: (id) =>
-          Array.from(config.of('roles').all(), ({ value }) => value.attributes).flatMap((given) =>
-            'authConfigId' in given && given.authConfigId === id ? [clearValues(given.properties as readonly Property[])] : [],
-          ),
+        rolesOf: pluginRolesOf(config, clearValues),
         now: () => database.now(),
         onBrokenSource: parts.onBrokenSource,
         onFailedLogin: parts.onFailedLogin,
