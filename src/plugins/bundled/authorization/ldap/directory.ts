@@ -1,8 +1,9 @@
 // Connections to an LDAP directory: binds, and searches whose every answer is bounded.
 import { Client, type Entry, FilterParser, ResultCodeError } from 'ldapts';
-import { ldapConnection } from './connection.ts';
+import { type LdapConnection, ldapConnection, type Security } from './connection.ts';
+import { startTls } from './start-tls.ts';
 
-export type { Entry } from 'ldapts';
+export type { Entry };
 
 export interface Directory {
   readonly url: URL;
@@ -11,9 +12,12 @@ export interface Directory {
   readonly managerPassword: string;
   readonly loginFilter: string;
   readonly searchFilter: string;
+  /** The attribute that is the login name; undefined: one that the login filter compares. */
+  readonly userNameAttribute: string | undefined;
   readonly displayNameAttribute: string;
   readonly emailAttribute: string;
   readonly timeoutSeconds: number;
+  readonly security: Security;
 }
 
 /** One that somebody is bound to. */
@@ -37,16 +41,24 @@ const CONNECT_TIMEOUT_MS = 5_000;
  * inappropriate authentication (an entry without a password), invalid credentials, insufficient access, unwilling to perform.
  */
 const REFUSED_BIND_CODES: ReadonlySet<number> = new Set([19, 32, 48, 49, 50, 53]);
+/** Busy, unavailable. */
+const AWAY_CODES: ReadonlySet<number> = new Set([51, 52]);
 
 /** Runs a task on a connection that is bound as the manager, or anonymous without one. */
 export async function withDirectory<T>(directory: Directory, task: (bound: BoundDirectory) => Promise<T>): Promise<T> {
+  const { url, security } = directory;
+  try {
+    const connection = security.startsTls ? await startTls(url, security, CONNECT_TIMEOUT_MS) : ldapConnection(url, security);
+    return await onConnection(connection, directory, task);
+  } catch (error) {
+    throw new Error(`LDAP server ${url.host}: ${reasonOf(error)}`);
+  }
+}
+
+async function onConnection<T>(connection: LdapConnection, directory: Directory, task: (bound: BoundDirectory) => Promise<T>): Promise<T> {
   const { url, managerDn, managerPassword, timeoutSeconds } = directory;
-  const client = new Client({
-    url: `${url.protocol}//${url.host}`,
-    connectTimeout: CONNECT_TIMEOUT_MS,
-    timeout: timeoutSeconds * 1000,
-    ...ldapConnection(url),
-  });
+  const timeout = timeoutSeconds * 1000;
+  const client = new Client({ url: `${url.protocol}//${url.host}`, connectTimeout: CONNECT_TIMEOUT_MS, timeout, ...connection });
   const bound: BoundDirectory = {
     ...directory,
     binds: (dn, password) => bindSucceeds(client, dn, password),
@@ -55,8 +67,6 @@ export async function withDirectory<T>(directory: Directory, task: (bound: Bound
   try {
     if (managerDn !== '' && !(await bound.binds(managerDn, managerPassword))) throw new Error('it refused ManagerDN with its Password.');
     return await task(bound);
-  } catch (error) {
-    throw new Error(`LDAP server ${url.host}: ${reasonOf(error)}`);
   } finally {
     await Promise.allSettled([client.unbind()]); // what was asked is answered; a connection that breaks while it closes changes nothing
   }
@@ -96,6 +106,11 @@ function parseFilter(text: string) {
 export function valuesOf(entry: Entry, attribute: string): readonly string[] {
   const values = Object.entries(entry).find(([name]) => name.toLowerCase() === attribute.toLowerCase())?.[1];
   return [values].flat().filter((value) => typeof value === 'string' && value !== '') as string[];
+}
+
+/** What the server has said against a single search, though it works; undefined: it does not, or the connection broke. */
+export function objectionIn(error: unknown): string | undefined {
+  return error instanceof ResultCodeError && !AWAY_CODES.has(error.code) ? reasonOf(error) : undefined;
 }
 
 function reasonOf(error: unknown): string {

@@ -1,5 +1,11 @@
 // Templates of LDAP filters: texts with placeholders, in whose place escaped values are put.
 
+const ATTRIBUTE_NAME = /^[a-z][a-z0-9-]*$/i;
+
+export function isAttributeName(text: string): boolean {
+  return ATTRIBUTE_NAME.test(text);
+}
+
 /** Without the blanks between filters that people write, as in `(|(uid={0}) (mail={0}))`. */
 export function normalFilter(template: string): string {
   const bare = template
@@ -19,9 +25,12 @@ export function comparedAttributes(template: string): readonly string[] {
   return [...template.matchAll(/\(([\w-]+)=\{0\}\)/g)].map((match) => match[1] as string);
 }
 
+/** The same filter, which also finds entries that have the name in this attribute. What else it asks of an entry still counts. */
+export function alsoComparing(template: string, attribute: string): string {
+  return template.replaceAll(/\([\w-]+=\{0\}\)/g, (comparison) => `(|${comparison}(${attribute}={0}))`);
+}
+
 /** RFC 4515, section 3. */
 export function escapeForFilter(text: string): string {
-  return [...text]
-    .map((char) => ('\\*()\0'.includes(char) ? `\\${char.charCodeAt(0).toString(16).padStart(2, '0')}` : char))
-    .join('');
+  return [...text].map((char) => ('\\*()\0'.includes(char) ? `\\${char.charCodeAt(0).toString(16).padStart(2, '0')}` : char)).join('');
 }

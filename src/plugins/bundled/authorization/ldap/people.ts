@@ -1,8 +1,9 @@
 // Users of an LDAP directory: finds the entry of a login name, then binds as that entry.
 import type { ConnectionVerdict, KnownUser } from '../../../../contracts/plugins/authorization.ts';
 import type { SettingValues } from '../../../../contracts/plugins/plugin.ts';
+import { loginKey } from '../../../../shape/login-name.ts';
 import { type BoundDirectory, type Directory, type Entry, valuesOf, withDirectory } from './directory.ts';
-import { comparedAttributes, filterFor } from './filters.ts';
+import { alsoComparing, comparedAttributes, filterFor } from './filters.ts';
 import { readDirectory } from './settings.ts';
 
 const MAX_FOUND_USERS = 100;
@@ -13,15 +14,16 @@ export async function authenticate(login: string, password: string, settings: Se
   // A bind with an empty password is an anonymous one, which servers answer with success (RFC 4513, 5.1.2).
   if (password === '' || login.trim() === '') return undefined;
   return withDirectory(readDirectory(settings), async (directory) => {
-    const entry = await findEntry(directory, login);
-    if (!entry || !(await directory.binds(entry.dn, password))) return undefined;
-    return toUser(entry, directory, loginNameOf(entry, comparedAttributes(directory.loginFilter), login) ?? login);
+    const entry = await findEntry(directory, directory.loginFilter, login);
+    const loginName = entry && loginNameOf(entry, directory, login);
+    if (!entry || loginName === undefined || !(await directory.binds(entry.dn, password))) return undefined;
+    return toUser(entry, directory, loginName);
   });
 }
 
 export async function isUser(login: string, settings: SettingValues): Promise<boolean> {
   if (login.trim() === '') return false;
-  return withDirectory(readDirectory(settings), async (directory) => (await findEntry(directory, login)) !== undefined);
+  return withDirectory(readDirectory(settings), async (directory) => (await findKnown(directory, login)) !== undefined);
 }
 
 export async function search(term: string, settings: SettingValues): Promise<readonly KnownUser[]> {
@@ -32,18 +34,32 @@ export async function search(term: string, settings: SettingValues): Promise<rea
 export async function verifyConnection(settings: SettingValues): Promise<ConnectionVerdict> {
   try {
     // A search that finds nobody goes through everything a login needs: the manager, the filter and every search base.
-    await withDirectory(readDirectory(settings), (directory) => findEntry(directory, LOGIN_OF_NOBODY));
+    await withDirectory(readDirectory(settings), (directory) => findEntry(directory, directory.loginFilter, LOGIN_OF_NOBODY));
     return { ok: true };
   } catch (error) {
     return { ok: false, reason: (error as Error).message };
   }
 }
 
+/** The entry of somebody who has logged in before, by the login name they have here. `more` are attributes to read. */
+export async function findKnown(directory: BoundDirectory, loginName: string, more: readonly string[] = []): Promise<Entry | undefined> {
+  const { loginFilter, userNameAttribute } = directory;
+  if (userNameAttribute === undefined) return findEntry(directory, loginFilter, loginName, more);
+  const entry = await findEntry(directory, alsoComparing(loginFilter, userNameAttribute), loginName, more);
+  return entry && isSame(valuesOf(entry, userNameAttribute)[0], loginName) ? entry : undefined;
+}
+
 /** The one entry of a login name in the first search base that has any; undefined when several have the same name. */
-async function findEntry(directory: BoundDirectory, login: string): Promise<Entry | undefined> {
-  const filter = filterFor(directory.loginFilter, login);
+async function findEntry(
+  directory: BoundDirectory,
+  template: string,
+  login: string,
+  more: readonly string[] = [],
+): Promise<Entry | undefined> {
+  const filter = filterFor(template, login);
+  const attributes = [...new Set([...attributesOf(directory), ...more])];
   for (const base of directory.searchBases) {
-    const entries = await directory.find({ base, filter, attributes: attributesOf(directory), most: 2 });
+    const entries = await directory.find({ base, filter, attributes, most: 2 });
     if (entries.length > 0) return entries.length === 1 ? entries[0] : undefined;
   }
   return undefined;
@@ -54,7 +70,7 @@ async function findUsers(directory: BoundDirectory, term: string): Promise<reado
   const filter = filterFor(directory.searchFilter, term);
   for (const base of directory.searchBases) {
     for (const entry of await directory.find({ base, filter, attributes: attributesOf(directory), most: MAX_FOUND_USERS })) {
-      const loginName = loginNameOf(entry, [...comparedAttributes(directory.loginFilter), ...USUAL_LOGIN_ATTRIBUTES]);
+      const [loginName] = nameAttributes(directory).flatMap((attribute) => valuesOf(entry, attribute));
       if (loginName === undefined || users.has(loginName.toLowerCase())) continue;
       users.set(loginName.toLowerCase(), toUser(entry, directory, loginName));
     }
@@ -63,17 +79,27 @@ async function findUsers(directory: BoundDirectory, term: string): Promise<reado
 }
 
 /** What is read of a user. */
-function attributesOf({ displayNameAttribute, emailAttribute, loginFilter }: Directory): readonly string[] {
-  return [...new Set([displayNameAttribute, emailAttribute, ...comparedAttributes(loginFilter), ...USUAL_LOGIN_ATTRIBUTES])];
+function attributesOf(directory: Directory): readonly string[] {
+  return [...new Set([directory.displayNameAttribute, directory.emailAttribute, ...nameAttributes(directory)])];
+}
+
+/** The attributes that can be the login name; the first that an entry has is it, unless it is known what was typed. */
+function nameAttributes({ userNameAttribute, loginFilter }: Directory): readonly string[] {
+  return userNameAttribute === undefined ? [...comparedAttributes(loginFilter), ...USUAL_LOGIN_ATTRIBUTES] : [userNameAttribute];
 }
 
 /**
  * The login name as the directory writes it, because servers find entries regardless of case and of blanks at the ends,
- * and one person must not become several users.
+ * and one person must not become several users. Undefined: the entry lacks the attribute that is the login name.
  */
-function loginNameOf(entry: Entry, attributes: readonly string[], typed?: string): string | undefined {
-  const names = attributes.flatMap((attribute) => valuesOf(entry, attribute));
-  return names.find((name) => name.toLowerCase() === typed?.toLowerCase()) ?? names[0];
+function loginNameOf(entry: Entry, { userNameAttribute, loginFilter }: Directory, typed: string): string | undefined {
+  if (userNameAttribute !== undefined) return valuesOf(entry, userNameAttribute)[0];
+  const names = comparedAttributes(loginFilter).flatMap((attribute) => valuesOf(entry, attribute));
+  return names.find((name) => isSame(name, typed)) ?? names[0] ?? typed;
+}
+
+function isSame(name: string | undefined, other: string): boolean {
+  return name !== undefined && loginKey(name) === loginKey(other);
 }
 
 function toUser(entry: Entry, directory: Directory, loginName: string): KnownUser {

@@ -1,8 +1,9 @@
 // The settings that lead to an LDAP directory and say how its users are found.
 import type { SettingField, SettingProblem, SettingValues } from '../../../../contracts/plugins/plugin.ts';
-import { readText } from '../../../setting-values.ts';
+import { isTrue, readText } from '../../../setting-values.ts';
+import { authorityIn, authorityProblem } from './authority.ts';
 import { type Directory, isFilter } from './directory.ts';
-import { filterFor, normalFilter } from './filters.ts';
+import { filterFor, isAttributeName, normalFilter } from './filters.ts';
 
 const MAX_TIMEOUT_SECONDS = 300;
 const DEFAULT_SEARCH_FILTER = '(|(sAMAccountName=*{0}*)(uid=*{0}*)(cn=*{0}*)(mail=*{0}*)(otherMailbox=*{0}*))';
@@ -24,6 +25,29 @@ export const CONNECTION_FIELDS: readonly SettingField[] = [
   },
   { key: 'Password', secure: true, title: 'Manager password' },
 ];
+
+/** Of the plugin that reads groups only. */
+export const SECURITY_FIELDS: readonly SettingField[] = [
+  {
+    key: 'StartTLS',
+    title: 'StartTLS',
+    kind: 'boolean',
+    usual: 'false',
+    description: 'Whether connections to `ldap://` are encrypted before anything is said on them.',
+  },
+  {
+    key: 'Certificate',
+    kind: 'multiline',
+    description:
+      'The certificate of the authority that has signed the one of the directory, as PEM; left out: an authority that the system trusts.',
+  },
+];
+
+export const USER_NAME_FIELD: SettingField = {
+  key: 'UserNameAttribute',
+  required: true,
+  description: 'The attribute that is the login name here, such as `uid` or `sAMAccountName`, whatever people type to log in.',
+};
 
 export const SEARCH_FILTER_FIELD: SettingField = {
   key: 'UserSearchFilter',
@@ -58,11 +82,19 @@ export function checkSettings(settings: SettingValues): readonly SettingProblem[
       problems.push({ key, message: `${key} must be an LDAP filter with {0} in the place of the name to look for.` });
     }
   }
+  const userName = textOf(settings, 'UserNameAttribute');
+  if (userName !== '' && !isAttributeName(userName)) {
+    problems.push({ key: 'UserNameAttribute', message: 'UserNameAttribute must be the name of an attribute, such as uid.' });
+  }
   const timeout = textOf(settings, 'SearchTimeout');
   if (timeout !== '' && !(/^\d{1,9}$/.test(timeout) && Number(timeout) >= 1 && Number(timeout) <= MAX_TIMEOUT_SECONDS)) {
     problems.push({ key: 'SearchTimeout', message: `SearchTimeout must be a number of seconds from 1 to ${MAX_TIMEOUT_SECONDS}.` });
   }
-  return problems;
+  if (isTrue(settings, 'StartTLS') && /^ldaps:/i.test(url)) {
+    problems.push({ key: 'StartTLS', message: 'Cannot startTLS if using `ldaps://` URL.' });
+  }
+  const certificate = authorityProblem(readText(settings, 'Certificate'));
+  return certificate === undefined ? problems : [...problems, { key: 'Certificate', message: certificate }];
 }
 
 export function readDirectory(settings: SettingValues): Directory {
@@ -77,9 +109,11 @@ export function readDirectory(settings: SettingValues): Directory {
     managerPassword: readText(settings, 'Password'),
     loginFilter: normalFilter(textOf(settings, 'UserLoginFilter')),
     searchFilter: normalFilter(textOf(settings, 'UserSearchFilter') || DEFAULT_SEARCH_FILTER),
+    userNameAttribute: textOf(settings, 'UserNameAttribute') || undefined,
     displayNameAttribute: textOf(settings, 'DisplayNameAttribute') || DEFAULT_NAME_ATTRIBUTE,
     emailAttribute: textOf(settings, 'EmailAttribute') || DEFAULT_EMAIL_ATTRIBUTE,
     timeoutSeconds: Number(textOf(settings, 'SearchTimeout') || DEFAULT_TIMEOUT_SECONDS),
+    security: { startsTls: isTrue(settings, 'StartTLS'), authority: authorityIn(readText(settings, 'Certificate')) },
   };
 }
 
