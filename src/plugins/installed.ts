@@ -3,6 +3,7 @@ import type { Plugin } from '../contracts/plugins/plugin.ts';
 import { dockerRegistryArtifactPlugin } from './bundled/artifacts/docker-registry.ts';
 import { s3ArtifactPlugin } from './bundled/artifacts/s3.ts';
 import { ldap } from './bundled/authorization/ldap/authentication.ts';
+import { ldapAuthorization } from './bundled/authorization/ldap/authorization.ts';
 import { passwordFile } from './bundled/authorization/password-file.ts';
 import { github } from './bundled/authorization/web/github.ts';
 import { gitlab } from './bundled/authorization/web/gitlab.ts';
@@ -22,6 +23,7 @@ import { fileSecretsPlugin } from './bundled/secrets/secrets-file.ts';
 export const bundledPlugins: readonly Plugin[] = [
   passwordFile,
   ldap,
+  ldapAuthorization,
   github,
   gitlab,
   oidc,

@@ -36,7 +36,7 @@ const decidedByPlugin = (role?: Json) =>
         checkedText({
           label: 'Authorization configuration',
           description:
-            'Decides who is a member: one for OpenID Connect, GitHub or GitLab. Password files and LDAP directories decide about no members.',
+            'Decides who is a member: one for LDAP Authorization, OpenID Connect, GitHub or GitLab. Password files and LDAP Authentication decide about no members.',
         }),
       ),
       properties: properties({

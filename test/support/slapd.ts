@@ -13,13 +13,15 @@ import { isListening } from './port.ts';
 
 const run = promisify(execFile);
 const STOP_TIMEOUT_MS = 5_000;
-const SCHEMAS = ['core', 'cosine', 'inetorgperson'];
+const SCHEMAS = ['core', 'cosine', 'inetorgperson', 'nis'];
 
 export interface SlapdOptions {
   readonly suffix: string;
   readonly rootDn: string;
   readonly rootPassword: string;
   readonly ldif: string;
+  /** Beside the one that keeps the database. */
+  readonly modules?: readonly string[];
   /** Further lines of slapd.conf about the database. */
   readonly databaseLines?: readonly string[];
 }
@@ -77,7 +79,10 @@ export async function findFreePorts(): Promise<readonly [number, number]> {
   return ports as [number, number];
 }
 
-async function makeDatabase(folder: string, { suffix, rootDn, rootPassword, ldif, databaseLines = [] }: SlapdOptions): Promise<string> {
+async function makeDatabase(
+  folder: string,
+  { suffix, rootDn, rootPassword, ldif, modules = [], databaseLines = [] }: SlapdOptions,
+): Promise<string> {
   const configFile = join(folder, 'slapd.conf');
   const ldifFile = join(folder, 'entries.ldif');
   await mkdir(join(folder, 'data'));
@@ -87,7 +92,7 @@ async function makeDatabase(folder: string, { suffix, rootDn, rootPassword, ldif
       ...SCHEMAS.map((name) => `include /etc/ldap/schema/${name}.schema`),
       `pidfile ${folder}/slapd.pid`,
       'modulepath /usr/lib/ldap',
-      'moduleload back_mdb',
+      ...['back_mdb', ...modules].map((name) => `moduleload ${name}`),
       `TLSCACertificateFile ${folder}/ca.pem`,
       `TLSCertificateFile ${folder}/server.pem`,
       `TLSCertificateKeyFile ${folder}/server.key`,

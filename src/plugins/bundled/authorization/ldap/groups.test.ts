@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { attributesAsked, filterOf, groupsOfEntry, hasRole, roleProblems, searchesAsked, searchGroup } from './groups.ts';
+
+type Values = Readonly<Record<string, string>>;
+const settings = (values: Values) => new Map(Object.entries(values));
+const person = (attributes: Readonly<Record<string, readonly string[]>>, dn = 'cn=Ann,dc=example') => ({
+  dn,
+  valuesOf: (name: string) => attributes[name.toLowerCase()] ?? [],
+});
+const BY_ATTRIBUTE = settings({ UserGroupMembershipAttribute: 'memberOf', GroupIdentifiers: 'cn=ops, ou=groups\n cn=Admins,ou=groups ' });
+const BY_FILTER = settings({ GroupSearchBases: 'ou=a\nou=b', GroupMembershipFilter: '(| (member={dn}) (memberUid={uid}) )' });
+
+describe('by an attribute of the user', () => {
+  const has = (...memberof: string[]) => hasRole(BY_ATTRIBUTE, { groups: groupsOfEntry([BY_ATTRIBUTE, BY_FILTER], person({ memberof })) });
+
+  test('one of the values is enough, whatever its case and its blanks', () => {
+    assert.ok(has('cn=other', 'CN=Ops,OU=Groups'));
+    assert.ok(has('cn = admins , ou = groups'));
+    assert.ok(!has('cn=ops'));
+    assert.ok(!has('cn=ops,ou=groups,dc=x'));
+    assert.ok(!has());
+  });
+
+  test('only what roles ask for is kept', () => {
+    const groups = groupsOfEntry(
+      [BY_ATTRIBUTE],
+      person({ memberof: ['cn=ops,ou=groups', ...Array.from({ length: 1000 }, (_, n) => `cn=${n}`)] }),
+    );
+    assert.equal(groups.length, 1);
+  });
+
+  test('the same value of another attribute does not count', () => {
+    const office = settings({ UserGroupMembershipAttribute: 'homeOffice', GroupIdentifiers: 'cn=ops,ou=groups' });
+    assert.ok(!hasRole(BY_ATTRIBUTE, { groups: groupsOfEntry([office, BY_ATTRIBUTE], person({ homeoffice: ['cn=ops,ou=groups'] })) }));
+  });
+});
+
+describe('by a search', () => {
+  const [search] = searchesAsked([BY_FILTER, BY_FILTER, BY_ATTRIBUTE]) as [ReturnType<typeof searchesAsked>[number]];
+
+  test('each is asked once, for the attributes that it names', () => {
+    assert.equal(searchesAsked([BY_FILTER, BY_FILTER, BY_ATTRIBUTE]).length, 1);
+    assert.deepEqual(search.bases, ['ou=a', 'ou=b']);
+    assert.deepEqual(attributesAsked([BY_FILTER, BY_ATTRIBUTE]), ['memberOf', 'uid']);
+  });
+
+  test('what has found something gives the role, and no other search does', () => {
+    const elsewhere = settings({ GroupSearchBases: 'ou=a', GroupMembershipFilter: '(|(member={dn})(memberUid={uid}))' });
+    assert.ok(hasRole(BY_FILTER, { groups: [searchGroup(search)] }));
+    assert.ok(!hasRole(elsewhere, { groups: [searchGroup(search)] }));
+    assert.ok(!hasRole(BY_FILTER, { groups: [] }));
+  });
+
+  test('values of the user are escaped, and not looked at for further names', () => {
+    const weird = person({ uid: ['*)(uid={dn}\\'] }, 'cn=A\\2C (x)*,dc=example');
+    assert.equal(filterOf(search, weird), '(|(member=cn=A\\5c2C \\28x\\29\\2a,dc=example)(memberUid=\\2a\\29\\28uid={dn}\\5c))');
+  });
+
+  test('whoever lacks an attribute that it names is in no group', () => {
+    assert.equal(filterOf(search, person({})), undefined);
+  });
+});
+
+describe('the settings of a role', () => {
+  const problemsOf = (values: Values) => roleProblems(settings(values)).map(({ key, message }) => `${key}: ${message}`);
+
+  test('are one pair or the other', () => {
+    assert.deepEqual(roleProblems(BY_ATTRIBUTE), []);
+    assert.deepEqual(roleProblems(BY_FILTER), []);
+    assert.deepEqual(problemsOf({ GroupSearchBases: 'ou=a', GroupMembershipFilter: 'member:1.2.840.113556.1.4.1941:={dn}' }), []);
+    assert.deepEqual(problemsOf({}), [
+      'UserGroupMembershipAttribute: `UserGroupMembershipAttribute` must not be blank.',
+      'GroupIdentifiers: `GroupIdentifiers` must not be blank.',
+    ]);
+    assert.deepEqual(problemsOf({ UserGroupMembershipAttribute: 'memberOf' }), ['GroupIdentifiers: `GroupIdentifiers` must not be blank.']);
+    assert.deepEqual(problemsOf({ GroupMembershipFilter: '(member={dn})' }), ['GroupSearchBases: `GroupSearchBases` must not be blank.']);
+  });
+
+  test('a filter that names nobody would give the role to everybody, and gives it to nobody', () => {
+    for (const GroupMembershipFilter of ['(cn=admins)', '(member={})', '(member={dn}', '(member={a b})', 'x']) {
+      const role = { GroupSearchBases: 'ou=a', GroupMembershipFilter };
+      assert.match(problemsOf(role).join(), /^GroupMembershipFilter: .*\(member=\{dn\}\)\.$/, GroupMembershipFilter);
+      assert.deepEqual(searchesAsked([settings(role)]), []);
+    }
+  });
+
+  test('an attribute has the name of one', () => {
+    assert.match(problemsOf({ UserGroupMembershipAttribute: 'a)(b', GroupIdentifiers: 'x' }).join(), /must be the name of an attribute/);
+    assert.deepEqual(attributesAsked([settings({ UserGroupMembershipAttribute: 'a)(b', GroupIdentifiers: 'x' })]), []);
+  });
+});
