@@ -34,8 +34,18 @@ dn: ou=people,${SUFFIX}
 objectClass: organizationalUnit
 ou: people
 
+dn: ou=groups,${SUFFIX}
+objectClass: organizationalUnit
+ou: groups
+
+dn: cn=shop-admins,ou=groups,${SUFFIX}
+objectClass: groupOfNames
+cn: shop-admins
+member: cn=Dave Smith,ou=people,${SUFFIX}
+
 ${person('carol', 'Carol Jones')}
-${person('dave', 'Dave Smith')}`;
+${person('dave', 'Dave Smith')}
+${person('erin', 'Erin Brown')}`;
 
 const FIRST_CONFIG_REPO: Guide = { path: 'docs/guides/first-config-repo.md' };
 
