@@ -1,12 +1,12 @@
 // A real S3 server for tests, behind a door that checks signatures (the server itself does not) and that can be shut.
-import { createHash, createHmac } from 'node:crypto';
 import { globSync, mkdtempSync, rmSync } from 'node:fs';
-import { createServer, type IncomingHttpHeaders, type IncomingMessage, request, type Server, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, request, type Server, type ServerResponse } from 'node:http';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import type { Bucket } from '../../src/backup/copy/bucket.ts';
+import { isSigned as isSignedRequest, signatureOf } from './aws-signature.ts';
 
 interface S3rver {
   run(): Promise<{ readonly port: number }>;
@@ -147,19 +147,9 @@ export class TestBucket {
 
 const UNSIGNED = { status: 403, code: 'SignatureDoesNotMatch' } as const;
 
-/** The signature (version 4), worked out once more from what has arrived. */
 function isSigned(incoming: IncomingMessage, body: Buffer): boolean {
-  const { method, url, headers } = incoming;
-  if (url!.includes('X-Amz-Signature')) return isSignedLink(incoming);
-  const [, date, region, names, signature] =
-    /Credential=[^/]+\/(\d{8})\/([^/]+)\/s3\/aws4_request, ?SignedHeaders=([^,]+), ?Signature=(\w+)/.exec(headers.authorization ?? '') ??
-    [];
-  if (!date || !region || !names || headers['x-amz-content-sha256'] !== digest(body)) return false;
-  const { pathname, searchParams } = new URL(url!, 'http://localhost');
-  const query = [...searchParams].map((pair) => pair.map(encodeURIComponent).join('=')).toSorted();
-  const listed = names.split(';').map((name) => `${name}:${String(headers[name as keyof IncomingHttpHeaders]).trim()}\n`);
-  const canonical = [method, pathname, query.join('&'), listed.join(''), names, digest(body)].join('\n');
-  return signatureOf(date, region, String(headers['x-amz-date']), canonical) === signature;
+  if (incoming.url!.includes('X-Amz-Signature')) return isSignedLink(incoming);
+  return isSignedRequest(incoming, body, 's3', () => KEY);
 }
 
 /** The same in a link, as a query of which the signature itself is no part. */
@@ -170,19 +160,6 @@ function isSignedLink({ method, url, headers }: IncomingMessage): boolean {
     encodeURIComponent(text).replace(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
   const pairs = [...searchParams].filter(([name]) => name !== 'X-Amz-Signature').map((pair) => pair.map(plain).join('='));
   const canonical = [method, pathname, pairs.toSorted().join('&'), `host:${headers.host}\n`, 'host', 'UNSIGNED-PAYLOAD'].join('\n');
-  return signatureOf(date, region, searchParams.get('X-Amz-Date') ?? '', canonical) === searchParams.get('X-Amz-Signature');
-}
-
-function signatureOf(date: string, region: string, moment: string, canonical: string): string {
-  const scope = `${date}/${region}/s3/aws4_request`;
-  const key = [date, region, 's3', 'aws4_request'].reduce<Buffer>((secret, word) => hmac(secret, word), Buffer.from(`AWS4${KEY}`));
-  return hmac(key, ['AWS4-HMAC-SHA256', moment, scope, digest(canonical)].join('\n')).toString('hex');
-}
-
-function digest(content: string | Buffer): string {
-  return createHash('sha256').update(content).digest('hex');
-}
-
-function hmac(key: Buffer, text: string): Buffer {
-  return createHmac('sha256', key).update(text).digest();
+  const scope = { date, region, service: 's3', secret: KEY, moment: searchParams.get('X-Amz-Date') ?? '' };
+  return signatureOf(scope, canonical) === searchParams.get('X-Amz-Signature');
 }
