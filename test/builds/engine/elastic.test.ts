@@ -6,21 +6,17 @@ import { healthOf } from '../../support/health.ts';
 import { until } from '../../support/until.ts';
 import { BuildLab, git, job, stage } from './lab.ts';
 
-/** The server starts no agents of this plugin. */
-const ecsCluster = {
-  plugin_id: 'cd.go.contrib.elastic-agent.ecs',
-  properties: [
-    { key: 'GoServerUrl', value: 'https://cd.example.com' },
-    { key: 'ClusterName', value: 'builds' },
-    { key: 'IamInstanceProfile', value: 'ecsInstanceRole' },
-    { key: 'ContainerAutoregisterTimeout', value: '10' },
-  ],
-};
+/** The server does not have this plugin. */
+const PLUGIN = 'org.example.elastic-agent.nomad';
 
 let lab: BuildLab;
 before(async () => {
   lab = await BuildLab.start();
-  await lab.post('/api/admin/elastic/cluster_profiles', { id: 'farm', ...ecsCluster });
+  await lab.post('/api/admin/elastic/cluster_profiles', {
+    id: 'farm',
+    plugin_id: PLUGIN,
+    properties: [{ key: 'address', value: 'https://nomad.example.org' }],
+  });
   const settings = { Image: 'registry.example.org/agents/node:22', MaxMemory: '4G', ReservedMemory: '2G', CPU: '0' };
   const properties = Object.entries(settings).map(([key, value]) => ({ key, value }));
   await lab.post('/api/elastic/profiles', { id: 'small', cluster_profile_id: 'farm', properties });
@@ -29,7 +25,7 @@ afterAll(() => lab.stop());
 
 test('it waits, and says for what: to whoever asks, in its console, and to administrators until an agent has come', async () => {
   const origin = await lab.origin('elastic');
-  const need = `The job needs an elastic agent of the profile 'small'. This server does not start one by itself: start an agent with --elastic-agent-id and --elastic-plugin-id ${ecsCluster.plugin_id}, or take the profile out of the job.`;
+  const need = `The job needs an elastic agent of the profile 'small'. This server does not start one by itself: start an agent with --elastic-agent-id and --elastic-plugin-id ${PLUGIN}, or take the profile out of the job.`;
   await lab.pipeline('elastic', {
     materials: [git(origin)],
     stages: [stage('build', { jobs: [job('compile', { elastic_profile_id: 'small' })] })],
@@ -48,7 +44,7 @@ test('it waits, and says for what: to whoever asks, in its console, and to admin
   assert.ok((await why()).reasons.some(({ message }: { message: string }) => message === need));
   assert.equal((await lab.console('elastic/1/build/1/compile')).split(need).length, 2);
   const { auto_register_key: key } = (await lab.server.get('/api/admin/agent_registration')).json;
-  const agent = new FakeAgent({ url: lab.server.url, key, elastic: { agent: 'docker-1', plugin: ecsCluster.plugin_id } });
+  const agent = new FakeAgent({ url: lab.server.url, key, elastic: { agent: 'docker-1', plugin: PLUGIN } });
   await agent.register();
   await agent.finishNext();
   assert.equal(await lab.result('elastic', 1, 'build'), 'Passed');

@@ -19,9 +19,16 @@ export function agentVariables(order: AgentOrder, pluginId: string, cluster: Set
     const [name = '', ...value] = line.split('=');
     variables.set(name.trim(), value.join('='));
   }
-  variables.set('SLIPWAY_SERVER', readText(cluster, GO_SERVER_URL).trim() || order.siteUrl);
-  variables.set('SLIPWAY_AGENT_KEY', order.key);
-  variables.set('SLIPWAY_ELASTIC_AGENT_ID', order.agentId);
-  variables.set('SLIPWAY_ELASTIC_PLUGIN_ID', pluginId);
+  for (const [name, value] of registrationVariables(order, pluginId, readText(cluster, GO_SERVER_URL))) variables.set(name, value);
   return variables;
+}
+
+/** What an agent needs to register. `serverUrl` is that of the settings, which may be blank. */
+export function registrationVariables(order: AgentOrder, pluginId: string, serverUrl: string): ReadonlyMap<string, string> {
+  return new Map([
+    ['SLIPWAY_SERVER', serverUrl.trim() || order.siteUrl],
+    ['SLIPWAY_AGENT_KEY', order.key],
+    ['SLIPWAY_ELASTIC_AGENT_ID', order.agentId],
+    ['SLIPWAY_ELASTIC_PLUGIN_ID', pluginId],
+  ]);
 }

@@ -16,7 +16,7 @@ export function readCount(values: SettingValues, key: string): number | undefine
   return Number(text);
 }
 
-export function readRegisterTime(values: SettingValues): number {
-  const minutes = readCount(values, 'auto_register_timeout') ?? USUAL_MINUTES;
+export function readRegisterTime(values: SettingValues, key = 'auto_register_timeout'): number {
+  const minutes = readCount(values, key) ?? USUAL_MINUTES;
   return Math.min(Math.max(minutes, 1), MOST_MINUTES) * MINUTE_MS;
 }

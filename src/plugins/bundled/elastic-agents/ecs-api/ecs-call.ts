@@ -1,0 +1,54 @@
+// Calls of the JSON interface of Amazon ECS, signed with the account of the cluster profile.
+import type { ClusterTools } from '../../../../contracts/plugins/elastic-agent.ts';
+import type { SettingValues } from '../../../../contracts/plugins/plugin.ts';
+import { signerFor } from '../../../../kit/s3/sign.ts';
+import { shortened } from '../../../../kit/text/shortened.ts';
+import { readText } from '../../../setting-values.ts';
+import { call, jsonOf } from '../calls/api-call.ts';
+import { ClusterFailure } from '../calls/cluster-failure.ts';
+import { type Members, objectIn, textIn } from '../calls/read-answer.ts';
+import { assumedRole } from './assumed-role.ts';
+import { accountIn, placeOf, regionOf } from './ecs-place.ts';
+
+type Action = 'DescribeTaskDefinition' | 'DescribeTasks' | 'ListTasks' | 'RegisterTaskDefinition' | 'RunTask' | 'StopTask';
+
+/** What the service refuses comes with this status, whatever it is. */
+const REFUSED = 400;
+const LONGEST_REASON = 300;
+
+/** What the service says of a request that it refuses. */
+export class EcsRefusal extends ClusterFailure {
+  /** Such as `ClusterNotFoundException`. */
+  readonly kind: string;
+
+  constructor(message: string, kind: string) {
+    super(message, REFUSED);
+    this.kind = kind;
+  }
+}
+
+/** Throws EcsRefusal for what the service refuses. */
+export async function ecsCall(action: Action, body: object, cluster: SettingValues, tools: ClusterTools): Promise<Members> {
+  const region = regionOf(cluster, process.env);
+  const place = placeOf('ecs', region, process.env);
+  const own = accountIn(cluster, process.env);
+  const role = readText(cluster, 'AWSAssumeRoleArn').trim();
+  const account = role === '' ? own : await assumedRole(role, own, region, process.env, tools);
+  const headers = {
+    'content-type': 'application/x-amz-json-1.1',
+    'x-amz-target': `AmazonEC2ContainerServiceV20141113.${action}`,
+  };
+  const content = Buffer.from(JSON.stringify(body));
+  const signed = await signerFor(account, region, 'ecs')({ method: 'POST', url: place.url.href, headers, content });
+  const answer = await call(place, { method: 'POST', path: '/', body, headers: signed.headers, alsoWanted: [REFUSED] }, tools);
+  const read = objectIn(jsonOf(answer, place));
+  if (answer.status === REFUSED) throw refusalIn(action, read);
+  return read;
+}
+
+function refusalIn(action: Action, { __type, message, Message }: Members): EcsRefusal {
+  // Some answers have a namespace before the kind.
+  const kind = (textIn(__type) ?? 'an unknown reason').replace(/^.*#/, '');
+  const words = shortened((textIn(message) ?? textIn(Message) ?? '').trim().replace(/\s+/g, ' '), LONGEST_REASON);
+  return new EcsRefusal(`Amazon ECS refused ${action}: ${kind}${words === '' ? '' : `, ${words}`}`, kind);
+}
