@@ -53,3 +53,32 @@ test('what an administrator has entered stays when others change the rest, and c
   const moved = await server.put(`${PATH}/shared`, docker('shared', 'unix:///run/other.sock'), next, { as: carl });
   assert.equal(moved.status, 422, moved.text);
 });
+
+test('a policy on cluster profiles gives no way to the account of the server', async () => {
+  const ecs = (more: Readonly<Record<string, string>> = {}) => ({
+    id: 'amazon',
+    plugin_id: 'cd.go.contrib.elastic-agent.ecs',
+    properties: Object.entries({
+      GoServerUrl: 'https://cd.example.com',
+      ClusterName: 'builds',
+      IamInstanceProfile: 'ecsInstanceRole',
+      ContainerAutoregisterTimeout: '10',
+      ...more,
+    }).map(([key, value]) => ({ key, value })),
+  });
+  const own = { AWSAccessKeyId: 'AKEXAMPLE', AWSSecretAccessKey: 'example' };
+  const incomplete: readonly Readonly<Record<string, string>>[] = [
+    {},
+    { AWSAccessKeyId: 'AKEXAMPLE' },
+    { ...own, AWSSecretAccessKey: ' ' },
+  ];
+  for (const more of incomplete) {
+    const reply = await server.post(PATH, ecs(more), { as: carl });
+    assert.equal(reply.status, 422, reply.text);
+    assert.match(reply.text, /Only system administrators may let a cluster use the account of the server\. Enter one of its own\./);
+  }
+  const { etag } = accepted(await server.post(PATH, ecs(own), { as: carl }));
+  const { etag: next } = accepted(await server.put(`${PATH}/amazon`, ecs(), etag));
+  const moved = await server.put(`${PATH}/amazon`, ecs({ ClusterName: 'others' }), next, { as: carl });
+  assert.equal(moved.status, 422, moved.text);
+});

@@ -1,4 +1,4 @@
-// Keeps sockets and addresses of this machine to system administrators: whoever may set up a cluster by a policy could have the server speak with what only it can reach.
+// Keeps sockets and addresses of this machine, and accounts of the server, to system administrators: whoever may set up a cluster by a policy could have the server speak with what only it can reach.
 import type { AuthoredJudge } from '../../config/change.ts';
 import type { SettingValues } from '../../contracts/plugins/plugin.ts';
 import { namesLoopback } from '../../kit/network/names-loopback.ts';
@@ -9,20 +9,27 @@ export interface LocalClusterParts {
   isAdmin(loginName: string): boolean;
   /** In clear. */
   clearValues(properties: readonly Property[]): SettingValues;
+  /** The setting in which an account is missing, so that the cluster would be asked with one of the server. */
+  missingAccount(pluginId: string, cluster: SettingValues): string | undefined;
 }
 
 const REFUSED = 'Only system administrators may enter a socket, or an address of the machine of the server itself.';
+const NO_ACCOUNT = 'Only system administrators may let a cluster use the account of the server. Enter one of its own.';
 
 /** Judges every save by who saves. What is stored already may be sent again. */
-export function keepsLocalClusters({ isAdmin, clearValues }: LocalClusterParts): AuthoredJudge {
+export function keepsLocalClusters({ isAdmin, clearValues, missingAccount }: LocalClusterParts): AuthoredJudge {
   const localIn = (value: { readonly properties?: unknown } | undefined) =>
     [...clearValues((value?.properties ?? []) as readonly Property[])].filter(([, text]) => isOfThisMachine(text));
   return ({ kind, before, after }, _, { actor, address, isLimited = false }) => {
     // What the server does on its own has no address.
     if (kind.name !== 'clusterProfiles' || !after || address === null) return [];
     if (!isLimited && isAdmin(actor)) return [];
+    const properties = after.value.properties as readonly Property[];
+    // Whatever else is changed, it is done with that account.
+    const missing = missingAccount(String(after.value.pluginId), clearValues(properties));
+    if (missing !== undefined) return [{ at: ['properties'], message: `${missing}: ${NO_ACCOUNT}` }];
     const known = new Map(localIn(before?.value));
-    const keys = (after.value.properties as readonly Property[]).map(({ key }) => key);
+    const keys = properties.map(({ key }) => key);
     return localIn(after.value).flatMap(([key, text]) =>
       known.get(key) === text ? [] : [{ at: ['properties', keys.indexOf(key), key], message: REFUSED }],
     );

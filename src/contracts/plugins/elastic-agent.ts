@@ -57,6 +57,8 @@ export interface ClusterTools {
 export interface ElasticAgentPlugin extends Plugin {
   readonly kind: 'elastic-agent';
   limitsOf(cluster: SettingValues): ClusterLimits;
+  /** Where the cluster would be asked with an account of the server itself: the setting in which one of its own is missing. */
+  missingAccount?(cluster: SettingValues): string | undefined;
   /** An agent of this name that is there already is left as it is. */
   createAgent(order: AgentOrder, cluster: SettingValues, profile: SettingValues, tools: ClusterTools): Promise<void>;
   listAgents(owner: AgentOwner, cluster: SettingValues, tools: ClusterTools): Promise<readonly ListedAgent[]>;

@@ -57,6 +57,7 @@ export function openElasticAgents(parts: BuildParts, joined: Joined): ElasticAge
     keepsLocalClusters({
       isAdmin: (loginName) => access.isAdmin({ loginName }),
       clearValues: (properties) => plugins.clearValues(properties),
+      missingAccount: (pluginId, cluster) => plugins.elasticAgent(pluginId)?.missingAccount?.(cluster),
     }),
   );
   changes.listen(({ edits }) => {

@@ -21,7 +21,11 @@ export const CLUSTER_FIELDS: readonly SettingField[] = [
     kind: 'number',
     description: 'Minutes an agent has to register itself.',
   },
-  { key: 'AWSAccessKeyId', secure: true, description: 'With its secret; left out: what the server has.' },
+  {
+    key: 'AWSAccessKeyId',
+    secure: true,
+    description: 'With its secret; left out: what the server was started with, which only system administrators may use.',
+  },
   { key: 'AWSSecretAccessKey', secure: true },
   { key: 'AWSAssumeRoleArn', title: 'AWS role to assume', description: 'Its ARN.' },
   { key: 'AWSRegion' },

@@ -1,11 +1,13 @@
 // Describes the plugin that makes agents as tasks of an Amazon ECS cluster.
 import type { ElasticAgentPlugin } from '../../../contracts/plugins/elastic-agent.ts';
+import { isBlank } from '../../setting-values.ts';
 import { readRegisterTime } from './calls/limits.ts';
 import { NO_STATUS_REPORTS } from './capabilities.ts';
 import { checkCluster } from './ecs-cluster.ts';
 import { CLUSTER_FIELDS, PROFILE_FIELDS } from './ecs-fields.ts';
 import { checkProfile } from './ecs-profile.ts';
 
+const ACCOUNT_KEYS = ['AWSAccessKeyId', 'AWSSecretAccessKey'];
 const ID = 'cd.go.contrib.elastic-agent.ecs';
 
 /** Loaded with the first agent. */
@@ -30,6 +32,7 @@ export const ecsElasticAgentPlugin = {
       check: checkProfile,
     },
   },
+  missingAccount: (cluster) => ACCOUNT_KEYS.find((key) => isBlank(cluster, key)),
   limitsOf: (cluster) => ({ registerWithinMs: readRegisterTime(cluster, 'ContainerAutoregisterTimeout') }),
   createAgent: async (order, cluster, profile, tools) => (await agents()).createAgent(order, ID, cluster, profile, tools),
   listAgents: async (owner, cluster, tools) => (await agents()).listAgents(owner, cluster, tools),
