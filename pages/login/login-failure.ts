@@ -3,6 +3,7 @@
 /** By what the server puts into the address. Nothing else from there is shown: anybody can make links. */
 const SENTENCES = new Map<string, (source: string) => string>([
   ['away', (source) => `${source} cannot be reached now. Try again in a moment, or sign in another way.`],
+  ['too_many', () => 'Too many sign-ins from your address have failed. Wait a minute, and start again.'],
   ['denied', (source) => `${source} did not let you in: the request was cancelled or refused there.`],
   [
     'invalid',

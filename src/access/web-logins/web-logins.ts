@@ -8,6 +8,7 @@ import { normalLogin } from '../../shape/login-name.ts';
 import { admit } from '../login/admit.ts';
 import { type AdmissionProblem, admissionProblem } from '../login/admitted-user.ts';
 import type { FailedLogin } from '../login/authenticate.ts';
+import { LoginGuard } from '../login/login-guard.ts';
 import type { LoginSource } from '../login/login-sources.ts';
 import { askSource } from '../login/still-user.ts';
 import type { Session } from '../sessions/session.ts';
@@ -74,6 +75,7 @@ const NO_FAILED_LOGINS: ReadonlySet<WebLoginProblem> = new Set(['away', 'expired
 
 export class WebLogins {
   readonly #parts: WebLoginParts;
+  readonly #guard = new LoginGuard();
 
   constructor(parts: WebLoginParts) {
     this.#parts = parts;
@@ -100,14 +102,24 @@ export class WebLogins {
 
   /** `sealed` is what the browser has kept; only the one that started a login can finish it. */
   async finish(authConfigId: string, callback: URL, sealed: string | undefined, client: Client): Promise<FinishedLogin> {
-    try {
-      const attempt = this.#attemptIn(authConfigId, callback, sealed);
-      return { ...(await this.#finish(this.#source(authConfigId), attempt, callback, client)), returnTo: attempt.returnTo };
-    } catch (failure) {
-      if (failure instanceof WebLoginRefusal && !NO_FAILED_LOGINS.has(failure.problem))
-        this.#parts.onFailedLogin({ loginName: null, address: client.address, by: 'provider', tokenId: null });
-      throw failure;
-    }
+    const attempt = this.#attemptIn(authConfigId, callback, sealed);
+    const source = this.#source(authConfigId);
+    const begun = await this.#guarded(attempt, client, () => this.#finish(source, attempt, callback, client));
+    return { ...begun, returnTo: attempt.returnTo };
+  }
+
+  /** Each login that was started has a few tries, and tries that failed are counted by their address, as those with passwords are. So nobody is locked out who starts another one. */
+  async #guarded<T>({ state }: LoginAttempt, { address }: Client, finish: () => Promise<T>): Promise<T> {
+    let failed: WebLoginRefusal | undefined;
+    const noteFailure = (failure: unknown) => {
+      if (!(failure instanceof WebLoginRefusal) || NO_FAILED_LOGINS.has(failure.problem)) throw failure;
+      failed = failure;
+      this.#parts.onFailedLogin({ loginName: null, address, by: 'provider', tokenId: null });
+      return undefined;
+    };
+    const done = await this.#guard.run({ login: state, address, key: state }, () => finish().catch(noteFailure));
+    if (done === undefined) throw failed;
+    return done;
   }
 
   /** Where the browser logs out at the provider, too; undefined: nowhere, or nobody can say. */

@@ -425,6 +425,21 @@ test('strangers who start logins write nothing into the database', async () => {
   assert.equal(await counted(), before);
 });
 
+test('a login that was started has a few tries, and whoever starts another one gets in', async () => {
+  const visitor = new WebVisitor();
+  const { location } = await start(visitor);
+  const cookies = new Map(visitor.cookies(server.url));
+  const callback = withQuery(provider.approve(location!), { code: 'guessed' });
+  const failures: (string | null)[] = [];
+  while (failures.at(-1) !== 'too_many' && failures.length < 20) {
+    for (const [name, value] of cookies) visitor.setCookie(server.url, name, value);
+    failures.push(failureIn((await visitor.go(callback)).location!));
+  }
+  assert.deepEqual(new Set(failures), new Set(['invalid', 'too_many']));
+  assert.ok(failures.length > 5);
+  assert.equal((await logIn()).searchParams.get('signed_in'), 'true');
+});
+
 test('a failed login is an event', async () => {
   provider.idToken = async () => 'nonsense';
   await expectRefused('invalid');

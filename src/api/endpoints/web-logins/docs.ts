@@ -82,7 +82,7 @@ export const DESCRIPTIONS = {
     ...REDIRECTS,
     summary: 'Come back from the page of a provider',
     details:
-      'The redirect address to register with the provider. A session begins, and the browser is led to the page it came from. Only the browser that started the login can finish it, once, and within 10 minutes.',
+      'The redirect address to register with the provider. A session begins, and the browser is led to the page it came from. Only the browser that started the login can finish it, once, and within 10 minutes. Tries that fail are throttled, as those with passwords are (`failure=too_many`).',
     parameters: PARAMETERS,
     query: {
       code: described(TEXT, 'What the provider gives for its tokens.'),

@@ -103,7 +103,7 @@ function toLoginPage(
   headers: readonly string[] = [],
 ): Answer {
   if (!(failure instanceof WebLoginRefusal) && !(failure instanceof Refusal)) throw failure;
-  const problem = failure instanceof WebLoginRefusal ? failure.problem : 'away';
+  const problem = failure instanceof WebLoginRefusal ? failure.problem : failure.kind === 'tooMany' ? 'too_many' : 'away';
   return redirect(loginPage(parts, { failure: problem, source, ...(returnTo !== undefined && { from: returnTo }) }), headers);
 }
 
