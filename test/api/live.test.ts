@@ -3,11 +3,12 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { RunLab } from '../builds/run-lab.ts';
 import { StreamReader } from '../events/stream-reader.ts';
-import { accepted, addRole, addUser, tokenOf } from '../support/callers.ts';
+import { accepted, addRole, addUser, givePassword, tokenOf } from '../support/callers.ts';
 import { ADMIN_PASSWORD, basic } from '../support/server.ts';
 import { until } from '../support/until.ts';
 
 const LIVE = '/api/live';
+const AUTH_CONFIGS = '/api/admin/security/auth_configs';
 const ADMIN = basic('admin', ADMIN_PASSWORD);
 
 let lab: RunLab;
@@ -168,6 +169,22 @@ describe('who hears what', () => {
       await reader.until(() => reader.hasEnded);
       assert.equal(reader.types.at(-1), 'end');
       assert.equal(reader.events.at(-1)!.data.status, 401);
+    }
+  });
+
+  test('whoever came through a source of users that is gone hears so, and no more', async () => {
+    const guest = givePassword(lab.server, 'guest', { file: 'guests.properties' });
+    const properties = [{ key: 'PasswordFilePath', value: 'guests.properties' }];
+    accepted(await lab.server.post(AUTH_CONFIGS, { id: 'guests', plugin_id: 'cd.go.authentication.passwordfile', properties }));
+    const open = await Promise.all([follow('', {}, guest), follow('', {}, await tokenOf(lab.server, guest))]);
+    assert.deepEqual(
+      open.map(({ response }) => response.statusCode),
+      [200, 200],
+    );
+    accepted(await lab.server.ask('DELETE', `${AUTH_CONFIGS}/guests`));
+    for (const reader of open) {
+      await reader.until(() => reader.hasEnded);
+      assert.equal(reader.types.at(-1), 'end');
     }
   });
 

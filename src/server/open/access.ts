@@ -13,7 +13,7 @@ import type { SessionLimits } from '../../access/sessions/session.ts';
 import { SessionLogins } from '../../access/sessions/session-logins.ts';
 import { Sessions } from '../../access/sessions/sessions.ts';
 import { keepSessions } from '../../access/sessions/upkeep.ts';
-import { isUsable } from '../../access/users/token.ts';
+import { isUsable, NO_SOURCE } from '../../access/users/token.ts';
 import { tokenHealth } from '../../access/users/token-health.ts';
 import { revokeOrphans } from '../../access/users/token-upkeep.ts';
 import { Tokens } from '../../access/users/tokens.ts';
@@ -135,9 +135,16 @@ export async function openAccess({
   const web = openWebLogins({ ...loginParts, ...tables, accounts, cipher, sources: passwords.sources });
   const { letIn } = web;
   const sessionLogins = new SessionLogins({ ...loginParts, sessions, passwords, letIn });
+  /** As far as it can be told without asking the source. */
+  const isStillOfSource = (id: string, loginName: string) => {
+    if (id === NO_SOURCE) return users.find(loginName)?.serviceAccount !== undefined;
+    const source = passwords.sources().find((one) => one.id === id);
+    return source !== undefined && letIn.has(source, loginName);
+  };
   return {
-    isStillAllowed: ({ loginName, tokenId, sessionHash }) =>
+    isStillAllowed: ({ loginName, tokenId, sessionHash, authConfigId }) =>
       users.find(loginName)?.enabled === true &&
+      isStillOfSource(authConfigId, loginName) &&
       (tokenId === null || isUsableToken(tokenId)) &&
       (sessionHash === undefined || sessions.isOpen(sessionHash, noteFailure)),
     turns,
