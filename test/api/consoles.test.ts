@@ -30,6 +30,7 @@ let viewer: string;
 let stranger: string;
 let isActive: boolean;
 let isStillAllowed: boolean;
+let group: string;
 let counter = 0;
 let place: JobPlace;
 let failure: NodeJS.ErrnoException | undefined;
@@ -43,7 +44,7 @@ const parts: Omit<ConsoleRouteParts, 'consoles'> = {
         [1, 'latest'].includes(stageCounter);
       return isIt && isRun ? { id: 42, place, group: 'first', isActive } : undefined;
     },
-    groupOf: (pipeline) => (pipeline.toLowerCase() === 'up42' ? 'first' : undefined),
+    groupOf: (pipeline) => (pipeline.toLowerCase() === 'up42' ? group : undefined),
   },
   access: {
     mayView: ({ loginName }, { group }) => group === 'first' && ['admin', 'vera'].includes(loginName),
@@ -77,6 +78,7 @@ after(async () => {
 beforeEach(() => {
   isActive = true;
   isStillAllowed = true;
+  group = 'first';
   failure = undefined;
   // Each test has a console of its own behind the same address.
   place = { pipeline: 'up42', pipelineCounter: 100 + ++counter, stage: 'build', stageCounter: 1, job: 'compile' };
@@ -269,6 +271,13 @@ describe('a stream', () => {
   test('ends for whoever may not see it any more', async () => {
     const reader = await follow();
     isStillAllowed = false;
+    await reader.until(() => reader.hasEnded);
+    assert.match(reader.comments.at(-1)!, /may not see this console any more/);
+  });
+
+  test('ends when its pipeline is moved to where somebody may not see it', async () => {
+    const reader = await follow();
+    group = 'second';
     await reader.until(() => reader.hasEnded);
     assert.match(reader.comments.at(-1)!, /may not see this console any more/);
   });

@@ -67,9 +67,12 @@ export function consoleRoutes(parts: ConsoleRouteParts): Route[] {
     const { place, group } = await readable(parts, request);
     if (streams.isFull) throw new Refusal('unavailable', TOO_MANY_STREAMS, { retryAfter: RETRY_SECONDS });
     const isActive = async () => (await jobs.find({ ...locator, ...place }))?.isActive ?? false;
+    const { pipeline } = place;
+    // Its pipeline may be in another group meanwhile.
+    const mayView = () => access.mayView(identity, { group: jobs.groupOf(pipeline) ?? group, pipeline });
     const body = streams.open({
       blocks: (signal) => consoles.follow(place, { from, isActive, signal }),
-      isStillAllowed: () => isStillAllowed(identity) && access.mayView(identity, { group, pipeline: place.pipeline }),
+      isStillAllowed: () => isStillAllowed(identity) && mayView(),
     });
     // Proxies must hand on each line when it comes.
     return { status: 200, body, type: STREAM_TYPE, cacheControl: 'no-store', headers: ['X-Accel-Buffering', 'no'] };
