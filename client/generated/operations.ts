@@ -1493,7 +1493,7 @@ export interface Operations {
       readonly message: string;
       /** What was checked. */
       readonly auth_config: {
-        /** Identifies it among its kind. */
+        /** What it is called; others refer to it by this. */
         readonly id?: string;
         /** The plugin whose settings these are. */
         readonly plugin_id?: string;
@@ -1521,7 +1521,7 @@ export interface Operations {
       readonly message: string;
       /** What was checked. */
       readonly package_repository: {
-        /** Identifies it among its kind. */
+        /** What it is called; others refer to it by this. */
         readonly repo_id?: string;
         /** Unique among repositories, whatever the letter case. */
         readonly name?: string | null;
@@ -1556,7 +1556,7 @@ export interface Operations {
       readonly package: {
         /** Unique in its repository, whatever the letter case. */
         readonly name?: string | null;
-        /** Identifies it among its kind. */
+        /** What it is called; others refer to it by this. */
         readonly id?: string;
         /** Whether to look for new versions. */
         readonly auto_update?: boolean;
@@ -1589,7 +1589,7 @@ export interface Operations {
       readonly message: string;
       /** What was checked. */
       readonly scm: {
-        /** Identifies it among its kind. */
+        /** What it is called; others refer to it by this. */
         readonly id?: string;
         /** Unique, whatever the letter case. */
         readonly name?: string | null;

@@ -272,7 +272,7 @@ export type ArtifactStore = {
       /** The address. */
       readonly href: string;
     } };
-  /** Identifies it among its kind. */
+  /** What it is called; others refer to it by this. */
   readonly id?: string;
   /** The plugin whose settings these are. */
   readonly plugin_id?: string;
@@ -288,7 +288,7 @@ export type ArtifactStore = {
 };
 
 export type ArtifactStoreRequest = {
-  /** Identifies it among its kind. */
+  /** What it is called; others refer to it by this. */
   readonly id: string;
   /** The plugin whose settings these are. */
   readonly plugin_id: string;
@@ -366,7 +366,7 @@ export type Conflict = {
 };
 
 export type ArtifactStoreRequestAsAMergePatch = {
-  /** Identifies it among its kind. */
+  /** What it is called; others refer to it by this. */
   readonly id?: string | null;
   /** The plugin whose settings these are. */
   readonly plugin_id?: string | null;
@@ -556,7 +556,7 @@ export type ClusterProfile = {
       /** The address. */
       readonly href: string;
     } };
-  /** Identifies it among its kind. */
+  /** What it is called; others refer to it by this. */
   readonly id?: string;
   /** The plugin whose settings these are. */
   readonly plugin_id?: string;
@@ -572,7 +572,7 @@ export type ClusterProfile = {
 };
 
 export type ClusterProfileRequest = {
-  /** Identifies it among its kind. */
+  /** What it is called; others refer to it by this. */
   readonly id: string;
   /** The plugin whose settings these are. */
   readonly plugin_id: string;
@@ -588,7 +588,7 @@ export type ClusterProfileRequest = {
 };
 
 export type ClusterProfileRequestAsAMergePatch = {
-  /** Identifies it among its kind. */
+  /** What it is called; others refer to it by this. */
   readonly id?: string | null;
   /** The plugin whose settings these are. */
   readonly plugin_id?: string | null;
@@ -689,7 +689,7 @@ export type PackageRepository = {
       /** The address. */
       readonly href: string;
     } };
-  /** Identifies it among its kind. */
+  /** What it is called; others refer to it by this. */
   readonly repo_id?: string;
   /** Unique among repositories, whatever the letter case. */
   readonly name?: string | null;
@@ -727,7 +727,7 @@ export type PackageRepository = {
 };
 
 export type PackageRepositoryRequest = {
-  /** Identifies it among its kind. */
+  /** What it is called; others refer to it by this. */
   readonly repo_id?: string;
   /** Unique among repositories, whatever the letter case. */
   readonly name: string | null;
@@ -750,7 +750,7 @@ export type PackageRepositoryRequest = {
 };
 
 export type PackageRepositoryRequestAsAMergePatch = {
-  /** Identifies it among its kind. */
+  /** What it is called; others refer to it by this. */
   readonly repo_id?: string | null;
   /** Unique among repositories, whatever the letter case. */
   readonly name?: string | null | null;
@@ -778,7 +778,7 @@ export type PipelineGroup = {
       /** The address. */
       readonly href: string;
     } };
-  /** Identifies it among its kind. */
+  /** What it is called; others refer to it by this. */
   readonly name?: string;
   /** Who may do what with the pipelines of the group. */
   readonly authorization?: {
@@ -817,7 +817,7 @@ export type PipelineGroup = {
 };
 
 export type PipelineGroupRequest = {
-  /** Identifies it among its kind. */
+  /** What it is called; others refer to it by this. */
   readonly name: string;
   /** Who may do what with the pipelines of the group. */
   readonly authorization?: {
@@ -846,7 +846,7 @@ export type PipelineGroupRequest = {
 };
 
 export type PipelineGroupRequestAsAMergePatch = {
-  /** Identifies it among its kind. */
+  /** What it is called; others refer to it by this. */
   readonly name?: string | null;
   /** Who may do what with the pipelines of the group. */
   readonly authorization?: {
@@ -880,7 +880,7 @@ export type PluginSettings = {
       /** The address. */
       readonly href: string;
     } };
-  /** Identifies it among its kind. */
+  /** What it is called; others refer to it by this. */
   readonly plugin_id?: string;
   /** Settings of the plugin. */
   readonly configuration?: readonly {
@@ -894,7 +894,7 @@ export type PluginSettings = {
 };
 
 export type PluginSettingsRequest = {
-  /** Identifies it among its kind. */
+  /** What it is called; others refer to it by this. */
   readonly plugin_id: string;
   /** Settings of the plugin. */
   readonly configuration?: readonly {
@@ -908,7 +908,7 @@ export type PluginSettingsRequest = {
 };
 
 export type PluginSettingsRequestAsAMergePatch = {
-  /** Identifies it among its kind. */
+  /** What it is called; others refer to it by this. */
   readonly plugin_id?: string | null;
   /** Settings of the plugin. */
   readonly configuration?: readonly {
@@ -953,7 +953,7 @@ export type OutgoingWebhook = {
       /** The address. */
       readonly href: string;
     } };
-  /** Identifies it among its kind. */
+  /** What it is called; others refer to it by this. */
   readonly id?: string;
   /** Where to; `http` or `https`. */
   readonly url?: string;
@@ -975,7 +975,7 @@ export type OutgoingWebhook = {
 };
 
 export type OutgoingWebhookRequest = {
-  /** Identifies it among its kind. */
+  /** What it is called; others refer to it by this. */
   readonly id: string;
   /** Where to; `http` or `https`. */
   readonly url: string;
@@ -999,7 +999,7 @@ export type OutgoingWebhookRequest = {
 };
 
 export type OutgoingWebhookRequestAsAMergePatch = {
-  /** Identifies it among its kind. */
+  /** What it is called; others refer to it by this. */
   readonly id?: string | null;
   /** Where to; `http` or `https`. */
   readonly url?: string | null;
@@ -3084,7 +3084,7 @@ export type AuthorizationConfiguration = {
       /** The address. */
       readonly href: string;
     } };
-  /** Identifies it among its kind. */
+  /** What it is called; others refer to it by this. */
   readonly id?: string;
   /** The plugin whose settings these are. */
   readonly plugin_id?: string;
@@ -3102,7 +3102,7 @@ export type AuthorizationConfiguration = {
 };
 
 export type AuthorizationConfigurationRequest = {
-  /** Identifies it among its kind. */
+  /** What it is called; others refer to it by this. */
   readonly id: string;
   /** The plugin whose settings these are. */
   readonly plugin_id: string;
@@ -3120,7 +3120,7 @@ export type AuthorizationConfigurationRequest = {
 };
 
 export type AuthorizationConfigurationRequestAsAMergePatch = {
-  /** Identifies it among its kind. */
+  /** What it is called; others refer to it by this. */
   readonly id?: string | null;
   /** The plugin whose settings these are. */
   readonly plugin_id?: string | null;
@@ -3143,7 +3143,7 @@ export type ElasticAgentProfile = {
       /** The address. */
       readonly href: string;
     } };
-  /** Identifies it among its kind. */
+  /** What it is called; others refer to it by this. */
   readonly id?: string;
   /** The cluster profile it belongs to. */
   readonly cluster_profile_id?: string;
@@ -3159,7 +3159,7 @@ export type ElasticAgentProfile = {
 };
 
 export type ElasticAgentProfileRequest = {
-  /** Identifies it among its kind. */
+  /** What it is called; others refer to it by this. */
   readonly id: string;
   /** The cluster profile it belongs to. */
   readonly cluster_profile_id: string;
@@ -3175,7 +3175,7 @@ export type ElasticAgentProfileRequest = {
 };
 
 export type ElasticAgentProfileRequestAsAMergePatch = {
-  /** Identifies it among its kind. */
+  /** What it is called; others refer to it by this. */
   readonly id?: string | null;
   /** The cluster profile it belongs to. */
   readonly cluster_profile_id?: string | null;
@@ -3198,7 +3198,7 @@ export type Package = {
     } };
   /** Unique in its repository, whatever the letter case. */
   readonly name?: string | null;
-  /** Identifies it among its kind. */
+  /** What it is called; others refer to it by this. */
   readonly id?: string;
   /** Whether to look for new versions. */
   readonly auto_update?: boolean;
@@ -3228,7 +3228,7 @@ export type Package = {
 export type PackageRequest = {
   /** Unique in its repository, whatever the letter case. */
   readonly name: string | null;
-  /** Identifies it among its kind. */
+  /** What it is called; others refer to it by this. */
   readonly id?: string;
   /** Whether to look for new versions. */
   readonly auto_update?: boolean;
@@ -3253,7 +3253,7 @@ export type PackageRequest = {
 export type PackageRequestAsAMergePatch = {
   /** Unique in its repository, whatever the letter case. */
   readonly name?: string | null | null;
-  /** Identifies it among its kind. */
+  /** What it is called; others refer to it by this. */
   readonly id?: string | null;
   /** Whether to look for new versions. */
   readonly auto_update?: boolean | null;
@@ -3487,7 +3487,7 @@ export type EnvironmentConfig = {
       /** The address. */
       readonly href: string;
     } };
-  /** Identifies it among its kind. */
+  /** What it is called; others refer to it by this. */
   readonly name?: string;
   /** Pipelines by name. */
   readonly pipelines?: readonly {
@@ -3515,7 +3515,7 @@ export type EnvironmentConfig = {
 };
 
 export type EnvironmentConfigRequest = {
-  /** Identifies it among its kind. */
+  /** What it is called; others refer to it by this. */
   readonly name: string;
   /** Pipelines by name. */
   readonly pipelines?: readonly {
@@ -3536,7 +3536,7 @@ export type EnvironmentConfigRequest = {
 };
 
 export type EnvironmentConfigRequestAsAMergePatch = {
-  /** Identifies it among its kind. */
+  /** What it is called; others refer to it by this. */
   readonly name?: string | null;
   /** Pipelines by name. */
   readonly pipelines?: readonly {
@@ -3562,7 +3562,7 @@ export type Role = {
       /** The address. */
       readonly href: string;
     } };
-  /** Identifies it among its kind. */
+  /** What it is called; others refer to it by this. */
   readonly name?: string;
   /** `svc`: */
   readonly type?: string;
@@ -3597,7 +3597,7 @@ export type Role = {
 };
 
 export type RoleRequest = {
-  /** Identifies it among its kind. */
+  /** What it is called; others refer to it by this. */
   readonly name: string;
   /** `svc`: */
   readonly type: string;
@@ -3632,7 +3632,7 @@ export type RoleRequest = {
 };
 
 export type RoleRequestAsAMergePatch = {
-  /** Identifies it among its kind. */
+  /** What it is called; others refer to it by this. */
   readonly name?: string | null;
   /** `svc`: */
   readonly type?: string | null;
@@ -3672,7 +3672,7 @@ export type SecretConfig = {
       /** The address. */
       readonly href: string;
     } };
-  /** Identifies it among its kind. */
+  /** What it is called; others refer to it by this. */
   readonly id?: string;
   /** The plugin whose settings these are. */
   readonly plugin_id?: string;
@@ -3701,7 +3701,7 @@ export type SecretConfig = {
 };
 
 export type SecretConfigRequest = {
-  /** Identifies it among its kind. */
+  /** What it is called; others refer to it by this. */
   readonly id: string;
   /** The plugin whose settings these are. */
   readonly plugin_id: string;
@@ -3732,7 +3732,7 @@ export type SecretConfigRequest = {
 };
 
 export type SecretConfigRequestAsAMergePatch = {
-  /** Identifies it among its kind. */
+  /** What it is called; others refer to it by this. */
   readonly id?: string | null;
   /** The plugin whose settings these are. */
   readonly plugin_id?: string | null;
@@ -3848,7 +3848,7 @@ export type ConfigRepo = {
       /** The address. */
       readonly href: string;
     } };
-  /** Identifies it among its kind. */
+  /** What it is called; others refer to it by this. */
   readonly id?: string;
   /** The plugin that reads the files. */
   readonly plugin_id?: string | null;
@@ -3966,7 +3966,7 @@ export type ConfigRepo = {
 };
 
 export type ConfigRepoRequest = {
-  /** Identifies it among its kind. */
+  /** What it is called; others refer to it by this. */
   readonly id: string;
   /** The plugin that reads the files. */
   readonly plugin_id: string | null;
@@ -4086,7 +4086,7 @@ export type ConfigRepoRequest = {
 };
 
 export type ConfigRepoRequestAsAMergePatch = {
-  /** Identifies it among its kind. */
+  /** What it is called; others refer to it by this. */
   readonly id?: string | null;
   /** The plugin that reads the files. */
   readonly plugin_id?: string | null | null;
@@ -4211,7 +4211,7 @@ export type SCM = {
       /** The address. */
       readonly href: string;
     } };
-  /** Identifies it among its kind. */
+  /** What it is called; others refer to it by this. */
   readonly id?: string;
   /** Unique, whatever the letter case. */
   readonly name?: string | null;
@@ -4248,7 +4248,7 @@ export type SCM = {
 };
 
 export type SCMRequest = {
-  /** Identifies it among its kind. */
+  /** What it is called; others refer to it by this. */
   readonly id?: string;
   /** Unique, whatever the letter case. */
   readonly name?: string | null;
@@ -4273,7 +4273,7 @@ export type SCMRequest = {
 };
 
 export type SCMRequestAsAMergePatch = {
-  /** Identifies it among its kind. */
+  /** What it is called; others refer to it by this. */
   readonly id?: string | null;
   /** Unique, whatever the letter case. */
   readonly name?: string | null | null;
@@ -4336,7 +4336,7 @@ export type ConfigRepoWithTheStateOfItsParsing = {
       /** The address. */
       readonly href: string;
     } };
-  /** Identifies it among its kind. */
+  /** What it is called; others refer to it by this. */
   readonly id?: string;
   /** The plugin that reads the files. */
   readonly plugin_id?: string | null;
@@ -4969,7 +4969,7 @@ export type StageRequest = {
 };
 
 export type TemplateRequest = {
-  /** Identifies it among its kind. */
+  /** What it is called; others refer to it by this. */
   readonly name: string;
   /** In the order in which they run. */
   readonly stages: readonly StageRequest[];
@@ -5349,14 +5349,14 @@ export type Template = {
       /** The address. */
       readonly href: string;
     } };
-  /** Identifies it among its kind. */
+  /** What it is called; others refer to it by this. */
   readonly name?: string;
   /** In the order in which they run. */
   readonly stages?: readonly Stage[];
 };
 
 export type TemplateRequestAsAMergePatch = {
-  /** Identifies it among its kind. */
+  /** What it is called; others refer to it by this. */
   readonly name?: string | null;
   /** In the order in which they run. */
   readonly stages?: readonly StageRequest[] | null;
@@ -5714,7 +5714,7 @@ export type PipelineConfig = {
   readonly label_template?: string;
   /** Whether several runs may go on at once. */
   readonly lock_behavior?: string;
-  /** Identifies it among its kind. */
+  /** What it is called; others refer to it by this. */
   readonly name?: string;
   /** The template whose stages it takes. */
   readonly template?: string | null;
@@ -5967,7 +5967,7 @@ export type PipelineConfigRequest = {
   readonly label_template?: string;
   /** Whether several runs may go on at once. */
   readonly lock_behavior?: string;
-  /** Identifies it among its kind. */
+  /** What it is called; others refer to it by this. */
   readonly name: string;
   /** The template whose stages it takes. */
   readonly template?: string | null;
@@ -6021,7 +6021,7 @@ export type PipelineConfigRequestAsAMergePatch = {
   readonly label_template?: string | null;
   /** Whether several runs may go on at once. */
   readonly lock_behavior?: string | null;
-  /** Identifies it among its kind. */
+  /** What it is called; others refer to it by this. */
   readonly name?: string | null;
   /** The template whose stages it takes. */
   readonly template?: string | null | null;

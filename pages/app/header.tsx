@@ -114,7 +114,8 @@ function UserMenu({ openHelp, open }: { readonly openHelp: () => void; readonly 
   ];
   return (
     <Menu label={session === undefined || session.anonymous ? 'Preferences' : `${session.display_name}: preferences`} items={items}>
-      <span class="user-name">{session === undefined || session.anonymous ? '☰' : session.display_name}</span> ▾
+      <span class="user-name">{session === undefined || session.anonymous ? '☰' : session.display_name}</span>
+      <span class="user-icon">☰</span> ▾
     </Menu>
   );
 }

@@ -11,7 +11,7 @@ import { SearchField } from '../kit/search-field.tsx';
 import { Empty, Shown } from '../kit/states.tsx';
 import { StatusIcon } from '../kit/status.tsx';
 import { TableHead } from '../kit/table-head.tsx';
-import { shortRevision } from '../kit/text/text.ts';
+import { counted, shortRevision } from '../kit/text/text.ts';
 import { When } from '../kit/text/when.tsx';
 import { useTitle } from '../kit/title.ts';
 import {
@@ -92,7 +92,7 @@ function Repos({ repos }: { readonly repos: readonly RepoState[] }) {
       <search class="toolbar">
         <SearchField of="config repos" value={search} onChange={setSearch} />
         <span class="quiet" role="status">
-          {shown.length === repos.length ? `${repos.length} config repos` : `${shown.length} of ${repos.length}`}
+          {shown.length === repos.length ? counted(repos.length, 'config repo') : `${shown.length} of ${repos.length}`}
         </span>
       </search>
       {shown.length === 0 ? (

@@ -30,7 +30,10 @@ export function ConfigXmlPage() {
   return (
     <AdminsOnly title="Configuration as XML">
       <Breadcrumb crumbs={[{ label: 'Changes', href: pageOf.changes() }]} />
-      <h1>Configuration as XML</h1>
+      <div class="page-header">
+        <h1>Configuration as XML</h1>
+        <AtSwitch />
+      </div>
       <DocumentView />
       <CloneAddress />
     </AdminsOnly>
@@ -45,26 +48,23 @@ function DocumentView() {
     read.reload();
   };
   return (
-    <>
-      <AtSwitch />
-      <Shown read={read}>
-        {(document) =>
-          at === undefined ? (
-            <EditedDocument key={read.readAt} base={document} onStartOver={startOver} />
-          ) : (
-            <EditorView
-              key={read.readAt}
-              text={document.text}
-              isReadOnly
-              verdict={undefined}
-              target={undefined}
-              onInput={ignore}
-              onSave={ignore}
-            />
-          )
-        }
-      </Shown>
-    </>
+    <Shown read={read}>
+      {(document) =>
+        at === undefined ? (
+          <EditedDocument key={read.readAt} base={document} onStartOver={startOver} />
+        ) : (
+          <EditorView
+            key={read.readAt}
+            text={document.text}
+            isReadOnly
+            verdict={undefined}
+            target={undefined}
+            onInput={ignore}
+            onSave={ignore}
+          />
+        )
+      }
+    </Shown>
   );
 }
 

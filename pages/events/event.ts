@@ -82,7 +82,9 @@ const MOST_SUBJECTS = 3;
 export function aboutText({ about }: ServerEvent): string {
   const named = about
     .slice(0, MOST_SUBJECTS)
-    .map(({ resource, id, operation }) => [operation, resource, id].filter((part) => part !== undefined && part !== '').join(' '));
+    .map(({ resource, id, operation }) =>
+      [operation, resource.replaceAll('_', ' '), id].filter((part) => part !== undefined && part !== '').join(' '),
+    );
   return [...named, ...(about.length > MOST_SUBJECTS ? [`${about.length - MOST_SUBJECTS} more`] : [])].join(', ');
 }
 

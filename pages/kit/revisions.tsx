@@ -55,7 +55,7 @@ interface ChangeProps {
 
 function Change({ modification: { revision, user_name: user, comment, modified_time: at }, fingerprint, isPipeline }: ChangeProps) {
   return (
-    <li class="revision">
+    <li class="revision-row">
       <Link href={isPipeline ? stagePage(revision) : pageOf.materialMap(fingerprint, revision)} title={revision}>
         <code>{isPipeline ? revision : revision.slice(0, SHORT)}</code>
       </Link>

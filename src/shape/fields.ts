@@ -46,7 +46,7 @@ export function identifier(
   complain: (id: string) => string = (id) => `Invalid id '${id}'. ${NAME_RULE}`,
   { isBlankWhenAbsent = false, label }: { readonly isBlankWhenAbsent?: boolean; readonly label?: string } = {},
 ): Field<string> {
-  const described = { description: 'Identifies it among its kind.', label };
+  const described = { description: 'What it is called; others refer to it by this.', label };
   const plain = isBlankWhenAbsent ? checkedText(described) : text(described);
   return {
     ...plain,
