@@ -138,8 +138,10 @@ function Frame({ id, label, hint, isOptional = false, problems, children }: Fram
   return (
     <div class="form-field">
       <label for={id}>
-        {label}
-        {isOptional && <Optional />}
+        <span>
+          {label}
+          {isOptional && <Optional />}
+        </span>
       </label>
       {children}
       {hint !== undefined && (

@@ -37,8 +37,10 @@ export function SecretField({
   return (
     <div class="form-field">
       <label for={id} class={isLabelHidden ? 'hidden' : undefined}>
-        {label}
-        {isOptional && <Optional />}
+        <span>
+          {label}
+          {isOptional && <Optional />}
+        </span>
       </label>
       {isSet ? (
         <span class="secret-set">

@@ -5,6 +5,7 @@ import { send } from '../../api/client.ts';
 import { messageOf } from '../../api/failure.ts';
 import { FormDialog } from '../../kit/dialog/form-dialog.tsx';
 import { Affected } from '../../kit/diff/plan-preview.tsx';
+import { ReasonField } from '../../kit/fields/reason-field.tsx';
 import { Loading } from '../../kit/states.tsx';
 import { previewChange, type Saved, type SaveTarget, saveChange, tellSaved } from './requests.ts';
 
@@ -41,12 +42,7 @@ export function DeleteDialog({ what, target, usages, onClose, onDeleted }: Delet
       )}
       {usages !== undefined && <Usages address={usages} />}
       {plan !== undefined && <Affected entities={plan.affected} />}
-      {plan !== undefined && (
-        <label>
-          Reason, for the change log
-          <input value={reason} onInput={({ currentTarget }) => setReason(currentTarget.value)} />
-        </label>
-      )}
+      {plan !== undefined && <ReasonField value={reason} onInput={setReason} />}
     </FormDialog>
   );
 }
