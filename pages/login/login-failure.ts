@@ -15,7 +15,6 @@ const SENTENCES = new Map<string, (source: string) => string>([
   ['disabled', () => 'Your account here has been disabled by an administrator.'],
   ['name_taken', () => 'Somebody else has your login name here. Ask your administrator.'],
   ['look_alike', () => 'Another user has a login name that looks the same. Ask your administrator.'],
-  ['service_account', () => 'This login name belongs to a service account, which nobody can sign in as. Ask your administrator.'],
   ['bad_name', () => 'Your login name cannot be used here. Ask your administrator.'],
   ['service_account', () => 'Your login name is that of a service account here, which nobody can sign in as. Ask your administrator.'],
   ['no_source', () => 'There is no such way to sign in any more. Choose another one.'],
