@@ -13,3 +13,11 @@ test('each counts in its class and in all above, and what is longer than all onl
     WORK_BOUNDS.map((bound) => [bound, bound < 0.5 ? 3 : bound < 60 ? 4 : 5]),
   );
 });
+
+test('one takes what others have counted', () => {
+  const [one, other] = [new Histogram([1, 2]), new Histogram([1, 2])];
+  for (const seconds of [0.5, 3]) one.add(seconds);
+  for (const seconds of [1.5, 4]) other.add(seconds);
+  one.take(other);
+  assert.deepEqual(one.figures(), { count: 4, seconds: 9, atMost: [{ bound: 1, count: 1 }, { bound: 2, count: 2 }] });
+});

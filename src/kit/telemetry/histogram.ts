@@ -13,22 +13,28 @@ export const WORK_BOUNDS: readonly number[] = [0.1, 0.5, 1, 5, 15, 60, 300, 900,
 
 export class Histogram {
   readonly #bounds: readonly number[];
-  /** Each counts what is above the bound before it; the last one what is above all. */
-  readonly #classes: number[];
-  #seconds = 0;
+  /** Each counts what is above the bound before it; one behind the last bound what is above all. The last element is the sum of all. */
+  readonly #classes: Float64Array;
 
   constructor(bounds: readonly number[]) {
     this.#bounds = bounds;
-    this.#classes = new Array<number>(bounds.length + 1).fill(0);
+    this.#classes = new Float64Array(bounds.length + 2);
   }
 
   /** In seconds. The clock may have been set back meanwhile: less than nothing counts as nothing. */
   add(seconds: number): void {
-    const counted = Math.max(0, seconds);
+    const counted = seconds > 0 ? seconds : 0;
+    const bounds = this.#bounds;
+    const classes = this.#classes;
     let place = 0;
-    while (place < this.#bounds.length && counted > this.#bounds[place]!) place++;
-    this.#classes[place]!++;
-    this.#seconds += counted;
+    while (place < bounds.length && counted > bounds[place]!) place++;
+    classes[place]!++;
+    classes[bounds.length + 1]! += counted;
+  }
+
+  /** Adds all that another one with the same bounds has counted. */
+  take(other: Histogram): void {
+    for (const [place, value] of other.#classes.entries()) this.#classes[place]! += value;
   }
 
   figures(): HistogramFigures {
@@ -37,6 +43,6 @@ export class Histogram {
       count += this.#classes[place]!;
       return { bound, count };
     });
-    return { count: count + this.#classes.at(-1)!, seconds: this.#seconds, atMost };
+    return { count: count + this.#classes.at(-2)!, seconds: this.#classes.at(-1)!, atMost };
   }
 }

@@ -1,4 +1,4 @@
-// Counts requests by route and status: plain numbers on the hot path, read when somebody asks for metrics.
+// Counts requests by route and status, with how long they took: plain numbers on the hot path, read when somebody asks for metrics.
 import { Histogram, type HistogramFigures, REQUEST_BOUNDS } from '../../../kit/telemetry/histogram.ts';
 import type { Route } from '../../engine/route.ts';
 
@@ -6,8 +6,8 @@ export interface RequestCount {
   readonly method: string;
   readonly path: string;
   readonly status: number;
-  requests: number;
-  seconds: number;
+  readonly requests: number;
+  readonly seconds: number;
 }
 
 export interface RouteDurations {
@@ -16,42 +16,35 @@ export interface RouteDurations {
   readonly durations: HistogramFigures;
 }
 
-interface OfRoute {
-  readonly byStatus: Map<number, RequestCount>;
-  readonly durations: Histogram;
-}
-
 export class RequestCounts {
-  readonly #byRoute = new Map<Route | undefined, OfRoute>();
+  readonly #byRoute = new Map<Route | undefined, Map<number, Histogram>>();
 
   add(route: Route | undefined, status: number, milliseconds: number): void {
-    const of = this.#byRoute.get(route) ?? this.#first(route);
-    const count = of.byStatus.get(status) ?? firstOf(of, route, status);
-    const seconds = milliseconds / 1000;
-    count.requests++;
-    count.seconds += seconds;
-    of.durations.add(seconds);
+    const durations = this.#byRoute.get(route)?.get(status) ?? this.#first(route, status);
+    durations.add(milliseconds / 1000);
   }
 
-  #first(route: Route | undefined): OfRoute {
-    const of = { byStatus: new Map<number, RequestCount>(), durations: new Histogram(REQUEST_BOUNDS) };
-    this.#byRoute.set(route, of);
-    return of;
+  #first(route: Route | undefined, status: number): Histogram {
+    const durations = new Histogram(REQUEST_BOUNDS);
+    this.#byRoute.getOrInsertComputed(route, () => new Map()).set(status, durations);
+    return durations;
   }
 
   *all(): Generator<RequestCount> {
-    for (const { byStatus } of this.#byRoute.values()) yield* byStatus.values();
+    for (const [route, byStatus] of this.#byRoute)
+      for (const [status, durations] of byStatus) {
+        const { count: requests, seconds } = durations.figures();
+        yield { ...namesOf(route), status, requests, seconds };
+      }
   }
 
   *durations(): Generator<RouteDurations> {
-    for (const [route, { durations }] of this.#byRoute) yield { ...namesOf(route), durations: durations.figures() };
+    for (const [route, byStatus] of this.#byRoute) {
+      const all = new Histogram(REQUEST_BOUNDS);
+      for (const durations of byStatus.values()) all.take(durations);
+      yield { ...namesOf(route), durations: all.figures() };
+    }
   }
-}
-
-function firstOf({ byStatus }: OfRoute, route: Route | undefined, status: number): RequestCount {
-  const count = { ...namesOf(route), status, requests: 0, seconds: 0 };
-  byStatus.set(status, count);
-  return count;
 }
 
 /** Requests that no route takes share empty names: whatever strangers make up must not become labels. */
