@@ -7,25 +7,37 @@ const LONGEST_LINE = 2000;
 /** Who asked is no help, and nobody else's business. */
 const LEFT_OUT: ReadonlySet<string> = new Set(['address']);
 
+interface Line {
+  readonly level: Level;
+  readonly time: number;
+  readonly facts: object;
+  readonly message: string;
+}
+
 export class RecentLines {
-  readonly #lines: string[] = [];
+  readonly #lines: Line[] = [];
   #next = 0;
 
+  /** Written out only when somebody asks: every change makes a line. Facts must not change afterwards. */
   add(level: Level, facts: object, message: string): void {
-    const shown = Object.fromEntries(
-      Object.entries(facts)
-        .filter(([name]) => !LEFT_OUT.has(name))
-        .map(([name, value]) => [name, value instanceof Error ? describe(value) : value]),
-    );
-    const line = JSON.stringify({ level, time: new Date().toISOString(), ...shown, msg: message });
-    this.#lines[this.#next] = line.length > LONGEST_LINE ? `${line.slice(0, LONGEST_LINE)}…` : line;
+    this.#lines[this.#next] = { level, time: Date.now(), facts, message };
     this.#next = (this.#next + 1) % MOST_LINES;
   }
 
   /** The oldest first. */
   all(): readonly string[] {
-    return [...this.#lines.slice(this.#next), ...this.#lines.slice(0, this.#next)];
+    return [...this.#lines.slice(this.#next), ...this.#lines.slice(0, this.#next)].map(textOf);
   }
+}
+
+function textOf({ level, time, facts, message }: Line): string {
+  const shown = Object.fromEntries(
+    Object.entries(facts)
+      .filter(([name]) => !LEFT_OUT.has(name))
+      .map(([name, value]) => [name, value instanceof Error ? describe(value) : value]),
+  );
+  const line = JSON.stringify({ level, time: new Date(time).toISOString(), ...shown, msg: message });
+  return line.length > LONGEST_LINE ? `${line.slice(0, LONGEST_LINE)}…` : line;
 }
 
 function describe({ name, message, stack }: Error): object {

@@ -115,6 +115,7 @@ export function united({ pipelines, environmentVariables: own }: OwnEnvironment,
 
 /** What of the whole is not said by config repos. */
 export function withoutParts(environment: OwnEnvironment, parts: readonly EnvironmentPart[]): OwnEnvironment {
+  if (parts.length === 0) return environment;
   const pipelines = new Set(parts.flatMap((part) => part.pipelines.map((name) => name.toLowerCase())));
   const variables = new Set(parts.flatMap((part) => part.environmentVariables.map(identityOf)));
   return {
