@@ -40,7 +40,7 @@ async function reloadAndContinue(text: string): Promise<void> {
 }
 
 async function save(action = 'Save'): Promise<void> {
-  await button('Preview and save …').click();
+  await button(`Preview and ${action.toLowerCase()} …`).click();
   await button(action).click();
 }
 
