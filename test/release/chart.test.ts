@@ -132,7 +132,8 @@ interface KubernetesDefinition {
 /** Fields that Kubernetes does not know are mistakes, too. */
 function mustFitKubernetes(objects: readonly KubernetesObject[]): void {
   if (!KUBERNETES) return;
-  const { definitions } = JSON.parse(readFileSync(KUBERNETES, 'utf8')) as { definitions: Record<string, KubernetesDefinition> };
+  const document = JSON.parse(readFileSync(KUBERNETES, 'utf8'), withNumbers) as { definitions: Record<string, KubernetesDefinition> };
+  const { definitions } = document;
   const strict = Object.fromEntries(
     Object.entries(definitions).map(([name, one]) => [name, one.properties ? { ...one, additionalProperties: false } : one]),
   );
@@ -149,8 +150,10 @@ function mustFitKubernetes(objects: readonly KubernetesObject[]): void {
   }
 }
 
-/** The document says that they are texts; Kubernetes takes numbers, too. */
-const QUANTITIES = {
-  'io.k8s.apimachinery.pkg.util.intstr.IntOrString': { type: ['string', 'integer'] },
-  'io.k8s.apimachinery.pkg.api.resource.Quantity': { type: ['string', 'number'] },
-};
+/** The document says that they are texts, and the one that clients are generated from that they are objects; Kubernetes takes numbers, too. */
+function withNumbers(_name: string, value: unknown): unknown {
+  const isTextOrNumber = typeof value === 'object' && value !== null && 'format' in value && value.format === 'int-or-string';
+  return isTextOrNumber ? { type: ['string', 'integer'] } : value;
+}
+
+const QUANTITIES = { 'io.k8s.apimachinery.pkg.api.resource.Quantity': { type: ['string', 'number'] } };
