@@ -2,6 +2,7 @@
 import type { Json } from '../json.ts';
 import type {
   PlanOfAFile,
+  NodeOfAMap,
   RegistrationOfAnAgent,
   RegisteredAgent,
   PollOfAnAgent,
@@ -98,7 +99,6 @@ import type {
   Run,
   JobAndWhatBelongsToIt,
   Job,
-  NodeOfAMap,
   FiguresOfARun,
   WhyAPipelineRuns,
   WhyAJobWaits,
@@ -4070,6 +4070,13 @@ export interface Operations {
     readonly answer: Run;
   };
 
+  /** A run of a pipeline, at the address that public clients ask */
+  readonly 'GET /api/pipelines/{pipeline_name}/{pipeline_counter}': {
+    readonly path: { readonly pipeline_name: string | number; readonly pipeline_counter: string | number };
+    readonly version: 1;
+    readonly answer: Run;
+  };
+
   /** What can be said of a run of a pipeline when it is triggered */
   readonly 'GET /api/pipelines/{pipeline_name}/trigger_options': {
     readonly path: { readonly pipeline_name: string | number };
@@ -4161,6 +4168,24 @@ export interface Operations {
   readonly 'GET /api/pipelines/{pipeline_name}/{pipeline_counter}/value_stream_map': {
     readonly path: { readonly pipeline_name: string | number; readonly pipeline_counter: string | number };
     readonly version: 1;
+    readonly answer: {
+      /** The pipeline whose run it is of. */
+      readonly current_pipeline: string;
+      /** Which run of it. */
+      readonly current_counter: number;
+      /** Whether nodes were left out because there are more than 2000. */
+      readonly is_truncated: boolean;
+      /** The columns, from the left. */
+      readonly levels: readonly {
+        /** The nodes of the column. */
+        readonly nodes: readonly NodeOfAMap[];
+      }[];
+    };
+  };
+
+  /** The value stream map of a run, at the address that public clients ask */
+  readonly 'GET /pipelines/value_stream_map/{pipeline_name}/{pipeline_counter}.json': {
+    readonly path: { readonly pipeline_name: string | number; readonly pipeline_counter: string | number };
     readonly answer: {
       /** The pipeline whose run it is of. */
       readonly current_pipeline: string;

@@ -68,6 +68,76 @@ export type RefusedFile = {
   }[];
 };
 
+export type StageInAMap = {
+  /** The name of the stage. */
+  readonly name: string;
+  /** How far it is; `Unknown`: */
+  readonly status: 'Unknown' | 'Building' | 'Failing' | 'Passed' | 'Failed' | 'Cancelled';
+  /** How long it took, in seconds; null: */
+  readonly duration: number | null;
+  /** Its page; empty: */
+  readonly locator: string;
+};
+
+export type RunInAMap = {
+  /** Which run of the pipeline; 0: */
+  readonly counter: number;
+  /** What people call it. */
+  readonly label: string;
+  /** Its own map; empty: */
+  readonly locator: string;
+  /** Its stages, in order. */
+  readonly stages: readonly StageInAMap[];
+  /** Milliseconds since 1970 began. */
+  readonly scheduled_date?: number;
+};
+
+export type RevisionInAMap = {
+  /** The revision in the repository. */
+  readonly revision: string;
+  /** Who made it. */
+  readonly user: string | null;
+  /** The mail address of who made it. */
+  readonly email_address: string | null;
+  /** What was said of it. */
+  readonly comment: string | null;
+  /** When it was made, in milliseconds since 1970 began. */
+  readonly modified_time: number;
+  /** Its own map. */
+  readonly locator: string;
+};
+
+export type NodeOfAMap = {
+  /** What others name it by: */
+  readonly id: string;
+  /** The pipeline, or where the material is; empty when you may not see it. */
+  readonly name: string;
+  /** `PIPELINE`, or the type of a material, such as `GIT`. */
+  readonly node_type: string;
+  /** Its row in the column. */
+  readonly depth: number;
+  /** The ids of what it comes from. */
+  readonly parents: readonly string[];
+  /** The ids of what comes from it. */
+  readonly dependents: readonly string[];
+  /** Whether you may see it. */
+  readonly can_view: boolean;
+  /** `DELETED`: */
+  readonly view_type: null | 'NO_PERMISSION' | 'DELETED';
+  /** The page of the pipeline. */
+  readonly locator: string;
+  /** The runs, newest first; at most 10 of a pipeline below. */
+  readonly instances: readonly RunInAMap[];
+  /** Why nothing more is told. */
+  readonly message?: string;
+  /** Of a pipeline: */
+  readonly has_more_instances?: boolean;
+  /** Of a material: */
+  readonly material_names?: readonly string[];
+  /** Of a material: */
+  readonly modifications?: readonly RevisionInAMap[];
+};
+
 export type RegistrationOfAnAgent = {
   /** The version of the protocol that the agent speaks. */
   readonly protocol: number;
@@ -2594,76 +2664,6 @@ export type Job = {
     /** What its machine is called; null: */
     readonly hostname: string | null;
   } | null;
-};
-
-export type StageInAMap = {
-  /** The name of the stage. */
-  readonly name: string;
-  /** How far it is; `Unknown`: */
-  readonly status: 'Unknown' | 'Building' | 'Failing' | 'Passed' | 'Failed' | 'Cancelled';
-  /** How long it took, in seconds; null: */
-  readonly duration: number | null;
-  /** Its page; empty: */
-  readonly locator: string;
-};
-
-export type RunInAMap = {
-  /** Which run of the pipeline; 0: */
-  readonly counter: number;
-  /** What people call it. */
-  readonly label: string;
-  /** Its own map; empty: */
-  readonly locator: string;
-  /** Its stages, in order. */
-  readonly stages: readonly StageInAMap[];
-  /** Milliseconds since 1970 began. */
-  readonly scheduled_date?: number;
-};
-
-export type RevisionInAMap = {
-  /** The revision in the repository. */
-  readonly revision: string;
-  /** Who made it. */
-  readonly user: string | null;
-  /** The mail address of who made it. */
-  readonly email_address: string | null;
-  /** What was said of it. */
-  readonly comment: string | null;
-  /** When it was made, in milliseconds since 1970 began. */
-  readonly modified_time: number;
-  /** Its own map. */
-  readonly locator: string;
-};
-
-export type NodeOfAMap = {
-  /** What others name it by: */
-  readonly id: string;
-  /** The pipeline, or where the material is; empty when you may not see it. */
-  readonly name: string;
-  /** `PIPELINE`, or the type of a material, such as `GIT`. */
-  readonly node_type: string;
-  /** Its row in the column. */
-  readonly depth: number;
-  /** The ids of what it comes from. */
-  readonly parents: readonly string[];
-  /** The ids of what comes from it. */
-  readonly dependents: readonly string[];
-  /** Whether you may see it. */
-  readonly can_view: boolean;
-  /** `DELETED`: */
-  readonly view_type: null | 'NO_PERMISSION' | 'DELETED';
-  /** The page of the pipeline. */
-  readonly locator: string;
-  /** The runs, newest first; at most 10 of a pipeline below. */
-  readonly instances: readonly RunInAMap[];
-  /** Why nothing more is told. */
-  readonly message?: string;
-  /** Of a pipeline: */
-  readonly has_more_instances?: boolean;
-  /** Of a material: */
-  readonly material_names?: readonly string[];
-  /** Of a material: */
-  readonly modifications?: readonly RevisionInAMap[];
 };
 
 export type FiguresOfARun = {

@@ -210,6 +210,7 @@ describe('every operation', () => {
       'GET /api/docs/{chapter}': 'text/html',
       'GET /api/v1/health': 'application/json',
       'GET /is_backup_finished.json': 'application/json',
+      'GET /pipelines/value_stream_map/{pipeline_name}/{pipeline_counter}.json': 'application/json',
       'GET /api/v1/ready': 'application/json',
       'GET /api/openapi.json': 'application/json',
       'GET /api/admin/config.xml': 'text/xml',

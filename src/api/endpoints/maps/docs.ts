@@ -159,6 +159,11 @@ export const OF_RUN: Description = {
   },
 };
 
+export const OF_RUN_FOR_CLIENTS: Description = {
+  ...OF_RUN,
+  summary: 'The value stream map of a run, at the address that public clients ask',
+};
+
 export const OF_MATERIAL: Description = {
   summary: 'The value stream map of a revision of a material',
   details: 'The runs in which it was built first, by itself or among newer ones, and all that came from them.',

@@ -10,7 +10,7 @@ import { runOf } from '../runs/history.ts';
 import type { BuildRouteParts } from '../runs/parts.ts';
 import { seenPipeline, seesMaterial } from '../runs/sight.ts';
 import { compareRoute } from './compare.ts';
-import { noRevision, OF_MATERIAL, OF_RUN } from './docs.ts';
+import { noRevision, OF_MATERIAL, OF_RUN, OF_RUN_FOR_CLIENTS } from './docs.ts';
 import { mapText } from './json.ts';
 import { sightOf } from './sight.ts';
 
@@ -22,12 +22,14 @@ export function mapRoutes(parts: BuildRouteParts): Route[] {
       ...common,
       path: '/api/pipelines/:pipeline_name/:pipeline_counter/value_stream_map',
       description: { chapter: RUNS_CHAPTER, ...OF_RUN },
-      handle: async (request) => {
-        const { params, identity } = request;
-        const pipeline = await seenPipeline(parts, params.pipeline_name ?? '', identity);
-        const run = await runOf(parts, pipeline.name, params.pipeline_counter ?? '');
-        return answer(parts, await mapOfRun(parts, run), request, { current_pipeline: run.pipeline, current_counter: run.counter });
-      },
+      handle: async (request) => mapOfNamedRun(parts, request),
+    },
+    {
+      ...common,
+      version: null,
+      path: '/pipelines/value_stream_map/:pipeline_name/:pipeline_counter.json',
+      description: { chapter: RUNS_CHAPTER, ...OF_RUN_FOR_CLIENTS },
+      handle: async (request) => ({ ...(await mapOfNamedRun(parts, request)), type: 'application/json; charset=utf-8' }),
     },
     {
       ...common,
@@ -45,6 +47,13 @@ export function mapRoutes(parts: BuildRouteParts): Route[] {
     },
     compareRoute(parts),
   ];
+}
+
+async function mapOfNamedRun(parts: BuildRouteParts, request: ApiRequest): Promise<Answer> {
+  const { params, identity } = request;
+  const pipeline = await seenPipeline(parts, params.pipeline_name ?? '', identity);
+  const run = await runOf(parts, pipeline.name, params.pipeline_counter ?? '');
+  return answer(parts, await mapOfRun(parts, run), request, { current_pipeline: run.pipeline, current_counter: run.counter });
 }
 
 async function mustSee(parts: BuildRouteParts, fingerprint: string, { identity }: ApiRequest): Promise<void> {

@@ -267,6 +267,11 @@ export const INSTANCE: Description = {
   failures: NO_RUN,
 };
 
+export const INSTANCE_FOR_CLIENTS: Description = {
+  ...INSTANCE,
+  summary: 'A run of a pipeline, at the address that public clients ask',
+};
+
 export const COMMENT: Description = {
   summary: 'Say something of a run',
   who: OPERATORS,

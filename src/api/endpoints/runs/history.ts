@@ -8,7 +8,18 @@ import type { Run } from '../../../store/builds/runs.ts';
 import { type ApiRequest, jsonAnswer, type Route } from '../../engine/route.ts';
 import { neededText } from '../common/plain-reading.ts';
 import { counterIn } from './counters.ts';
-import { COMMENT, COMMENTED, HISTORY, INSTANCE, LONGEST_COMMENT, noPipelineNamed, RUNS_CHAPTER, runNotFound, STATUS } from './docs.ts';
+import {
+  COMMENT,
+  COMMENTED,
+  HISTORY,
+  INSTANCE,
+  INSTANCE_FOR_CLIENTS,
+  LONGEST_COMMENT,
+  noPipelineNamed,
+  RUNS_CHAPTER,
+  runNotFound,
+  STATUS,
+} from './docs.ts';
 import { runJson, shortRunJson } from './json.ts';
 import { pageLinks, wantedPage } from './pages.ts';
 import type { BuildRouteParts } from './parts.ts';
@@ -16,6 +27,10 @@ import { rightsOf, schedulability } from './rights.ts';
 import { mayOperateStage, operatedPipeline, seenPipeline } from './sight.ts';
 
 const HISTORY_PATH = '/api/pipelines/:pipeline_name/history';
+const INSTANCE_PATHS = {
+  '/api/pipelines/:pipeline_name/:pipeline_counter/instance': INSTANCE,
+  '/api/pipelines/:pipeline_name/:pipeline_counter': INSTANCE_FOR_CLIENTS,
+};
 const common = { version: 1, permission: 'user' } as const;
 
 /** Any server answers. */
@@ -51,18 +66,20 @@ export function runReadingRoutes(parts: BuildRouteParts): Route[] {
         });
       },
     },
-    {
-      ...common,
-      method: 'GET',
-      path: '/api/pipelines/:pipeline_name/:pipeline_counter/instance',
-      description: { chapter: RUNS_CHAPTER, ...INSTANCE },
-      handle: async (request) => {
-        const pipeline = await seen(request);
-        const run = await runOf(parts, pipeline.name, request.params.pipeline_counter ?? '');
-        const [found] = await shown(pipeline, [run], request);
-        return jsonAnswer(found!);
-      },
-    },
+    ...Object.entries(INSTANCE_PATHS).map(
+      ([path, description]): Route => ({
+        ...common,
+        method: 'GET',
+        path,
+        description: { chapter: RUNS_CHAPTER, ...description },
+        handle: async (request) => {
+          const pipeline = await seen(request);
+          const run = await runOf(parts, pipeline.name, request.params.pipeline_counter ?? '');
+          const [found] = await shown(pipeline, [run], request);
+          return jsonAnswer(found!);
+        },
+      }),
+    ),
   ];
 }
 

@@ -15,7 +15,8 @@ export interface WantedPage {
 
 export function wantedPage(query: URLSearchParams): WantedPage {
   const size = numberIn(query, 'page_size', { least: LEAST_ON_PAGE, most: MOST_ON_PAGE }) ?? LEAST_ON_PAGE;
-  const [after, before] = [numberIn(query, 'after', ANY), numberIn(query, 'before', ANY)];
+  // 0 is no id: public clients send it for the first page.
+  const [after, before] = [numberIn(query, 'after', ANY) || undefined, numberIn(query, 'before', ANY) || undefined];
   if (after !== undefined) return { cursor: { after }, size };
   return { cursor: before === undefined ? {} : { before }, size };
 }
@@ -31,8 +32,16 @@ export function pageLinks<T>(base: string, path: string, page: CursorPage<T>, si
 }
 
 export const PAGE_QUERY: Readonly<Record<string, JsonSchema>> = {
-  after: { type: 'integer', minimum: 0, description: 'Only older ones than the one with this id; `_links.next` has it.' },
-  before: { type: 'integer', minimum: 0, description: 'Only newer ones than the one with this id; `_links.previous` has it.' },
+  after: {
+    type: 'integer',
+    minimum: 0,
+    description: 'Only older ones than the one with this id; `_links.next` has it. 0: from the newest on.',
+  },
+  before: {
+    type: 'integer',
+    minimum: 0,
+    description: 'Only newer ones than the one with this id; `_links.previous` has it. 0: from the newest on.',
+  },
   page_size: {
     type: 'integer',
     minimum: LEAST_ON_PAGE,
