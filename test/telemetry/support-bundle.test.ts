@@ -171,5 +171,24 @@ test('what cannot be meant', async () => {
   const both = await slipway(['support-bundle', '--url', 'http://x', '--data-dir', 'y'], { directory: folder });
   assert.deepEqual([both.status, both.err.split('\n')[0]], [2, 'Give one of --url and --data-dir, not both.']);
   const missing = await slipway(['support-bundle', '--data-dir', 'nowhere'], { directory: folder });
-  assert.deepEqual([missing.status, missing.err], [1, `There is no database ${join(folder, 'nowhere', 'slipway.db')}.\n`]);
+  assert.equal(missing.status, 1);
+  assert.ok(missing.err.startsWith(`There is no database ${join(folder, 'nowhere', 'slipway.db')}. For a server that runs, give --url`));
+  const also = await slipway(['support-bundle', '--context', 'home', '--data-dir', 'y'], { directory: folder });
+  assert.deepEqual([also.status, also.err.split('\n')[0]], [2, 'Give one of --context and --data-dir, not both.']);
+});
+
+test('a server that is named by a context is asked, and not a data directory that is here', async () => {
+  const environment = { XDG_CONFIG_HOME: join(folder, 'config'), SLIPWAY_PASSWORD: ADMIN_PASSWORD };
+  assert.equal((await slipway(['login', server.url, '--user', 'admin', '--context', 'home'], { environment })).status, 0);
+  for (const [file, flags, more] of [
+    ['by-flag.tar.gz', ['--context', 'home'], {}],
+    ['by-variable.tar.gz', [], { SLIPWAY_CONTEXT: 'home' }],
+  ] as const) {
+    const { status, err } = await slipway(['support-bundle', file, ...flags], {
+      directory: folder,
+      environment: { ...environment, ...more },
+    });
+    assert.equal(status, 0, err);
+    assert.ok((await filesOf(readFileSync(join(folder, file)))).has('log.jsonl'));
+  }
 });

@@ -10,7 +10,7 @@ import type { ParsedArguments } from '../../terminal/command.ts';
 import { type Context, pathIn } from '../../terminal/context.ts';
 import { databaseIn, explainingFailures } from '../../terminal/database.ts';
 import { CommandFailed, UsageError } from '../../terminal/failures.ts';
-import { dataDirOf, serverOf, type TargetValues, urlOf } from '../../terminal/target.ts';
+import { dataDirOf, namesServer, serverOf, type TargetValues } from '../../terminal/target.ts';
 import { fetchExport } from '../export-there.ts';
 
 interface Values extends TargetValues {
@@ -37,22 +37,24 @@ async function write(source: DatabaseSource, path: string, now: Date): Promise<v
     if (!('sqlite' in source)) throw failure;
     throw new CommandFailed(`${source.sqlite} cannot be read: ${(failure as Error).message}`, { cause: failure });
   });
-  if (!files)
-    throw new CommandFailed('sqlite' in source ? `There is no database ${source.sqlite}.` : 'The database has no tables of Slipway.');
+  if (!files) throw new CommandFailed('sqlite' in source ? noDatabase(source.sqlite) : 'The database has no tables of Slipway.');
   const bundle = await bundleOf([versionsFile(fullVersion(readVersion())), ...files], now);
   await writeFile(path, bundle, { mode: PRIVATE }).catch((failure: unknown) => {
     throw new CommandFailed(`The bundle could not be written: ${(failure as Error).message}`);
   });
 }
 
+const noDatabase = (path: string) =>
+  `There is no database ${path}. For a server that runs, give --url or --context; for one that does not, --data-dir.`;
+
 /** Undefined: through a server that runs. */
 function sourceIn(values: Values, context: Context): DatabaseSource | undefined {
-  const { url, 'data-dir': dataDir, 'database-url': database } = values;
-  const given = Object.entries({ '--url': url, '--data-dir': dataDir, '--database-url': database }).filter(
+  const { url, context: name, 'data-dir': dataDir, 'database-url': database } = values;
+  const given = Object.entries({ '--url': url, '--context': name, '--data-dir': dataDir, '--database-url': database }).filter(
     ([, value]) => value !== undefined,
   );
   if (given.length > 1) throw new UsageError(`Give one of ${given.map(([name]) => name).join(' and ')}, not both.`);
-  if (database === undefined && dataDir === undefined && urlOf(values, context.environment) !== undefined) return undefined;
+  if (database === undefined && dataDir === undefined && namesServer(values, context.environment)) return undefined;
   const postgres = dataDir === undefined ? databaseIn(database, context.environment) : undefined;
   if (postgres) return { postgres };
   const directory = dataDirOf(dataDir, context);
