@@ -6,7 +6,7 @@ import { acceptedBy, fetchJson, sending } from '../../terminal/ask-server.ts';
 import type { ParsedArguments } from '../../terminal/command.ts';
 import type { Context } from '../../terminal/context.ts';
 import { UsageError } from '../../terminal/failures.ts';
-import { type ServerValues, serverOf } from '../../terminal/target.ts';
+import { type RemoteServer, type ServerValues, serverOf } from '../../terminal/target.ts';
 import { factText } from '../resources/columns.ts';
 
 interface ListValues extends ServerValues {
@@ -29,13 +29,14 @@ const USERS = {
   id: 'login_name',
   columns: ['login_name', 'display_name', 'enabled', 'is_admin', 'email'],
 };
-const TOKENS = { key: 'access_tokens', id: 'id', columns: ['id', 'description', 'username', 'created_at', 'last_used_at'] };
+const TOKENS = { key: 'access_tokens', id: 'id', columns: ['id', 'description', 'username', 'created_at', 'last_used_at', 'expires_at'] };
 
 export function runUserList({ values }: ParsedArguments<ListValues>, context: Context): Promise<number> {
   return list(USERS, values, context);
 }
 
 export function runTokenList({ values }: ParsedArguments<TokenListValues>, context: Context): Promise<number> {
+  mustBeByPassword(serverOf(values, context));
   return list({ ...TOKENS, path: values.all ? ALL_TOKENS : OWN_TOKENS }, values, context);
 }
 
@@ -59,9 +60,17 @@ export async function runTokenRotate({ values, words: [id = ''] }: ParsedArgumen
   if (overlap !== undefined && !/^\d{1,5}$/.test(overlap))
     throw new UsageError(`--overlap must be a number of minutes, not '${overlap.slice(0, 100)}'.`);
   const order = overlap === undefined ? {} : { overlap_minutes: Number(overlap) };
-  const made = await fetchJson<JsonObject>(serverOf(values, context), `${OWN_TOKENS}/${id}/rotate`, sending('POST', order));
+  const server = serverOf(values, context);
+  mustBeByPassword(server);
+  const made = await fetchJson<JsonObject>(server, `${OWN_TOKENS}/${id}/rotate`, sending('POST', order));
   context.out.write(values.json ? jsonText(made) : `${factText(made.token)}\n`);
   return 0;
+}
+
+/** The server would refuse it, too; a context is a token, which its user may not know. */
+function mustBeByPassword({ authorization }: RemoteServer): void {
+  if (authorization.startsWith('bearer '))
+    throw new UsageError('Access tokens, and so contexts, can neither list nor rotate tokens: give --user, which asks for the password.');
 }
 
 function mustBeTokenId(id: string): void {
