@@ -15,16 +15,19 @@ export async function makePackages(root: string, out: string, names: readonly st
   await finished(process.execPath, [join(root, 'tools', 'package.ts'), '--out', out, ...names], { ...process.env, ...source });
 }
 
+const FOLDERS = ['client', 'src', 'pages', 'tools', 'deploy'];
+const SOURCES = [...FOLDERS, 'package.json', 'package-lock.json', 'tsconfig.json', 'CHANGELOG.md', 'LICENSE'];
+
 /** The same sources at another place, with the same dependencies. */
 export function copyOfCheckout(folder: string): string {
   const target = join(folder, 'elsewhere', 'checkout');
   mkdirSync(target, { recursive: true });
-  for (const name of ['client', 'src', 'pages', 'tools', 'deploy', 'package.json', 'package-lock.json', 'CHANGELOG.md', 'LICENSE'])
-    cpSync(join(ROOT, name), join(target, name), { recursive: true });
+  for (const name of SOURCES) cpSync(join(ROOT, name), join(target, name), { recursive: true });
   // The bundler writes down where it found what it bundles, so that is no link; other packages are only used.
   for (const { path } of bundledPackages().filter(({ path }) => !path.includes('/node_modules/', 1)))
     cpSync(join(ROOT, path), join(target, path), { recursive: true });
-  for (const name of globSync('node_modules/{esbuild,@esbuild,node-*}', { cwd: ROOT })) symlinkSync(join(ROOT, name), join(target, name));
+  for (const name of globSync('node_modules/{esbuild,@esbuild,typescript,@typescript,node-*}', { cwd: ROOT }))
+    symlinkSync(join(ROOT, name), join(target, name));
   return target;
 }
 

@@ -24,7 +24,8 @@ const [here, elsewhere, npmFolder, unpacked] = ['here', 'elsewhere-dist', 'npm',
   string,
 ];
 const platform = ownPlatform();
-const NAMES = IS_WHOLE ? ['npm', 'client', ...Object.keys(PLATFORMS), 'chart'] : ['npm', ...(platform ? [platform] : [])];
+const ARCHIVES = IS_WHOLE ? Object.keys(PLATFORMS) : [platform].filter((one) => one !== undefined);
+const NAMES = ['npm', 'client', ...ARCHIVES, 'chart'];
 const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { version: string };
 const npmFile = `slipway-${version}.tgz`;
 /** What the documentation promises of the npm package. */
