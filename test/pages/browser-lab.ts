@@ -114,6 +114,8 @@ export class BrowserLab {
     await page.setViewportSize({ width, height: 700 });
     const overflow = await page.evaluate<number>('document.documentElement.scrollWidth - document.documentElement.clientWidth');
     assert.ok(overflow <= 0, `${page.url()} is ${overflow} pixels too wide`);
+    const broken = `[...document.querySelectorAll('.header nav a')].filter((link) => link.offsetHeight > 40).map((link) => link.innerText)`;
+    assert.deepEqual(await page.evaluate<string[]>(broken), [], `${page.url()}: words of the navigation take two lines`);
   }
 
   #watch(page: Page, context: BrowserContext): void {
