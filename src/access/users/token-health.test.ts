@@ -33,7 +33,8 @@ test('one message for each kind counts and names them, without their description
     findings.map(({ message }) => message),
     ['1 access token expires within 7 days', '2 access tokens were created and never used in the 30 days since'],
   );
-  assert.match(findings[1]!.detail, /^The tokens 1 of ann, 2 of ann\. /);
+  assert.match(findings[0]!.detail, /^It is the token 3 of ann\. /);
+  assert.match(findings[1]!.detail, /^They are the tokens 1 of ann, 2 of ann\. /);
   assert.ok(!JSON.stringify(findings).includes('secret plans'));
   const many = tokenFindings(
     Array.from({ length: 25 }, () => token()),

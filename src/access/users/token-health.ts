@@ -57,7 +57,8 @@ const VERBS = {
 function detailOf(tokens: readonly Token[]): string {
   const named = tokens.slice(0, MOST_NAMED).map(({ id, login_name }) => `${id} of ${login_name}`);
   const more = tokens.length > named.length ? ` and ${tokens.length - named.length} more` : '';
-  return `The tokens ${named.join(', ')}${more}. Rotate those that are needed, and revoke the others.`;
+  if (tokens.length === 1) return `It is the token ${named[0]}. Rotate it if it is needed, and revoke it otherwise.`;
+  return `They are the tokens ${named.join(', ')}${more}. Rotate those that are needed, and revoke the others.`;
 }
 
 interface Health {
