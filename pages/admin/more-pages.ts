@@ -1,5 +1,5 @@
 // Pages for system administrators that are more than a form.
-import { pageOf } from '../kit/routing.ts';
+import { pageOf } from '../kit/page-addresses.ts';
 import type { OverviewEntry } from './overview-groups.ts';
 
 export const MORE_PAGES: readonly OverviewEntry[] = [

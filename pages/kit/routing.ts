@@ -1,7 +1,8 @@
-// Addresses of pages. The address is the state: filters, tabs and lines stand in it.
+// The address is the state: filters, tabs and lines stand in it.
 import { Route, Router, Switch, useLocation, useRoute, useSearch } from 'wouter-preact';
 
 export { navigate } from 'wouter-preact/use-browser-location';
+export { pageOf } from './page-addresses.ts';
 export { Route, Router, Switch, useLocation, useRoute, useSearch };
 
 /** One parameter of the query, and a function that changes it without adding to the history of the browser. */
@@ -19,53 +20,3 @@ export function useParameter(name: string, fallback = ''): [string, (value: stri
   };
   return [value, change];
 }
-
-/** Addresses of pages, in one place. */
-export const pageOf = {
-  dashboard: () => '/pipelines',
-  activity: (pipeline: string) => `/pipeline/activity/${encodeURIComponent(pipeline)}`,
-  map: (pipeline: string, counter: number) => `/pipelines/value_stream_map/${encodeURIComponent(pipeline)}/${counter}`,
-  materialMap: (fingerprint: string, revision: string) =>
-    `/materials/value_stream_map/${encodeURIComponent(fingerprint)}/${encodeURIComponent(revision)}`,
-  stage: (pipeline: string, counter: number, stage: string, stageCounter: number) =>
-    `/pipelines/${encodeURIComponent(pipeline)}/${counter}/${encodeURIComponent(stage)}/${stageCounter}`,
-  job: (pipeline: string, counter: number, stage: string, stageCounter: number, job: string) =>
-    `/tab/build/detail/${encodeURIComponent(pipeline)}/${counter}/${encodeURIComponent(stage)}/${stageCounter}/${encodeURIComponent(job)}`,
-  compare: (pipeline: string, from: number, to: number) => `/compare/${encodeURIComponent(pipeline)}/${from}/with/${to}`,
-  agents: () => '/agents',
-  materials: () => '/materials',
-  health: () => '/admin/health',
-  changes: () => '/admin/changes',
-  change: (revision: number) => `/admin/changes/${revision}`,
-  /** The history of one entity. Ids may hold slashes, which not every proxy leaves as they are in a path. */
-  entityChanges: ({ resource, id }: { readonly resource: string; readonly id: string }) =>
-    `/admin/changes/entity?${new URLSearchParams({ resource, ...(id !== '' && { id }) })}`,
-  plan: () => '/admin/plan',
-  configXml: () => '/admin/config_xml',
-  admin: () => '/admin',
-  configRepos: () => '/admin/config_repos',
-  configRepo: (id: string) => `/admin/config_repos/${encodeURIComponent(id)}/status`,
-  editConfigRepo: (id: string) => `/admin/config_repos/${encodeURIComponent(id)}/edit`,
-  newConfigRepo: () => '/admin/config_repos/new',
-  preflight: (repo?: string) => `/admin/config_repos/preflight${repo === undefined ? '' : `?repo=${encodeURIComponent(repo)}`}`,
-  adminPipelines: () => '/admin/pipelines',
-  newPipeline: () => '/admin/pipelines/new',
-  editPipeline: (pipeline: string) => `/admin/pipelines/${encodeURIComponent(pipeline)}/edit`,
-  templates: () => '/admin/templates',
-  editTemplate: (template: string) => `/admin/templates/${encodeURIComponent(template)}/edit`,
-  environments: () => '/admin/environments',
-  editEnvironment: (environment: string) => `/admin/environments/${encodeURIComponent(environment)}/edit`,
-  about: () => '/about',
-  tokens: () => '/access_tokens',
-  allTokens: () => '/admin/admin_access_tokens',
-  serviceAccounts: () => '/admin/service_accounts',
-  users: () => '/admin/users',
-  allSessions: () => '/admin/sessions',
-  backup: () => '/admin/backup',
-  maintenance: () => '/admin/maintenance_mode',
-  webhooks: () => '/admin/webhooks',
-  events: () => '/admin/events',
-  notifications: () => '/preferences/notifications',
-  replicas: () => '/admin/replicas',
-  login: (from?: string) => (from === undefined || from === '/' ? '/auth/login' : `/auth/login?from=${encodeURIComponent(from)}`),
-};
