@@ -13,6 +13,6 @@ export function pastGroups({ _embedded: { groups } }: PastGroups): readonly stri
 
 export function pastPipelines({ _embedded: { groups } }: PastGroups): readonly PipelineName[] {
   return groups.flatMap(({ name: group, pipelines }) =>
-    pipelines.map(({ name }) => ({ name, group, origin: null, template: null, canAdminister: true })),
+    pipelines.map(({ name }) => ({ name, group, origin: null, template: null, canAdminister: true, canOperate: false, canPause: false })),
   );
 }

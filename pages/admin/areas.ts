@@ -33,6 +33,14 @@ export function pageOfNew(form: Shown): string {
   return `${pageOfForm(form)}/${NEW}`;
 }
 
+/** Those that are added by a button of their list, which asks for what it needs. */
+const ADDED_IN_LIST: ReadonlySet<string> = new Set(['environments', 'pipeline_groups', 'templates', 'webhooks']);
+
+/** Where one is added. */
+export function pageToAdd(form: Shown): string {
+  return ADDED_IN_LIST.has(form.resource) ? pageOfForm(form) : pageOfNew(form);
+}
+
 /** Whether something new is to be made here, rather than shown. */
 export function isNewPage(name: string, search: string): boolean {
   return name === NEW && new URLSearchParams(search).get('id') !== NEW;

@@ -9,6 +9,8 @@ export interface PipelineName {
   readonly origin: string | null;
   readonly template: string | null;
   readonly canAdminister: boolean;
+  readonly canOperate: boolean;
+  readonly canPause: boolean;
 }
 
 /** What is read of `/api/dashboard/rows`: numbers in rows stand for texts. */
@@ -16,7 +18,7 @@ export interface RowsAnswer {
   readonly texts: readonly (string | null)[];
   /** Group, environment, config repo, template. */
   readonly places: readonly (readonly number[])[];
-  readonly flags: { readonly canAdminister: number };
+  readonly flags: { readonly canAdminister: number; readonly canOperate: number; readonly canPause: number };
   readonly rows: readonly (readonly [name: string, place: number, flags: number, ...rest: unknown[]])[];
 }
 
@@ -37,7 +39,7 @@ export function usePipelineRows(): Read<RowsAnswer> {
   return useApi<RowsAnswer>(ADDRESS, VERSION, { changedBy: ({ kind }) => kind === 'config' });
 }
 
-export function namesIn({ rows, texts, places, flags: { canAdminister } }: RowsAnswer): PipelineName[] {
+export function namesIn({ rows, texts, places, flags: { canAdminister, canOperate, canPause } }: RowsAnswer): PipelineName[] {
   return rows.map(([name, place, flags]) => {
     const [group = 0, , origin = 0, template = 0] = places[place] ?? [];
     return {
@@ -46,6 +48,8 @@ export function namesIn({ rows, texts, places, flags: { canAdminister } }: RowsA
       origin: texts[origin] ?? null,
       template: texts[template] ?? null,
       canAdminister: (flags & canAdminister) !== 0,
+      canOperate: (flags & canOperate) !== 0,
+      canPause: (flags & canPause) !== 0,
     };
   });
 }

@@ -3,8 +3,8 @@ import { useState } from 'preact/hooks';
 import { addressOf } from '../api/address.ts';
 import { connection, lostAt } from '../api/live/live.ts';
 import { useApi } from '../api/queries.ts';
-import { currentSession, signOut } from '../api/session.ts';
-import { Menu } from '../kit/dialog/menu.tsx';
+import { currentSession, type Session, signOut } from '../api/session.ts';
+import { Menu, type MenuItem } from '../kit/dialog/menu.tsx';
 import { Link } from '../kit/link.tsx';
 import { act } from '../kit/messages.tsx';
 import { pageOf, useLocation } from '../kit/routing.ts';
@@ -27,6 +27,7 @@ export function Header() {
   const [isHelpOpen, setIsHelpOpen] = useState(false);
   const { is_admin: isAdmin = false, is_group_admin: isGroupAdmin = false } = currentSession() ?? {};
   const pages = [...PAGES, ...(isAdmin ? [CHANGES] : []), ...(isAdmin || isGroupAdmin ? [ADMIN] : [])];
+  const commands = commandsOf(() => setIsHelpOpen(true));
   useShortcuts([
     ...pages.map(({ label, href, keys }) => ({ keys, does: `Go to ${label}`, run: () => navigate(href) })),
     { keys: 'g h', does: 'Go to Health', run: () => navigate(pageOf.health()) },
@@ -47,9 +48,9 @@ export function Header() {
         </nav>
         <span class="grow" />
         <ConnectionState />
-        <PaletteOpener />
+        <PaletteOpener commands={[...commands, ...leaving(currentSession())]} />
         <HealthBadge />
-        <UserMenu openHelp={() => setIsHelpOpen(true)} open={navigate} />
+        <UserMenu commands={commands} open={navigate} />
       </header>
       {isHelpOpen && <Help onClose={() => setIsHelpOpen(false)} />}
     </>
@@ -91,26 +92,14 @@ function HealthBadge() {
   );
 }
 
-function UserMenu({ openHelp, open }: { readonly openHelp: () => void; readonly open: (page: string) => void }) {
+function UserMenu({ commands, open }: { readonly commands: readonly MenuItem[]; readonly open: (page: string) => void }) {
   const session = currentSession();
-  const isDark = theme.value === 'dark' || (theme.value === 'system' && matchMedia('(prefers-color-scheme: dark)').matches);
-  const leave = (): void =>
-    void act(async () => {
-      const logoutUrl = await signOut();
-      if (logoutUrl !== null) window.location.assign(logoutUrl);
-    }, 'Signed out.');
   const items = [
-    { label: isDark ? 'Light colours' : 'Dark colours', run: () => chooseTheme(isDark ? 'light' : 'dark') },
-    { label: 'Colours of the system', run: () => chooseTheme('system') },
-    density.value === 'dense'
-      ? { label: 'Comfortable rows', run: () => chooseDensity('comfortable') }
-      : { label: 'Dense rows', run: () => chooseDensity('dense') },
-    { label: 'Keyboard shortcuts', run: openHelp },
-    { label: 'API documentation', run: () => window.open(addressOf('/api/docs'), '_blank', 'noopener') },
+    ...commands,
     { label: 'Access tokens and sessions', run: () => open(pageOf.tokens()) },
     { label: 'Notifications', run: () => open(pageOf.notifications()) },
     { label: 'About this server', run: () => open(pageOf.about()) },
-    ...(session === undefined || session.anonymous ? [] : [{ label: 'Sign out', run: leave }]),
+    ...leaving(session),
   ];
   return (
     <Menu label={session === undefined || session.anonymous ? 'Preferences' : `${session.display_name}: preferences`} items={items}>
@@ -118,4 +107,29 @@ function UserMenu({ openHelp, open }: { readonly openHelp: () => void; readonly 
       <span class="user-icon">☰</span> ▾
     </Menu>
   );
+}
+
+/** Those that are no pages. */
+function commandsOf(openHelp: () => void): readonly MenuItem[] {
+  const isDark = theme.value === 'dark' || (theme.value === 'system' && matchMedia('(prefers-color-scheme: dark)').matches);
+  return [
+    { label: isDark ? 'Light colours' : 'Dark colours', run: () => chooseTheme(isDark ? 'light' : 'dark') },
+    { label: 'Colours of the system', run: () => chooseTheme('system') },
+    density.value === 'dense'
+      ? { label: 'Comfortable rows', run: () => chooseDensity('comfortable') }
+      : { label: 'Dense rows', run: () => chooseDensity('dense') },
+    { label: 'Keyboard shortcuts', run: openHelp },
+    { label: 'API documentation', run: () => window.open(addressOf('/api/docs'), '_blank', 'noopener') },
+  ];
+}
+
+function leaving(session: Session | undefined): readonly MenuItem[] {
+  return session === undefined || session.anonymous ? [] : [{ label: 'Sign out', run: leave }];
+}
+
+function leave(): void {
+  void act(async () => {
+    const logoutUrl = await signOut();
+    if (logoutUrl !== null) window.location.assign(logoutUrl);
+  }, 'Signed out.');
 }

@@ -3,12 +3,14 @@ import type { ComponentType } from 'preact';
 import { useState } from 'preact/hooks';
 import { tell } from '../kit/messages.tsx';
 import { useShortcuts } from '../kit/shortcuts.ts';
+import type { PaletteProps } from './palette.tsx';
+import type { Command } from './palette-targets.ts';
 
-type PaletteComponent = ComponentType<{ readonly onClose: () => void }>;
+type PaletteComponent = ComponentType<PaletteProps>;
 
 const isMac = /mac|iphone|ipad/i.test(navigator.userAgent);
 
-export function PaletteOpener() {
+export function PaletteOpener({ commands }: { readonly commands: readonly Command[] }) {
   const [Palette, setPalette] = useState<PaletteComponent>();
   const open = (): void => {
     import('./palette.tsx').then(
@@ -16,13 +18,13 @@ export function PaletteOpener() {
       () => tell('The list of pages could not be loaded. Perhaps the server is away.', 'failed'),
     );
   };
-  useShortcuts([{ keys: 'Ctrl k', does: 'Go to a page or a pipeline', run: open }]);
+  useShortcuts([{ keys: 'Ctrl k', does: 'Find a page, a pipeline or an action', run: open }]);
   return (
     <>
       <button type="button" class="button is-small palette-opener" aria-keyshortcuts="Control+K Meta+K" onClick={open}>
         Go to … <kbd>{isMac ? '⌘ K' : 'Ctrl K'}</kbd>
       </button>
-      {Palette !== undefined && <Palette onClose={() => setPalette(undefined)} />}
+      {Palette !== undefined && <Palette commands={commands} onClose={() => setPalette(undefined)} />}
     </>
   );
 }

@@ -1,22 +1,32 @@
-// Goes to a page or a pipeline by a few letters of its name.
+// Goes to a page or a pipeline, or does something, by a few letters of its name.
 import { useEffect, useMemo, useState } from 'preact/hooks';
-import { pageOfForm } from '../admin/areas.ts';
+import { PauseDialog } from '../actions/pause-dialog.tsx';
+import { runPipeline, unpausePipeline } from '../actions/pipeline-requests.ts';
+import { RunDialog } from '../actions/run-dialog.tsx';
 import { messageOf } from '../api/failure.ts';
 import { type PipelineName, readPipelineNames } from '../api/pipeline-names.ts';
+import { currentSession } from '../api/session.ts';
 import { useForms } from '../forms/schema/forms.ts';
 import type { FormFacts } from '../forms/schema/schema.ts';
-import { Combobox, type ComboboxOption } from '../kit/dialog/combobox.tsx';
+import { Combobox } from '../kit/dialog/combobox.tsx';
 import { Dialog } from '../kit/dialog/dialog.tsx';
-import { pageOf, useLocation } from '../kit/routing.ts';
+import { act } from '../kit/messages.tsx';
+import { useLocation } from '../kit/routing.ts';
 import { found } from './found.ts';
-
-interface Target extends ComboboxOption {
-  readonly href: string;
-  readonly about?: string;
-}
+import {
+  type AsksFirst,
+  actionTargets,
+  type Command,
+  pageTargets,
+  pipelineActions,
+  pipelineTargets,
+  type Target,
+} from './palette-targets.ts';
 
 /** More than anybody reads; the next letter narrows them. */
 const MOST = 50;
+const LABEL = 'A page, a pipeline or an action';
+const NO_FORMS: readonly FormFacts[] = [];
 
 const PAGES: readonly Target[] = [
   { key: 'page pipelines', label: 'Pipelines', hint: 'page', href: pageOf.dashboard() },
@@ -43,54 +53,60 @@ const PAGES: readonly Target[] = [
   { key: 'page notifications', label: 'Notifications', hint: 'page', href: pageOf.notifications() },
   { key: 'page replicas', label: 'Replicas', hint: 'admin page', href: pageOf.replicas() },
 ];
+export interface PaletteProps {
+  /** What the menu of the user has. */
+  readonly commands: readonly Command[];
+  readonly onClose: () => void;
+}
 
-export function Palette({ onClose }: { readonly onClose: () => void }) {
+export function Palette({ commands, onClose }: PaletteProps) {
   const [, navigate] = useLocation();
   const [query, setQuery] = useState('');
-  const { names, failure } = usePipelineNames();
-  const forms = useForms().data?.forms;
-  const all = useMemo(() => [...PAGES, ...(forms ?? []).flatMap(formTarget), ...names.map(targetOf)], [names, forms]);
-  const options = useMemo(() => found(all, query, MOST), [all, query]);
-  const open = ({ href }: Target): void => {
+  const [asked, setAsked] = useState<AsksFirst>();
+  const { options, isCut, failure } = useTargets(query, commands);
+  const pick = ({ does }: Target): void => {
+    if (does.is === 'run with options' || does.is === 'pause') {
+      setAsked(does);
+      return;
+    }
     onClose();
-    navigate(href);
+    if (does.is === 'open') navigate(does.href);
+    else if (does.is === 'call') does.run();
+    else if (does.is === 'run') void act(() => runPipeline(does.pipeline), `${does.pipeline} will run.`);
+    else void act(() => unpausePipeline(does.pipeline), `${does.pipeline} is unpaused.`);
   };
+  if (asked?.is === 'run with options') return <RunDialog pipeline={asked.pipeline} onClose={onClose} />;
+  if (asked?.is === 'pause') return <PauseDialog pipeline={asked.pipeline} onClose={onClose} />;
   return (
     <Dialog title="Go to" onClose={onClose}>
-      <Combobox
-        label="A page or a pipeline"
-        placeholder="A page or a pipeline"
-        value={query}
-        options={options}
-        onInput={setQuery}
-        onPick={open}
-        isInline
-      />
+      <Combobox label={LABEL} placeholder={LABEL} value={query} options={options} onInput={setQuery} onPick={pick} isInline />
       {failure !== undefined && (
         <p class="refusal" role="alert">
           Pipelines could not be read. {failure}
         </p>
       )}
       <p class="quiet" role="status">
-        {statusText(options.length, all.length)}
+        {statusText(options.length, isCut)}
       </p>
     </Dialog>
   );
 }
 
-function statusText(shown: number, all: number): string {
+function useTargets(query: string, commands: readonly Command[]) {
+  const { names, failure } = usePipelineNames();
+  const forms = useForms().data?.forms ?? NO_FORMS;
+  const { is_admin: isAdmin = false, can = {} } = currentSession() ?? {};
+  const all = useMemo(() => {
+    const viewer = { isAdmin, can };
+    return [...pageTargets(viewer, forms), ...pipelineTargets(names), ...actionTargets(viewer, forms, commands)];
+  }, [names, forms, isAdmin, can, commands]);
+  const options = useMemo(() => found([...all, ...pipelineActions(names, query)], query, MOST), [all, names, query]);
+  return { options, isCut: options.length === MOST && all.length > MOST, failure };
+}
+
+function statusText(shown: number, isCut: boolean): string {
   if (shown === 0) return 'Nothing of this name.';
-  return shown === MOST && all > MOST ? `The first ${MOST}. Type more letters to find others.` : `${shown} found.`;
-}
-
-function targetOf({ name, group }: PipelineName): Target {
-  return { key: `pipeline ${name}`, label: name, hint: group, href: pageOf.activity(name) };
-}
-
-function formTarget(form: FormFacts): Target[] {
-  return form.can_view
-    ? [{ key: `form ${form.resource}`, label: form.title, hint: 'admin', href: pageOfForm(form), about: form.about }]
-    : [];
+  return isCut ? `The first ${MOST}. Type more letters to find others.` : `${shown} found.`;
 }
 
 function usePipelineNames(): { readonly names: readonly PipelineName[]; readonly failure: string | undefined } {

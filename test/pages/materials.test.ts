@@ -115,7 +115,7 @@ describe('the palette', () => {
     const page = await lab.visit('/agents');
     await page.getByRole('heading', { name: 'Agents' }).waitFor();
     await page.keyboard.press('Control+k');
-    const field = page.getByRole('combobox', { name: 'A page or a pipeline' });
+    const field = page.getByRole('combobox', { name: 'A page, a pipeline or an action' });
     await field.waitFor();
     await page.getByRole('option', { name: /^web/ }).waitFor();
     await lab.assertAccessible(page);
@@ -137,7 +137,7 @@ describe('the palette', () => {
     assert.equal(await field.getAttribute('aria-activedescendant'), await chosen.getAttribute('id'));
     await field.press('ArrowUp');
     await field.press('ArrowUp');
-    assert.match((await chosen.textContent()) ?? '', /^web/);
+    assert.equal(await chosen.textContent(), await page.getByRole('option').last().textContent());
     await field.press('Escape');
     await field.waitFor({ state: 'detached' });
     await page.keyboard.press('Control+k');
@@ -147,5 +147,33 @@ describe('the palette', () => {
     await page.getByRole('option', { name: /^Health/ }).click();
     await page.waitForURL('**/admin/health');
     await lab.assertNarrow(page);
+  });
+
+  it('runs, pauses and edits a pipeline, and finds what else can be done', async () => {
+    const page = await lab.visit('/agents');
+    const find = async (text: string) => {
+      await page.keyboard.press('Control+k');
+      await page.getByRole('combobox', { name: 'A page, a pipeline or an action' }).fill(text);
+    };
+    await find('pause web');
+    await page.getByRole('option', { name: /^Pause web …/ }).click();
+    await page.getByRole('dialog', { name: 'Pause web' }).getByRole('button', { name: 'Pause', exact: true }).click();
+    await page.getByText(/'web' paused/).waitFor();
+    await find('unpause web');
+    await page.keyboard.press('Enter');
+    await page.getByText(/'web' unpaused/).waitFor();
+    await find('run web');
+    await page.getByRole('option', { name: /^Run web with options …/ }).click();
+    await page.getByRole('dialog', { name: 'Run web' }).waitFor();
+    await page.keyboard.press('Escape');
+    await find('edit web');
+    await page.getByRole('option', { name: /^Edit web/ }).click();
+    await page.waitForURL('**/admin/pipelines/web/edit');
+    await find('add secret');
+    await page.getByRole('option', { name: /^Add secret config/ }).click();
+    await page.getByRole('heading', { name: 'New secret config' }).waitFor();
+    await find('dark');
+    await page.getByRole('option', { name: /^Dark colours/ }).click();
+    await page.locator('html[data-theme="dark"]').waitFor();
   });
 });

@@ -1,0 +1,202 @@
+// All that the palette leads to: pages, pipelines, and what can be done, for whoever looks. Nothing in it would be refused.
+import { pageOfForm, pageToAdd } from '../admin/areas.ts';
+import { MORE_PAGES } from '../admin/more-pages.ts';
+import type { FormFacts } from '../forms/schema/schema.ts';
+import { pageOf } from '../kit/page-addresses.ts';
+
+/** What choosing it does. */
+export type Does =
+  | { readonly is: 'open'; readonly href: string }
+  | { readonly is: 'call'; readonly run: () => void }
+  | { readonly is: 'run' | 'unpause'; readonly pipeline: string }
+  | AsksFirst;
+
+/** Opens a dialog that asks for more. */
+export interface AsksFirst {
+  readonly is: 'run with options' | 'pause';
+  readonly pipeline: string;
+}
+
+export interface Target {
+  /** Of its own in the list. */
+  readonly key: string;
+  readonly label: string;
+  /** What else helps to tell it from others. */
+  readonly hint: string;
+  readonly does: Does;
+  /** What it is found by beside its label. */
+  readonly about?: string;
+}
+
+/** A pipeline, and what may be done with it. */
+export interface Pipeline {
+  readonly name: string;
+  readonly group: string;
+  readonly canAdminister: boolean;
+  readonly canOperate: boolean;
+  readonly canPause: boolean;
+}
+
+/** Something of the menu of the user. */
+export interface Command {
+  readonly label: string;
+  readonly run: () => void;
+}
+
+export interface Viewer {
+  readonly isAdmin: boolean;
+  /** What pages there are for them, by name. */
+  readonly can: Readonly<Record<string, boolean>>;
+}
+
+interface Place {
+  readonly label: string;
+  readonly href: string;
+  readonly about?: string;
+  /** What whoever goes there has to be allowed: a name of `can`, or to administer everything. */
+  readonly needs?: string;
+}
+
+const ADMIN = 'administer_server';
+
+const PAGES: readonly Place[] = [
+  { label: 'Pipelines', href: pageOf.dashboard() },
+  { label: 'Materials', href: pageOf.materials() },
+  { label: 'Agents', href: pageOf.agents() },
+  { label: 'Changes', href: pageOf.changes(), needs: ADMIN },
+  { label: 'Admin', href: pageOf.admin(), needs: 'view_admin' },
+  { label: 'Plan changes', href: pageOf.plan(), about: 'upload apply desired state', needs: ADMIN },
+  { label: 'Configuration as XML', href: pageOf.configXml(), about: 'config.xml cruise-config git clone', needs: ADMIN },
+  { label: 'Edit pipelines and groups', href: pageOf.adminPipelines(), needs: 'administer_pipelines' },
+  { label: 'Templates', href: pageOf.templates(), needs: 'view_templates' },
+  { label: 'Environments', href: pageOf.environments(), needs: 'view_environments' },
+  { label: 'Config repos', href: pageOf.configRepos(), about: 'pipelines as code', needs: 'view_config_repos' },
+  { label: 'Health', href: pageOf.health() },
+  { label: 'Access tokens', href: pageOf.tokens(), about: 'own sessions' },
+  { label: 'Notifications', href: pageOf.notifications(), about: 'mail preferences filters' },
+  { label: 'Webhooks', href: pageOf.webhooks(), about: 'outgoing deliveries', needs: ADMIN },
+  { label: 'About this server', href: pageOf.about(), about: 'server information version licence' },
+  ...MORE_PAGES.map(({ title, href, about }) => ({ label: title, href, about, needs: ADMIN })),
+];
+
+/** What is done on a page, by the words that people would use for it. */
+const ACTIONS: readonly Place[] = [
+  { label: 'Check files of a config repo', href: pageOf.preflight(), about: 'preflight', needs: 'view_config_repos' },
+  { label: 'Make an access token', href: pageOf.tokens(), about: 'create new', needs: 'manage_access_tokens' },
+  { label: 'Revoke an access token', href: pageOf.allTokens(), needs: ADMIN },
+  { label: 'End a session', href: pageOf.allSessions(), about: 'log out others', needs: ADMIN },
+  { label: 'Add a user', href: pageOf.users(), about: 'create new', needs: ADMIN },
+  { label: 'Add a service account', href: pageOf.serviceAccounts(), about: 'create new', needs: ADMIN },
+  { label: 'Make a backup', href: pageOf.backup(), about: 'start now', needs: ADMIN },
+  { label: 'Restore a backup', href: pageOf.backup(), needs: ADMIN },
+  { label: 'Switch maintenance mode on or off', href: pageOf.maintenance(), about: 'enable disable', needs: ADMIN },
+  { label: 'Verify the chain of events', href: pageOf.events(), about: 'audit check record', needs: ADMIN },
+  { label: 'Try out a webhook', href: pageOf.webhooks(), about: 'test deliver again replay', needs: ADMIN },
+  { label: 'Send a test mail', href: '/admin/server_configuration/mailserver', about: 'SMTP', needs: ADMIN },
+  { label: 'Add an agent', href: pageOf.agents(), about: 'new registration key', needs: ADMIN },
+  { label: 'Revert a change', href: pageOf.changes(), about: 'undo time machine', needs: ADMIN },
+  { label: 'Apply a plan', href: pageOf.plan(), about: 'upload desired state', needs: ADMIN },
+  { label: 'Download a support bundle', href: pageOf.about(), about: 'help', needs: ADMIN },
+];
+
+const isFor =
+  ({ isAdmin, can }: Viewer) =>
+  ({ needs }: Place): boolean =>
+    needs === undefined || (needs === ADMIN ? isAdmin : (can[needs] ?? isAdmin));
+
+const opening =
+  (hint: string) =>
+  ({ label, href, about }: Place): Target => ({
+    key: `${hint} ${label}`,
+    label,
+    hint,
+    does: { is: 'open', href },
+    ...(about !== undefined && { about }),
+  });
+
+/** Each page once; a form that a page of its own shows is that page. */
+export function pageTargets(viewer: Viewer, forms: readonly FormFacts[]): Target[] {
+  const own = [...new Map(PAGES.toReversed().map((page) => [page.href, page])).values()].toReversed();
+  const known = new Set(own.map(({ href }) => href));
+  const drawn = forms
+    .filter((form) => form.can_view && !known.has(pageOfForm(form)))
+    .map((form): Place => ({ label: form.title, href: pageOfForm(form), about: form.about }));
+  return [...own.filter(isFor(viewer)), ...drawn].map(opening('page'));
+}
+
+/** What can be done, save with pipelines; `commands` are those of the menu of the user. */
+export function actionTargets(viewer: Viewer, forms: readonly FormFacts[], commands: readonly Command[]): Target[] {
+  const additions = forms
+    .filter(({ can_create: canCreate, is_singleton: isSingleton }) => canCreate && !isSingleton)
+    .map((form): Place => ({ label: `Add ${form.singular}`, href: pageToAdd(form), about: 'new create' }));
+  return [
+    ...[...additions, ...ACTIONS.filter(isFor(viewer))].map(opening('action')),
+    ...commands.map(({ label, run }): Target => ({ key: `command ${label}`, label, hint: 'action', does: { is: 'call', run } })),
+  ];
+}
+
+export function pipelineTargets(names: readonly Pipeline[]): Target[] {
+  return names.map(({ name, group }) => ({
+    key: `pipeline ${name}`,
+    label: name,
+    hint: group,
+    does: { is: 'open', href: pageOf.activity(name) },
+  }));
+}
+
+interface Verb {
+  readonly word: string;
+  readonly isAllowed: (pipeline: Pipeline) => boolean;
+  readonly labelOf: (name: string) => string;
+  readonly doesTo: (name: string) => Does;
+}
+
+const VERBS: readonly Verb[] = [
+  {
+    word: 'run',
+    isAllowed: ({ canOperate }) => canOperate,
+    labelOf: (name) => `Run ${name}`,
+    doesTo: (pipeline) => ({ is: 'run', pipeline }),
+  },
+  {
+    word: 'run',
+    isAllowed: ({ canOperate }) => canOperate,
+    labelOf: (name) => `Run ${name} with options …`,
+    doesTo: (pipeline) => ({ is: 'run with options', pipeline }),
+  },
+  {
+    word: 'pause',
+    isAllowed: ({ canPause }) => canPause,
+    labelOf: (name) => `Pause ${name} …`,
+    doesTo: (pipeline) => ({ is: 'pause', pipeline }),
+  },
+  {
+    word: 'unpause',
+    isAllowed: ({ canPause }) => canPause,
+    labelOf: (name) => `Unpause ${name}`,
+    doesTo: (pipeline) => ({ is: 'unpause', pipeline }),
+  },
+  {
+    word: 'edit',
+    isAllowed: ({ canAdminister }) => canAdminister,
+    labelOf: (name) => `Edit ${name}`,
+    doesTo: (name) => ({ is: 'open', href: pageOf.editPipeline(name) }),
+  },
+];
+const SHORTEST_VERB = 2;
+
+/** What can be done with pipelines, once a word names it: there may be ten thousand of them. */
+export function pipelineActions(names: readonly Pipeline[], query: string): Target[] {
+  const words = query.toLowerCase().split(/\s+/).filter(Boolean);
+  return VERBS.flatMap((verb) => {
+    const at = words.findIndex((word) => word.length >= SHORTEST_VERB && verb.word.startsWith(word));
+    if (at < 0) return [];
+    const others = words.toSpliced(at, 1);
+    return names
+      .filter((pipeline) => verb.isAllowed(pipeline) && others.every((word) => verb.labelOf(pipeline.name).toLowerCase().includes(word)))
+      .map(({ name, group }): Target => {
+        const label = verb.labelOf(name);
+        return { key: `action ${label}`, label, hint: group, does: verb.doesTo(name) };
+      });
+  });
+}
