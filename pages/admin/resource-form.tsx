@@ -8,6 +8,7 @@ import { FormEditor } from '../forms/form-editor.tsx';
 import { DeleteDialog } from '../forms/save/delete-dialog.tsx';
 import { type Entity, useEntity } from '../forms/save/entity.ts';
 import { type Saved, tellSaved } from '../forms/save/requests.ts';
+import { UsedBy } from '../forms/save/usages.tsx';
 import { formField, withoutMember } from '../forms/schema/fields.ts';
 import { useForm } from '../forms/schema/forms.ts';
 import type { FormDescription, FormFacts } from '../forms/schema/schema.ts';
@@ -67,6 +68,7 @@ export function EditEntity({ form, address }: { readonly form: FormFacts; readon
     if (next === address) entity.reload();
     else navigate(pageOfEntity(form, next), { replace: true });
   };
+  const usages = form.has_usages?.replace('{id}', encodeURIComponent(address));
   const isOwn = entity.data !== undefined && repoOf(entity.data.value) === undefined;
   return (
     <>
@@ -99,7 +101,8 @@ export function EditEntity({ form, address }: { readonly form: FormFacts; readon
           </Shown>
         )}
       </Shown>
-      {isDeleting && <Deletion form={form} address={address} onClose={() => setIsDeleting(false)} />}
+      {usages !== undefined && refusal === undefined && <UsedBy address={usages} />}
+      {isDeleting && <Deletion form={form} address={address} usages={usages} onClose={() => setIsDeleting(false)} />}
     </>
   );
 }
@@ -107,10 +110,11 @@ export function EditEntity({ form, address }: { readonly form: FormFacts; readon
 interface DeletionProps {
   readonly form: FormFacts;
   readonly address: string;
+  readonly usages: string | undefined;
   readonly onClose: () => void;
 }
 
-function Deletion({ form, address, onClose }: DeletionProps) {
+function Deletion({ form, address, usages, onClose }: DeletionProps) {
   const [, navigate] = useLocation();
   const deleted = (): void => {
     reloadAll(form.path);
@@ -120,7 +124,7 @@ function Deletion({ form, address, onClose }: DeletionProps) {
     <DeleteDialog
       what={`${form.singular} ${address}`}
       target={{ address: `${form.path}/${encodeURIComponent(address)}`, version: form.version }}
-      usages={form.has_usages?.replace('{id}', encodeURIComponent(address))}
+      usages={usages}
       onClose={onClose}
       onDeleted={deleted}
     />
@@ -177,7 +181,7 @@ export function Editor({ form, entity, refusal, ...others }: EditorProps) {
 function FromRepo({ repo }: { readonly repo: string }) {
   return (
     <>
-      It comes from the config repo <Link href={`/admin/config_repos/${encodeURIComponent(repo)}`}>{repo}</Link>: change it in its files.
+      It comes from the config repo <Link href={pageOf.configRepo(repo)}>{repo}</Link>: change it in its files.
     </>
   );
 }

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
+import { create, job, pipeline, stage } from '../../api/pipelines/bodies.ts';
 import { accepted } from '../../support/callers.ts';
 import { until } from '../../support/until.ts';
 import { BrowserLab, signIn } from '../browser-lab.ts';
@@ -262,6 +263,24 @@ describe('a deletion', () => {
     await button('Undo').last().click();
     await said(/is undone/);
     accepted(await lab.builds.get('/api/elastic/profiles/small'));
+  });
+});
+
+describe('what uses it', () => {
+  it('is told on its page', async () => {
+    accepted(
+      await lab.builds.post('/api/admin/elastic/cluster_profiles', { id: 'pool', plugin_id: 'com.example.unknown', properties: [] }),
+    );
+    accepted(await lab.builds.post('/api/elastic/profiles', { id: 'large', cluster_profile_id: 'pool', properties: [] }));
+    await open('/admin/elastic_agent_configurations/large');
+    await said('No pipeline uses it.');
+    const jobs = [job({ name: 'compile', elastic_profile_id: 'large' })];
+    accepted(await create(lab.builds.server, pipeline('web', { stages: [stage('build', { jobs })] })));
+    await open('/admin/elastic_agent_configurations/large');
+    const users = page.getByRole('region', { name: 'Used by' });
+    const user = users.getByRole('link', { name: 'web / build / compile' });
+    assert.equal(await user.getAttribute('href'), '/pipeline/activity/web');
+    await lab.assertAccessible(page);
   });
 });
 

@@ -1,0 +1,68 @@
+// What uses something of the configuration.
+import { useEffect, useState } from 'preact/hooks';
+import { send } from '../../api/client.ts';
+import { Link } from '../../kit/link.tsx';
+import { pageOf } from '../../kit/routing.ts';
+
+/** Some tell pipelines alone, some also where in them. */
+interface Usage {
+  readonly pipeline?: string;
+  readonly pipeline_name?: string;
+  readonly stage_name?: string;
+  readonly job_name?: string;
+}
+
+type UsagesAnswer = { readonly usages: readonly Usage[] } | readonly Usage[];
+
+/** Nothing is said while they are not known, and to whoever may not read them. */
+function useUsages(address: string): readonly Usage[] | undefined {
+  const [used, setUsed] = useState<readonly Usage[]>();
+  useEffect(() => {
+    setUsed(undefined);
+    // Who may not read them learns from the refusal of a deletion what stands in the way.
+    send<UsagesAnswer>(address, {}).then(
+      (answer) => setUsed(answer === undefined || !('usages' in answer) ? (answer ?? []) : answer.usages),
+      () => undefined,
+    );
+  }, [address]);
+  return used;
+}
+
+/** For a question whether to delete it. */
+export function Usages({ address }: { readonly address: string }) {
+  const used = useUsages(address);
+  if (used === undefined || used.length === 0) return null;
+  return (
+    <div>
+      <p>It is used by:</p>
+      <UsageList used={used} />
+    </div>
+  );
+}
+
+/** On its own page. */
+export function UsedBy({ address }: { readonly address: string }) {
+  const used = useUsages(address);
+  if (used === undefined) return null;
+  return (
+    <section aria-label="Used by">
+      <h2>Used by</h2>
+      {used.length === 0 ? <p class="quiet">No pipeline uses it.</p> : <UsageList used={used} />}
+    </section>
+  );
+}
+
+function UsageList({ used }: { readonly used: readonly Usage[] }) {
+  return (
+    <ul>
+      {used.map(({ pipeline = '', pipeline_name: name = pipeline, stage_name: stage, job_name: job }) => {
+        const place = [name, stage, job].filter((part) => part !== undefined).join(' / ');
+        return (
+          <li key={place}>
+            <Link href={pageOf.activity(name)}>{place}</Link>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
