@@ -47,7 +47,8 @@ function Entries({ form, list }: { readonly form: FormFacts; readonly list: Json
     return { columns: shown, entries: entriesOf(entities, form, shown) };
   }, [list, form]);
   const found = useMemo(() => foundEntries(entries, search), [entries, search]);
-  if (entries.length === 0) return <NoEntries form={form} mayAdd={mayAdd} />;
+  if (entries.length === 0)
+    return refusal === undefined ? <NoEntries form={form} mayAdd={mayAdd} /> : <Empty text={`There was no ${form.singular} then.`} />;
   return (
     <>
       <search class="toolbar">
