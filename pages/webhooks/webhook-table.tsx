@@ -1,12 +1,13 @@
 // Webhooks in rows; one of them is open and shows its deliveries.
 import { useState } from 'preact/hooks';
+import { addressOf } from '../api/address.ts';
 import { send } from '../api/client.ts';
 import { messageOf } from '../api/failure.ts';
 import { reloadOne, useApi } from '../api/queries.ts';
-import { FormDialog } from '../kit/dialog/form-dialog.tsx';
+import { DeleteDialog } from '../forms/save/delete-dialog.tsx';
 import { Menu } from '../kit/dialog/menu.tsx';
 import { tell } from '../kit/messages.tsx';
-import { useParameter } from '../kit/routing.ts';
+import { navigate, pageOf, useParameter } from '../kit/routing.ts';
 import { StatusIcon } from '../kit/status.tsx';
 import { DeliveryList } from './deliveries.tsx';
 import { Replay } from './replay.tsx';
@@ -49,7 +50,15 @@ export function WebhookTable({ webhooks, onEdit }: WebhookTableProps) {
           ))}
         </table>
       </div>
-      {asked?.what === 'delete' && <DeleteWebhook id={asked.id} onClose={close} />}
+      {asked?.what === 'delete' && (
+        <DeleteDialog
+          what={`webhook ${asked.id}`}
+          target={{ address: addressOfWebhook(asked.id), version: WEBHOOKS_VERSION }}
+          note="Events that wait for it are not delivered any more."
+          onClose={close}
+          onDeleted={() => reloadOne(WEBHOOKS_ADDRESS)}
+        />
+      )}
       {asked?.what === 'replay' && <Replay id={asked.id} onClose={close} />}
     </>
   );
@@ -86,6 +95,7 @@ function WebhookRows({ webhook, isOpen, onToggle, onEdit, onAsk }: WebhookRowsPr
               { label: 'Change …', run: onEdit },
               { label: 'Send a test event', run: () => void tryOut(id) },
               { label: 'Deliver again …', run: () => onAsk('replay') },
+              { label: 'History', run: () => navigate(addressOf(pageOf.entityChanges({ resource: 'webhooks', id }))) },
               { label: 'Delete …', run: () => onAsk('delete') },
             ]}
           >
@@ -131,17 +141,4 @@ async function tryOut(id: string): Promise<void> {
   } catch (failure) {
     tell(messageOf(failure), 'failed');
   }
-}
-
-function DeleteWebhook({ id, onClose }: { readonly id: string; readonly onClose: () => void }) {
-  const remove = async (): Promise<void> => {
-    const said = await send(addressOfWebhook(id), { method: 'DELETE', version: WEBHOOKS_VERSION });
-    tell(said?.message ?? `The webhook ${id} is deleted.`);
-    reloadOne(WEBHOOKS_ADDRESS);
-  };
-  return (
-    <FormDialog title={`Delete ${id}`} action="Delete" isDangerous onClose={onClose} onSubmit={remove}>
-      <p>Events that wait for it are not delivered any more.</p>
-    </FormDialog>
-  );
 }

@@ -6,11 +6,13 @@ import { useApi } from '../api/queries.ts';
 import { currentSession } from '../api/session.ts';
 import type { Entity } from '../forms/save/entity.ts';
 import { AdminsOnly } from '../kit/admins-only.tsx';
+import { AtSwitch, useAt } from '../kit/at.tsx';
 import { tell } from '../kit/messages.tsx';
 import { Empty, Shown } from '../kit/states.tsx';
 import { shellWord } from '../kit/text/text.ts';
 import { useTitle } from '../kit/title.ts';
 import { EditWebhook } from './edit-webhook.tsx';
+import { PastWebhooks } from './past-webhooks.tsx';
 import { WEBHOOKS_ADDRESS, WEBHOOKS_VERSION, type WebhookBody, type WebhookList } from './webhook.ts';
 import { readWebhook } from './webhook-requests.ts';
 import { WebhookTable } from './webhook-table.tsx';
@@ -19,8 +21,22 @@ export function WebhooksPage() {
   useTitle('Webhooks');
   return (
     <AdminsOnly title="Webhooks">
-      <Webhooks />
+      <WebhooksAtTime />
     </AdminsOnly>
+  );
+}
+
+function WebhooksAtTime() {
+  const { refusal } = useAt();
+  if (refusal === undefined) return <Webhooks />;
+  return (
+    <>
+      <div class="page-header">
+        <h1>Webhooks</h1>
+        <AtSwitch />
+      </div>
+      <PastWebhooks />
+    </>
   );
 }
 
@@ -41,6 +57,7 @@ function Webhooks() {
     <>
       <div class="page-header">
         <h1>Webhooks</h1>
+        <AtSwitch />
         {read.data !== undefined && read.data._embedded.webhooks.length > 0 && add}
       </div>
       <Shown read={read}>

@@ -114,6 +114,24 @@ it('is changed without typing its secret again, and deleted', async () => {
   await page.getByText('actors: jez').waitFor();
   await page.getByText('disabled', { exact: true }).waitFor();
   await act(page, 'Delete …');
+  await page.getByLabel('Reason, for the change log').fill('moved to mail');
+  await lab.assertAccessible(page);
   await button(page, 'Delete').click();
   await page.getByText('There is no webhook yet').waitFor();
+  await button(page, 'Undo').last().click();
+  await page.getByText('actors: jez').waitFor();
+});
+
+it('is shown as it was, and cannot be changed there', async () => {
+  const page = await lab.visit('/admin/webhooks?at=1');
+  await page.getByText('There was no webhook then.').waitFor();
+  const { revision } = (await lab.builds.get('/api/admin/config/entities/webhooks/chat/history')).json._embedded.revisions.at(-1);
+  await page.goto(`/admin/webhooks?at=${revision}`);
+  await page.getByText('types: configuration.*').waitFor();
+  await page.getByText(`You are looking at revision ${revision}`).waitFor();
+  assert.equal(await button(page, 'Add a webhook').count(), 0);
+  await lab.assertAccessible(page);
+  await page.getByRole('link', { name: 'chat', exact: true }).click();
+  await page.getByRole('heading', { name: 'chat' }).waitFor();
+  assert.equal(await button(page, 'Preview and save …').count(), 0);
 });

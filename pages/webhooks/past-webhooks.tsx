@@ -1,0 +1,39 @@
+// Webhooks as they were configured. What became of deliveries is only known as it is now.
+import { useApi } from '../api/queries.ts';
+import { useAt } from '../kit/at.tsx';
+import { Link } from '../kit/link.tsx';
+import { Empty, Shown } from '../kit/states.tsx';
+import { TableHead } from '../kit/table-head.tsx';
+import { WEBHOOKS_ADDRESS, WEBHOOKS_VERSION, type WebhookList, wantsText } from './webhook.ts';
+
+export function PastWebhooks() {
+  const { addressOf } = useAt();
+  const read = useApi<WebhookList>(addressOf(WEBHOOKS_ADDRESS), WEBHOOKS_VERSION);
+  return (
+    <Shown read={read}>
+      {({ _embedded: { webhooks } }) =>
+        webhooks.length === 0 ? (
+          <Empty text="There was no webhook then." />
+        ) : (
+          <div class="table-scroll">
+            <table class="webhooks">
+              <TableHead columns={['Webhook', 'Address', 'Wants']} />
+              <tbody>
+                {webhooks.map((webhook) => (
+                  <tr key={webhook.id}>
+                    <td>
+                      <Link href={addressOf(`/admin/webhooks/${encodeURIComponent(webhook.id)}`)}>{webhook.id}</Link>{' '}
+                      {!webhook.enabled && <span class="badge is-warning">disabled</span>}
+                    </td>
+                    <td>{webhook.url}</td>
+                    <td>{wantsText(webhook)}</td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </div>
+        )
+      }
+    </Shown>
+  );
+}
