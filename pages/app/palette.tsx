@@ -28,31 +28,6 @@ const MOST = 50;
 const LABEL = 'A page, a pipeline or an action';
 const NO_FORMS: readonly FormFacts[] = [];
 
-const PAGES: readonly Target[] = [
-  { key: 'page pipelines', label: 'Pipelines', hint: 'page', href: pageOf.dashboard() },
-  { key: 'page materials', label: 'Materials', hint: 'page', href: pageOf.materials() },
-  { key: 'page agents', label: 'Agents', hint: 'page', href: pageOf.agents() },
-  { key: 'page changes', label: 'Changes', hint: 'admin page', href: pageOf.changes() },
-  { key: 'page plan', label: 'Plan changes', hint: 'admin page', href: pageOf.plan() },
-  { key: 'page config xml', label: 'Configuration as XML', hint: 'admin page', href: pageOf.configXml() },
-  { key: 'page admin pipelines', label: 'Edit pipelines and groups', hint: 'page', href: pageOf.adminPipelines() },
-  { key: 'page new pipeline', label: 'New pipeline', hint: 'page', href: pageOf.newPipeline() },
-  { key: 'page templates', label: 'Templates', hint: 'page', href: pageOf.templates() },
-  { key: 'page environments', label: 'Environments', hint: 'page', href: pageOf.environments() },
-  { key: 'page config repos', label: 'Config repos', hint: 'page', href: pageOf.configRepos() },
-  { key: 'page health', label: 'Health', hint: 'page', href: pageOf.health() },
-  { key: 'page access tokens', label: 'Access tokens', hint: 'page', href: pageOf.tokens() },
-  { key: 'page all access tokens', label: 'Access tokens of all users', hint: 'admin page', href: pageOf.allTokens() },
-  { key: 'page all sessions', label: 'Sessions of all users', hint: 'admin page', href: pageOf.allSessions() },
-  { key: 'page service accounts', label: 'Service accounts', hint: 'admin page', href: pageOf.serviceAccounts() },
-  { key: 'page users', label: 'Users', hint: 'admin page', href: pageOf.users() },
-  { key: 'page backup', label: 'Backups', hint: 'admin page', href: pageOf.backup() },
-  { key: 'page maintenance', label: 'Maintenance mode', hint: 'admin page', href: pageOf.maintenance() },
-  { key: 'page webhooks', label: 'Webhooks', hint: 'admin page', href: pageOf.webhooks() },
-  { key: 'page events', label: 'Events and audit', hint: 'admin page', href: pageOf.events() },
-  { key: 'page notifications', label: 'Notifications', hint: 'page', href: pageOf.notifications() },
-  { key: 'page replicas', label: 'Replicas', hint: 'admin page', href: pageOf.replicas() },
-];
 export interface PaletteProps {
   /** What the menu of the user has. */
   readonly commands: readonly Command[];

@@ -5,9 +5,9 @@ import { send } from '../api/client.ts';
 import { messageOf } from '../api/failure.ts';
 import { AdminsOnly } from '../kit/admins-only.tsx';
 import { Breadcrumb } from '../kit/breadcrumb.tsx';
+import { typedText, useLeaveWarning } from '../kit/fields/typed-text.ts';
 import { pageOf } from '../kit/routing.ts';
 import { useTitle } from '../kit/title.ts';
-import { typedText, useLeaveWarning } from '../kit/typed-text.ts';
 import { PLAN_VERSION, type Plan, planRequest } from './plan.ts';
 import { PlanResult } from './plan-result.tsx';
 

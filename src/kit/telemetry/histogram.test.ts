@@ -19,5 +19,12 @@ test('one takes what others have counted', () => {
   for (const seconds of [0.5, 3]) one.add(seconds);
   for (const seconds of [1.5, 4]) other.add(seconds);
   one.take(other);
-  assert.deepEqual(one.figures(), { count: 4, seconds: 9, atMost: [{ bound: 1, count: 1 }, { bound: 2, count: 2 }] });
+  assert.deepEqual(one.figures(), {
+    count: 4,
+    seconds: 9,
+    atMost: [
+      { bound: 1, count: 1 },
+      { bound: 2, count: 2 },
+    ],
+  });
 });

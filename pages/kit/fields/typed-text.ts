@@ -2,7 +2,7 @@
 // It is not stored in the browser, because files of the configuration may hold secrets.
 import { type Signal, signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import { forgetWithUser } from '../api/session.ts';
+import { forgetWithUser } from '../../api/session.ts';
 
 export function typedText<T>(): Signal<T | undefined> {
   const typed = signal<T | undefined>(undefined);
