@@ -7,6 +7,7 @@ import { isObject, textOf } from '../api/json.ts';
 import { formBody } from '../forms/model/body.ts';
 import type { ObjectNode } from '../forms/model/node.ts';
 import { placeProblems, wrongFields } from '../forms/model/problems.ts';
+import { counted } from '../kit/text/text.ts';
 import type { Check } from './checks.ts';
 
 export interface CheckButtonProps {
@@ -42,13 +43,22 @@ export function CheckButton({ check: { label, address, done }, version, root }: 
       </button>
       <span role="status" class={said?.isRefusal ? 'refusal' : undefined}>
         {isOver ? '' : said?.text}
+        {said?.isOfFields === true && !isOver && correctionText(wrong.value)}
       </span>
     </>
   );
 }
 
+/** The fields can be far above the button. */
+function correctionText(wrong: readonly string[]): string {
+  return ` Correct ${counted(wrong.length, 'field')}: ${wrong.join(', ')}.`;
+}
+
 function refusalText(failure: unknown, root: ObjectNode): string {
   if (!(failure instanceof ApiFailure)) return messageOf(failure);
   const reason = isObject(failure.answer) ? textOf(failure.answer.reason) : '';
-  return [failure.message, reason, ...placeProblems(root, failure.answer)].filter((part) => part !== '').join(' ');
+  return [failure.message, reason, ...placeProblems(root, failure.answer)]
+    .filter((part) => part !== '')
+    .map((part) => (part.endsWith('.') ? part : `${part}.`))
+    .join(' ');
 }

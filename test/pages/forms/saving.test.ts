@@ -112,6 +112,18 @@ describe('problems', () => {
     await button('Send a test mail').click();
     await said(/Nothing answers|could not|not sent/i);
   });
+
+  it('of fields are told beside the button that tries them out', async () => {
+    await open('/admin/security/auth_configs/new');
+    await field('ID').fill('company');
+    await field('Plugin').fill('cd.go.authentication.ldap');
+    await field('URL').fill('ldap://127.0.0.1:1');
+    await field('Search bases').fill('dc=example,dc=org');
+    await button('Check connection').click();
+    await said('Validation failed for the given Auth Config. Correct 1 field: User login filter.');
+    await field('User login filter').fill('(uid={0})');
+    await page.getByText('Validation failed').waitFor({ state: 'detached' });
+  });
 });
 
 describe('a secret', () => {
