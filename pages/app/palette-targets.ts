@@ -116,7 +116,7 @@ const opening =
 
 /** Each page once; a form that a page of its own shows is that page. */
 export function pageTargets(viewer: Viewer, forms: readonly FormFacts[]): Target[] {
-  const own = [...new Map(PAGES.toReversed().map((page) => [page.href, page])).values()].toReversed();
+  const own = PAGES.filter(({ href }, at) => PAGES.findIndex((page) => page.href === href) === at);
   const known = new Set(own.map(({ href }) => href));
   const drawn = forms
     .filter((form) => form.can_view && !known.has(pageOfForm(form)))
