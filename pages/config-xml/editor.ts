@@ -112,7 +112,7 @@ export function openEditor({ host, label, text, isReadOnly, onInput, onSave }: E
     xml(),
     LOOK,
     COLOURING,
-    EditorView.contentAttributes.of({ 'aria-label': label, spellcheck: 'false' }),
+    EditorView.contentAttributes.of({ tabindex: '0', 'aria-label': label, spellcheck: 'false' }),
     keymap.of([{ key: 'Mod-s', run: save }, ...defaultKeymap, ...historyKeymap, ...searchKeymap, ...foldKeymap, ...lintKeymap]),
     EditorView.updateListener.of((update) => {
       if (update.docChanged) onInput(update.state.doc.toString());

@@ -49,6 +49,9 @@ describe('the page', () => {
     await editor(page).getByText('live').waitFor();
     await lab.assertAccessible(page);
     await lab.assertNarrow(page);
+    // Where it does not fit, it is scrolled by the keyboard.
+    await page.setViewportSize({ width: 1280, height: 300 });
+    await lab.assertAccessible(page);
     await page.setViewportSize({ width: 1280, height: 800 });
     await replace(page, 'name="live"', 'name="g p"');
     await page.getByRole('button', { name: /^line \d+$/ }).waitFor();
