@@ -81,6 +81,7 @@ import type {
   ServiceAccount,
   Session,
   Event,
+  VerdictOnTheEvents,
   QueueOfAWebhook,
   DeliveryOfAnEvent,
   OutcomeOfATry,
@@ -3629,6 +3630,12 @@ export interface Operations {
         readonly events: readonly Event[];
       };
     };
+  };
+
+  /** Check that nobody changed the record */
+  readonly 'GET /api/admin/events/verification': {
+    readonly version: 1;
+    readonly answer: VerdictOnTheEvents;
   };
 
   /** What became of the deliveries of a webhook */

@@ -1996,6 +1996,15 @@ export type Event = {
   readonly hash: string;
 };
 
+export type VerdictOnTheEvents = {
+  /** Whether all is as it was written. */
+  readonly is_whole: boolean;
+  /** How many events there are, from when to when, and the hash of the last one; null: */
+  readonly message: string | null;
+  /** What is not as it was written, in sentences. */
+  readonly faults: readonly string[];
+};
+
 export type QueueOfAWebhook = {
   /** The number of the last event that was delivered, or was not wanted. */
   readonly position: number;

@@ -3,10 +3,10 @@ import { pathIn } from '../api/address.ts';
 import { useApiPages } from '../api/queries.ts';
 import { AdminsOnly } from '../kit/admins-only.tsx';
 import { useParameter } from '../kit/routing.ts';
-import { Command, Empty, Failed, Loading } from '../kit/states.tsx';
-import { counted } from '../kit/text/text.ts';
+import { Empty, Failed, Loading } from '../kit/states.tsx';
 import { useTitle } from '../kit/title.ts';
-import { EVENTS_VERSION, type EventFilter, type EventList, firstPage, queryOf, type ServerEvent, verifyCommand } from './event.ts';
+import { Audit } from './audit.tsx';
+import { EVENTS_VERSION, type EventFilter, type EventList, firstPage, queryOf } from './event.ts';
 import { EventTable } from './event-table.tsx';
 import { Filters } from './filters.tsx';
 import { OneEvent } from './one-event.tsx';
@@ -72,22 +72,5 @@ function EventPages({ filter }: { readonly filter: EventFilter }) {
       )}
       {newest !== undefined && <Audit newest={newest} />}
     </>
-  );
-}
-
-function Audit({ newest }: { readonly newest: ServerEvent }) {
-  return (
-    <details class="events-audit">
-      <summary>Check that nobody changed the record</summary>
-      <p>
-        Each event holds the hash of the one before. This command, on the machine of the server, checks all{' '}
-        {counted(newest.number, 'event')} up to the newest one here, and the configuration with them. It only reads.
-      </p>
-      <Command text={verifyCommand(newest)} />
-      <p>
-        Note the number and the hash elsewhere now and then: whoever can write to the database could compute all hashes anew. Webhooks do
-        that for you.
-      </p>
-    </details>
   );
 }

@@ -123,6 +123,7 @@ const TABLE: Readonly<Record<string, Rule>> = {
   'GET /api/admin/maintenance_mode/wait': admin(ADDRESS),
 
   'GET /api/admin/events': admin(ADDRESS),
+  'GET /api/admin/events/verification': admin(ADDRESS),
   'GET /api/live': anyUser,
   'GET /api/admin/webhooks': admin(ADDRESS),
   'POST /api/admin/webhooks': admin(ADDRESS),
@@ -589,6 +590,7 @@ const OF_NOW_ONLY = [
   'GET /api/admin/config_repos/{id}/sources',
   'GET /api/admin/config_repos/{id}/status',
   'GET /api/admin/events',
+  'GET /api/admin/events/verification',
   'GET /api/admin/maintenance_mode/info',
   'GET /api/admin/maintenance_mode/wait',
   'GET /api/admin/plugin_info',

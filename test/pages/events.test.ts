@@ -26,6 +26,8 @@ it('shows events, new ones behind a button, and how to check them', async () => 
   const { json } = await lab.builds.get('/api/admin/events?page_size=1');
   const { number, hash } = json._embedded.events[0];
   await page.getByText(`--expect ${number}:${hash}`, { exact: false }).waitFor();
+  await page.getByRole('button', { name: 'Check all events' }).click();
+  await page.getByText(/^All \d+ events are as they were written, from /).waitFor();
   await lab.assertAccessible(page);
   await lab.assertNarrow(page);
 });

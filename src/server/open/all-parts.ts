@@ -71,8 +71,7 @@ export interface OpenParts {
 export async function openAllParts({ settings, registry, version, ...others }: BaseParts): Promise<OpenParts> {
   const ip = () => thisMachine().ip; // a machine can get another address while the server runs
   const baseParts = { dataDir: settings.dataDir, artifactBucket: settings.artifactBucket, clusterReach: clusterReach(settings), ...others };
-  const { database, log } = others;
-  const keeperDatabase = others.sharing?.keeperDatabase ?? database;
+  const { database, log, sharing: { keeperDatabase = database } = {} } = others;
   const keeperParts = { ...baseParts, database: keeperDatabase };
 
   const configuration = await openConfiguration({ ...baseParts, settings, registry });
@@ -83,7 +82,7 @@ export async function openAllParts({ settings, registry, version, ...others }: B
   await forgetPausesOfGone(pauses, config, changes, (failure) => log.error({ err: failure }, 'a pause could not be removed'));
 
   const mail = await openMail({ ...baseParts, ...configuration, keeperDatabase, smtp: settings.mail });
-  const { adminMails: mails } = mail;
+  const mails = mail.adminMails;
   const maintenance = await openMaintenance({ ...baseParts, cachedTables, mails, tell, ip, startsOn: settings.maintenance });
   const disk = openDiskWatch({ ...baseParts, config, limits: settings.disk, health, mails, ip });
   const document = openDocument({ ...baseParts, ...configuration, source: sourceOf(settings) });
@@ -115,6 +114,7 @@ export async function openAllParts({ settings, registry, version, ...others }: B
     ...people,
     networkPolicy: webhookReach(settings),
     version: version.release,
+    source: sourceOf(settings),
   });
   const history = await openHistory({ ...baseParts, cachedTables, write, config, days: settings.historyDays });
   const resourceParts = {

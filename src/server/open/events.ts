@@ -10,6 +10,7 @@ import type { Changes } from '../../config/change.ts';
 import type { Config } from '../../config/current.ts';
 import type { Entry } from '../../config/entry.ts';
 import type { EventFilter } from '../../events/event-filter.ts';
+import { EventsVerification } from '../../events/events-verification.ts';
 import { EventStreams } from '../../events/stream/streams.ts';
 import { backlogOf } from '../../events/webhooks/backlog.ts';
 import { tryOut } from '../../events/webhooks/delivery.ts';
@@ -24,6 +25,7 @@ import type { Tracer } from '../../kit/telemetry/tracer.ts';
 import type { Kind } from '../../shape/resource.ts';
 import type { Secret } from '../../shape/secrets/secret.ts';
 import type { Database } from '../../store/database.ts';
+import type { DatabaseSource } from '../../store/source.ts';
 import { WebhookQueues } from '../../store/webhook-queues.ts';
 import { type OpenEventLog, WEBHOOKS } from './event-log.ts';
 import { keepsWebhooksInReach } from './webhook-addresses.ts';
@@ -42,6 +44,8 @@ interface Parts {
   /** Where webhooks may go. */
   readonly networkPolicy: NetworkPolicy;
   readonly version: string;
+  /** Where the events are read that are checked. */
+  readonly source: DatabaseSource;
   readonly tracer?: Tracer | undefined;
 }
 
@@ -58,14 +62,17 @@ export interface OpenEvents {
 export function openEvents(log: OpenEventLog, parts: Parts): OpenEvents {
   const { config, access } = parts;
   const streams = new EventStreams(log.events);
+  const verification = new EventsVerification(parts.source);
   const isStillAllowed = (identity: Identity) => access.isAdmin(withoutScopes(identity)) && parts.isStillAllowed(identity);
   const kind = config.kinds.get(WEBHOOKS);
   const webhooks = kind && openWebhooks(kind, log, parts);
   return {
-    routes: [...eventRoutes({ log: log.events, streams, isStillAllowed }), ...ofKeeper(webhooks?.routes ?? [])],
+    routes: [...eventRoutes({ log: log.events, streams, verification, isStillAllowed }), ...ofKeeper(webhooks?.routes ?? [])],
     start: async () => webhooks?.senders.start(),
     stop: async () => webhooks?.senders.stop(),
-    stopStreams: () => streams.stop(),
+    stopStreams: async () => {
+      await Promise.all([streams.stop(), verification.stop()]);
+    },
     close: async () => {
       webhooks?.close();
       await log.events.settle();

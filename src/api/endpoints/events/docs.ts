@@ -7,6 +7,7 @@ import type { RouteDescription } from '../../engine/route.ts';
 import { docLink, links } from '../common/links.ts';
 
 export const EVENTS_PATH = '/api/admin/events';
+export const VERIFICATION_PATH = `${EVENTS_PATH}/verification`;
 export const STREAM_TYPE = 'text/event-stream';
 export const USUAL_PAGE = 100;
 export const LARGEST_PAGE = 1000;
@@ -106,6 +107,29 @@ export const LIST: Omit<RouteDescription, 'chapter'> = {
     400: { when: 'A query parameter or `Last-Event-ID` is not in its range, there is no such parameter, or no event can be of that type.' },
     409: { when: 'There is no event of that number yet.', example: { message: notYet(9_000_000_000, 2) } },
     503: { when: 'The source that knows the user of an access token cannot be asked now, or too many clients follow the events.' },
+  },
+};
+
+export const VERIFICATION: Omit<RouteDescription, 'chapter'> = {
+  summary: 'Check that nobody changed the record',
+  details:
+    'All events are read, their hashes computed anew, and the configuration compared with them and with the change log. It only reads, beside all else, and takes about a second for each ten thousand events. Whoever asks while a check is under way gets its verdict. Whoever can write to the database could compute all hashes anew: note the number and the hash of an event elsewhere now and then, and compare it with `slipway audit verify --expect`.',
+  response: objectSchema(
+    {
+      is_whole: { type: 'boolean', description: 'Whether all is as it was written.' },
+      message: {
+        ...MAYBE_TEXT,
+        description: 'How many events there are, from when to when, and the hash of the last one; null: one is not as it was written.',
+      },
+      faults: { type: 'array', items: TEXT, description: 'What is not as it was written, in sentences.' },
+    },
+    { title: 'Verdict on the events' },
+  ),
+  example: {
+    _links: links(EXAMPLE_BASE, { doc: docLink('events'), self: VERIFICATION_PATH }),
+    is_whole: true,
+    message: `All 2 events are as they were written, from ${EXAMPLE_TIME} to ${EXAMPLE_TIME}.\nThe last one is 2:${'9b0e42'.padEnd(64, '0')}`,
+    faults: [],
   },
 };
 

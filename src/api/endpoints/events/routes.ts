@@ -2,11 +2,12 @@
 import type { Identity } from '../../../access/identity.ts';
 import { type EventFilter, wantsOf } from '../../../events/event-filter.ts';
 import type { EventLog } from '../../../events/event-log.ts';
+import type { EventsVerification } from '../../../events/events-verification.ts';
 import type { EventStreams } from '../../../events/stream/streams.ts';
 import { Refusal } from '../../../kit/refusal.ts';
 import { matchesWildcard } from '../../../kit/text/wildcard.ts';
 import { EVENT_TYPES } from '../../../shape/event-types.ts';
-import type { Answer, ApiRequest, Route } from '../../engine/route.ts';
+import { type Answer, type ApiRequest, jsonAnswer, type Route } from '../../engine/route.ts';
 import { mustBeKnown } from '../../http/known-query.ts';
 import { docLink, links } from '../common/links.ts';
 import { notInRange, numberIn } from '../common/number-in.ts';
@@ -22,12 +23,15 @@ import {
   TOO_MANY_STREAMS,
   USUAL_PAGE,
   unknownType,
+  VERIFICATION,
+  VERIFICATION_PATH,
 } from './docs.ts';
 import { pageOf } from './page.ts';
 
 export interface EventRouteParts {
   readonly log: EventLog;
   readonly streams: EventStreams;
+  readonly verification: Pick<EventsVerification, 'run'>;
   /** Whether somebody who was let in would be let in again. */
   isStillAllowed(identity: Identity): boolean;
 }
@@ -35,10 +39,11 @@ export interface EventRouteParts {
 const RETRY_SECONDS = 10;
 const common = { method: 'GET', path: EVENTS_PATH, permission: 'admin' } as const;
 
-export function eventRoutes({ log, streams, isStillAllowed }: EventRouteParts): Route[] {
+export function eventRoutes({ log, streams, verification, isStillAllowed }: EventRouteParts): Route[] {
   return [
     { ...common, version: 1, description: { chapter: 'events', ...LIST }, handle: list },
     { ...common, version: null, media: STREAM_TYPE, description: { chapter: 'events', ...STREAM }, handle: stream },
+    { ...common, path: VERIFICATION_PATH, version: 1, description: { chapter: 'events', ...VERIFICATION }, handle: verify },
   ];
 
   async function list({ query, base }: ApiRequest): Promise<Answer> {
@@ -63,6 +68,12 @@ export function eventRoutes({ log, streams, isStillAllowed }: EventRouteParts): 
     if (!body) throw new Refusal('unavailable', TOO_MANY_STREAMS, { retryAfter: RETRY_SECONDS });
     // Proxies must hand on each event when it comes.
     return { status: 200, body, type: STREAM_TYPE, cacheControl: 'no-store', headers: ['X-Accel-Buffering', 'no'] };
+  }
+
+  async function verify({ base }: ApiRequest): Promise<Answer> {
+    const { events, faults } = await verification.run();
+    const _links = links(base, { doc: docLink('events'), self: VERIFICATION_PATH });
+    return jsonAnswer({ _links, is_whole: faults.length === 0, message: events ?? null, faults: [...faults] });
   }
 
   function existing(number: number | undefined): number | undefined {

@@ -1,0 +1,45 @@
+// Checks all events of the running server, in a thread of its own: hashing many of them would hold up requests.
+import { once } from 'node:events';
+import type { Worker } from 'node:worker_threads';
+import { startThread } from '../kit/concurrency/thread.ts';
+import { ownProgram } from '../kit/process/own-program.ts';
+import { Refusal } from '../kit/refusal.ts';
+import type { DatabaseSource } from '../store/source.ts';
+import type { EventsVerdict } from './verify-events.ts';
+
+const STOPPING = 'The server is stopping. Check the events again in a moment.';
+
+export class EventsVerification {
+  readonly #source: DatabaseSource;
+  #thread: Worker | undefined;
+  #verdict: Promise<EventsVerdict> | undefined;
+
+  constructor(source: DatabaseSource) {
+    this.#source = source;
+  }
+
+  /** Those who ask while a check is under way get its verdict. */
+  run(): Promise<EventsVerdict> {
+    this.#verdict ??= this.#verify().finally(() => {
+      this.#verdict = undefined;
+    });
+    return this.#verdict;
+  }
+
+  async stop(): Promise<void> {
+    await this.#thread?.terminate();
+  }
+
+  async #verify(): Promise<EventsVerdict> {
+    const thread = startThread(ownProgram('events/verify-thread.ts'), { workerData: this.#source });
+    this.#thread = thread.on('exit', () => {
+      this.#thread = undefined;
+    });
+    thread.unref();
+    const ended = once(thread, 'exit').then(() => Promise.reject(new Refusal('unavailable', STOPPING, { retryAfter: 1 })));
+    const [verdict] = await Promise.race([once(thread, 'message') as Promise<[EventsVerdict]>, ended]);
+    // It ends by itself afterwards.
+    ended.catch(() => {});
+    return verdict;
+  }
+}
