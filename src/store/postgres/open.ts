@@ -8,14 +8,14 @@ import { Connection, type ConnectOptions, type PostgresAddress } from './connect
 import { Contact } from './contact.ts';
 import { queryOn, queryOnConnection } from './dialect.ts';
 import { fencedBy, together } from './fence.ts';
-import { HeadWatch } from './head-watch.ts';
-import { KnownCommits } from './known-commits.ts';
 import { POSTGRES_TABLES } from './newest-schema.ts';
-import { OrderedWrites } from './ordered-writes.ts';
+import { HeadWatch } from './order/head-watch.ts';
+import { KnownCommits } from './order/known-commits.ts';
+import { OrderedWrites } from './order/ordered-writes.ts';
+import { HEAD, type Position } from './order/position.ts';
+import { endSilentWriters } from './order/silent-writers.ts';
+import { askForOutcome } from './order/transaction-outcome.ts';
 import { Pool } from './pool.ts';
-import { HEAD, type Position } from './position.ts';
-import { endSilentWriters } from './silent-writers.ts';
-import { askForOutcome } from './transaction-outcome.ts';
 import { explainConnectFailure } from './trouble.ts';
 
 export interface PostgresOptions {

@@ -1,7 +1,7 @@
 // Asks what became of a transaction whose answer was lost, until it is known.
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Connection } from './connection.ts';
-import { isLostConnection } from './refusals.ts';
+import type { Connection } from '../connection.ts';
+import { isLostConnection } from '../refusals.ts';
 
 export type CommitOutcome = 'committed' | 'aborted';
 

@@ -1,8 +1,8 @@
 // Hears how far the order of writes is: told by the server, asked before every read, and looked up now and then.
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Freshness } from '../database.ts';
-import { type Connection, ConnectionLost } from './connection.ts';
-import type { Contact } from './contact.ts';
+import type { Freshness } from '../../database.ts';
+import { type Connection, ConnectionLost } from '../connection.ts';
+import type { Contact } from '../contact.ts';
 import type { KnownCommits } from './known-commits.ts';
 import { fetchSince, HEAD, type Position } from './position.ts';
 

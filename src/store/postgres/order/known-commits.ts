@@ -1,6 +1,6 @@
 // What memory holds of the order of writes, and how it takes in what other servers have written.
-import { KeyedMutex } from '../../kit/concurrency/keyed-mutex.ts';
-import type { Follower } from '../database.ts';
+import { KeyedMutex } from '../../../kit/concurrency/keyed-mutex.ts';
+import type { Follower } from '../../database.ts';
 import type { Fetched, Position } from './position.ts';
 
 const BEGINNING: Position = { commit: 0, revision: 0, event: 0, event_hash: '' };

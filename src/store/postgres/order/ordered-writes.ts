@@ -2,12 +2,12 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomUUID } from 'node:crypto';
 import type { CompiledQuery } from 'kysely';
-import { KeyedMutex } from '../../kit/concurrency/keyed-mutex.ts';
-import type { Connection } from './connection.ts';
-import type { Contact } from './contact.ts';
+import { KeyedMutex } from '../../../kit/concurrency/keyed-mutex.ts';
+import type { Connection } from '../connection.ts';
+import type { Contact } from '../contact.ts';
+import { DatabaseAway, explained, isLostConnection } from '../refusals.ts';
 import type { KnownCommits } from './known-commits.ts';
 import { type Fetched, fetchSince, isSame, NO_NEWS, type Position } from './position.ts';
-import { DatabaseAway, explained, isLostConnection } from './refusals.ts';
 import { touchedTables } from './touched-tables.ts';
 import type { CommitOutcome, LostTransaction } from './transaction-outcome.ts';
 

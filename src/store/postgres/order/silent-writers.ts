@@ -1,5 +1,5 @@
 // Sessions that have begun to write and are not heard of any more: their server hangs, or the way to it is cut.
-import type { Connection } from './connection.ts';
+import type { Connection } from '../connection.ts';
 
 /** Who decides for long gives a sign of life each second. Who waits for the rest of a statement waits for the client, too. */
 const END_SILENT = `select pg_terminate_backend(pid) from pg_stat_activity

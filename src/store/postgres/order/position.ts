@@ -1,9 +1,9 @@
 // How far in the order of writes something is, and what was written since.
-import type { News, TableName, WrittenRevision } from '../news.ts';
-import type { ChangeRow, RevisionRow } from '../rows/configuration.ts';
-import type { EventRow } from '../rows/events.ts';
-import type { CommitRow, HeadRow } from '../rows/sharing.ts';
-import type { Result, Statement } from './connection.ts';
+import type { News, TableName, WrittenRevision } from '../../news.ts';
+import type { ChangeRow, RevisionRow } from '../../rows/configuration.ts';
+import type { EventRow } from '../../rows/events.ts';
+import type { CommitRow, HeadRow } from '../../rows/sharing.ts';
+import type { Result, Statement } from '../connection.ts';
 
 export type Position = Readonly<Pick<HeadRow, 'commit' | 'revision' | 'event' | 'event_hash'>>;
 
