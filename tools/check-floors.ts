@@ -78,7 +78,11 @@ const SERVER = 'server';
 const JOINING: ReadonlySet<string> = new Set([SERVER, 'cli']);
 
 /** Dependencies that are a language of their own, used on a whole floor. */
-const SHARED_DEPENDENCIES: Readonly<Record<string, string>> = { kysely: 'src/store/', 'node:sqlite': 'src/store/sqlite/' };
+const SHARED_DEPENDENCIES: Readonly<Record<string, string>> = {
+  kysely: 'src/store/',
+  'node:sqlite': 'src/store/sqlite/',
+  pg: 'src/store/postgres/',
+};
 
 interface Import {
   readonly file: string;

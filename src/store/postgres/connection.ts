@@ -1,23 +1,13 @@
-// Connections to PostgreSQL: the one place that knows its driver.
+// Connections to PostgreSQL. Only here, and in the batches of statements that are sent on them, the driver is known.
 import pg from 'pg';
+import { PreparedStatements } from './prepared-statements.ts';
+import { type Result, type Statement, StatementBatch } from './statement-batch.ts';
 
 export interface PostgresAddress {
   /** postgres://user@host:port/database?sslmode=… */
   readonly url: string;
   /** Wins over one in the address. */
   readonly password: string | undefined;
-}
-
-export interface Statement {
-  readonly sql: string;
-  readonly parameters: readonly unknown[];
-}
-
-export interface Result {
-  readonly rows: readonly unknown[];
-  readonly rowCount: number;
-  /** What the server says it has done: `INSERT`, `COMMIT` … */
-  readonly command: string;
 }
 
 export interface ConnectOptions {
@@ -31,8 +21,6 @@ export interface ConnectOptions {
 }
 
 const CONNECT_MS = 2000;
-/** Of different statements, so many stay prepared on a connection. */
-const MAX_PREPARED = 500;
 const KEEP_ALIVE_MS = 1000;
 
 /** What the driver says when there is no TLS at the other end. */
@@ -42,9 +30,9 @@ const INT8 = 20;
 const NUMERIC = 1700;
 
 /** Whole numbers as numbers: none of ours is larger than those can be. */
+const parserOf = (oid: number) => (oid === INT8 || oid === NUMERIC ? Number : pg.types.getTypeParser(oid, 'text'));
 const types = {
-  getTypeParser: (oid: number, format?: 'text' | 'binary') =>
-    (oid === INT8 || oid === NUMERIC) && format !== 'binary' ? Number : pg.types.getTypeParser(oid, format as 'text'),
+  getTypeParser: (oid: number, format?: 'text' | 'binary') => (format === 'binary' ? pg.types.getTypeParser(oid, 'binary') : parserOf(oid)),
 };
 
 /** No answer came, or none can come. */
@@ -58,7 +46,7 @@ export class Connection {
   readonly #client: pg.Client;
   /** As the server knows it. */
   readonly name: string;
-  readonly #prepared = new Map<string, string>();
+  readonly #prepared = new PreparedStatements();
   #failure: ConnectionLost | undefined;
   #onEnd: (failure: Error) => void = () => {};
 
@@ -109,13 +97,26 @@ export class Connection {
     this.#client.on('notification', ({ payload }) => listener(payload ?? ''));
   }
 
-  run({ sql, parameters }: Statement): Promise<Result> {
-    return this.#ask({ text: sql, values: [...parameters], ...this.#nameOf(sql) });
+  async run(statement: Statement): Promise<Result> {
+    return (await this.runAll([statement]))[0]!;
+  }
+
+  /** In one round trip. If one of them fails, it is as if none of them had been sent, but for a transaction that they have begun. */
+  runAll(statements: readonly Statement[]): Promise<Result[]> {
+    const { promise, resolve, reject } = Promise.withResolvers<Result[]>();
+    const batch = new StatementBatch(statements, { prepared: this.#prepared, parserOf, resolve, reject });
+    return this.#ask(() => {
+      this.#client.query(batch);
+      return promise;
+    });
   }
 
   /** Without a name, for what is not run again. */
   runOnce(sql: string): Promise<Result> {
-    return this.#ask({ text: sql });
+    return this.#ask(async () => {
+      const { rows, rowCount, command } = await this.#client.query(sql);
+      return { rows, rowCount: rowCount ?? 0, command };
+    });
   }
 
   /** Says goodbye to the server. */
@@ -132,23 +133,13 @@ export class Connection {
     this.#end(failure);
   }
 
-  async #ask(query: pg.QueryConfig): Promise<Result> {
+  async #ask<T>(send: () => Promise<T>): Promise<T> {
     if (this.#failure) throw this.#failure;
     try {
-      const { rows, rowCount, command } = await this.#client.query(query);
-      return { rows, rowCount: rowCount ?? 0, command };
+      return await send();
     } catch (failure) {
       throw failure instanceof pg.DatabaseError ? failure : new ConnectionLost(failure);
     }
-  }
-
-  #nameOf(sql: string): { readonly name: string } | undefined {
-    const known = this.#prepared.get(sql);
-    if (known !== undefined) return { name: known };
-    if (this.#prepared.size >= MAX_PREPARED) return undefined;
-    const name = `s${this.#prepared.size}`;
-    this.#prepared.set(sql, name);
-    return { name };
   }
 
   #end(failure: Error): void {

@@ -11,8 +11,9 @@ import {
   type QueryResult,
 } from 'kysely';
 import type { Tables } from '../tables.ts';
-import type { Connection, Result } from './connection.ts';
+import type { Connection } from './connection.ts';
 import { explained } from './refusals.ts';
+import type { Result } from './statement-batch.ts';
 
 /** Runs one statement wherever there is room. */
 export type Run = (statement: CompiledQuery) => Promise<Result>;

@@ -2,10 +2,11 @@
 import { CompiledQuery, SelectQueryNode } from 'kysely';
 import type { Database } from '../database.ts';
 import type { Lease } from '../lease.ts';
-import type { Connection, Result } from './connection.ts';
+import type { Connection } from './connection.ts';
 import { queryOn } from './dialect.ts';
 import type { Pool } from './pool.ts';
 import { explained } from './refusals.ts';
+import { command, type Result } from './statement-batch.ts';
 
 export class LeaseLost extends Error {
   constructor(name: string) {
@@ -49,22 +50,16 @@ export async function together(
   statements: readonly CompiledQuery[],
   beginning: readonly string[] = [],
 ): Promise<Result[]> {
-  const asked = [
-    ...['begin', ...beginning].map((text) => () => connection.runOnce(text)),
-    ...statements.map((statement) => () => connection.run(statement)),
-    () => connection.runOnce('commit'),
-  ];
+  const all = [...['begin', ...beginning].map(command), ...statements, command('commit')];
   const answers: Result[] = [];
-  for (let start = 0; start < asked.length; start += STATEMENTS_AT_ONCE) {
-    const settled = await Promise.allSettled(asked.slice(start, start + STATEMENTS_AT_ONCE).map((ask) => ask()));
-    const failed = settled.find((answer) => answer.status === 'rejected');
-    if (failed) {
-      const isOver = start + STATEMENTS_AT_ONCE >= asked.length;
-      // Where it cannot be said any more, the server takes it back by itself.
-      if (!isOver) await connection.runOnce('rollback').catch(() => {});
-      throw isNoLease(failed.reason) ? new LeaseLost('keeper') : explained(failed.reason);
+  try {
+    for (let start = 0; start < all.length; start += STATEMENTS_AT_ONCE) {
+      answers.push(...(await connection.runAll(all.slice(start, start + STATEMENTS_AT_ONCE))));
     }
-    for (const answer of settled) if (answer.status === 'fulfilled') answers.push(answer.value);
+  } catch (failure) {
+    // Where it cannot be said any more, the server takes it back by itself.
+    await connection.runOnce('rollback').catch(() => {});
+    throw isNoLease(failure) ? new LeaseLost('keeper') : explained(failure);
   }
   return answers.slice(beginning.length + 1, -1);
 }

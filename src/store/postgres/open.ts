@@ -116,7 +116,7 @@ function sharedParts({ pool, known, watch, contact, ordered, fenced }: Parts): S
       pool.use(async (connection) => {
         await connection.runOnce('begin isolation level repeatable read read only');
         try {
-          const { rows } = await connection.run({ sql: HEAD, parameters: [] });
+          const { rows } = await connection.run(HEAD);
           known.beginAt(rows[0] as Position);
           return await load(queryOnConnection(connection));
         } finally {

@@ -3,8 +3,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Freshness } from '../../database.ts';
 import { type Connection, ConnectionLost } from '../connection.ts';
 import type { Contact } from '../contact.ts';
+import { command } from '../statement-batch.ts';
 import type { KnownCommits } from './known-commits.ts';
-import { fetchSince, HEAD, type Position } from './position.ts';
+import { HEAD, newsSince, type Position, readNews } from './position.ts';
 
 interface Parts {
   connect(): Promise<Connection>;
@@ -13,8 +14,7 @@ interface Parts {
   onFailure(failure: unknown, message: string): void;
 }
 
-const COMMIT = 'select commit from head where id = 1';
-const ONE_MOMENT = 'begin isolation level repeatable read read only';
+const COMMIT = command('select commit from head where id = 1');
 const LOOK_EVERY_MS = 500;
 const CONNECT_AGAIN_MS = 250;
 /** A server that takes longer is taken for one that does not answer. */
@@ -90,7 +90,7 @@ export class HeadWatch {
   }
 
   async #askCommit(): Promise<number> {
-    const { rows } = await this.#timely((connection) => connection.run({ sql: COMMIT, parameters: [] }));
+    const { rows } = await this.#timely((connection) => connection.run(COMMIT));
     this.#parts.contact.hear();
     this.#newest = (rows[0] as { commit: number }).commit;
     return this.#newest;
@@ -106,15 +106,9 @@ export class HeadWatch {
 
   async #takeIn(): Promise<void> {
     const { known } = this.#parts;
-    const fetched = await this.#timely(async (connection) => {
-      const begun = connection.runOnce(ONE_MOMENT);
-      const head = connection.run({ sql: HEAD, parameters: [] }).then(({ rows }) => rows[0] as Position);
-      const fetching = fetchSince((statement) => connection.run(statement), known.position, head);
-      const ended = connection.runOnce('commit');
-      const [, answer] = await Promise.all([begun, fetching, ended]);
-      return answer;
-    });
-    await known.takeIn(fetched);
+    const { position } = known;
+    const [head, ...news] = await this.#timely((connection) => connection.runAll([HEAD, ...newsSince(position)]));
+    await known.takeIn(readNews(position, head!.rows[0] as Position, news));
   }
 
   async #timely<T>(ask: (connection: Connection) => Promise<T>): Promise<T> {

@@ -5,9 +5,10 @@ import type { CompiledQuery } from 'kysely';
 import { KeyedMutex } from '../../../kit/concurrency/keyed-mutex.ts';
 import type { Connection } from '../connection.ts';
 import type { Contact } from '../contact.ts';
-import { DatabaseAway, explained, isLostConnection } from '../refusals.ts';
+import { explained, isLostConnection } from '../refusals.ts';
+import { command } from '../statement-batch.ts';
 import type { KnownCommits } from './known-commits.ts';
-import { type Fetched, fetchSince, isSame, NO_NEWS, type Position } from './position.ts';
+import { type Fetched, isSame, NO_NEWS, newsSince, type Position, readNews } from './position.ts';
 import { touchedTables } from './touched-tables.ts';
 import type { CommitOutcome, LostTransaction } from './transaction-outcome.ts';
 
@@ -51,8 +52,10 @@ interface Section {
   isEnded: boolean;
 }
 
-const LOCK = `select commit, revision, event, event_hash, time, floor(extract(epoch from clock_timestamp()) * 1000)::bigint as now,
-  pg_current_xact_id()::text as transaction from head where id = 1 for update`;
+const BEGIN = command('begin');
+const COMMIT = command('commit');
+const LOCK = command(`select commit, revision, event, event_hash, time, floor(extract(epoch from clock_timestamp()) * 1000)::bigint as now,
+  pg_current_xact_id()::text as transaction from head where id = 1 for update`);
 
 const ADVANCE = `with moved as (
     update head set commit = commit + 1, time = $1, revision = coalesce((select max(revision) from revisions), 0),
@@ -198,18 +201,19 @@ export class OrderedWrites {
   async #tryToLock(connection: Connection): Promise<Locked> {
     const { known } = this.#parts;
     const from = this.#own && this.#own.commit > known.position.commit ? this.#own : known.position;
-    const begun = connection.runOnce('begin');
-    const head = connection.run({ sql: LOCK, parameters: [] }).then(({ rows }) => rows[0] as HeadAndClock);
-    const fetch = () => fetchSince((statement) => connection.run(statement), from, head);
     // Asked for in the same round trip where others write as well; otherwise there is usually nothing.
-    const ahead = this.#expectsNews ? fetch() : undefined;
+    const isAhead = this.#expectsNews;
     try {
-      const [locked] = await Promise.all([head, begun, ahead]);
+      const [, head, ...ahead] = await connection.runAll([BEGIN, LOCK, ...(isAhead ? newsSince(from) : [])]);
+      const locked = head!.rows[0] as HeadAndClock;
       this.#expectsNews = locked.commit !== from.commit;
-      const fetched = ahead ?? (isSame(locked, from) ? { position: locked, news: NO_NEWS } : fetch());
       this.#ahead = locked.now - Date.now();
       this.#lastTime = Math.max(locked.now, locked.time + 1);
-      return { fetched: await fetched, commit: locked.commit, transaction: locked.transaction, time: this.#lastTime };
+      const hasNone = !isAhead && isSame(locked, from);
+      const fetched = hasNone
+        ? { position: locked, news: NO_NEWS }
+        : readNews(from, locked, isAhead ? ahead : await connection.runAll(newsSince(from)));
+      return { fetched, commit: locked.commit, transaction: locked.transaction, time: this.#lastTime };
     } catch (failure) {
       connection.runOnce('rollback').catch(() => {}); // whatever it was, nothing was written
       throw failure;
@@ -218,42 +222,38 @@ export class OrderedWrites {
 
   async #commit(section: Section, statements: readonly CompiledQuery[]): Promise<void> {
     section.isOpen = false;
-    const { connection, time, mark } = section;
-    const touched = touchedTables(statements);
-    for (let at = 0; statements.length - at > STATEMENTS_AT_ONCE; at += STATEMENTS_AT_ONCE) {
-      await this.#runAll(section, statements.slice(at, at + STATEMENTS_AT_ONCE));
+    const advance = { sql: ADVANCE, parameters: [section.time, touchedTables(statements), section.mark] };
+    const lastPart = Math.floor(Math.max(0, statements.length - 1) / STATEMENTS_AT_ONCE) * STATEMENTS_AT_ONCE;
+    for (let at = 0; at < lastPart; at += STATEMENTS_AT_ONCE) await this.#runPart(section, statements.slice(at, at + STATEMENTS_AT_ONCE));
+    try {
+      const answers = await section.connection.runAll([...statements.slice(lastPart), advance, COMMIT]);
+      this.#own = answers.at(-2)!.rows[0] as Position;
+    } catch (failure) {
+      if (!(await this.#isCommitted(section, failure))) throw explained(failure);
+      // Only the answer was lost: the next look at the head shows it.
+      this.#own = undefined;
     }
-    const rest = statements.slice(Math.floor(Math.max(0, statements.length - 1) / STATEMENTS_AT_ONCE) * STATEMENTS_AT_ONCE);
-    const written = rest.map((statement) => connection.run(statement));
-    const advanced = connection.run({ sql: ADVANCE, parameters: [time, touched, mark] });
-    const committed = connection.runOnce('commit');
-    const answers = await Promise.allSettled([...written, advanced, committed]);
-    const end = answers.at(-1)!;
-    const isCommitted = end.status === 'fulfilled' ? end.value.command === 'COMMIT' : await this.#isCommitted(section, end.reason);
-    const failed = answers.find((answer) => answer.status === 'rejected' && !isLostConnection(answer.reason));
-    if (!isCommitted) throw explained(failed?.status === 'rejected' ? failed.reason : new DatabaseAway());
-    this.#own = await this.#positionAfter(advanced);
   }
 
-  async #runAll(section: Section, statements: readonly CompiledQuery[]): Promise<void> {
+  async #runPart(section: Section, statements: readonly CompiledQuery[]): Promise<void> {
     try {
-      await Promise.all(statements.map((statement) => section.connection.run(statement)));
+      await section.connection.runAll(statements);
     } catch (failure) {
       this.#rollBack(section);
       throw explained(failure);
     }
   }
 
-  /** The answer to the commit was lost. */
-  async #isCommitted({ commit, mark, transaction, connection: { processId, name } }: Section, failure: unknown): Promise<boolean> {
-    this.#parts.contact.lose(failure);
-    return (await this.#parts.outcomeOf({ number: commit + 1, mark, transaction, processId, name })) === 'committed';
-  }
-
-  /** Undefined: the answer was lost, and the next look at the head shows it. */
-  async #positionAfter(advanced: Promise<{ readonly rows: readonly unknown[] }>): Promise<Position | undefined> {
-    const answer = await advanced.catch(() => undefined);
-    return answer?.rows[0] as Position | undefined;
+  /** A session that still answers says that it has not. With the connection the answer to the commit may be lost. */
+  async #isCommitted({ commit, mark, transaction, connection }: Section, failure: unknown): Promise<boolean> {
+    try {
+      await connection.runOnce('rollback');
+      return false;
+    } catch {
+      this.#parts.contact.lose(failure);
+      const { processId, name } = connection;
+      return (await this.#parts.outcomeOf({ number: commit + 1, mark, transaction, processId, name })) === 'committed';
+    }
   }
 
   #rollBack(section: Section): void {

@@ -3,12 +3,14 @@ import type { News, TableName, WrittenRevision } from '../../news.ts';
 import type { ChangeRow, RevisionRow } from '../../rows/configuration.ts';
 import type { EventRow } from '../../rows/events.ts';
 import type { CommitRow, HeadRow } from '../../rows/sharing.ts';
-import type { Result, Statement } from '../connection.ts';
+import { command, type Result, type Statement } from '../statement-batch.ts';
 
 export type Position = Readonly<Pick<HeadRow, 'commit' | 'revision' | 'event' | 'event_hash'>>;
 
 /** What there is to take in; `gone back`: what is known here is not what is in the database, or too much of it is missing. */
 export type Fetched = { readonly position: Position; readonly news: News } | 'gone back';
+
+type LoggedCommit = Pick<CommitRow, 'number' | 'touched'>;
 
 export const NO_NEWS: News = { revisions: [], events: [], touched: new Set() };
 
@@ -16,7 +18,7 @@ export function isSame(one: Position, other: Position): boolean {
   return one.commit === other.commit && one.event === other.event && one.event_hash === other.event_hash;
 }
 
-export const HEAD = 'select commit, revision, event, event_hash from head where id = 1';
+export const HEAD = command('select commit, revision, event, event_hash from head where id = 1');
 
 const COMMITS = 'select number, touched from commits where number > $1 order by number';
 const REVISIONS = 'select * from revisions where revision > $1 order by revision';
@@ -24,33 +26,33 @@ const CHANGES = 'select * from changes where revision > $1 order by revision, po
 /** With the last one that is known: by its hash it shows whether the database still has it. */
 const EVENTS = 'select * from events where number >= $1 order by number';
 
-/** Sends everything at once, and needs statements that see what was committed when each of them begins, or all the same. */
-export async function fetchSince(
-  run: (statement: Statement) => Promise<Result>,
-  known: Position,
-  head: Promise<Position>,
-): Promise<Fetched> {
-  const [commits, revisions, changes, events, newest] = await Promise.all([
-    run({ sql: COMMITS, parameters: [known.commit] }),
-    run({ sql: REVISIONS, parameters: [known.revision] }),
-    run({ sql: CHANGES, parameters: [known.revision] }),
-    run({ sql: EVENTS, parameters: [known.event] }),
-    head,
-  ]);
+/** Asks for all that was written since. It is sent behind a statement that reads the head. */
+export function newsSince(known: Position): Statement[] {
+  return [
+    { sql: COMMITS, parameters: [known.commit] },
+    { sql: REVISIONS, parameters: [known.revision] },
+    { sql: CHANGES, parameters: [known.revision] },
+    { sql: EVENTS, parameters: [known.event] },
+  ];
+}
+
+/** The answers to `newsSince`. What was committed after the head was read is left for the next time. */
+export function readNews(known: Position, head: Position, answers: readonly Result[]): Fetched {
+  const [commits, revisions, changes, events] = answers.map(({ rows }) => rows);
   return judged(
     known,
-    newest,
-    commits.rows as readonly Pick<CommitRow, 'number' | 'touched'>[],
-    revisions.rows as readonly RevisionRow[],
-    changes.rows as readonly ChangeRow[],
-    events.rows as readonly EventRow[],
+    head,
+    (commits as readonly LoggedCommit[]).filter(({ number }) => number <= head.commit),
+    (revisions as readonly RevisionRow[]).filter(({ revision }) => revision <= head.revision),
+    (changes as readonly ChangeRow[]).filter(({ revision }) => revision <= head.revision),
+    (events as readonly EventRow[]).filter(({ number }) => number <= head.event),
   );
 }
 
 function judged(
   known: Position,
   head: Position,
-  commits: readonly Pick<CommitRow, 'number' | 'touched'>[],
+  commits: readonly LoggedCommit[],
   revisions: readonly RevisionRow[],
   changes: readonly ChangeRow[],
   events: readonly EventRow[],
@@ -63,7 +65,7 @@ function judged(
 
 function newsOf(
   known: Position,
-  commits: readonly Pick<CommitRow, 'touched'>[],
+  commits: readonly LoggedCommit[],
   revisions: readonly RevisionRow[],
   changes: readonly ChangeRow[],
   events: readonly EventRow[],

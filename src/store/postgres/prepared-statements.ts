@@ -1,0 +1,58 @@
+// The statements that the server has prepared for one connection.
+
+/** How the values of one column are read. */
+export interface Column {
+  readonly name: string;
+  readonly parse: (text: string) => unknown;
+}
+
+export interface Prepared {
+  readonly name: string;
+  /** Of its answer: known, so the server need not describe them again. */
+  readonly columns: readonly Column[];
+}
+
+/** Of different statements, so many stay prepared. */
+const MAX_PREPARED = 500;
+
+export class PreparedStatements {
+  readonly #most: number;
+  /** Those of which the server has said that it has prepared them. */
+  readonly #known = new Map<string, Prepared>();
+  readonly #underWay = new Set<string>();
+  #discarded: string[] = [];
+  #count = 0;
+
+  constructor(most = MAX_PREPARED) {
+    this.#most = most;
+  }
+
+  find(sql: string): Prepared | undefined {
+    return this.#known.get(sql);
+  }
+
+  /** A name to prepare it by; undefined: somebody else is about to, or there are enough. Then it is sent without. */
+  begin(sql: string): string | undefined {
+    if (this.#known.has(sql) || this.#underWay.has(sql) || this.#known.size + this.#underWay.size >= this.#most) return undefined;
+    this.#underWay.add(sql);
+    return `s${this.#count++}`;
+  }
+
+  keep(sql: string, prepared: Prepared): void {
+    this.#underWay.delete(sql);
+    this.#known.set(sql, prepared);
+  }
+
+  /** Nobody knows whether the server has come to prepare it. */
+  discard(sql: string, name: string): void {
+    this.#underWay.delete(sql);
+    this.#discarded.push(name);
+  }
+
+  /** Names that the server is to forget. */
+  takeDiscarded(): readonly string[] {
+    const discarded = this.#discarded;
+    if (discarded.length > 0) this.#discarded = [];
+    return discarded;
+  }
+}
