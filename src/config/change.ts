@@ -5,7 +5,7 @@ import { Refusal } from '../kit/refusal.ts';
 import type { Problem } from '../shape/problems/problem.ts';
 import type { WrittenRevision } from '../store/news.ts';
 import type { CommitRevisions, TouchedEntity } from '../store/revisions/changes.ts';
-import { ALONE, type WriteOrder } from '../store/write-order.ts';
+import { ALONE, NotCertain, type WriteOrder } from '../store/write-order.ts';
 import { ChangeQueue, type TakeBatch } from './change-queue.ts';
 import { ChangeTiming } from './change-timing.ts';
 import { check, type Judge } from './check.ts';
@@ -17,7 +17,7 @@ import type { WaitingChanges } from './joint/waiting-changes.ts';
 import { type Conditions, InvalidChange, type OnOpinions, whatIsWrongWith, withEdits } from './large-change.ts';
 import { logRowsOf } from './log-row.ts';
 import { PendingEdits } from './pending-edits.ts';
-import type { Author, Revision } from './revision.ts';
+import { type Author, type Revision, reasonOf } from './revision.ts';
 import { SnapshotView } from './snapshot-view.ts';
 import type { DecidedChange, DecidedLargeChange, WaitingChange } from './waiting-change.ts';
 import { differences, revisionFrom } from './written-revision.ts';
@@ -211,9 +211,9 @@ export class Changes {
   async #applySmall(take: TakeBatch<WaitingChange>): Promise<void> {
     let batch: readonly WaitingChange[] | undefined;
     try {
-      await this.#order.inOrder(() => {
-        batch = take(); // by now more may have come
-        return this.#applyTogether(batch);
+      await this.#order.inOrderRepeatable((isCertain) => {
+        batch ??= take(); // by now more may have come
+        return this.#applyTogether(batch, isCertain);
       });
     } catch (failure) {
       for (const { reject } of batch ?? take()) reject(failure);
@@ -221,15 +221,16 @@ export class Changes {
   }
 
   /** Each is judged as if those before it were done; all reach the disk together, or none. */
-  async #applyTogether(batch: readonly WaitingChange[]): Promise<void> {
+  async #applyTogether(batch: readonly WaitingChange[], isCertain: boolean): Promise<void> {
     const accepted = new PendingEdits(this.#config);
-    const decided = batch.flatMap((waiting) => this.#decide(waiting, accepted) ?? []);
+    const decided = batch.flatMap((waiting) => this.#decide(waiting, accepted, isCertain) ?? []);
     const toWrite = decided.flatMap(({ revision, waiting: { extraStatements } }) =>
       revision ? [{ revision, touched: revision.edits.map(this.#logRow), extraStatements }] : [],
     );
     try {
       if (toWrite.length > 0) await this.#commit(toWrite);
     } catch (failure) {
+      if (failure instanceof NotCertain) throw failure;
       for (const { waiting } of decided) waiting.reject(failure);
       return;
     }
@@ -238,7 +239,8 @@ export class Changes {
     for (const { waiting, result } of decided) waiting.resolve(result as never);
   }
 
-  #decide(waiting: WaitingChange, accepted: PendingEdits): DecidedChange | undefined {
+  /** Where others may write meanwhile, only what is going to be written is decided: that shows whether they have. */
+  #decide(waiting: WaitingChange, accepted: PendingEdits, isCertain: boolean): DecidedChange | undefined {
     const { author, decide, isDryRun, reject, timing } = waiting;
     const draft = new Draft(this.#config, accepted);
     timing?.lap('wait');
@@ -249,9 +251,11 @@ export class Changes {
       for (const guard of this.#guards) guard(draft, author);
       const revision = isDryRun ? undefined : this.#revisionOf(draft.edits, draft.revision, author);
       if (revision) accepted.add(draft);
+      else if (!isCertain) throw new NotCertain();
       timing?.lap('decide');
       return { waiting, result, revision };
     } catch (failure) {
+      if (!isCertain) throw new NotCertain();
       const mayBeHelped = failure instanceof Refusal && failure.kind === 'invalid' && waitingChangesFor(draft, this.#waitingChanges);
       if (mayBeHelped) this.#queue.takeTurn(() => this.#order.inOrder(() => this.#applyAccompanied(waiting, failure)).catch(reject));
       else reject(failure);
@@ -291,9 +295,4 @@ export class Changes {
     for (const view of this.#views) view.hide(revision.edits);
     for (const listener of this.#listeners) listener(revision);
   }
-}
-
-/** Of a change that others came along with: their reason stands behind that of its author. */
-function reasonOf({ reason }: Author, ofOthers: string | null): string | null {
-  return reason && ofOthers ? `${reason} (${ofOthers})` : (reason ?? ofOthers);
 }

@@ -16,3 +16,8 @@ export interface Author {
 export interface Revision extends Readonly<RevisionRow> {
   readonly edits: readonly Edit[];
 }
+
+/** Of a change that others came along with: their reason stands behind that of its author. */
+export function reasonOf({ reason }: Author, ofOthers: string | null): string | null {
+  return reason && ofOthers ? `${reason} (${ofOthers})` : (reason ?? ofOthers);
+}

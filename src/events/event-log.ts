@@ -2,6 +2,7 @@
 import type { CompiledQuery } from 'kysely';
 import type { Database } from '../store/database.ts';
 import type { EventRow } from '../store/rows/events.ts';
+import { NotCertain } from '../store/write-order.ts';
 import type { NewEvent, WriteWithEvents } from '../store/write-with-events.ts';
 import { BEGINNING, type Link, nextEvent } from './chain.ts';
 import { StoredEvent } from './kept-event.ts';
@@ -128,7 +129,7 @@ export class EventLog {
     try {
       await database.writeTransaction(statements);
     } catch (failure) {
-      this.#isLastInDoubt = true;
+      this.#isLastInDoubt = !(failure instanceof NotCertain);
       throw failure;
     }
     if (events.length > 0) this.#publish(events);

@@ -6,9 +6,22 @@ export interface WriteOrder {
    * what they have written before is in memory. Work inside of work is part of it.
    */
   inOrder<T>(work: () => Promise<T>): Promise<T>;
+  /**
+   * The same for work that only decides and writes, so that it can be done again. If it is not certain that no other server writes
+   * meanwhile, it must not tell anybody what it has decided before that is written: where it would, it throws `NotCertain`, and so does
+   * a write when somebody has come between. Then the work is done once more, and is certain.
+   */
+  inOrderRepeatable<T>(work: (isCertain: boolean) => Promise<T>): Promise<T>;
   /** Milliseconds; the same clock for all servers. In order it never goes back. */
   now(): number;
 }
 
+/** What was decided may rest on what is old. Nothing was written. */
+export class NotCertain extends Error {
+  constructor() {
+    super('Other servers may have written meanwhile.');
+  }
+}
+
 /** One process writes alone, and those in it who decide by what they see take turns by themselves. */
-export const ALONE: WriteOrder = { inOrder: (work) => work(), now: Date.now };
+export const ALONE: WriteOrder = { inOrder: (work) => work(), inOrderRepeatable: (work) => work(true), now: Date.now };

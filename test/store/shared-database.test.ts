@@ -5,9 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { CompiledQuery } from 'kysely';
 import { Refusal } from '../../src/kit/refusal.ts';
 import type { Database } from '../../src/store/database.ts';
-import { migrate } from '../../src/store/migrate.ts';
-import type { News } from '../../src/store/news.ts';
-import { openPostgres } from '../../src/store/postgres/open.ts';
+import { type DatabaseServer, insertRevision, outcomeOf, revisionsIn, startDatabaseServer } from '../support/database-servers.ts';
 import { type Postgres, startPostgres } from '../support/postgres.ts';
 import { startTcpProxy } from '../support/tcp-proxy.ts';
 import { until } from '../support/until.ts';
@@ -24,47 +22,23 @@ after(async () => {
   await postgres.stop();
 });
 
-interface Server {
-  readonly database: Database;
-  readonly news: News[];
-  reloads: number;
-}
-
-async function serverOn(url: string): Promise<Server> {
-  const database = await openPostgres({ url, password: undefined });
-  open.push(database);
-  await migrate(database);
-  await database.shared!.loadFirst(async () => {});
-  const server: Server = { database, news: [], reloads: 0 };
-  database.shared!.onNews({
-    follow: async (news) => void server.news.push(news),
-    reload: async () => {
-      server.reloads++;
-      await database.shared!.loadFirst(async () => {});
-    },
-  });
-  database.shared!.follow();
+async function serverOn(url: string): Promise<DatabaseServer> {
+  const server = await startDatabaseServer(url);
+  open.push(server.database);
   return server;
-}
-
-function revision(database: Database, number: number): CompiledQuery {
-  const row = { revision: number, time: '', actor: 'ann', token: null, address: null, reason: null };
-  return database.query.insertInto('revisions').values(row).compile();
 }
 
 function pause(database: Database, key: string): CompiledQuery {
   return database.query.insertInto('pipeline_pauses').values({ key, cause: '', by: '', at: '' }).compile();
 }
 
-const revisionsIn = (news: readonly News[]) => news.flatMap(({ revisions }) => revisions.map((one) => one.revision));
-
 test('who writes in order has taken in what others have written, and others hear of it', async () => {
   const url = await postgres.createDatabase();
   const [one, other] = [await serverOn(url), await serverOn(url)];
-  await one.database.writeTransaction([revision(one.database, 1), pause(one.database, 'p')]);
+  await one.database.writeTransaction([insertRevision(one.database, 1), pause(one.database, 'p')]);
   await other.database.inOrder(async () => {
     assert.deepEqual(revisionsIn(other.news), [1]);
-    await other.database.writeTransaction([revision(other.database, 2)]);
+    await other.database.writeTransaction([insertRevision(other.database, 2)]);
   });
   assert.deepEqual([...other.news[0]!.touched].toSorted(), ['pipeline_pauses', 'revisions']);
   assert.equal(await one.database.shared!.refresh(), 'current');
@@ -76,11 +50,11 @@ test('work in order that counts by memory never counts one twice', async () => {
   const url = await postgres.createDatabase();
   const servers = [await serverOn(url), await serverOn(url), await serverOn(url)];
   const own = new Map(servers.map((server) => [server, 0]));
-  const highest = (server: Server) => Math.max(0, own.get(server)!, ...revisionsIn(server.news));
-  const add = (server: Server) =>
+  const highest = (server: DatabaseServer) => Math.max(0, own.get(server)!, ...revisionsIn(server.news));
+  const add = (server: DatabaseServer) =>
     server.database.inOrder(async () => {
       const next = highest(server) + 1;
-      await server.database.writeTransaction([revision(server.database, next)]);
+      await server.database.writeTransaction([insertRevision(server.database, next)]);
       own.set(server, next);
     });
   await Promise.all(servers.flatMap((server) => Array.from({ length: 20 }, () => add(server))));
@@ -100,8 +74,8 @@ test('what is refused in order writes nothing, and lets the next one go on', asy
     }),
     /no/,
   );
-  await assert.rejects(database.writeTransaction([revision(database, 1), revision(database, 1)]), /duplicate/);
-  await database.writeTransaction([revision(database, 1)]);
+  await assert.rejects(database.writeTransaction([insertRevision(database, 1), insertRevision(database, 1)]), /duplicate/);
+  await database.writeTransaction([insertRevision(database, 1)]);
   assert.equal((await database.query.selectFrom('head').select('commit').executeTakeFirstOrThrow()).commit, 1);
 });
 
@@ -110,9 +84,9 @@ test('work inside of work is part of it, and a second write in it is one of its 
   let background: Promise<void> | undefined;
   await database.inOrder(() =>
     database.inOrder(async () => {
-      await database.writeTransaction([revision(database, 1)]);
-      background = database.inOrder(() => database.writeTransaction([revision(database, 3)]));
-      await database.writeTransaction([revision(database, 2)]);
+      await database.writeTransaction([insertRevision(database, 1)]);
+      background = database.inOrder(() => database.writeTransaction([insertRevision(database, 3)]));
+      await database.writeTransaction([insertRevision(database, 2)]);
     }),
   );
   await background;
@@ -128,7 +102,7 @@ test('time in order never goes back, and is that of the database', async () => {
   for (let count = 1; count <= 3; count++) {
     await database.inOrder(async () => {
       times.push(database.now());
-      await database.writeTransaction([revision(database, count)]);
+      await database.writeTransaction([insertRevision(database, count)]);
     });
   }
   assert.ok(times[0]! > ahead && times[1]! > times[0]! && times[2]! > times[1]!, JSON.stringify(times));
@@ -141,24 +115,21 @@ test('a commit whose answer is lost is told as it was', async () => {
   const { database } = await serverOn(through);
   const witness = await serverOn(url.href);
   try {
-    await database.writeTransaction([revision(database, 1)]);
+    await database.writeTransaction([insertRevision(database, 1)]);
     const written = database.inOrder(() => {
       proxy.swallowAnswers();
-      return database.writeTransaction([revision(database, 2)]);
+      return database.writeTransaction([insertRevision(database, 2)]);
     });
-    const settled = written.then(
-      () => 'written',
-      (failure: unknown) => String(failure),
-    );
+    const settled = outcomeOf(written);
     await until('it is noticed', () => database.shared!.awaySince !== undefined);
-    await assert.rejects(database.writeTransaction([revision(database, 9)]), /cannot be reached/);
+    await assert.rejects(database.writeTransaction([insertRevision(database, 9)]), /cannot be reached/);
     proxy.heal();
     proxy.reset();
     assert.equal(await settled, 'written');
     await witness.database.shared!.refresh();
     assert.deepEqual(revisionsIn(witness.news), [1, 2]);
     await until('it is back', () => database.shared!.awaySince === undefined);
-    await database.writeTransaction([revision(database, 3)]);
+    await database.writeTransaction([insertRevision(database, 3)]);
   } finally {
     await proxy.close();
   }
@@ -172,16 +143,13 @@ test('a commit that did not reach the database is refused, though part of it may
   try {
     const written = database.inOrder(() => {
       proxy.swallow();
-      return database.writeTransaction([revision(database, 1)]);
+      return database.writeTransaction([insertRevision(database, 1)]);
     });
-    const settled = written.then(
-      () => 'written',
-      (failure: unknown) => (failure instanceof Refusal ? failure.kind : String(failure)),
-    );
+    const settled = outcomeOf(written);
     await until('it is noticed', () => database.shared!.awaySince !== undefined);
     proxy.heal();
     assert.equal(await settled, 'unavailable');
-    await witness.database.writeTransaction([revision(witness.database, 1)]);
+    await witness.database.writeTransaction([insertRevision(witness.database, 1)]);
   } finally {
     await proxy.close();
   }
@@ -196,15 +164,12 @@ test('a server that hangs while it decides lets the others go on', async () => {
   const stuck = hung.database.inOrder(async () => {
     proxy.swallow();
     await released;
-    await hung.database.writeTransaction([revision(hung.database, 1)]);
+    await hung.database.writeTransaction([insertRevision(hung.database, 1)]);
   });
-  const outcome = stuck.then(
-    () => 'written',
-    (failure: unknown) => (failure instanceof Refusal ? failure.kind : String(failure)),
-  );
+  const outcome = outcomeOf(stuck);
   await delay(100);
   const began = performance.now();
-  await other.database.writeTransaction([revision(other.database, 1)]);
+  await other.database.writeTransaction([insertRevision(other.database, 1)]);
   assert.ok(performance.now() - began < 5000);
   release();
   proxy.heal();
@@ -227,23 +192,19 @@ test('a commit that a crash of the database has undone is refused, also when ano
   try {
     const url = await crashing.createDatabase();
     const [one, other] = [await serverOn(url), await serverOn(url)];
-    await one.database.writeTransaction([revision(one.database, 1)]);
+    await one.database.writeTransaction([insertRevision(one.database, 1)]);
     const written = one.database.inOrder(async () => {
       await crashing.restart('immediate');
       await until('the other is back', () =>
-        other.database.writeTransaction([revision(other.database, 2)]).then(
+        other.database.writeTransaction([insertRevision(other.database, 2)]).then(
           () => true,
           () => false,
         ),
       );
       for (let count = 0; count < 20; count++) await other.database.writeRelaxed([pause(other.database, `p${count}`)]);
-      await one.database.writeTransaction([revision(one.database, 3)]);
+      await one.database.writeTransaction([insertRevision(one.database, 3)]);
     });
-    const outcome = await written.then(
-      () => 'written',
-      (failure: unknown) => (failure instanceof Refusal ? failure.kind : String(failure)),
-    );
-    assert.equal(outcome, 'unavailable');
+    assert.equal(await outcomeOf(written), 'unavailable');
   } finally {
     for (const database of open.splice(-2)) await database.close();
     await crashing.stop();

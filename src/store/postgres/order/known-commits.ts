@@ -3,11 +3,14 @@ import { KeyedMutex } from '../../../kit/concurrency/keyed-mutex.ts';
 import type { Follower } from '../../database.ts';
 import type { Fetched, Position } from './position.ts';
 
+/** For so long after another server has written, it is taken to write again. */
+const DISTURBED_MS = 1000;
 const BEGINNING: Position = { commit: 0, revision: 0, event: 0, event_hash: '' };
 
 export class KnownCommits {
   readonly #mutex = new KeyedMutex();
   #position = BEGINNING;
+  #lastNewsAt = Number.NEGATIVE_INFINITY;
   #follower: Follower = { follow: async () => {}, reload: async () => {} };
 
   get position(): Position {
@@ -16,6 +19,11 @@ export class KnownCommits {
 
   set follower(follower: Follower) {
     this.#follower = follower;
+  }
+
+  /** Whether no other server has written for a while. */
+  get isUndisturbed(): boolean {
+    return performance.now() - this.#lastNewsAt > DISTURBED_MS;
   }
 
   /** What is loaded from there on is at this position, or further on. */
@@ -41,6 +49,7 @@ export class KnownCommits {
     }
     const { position, news } = fetched;
     if (position.commit <= this.#position.commit) return;
+    this.#lastNewsAt = performance.now();
     await this.#follower.follow(news);
     this.#position = position;
   }

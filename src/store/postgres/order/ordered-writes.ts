@@ -3,12 +3,14 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomUUID } from 'node:crypto';
 import type { CompiledQuery } from 'kysely';
 import { KeyedMutex } from '../../../kit/concurrency/keyed-mutex.ts';
+import { NotCertain } from '../../write-order.ts';
 import type { Connection } from '../connection.ts';
 import type { Contact } from '../contact.ts';
 import { explained, isLostConnection } from '../refusals.ts';
-import { command } from '../statement-batch.ts';
+import { command, type Statement } from '../statement-batch.ts';
+import { BEGIN, HeadLock, isMoved, lockUnmoved, NOW } from './head-lock.ts';
 import type { KnownCommits } from './known-commits.ts';
-import { type Fetched, isSame, NO_NEWS, newsSince, type Position, readNews } from './position.ts';
+import { type Fetched, isSame, type Position } from './position.ts';
 import { touchedTables } from './touched-tables.ts';
 import type { CommitOutcome, LostTransaction } from './transaction-outcome.ts';
 
@@ -22,25 +24,20 @@ interface Parts {
   endSilent(): Promise<void>;
 }
 
-interface Locked {
-  readonly fetched: Fetched;
-  /** The last one before it. */
-  readonly commit: number;
-  readonly transaction: string;
-  /** Milliseconds. */
-  readonly time: number;
+interface Session {
+  readonly connection: Connection;
+  /** The process of the server that serves it. */
+  readonly processId: number;
 }
 
-type HeadAndClock = Position & { readonly time: number; readonly now: number; readonly transaction: string };
-
 /** From the lock on the head to the end of the work that wanted it. */
-interface Section {
-  readonly connection: Connection;
+interface Section extends Session {
   /** The last one before it. */
   readonly commit: number;
+  /** Undefined: it has the lock. Otherwise the lock is taken with the write, if that is still the last one. */
+  readonly unlockedAfter: Position | undefined;
   /** By which its own commit is found. */
   readonly mark: string;
-  readonly transaction: string;
   readonly time: number;
   /** Whether nothing was committed yet. */
   isOpen: boolean;
@@ -52,10 +49,8 @@ interface Section {
   isEnded: boolean;
 }
 
-const BEGIN = command('begin');
+const PROCESS_ID = command('select pg_backend_pid() as id');
 const COMMIT = command('commit');
-const LOCK = command(`select commit, revision, event, event_hash, time, floor(extract(epoch from clock_timestamp()) * 1000)::bigint as now,
-  pg_current_xact_id()::text as transaction from head where id = 1 for update`);
 
 const ADVANCE = `with moved as (
     update head set commit = commit + 1, time = $1, revision = coalesce((select max(revision) from revisions), 0),
@@ -63,11 +58,8 @@ const ADVANCE = `with moved as (
       event_hash = coalesce((select hash from events order by number desc limit 1), event_hash)
     where id = 1 returning commit, revision, event, event_hash
   ), logged as (insert into commits select commit, revision, event, $2, $3 from moved)
-  select moved.*, pg_notify('slipway', commit::text) from moved`;
+  select moved.*, ${NOW}, pg_notify('slipway', commit::text) from moved`;
 
-const LOCK_NOT_AVAILABLE = '55P03';
-/** Each waits as long as the connection is set to. */
-const MAX_ATTEMPTS = 8;
 /** More would be sent before anything is answered. */
 const STATEMENTS_AT_ONCE = 500;
 /** Says to the server that a decision that takes long goes on; a server that hangs cannot. */
@@ -77,19 +69,16 @@ export class OrderedWrites {
   readonly #parts: Parts;
   readonly #mutex = new KeyedMutex();
   readonly #section = new AsyncLocalStorage<Section>();
-  #connection: Connection | undefined;
+  readonly #head: HeadLock;
+  #session: Session | undefined;
   /** The last one of this server, perhaps not published yet. */
   #own: Position | undefined;
-  /** What the clock of the database is ahead of the one of this machine. */
-  #ahead = 0;
-  #lastTime = 0;
-  /** Whether others have written before the last write here. */
-  #expectsNews = false;
   #waits = 0;
   #waitMs = 0;
 
   constructor(parts: Parts) {
     this.#parts = parts;
+    this.#head = new HeadLock(() => parts.endSilent());
   }
 
   /** From asking for the order to having it. */
@@ -99,7 +88,7 @@ export class OrderedWrites {
 
   now(): number {
     const section = this.#section.getStore();
-    return section?.isOpen ? section.time : Math.max(Date.now() + this.#ahead, this.#lastTime);
+    return section?.isOpen ? section.time : this.#head.now();
   }
 
   run<T>(work: () => Promise<T>): Promise<T> {
@@ -109,6 +98,21 @@ export class OrderedWrites {
     const { contact, known } = this.#parts;
     const asked = performance.now();
     return this.#mutex.run('', () => this.#enter(work, asked, (take) => known.exclusively(take)), contact.presence);
+  }
+
+  /** Who has written a moment ago, and was alone, is so most likely once more, and does without the round trip for the lock. */
+  async runRepeatable<T>(work: (isCertain: boolean) => Promise<T>): Promise<T> {
+    const section = this.#section.getStore();
+    if (section?.isOpen) return work(section.unlockedAfter === undefined);
+    const { contact, known } = this.#parts;
+    const isInside = section !== undefined && !section.isEnded;
+    if (isInside || !this.#head.isClockRecent || !known.isUndisturbed) return this.run(() => work(true));
+    try {
+      return await this.#mutex.run('', () => this.#enterUnlocked(() => work(false)), contact.presence);
+    } catch (failure) {
+      if (!(failure instanceof NotCertain)) throw failure;
+      return this.run(() => work(true));
+    }
   }
 
   /** Whoever called this may be waited for by the section itself, which therefore lets it in, and waits for it. */
@@ -128,31 +132,24 @@ export class OrderedWrites {
 
   async close(): Promise<void> {
     await this.#mutex.run('', async () => {});
-    await this.#connection?.close();
+    await this.#session?.connection.close();
   }
 
   /** Nobody answers: what waits there has to be told. */
   abandon(failure: Error): void {
-    this.#connection?.destroy(failure);
+    this.#session?.connection.destroy(failure);
   }
 
   async #enter<T>(work: () => Promise<T>, asked: number, exclusively: (take: () => Promise<T>) => Promise<T>): Promise<T> {
-    this.#parts.contact.mustBeThere();
-    const connection = await this.#connected();
-    const { fetched, commit, transaction, time } = await this.#lock(connection);
+    const { contact, known } = this.#parts;
+    contact.mustBeThere();
+    const session = await this.#connected();
+    const { connection } = session;
+    const from = this.#own && this.#own.commit > known.position.commit ? this.#own : known.position;
+    const { fetched, commit, time } = await this.#head.take(connection, from);
     this.#waits++;
     this.#waitMs += performance.now() - asked;
-    const section: Section = {
-      connection,
-      commit,
-      mark: randomUUID(),
-      transaction,
-      time,
-      isOpen: true,
-      childCount: 0,
-      children: Promise.resolve(),
-      isEnded: false,
-    };
+    const section = newSection({ ...session, commit, time, unlockedAfter: undefined });
     const signs = setInterval(() => section.isOpen && connection.runOnce('select 1').catch(() => {}), SIGN_OF_LIFE_MS);
     try {
       return await exclusively(() => this.#decide(section, fetched, work));
@@ -161,77 +158,67 @@ export class OrderedWrites {
     }
   }
 
-  async #decide<T>(section: Section, fetched: Fetched, work: () => Promise<T>): Promise<T> {
+  async #enterUnlocked<T>(work: () => Promise<T>): Promise<T> {
+    const { contact, known } = this.#parts;
+    contact.mustBeThere();
+    const session = await this.#connected();
+    return known.exclusively(async () => {
+      const { position } = known;
+      if (!this.#own || !isSame(position, this.#own)) throw new NotCertain();
+      const section = newSection({ ...session, commit: position.commit, time: this.#head.nextTime(), unlockedAfter: position });
+      return this.#decide(section, undefined, work);
+    });
+  }
+
+  async #decide<T>(section: Section, fetched: Fetched | undefined, work: () => Promise<T>): Promise<T> {
     const { known } = this.#parts;
     try {
-      await known.takeIn(fetched);
+      if (fetched) await known.takeIn(fetched);
       return await this.#section.run(section, work);
     } finally {
-      if (section.isOpen) this.#rollBack(section);
+      if (section.isOpen) this.#leave(section);
       if (this.#own) known.advanceTo(this.#own);
       while (section.childCount > 0) await section.children;
       section.isEnded = true;
     }
   }
 
-  async #connected(): Promise<Connection> {
-    if (this.#connection && !this.#connection.failure) return this.#connection;
+  async #connected(): Promise<Session> {
+    if (this.#session && !this.#session.connection.failure) return this.#session;
     try {
-      this.#connection = await this.#parts.connect();
-      return this.#connection;
+      const connection = await this.#parts.connect();
+      // Asked for, because what stands in between may have given a number of its own.
+      const { rows } = await connection.run(PROCESS_ID);
+      this.#session = { connection, processId: (rows[0] as { readonly id: number }).id };
+      return this.#session;
     } catch (failure) {
       if (isLostConnection(failure)) this.#parts.contact.lose(failure);
       throw explained(failure);
     }
   }
 
-  /** Somebody who has the lock and is silent loses it; a large change that is under way is waited for. */
-  async #lock(connection: Connection): Promise<Locked> {
-    for (let attempt = 1; ; attempt++) {
-      try {
-        return await this.#tryToLock(connection);
-      } catch (failure) {
-        const isTaken = (failure as { readonly code?: unknown }).code === LOCK_NOT_AVAILABLE;
-        if (!isTaken || attempt === MAX_ATTEMPTS) throw explained(failure);
-        await this.#parts.endSilent();
-      }
-    }
-  }
-
-  async #tryToLock(connection: Connection): Promise<Locked> {
-    const { known } = this.#parts;
-    const from = this.#own && this.#own.commit > known.position.commit ? this.#own : known.position;
-    // Asked for in the same round trip where others write as well; otherwise there is usually nothing.
-    const isAhead = this.#expectsNews;
-    try {
-      const [, head, ...ahead] = await connection.runAll([BEGIN, LOCK, ...(isAhead ? newsSince(from) : [])]);
-      const locked = head!.rows[0] as HeadAndClock;
-      this.#expectsNews = locked.commit !== from.commit;
-      this.#ahead = locked.now - Date.now();
-      this.#lastTime = Math.max(locked.now, locked.time + 1);
-      const hasNone = !isAhead && isSame(locked, from);
-      const fetched = hasNone
-        ? { position: locked, news: NO_NEWS }
-        : readNews(from, locked, isAhead ? ahead : await connection.runAll(newsSince(from)));
-      return { fetched, commit: locked.commit, transaction: locked.transaction, time: this.#lastTime };
-    } catch (failure) {
-      connection.runOnce('rollback').catch(() => {}); // whatever it was, nothing was written
-      throw failure;
-    }
-  }
-
   async #commit(section: Section, statements: readonly CompiledQuery[]): Promise<void> {
     section.isOpen = false;
     const advance = { sql: ADVANCE, parameters: [section.time, touchedTables(statements), section.mark] };
+    if (section.unlockedAfter && statements.length > STATEMENTS_AT_ONCE) throw new NotCertain();
+    if (section.unlockedAfter) return this.#end(section, [BEGIN, lockUnmoved(section.unlockedAfter), ...statements, advance, COMMIT]);
     const lastPart = Math.floor(Math.max(0, statements.length - 1) / STATEMENTS_AT_ONCE) * STATEMENTS_AT_ONCE;
     for (let at = 0; at < lastPart; at += STATEMENTS_AT_ONCE) await this.#runPart(section, statements.slice(at, at + STATEMENTS_AT_ONCE));
+    await this.#end(section, [...statements.slice(lastPart), advance, COMMIT]);
+  }
+
+  /** The last round trip, with the commit. */
+  async #end(section: Section, statements: readonly Statement[]): Promise<void> {
     try {
-      const answers = await section.connection.runAll([...statements.slice(lastPart), advance, COMMIT]);
-      this.#own = answers.at(-2)!.rows[0] as Position;
+      const answers = await section.connection.runAll(statements);
+      const advanced = answers.at(-2)!.rows[0] as Position & { readonly now: number };
+      this.#head.hear(advanced);
+      this.#own = advanced;
     } catch (failure) {
-      if (!(await this.#isCommitted(section, failure))) throw explained(failure);
-      // Only the answer was lost: the next look at the head shows it.
+      // Where only the answer was lost, the next look at the head shows it.
       this.#own = undefined;
+      if (await this.#isCommitted(section, failure)) return;
+      throw section.unlockedAfter && isMoved(failure) ? new NotCertain() : explained(failure);
     }
   }
 
@@ -239,25 +226,30 @@ export class OrderedWrites {
     try {
       await section.connection.runAll(statements);
     } catch (failure) {
-      this.#rollBack(section);
+      this.#leave(section);
       throw explained(failure);
     }
   }
 
   /** A session that still answers says that it has not. With the connection the answer to the commit may be lost. */
-  async #isCommitted({ commit, mark, transaction, connection }: Section, failure: unknown): Promise<boolean> {
+  async #isCommitted({ commit, mark, connection, processId }: Section, failure: unknown): Promise<boolean> {
     try {
       await connection.runOnce('rollback');
       return false;
     } catch {
       this.#parts.contact.lose(failure);
-      const { processId, name } = connection;
-      return (await this.#parts.outcomeOf({ number: commit + 1, mark, transaction, processId, name })) === 'committed';
+      return (await this.#parts.outcomeOf({ number: commit + 1, mark, processId, name: connection.name })) === 'committed';
     }
   }
 
-  #rollBack(section: Section): void {
+  /** Nothing was written. */
+  #leave(section: Section): void {
     section.isOpen = false;
+    if (section.unlockedAfter) return;
     section.connection.runOnce('rollback').catch(() => {}); // a transaction whose connection is lost ends by itself
   }
+}
+
+function newSection(section: Session & Pick<Section, 'commit' | 'time' | 'unlockedAfter'>): Section {
+  return { ...section, mark: randomUUID(), isOpen: true, childCount: 0, children: Promise.resolve(), isEnded: false };
 }

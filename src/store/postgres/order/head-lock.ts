@@ -1,0 +1,124 @@
+// Takes the row `head`, and with it what others have written before; and tells the time that all servers share.
+import type { Connection } from '../connection.ts';
+import { explained } from '../refusals.ts';
+import { command, type Statement } from '../statement-batch.ts';
+import { type Fetched, isSame, NO_NEWS, newsSince, type Position, readNews } from './position.ts';
+
+export interface Locked {
+  readonly fetched: Fetched;
+  /** The last one before it. */
+  readonly commit: number;
+  /** Milliseconds. */
+  readonly time: number;
+}
+
+interface Clock {
+  /** Milliseconds, by the clock of the database. */
+  readonly now: number;
+}
+
+type HeadAndClock = Position & Clock & { readonly time: number };
+
+export const BEGIN = command('begin');
+
+/** For statements that tell it besides: the column `now`. */
+export const NOW = 'floor(extract(epoch from clock_timestamp()) * 1000)::bigint as now';
+
+const LOCK = command(`select commit, revision, event, event_hash, time, ${NOW} from head where id = 1 for update`);
+
+/** Fails by a division where somebody has written since. */
+const LOCK_UNMOVED = `select 1 / count(*) as unmoved from
+  (select 1 from head where id = 1 and commit = $1 and event_hash = $2 for update) as head`;
+
+const DIVISION_BY_ZERO = '22012';
+const LOCK_NOT_AVAILABLE = '55P03';
+/** Each waits as long as the connection is set to. */
+const MAX_ATTEMPTS = 8;
+/** For so long the clocks of both machines are taken to go alike. */
+const CLOCK_MS = 60_000;
+
+export class HeadLock {
+  readonly #endSilent: () => Promise<void>;
+  /** What the clock of the database is ahead of the time since this process began, which nobody sets. */
+  #ahead = Date.now() - performance.now();
+  #heardAt = Number.NEGATIVE_INFINITY;
+  #lastTime = 0;
+  /** Whether others have written before the last write here. */
+  #expectsNews = false;
+
+  /** `endSilent` ends sessions that have the lock and have not been heard of for a while. */
+  constructor(endSilent: () => Promise<void>) {
+    this.#endSilent = endSilent;
+  }
+
+  now(): number {
+    return Math.max(this.#clock(), this.#lastTime);
+  }
+
+  /** For a write that comes right after the last one of this server. */
+  nextTime(): number {
+    this.#lastTime = Math.max(this.#clock(), this.#lastTime + 1);
+    return this.#lastTime;
+  }
+
+  /** Told by a statement. */
+  hear({ now }: Clock): void {
+    this.#heardAt = performance.now();
+    this.#ahead = now - this.#heardAt;
+  }
+
+  /** Whether the database has told its time a moment ago. */
+  get isClockRecent(): boolean {
+    return performance.now() - this.#heardAt < CLOCK_MS;
+  }
+
+  /** Somebody who has the lock and is silent loses it; a large change that is under way is waited for. */
+  async take(connection: Connection, from: Position): Promise<Locked> {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await this.#tryToTake(connection, from);
+      } catch (failure) {
+        if (codeOf(failure) !== LOCK_NOT_AVAILABLE || attempt === MAX_ATTEMPTS) throw explained(failure);
+        await this.#endSilent();
+      }
+    }
+  }
+
+  async #tryToTake(connection: Connection, from: Position): Promise<Locked> {
+    // Asked for in the same round trip where others write as well; otherwise there is usually nothing.
+    const isAhead = this.#expectsNews;
+    try {
+      const [, head, ...ahead] = await connection.runAll([BEGIN, LOCK, ...(isAhead ? newsSince(from) : [])]);
+      const locked = head!.rows[0] as HeadAndClock;
+      this.#expectsNews = locked.commit !== from.commit;
+      this.hear(locked);
+      this.#lastTime = Math.max(locked.now, locked.time + 1);
+      const hasNone = !isAhead && isSame(locked, from);
+      const fetched = hasNone
+        ? { position: locked, news: NO_NEWS }
+        : readNews(from, locked, isAhead ? ahead : await connection.runAll(newsSince(from)));
+      return { fetched, commit: locked.commit, time: this.#lastTime };
+    } catch (failure) {
+      connection.runOnce('rollback').catch(() => {}); // whatever it was, nothing was written
+      throw failure;
+    }
+  }
+
+  #clock(): number {
+    return Math.floor(performance.now() + this.#ahead);
+  }
+}
+
+/** Takes the row as well, where nobody has written since. It is sent with what is to be written. */
+export function lockUnmoved(known: Position): Statement {
+  return { sql: LOCK_UNMOVED, parameters: [known.commit, known.event_hash] };
+}
+
+/** Whether `lockUnmoved` has failed because somebody has written, or is about to. */
+export function isMoved(failure: unknown): boolean {
+  return codeOf(failure) === DIVISION_BY_ZERO || codeOf(failure) === LOCK_NOT_AVAILABLE;
+}
+
+function codeOf(failure: unknown): unknown {
+  return (failure as { readonly code?: unknown } | undefined)?.code;
+}
