@@ -73,7 +73,7 @@ export class Connection {
     try {
       await client.connect();
     } catch (failure) {
-      throw failure instanceof pg.DatabaseError ? failure : new ConnectionLost(failure);
+      throw asLost(failure);
     }
     return connection;
   }
@@ -97,26 +97,24 @@ export class Connection {
     this.#client.on('notification', ({ payload }) => listener(payload ?? ''));
   }
 
-  async run(statement: Statement): Promise<Result> {
-    return (await this.runAll([statement]))[0]!;
+  run(statement: Statement): Promise<Result> {
+    return this.#send([statement], (results) => results[0]!);
   }
 
   /** In one round trip. If one of them fails, it is as if none of them had been sent, but for a transaction that they have begun. */
-  runAll(statements: readonly Statement[]): Promise<Result[]> {
-    const { promise, resolve, reject } = Promise.withResolvers<Result[]>();
-    const batch = new StatementBatch(statements, { prepared: this.#prepared, parserOf, resolve, reject });
-    return this.#ask(() => {
-      this.#client.query(batch);
-      return promise;
-    });
+  runAll(statements: readonly Statement[]): Promise<readonly Result[]> {
+    return this.#send(statements, (results) => results);
   }
 
   /** Without a name, for what is not run again. */
-  runOnce(sql: string): Promise<Result> {
-    return this.#ask(async () => {
+  async runOnce(sql: string): Promise<Result> {
+    if (this.#failure) throw this.#failure;
+    try {
       const { rows, rowCount, command } = await this.#client.query(sql);
       return { rows, rowCount: rowCount ?? 0, command };
-    });
+    } catch (failure) {
+      throw asLost(failure);
+    }
   }
 
   /** Says goodbye to the server. */
@@ -133,13 +131,15 @@ export class Connection {
     this.#end(failure);
   }
 
-  async #ask<T>(send: () => Promise<T>): Promise<T> {
-    if (this.#failure) throw this.#failure;
-    try {
-      return await send();
-    } catch (failure) {
-      throw failure instanceof pg.DatabaseError ? failure : new ConnectionLost(failure);
-    }
+  #send<T>(statements: readonly Statement[], pick: (results: readonly Result[]) => T): Promise<T> {
+    if (this.#failure) return Promise.reject(this.#failure);
+    return new Promise((resolve, reject) => {
+      const outcome = {
+        resolve: (results: readonly Result[]) => resolve(pick(results)),
+        reject: (failure: unknown) => reject(asLost(failure)),
+      };
+      this.#client.query(new StatementBatch(statements, { prepared: this.#prepared, parserOf, ...outcome }));
+    });
   }
 
   #end(failure: Error): void {
@@ -147,6 +147,11 @@ export class Connection {
     this.#failure = new ConnectionLost(failure);
     this.#onEnd(failure);
   }
+}
+
+/** What the server says of a statement is told as it is; anything else says that there is no answer. */
+function asLost(failure: unknown): unknown {
+  return failure instanceof pg.DatabaseError ? failure : new ConnectionLost(failure);
 }
 
 function isWithoutTls(failure: unknown): boolean {

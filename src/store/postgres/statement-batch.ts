@@ -21,7 +21,7 @@ export type ColumnParser = (oid: number) => Column['parse'];
 interface Parts {
   readonly prepared: PreparedStatements;
   readonly parserOf: ColumnParser;
-  resolve(results: Result[]): void;
+  resolve(results: readonly Result[]): void;
   reject(failure: unknown): void;
 }
 
@@ -54,7 +54,7 @@ export class StatementBatch extends pg.Query {
   #misread: unknown;
 
   constructor(statements: readonly Statement[], parts: Parts) {
-    super({ text: '' });
+    super('');
     this.#statements = statements.map(({ sql, parameters }) => ({ sql, values: parameters.map(prepareValue) }));
     this.#parts = parts;
   }
