@@ -4,6 +4,7 @@ import type { Freshness } from '../../database.ts';
 import { type Connection, ConnectionLost } from '../connection.ts';
 import type { Contact } from '../contact.ts';
 import { command } from '../statement-batch.ts';
+import { AnswerDeadline } from './answer-deadline.ts';
 import type { KnownCommits } from './known-commits.ts';
 import { HEAD, newsSince, type Position, readNews } from './position.ts';
 
@@ -23,6 +24,7 @@ const LONGEST_ANSWER_MS = 1500;
 export class HeadWatch {
   readonly #parts: Parts;
   #connection: Connection | undefined;
+  #deadline: AnswerDeadline | undefined;
   /** The answer for those who ask while another question is on its way. */
   #nextAnswer: Promise<number> | undefined;
   #lastAnswer: Promise<unknown> = Promise.resolve();
@@ -114,12 +116,7 @@ export class HeadWatch {
   async #timely<T>(ask: (connection: Connection) => Promise<T>): Promise<T> {
     const connection = this.#connection;
     if (!connection || connection.failure) throw connection?.failure ?? new ConnectionLost('it is not open');
-    const timer = setTimeout(() => connection.destroy(new Error('The database did not answer in time.')), LONGEST_ANSWER_MS);
-    try {
-      return await ask(connection);
-    } finally {
-      clearTimeout(timer);
-    }
+    return this.#deadline!.watch(ask(connection));
   }
 
   async #lookAgainAndAgain(): Promise<void> {
@@ -161,6 +158,7 @@ export class HeadWatch {
     connection.onNotification((commit) => this.#told(Number(commit)));
     await connection.runOnce('listen slipway');
     this.#connection = connection;
+    this.#deadline = new AnswerDeadline(LONGEST_ANSWER_MS, () => connection.destroy(new Error('The database did not answer in time.')));
   }
 
   #told(commit: number): void {

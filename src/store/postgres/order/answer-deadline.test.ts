@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import { AnswerDeadline } from './answer-deadline.ts';
+
+const LONGEST_MS = 1000;
+
+/** With a clock that only moves when it is told to. */
+function deadlineOf(context: TestContext) {
+  let now = 0;
+  const told = { late: 0 };
+  context.mock.timers.enable({ apis: ['setTimeout'] });
+  context.mock.method(performance, 'now', () => now);
+  const deadline = new AnswerDeadline(LONGEST_MS, () => told.late++);
+  const ask = () => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const watched = deadline.watch(promise);
+    return async () => {
+      resolve();
+      await watched;
+    };
+  };
+  const pass = (milliseconds: number) => {
+    now += milliseconds;
+    context.mock.timers.tick(milliseconds);
+  };
+  return { told, ask, pass };
+}
+
+test('what is answered in time is never late, however many there are', async (context) => {
+  const { told, ask, pass } = deadlineOf(context);
+  for (let count = 0; count < 5; count++) {
+    const answer = ask();
+    pass(LONGEST_MS - 1);
+    await answer();
+  }
+  pass(2 * LONGEST_MS);
+  assert.equal(told.late, 0);
+});
+
+test('one that is not answered is late after its own time, not after that of the one before', async (context) => {
+  const { told, ask, pass } = deadlineOf(context);
+  const answer = ask();
+  pass(600);
+  await answer();
+  ask();
+  pass(LONGEST_MS - 1);
+  assert.equal(told.late, 0);
+  pass(1);
+  assert.equal(told.late, 1);
+});
+
+test('of several the next has its time from the answer before it', async (context) => {
+  const { told, ask, pass } = deadlineOf(context);
+  const first = ask();
+  ask();
+  pass(900);
+  await first();
+  pass(LONGEST_MS - 1);
+  assert.equal(told.late, 0);
+  pass(1);
+  assert.equal(told.late, 1);
+});
+
+test('it watches again after nothing was asked for long', (context) => {
+  const { told, ask, pass } = deadlineOf(context);
+  pass(10 * LONGEST_MS);
+  ask();
+  pass(LONGEST_MS);
+  assert.equal(told.late, 1);
+});
