@@ -2,8 +2,7 @@
 import { etagOf } from '../shape/json/etag.ts';
 import type { Operation } from '../shape/problems/messages.ts';
 import { type Entity, idOf, type Kind } from '../shape/resource.ts';
-import type { WrittenRevision } from '../store/news.ts';
-import type { ChangeRow } from '../store/rows/configuration.ts';
+import type { WrittenChange, WrittenRevision } from '../store/news.ts';
 import type { Config } from './current.ts';
 import type { Edit } from './edit.ts';
 import type { Entry } from './entry.ts';
@@ -12,7 +11,7 @@ export function revisionFrom({ changes, ...revision }: WrittenRevision, config: 
   return { ...revision, edits: changes.map((change) => editFrom(change, config)) };
 }
 
-function editFrom({ kind: name, key, operation, revision, created, after: text }: ChangeRow, config: Config): Edit {
+function editFrom({ kind: name, key, operation, revision, created, after: text }: WrittenChange, config: Config): Edit {
   const kind = config.kinds.get(name);
   if (!kind)
     throw new Error(`Another server has written configuration of a kind this version does not know: ${name}. Upgrade this server.`);

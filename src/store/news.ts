@@ -5,8 +5,11 @@ import type { Tables } from './tables.ts';
 
 export type TableName = keyof Tables;
 
+/** What it was before is known to who reads this. */
+export type WrittenChange = Readonly<Omit<ChangeRow, 'before'>>;
+
 export interface WrittenRevision extends Readonly<RevisionRow> {
-  readonly changes: readonly Readonly<ChangeRow>[];
+  readonly changes: readonly WrittenChange[];
 }
 
 export interface News {

@@ -1,6 +1,6 @@
 // How far in the order of writes something is, and what was written since.
-import type { News, TableName, WrittenRevision } from '../../news.ts';
-import type { ChangeRow, RevisionRow } from '../../rows/configuration.ts';
+import type { News, TableName, WrittenChange, WrittenRevision } from '../../news.ts';
+import type { RevisionRow } from '../../rows/configuration.ts';
 import type { EventRow } from '../../rows/events.ts';
 import type { CommitRow, HeadRow } from '../../rows/sharing.ts';
 import { command, type Result, type Statement } from '../statement-batch.ts';
@@ -22,7 +22,8 @@ export const HEAD = command('select commit, revision, event, event_hash from hea
 
 const COMMITS = 'select number, touched from commits where number > $1 order by number';
 const REVISIONS = 'select * from revisions where revision > $1 order by revision';
-const CHANGES = 'select * from changes where revision > $1 order by revision, position';
+const CHANGES = `select revision, position, operation, kind, key, after, created, owner, former_owner, label from changes
+  where revision > $1 order by revision, position`;
 /** With the last one that is known: by its hash it shows whether the database still has it. */
 const EVENTS = 'select * from events where number >= $1 order by number';
 
@@ -44,7 +45,7 @@ export function readNews(known: Position, head: Position, answers: readonly Resu
     head,
     (commits as readonly LoggedCommit[]).filter(({ number }) => number <= head.commit),
     (revisions as readonly RevisionRow[]).filter(({ revision }) => revision <= head.revision),
-    (changes as readonly ChangeRow[]).filter(({ revision }) => revision <= head.revision),
+    (changes as readonly WrittenChange[]).filter(({ revision }) => revision <= head.revision),
     (events as readonly EventRow[]).filter(({ number }) => number <= head.event),
   );
 }
@@ -54,7 +55,7 @@ function judged(
   head: Position,
   commits: readonly LoggedCommit[],
   revisions: readonly RevisionRow[],
-  changes: readonly ChangeRow[],
+  changes: readonly WrittenChange[],
   events: readonly EventRow[],
 ): Fetched {
   const isWhole = head.commit - known.commit === commits.length;
@@ -67,7 +68,7 @@ function newsOf(
   known: Position,
   commits: readonly LoggedCommit[],
   revisions: readonly RevisionRow[],
-  changes: readonly ChangeRow[],
+  changes: readonly WrittenChange[],
   events: readonly EventRow[],
 ): News {
   const byRevision = Map.groupBy(changes, ({ revision }) => revision);
