@@ -1,4 +1,7 @@
 // The raw limit of writes on PostgreSQL: the rows of one changed environment by prepared statements, in two round trips, without a server.
+// It takes the row that orders writes, and then writes what makes a change: the entity, its revision, the change, an event whose hash
+// goes on with the one before, the log of commits with a mark, and the notice to others.
+import { hash, randomUUID } from 'node:crypto';
 import { Connection } from '../../src/store/postgres/connection.ts';
 import { POSTGRES_TABLES } from '../../src/store/postgres/newest-schema.ts';
 import { environmentBody, environmentName } from './environments.ts';
@@ -12,17 +15,22 @@ const STATEMENTS = {
     on conflict (kind, key) do update set revision = excluded.revision, etag = excluded.etag, value = excluded.value`,
   event: 'insert into events (number, body, hash) values ($1, $2, $3)',
   head: 'update head set commit = commit + 1, revision = $1, event = $2, event_hash = $3, time = $4 where id = 1',
-  commit: "insert into commits (number, revision, event, touched) values ($1, $2, $3, 'events revisions changes entities')",
+  commit: "insert into commits (number, revision, event, touched, mark) values ($1, $2, $3, 'events revisions changes entities', $4)",
   notify: "select pg_notify('slipway', $1)",
 };
-const HASH = 'a'.repeat(64);
-const EVENT = JSON.stringify({
-  number: 1,
-  time: '2026-01-31T09:30:00Z',
-  type: 'config.changed',
-  about: [{ resource: 'environments' }],
-  data: {},
-});
+
+/** As long as that of a real change. */
+function eventBody(number: number, revision: number, name: string, etag: string, previousHash: string): string {
+  return JSON.stringify({
+    number,
+    time: new Date().toISOString(),
+    type: 'configuration.changed',
+    actor: 'admin',
+    about: [{ resource: 'environments', id: name, operation: 'update', etag }],
+    data: { revision, reason: null, token: 1, address: '127.0.0.1', touched: { environments: 1 }, changes_digest: etag },
+    previous_hash: previousHash,
+  });
+}
 
 export class BarePostgres {
   readonly #connections: readonly Connection[];
@@ -63,18 +71,21 @@ export class BarePostgres {
 
 async function writeOne(connection: Connection, name: string, turn: number): Promise<void> {
   const [, locked] = await Promise.all([connection.runOnce('begin'), connection.run({ sql: LOCK, parameters: [] })]);
-  const head = locked.rows[0] as { commit: number; revision: number; event: number };
+  const head = locked.rows[0] as { commit: number; revision: number; event: number; event_hash: string };
   const [revision, event, commit] = [head.revision + 1, head.event + 1, head.commit + 1];
   const [before, after] = [environmentBody(name, turn - 1), environmentBody(name, turn)];
   const time = new Date().toISOString();
+  const etag = hash('sha256', after);
+  const body = eventBody(event, revision, name, etag, head.event_hash);
+  const eventHash = hash('sha256', body);
   const run = (sql: string, ...parameters: unknown[]) => connection.run({ sql, parameters });
   await Promise.all([
-    run(STATEMENTS.event, event, EVENT, HASH),
+    run(STATEMENTS.event, event, body, eventHash),
     run(STATEMENTS.revision, revision, time, 'admin', 1, '127.0.0.1', null),
     run(STATEMENTS.change, revision, name, before, after),
-    run(STATEMENTS.entity, name, revision, HASH, after),
-    run(STATEMENTS.head, revision, event, HASH, Date.now()),
-    run(STATEMENTS.commit, commit, revision, event),
+    run(STATEMENTS.entity, name, revision, etag, after),
+    run(STATEMENTS.head, revision, event, eventHash, Date.now()),
+    run(STATEMENTS.commit, commit, revision, event, randomUUID()),
     run(STATEMENTS.notify, String(commit)),
     connection.runOnce('commit'),
   ]);
