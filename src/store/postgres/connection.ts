@@ -78,11 +78,6 @@ export class Connection {
     return connection;
   }
 
-  /** The process of the server that serves it. */
-  get processId(): number {
-    return (this.#client as unknown as { readonly processID: number }).processID;
-  }
-
   /** Undefined: it works, as far as is known. */
   get failure(): ConnectionLost | undefined {
     return this.#failure;

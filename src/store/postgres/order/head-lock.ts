@@ -10,6 +10,8 @@ export interface Locked {
   readonly commit: number;
   /** Milliseconds. */
   readonly time: number;
+  /** The process of the server that serves the connection. What stands in between may tell another one when it connects. */
+  readonly processId: number;
 }
 
 interface Clock {
@@ -17,14 +19,16 @@ interface Clock {
   readonly now: number;
 }
 
-type HeadAndClock = Position & Clock & { readonly time: number };
+type HeadAndClock = Position & Clock & { readonly time: number; readonly process_id: number };
 
 export const BEGIN = command('begin');
 
 /** For statements that tell it besides: the column `now`. */
 export const NOW = 'floor(extract(epoch from clock_timestamp()) * 1000)::bigint as now';
 
-const LOCK = command(`select commit, revision, event, event_hash, time, ${NOW} from head where id = 1 for update`);
+const LOCK = command(
+  `select commit, revision, event, event_hash, time, ${NOW}, pg_backend_pid() as process_id from head where id = 1 for update`,
+);
 
 /** Fails by a division where somebody has written since. */
 const LOCK_UNMOVED = `select 1 / count(*) as unmoved from
@@ -97,7 +101,7 @@ export class HeadLock {
       const fetched = hasNone
         ? { position: locked, news: NO_NEWS }
         : readNews(from, locked, isAhead ? ahead : await connection.runAll(newsSince(from)));
-      return { fetched, commit: locked.commit, time: this.#lastTime };
+      return { fetched, commit: locked.commit, time: this.#lastTime, processId: locked.process_id };
     } catch (failure) {
       connection.runOnce('rollback').catch(() => {}); // whatever it was, nothing was written
       throw failure;

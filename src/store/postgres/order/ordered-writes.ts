@@ -24,14 +24,11 @@ interface Parts {
   endSilent(): Promise<void>;
 }
 
-interface Session {
+/** From the lock on the head to the end of the work that wanted it. */
+interface Section {
   readonly connection: Connection;
   /** The process of the server that serves it. */
   readonly processId: number;
-}
-
-/** From the lock on the head to the end of the work that wanted it. */
-interface Section extends Session {
   /** The last one before it. */
   readonly commit: number;
   /** Undefined: it has the lock. Otherwise the lock is taken with the write, if that is still the last one. */
@@ -49,7 +46,6 @@ interface Section extends Session {
   isEnded: boolean;
 }
 
-const PROCESS_ID = command('select pg_backend_pid() as id');
 const COMMIT = command('commit');
 
 const ADVANCE = `with moved as (
@@ -70,7 +66,9 @@ export class OrderedWrites {
   readonly #mutex = new KeyedMutex();
   readonly #section = new AsyncLocalStorage<Section>();
   readonly #head: HeadLock;
-  #session: Session | undefined;
+  #connection: Connection | undefined;
+  /** Undefined: it has not been told since it was connected. */
+  #processId: number | undefined;
   /** The last one of this server, perhaps not published yet. */
   #own: Position | undefined;
   #waits = 0;
@@ -132,24 +130,24 @@ export class OrderedWrites {
 
   async close(): Promise<void> {
     await this.#mutex.run('', async () => {});
-    await this.#session?.connection.close();
+    await this.#connection?.close();
   }
 
   /** Nobody answers: what waits there has to be told. */
   abandon(failure: Error): void {
-    this.#session?.connection.destroy(failure);
+    this.#connection?.destroy(failure);
   }
 
   async #enter<T>(work: () => Promise<T>, asked: number, exclusively: (take: () => Promise<T>) => Promise<T>): Promise<T> {
     const { contact, known } = this.#parts;
     contact.mustBeThere();
-    const session = await this.#connected();
-    const { connection } = session;
+    const connection = await this.#connected();
     const from = this.#own && this.#own.commit > known.position.commit ? this.#own : known.position;
-    const { fetched, commit, time } = await this.#head.take(connection, from);
+    const { fetched, commit, time, processId } = await this.#head.take(connection, from);
+    this.#processId = processId;
     this.#waits++;
     this.#waitMs += performance.now() - asked;
-    const section = newSection({ ...session, commit, time, unlockedAfter: undefined });
+    const section = newSection({ connection, processId, commit, time, unlockedAfter: undefined });
     const signs = setInterval(() => section.isOpen && connection.runOnce('select 1').catch(() => {}), SIGN_OF_LIFE_MS);
     try {
       return await exclusively(() => this.#decide(section, fetched, work));
@@ -161,11 +159,13 @@ export class OrderedWrites {
   async #enterUnlocked<T>(work: () => Promise<T>): Promise<T> {
     const { contact, known } = this.#parts;
     contact.mustBeThere();
-    const session = await this.#connected();
+    const connection = await this.#connected();
+    const processId = this.#processId;
     return known.exclusively(async () => {
       const { position } = known;
-      if (!this.#own || !isSame(position, this.#own)) throw new NotCertain();
-      const section = newSection({ ...session, commit: position.commit, time: this.#head.nextTime(), unlockedAfter: position });
+      if (processId === undefined || !this.#own || !isSame(position, this.#own)) throw new NotCertain();
+      const { commit } = position;
+      const section = newSection({ connection, processId, commit, time: this.#head.nextTime(), unlockedAfter: position });
       return this.#decide(section, undefined, work);
     });
   }
@@ -183,14 +183,12 @@ export class OrderedWrites {
     }
   }
 
-  async #connected(): Promise<Session> {
-    if (this.#session && !this.#session.connection.failure) return this.#session;
+  async #connected(): Promise<Connection> {
+    if (this.#connection && !this.#connection.failure) return this.#connection;
     try {
-      const connection = await this.#parts.connect();
-      // Asked for, because what stands in between may have given a number of its own.
-      const { rows } = await connection.run(PROCESS_ID);
-      this.#session = { connection, processId: (rows[0] as { readonly id: number }).id };
-      return this.#session;
+      this.#connection = await this.#parts.connect();
+      this.#processId = undefined;
+      return this.#connection;
     } catch (failure) {
       if (isLostConnection(failure)) this.#parts.contact.lose(failure);
       throw explained(failure);
@@ -250,6 +248,6 @@ export class OrderedWrites {
   }
 }
 
-function newSection(section: Session & Pick<Section, 'commit' | 'time' | 'unlockedAfter'>): Section {
+function newSection(section: Pick<Section, 'connection' | 'processId' | 'commit' | 'time' | 'unlockedAfter'>): Section {
   return { ...section, mark: randomUUID(), isOpen: true, childCount: 0, children: Promise.resolve(), isEnded: false };
 }
