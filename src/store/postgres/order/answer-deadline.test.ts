@@ -20,10 +20,15 @@ function deadlineOf(context: TestContext) {
     };
   };
   const pass = (milliseconds: number) => {
-    now += milliseconds;
-    context.mock.timers.tick(milliseconds);
+    for (let passed = 0; passed < milliseconds; passed++) {
+      now++;
+      context.mock.timers.tick(1);
+    }
   };
-  return { told, ask, pass };
+  const standStill = (milliseconds: number) => {
+    now += milliseconds;
+  };
+  return { told, ask, pass, standStill };
 }
 
 test('what is answered in time is never late, however many there are', async (context) => {
@@ -66,5 +71,18 @@ test('it watches again after nothing was asked for long', (context) => {
   pass(10 * LONGEST_MS);
   ask();
   pass(LONGEST_MS);
+  assert.equal(told.late, 1);
+});
+
+test('a process that stood still listens for as long once more, and only once', (context) => {
+  const { told, ask, pass, standStill } = deadlineOf(context);
+  ask();
+  standStill(5 * LONGEST_MS);
+  pass(LONGEST_MS);
+  assert.equal(told.late, 0);
+  pass(LONGEST_MS - 1);
+  assert.equal(told.late, 0);
+  standStill(5 * LONGEST_MS);
+  pass(1);
   assert.equal(told.late, 1);
 });

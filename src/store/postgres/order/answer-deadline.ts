@@ -1,12 +1,17 @@
 // Notices that nothing is answered for too long. A timer for each question would cost more than the question: one runs on behind all.
 
+/** A timer that is later than this was kept by its own process, or by the machine. */
+const STOOD_STILL_MS = 100;
+
 export class AnswerDeadline {
   readonly #longestMs: number;
   readonly #onLate: () => void;
   #awaited = 0;
   /** When the first that is awaited was asked, or the last was answered. */
   #since = 0;
-  #timer: NodeJS.Timeout | undefined;
+  #isWatching = false;
+  /** Once for each answer, or a machine that is always late would never notice anything. */
+  #isProlonged = false;
 
   constructor(longestMs: number, onLate: () => void) {
     this.#longestMs = longestMs;
@@ -16,20 +21,32 @@ export class AnswerDeadline {
   /** Answers come in the order of the questions. */
   async watch<T>(answer: Promise<T>): Promise<T> {
     if (this.#awaited++ === 0) this.#since = performance.now();
-    this.#timer ??= setTimeout(() => this.#look(), this.#longestMs).unref();
+    if (!this.#isWatching) this.#lookIn(this.#longestMs);
     try {
       return await answer;
     } finally {
       this.#awaited--;
       this.#since = performance.now();
+      this.#isProlonged = false;
     }
   }
 
-  #look(): void {
-    this.#timer = undefined;
+  #lookIn(milliseconds: number): void {
+    this.#isWatching = true;
+    const due = performance.now() + milliseconds;
+    setTimeout(() => this.#look(performance.now() - due), milliseconds).unref();
+  }
+
+  #look(lateMs: number): void {
+    this.#isWatching = false;
     if (this.#awaited === 0) return;
+    // Who stood still has not listened either: what was answered meanwhile is about to be heard.
+    if (lateMs > STOOD_STILL_MS && !this.#isProlonged) {
+      this.#isProlonged = true;
+      this.#since = performance.now();
+    }
     const left = this.#since + this.#longestMs - performance.now();
-    if (left > 0) this.#timer = setTimeout(() => this.#look(), left).unref();
+    if (left > 0) this.#lookIn(left);
     else this.#onLate();
   }
 }
