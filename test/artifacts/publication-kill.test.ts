@@ -7,6 +7,7 @@ import { after, before, test } from 'node:test';
 import { GitOrigin } from '../materials/support/git-origin.ts';
 import { basic } from '../support/basic.ts';
 import { FakeAgent } from '../support/fake-agent.ts';
+import { untilKeeper } from '../support/keeper.ts';
 import { SERVER } from '../support/programs.ts';
 import { setQuickPassword } from '../support/quick-login.ts';
 import { type ServerProcess, startAsItIs } from '../support/server-process.ts';
@@ -47,6 +48,7 @@ async function start(): Promise<void> {
   const flags = ['--local-repositories', directory, '--allow-loopback', 'true'];
   const preload = ['--import', join(import.meta.dirname, 'kill-after-rename.mjs')];
   server = await startAsItIs(dataDir, flags, PASSWORD, SERVER, preload, { KILL_FILE: killFile });
+  await untilKeeper(dataDir, server);
   if (agent) agent.url = server.url;
 }
 
