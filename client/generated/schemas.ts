@@ -1997,6 +1997,11 @@ export type Event = {
 };
 
 export type VerdictOnTheEvents = {
+  /** Where it is, where it is documented, how others are found. */
+  readonly _links: { readonly [name: string]: {
+      /** The address. */
+      readonly href: string;
+    } };
   /** Whether all is as it was written. */
   readonly is_whole: boolean;
   /** How many events there are, from when to when, and the hash of the last one; null: */
@@ -3978,7 +3983,7 @@ export type ConfigRepoRequest = {
   /** What it is called; others refer to it by this. */
   readonly id: string;
   /** The plugin that reads the files. */
-  readonly plugin_id: string | null;
+  readonly plugin_id?: string | null;
   /** The repository. */
   readonly material: {
     readonly type: 'git';

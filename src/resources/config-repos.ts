@@ -1,7 +1,7 @@
 // Config repos: repositories that hold pipelines as code.
 import { hasInvisibleCharacter, NO_INVISIBLE_CHARACTERS } from '../kit/text/invisible-characters.ts';
 import { ofEachType, REPOSITORY_TYPES, type RepositoryType, type RepositoryTypes } from '../materials/types/list.ts';
-import { type Field, required } from '../shape/field.ts';
+import type { Field } from '../shape/field.ts';
 import { checkedText, identifier } from '../shape/fields.ts';
 import { isObject, type JsonObject, type JsonSchema } from '../shape/json/json.ts';
 import { missing, readObject, report } from '../shape/json/reading.ts';
@@ -112,7 +112,7 @@ export const configRepos = collection({
   needsIfMatch: true,
   fields: {
     id: identifier(),
-    pluginId: required(checkedText({ description: 'The plugin that reads the files.' })),
+    pluginId: checkedText({ description: 'The plugin that reads the files.' }),
     material,
     configuration,
     rules,
