@@ -355,6 +355,7 @@ function shown({ text, json }: Reply): unknown {
       .replace(/"token":"[0-9a-f]{40}"/, '"token":"0123456789abcdef0123456789abcdef01234567"')
       .replace(/v1:[^"]+/g, EXAMPLE_CIPHER_TEXT)
       .replace(/v2:[^"]+/g, EXAMPLE_BOUND_TEXT)
+      .replace(/"All \d+ events (.*) is \d+:[0-9a-f]{64}"/, `"All 2 events $1 is 2:${'9b0e42'.padEnd(64, '0')}"`)
       .replace(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z/g, EXAMPLE_TIME),
   );
 }

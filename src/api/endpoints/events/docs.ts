@@ -1,7 +1,7 @@
 // What the routes of events say: in their answers, and in the documentation.
 import { EVENT_TYPES } from '../../../shape/event-types.ts';
 import type { Json, JsonSchema } from '../../../shape/json/json.ts';
-import { described, embeddedSchema, MAYBE_TEXT, objectSchema, TEXT, TEXTS, TIME } from '../../../shape/json/schemas.ts';
+import { described, embeddedSchema, LINKS, MAYBE_TEXT, objectSchema, TEXT, TEXTS, TIME } from '../../../shape/json/schemas.ts';
 import { EXAMPLE_BASE, EXAMPLE_LOGIN, EXAMPLE_TIME } from '../../engine/answer-example.ts';
 import type { RouteDescription } from '../../engine/route.ts';
 import { docLink, links } from '../common/links.ts';
@@ -116,6 +116,7 @@ export const VERIFICATION: Omit<RouteDescription, 'chapter'> = {
     'All events are read, their hashes computed anew, and the configuration compared with them and with the change log. It only reads, beside all else, and takes about a second for each ten thousand events. Whoever asks while a check is under way gets its verdict. Whoever can write to the database could compute all hashes anew: note the number and the hash of an event elsewhere now and then, and compare it with `slipway audit verify --expect`.',
   response: objectSchema(
     {
+      _links: LINKS,
       is_whole: { type: 'boolean', description: 'Whether all is as it was written.' },
       message: {
         ...MAYBE_TEXT,
