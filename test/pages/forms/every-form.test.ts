@@ -69,6 +69,9 @@ async function create({ is_singleton: isSingleton, path }: FormFacts, body: Json
   return isSingleton && there.status === 200 ? server.put(path, body, there.etag ?? '*') : server.post(path, body);
 }
 
+/** The server names the member by the word of the dialect, so its description cannot say that it is required. Its editor is made by hand. */
+const NAMED_OTHERWISE = 'config_repos pluginId';
+
 for (const resource of resources) {
   describe(resource, () => {
     let form: FormDescription;
@@ -95,7 +98,7 @@ for (const resource of resources) {
       const reply = await server.put(`${addressOf(form, form.example)}?dry_run=true`, least, there.etag);
       const wrong = allProblems(reply.json.data).map(({ path }) => `${resource} ${path.join('.')}`);
       assert.deepEqual(
-        wrong.filter((place) => !ONE_OF_TWO.has(place)),
+        wrong.filter((place) => !ONE_OF_TWO.has(place) && place !== NAMED_OTHERWISE),
         [],
         reply.text,
       );
