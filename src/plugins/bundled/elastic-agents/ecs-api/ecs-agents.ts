@@ -12,6 +12,7 @@ import { DIGEST_LABEL, definitionOf, digestOf, familyOf, type TaskDefinition } f
 /** So many tasks the service lists, and describes, at a time. */
 const PAGE = 100;
 const MAX_PAGES = 50;
+const MAX_DEFINITIONS = 100;
 const LONGEST_REASON = 300;
 const REASON = 'Its job is over, or was given to another agent.';
 
@@ -29,6 +30,7 @@ export async function createAgent(
   const definition = definitionOf(order, cluster, profile);
   const key = `${clusterOf(cluster)} ${digestOf(definition)}`;
   const arn = definitions.get(key) ?? (await registered(definition, cluster, tools));
+  if (definitions.size >= MAX_DEFINITIONS) definitions.clear();
   definitions.set(key, arn);
   try {
     await run(runTaskOf(order, pluginId, cluster, profile, arn), cluster, tools);
