@@ -42,9 +42,12 @@ const GROUPS: readonly { readonly title: string; readonly of: readonly string[] 
       'extensions',
       '/admin/backup',
       '/admin/changes',
+      '/admin/plan',
+      '/admin/config_xml',
       '/admin/health',
       '/admin/maintenance_mode',
       '/admin/replicas',
+      '/about',
     ],
   },
 ];
