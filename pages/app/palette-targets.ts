@@ -74,7 +74,7 @@ const PAGES: readonly Place[] = [
   { label: 'Health', href: pageOf.health() },
   { label: 'Access tokens', href: pageOf.tokens(), about: 'own sessions' },
   { label: 'Notifications', href: pageOf.notifications(), about: 'mail preferences filters' },
-  { label: 'Webhooks', href: pageOf.webhooks(), about: 'outgoing deliveries', needs: ADMIN },
+  { label: 'Outgoing webhooks', href: pageOf.webhooks(), about: 'deliveries', needs: ADMIN },
   { label: 'About this server', href: pageOf.about(), about: 'server information version licence' },
   ...MORE_PAGES.map(({ title, href, about }) => ({ label: title, href, about, needs: ADMIN })),
 ];

@@ -18,9 +18,9 @@ import { readWebhook } from './webhook-requests.ts';
 import { WebhookTable } from './webhook-table.tsx';
 
 export function WebhooksPage() {
-  useTitle('Webhooks');
+  useTitle('Outgoing webhooks');
   return (
-    <AdminsOnly title="Webhooks">
+    <AdminsOnly title="Outgoing webhooks">
       <WebhooksAtTime />
     </AdminsOnly>
   );
@@ -32,7 +32,7 @@ function WebhooksAtTime() {
   return (
     <>
       <div class="page-header">
-        <h1>Webhooks</h1>
+        <h1>Outgoing webhooks</h1>
         <AtSwitch />
       </div>
       <PastWebhooks />
@@ -56,7 +56,7 @@ function Webhooks() {
   return (
     <>
       <div class="page-header">
-        <h1>Webhooks</h1>
+        <h1>Outgoing webhooks</h1>
         <AtSwitch />
         {read.data !== undefined && read.data._embedded.webhooks.length > 0 && add}
       </div>
