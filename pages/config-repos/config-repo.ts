@@ -86,7 +86,7 @@ export interface StateInWords {
 export function stateOf({ material_update_in_progress: isUpdating, parse_info: info }: RepoState): StateInWords {
   if (isUpdating) return { icon: 'building', word: 'Updating' };
   if (info.error) return { icon: 'failed', word: 'Failed' };
-  if (info.good_modification) return { icon: 'passed', word: 'In effect' };
+  if (info.good_modification) return { icon: 'passed', word: 'Up to date' };
   return { icon: 'waiting', word: 'Not read yet' };
 }
 

@@ -27,7 +27,7 @@ export function DefinedBy({ id }: { readonly id: string }) {
       <Shown read={read}>
         {({ groups, environments }) =>
           groups.length + environments.length === 0 ? (
-            <p class="quiet">Nothing is in effect.</p>
+            <p class="quiet">Nothing: no file that was read defines a pipeline or an environment.</p>
           ) : (
             <ul class="definitions">
               {groups.map(({ name, pipelines }) => (

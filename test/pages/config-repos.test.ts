@@ -93,7 +93,7 @@ describe('a config repo', () => {
   it('is updated on demand, and says where a file is wrong', async () => {
     const { origin } = lab.builds;
     const page = await lab.visit('/admin/config_repos/team-a/status');
-    await page.getByText('In effect').first().waitFor();
+    await page.getByText('Up to date').first().waitFor();
     await origin.commit('a mistake', { 'web.gocd.yaml': 'pipelnes: {}\n' });
     await button(page, 'Update now').click();
     await page.getByText('Not understood').waitFor();
