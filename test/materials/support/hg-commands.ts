@@ -25,13 +25,20 @@ export class HgCommands {
   }
 
   async #runNow(directory: string, args: readonly string[]): Promise<string> {
-    this.#server ??= await started(this.#environment);
-    hold(this.#server, true);
+    const server = (this.#server ??= await this.#start());
+    hold(server, true);
     try {
-      return await answerOf(this.#server, ['--cwd', directory, ...args]);
+      return await answerOf(server, ['--cwd', directory, ...args]);
     } finally {
-      hold(this.#server, false);
+      hold(server, false);
     }
+  }
+
+  async #start(): Promise<Server> {
+    const server = await started(this.#environment);
+    // A test that ends all programs of a job may end this one with them: the next command starts another.
+    server.once('exit', () => (this.#server = undefined));
+    return server;
   }
 }
 
