@@ -4,18 +4,16 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { build } from 'esbuild';
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { buildPages } from '../../tools/build-pages.mjs';
 import { RunLab } from '../builds/run-lab.ts';
-import { ensureDebianPackages, findProgram } from '../support/debian.ts';
 import { ADMIN_PASSWORD } from '../support/server.ts';
+import { leaveBrowser, takeBrowser } from './shared-browser.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 const AXE = readFileSync(join(root, 'node_modules', 'axe-core', 'axe.min.js'), 'utf8');
 /** Slow machines run several browsers at once. */
 const PATIENCE_MS = 60_000;
-/** Tests often run as root, for whom the sandbox of the browser does not work, and seldom where there is a graphics card. */
-const BROWSER_FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-extensions', '--disable-background-networking'];
 
 export interface Visitor {
   readonly name?: string;
@@ -40,17 +38,14 @@ export class BrowserLab {
   }
 
   static async start(options: Readonly<Record<string, string>> = {}): Promise<BrowserLab> {
-    await ensureDebianPackages(['chromium-headless-shell']);
-    const pagesFolder = await builtPages();
-    const [builds, browser] = await Promise.all([
-      RunLab.start(options, { pagesFolder }),
-      chromium.launch({ executablePath: (await findProgram('chromium-headless-shell'))!, args: BROWSER_FLAGS }),
-    ]);
+    const browser = await takeBrowser();
+    const builds = await RunLab.start(options, { pagesFolder: await builtPages() });
     return new BrowserLab(builds, browser);
   }
 
   async stop(): Promise<void> {
-    await this.#browser.close();
+    await this.#closeWindows();
+    leaveBrowser();
     await this.builds.stop();
   }
 
@@ -70,12 +65,14 @@ export class BrowserLab {
     return page;
   }
 
-  /** Signs in by the form, as people do, and opens an address. */
+  /** Opens an address as somebody who is signed in. */
   async visit(address: string, visitor: Visitor = {}): Promise<Page> {
     const page = await this.window(visitor);
+    const { name: login_name = 'admin', password = ADMIN_PASSWORD } = visitor;
+    const answer = await page.context().request.post(`${this.url}/api/session`, { data: { login_name, password } });
+    assert.equal(answer.status(), 200, await answer.text());
+    await page.addInitScript(NOTE_LOGIN);
     await page.goto(address);
-    await signIn(page, visitor);
-    await page.waitForURL((url) => !url.pathname.startsWith('/auth/'));
     return page;
   }
 
@@ -92,9 +89,7 @@ export class BrowserLab {
 
   /** Closes all windows, because they would go on to draw what changes, and tells what went wrong in them. */
   async endTest(): Promise<void> {
-    const open = [...this.#contexts];
-    this.#contexts.clear();
-    await Promise.all(open.map((context) => context.close()));
+    await this.#closeWindows();
     this.assertQuiet();
   }
 
@@ -118,6 +113,12 @@ export class BrowserLab {
     assert.deepEqual(await page.evaluate<string[]>(broken), [], `${page.url()}: words of the navigation take two lines`);
   }
 
+  async #closeWindows(): Promise<void> {
+    const open = [...this.#contexts];
+    this.#contexts.clear();
+    await Promise.all(open.map((context) => context.close()));
+  }
+
   #watch(page: Page, context: BrowserContext): void {
     // What is cut off because the window closes is no problem.
     const note = (problem: string) => void (this.#contexts.has(context) && this.#problems.push(problem));
@@ -130,6 +131,12 @@ export class BrowserLab {
     });
   }
 }
+
+/** The pages note that somebody has signed in, and ask who it is only then. Once for a window: whoever signs out stays so. */
+const NOTE_LOGIN = `if (!('visited' in sessionStorage)) {
+  sessionStorage.visited = 'yes';
+  localStorage['signed-in'] = 'yes';
+}`;
 
 const OF_COLOURS: readonly string[] = ['color-contrast', 'link-in-text-block'];
 

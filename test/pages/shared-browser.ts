@@ -1,0 +1,36 @@
+// One browser for all test files of a process: starting one takes longer than many a test.
+import { type Browser, chromium } from 'playwright-core';
+import { ensureDebianPackages, findProgram } from '../support/debian.ts';
+
+/** Tests often run as root, for whom the sandbox of the browser does not work, and seldom where there is a graphics card. */
+const FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-extensions', '--disable-background-networking'];
+/** The next file of the process asks for it at once. */
+const IDLE_MS = 2000;
+
+let running: Promise<Browser> | undefined;
+let users = 0;
+let closing: NodeJS.Timeout | undefined;
+
+export async function takeBrowser(): Promise<Browser> {
+  clearTimeout(closing);
+  users++;
+  running ??= launch();
+  return running;
+}
+
+export function leaveBrowser(): void {
+  users--;
+  if (users === 0) closing = setTimeout(close, IDLE_MS);
+}
+
+async function launch(): Promise<Browser> {
+  await ensureDebianPackages(['chromium-headless-shell']);
+  const browser = await chromium.launch({ executablePath: (await findProgram('chromium-headless-shell'))!, args: FLAGS });
+  // One that has crashed fails the test that used it, and not those after it.
+  browser.on('disconnected', () => (running = undefined));
+  return browser;
+}
+
+async function close(): Promise<void> {
+  await (await running)?.close();
+}
