@@ -1,10 +1,9 @@
 // The stock git client, without the settings of whoever runs the tests.
-import { execFile, execFileSync } from 'node:child_process';
-import { promisify } from 'node:util';
+import { execFileSync } from 'node:child_process';
+import { CommandFailure, runCommand } from '../../src/kit/process/command.ts';
 
-const run = promisify(execFile);
 const ENVIRONMENT = {
-  PATH: process.env.PATH,
+  PATH: process.env.PATH!,
   GIT_CONFIG_NOSYSTEM: '1',
   GIT_CONFIG_GLOBAL: '/dev/null',
   GIT_TERMINAL_PROMPT: '0',
@@ -14,7 +13,12 @@ const MAX_OUTPUT = 256 * 1024 * 1024;
 
 /** What it prints; it throws when git fails. */
 export async function git(directory: string, ...words: readonly string[]): Promise<string> {
-  return (await run('git', words, { cwd: directory, env: ENVIRONMENT, maxBuffer: MAX_OUTPUT })).stdout;
+  return (await run(directory, words)).stdout;
+}
+
+/** Started by a small process: to start one stops a process of tests, which has hundreds of megabytes, for long. */
+function run(directory: string, words: readonly string[]) {
+  return runCommand('git', words, { cwd: directory, env: ENVIRONMENT, maxOutputBytes: MAX_OUTPUT });
 }
 
 export interface GitOutcome {
@@ -23,13 +27,13 @@ export interface GitOutcome {
   readonly stderr: string;
 }
 
-/** The same for commands that may fail. */
+/** The same for commands that may fail; of those that do, only what they complain about is known. */
 export async function tryGit(directory: string, ...words: readonly string[]): Promise<GitOutcome> {
   try {
-    return { code: 0, ...(await run('git', words, { cwd: directory, env: ENVIRONMENT, maxBuffer: MAX_OUTPUT })) };
+    return { code: 0, ...(await run(directory, words)) };
   } catch (failure) {
-    const { code, stdout, stderr } = failure as GitOutcome;
-    return { code, stdout, stderr };
+    if (!(failure instanceof CommandFailure) || failure.exitCode === null) throw failure;
+    return { code: failure.exitCode, stdout: '', stderr: failure.stderr };
   }
 }
 
