@@ -82,6 +82,7 @@ const NEVER: Response = { status: 0, type: undefined, body: {}, schemaAt: '' };
 export class OpenApi {
   readonly document: Readonly<Record<string, Any>>;
   readonly operations: readonly Operation[];
+  static #known: OpenApi | undefined;
   readonly #ajv = new Ajv2020({ strict: false, validateFormats: false, allErrors: true });
 
   constructor(document: Readonly<Record<string, Any>>) {
@@ -92,8 +93,10 @@ export class OpenApi {
     this.#ajv.addSchema({ $id: 'document', ...closed(document) } as object);
   }
 
+  /** The same for all servers of a process: to read it, and to compile its schemas, takes seconds. */
   static async of(server: TestServer): Promise<OpenApi> {
-    return new OpenApi((await server.get('/api/openapi.json')).json);
+    OpenApi.#known ??= new OpenApi((await server.get('/api/openapi.json')).json);
+    return OpenApi.#known;
   }
 
   find(name: string): Operation {
