@@ -39,6 +39,7 @@ export class TestServer {
   readonly lines: string[] = [];
   readonly #client = new HttpClient();
   #running: RunningServer | undefined;
+  #addresses: readonly string[] = [];
   #isEmbedded = false;
   readonly #options: Readonly<Record<string, string>>;
   readonly #extensions: Extensions;
@@ -68,6 +69,7 @@ export class TestServer {
     const url = this.#isEmbedded ? undefined : await databaseUrlOf(this.dataDir);
     const options = { ...(url !== undefined && { 'database-url': url }), ...this.#options };
     this.#running = await startServer(settingsFor(this.dataDir, options), this.#log(), this.#extensions);
+    this.#addresses = this.#running.addresses;
   }
 
   /** Stops it and starts it again on the same data. */
@@ -77,19 +79,21 @@ export class TestServer {
     await this.boot();
   }
 
+  /** Leaves nothing of it in memory: the module of a test keeps its variables until the process ends. */
   async stop(): Promise<void> {
     await this.#running?.stop();
+    this.#running = undefined;
     this.#client.close();
     rmSync(this.dataDir, { recursive: true, force: true });
   }
 
   get url(): string {
-    return this.#running!.addresses[0]!;
+    return this.#addresses[0]!;
   }
 
   /** All that it listens on. */
   get addresses(): readonly string[] {
-    return this.#running!.addresses;
+    return this.#addresses;
   }
 
   get log(): string {
