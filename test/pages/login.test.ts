@@ -1,6 +1,7 @@
 // The login page, and what happens to those who are not signed in, in a real browser.
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'node:test';
+import { until } from '../support/until.ts';
 import { BrowserLab, signIn } from './browser-lab.ts';
 
 let lab: BrowserLab;
@@ -81,15 +82,23 @@ describe('an address without a page', () => {
 describe('signing in', () => {
   it('tells how long to wait after too many failures, and goes on then', async () => {
     lab.expect(/(401|429) .*\/api\/session/);
+    const wrong = { as: '', body: { login_name: 'guessed', password: 'wrong' } };
+    const refusal = await until('the refusal', async () => {
+      const reply = await lab.builds.server.ask('POST', '/api/session', wrong);
+      return reply.status === 429 ? reply : undefined;
+    });
+    assert.match(refusal.headers.get('retry-after') ?? '', /^[1-9]\d*$/);
     const page = await lab.window();
+    await page.clock.install();
     await page.goto('/auth/login');
-    // By the fifth failure there is a wait of a second, which doubles.
-    for (let count = 0; count < 6; count++)
-      await lab.builds.server.ask('POST', '/api/session', { as: '', body: { login_name: 'Guessed', password: 'wrong' } });
+    // What the server says, but for the time, which may pass before anybody looks.
+    const answer = { status: 429, contentType: 'application/json', headers: { 'Retry-After': '120' }, body: refusal.text };
+    await page.route('**/api/session', (route) => route.fulfill(answer));
     await signIn(page, { name: 'guessed', password: 'wrong' });
-    await page.getByText(/^Too many failed logins\. Wait \d+ seconds?, then try again\.$/).waitFor();
+    await page.getByText(/^Too many failed logins\. Wait \d+ seconds, then try again\.$/).waitFor();
     assert.ok(await page.getByRole('button', { name: /^Sign in \(in \d+ s\)$/ }).isDisabled());
     await lab.assertAccessible(page);
+    await page.clock.fastForward(121_000);
     await page.getByText('You can try again now.').waitFor();
     assert.ok(await page.getByRole('button', { name: 'Sign in', exact: true }).isEnabled());
   });
