@@ -63,7 +63,7 @@ function Dashboard({ known }: { readonly known: Rows }) {
       <div class="dashboard">
         <VirtualList
           items={items}
-          keyOf={(item) => `${item.is} ${item.name}`}
+          keyOf={(_item, index) => index}
           label="Pipelines"
           selected={indexOf(items, selected)}
           row={(item) =>

@@ -31,7 +31,7 @@ interface PipelineRowProps {
 
 export const PipelineRow = memo(function PipelineRow({ name, row, isSelected, onSelect, onAction }: PipelineRowProps) {
   const place = useRef<HTMLDivElement>(null);
-  useFocusWhenSelected(place, isSelected);
+  useFocusWhenSelected(place, name, isSelected);
   if (row === undefined) return <div class="dashboard-row quiet">{name} was removed, or you may no longer see it.</div>;
   const [run, ...others] = row.runs;
   return (
@@ -79,14 +79,14 @@ export const PipelineRow = memo(function PipelineRow({ name, row, isSelected, on
 });
 
 /** The keys and the focus are always at the same pipeline, so that everybody hears, sees and does the same. */
-function useFocusWhenSelected(place: RefObject<HTMLDivElement>, isSelected: boolean): void {
+function useFocusWhenSelected(place: RefObject<HTMLDivElement>, name: string, isSelected: boolean): void {
   useEffect(() => {
     const { activeElement } = document;
     if (!isSelected || place.current === null || place.current.contains(activeElement)) return;
     // A row that comes back into sight takes the focus from nothing else.
     if (activeElement !== document.body && activeElement?.closest('.dashboard') == null) return;
     place.current.querySelector('a')?.focus({ preventScroll: true });
-  }, [isSelected]);
+  }, [isSelected, name]);
 }
 
 function Marks({ row: { pause, isLocked, origin } }: { readonly row: DashboardRow }) {
@@ -133,7 +133,8 @@ function Actions({ row, run, onAction }: ActionsProps) {
   const offered = items.filter((item) => typeof item === 'object');
   if (offered.length === 0) return null;
   return (
-    <Menu label={`Actions for ${name}`} items={offered}>
+    // One that is open is of this pipeline, and closes when another one takes the row.
+    <Menu key={name} label={`Actions for ${name}`} items={offered}>
       ⋯
     </Menu>
   );

@@ -217,6 +217,23 @@ describe('the dashboard is live', () => {
     await page.getByRole('button', { name: '1 gone' }).click();
     await page.getByText('brand-new was removed').waitFor({ state: 'detached' });
   });
+
+  it('keeps focus and keys with their pipeline when rows change their places', async () => {
+    const { server } = lab.builds;
+    const page = await open();
+    const before = await shownNames(page);
+    await rowOf(page, 'quiet').getByRole('link', { name: 'quiet', exact: true }).focus();
+    const moveTo = async (group: string) => {
+      const { json, etag } = await server.get('/api/admin/pipelines/web');
+      accepted(await server.put('/api/admin/pipelines/web', { ...json, group }, etag));
+    };
+    await moveTo('tools');
+    await until('another order', async () => (await shownNames(page)).join() !== before.join());
+    await until('the focus', async () => (await page.evaluate('document.activeElement.textContent')) === 'quiet');
+    await page.keyboard.press('p');
+    await page.getByRole('heading', { name: 'Pause quiet' }).waitFor();
+    await moveTo('shop');
+  });
 });
 
 describe('the keyboard suffices', () => {
