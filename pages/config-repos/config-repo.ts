@@ -1,4 +1,5 @@
 // Config repos as the API gives them, and what state each is in.
+import type { AnswerOf, Listed } from '../api/answers.ts';
 import type { Setting } from '../forms/edit/setting.ts';
 import type { Material } from '../forms/materials/material.ts';
 import type { StatusName } from '../kit/status.tsx';
@@ -46,37 +47,12 @@ export interface RepoStates {
   readonly auto_completion: readonly { readonly key: string; readonly value: readonly string[] }[];
 }
 
+type ParsesOperation = 'GET /api/admin/config_repos/{id}/parses';
+export type ParsesAnswer = AnswerOf<ParsesOperation>;
+export type Parse = Listed<ParsesOperation, 'parses'>;
 /** Something wrong in a file. */
-export interface Mistake {
-  readonly file: string | null;
-  readonly line: number | null;
-  readonly column: number | null;
-  readonly entity: string | null;
-  readonly message: string;
-  readonly hint: string | null;
-}
-
-export interface Parse {
-  readonly id: number;
-  readonly revision: string | null;
-  readonly time: string;
-  readonly outcome: 'published' | 'no_files' | 'unread' | 'unparsed' | 'refused';
-  readonly files_matched: number;
-  readonly files_parsed: number;
-  readonly duration_ms: number;
-  readonly errors: readonly Mistake[];
-  readonly warnings: readonly Mistake[];
-}
-
-export interface ParsesAnswer {
-  readonly _links: { readonly next?: { readonly href: string } };
-  readonly _embedded: { readonly parses: readonly Parse[] };
-}
-
-export interface Definitions {
-  readonly environments: readonly { readonly name: string }[];
-  readonly groups: readonly { readonly name: string; readonly pipelines: readonly { readonly name: string }[] }[];
-}
+export type Mistake = Parse['errors'][number];
+export type Definitions = AnswerOf<'GET /api/admin/config_repos/{id}/definitions'>;
 
 export interface StateInWords {
   readonly icon: StatusName;
