@@ -5517,8 +5517,8 @@ export type Agent = {
   readonly environments: readonly EnvironmentOfAnAgent[];
   /** `Cancelled`: */
   readonly build_state: 'Idle' | 'Building' | 'Cancelled' | 'Unknown';
-  /** Bytes in its working directory, or `unknown`. */
-  readonly free_space: number | string;
+  /** Bytes in its working directory. */
+  readonly free_space: number | 'unknown';
   /** What it builds, for those who may see the pipeline. */
   readonly build_details?: {
     /** Where it is, where it is documented, how others are found. */

@@ -58,16 +58,17 @@ function AgentState({ agent }: { readonly agent: Agent }) {
   const state = stateOf(agent);
   const icon = ICONS[state] ?? 'unknown';
   const { build_details: build } = agent;
+  const job = build?._links.job;
   return (
     <>
       <span class={`status is-${icon}`}>
         <StatusIcon status={icon} />
         {state}
       </span>
-      {build !== undefined && (
+      {build !== undefined && job !== undefined && (
         <>
           {' '}
-          <Link href={pathIn(build._links.job.href)}>
+          <Link href={pathIn(job.href)}>
             {build.pipeline_name} / {build.stage_name} / {build.job_name}
           </Link>
         </>

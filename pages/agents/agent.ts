@@ -1,34 +1,12 @@
 // Agents as the API gives them, and which of them are shown.
+import type { AnswerOf, Listed } from '../api/answers.ts';
 import { bytesText } from '../kit/text/bytes.ts';
 
 export const AGENTS_ADDRESS = '/api/agents';
 export const AGENTS_VERSION = 7;
 
-export interface Agent {
-  readonly uuid: string;
-  readonly hostname: string;
-  readonly ip_address: string;
-  readonly sandbox: string;
-  readonly operating_system: string;
-  readonly agent_config_state: 'Pending' | 'Enabled' | 'Disabled';
-  readonly agent_state: string;
-  readonly agent_version: string;
-  readonly environments: readonly { readonly name: string; readonly origin: { readonly type: string; readonly id?: string } }[];
-  readonly build_state: string;
-  readonly free_space: number | 'unknown';
-  readonly build_details?: {
-    readonly _links: { readonly job: { readonly href: string } };
-    readonly pipeline_name: string;
-    readonly stage_name: string;
-    readonly job_name: string;
-  };
-  readonly resources?: readonly string[];
-  readonly elastic_agent_id?: string;
-}
-
-export interface AgentList {
-  readonly _embedded: { readonly agents: readonly Agent[] };
-}
+export type Agent = Listed<'GET /api/agents', 'agents'>;
+export type AgentList = Pick<AnswerOf<'GET /api/agents'>, '_embedded'>;
 
 /** In a word: what the server allows it comes first, then what it does. */
 export function stateOf({ agent_config_state: allowed, agent_state: does, build_state: builds }: Agent): string {

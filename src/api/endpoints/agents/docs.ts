@@ -86,7 +86,7 @@ const AGENT = objectSchema(
       description: 'It gets only jobs of these; without any only jobs of none.',
     },
     build_state: { enum: ['Idle', 'Building', 'Cancelled', 'Unknown'], description: '`Cancelled`: it ends a job that was cancelled.' },
-    free_space: { type: ['integer', 'string'], description: 'Bytes in its working directory, or `unknown`.' },
+    free_space: { anyOf: [{ type: 'integer' }, { const: 'unknown' }], description: 'Bytes in its working directory.' },
   },
   {
     title: 'Agent',
