@@ -1,35 +1,16 @@
 // One entity through time, as the API gives it.
-import type { ChangeOperation, EntityName, FieldDifference } from '../api/change-answers.ts';
+import type { AnswerOf, Listed } from '../api/answers.ts';
+import type { EntityName } from '../api/change-answers.ts';
 import type { Json } from '../api/json.ts';
-import { ENTITIES_ADDRESS, type Linked, type RevisionFacts } from './revision.ts';
+import { ENTITIES_ADDRESS } from './revision.ts';
 
-export interface EntityRevision extends RevisionFacts {
-  readonly operation: ChangeOperation;
-  /** null: the values are not kept any more. */
-  readonly differences: readonly FieldDifference[] | null;
-}
-
-export interface EntityHistory extends Linked {
-  readonly _embedded: { readonly revisions: readonly EntityRevision[] };
-}
-
+type HistoryOperation = 'GET /api/admin/config/entities/{resource}/{id}/history';
+export type EntityHistory = AnswerOf<HistoryOperation>;
+export type EntityRevision = Listed<HistoryOperation, 'revisions'>;
+type BlameOperation = 'GET /api/admin/config/entities/{resource}/{id}/blame';
+export type Blame = AnswerOf<BlameOperation>;
 /** A field, and who set it. */
-export interface BlamedField {
-  /** A JSON pointer. */
-  readonly path: string;
-  readonly field: string;
-  readonly value: Json;
-  /** null: it was set before the part of the history that is kept. */
-  readonly revision: number | null;
-  readonly time: string | null;
-  readonly actor: string | null;
-  readonly token: number | null;
-  readonly reason: string | null;
-}
-
-export interface Blame {
-  readonly _embedded: { readonly fields: readonly BlamedField[] };
-}
+export type BlamedField = Listed<BlameOperation, 'fields'>;
 
 /** Where the API tells of an entity's past; of what there is only one, the kind names it. */
 export function historyAddress({ resource, id }: EntityName, what: 'history' | 'blame' | 'revert'): string {

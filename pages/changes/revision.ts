@@ -1,5 +1,5 @@
 // Revisions of the configuration as the API gives them.
-import type { ChangeOperation, EntityChange, EntityName } from '../api/change-answers.ts';
+import type { AnswerOf, Listed } from '../api/answers.ts';
 import { isObject, type Json } from '../api/json.ts';
 import { entityText, OPERATION_WORDS } from '../kit/diff/change-text.ts';
 
@@ -11,31 +11,11 @@ export interface Linked {
   readonly _links: { readonly next?: { readonly href: string } };
 }
 
-export interface RevisionFacts {
-  readonly revision: number;
-  readonly time: string;
-  readonly actor: string;
-  /** The id of the access token that was used. */
-  readonly token: number | null;
-  /** Where the request came from. */
-  readonly address: string | null;
-  readonly reason: string | null;
-  readonly name: string | null;
-  readonly change_count: number;
-}
-
-export interface ListedRevision extends RevisionFacts {
-  /** The first ten. */
-  readonly changes: readonly (EntityName & { readonly operation: ChangeOperation })[];
-}
-
-export interface RevisionDetails extends RevisionFacts, Linked {
-  readonly changes: readonly EntityChange[];
-}
-
-export interface RevisionList extends Linked {
-  readonly _embedded: { readonly revisions: readonly ListedRevision[] };
-}
+type RevisionsOperation = 'GET /api/admin/config/revisions';
+export type RevisionList = AnswerOf<RevisionsOperation>;
+export type ListedRevision = Listed<RevisionsOperation, 'revisions'>;
+export type RevisionDetails = AnswerOf<'GET /api/admin/config/revisions/{revision}'>;
+export type RevisionFacts = Omit<ListedRevision, 'changes'>;
 
 /** What stands in the way of a revert, or is left as it is. */
 export interface Obstacle {
