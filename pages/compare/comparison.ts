@@ -1,38 +1,12 @@
 // What changed between two runs, as the API gives it.
+import type { AnswerOf } from '../api/answers.ts';
 import { counted } from '../kit/text/text.ts';
 
-export interface ChangedRevision {
-  readonly revision_sha: string;
-  readonly modified_by: string | null;
-  readonly modified_at: string;
-  readonly commit_message: string | null;
-}
-
-/** Of a pipeline above. */
-export interface ChangedRun {
-  readonly revision: string;
-  readonly pipeline_counter: string;
-  readonly pipeline_label: string;
-  readonly completed_at: string;
-}
-
-export interface MaterialChanges {
-  readonly material: {
-    readonly type: string;
-    readonly fingerprint: string;
-    readonly attributes: { readonly name: string | null; readonly display_type: string; readonly description: string };
-  };
-  readonly total: number;
-  readonly offset: number;
-  readonly revision: readonly (ChangedRevision | ChangedRun)[];
-}
-
-export interface Comparison {
-  readonly pipeline_name: string;
-  readonly is_complete: boolean;
-  readonly total: number;
-  readonly changes: readonly MaterialChanges[];
-}
+type WholeComparison = AnswerOf<'GET /api/pipelines/{pipeline_name}/compare/{from_counter}/{to_counter}'>;
+export type Comparison = Pick<WholeComparison, 'pipeline_name' | 'is_complete' | 'total' | 'changes'>;
+export type MaterialChanges = Comparison['changes'][number];
+/** A modification, or a run of a pipeline above. */
+type Changed = MaterialChanges['revision'][number];
 
 /** A modification as it is shown. */
 export interface Row {
@@ -44,7 +18,7 @@ export interface Row {
   readonly message: string | null;
 }
 
-export function rowOf(one: ChangedRevision | ChangedRun): Row {
+export function rowOf(one: Changed): Row {
   if ('revision_sha' in one) {
     const { revision_sha: revision, modified_by: author, modified_at: at, commit_message: message } = one;
     return { revision, label: undefined, isRun: false, author, at, message };

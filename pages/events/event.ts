@@ -1,33 +1,15 @@
 // Events as the API gives them, and what is asked for.
+import type { AnswerOf, Listed } from '../api/answers.ts';
 import { COMMAND } from '../kit/own-commands.ts';
 
 export const EVENTS_ADDRESS = '/api/admin/events';
 export const EVENTS_VERSION = 1;
 const PAGE_SIZE = 100;
 
-export type Value = string | number | boolean | null | readonly Value[] | { readonly [name: string]: Value };
-
-export interface Subject {
-  readonly resource: string;
-  readonly id: string;
-  readonly operation?: string;
-}
-
-export interface ServerEvent {
-  readonly number: number;
-  readonly time: string;
-  readonly type: string;
-  readonly actor: string | null;
-  readonly about: readonly Subject[];
-  readonly data: Readonly<Record<string, Value>>;
-  readonly previous_hash: string;
-  readonly hash: string;
-}
-
-export interface EventList {
-  readonly _links: { readonly next?: { readonly href: string } };
-  readonly _embedded: { readonly events: readonly ServerEvent[] };
-}
+type EventsOperation = 'GET /api/admin/events';
+export type EventList = AnswerOf<EventsOperation>;
+export type ServerEvent = Listed<EventsOperation, 'events'>;
+export type Subject = ServerEvent['about'][number];
 
 export interface EventFilter {
   readonly type: string;

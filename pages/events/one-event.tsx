@@ -1,10 +1,11 @@
 // All there is to know of one event.
+import type { Json } from '../api/json.ts';
 import { useApi } from '../api/queries.ts';
 import { CopyButton } from '../kit/copy-button.tsx';
 import { Fact, Facts } from '../kit/facts.tsx';
 import { Empty, Shown } from '../kit/states.tsx';
 import { momentText } from '../kit/text/time.ts';
-import { EVENTS_VERSION, type EventList, pageWith, type ServerEvent, type Value } from './event.ts';
+import { EVENTS_VERSION, type EventList, pageWith, type ServerEvent } from './event.ts';
 
 /** One that a link names, though it is not among those that are shown. */
 export function OneEvent({ number, onClose }: { readonly number: number; readonly onClose: () => void }) {
@@ -65,7 +66,7 @@ export function EventDetails({ event }: { readonly event: ServerEvent }) {
 }
 
 /** As people read it; what is made of parts as JSON. */
-function textOf(value: Value): string {
+function textOf(value: Json): string {
   if (value === null) return 'none';
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }

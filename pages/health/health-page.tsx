@@ -1,15 +1,11 @@
 // What the server says is wrong with it.
+import type { AnswerOf } from '../api/answers.ts';
 import { useApi } from '../api/queries.ts';
 import { Empty, Shown } from '../kit/states.tsx';
 import { When } from '../kit/text/when.tsx';
 import { useTitle } from '../kit/title.ts';
 
-interface HealthMessage {
-  readonly message: string;
-  readonly detail: string;
-  readonly level: 'ERROR' | 'WARNING';
-  readonly time: string;
-}
+type HealthMessage = AnswerOf<'GET /api/server_health_messages'>[number];
 
 export function HealthPage() {
   useTitle('Health');

@@ -1,6 +1,8 @@
 // What is known of one material: what is wrong with it, who uses it, and what has changed in it.
+
 import { useState } from 'preact/hooks';
 import { path } from '../api/address.ts';
+import type { AnswerOf } from '../api/answers.ts';
 import { useApi, useApiPages } from '../api/queries.ts';
 import { CopyButton } from '../kit/copy-button.tsx';
 import { Link } from '../kit/link.tsx';
@@ -34,9 +36,7 @@ export function MaterialDetails({ material }: { readonly material: Material }) {
   );
 }
 
-interface UsagesAnswer {
-  readonly usages: readonly string[];
-}
+type UsagesAnswer = AnswerOf<'GET /api/internal/materials/{fingerprint}/usages'>;
 
 function Usages({ fingerprint }: { readonly fingerprint: string }) {
   const read = useApi<UsagesAnswer>(path`/api/internal/materials/${fingerprint}/usages`, MATERIALS_VERSION, {
@@ -66,10 +66,7 @@ function Usages({ fingerprint }: { readonly fingerprint: string }) {
   );
 }
 
-interface ModificationsAnswer {
-  readonly _links: { readonly next?: { readonly href: string } };
-  readonly modifications: readonly Modification[];
-}
+type ModificationsAnswer = AnswerOf<'GET /api/internal/materials/{fingerprint}/modifications'>;
 
 function Modifications({ fingerprint }: { readonly fingerprint: string }) {
   const first = `${path`/api/internal/materials/${fingerprint}/modifications`}?page_size=${PAGE_SIZE}`;

@@ -1,37 +1,24 @@
 // Materials as the API gives them, which of them are shown, and what is said of them.
+import type { AnswerOf } from '../api/answers.ts';
 
 export const MATERIALS_ADDRESS = '/api/internal/materials';
 export const MATERIALS_VERSION = 1;
 
-export interface Modification {
-  readonly revision: string;
-  readonly username: string | null;
-  readonly email_address?: string | null;
-  readonly modified_time: string;
-  readonly comment: string | null;
-}
+export type MaterialsAnswer = AnswerOf<'GET /api/internal/materials'>;
+type AnyMaterial = MaterialsAnswer['materials'][number];
+export type Modification = Pick<NonNullable<AnyMaterial['modification']>, 'revision' | 'username' | 'modified_time' | 'comment'>;
 
-export interface Material {
-  readonly config: {
-    readonly type: string;
-    readonly fingerprint: string;
-    readonly attributes: { readonly name?: string | null; readonly branch?: string | null; readonly auto_update?: boolean };
+/** With what is shown of its settings, whatever its type. */
+export type Material = Omit<AnyMaterial, 'config'> & {
+  readonly config: Pick<AnyMaterial['config'], 'type' | 'fingerprint'> & {
+    readonly attributes: {
+      readonly name?: string | null;
+      readonly branch?: string | null;
+      readonly auto_update?: boolean;
+      readonly ref?: string;
+    };
   };
-  /** Its address without a password; of packages and SCMs, their names. */
-  readonly place: string;
-  readonly can_trigger_update: boolean;
-  /** How many use it. */
-  readonly pipelines: number;
-  readonly material_update_in_progress: boolean;
-  readonly material_update_start_time?: string;
-  readonly material_update_end_time?: string;
-  readonly modification: Modification | null;
-  readonly messages: readonly { readonly level: 'WARNING' | 'ERROR'; readonly message: string; readonly description: string }[];
-}
-
-export interface MaterialsAnswer {
-  readonly materials: readonly Material[];
-}
+};
 
 export const keyOf = ({ config }: Material): string => config.fingerprint;
 export const isFailing = ({ messages }: Material): boolean => messages.length > 0;
