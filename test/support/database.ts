@@ -1,5 +1,6 @@
 // Which database the servers of tests use: the embedded one, or with TEST_DATABASE=postgres one of a PostgreSQL that the run has started.
 import { createHash } from 'node:crypto';
+import { cpSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Database } from '../../src/store/database.ts';
 import { migrate } from '../../src/store/migrate.ts';
@@ -45,12 +46,24 @@ export async function openTestDatabase(path: string): Promise<Database> {
   return database;
 }
 
+/** Copies a data directory together with its database. Nothing may use either. */
+export async function copyDataDirectory(from: string, to: string): Promise<void> {
+  cpSync(from, to, { recursive: true });
+  if (SERVER === undefined) return;
+  made.set(resolve(to), makeDatabase(SERVER, resolve(to), `template ${nameOf(resolve(from))}`));
+  await databaseUrlOf(to);
+}
+
+function nameOf(path: string): string {
+  return `of_${createHash('sha256').update(path).digest('hex').slice(0, 24)}`;
+}
+
 /** Unless another process of the test has made it. */
-async function makeDatabase(server: string, path: string): Promise<string> {
-  const name = `of_${createHash('sha256').update(path).digest('hex').slice(0, 24)}`;
+async function makeDatabase(server: string, path: string, like = ''): Promise<string> {
+  const name = nameOf(path);
   const connection = await Connection.open({ url: server, password: undefined }, { name: 'test' });
   try {
-    await connection.runOnce(`create database ${name}`);
+    await connection.runOnce(`create database ${name} ${like}`);
   } catch (failure) {
     if ((failure as { code?: unknown }).code !== ALREADY_THERE) throw failure;
   } finally {
