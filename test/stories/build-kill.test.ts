@@ -70,6 +70,11 @@ async function ask(method: string, path: string, body?: object): Promise<any> {
     ...(body && { body: JSON.stringify(body) }),
   });
   const json: unknown = await response.json();
+  // On PostgreSQL, background work is somebody's again when the lease of the server that was killed has ended.
+  if (response.status === 503) {
+    await pause(COMMIT_EVERY_MS);
+    return ask(method, path, body);
+  }
   assert.ok(response.status < 300, JSON.stringify(json));
   return json;
 }
