@@ -14,7 +14,10 @@ let closing: NodeJS.Timeout | undefined;
 export async function takeBrowser(): Promise<Browser> {
   clearTimeout(closing);
   users++;
-  running ??= launch();
+  const browser = await (running ??= launch());
+  if (browser.isConnected()) return browser;
+  // It has crashed, which has failed the test that used it, and shall not fail those after it.
+  running = launch();
   return running;
 }
 
@@ -25,12 +28,13 @@ export function leaveBrowser(): void {
 
 async function launch(): Promise<Browser> {
   await ensureDebianPackages(['chromium-headless-shell']);
-  const browser = await chromium.launch({ executablePath: (await findProgram('chromium-headless-shell'))!, args: FLAGS });
-  // One that has crashed fails the test that used it, and not those after it.
-  browser.on('disconnected', () => (running = undefined));
-  return browser;
+  return chromium.launch({ executablePath: (await findProgram('chromium-headless-shell'))!, args: FLAGS });
 }
 
 async function close(): Promise<void> {
-  await (await running)?.close();
+  const last = await running;
+  // Whoever asks from now on gets another one.
+  if (users > 0) return;
+  running = undefined;
+  await last?.close();
 }
