@@ -132,8 +132,8 @@ export class BrowserLab {
   }
 }
 
-/** The pages note that somebody has signed in, and ask who it is only then. Once for a window: whoever signs out stays so. */
-const NOTE_LOGIN = `if (!('visited' in sessionStorage)) {
+/** The pages note that somebody has signed in, and ask who it is only then. Once for a window: whoever signs out stays so. Files in the sandbox have no storage. */
+const NOTE_LOGIN = `if (origin !== 'null' && !('visited' in sessionStorage)) {
   sessionStorage.visited = 'yes';
   localStorage['signed-in'] = 'yes';
 }`;
