@@ -39,7 +39,8 @@ before(async () => {
     { type: 'exec', attributes: { command: 'true', run_if: [], on_cancel: fetchTask('top', true) } },
     fetchTask('dist'),
     fetchTask('./dist/app.jar', true),
-    fetchTask('top', true),
+    // Its own pipeline, by its name.
+    fetchTask('top', true, { pipeline: 'Fetching' }),
     fetchTask('none'),
     fetchTask('a\\b'),
     fetchTask('./'),

@@ -79,7 +79,7 @@ export function describeTask(task: CancelTask): string {
       return `fetch external artifact [${task.artifact}] from [${pipeline}/${stage}/${job}]`;
     }
     case 'unsupported':
-      return 'a task that this agent cannot run';
+      return 'a task that cannot be run';
   }
 }
 

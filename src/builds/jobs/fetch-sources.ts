@@ -30,7 +30,7 @@ export async function findSource(
   revisions: readonly RunRevision[],
   parts: SourceParts,
 ): Promise<FoundSource | undefined> {
-  const run = pipelines.length === 0 ? own.run : await upstreamRun(pipelines, revisions, parts);
+  const run = isOwnName(pipelines, own.run.pipeline) ? own.run : await upstreamRun(pipelines, revisions, parts);
   if (!run) return undefined;
   const isOwn = run.id === own.run.id;
   const stageRuns = await parts.state.stageRuns.ofRuns([run.id]);
@@ -38,6 +38,11 @@ export async function findSource(
     .filter((one) => one.stage_key === keyOfName(stage) && one.is_latest === 1 && (!isOwn || one.id !== own.row.id))
     .at(-1);
   return stageRun && { run, stageRun };
+}
+
+/** A task may name its own pipeline, or leave the name out. */
+function isOwnName(pipelines: readonly string[], own: string): boolean {
+  return pipelines.length === 0 || (pipelines.length === 1 && keyOfName(pipelines[0]!) === keyOfName(own));
 }
 
 /** Through the runs that this one was made from: the last of the pipelines is a material of this one. */

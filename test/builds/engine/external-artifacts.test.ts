@@ -53,7 +53,7 @@ async function setUp(): Promise<void> {
   ];
   const fetch = {
     artifact_origin: 'external',
-    pipeline: '',
+    pipeline: 'shop',
     stage: 'build',
     job: 'compile',
     artifact_id: 'app',
