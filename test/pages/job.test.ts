@@ -149,6 +149,20 @@ describe('the page of a job', () => {
     await page.goto(AT);
     await page.getByRole('link', { name: 'see run 2' }).waitFor();
   });
+
+  it('marks a failed test that passed on the same revisions as flaky', async () => {
+    const page = await lab.visit(`${AT}?tab=tests`);
+    await page.getByText('1 failed, 1 passed, 1 skipped').waitFor();
+    assert.equal(await page.getByText('flaky').count(), 0);
+    const again = await begin(agent);
+    await leave(agent, again, 'test', { 'testoutput/TEST-a.xml': TESTS.replace(/<failure.*<\/failure>/, '') });
+    await agent.complete(again);
+    await until('flaky tests', async () => (await lab.builds.get('/api/pipelines/web/tests')).json.flaky.length === 1);
+    await page.reload();
+    await page.getByText('flaky failed 1 of 2 times on the same revisions').waitFor();
+    await lab.assertAccessible(page);
+    await lab.assertNarrow(page);
+  });
 });
 
 describe('the console of a job', () => {

@@ -31,4 +31,10 @@ export interface TestHistory {
   }[];
 }
 
+/** Tests of a pipeline, over its last runs. */
+export interface PipelineTests {
+  /** Those that passed and failed on the same revisions. */
+  readonly flaky: readonly { readonly name: string; readonly class: string; readonly passed: number; readonly failed: number }[];
+}
+
 export const TESTS_VERSION = 1;

@@ -8,14 +8,16 @@ import { Shown } from '../../kit/states.tsx';
 import { StatusIcon, statusOf } from '../../kit/status.tsx';
 import { durationText } from '../../kit/text/time.ts';
 import type { JobLocator } from '../job.ts';
-import { type FailedTest, TESTS_VERSION, type TestHistory } from './test-answers.ts';
+import { type FailedTest, type PipelineTests, TESTS_VERSION, type TestHistory } from './test-answers.ts';
 
 interface TestFailureProps {
   readonly at: JobLocator;
   readonly test: FailedTest;
 }
 
-export function TestFailure({ at, test }: TestFailureProps) {
+type Flaky = PipelineTests['flaky'][number];
+
+export function TestFailure({ at, test, flaky }: TestFailureProps & { readonly flaky: Flaky | undefined }) {
   const { name, duration, message, trace } = test;
   const [isHistoryOpen, setIsHistoryOpen] = useState(false);
   return (
@@ -29,6 +31,14 @@ export function TestFailure({ at, test }: TestFailureProps) {
         <span class="quiet">{test.class}</span>
         <span class="quiet number">{durationText(duration * 1_000)}</span>
         <Since at={at} test={test} />
+        {flaky !== undefined && (
+          <span>
+            <span class="badge is-warning">flaky</span>{' '}
+            <span class="quiet">
+              failed {flaky.failed} of {flaky.failed + flaky.passed} times on the same revisions
+            </span>
+          </span>
+        )}
         <button type="button" class="link-button" aria-expanded={isHistoryOpen} onClick={() => setIsHistoryOpen(!isHistoryOpen)}>
           History
         </button>

@@ -1,13 +1,13 @@
 // The tests of a job: how many there are, and those that failed.
-import { pathIn } from '../../api/address.ts';
-import { useApiPages } from '../../api/queries.ts';
+import { path, pathIn } from '../../api/address.ts';
+import { useApi, useApiPages } from '../../api/queries.ts';
 import { isOfPipeline } from '../../api/run-answers.ts';
 import { Empty, Failed, Loading } from '../../kit/states.tsx';
 import { Status } from '../../kit/status.tsx';
 import { durationText } from '../../kit/text/time.ts';
 import type { JobLocator } from '../job.ts';
 import { jobAddress } from '../use-job.ts';
-import { TESTS_VERSION, type TestsAnswer } from './test-answers.ts';
+import { type FailedTest, type PipelineTests, TESTS_VERSION, type TestsAnswer } from './test-answers.ts';
 import { TestFailure } from './test-failure.tsx';
 
 const NOT_FOUND = 404;
@@ -36,19 +36,28 @@ export function Tests({ at, hasEnded }: TestsProps) {
           {file}: {message}
         </p>
       ))}
-      <ul class="test-failures" aria-label="Failed tests">
-        {failures.map((test, index) => (
-          <li key={`${test.class} ${test.name} ${index}`}>
-            <TestFailure at={at} test={test} />
-          </li>
-        ))}
-      </ul>
+      {failures.length > 0 && <Failures at={at} failures={failures} />}
       {list.hasMore && (
         <button type="button" class="button" disabled={list.isLoadingMore} onClick={list.loadMore}>
           {list.isLoadingMore ? 'Loading …' : `Show more of ${first.failed} failed tests`}
         </button>
       )}
     </section>
+  );
+}
+
+/** Which ones are flaky is an addition: the list does not wait for it. */
+function Failures({ at, failures }: { readonly at: JobLocator; readonly failures: readonly FailedTest[] }) {
+  const read = useApi<PipelineTests>(path`/api/pipelines/${at.pipeline}/tests`, TESTS_VERSION, { changedBy: isOfPipeline(at.pipeline) });
+  const flakyOf = (test: FailedTest) => read.data?.flaky.find((one) => one.class === test.class && one.name === test.name);
+  return (
+    <ul class="test-failures" aria-label="Failed tests">
+      {failures.map((test, index) => (
+        <li key={`${test.class} ${test.name} ${index}`}>
+          <TestFailure at={at} test={test} flaky={flakyOf(test)} />
+        </li>
+      ))}
+    </ul>
   );
 }
 
