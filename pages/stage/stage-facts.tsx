@@ -39,7 +39,7 @@ export function StageFacts({ at, stage, run }: StageFactsProps) {
       <Fact name="Took">
         <Took from={stage.scheduled_at} ms={stage.duration_ms} usualMs={stage.estimated_duration_ms} />
       </Fact>
-      {stage.artifacts_deleted && <Fact name="Artifacts">deleted to make room</Fact>}
+      {stage.artifacts_deleted && <Fact name="Artifacts">deleted</Fact>}
     </Facts>
   );
 }

@@ -33,7 +33,7 @@ export function Artifacts({ at, hasEnded }: ArtifactsProps) {
     <section class="artifacts" aria-label="Artifacts">
       {isPurged && (
         <p class="stale" role="status">
-          The artifacts of this stage were deleted to make room. The console stays.
+          The artifacts of this stage were deleted, to make room or by a rule of retention. The console stays.
         </p>
       )}
       {!hasOwn && !isPurged && <NoArtifacts at={at} hasEnded={hasEnded} />}
