@@ -53,7 +53,7 @@ const parts: Omit<ConsoleRouteParts, 'consoles'> = {
   isStillAllowed: () => isStillAllowed,
   agentOf: (request) =>
     request.header('authorization') === TOKEN ? { uuid: 'agent-1' } : new Refusal('unauthenticated', 'You are not authenticated!'),
-  ownerOf: async (job, epoch, uuid) => (job === 42 && epoch === 1 && uuid === 'agent-1' ? place : undefined),
+  ownerOf: async (job, epoch, uuid) => (job === 42 && epoch === 1 && uuid === 'agent-1' ? { place, since: 0 } : undefined),
   stopping: stopping.signal,
   streams: { heartbeatMs: 100, mostClients: 3 },
 };

@@ -105,6 +105,26 @@ describe('lines of the server', () => {
   });
 });
 
+describe('an earlier run of the same number, which a restore has forgotten', () => {
+  const [EARLIER, NOW] = [1_700_000_000_000, 1_700_000_100_000];
+  const LINE = '## [Slipway] All above was printed by an earlier run of the same number.\n';
+
+  test('keeps none of the lines of the present one out', async () => {
+    await lab.open().append(PLACE, 3, 0, bytes('lost\nlost'), EARLIER);
+    const consoles = lab.open();
+    assert.deepEqual(await consoles.append(PLACE, 1, 0, bytes('one\n'), NOW), { length: 4 });
+    assert.deepEqual(await consoles.append(PLACE, 1, 0, bytes('one\ntwo\n'), NOW), { length: 8 });
+    assert.deepEqual(await lab.open().append(PLACE, 2, 0, bytes('again\n'), NOW), { length: 6 });
+    assert.equal(withoutTimes(lab.text()), `lost\nlost\n${LINE}one\ntwo\nagain\n`);
+  });
+
+  test('is not seen where an earlier version noted nothing', async () => {
+    await lab.open().append(PLACE, 1, 0, bytes('one\n'));
+    assert.deepEqual(await lab.open().append(PLACE, 1, 4, bytes('two\n'), NOW), { length: 8 });
+    assert.equal(lab.text(), 'one\ntwo\n');
+  });
+});
+
 describe('a server that was killed', () => {
   test('before a line of its own was written writes it when it starts again, once', async () => {
     const first = lab.open();

@@ -72,10 +72,13 @@ export class Consoles {
     return this.#written.size;
   }
 
-  /** Takes what the agent of this epoch has printed from this offset of its own on. Returns when it is on disk. */
-  async append(place: JobPlace, epoch: number, offset: number, bytes: Uint8Array): Promise<Appended> {
+  /**
+   * Takes what the agent of this epoch has printed from this offset of its own on. Returns when it is on disk. `since`: when the stage run
+   * began, by which it is told from an earlier one of the same number.
+   */
+  async append(place: JobPlace, epoch: number, offset: number, bytes: Uint8Array, since?: number): Promise<Appended> {
     remember(this.#activity, MAX_ACTIVITY, keyOf(place), this.#parts.now().getTime());
-    return this.#write(place, (written) => written.append({ epoch, offset, bytes }));
+    return this.#write(place, (written) => written.append({ epoch, since, offset, bytes }));
   }
 
   /** Adds lines that somebody sends who is no agent. */
@@ -205,7 +208,9 @@ export class Consoles {
     const key = keyOf(place);
     const { root, maxBytes, now } = this.#parts;
     const fullLine = () => writeNotice(`[Slipway] This console is larger than ${maxBytes} bytes. The rest is left out.`, now());
-    const open = () => WrittenConsole.open(place, { root: root(), maxBytes, fullLine, onGrown: () => this.#watches.get(key)?.tell() });
+    const otherRunLine = () => writeNotice('[Slipway] All above was printed by an earlier run of the same number.', now());
+    const onGrown = () => this.#watches.get(key)?.tell();
+    const open = () => WrittenConsole.open(place, { root: root(), maxBytes, fullLine, otherRunLine, onGrown });
     return this.#written.use(key, open, work);
   }
 

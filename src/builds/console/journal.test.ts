@@ -20,6 +20,11 @@ test('a new epoch begins to count anew', () => {
   assert.deepEqual(readJournal(textOf(FIRST, NOTE, SECOND)).counting, { epoch: 2, others: 31, isFull: false });
 });
 
+test('an epoch may tell when its stage run began', () => {
+  const counting = { epoch: 1, since: 1_700_000_000_000, others: 30, isFull: false };
+  assert.deepEqual(readJournal(textOf(FIRST, { at: 25, text: 'other', epoch: 1, since: counting.since })).counting, counting);
+});
+
 test('a console that is full stays so, also for the next agent', () => {
   assert.equal(readJournal(textOf(FIRST, FULL)).counting.isFull, true);
   assert.equal(readJournal(textOf(FIRST, FULL, { ...SECOND, at: 45 })).counting.isFull, true);

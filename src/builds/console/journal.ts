@@ -7,6 +7,8 @@ export interface Insertion {
   readonly text: string;
   /** From here on the bytes are those of this assignment of the job. */
   readonly epoch?: number;
+  /** With an epoch: when the stage run began whose job it is. */
+  readonly since?: number;
   /** The console is as large as it may be: whatever the agent sends from here on is dropped. */
   readonly isFull?: boolean;
 }
@@ -15,6 +17,8 @@ export interface Insertion {
 export interface Counting {
   /** undefined: no agent has sent anything yet. */
   readonly epoch: number | undefined;
+  /** When the stage run began whose job it is; absent: it was not noted. */
+  readonly since?: number;
   /** So many bytes of the console are not those of this epoch. */
   readonly others: number;
   readonly isFull: boolean;
@@ -29,9 +33,9 @@ export interface Journal {
 
 const NOTHING: Counting = { epoch: undefined, others: 0, isFull: false };
 
-export function withInsertion(counting: Counting, { at, text, epoch, isFull = false }: Insertion): Counting {
+export function withInsertion(counting: Counting, { at, text, epoch, since, isFull = false }: Insertion): Counting {
   const bytes = Buffer.byteLength(text);
-  if (epoch !== undefined) return { epoch, others: at + bytes, isFull: counting.isFull };
+  if (epoch !== undefined) return { epoch, ...(since !== undefined && { since }), others: at + bytes, isFull: counting.isFull };
   return { ...counting, others: counting.others + bytes, isFull: counting.isFull || isFull };
 }
 

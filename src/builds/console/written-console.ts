@@ -13,6 +13,8 @@ export type Appended = { readonly length: number } | { readonly gap: number };
 
 export interface Chunk {
   readonly epoch: number;
+  /** When the stage run of the job began; undefined: nobody compares it. */
+  readonly since: number | undefined;
   readonly offset: number;
   readonly bytes: Uint8Array;
 }
@@ -22,6 +24,8 @@ export interface WritingParts {
   readonly maxBytes: number;
   /** The line that stands where the rest was dropped. */
   readonly fullLine: () => string;
+  /** The line between what another stage run of the same number has printed and what comes. */
+  readonly otherRunLine: () => string;
   /** There is more to read. */
   readonly onGrown: () => void;
 }
@@ -99,10 +103,14 @@ export class WrittenConsole {
     await this.#log.close();
   }
 
-  async #take({ epoch, offset, bytes }: Chunk): Promise<Appended> {
-    const known = this.#journal.counting.epoch;
-    if (known !== undefined && epoch < known) throw new Refusal('conflict', OTHER_EPOCH);
-    if (epoch !== known) await this.#insert({ epoch, text: this.#atLineStart('') });
+  async #take({ epoch, since, offset, bytes }: Chunk): Promise<Appended> {
+    const { epoch: known, since: knownSince } = this.#journal.counting;
+    const begins = { epoch, ...(since !== undefined && { since }) };
+    // After a restore counters are given again, and consoles of the runs that had them may still lie there.
+    const isOtherRun = since !== undefined && knownSince !== undefined && since !== knownSince;
+    if (!isOtherRun && known !== undefined && epoch < known) throw new Refusal('conflict', OTHER_EPOCH);
+    if (isOtherRun) await this.#insert({ ...begins, text: this.#atLineStart(this.#parts.otherRunLine()) });
+    else if (epoch !== known) await this.#insert({ ...begins, text: this.#atLineStart('') });
     if (this.#journal.counting.isFull) return { length: offset + bytes.length };
     const taken = this.#length - this.#journal.counting.others;
     if (offset > taken) return { gap: taken };

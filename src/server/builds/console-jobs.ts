@@ -1,4 +1,5 @@
 // Finds the jobs whose consoles are asked for.
+import type { OwnJob } from '../../api/endpoints/consoles/append.ts';
 import type { ConsoleJobs, Counter, JobLocator } from '../../api/endpoints/consoles/jobs.ts';
 import type { JobPlace } from '../../artifacts/stage-run.ts';
 import type { BuildState } from '../../builds/build-state.ts';
@@ -21,21 +22,28 @@ export function consoleJobs(state: BuildState, config: Pick<BuildConfig, 'groupO
 
 /** Where an agent may add to the console of a job. */
 export function consoleOwner(state: BuildState, queue: Pick<JobQueue, 'isOwner' | 'touch'>) {
-  return async (id: number, epoch: number, uuid: string): Promise<JobPlace | undefined> => {
+  return async (id: number, epoch: number, uuid: string): Promise<OwnJob | undefined> => {
     if (!(await queue.isOwner(uuid, id, epoch))) return undefined;
     queue.touch(id);
     const job = state.active.job(id);
-    if (job) return jobPlace(job.stageRun.run, job.stageRun.row, job.row.name);
-    return placeOf(state, id);
+    if (!job) return storedJob(state, id);
+    const { run, row: stageRun } = job.stageRun;
+    return { place: jobPlace(run, stageRun, job.row.name), since: stageRun.scheduled_at };
   };
 }
 
 /** Where a job has left its artifacts. */
-export async function placeOf(state: Pick<BuildState, 'jobs' | 'stageRuns' | 'runs'>, id: number): Promise<JobPlace | undefined> {
+export async function placeOf(state: StoredJobs, id: number): Promise<JobPlace | undefined> {
+  return (await storedJob(state, id))?.place;
+}
+
+type StoredJobs = Pick<BuildState, 'jobs' | 'stageRuns' | 'runs'>;
+
+async function storedJob(state: StoredJobs, id: number): Promise<OwnJob | undefined> {
   const row = await state.jobs.byId(id);
   const stageRun = row && (await state.stageRuns.byId(row.stage_run_id));
   const run = stageRun && (await state.runs.byId(stageRun.run_id));
-  return run && jobPlace(run, stageRun, row.name);
+  return run && { place: jobPlace(run, stageRun, row.name), since: stageRun.scheduled_at };
 }
 
 async function findJob(

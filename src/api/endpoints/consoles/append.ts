@@ -13,8 +13,14 @@ export interface AppendParts {
   readonly consoles: Pick<Consoles, 'append'>;
   /** The agent that sends a request; a refusal: it is none. */
   agentOf(request: ApiRequest): { readonly uuid: string } | Refusal | Promise<{ readonly uuid: string } | Refusal>;
-  /** The place of a job; undefined: this assignment of it is not, or no longer, that of this agent. */
-  ownerOf(job: number, epoch: number, uuid: string): JobPlace | undefined | Promise<JobPlace | undefined>;
+  /** The job; undefined: this assignment of it is not, or no longer, that of this agent. */
+  ownerOf(job: number, epoch: number, uuid: string): Promise<OwnJob | undefined>;
+}
+
+export interface OwnJob {
+  readonly place: JobPlace;
+  /** When its stage run began. */
+  readonly since: number;
 }
 
 const RETRY_SECONDS = 10;
@@ -42,9 +48,9 @@ export function appendRoute({ consoles, agentOf, ownerOf }: AppendParts): Route 
     if ((await ownerOf(job, epoch, agent.uuid)) === undefined) throw new Refusal('conflict', NOT_THE_AGENTS);
     const bytes = await request.raw.read();
     // The job may have been given to another agent while the body came.
-    const place = await ownerOf(job, epoch, agent.uuid);
-    if (!place) throw new Refusal('conflict', NOT_THE_AGENTS);
-    const appended = await consoles.append(place, epoch, offset, bytes).catch(fullDisk);
+    const own = await ownerOf(job, epoch, agent.uuid);
+    if (!own) throw new Refusal('conflict', NOT_THE_AGENTS);
+    const appended = await consoles.append(own.place, epoch, offset, bytes, own.since).catch(fullDisk);
     if ('gap' in appended) throw new Refusal('conflict', GAP, { more: { length: appended.gap } satisfies ConsoleAnswer });
     return jsonAnswer(appended satisfies ConsoleAnswer);
   }
