@@ -5,6 +5,7 @@ import { rmSync } from 'node:fs';
 import { request } from 'node:http';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
+import { TOO_MANY } from '../../src/api/endpoints/artifacts/docs.ts';
 import { MAX_LISTED } from '../../src/api/endpoints/artifacts/published.ts';
 import { ADMIN_PASSWORD, basic } from '../support/server.ts';
 import { ArtifactLab, JOB } from './artifact-lab.ts';
@@ -21,6 +22,12 @@ interface Entry {
   readonly type: string;
   readonly url: string;
   readonly files?: readonly Entry[];
+}
+
+/** Without the files themselves. */
+async function addRows(folder: string, count: number): Promise<void> {
+  const rows = `with recursive n(x) as (select 0 union all select x + 1 from n where x < ?) select ?, '${folder}/' || x, 1, 'a', 'b', 0 from n`;
+  await lab.change(`insert into artifacts (job_id, path, bytes, sha256, md5, created_at) ${rows}`, count - 1, lab.jobId);
 }
 
 test('a download goes on while the file is deleted, and after that it is gone', async () => {
@@ -53,10 +60,8 @@ test('an archive of which a file is missing ends early, so that nobody takes it 
 });
 
 test(`a list of ${MANY} files comes page by page, each file once`, async () => {
-  const digits =
-    "with recursive n(x) as (select 0 union all select x + 1 from n where x < ?) select ?, 'many/' || x, 1, 'a', 'b', 0 from n";
   await lab.change('delete from artifacts');
-  await lab.change(`insert into artifacts (job_id, path, bytes, sha256, md5, created_at) ${digits}`, MANY - 1, lab.jobId);
+  await addRows('many', MANY);
   const seen = new Set<string>();
   let pages = 0;
   for (let next: string | undefined = `${JOB}.json`; next !== undefined; pages++) {
@@ -79,4 +84,14 @@ test(`a list of ${MANY} files comes page by page, each file once`, async () => {
   const below = await lab.ask(`${JOB}/many`);
   assert.equal(below.json.length, MAX_LISTED);
   assert.match(below.headers.get('link')!, /\/unit\/many\?after=many%2F\d+>; rel="next"$/);
+});
+
+test('a folder with too many files for an archive is refused before it begins', async () => {
+  await lab.change('delete from artifacts');
+  await addRows('more', 200_001);
+  const refused = await lab.ask(`${JOB}/more.zip`);
+  assert.deepEqual([refused.status, refused.json.message], [422, TOO_MANY]);
+  await lab.change("delete from artifacts where path = 'more/0'");
+  // Now there are not too many. It ends at the first one, for none is on the disk.
+  await assert.rejects(lab.ask(`${JOB}/more.zip`));
 });

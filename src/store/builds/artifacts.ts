@@ -102,6 +102,12 @@ export class Artifacts {
     return this.#inRange(jobId, range).select(['path', 'bytes']).limit(most).execute();
   }
 
+  /** The path behind so many others; undefined: there are not that many. */
+  async pathAt(jobId: number, range: ArtifactRange, position: number): Promise<string | undefined> {
+    const found = await this.#inRange(jobId, range).select('path').offset(position).limit(1).executeTakeFirst();
+    return found?.path;
+  }
+
   async hasAny(jobId: number): Promise<boolean> {
     return (await this.#ofJob(jobId).select('job_id').limit(1).executeTakeFirst()) !== undefined;
   }

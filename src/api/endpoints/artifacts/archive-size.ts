@@ -1,6 +1,6 @@
 // How much of a folder fits into one archive: it ends with a list of its files, which is kept in memory until then.
 
-const MAX_FILES = 200_000;
+export const MAX_FILES = 200_000;
 /** Those who build choose the names. */
 const MAX_NAME_BYTES = 32 * 1024 * 1024;
 

@@ -91,5 +91,6 @@ export const FILE: Description = {
     403: { when: 'The pipeline may not be seen, or the path leads elsewhere.', example: { message: NOT_YOURS } },
     404: { when: 'There is no such job, or the file is gone.', example: { message: noJobFile(UNKNOWN) } },
     416: { when: 'The file has no such bytes.', example: { message: NO_SUCH_BYTES } },
+    422: { when: 'The folder has too many files for an archive.', example: { message: TOO_MANY } },
   },
 };

@@ -10,11 +10,11 @@ import { type Answer, type ApiRequest, jsonAnswer, type Route } from '../../engi
 import { mustBeKnown } from '../../http/known-query.ts';
 import { noJobFile } from '../consoles/docs.ts';
 import { type FoundJob, type JobAccessParts, locatorOf, visibleJob, writtenLocator } from '../consoles/jobs.ts';
-import { ArchiveSize } from './archive-size.ts';
+import { ArchiveSize, MAX_FILES } from './archive-size.ts';
 import { FILE, FILE_PATH, FOLDER_PATH, forbidden, isForbidden, LIST, LIST_PATH, TOO_MANY } from './docs.ts';
 import { bytesOf, type FileSource, fileAnswer, guarded, JSON_TYPE } from './file-answer.ts';
 import { encodedPath, firstOf, treeOf } from './listing.ts';
-import { allBelow, belowOf, hasFolder, MAX_LISTED } from './published.ts';
+import { allBelow, belowOf, hasFolder, hasMoreThan, MAX_LISTED } from './published.ts';
 import { CHECKSUMS, type OwnFileParts, ownFiles, readOwnFile } from './servers-own.ts';
 
 export interface ArtifactReadParts extends JobAccessParts, OwnFileParts {
@@ -85,7 +85,8 @@ export function artifactReadRoutes(parts: ArtifactReadParts): Route[] {
     return { status: 200, ...(body && { body }), type: 'text/plain; charset=utf-8', cacheControl: 'no-store' };
   }
 
-  function zipAnswer(job: FoundJob, folder: string): Answer {
+  async function zipAnswer(job: FoundJob, folder: string): Promise<Answer> {
+    if (await hasMoreThan(files, job.id, folder, MAX_FILES)) throw new Refusal('invalid', TOO_MANY);
     const name = folder.slice(folder.lastIndexOf('/') + 1);
     const body = Readable.from(zipStream(zipped(job, folder, name), new Date()), { objectMode: false });
     return { status: 200, body, type: 'application/zip', cacheControl: 'no-store', headers: guarded(`${name}.zip`, 'attachment') };
