@@ -92,6 +92,18 @@ describe('the list', () => {
     assert.equal(json[0].url, `${lab.runs.server.url}${JOB}/dist/app.jar`);
   });
 
+  test('of a folder is shown on the page of the job to people', async () => {
+    const headers = { Accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
+    const page = `${lab.runs.server.url}/tab/build/detail/web/1/test/1/unit?tab=artifacts`;
+    for (const path of [JOB, `${JOB}/dist`, '/files/WEB/latest/test/latest/unit/dist']) {
+      const { status, headers: said } = await lab.ask(path, { headers });
+      assert.deepEqual([status, said.get('location')], [302, page], path);
+      assert.equal((await lab.ask(path, { headers: { ...headers, 'Sec-Fetch-Dest': 'empty' } })).status, 200, path);
+    }
+    assert.equal((await lab.ask(`${JOB}.json`, { headers })).status, 200);
+    assert.equal((await lab.ask(`${JOB}/numbers.bin`, { headers })).status, 200);
+  });
+
   test('has an ETag, takes `latest` for counters, and refuses parameters that it does not have', async () => {
     const etag = (await lab.ask(`${JOB}.json`)).headers.get('etag')!;
     assert.equal((await lab.ask(`${JOB}.json`, { headers: { 'If-None-Match': etag } })).status, 304);

@@ -1,6 +1,6 @@
 // Where a browser is led that opens a document of ours without a session: to the login, and from there back.
 import type { IncomingMessage } from 'node:http';
-import { acceptedTypes } from '../http/negotiate.ts';
+import { isNavigation } from '../http/navigation.ts';
 
 /** What people open by itself, by a link or a bookmark. Everything else is asked for by programs and by the pages. */
 const DOCUMENTS = /^\/(?:files\/.|api\/docs(?:\/|$))/;
@@ -11,14 +11,8 @@ const DOCUMENTS = /^\/(?:files\/.|api\/docs(?:\/|$))/;
  */
 export function loginAddress({ method, headers, url = '' }: IncomingMessage, path: string, contextPath: string): string | undefined {
   if (method !== 'GET' || headers.authorization !== undefined || headers['x-requested-with'] !== undefined) return undefined;
-  if (!DOCUMENTS.test(path) || !isNavigation(headers)) return undefined;
+  if (!DOCUMENTS.test(path) || !isNavigation(headers.accept, headers['sec-fetch-dest'])) return undefined;
   const mark = url.indexOf('?');
   const query = mark < 0 ? '' : url.slice(mark);
   return `${contextPath}/auth/login?from=${encodeURIComponent(path + query)}`;
-}
-
-/** Frames, pictures and scripts could show no login. Old browsers do not say what it is for. */
-function isNavigation({ accept = '', 'sec-fetch-dest': purpose }: IncomingMessage['headers']): boolean {
-  if (purpose !== undefined && purpose !== 'document') return false;
-  return accept.includes('text/html') && acceptedTypes(accept).accepted.includes('text/html');
 }

@@ -8,6 +8,7 @@ import { type StreamedEntry, zipStream } from '../../../kit/zip/zip-stream.ts';
 import { ofKeeper } from '../../engine/keeper-routes.ts';
 import { type Answer, type ApiRequest, jsonAnswer, type Route } from '../../engine/route.ts';
 import { mustBeKnown } from '../../http/known-query.ts';
+import { isNavigation } from '../../http/navigation.ts';
 import { noJobFile } from '../consoles/docs.ts';
 import { type FoundJob, type JobAccessParts, locatorOf, visibleJob, writtenLocator } from '../consoles/jobs.ts';
 import { ArchiveSize, MAX_FILES } from './archive-size.ts';
@@ -27,13 +28,19 @@ export function artifactReadRoutes(parts: ArtifactReadParts): Route[] {
   const { files, place } = parts;
   return ofKeeper([
     { ...common, path: LIST_PATH, description: { chapter: 'artifacts', ...LIST }, handle: list },
-    { ...common, path: FOLDER_PATH, description: { chapter: 'artifacts', ...LIST }, handle: list },
+    { ...common, path: FOLDER_PATH, description: { chapter: 'artifacts', ...LIST }, handle: top },
     { ...common, path: FILE_PATH, description: { chapter: 'artifacts', ...FILE }, handle: file },
   ]);
 
   async function list(request: ApiRequest): Promise<Answer> {
     mustBeKnown(request.query, LIST);
     return folderAnswer(request, await jobOf(request), '');
+  }
+
+  async function top(request: ApiRequest): Promise<Answer> {
+    mustBeKnown(request.query, LIST);
+    const job = await jobOf(request);
+    return isShown(request) ? pageAnswer(request, job) : folderAnswer(request, job, '');
   }
 
   async function file(request: ApiRequest): Promise<Answer> {
@@ -46,7 +53,7 @@ export function artifactReadRoutes(parts: ArtifactReadParts): Route[] {
     const found = await files.find(job.id, path);
     if (found) return fileAnswer(request, place, job.place, found);
     const isFolder = async (folder: string) => (folder === OWN_FOLDER && own.length > 0) || hasFolder(files, job.id, folder);
-    if (await isFolder(path)) return folderAnswer(request, job, path);
+    if (await isFolder(path)) return isShown(request) ? pageAnswer(request, job) : folderAnswer(request, job, path);
     const folder = path.endsWith('.zip') ? path.slice(0, -'.zip'.length) : '';
     if (folder !== '' && (await isFolder(folder))) return zipAnswer(job, folder);
     throw new Refusal('notFound', gone(path));
@@ -113,6 +120,16 @@ export function artifactReadRoutes(parts: ArtifactReadParts): Route[] {
     const own = folder === OWN_FOLDER ? await ownFiles(parts, job) : [];
     for (const path of own) yield entry(path, nameOf(path), await readOwnFile(parts, job, path));
   }
+}
+
+function isShown(request: ApiRequest): boolean {
+  return isNavigation(request.header('accept'), request.header('sec-fetch-dest'));
+}
+
+/** People see folders on the page of the job. */
+function pageAnswer({ base }: ApiRequest, { place: { pipeline, pipelineCounter, stage, stageCounter, job } }: FoundJob): Answer {
+  const page = `${base}/tab/build/detail/${encodedPath([pipeline, pipelineCounter, stage, stageCounter, job].join('/'))}?tab=artifacts`;
+  return { status: 302, text: '', bytes: 0, type: 'text/plain', cacheControl: 'no-store', headers: ['Location', page] };
 }
 
 function addressOf({ base, params }: ApiRequest): string {
