@@ -1,9 +1,10 @@
 // Connections to LDAP servers: only system administrators name them, so they may be on this machine, but at no link-local address.
-import { connect, isIP, type NetConnectOpts, type Socket } from 'node:net';
-import { type ConnectionOptions, type connect as connectSecurely, createSecureContext, type SecureContext } from 'node:tls';
+import { connect, isIP, type Socket } from 'node:net';
+import { type ConnectionOptions, connect as connectSecurely, createSecureContext, type SecureContext } from 'node:tls';
 import { guardedConnection } from '../../../../kit/network/guarded-lookup.ts';
 import { TRUSTED } from '../../../../kit/network/reach.ts';
 import { trustTheSystem } from '../system-trust.ts';
+import { bounded } from './answer-limits.ts';
 
 export interface Security {
   /** Whether a connection to `ldap:` is encrypted before anything is said on it. */
@@ -19,13 +20,19 @@ export interface LdapConnection {
   readonly tlsOptions: ConnectionOptions | undefined;
 }
 
+const USUAL_PORTS: Readonly<Record<string, number>> = { 'ldap:': 389, 'ldaps:': 636 };
+
 /** Throws for a bare address that is forbidden; what a name leads to is judged with the connection. */
 export function ldapConnection(url: URL, security: Security): LdapConnection {
-  const { lookup } = guardedConnection(hostOf(url), TRUSTED);
-  return {
-    createConnection: connectGuarded,
-    tlsOptions: url.protocol === 'ldaps:' ? { ...tlsOptionsOf(url, security), lookup } : undefined,
-  };
+  const [host, port] = [hostOf(url), portOf(url)];
+  const { lookup } = guardedConnection(host, TRUSTED);
+  if (url.protocol !== 'ldaps:') return { createConnection: () => bounded(connectGuarded(port, host)), tlsOptions: undefined };
+  const tlsOptions = { ...tlsOptionsOf(url, security), lookup };
+  return { createSecureConnection: () => bounded(connectSecurely({ ...tlsOptions, host, port })), tlsOptions };
+}
+
+export function portOf({ port, protocol }: URL): number {
+  return Number(port || USUAL_PORTS[protocol]);
 }
 
 export function tlsOptionsOf(url: URL, { authority }: Security): ConnectionOptions {
@@ -41,11 +48,6 @@ function trusting(authority: string | undefined): SecureContext {
   return authority === undefined ? trustTheSystem() : createSecureContext({ ca: authority, minVersion: 'TLSv1.2' });
 }
 
-/** The client calls it with a port and a host; the other forms are those of the function it stands in for. */
-export function connectGuarded(options: NetConnectOpts, onConnect?: () => void): Socket;
-export function connectGuarded(port: number, host?: string, onConnect?: () => void): Socket;
-export function connectGuarded(path: string, onConnect?: () => void): Socket;
-export function connectGuarded(port: NetConnectOpts | number | string, host?: string | (() => void)): Socket {
-  if (typeof port !== 'number' || typeof host !== 'string') throw new Error('LDAP servers are connected to by host and port.');
+export function connectGuarded(port: number, host: string): Socket {
   return connect({ port, host, ...guardedConnection(host, TRUSTED) });
 }

@@ -6,19 +6,20 @@
 import { once } from 'node:events';
 import type { Socket } from 'node:net';
 import { connect, type TLSSocket } from 'node:tls';
-import { connectGuarded, hostOf, type LdapConnection, type Security, tlsOptionsOf } from './connection.ts';
+import { bounded } from './answer-limits.ts';
+import { elementAt, SEQUENCE } from './ber.ts';
+import { connectGuarded, hostOf, type LdapConnection, portOf, type Security, tlsOptionsOf } from './connection.ts';
 
-const USUAL_PORT = 389;
 const OID = '1.3.6.1.4.1.1466.20037';
 /** Message 1: an extended request with the object identifier of StartTLS. */
 const REQUEST = Buffer.from([0x30, 7 + OID.length, 0x02, 1, 1, 0x77, 2 + OID.length, 0x80, OID.length, ...Buffer.from(OID)]);
 const LONGEST_ANSWER = 4096;
-const [SEQUENCE, INTEGER, ENUMERATED, EXTENDED_RESPONSE] = [0x30, 0x02, 0x0a, 0x78] as const;
+const [INTEGER, ENUMERATED, EXTENDED_RESPONSE] = [0x02, 0x0a, 0x78] as const;
 const NOT_UNDERSTOOD = 'its answer to StartTLS cannot be read.';
 
 export async function startTls(url: URL, security: Security, timeoutMs: number): Promise<LdapConnection> {
   const name = hostOf(url);
-  const plain = connectGuarded(Number(url.port || USUAL_PORT), name);
+  const plain = connectGuarded(portOf(url), name);
   const late = setTimeout(() => plain.destroy(new Error('it does not answer StartTLS in time.')), timeoutMs);
   try {
     await once(plain, 'connect');
@@ -43,7 +44,7 @@ function onlyOnce(secure: TLSSocket): LdapConnection {
   const give = (): TLSSocket => {
     if (isGiven) throw new Error('the connection broke.');
     isGiven = true;
-    return secure;
+    return bounded(secure);
   };
   return { createSecureConnection: give, tlsOptions: { rejectUnauthorized: true } };
 }
@@ -80,22 +81,4 @@ export function startTlsResult(message: Buffer): number | undefined {
     code.end <= response.end;
   if (!isOurs) throw new Error(NOT_UNDERSTOOD);
   return message[code.start]!;
-}
-
-interface Element {
-  readonly tag: number;
-  readonly start: number;
-  readonly end: number;
-}
-
-/** Basic encoding rules: a tag, a length in one octet or in as many as it says, the contents. */
-function elementAt(bytes: Buffer, at: number): Element | undefined {
-  const [tag, first] = [bytes[at], bytes[at + 1]];
-  if (tag === undefined || first === undefined) return undefined;
-  if (first < 0x80) return { tag, start: at + 2, end: at + 2 + first };
-  const octets = first - 0x80;
-  if (octets === 0 || octets > 4) throw new Error(NOT_UNDERSTOOD);
-  if (bytes.length < at + 2 + octets) return undefined;
-  const start = at + 2 + octets;
-  return { tag, start, end: start + bytes.readUIntBE(at + 2, octets) };
 }
