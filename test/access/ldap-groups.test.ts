@@ -165,6 +165,22 @@ describe('the groups of somebody', () => {
     const nameless = asMap(settings({ UserNameAttribute: 'employeeNumber' }));
     assert.equal(await authenticate('alice', 'password', nameless, host), undefined);
   });
+
+  test('nobody becomes another user, or keeps one out, by what they write into their own entry', async () => {
+    const { authenticate, isUser } = ldapAuthorization;
+    const byMail = asMap(settings({ UserLoginFilter: '(mail={0})' }));
+    const mallory = `cn=mallory,${PEOPLE}`;
+    const write = (values: Values) =>
+      asRoot((client) => client.add(mallory, { objectClass: 'inetOrgPerson', sn: 'x', userPassword: 'password', ...values }));
+    await write({ uid: 'alice', mail: 'mallory@example.org' });
+    await assert.rejects(authenticate('mallory@example.org', 'password', byMail, host), /another entry has the same uid/);
+    assert.equal(await authenticate('mallory@example.org', 'wrong', byMail, host), undefined);
+    await asRoot((client) => client.del(mallory));
+    await write({ uid: 'mallory', mail: 'alice' });
+    assert.equal((await authenticate('alice', 'password', byMail, host))?.loginName, 'mallory');
+    assert.equal(await isUser('alice', byMail, host), true);
+    await asRoot((client) => client.del(mallory));
+  });
 });
 
 describe('a connection that is encrypted', () => {

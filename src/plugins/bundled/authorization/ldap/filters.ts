@@ -25,9 +25,9 @@ export function comparedAttributes(template: string): readonly string[] {
   return [...template.matchAll(/\(([\w-]+)=\{0\}\)/g)].map((match) => match[1] as string);
 }
 
-/** The same filter, which also finds entries that have the name in this attribute. What else it asks of an entry still counts. */
-export function alsoComparing(template: string, attribute: string): string {
-  return template.replaceAll(/\([\w-]+=\{0\}\)/g, (comparison) => `(|${comparison}(${attribute}={0}))`);
+/** The same filter, which compares the name with this attribute only. What else it asks of an entry still counts. */
+export function comparingOnly(template: string, attribute: string): string {
+  return template.replaceAll(/\([\w-]+=\{0\}\)/g, () => `(${attribute}={0})`);
 }
 
 /** RFC 4515, section 3. */

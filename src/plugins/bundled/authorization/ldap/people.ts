@@ -3,7 +3,7 @@ import type { ConnectionVerdict, KnownUser } from '../../../../contracts/plugins
 import type { SettingValues } from '../../../../contracts/plugins/plugin.ts';
 import { loginKey } from '../../../../shape/login-name.ts';
 import { type BoundDirectory, type Directory, type Entry, valuesOf, withDirectory } from './directory.ts';
-import { alsoComparing, comparedAttributes, filterFor } from './filters.ts';
+import { comparedAttributes, comparingOnly, filterFor } from './filters.ts';
 import { readDirectory } from './settings.ts';
 
 const MAX_FOUND_USERS = 100;
@@ -16,7 +16,10 @@ export async function authenticate(login: string, password: string, settings: Se
   return withDirectory(readDirectory(settings), async (directory) => {
     const entry = await findEntry(directory, directory.loginFilter, login);
     const loginName = entry && loginNameOf(entry, directory, login);
-    if (!entry || loginName === undefined || !(await directory.binds(entry.dn, password))) return undefined;
+    if (!entry || loginName === undefined) return undefined;
+    const isTheirs = await isNameOf(entry, directory, loginName); // users need not see each other, so the manager is asked
+    if (!(await directory.binds(entry.dn, password))) return undefined;
+    if (!isTheirs) throw new Error(`'${entry.dn}' may not log in: another entry has the same ${directory.userNameAttribute}.`);
     return toUser(entry, directory, loginName);
   });
 }
@@ -45,7 +48,7 @@ export async function verifyConnection(settings: SettingValues): Promise<Connect
 export async function findKnown(directory: BoundDirectory, loginName: string, more: readonly string[] = []): Promise<Entry | undefined> {
   const { loginFilter, userNameAttribute } = directory;
   if (userNameAttribute === undefined) return findEntry(directory, loginFilter, loginName, more);
-  const entry = await findEntry(directory, alsoComparing(loginFilter, userNameAttribute), loginName, more);
+  const entry = await findEntry(directory, comparingOnly(loginFilter, userNameAttribute), loginName, more);
   return entry && isSame(valuesOf(entry, userNameAttribute)[0], loginName) ? entry : undefined;
 }
 
@@ -96,6 +99,11 @@ function loginNameOf(entry: Entry, { userNameAttribute, loginFilter }: Directory
   if (userNameAttribute !== undefined) return valuesOf(entry, userNameAttribute)[0];
   const names = comparedAttributes(loginFilter).flatMap((attribute) => valuesOf(entry, attribute));
   return names.find((name) => isSame(name, typed)) ?? names[0] ?? typed;
+}
+
+/** An entry that was found by something else than the login name must be the only one of that name: people may write into their own. */
+async function isNameOf(entry: Entry, directory: BoundDirectory, loginName: string): Promise<boolean> {
+  return directory.userNameAttribute === undefined || (await findKnown(directory, loginName))?.dn === entry.dn;
 }
 
 function isSame(name: string | undefined, other: string): boolean {
