@@ -8,6 +8,8 @@ export interface Identity {
   /** The access token used, or null for a password. */
   readonly tokenId: number | null;
   readonly authConfigId: string;
+  /** Of the password by which they were let in, as far as its source tells it; absent: by none. Another one once it is changed. */
+  readonly passwordMark?: string;
   /** The hash of the browser session used; absent: none. */
   readonly sessionHash?: string;
   /** What the access token is limited to; absent: nothing is taken away from the rights of the user. */

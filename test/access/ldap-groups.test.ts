@@ -5,10 +5,12 @@ import { type AddressInfo, createServer, type Server } from 'node:net';
 import { after, before, describe, test } from 'node:test';
 import { Attribute, Change, Client } from 'ldapts';
 import { ldapAuthorization } from '../../src/plugins/bundled/authorization/ldap/authorization.ts';
+import { StreamReader } from '../events/stream-reader.ts';
 import { Browser } from '../support/browser-session.ts';
 import { accepted } from '../support/callers.ts';
 import { basic, TestServer } from '../support/server.ts';
 import { type Slapd, startSlapd } from '../support/slapd.ts';
+import { until } from '../support/until.ts';
 
 const SUFFIX = 'dc=example,dc=org';
 const PEOPLE = `ou=people,${SUFFIX}`;
@@ -302,6 +304,17 @@ describe('roles of plugins', () => {
     await memberOfOps('delete', ALICE);
     accepted(await server.put(`${AUTH_CONFIGS}/directory`, directory({ SearchTimeout: '7' }), '*'));
     assert.equal((await browser.get('/api/users')).status, 403);
+  });
+
+  test('follow the directory also for somebody who only listens', async () => {
+    await memberOfOps('add', ALICE);
+    const reader = await StreamReader.open(`${server.url}/api/live`, { Authorization: ALICE_BASIC });
+    await reader.until(() => reader.types.includes('ready'));
+    assert.deepEqual(await rolesOf('alice'), ['operators']);
+    await memberOfOps('delete', ALICE);
+    accepted(await server.put(`${AUTH_CONFIGS}/directory`, directory({ SearchTimeout: '8' }), '*'));
+    await until('the end of the role', async () => (await rolesOf('alice')).length === 0);
+    reader.close();
   });
 
   test('a role that asks for another group counts for those who are logged in', async () => {

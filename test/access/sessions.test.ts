@@ -4,6 +4,7 @@ import { after, before, beforeEach, describe, test } from 'node:test';
 import { CROSS_SITE, FOREIGN_ORIGIN } from '../../src/api/http/cross-site.ts';
 import { NO_CSRF_TOKEN } from '../../src/api/http/login/csrf.ts';
 import { TWO_COOKIES } from '../../src/api/http/login/identify.ts';
+import { StreamReader } from '../events/stream-reader.ts';
 import { Browser } from '../support/browser-session.ts';
 import { accepted, addUser, givePassword, PASSWORD, tokenOf } from '../support/callers.ts';
 import { failed } from '../support/replies.ts';
@@ -309,6 +310,19 @@ describe('a session ends', () => {
     await until('the end of the session', async () => (await browser.get(SESSION)).status === 401);
     await isOver();
     accepted(await other.get(SESSION));
+    givePassword(server, 'jez');
+  });
+
+  test('when the password is another, also where it only listens; and so does a login by the password itself', async () => {
+    await addUser(server, 'other').catch(() => {});
+    const listen = (headers: Readonly<Record<string, string>>) => StreamReader.open(`${server.url}/api/live`, headers);
+    const streams = [await listen({ Cookie: browser.cookie }), await listen({ Authorization: basic('jez', PASSWORD) })];
+    const other = await listen({ Authorization: basic('other', PASSWORD) });
+    for (const stream of [...streams, other]) await stream.until(() => stream.types.includes('ready'));
+    givePassword(server, 'jez', { password: 'a new one' });
+    for (const stream of streams) await stream.until(() => stream.hasEnded);
+    assert.equal(other.hasEnded, false);
+    other.close();
     givePassword(server, 'jez');
   });
 

@@ -8,6 +8,7 @@ import { keysByConnection } from './credential-keys.ts';
 import type { KnownGroups } from './known-groups.ts';
 import { LoginGuard } from './login-guard.ts';
 import { type LoginSource, type LoginSourceParts, loginSourcesOf } from './login-sources.ts';
+import { passwordMarkOf, toldMark } from './password-mark.ts';
 import { unauthenticated } from './refusals.ts';
 import { askSource } from './still-user.ts';
 
@@ -51,7 +52,9 @@ export class PasswordLogins {
     const { source, fresh, found } = known;
     const user = await admit(this.#parts.users, source, found);
     await this.#refreshGroups(source, user.loginName);
-    const identity = { loginName: user.loginName, displayName: user.displayName, tokenId: null, authConfigId: source.id };
+    const mark = await this.#markOf(source, fresh, user.loginName);
+    const { loginName, displayName } = user;
+    const identity = { loginName, displayName, tokenId: null, authConfigId: source.id, ...(mark !== undefined && { passwordMark: mark }) };
     return { identity, source, fresh };
   }
 
@@ -59,6 +62,13 @@ export class PasswordLogins {
     const { host, groups } = this.#parts;
     const freshness = () => `${plugin.freshness?.(settings, host) ?? ''} ${plugin.groups ? groups.generation : ''}`;
     return { freshness, freshAs: freshness() };
+  }
+
+  /** Of the password that was checked: once the source has changed since, it may be that of another one, and counts for none. */
+  async #markOf(source: LoginSource, fresh: FreshSource, loginName: string): Promise<string | undefined> {
+    const mark = await passwordMarkOf(source, loginName, this.#parts);
+    if (mark === undefined) return undefined;
+    return fresh.freshness() === fresh.freshAs ? toldMark(mark) : '';
   }
 
   async #refreshGroups(source: LoginSource, loginName: string): Promise<void> {

@@ -7,8 +7,9 @@ import { type FailedLogin, isFailedLogin } from '../login/authenticate.ts';
 import { CheckedCredentials } from '../login/checked-credentials.ts';
 import type { LoginSource } from '../login/login-sources.ts';
 import type { PasswordLogin, PasswordLoginParts, PasswordLogins } from '../login/password-logins.ts';
+import { passwordMarkOf, toldMark } from '../login/password-mark.ts';
 import { disabled, unauthenticated } from '../login/refusals.ts';
-import { askSource, isStillUser, type StillUserParts } from '../login/still-user.ts';
+import { isStillUser, type StillUserParts } from '../login/still-user.ts';
 import { keyOf } from '../users/users.ts';
 import { csrfTokenOf, isSessionToken, keptMark, type Session, type SessionProvider } from './session.ts';
 import type { Sessions } from './sessions.ts';
@@ -126,23 +127,29 @@ export class SessionLogins {
     const fresh = passwords.freshSource(source);
     const user = users.find(session.userKey);
     if (user && !user.enabled) throw disabled();
-    if (!user || !(await this.#isSame(session, source, user.loginName, token))) throw unauthenticated(SESSION_ENDED);
+    const mark = await this.#markOf(source, session.userKey);
+    if (!user || !(await this.#isSame(session, source, user.loginName, keptMark(token, mark)))) throw unauthenticated(SESSION_ENDED);
     const { loginName, displayName } = user;
-    const identity: Identity = { loginName, displayName, tokenId: null, authConfigId: source.id, sessionHash: hash };
+    const identity: Identity = {
+      loginName,
+      displayName,
+      tokenId: null,
+      authConfigId: source.id,
+      sessionHash: hash,
+      ...(mark !== undefined && { passwordMark: toldMark(mark) }),
+    };
     this.#checked.keep(hash, identity, fresh, world);
     this.sessions.noteUse({ hash });
     return identity;
   }
 
   /** Whether the user is still there, with the same password as far as the source tells. */
-  async #isSame({ passwordMark }: Session, source: LoginSource, login: string, token: string): Promise<boolean> {
+  async #isSame({ passwordMark }: Session, source: LoginSource, login: string, mark: string): Promise<boolean> {
     if (!source.plugin.passwordMark) return isStillUser(source, login, this.#parts);
-    const mark = await this.#markOf(source, login);
-    return mark !== undefined && keptMark(token, mark) === passwordMark;
+    return mark !== '' && mark === passwordMark;
   }
 
-  async #markOf(source: LoginSource, login: string): Promise<string | undefined> {
-    const { plugin, settings } = source;
-    return askSource(source, this.#parts, async () => plugin.passwordMark?.(login, settings, this.#parts.host));
+  #markOf(source: LoginSource, login: string): Promise<string | undefined> {
+    return passwordMarkOf(source, login, this.#parts);
   }
 }

@@ -5,6 +5,7 @@ import type { Identity } from '../../access/identity.ts';
 import { type Authenticate, authenticator } from '../../access/login/authenticate.ts';
 import { canAdminLogIn } from '../../access/login/can-log-in.ts';
 import { knownGroups } from '../../access/login/known-groups.ts';
+import { lastingLogins } from '../../access/login/lasting-logins.ts';
 import { PasswordLogins } from '../../access/login/password-logins.ts';
 import { sourceWarnings } from '../../access/login/source-warnings.ts';
 import { Access } from '../../access/may.ts';
@@ -141,12 +142,19 @@ export async function openAccess({
     const source = passwords.sources().find((one) => one.id === id);
     return source !== undefined && letIn.has(source, loginName);
   };
+  const isStillKnown = ({ loginName, tokenId, sessionHash, authConfigId }: Identity) =>
+    users.find(loginName)?.enabled === true &&
+    isStillOfSource(authConfigId, loginName) &&
+    (tokenId === null || isUsableToken(tokenId)) &&
+    (sessionHash === undefined || sessions.isOpen(sessionHash, noteFailure));
+  const isStillLetIn = lastingLogins({
+    ...loginParts,
+    letIn,
+    sources: passwords.sources,
+    freshSource: (source) => passwords.freshSource(source),
+  });
   return {
-    isStillAllowed: ({ loginName, tokenId, sessionHash, authConfigId }) =>
-      users.find(loginName)?.enabled === true &&
-      isStillOfSource(authConfigId, loginName) &&
-      (tokenId === null || isUsableToken(tokenId)) &&
-      (sessionHash === undefined || sessions.isOpen(sessionHash, noteFailure)),
+    isStillAllowed: (identity) => isStillKnown(identity) && isStillLetIn(identity),
     turns,
     changeStanding: changeEnabledUsers(users, config, changes),
     users,

@@ -1,0 +1,69 @@
+// Whether those who stay connected, such as readers of streams, would still be let in: their source is asked again, as it is for requests.
+import type { Identity } from '../identity.ts';
+import type { FreshSource } from './checked-credentials.ts';
+import type { LoginSource } from './login-sources.ts';
+import { passwordMarkOf, toldMark } from './password-mark.ts';
+import { isStillUser, type StillUserParts } from './still-user.ts';
+
+interface Parts extends StillUserParts {
+  sources(): readonly LoginSource[];
+  freshSource(source: LoginSource): FreshSource;
+}
+
+interface Check {
+  isIn: boolean;
+  isUnderWay: boolean;
+  askedAt: number;
+  source: LoginSource;
+  /** The source as it was before it was asked. */
+  fresh: FreshSource;
+}
+
+/** As long as credentials are believed with requests. */
+const ASK_AGAIN_MS = 60_000;
+/** Whoever is refused may come back: their source may have been out of reach. */
+const REFUSED_MS = 5000;
+const MAX_KEPT = 10_000;
+
+/** Answers at once with what the source has said last, and asks it anew where that is old. Whom it cannot be asked about is not let in. */
+export function lastingLogins(parts: Parts): (identity: Identity) => boolean {
+  const checks = new Map<string, Check>();
+  return (identity) => {
+    const { authConfigId, loginName, passwordMark } = identity;
+    const source = parts.sources().find(({ id }) => id === authConfigId);
+    if (!source) return true; // whether it has to be there is decided elsewhere
+    if (checks.size >= MAX_KEPT) checks.clear();
+    const check = checks.getOrInsertComputed(JSON.stringify([authConfigId, loginName, passwordMark ?? null]), () => ({
+      isIn: true,
+      isUnderWay: false,
+      askedAt: 0,
+      source,
+      fresh: parts.freshSource(source),
+    }));
+    if (!check.isUnderWay && isOld(check, source)) void ask(check, source, identity);
+    return check.isIn;
+  };
+
+  async function ask(check: Check, source: LoginSource, { loginName, passwordMark }: Identity): Promise<void> {
+    Object.assign(check, { isUnderWay: true, askedAt: Date.now(), source, fresh: parts.freshSource(source) });
+    try {
+      check.isIn = await isStillLetIn(source, loginName, passwordMark, parts);
+    } catch {
+      check.isIn = false; // that the source could not be asked is noted already
+    } finally {
+      check.isUnderWay = false;
+    }
+  }
+}
+
+async function isStillLetIn(source: LoginSource, login: string, passwordMark: string | undefined, parts: StillUserParts): Promise<boolean> {
+  if (passwordMark === undefined) return isStillUser(source, login, parts);
+  const mark = await passwordMarkOf(source, login, parts);
+  return mark !== undefined && toldMark(mark) === passwordMark;
+}
+
+/** An authorization configuration that was changed is another source. */
+function isOld({ isIn, askedAt, source, fresh }: Check, now: LoginSource): boolean {
+  if (source !== now) return true;
+  return Date.now() - askedAt >= (isIn ? ASK_AGAIN_MS : REFUSED_MS) || fresh.freshness() !== fresh.freshAs;
+}
