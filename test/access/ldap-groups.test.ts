@@ -7,7 +7,7 @@ import { Attribute, Change, Client } from 'ldapts';
 import { ldapAuthorization } from '../../src/plugins/bundled/authorization/ldap/authorization.ts';
 import { StreamReader } from '../events/stream-reader.ts';
 import { Browser } from '../support/browser-session.ts';
-import { accepted } from '../support/callers.ts';
+import { accepted, givePassword } from '../support/callers.ts';
 import { basic, TestServer } from '../support/server.ts';
 import { type Slapd, startSlapd } from '../support/slapd.ts';
 import { until } from '../support/until.ts';
@@ -315,6 +315,31 @@ describe('roles of plugins', () => {
     accepted(await server.put(`${AUTH_CONFIGS}/directory`, directory({ SearchTimeout: '8' }), '*'));
     await until('the end of the role', async () => (await rolesOf('alice')).length === 0);
     reader.close();
+  });
+
+  test('are gone also for somebody who logs in by another source since', async () => {
+    await memberOfOps('add', ALICE);
+    const byFile = givePassword(server, 'alice', { password: 'of the file' });
+    await new Browser(server).logIn('alice', 'password');
+    assert.equal(await isAdmin(byFile), true, 'a user has the rights of all their sources');
+    const browser = new Browser(server);
+    await browser.logIn('alice', 'of the file');
+    await memberOfOps('delete', ALICE);
+    accepted(await server.put(`${AUTH_CONFIGS}/directory`, directory({ SearchTimeout: '9' }), '*'));
+    for (const ask of [() => isAdmin(byFile), async () => (await browser.get('/api/users')).status === 200])
+      assert.equal(await ask(), false);
+    assert.deepEqual(await rolesOf('alice'), []);
+  });
+
+  test('are lost to somebody of another source while the directory is away, who is not locked out', async () => {
+    await memberOfOps('add', ALICE);
+    await new Browser(server).logIn('alice', 'password');
+    accepted(await server.put(`${AUTH_CONFIGS}/directory`, directory({ Url: 'ldap://127.0.0.1:1' }), '*'));
+    const browser = new Browser(server);
+    await browser.logIn('alice', 'of the file');
+    assert.deepEqual(await rolesOf('alice'), []);
+    await memberOfOps('delete', ALICE);
+    accepted(await server.put(`${AUTH_CONFIGS}/directory`, directory(), '*'));
   });
 
   test('a role that asks for another group counts for those who are logged in', async () => {

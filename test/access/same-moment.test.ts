@@ -121,7 +121,7 @@ describe('logins', () => {
       clearValues: () => new Map(),
       onBrokenSource: (_, failure) => assert.fail(String(failure)),
       letIn: { generation: 0, has: () => true },
-      groups: { generation: 0, refresh: async () => true },
+      groups: { generation: 0, refresh: async () => true, refreshOthers: async () => {} },
     });
   });
 

@@ -4,10 +4,10 @@ import type { Config } from '../../config/current.ts';
 import type { SettingValues } from '../../contracts/plugins/plugin.ts';
 import type { Property } from '../../shape/properties.ts';
 import type { ProviderAccounts } from '../web-logins/provider-accounts.ts';
-import type { LoginSource, LoginSourceParts } from './login-sources.ts';
+import { type LoginSource, type LoginSourceParts, loginSourcesOf } from './login-sources.ts';
 
-interface Parts extends Pick<LoginSourceParts, 'config' | 'clearValues' | 'host'> {
-  readonly accounts: Pick<ProviderAccounts, 'noteGroups'>;
+interface Parts extends LoginSourceParts {
+  readonly accounts: Pick<ProviderAccounts, 'noteGroups' | 'of'>;
   onBrokenSource(authConfigId: string, failure: unknown): void;
 }
 
@@ -16,9 +16,16 @@ export interface KnownGroups {
   readonly generation: number;
   /** False: the source has no such user, who is in no group then. Rejects when it cannot be asked. */
   refresh(source: LoginSource, loginName: string): Promise<boolean>;
+  /**
+   * The same for all other sources that have told of groups of somebody: rights count whichever source they logged in by, and whoever has
+   * left must not keep theirs by another login. One that cannot be asked locks nobody out: its groups count no more.
+   */
+  refreshOthers(authConfigId: string, loginName: string): Promise<void>;
 }
 
-export function knownGroups({ config, clearValues, host, accounts, onBrokenSource }: Parts): KnownGroups {
+export function knownGroups(parts: Parts): KnownGroups {
+  const { config, clearValues, host, accounts, onBrokenSource } = parts;
+  const sources = loginSourcesOf(parts);
   const roles = config.of('roles');
   const rolesOf = pluginRolesOf(config, clearValues);
   return {
@@ -26,13 +33,31 @@ export function knownGroups({ config, clearValues, host, accounts, onBrokenSourc
       return roles.generation;
     },
 
-    async refresh({ id, plugin, settings }, loginName) {
-      const found = await plugin.groups?.find(loginName, rolesOf(id), settings, host);
-      for (const failure of found?.failures ?? []) onBrokenSource(id, failure);
-      await accounts.noteGroups(id, loginName, found?.groups ?? []);
-      return found !== undefined;
+    refresh,
+
+    async refreshOthers(authConfigId, loginName) {
+      for (const { authConfigId: id, groups } of accounts.of(loginName)) {
+        const source = id === authConfigId || groups.length === 0 ? undefined : sources().find((one) => one.id === id);
+        if (source?.plugin.groups) await refreshOther(source, loginName);
+      }
     },
   };
+
+  async function refresh({ id, plugin, settings }: LoginSource, loginName: string): Promise<boolean> {
+    const found = await plugin.groups?.find(loginName, rolesOf(id), settings, host);
+    for (const failure of found?.failures ?? []) onBrokenSource(id, failure);
+    await accounts.noteGroups(id, loginName, found?.groups ?? []);
+    return found !== undefined;
+  }
+
+  async function refreshOther(source: LoginSource, loginName: string): Promise<void> {
+    try {
+      await refresh(source, loginName);
+    } catch (failure) {
+      onBrokenSource(source.id, failure);
+      await accounts.noteGroups(source.id, loginName, []);
+    }
+  }
 }
 
 /** The settings of the plugin roles of a source. */

@@ -58,6 +58,7 @@ export function lastingLogins(parts: Parts): (identity: Identity) => boolean {
 
 async function isStillLetIn(source: LoginSource, login: string, passwordMark: string | undefined, parts: StillUserParts): Promise<boolean> {
   if (passwordMark === undefined) return isStillUser(source, login, parts);
+  await parts.groups.refreshOthers(source.id, login);
   const mark = await passwordMarkOf(source, login, parts);
   return mark !== undefined && toldMark(mark) === passwordMark;
 }

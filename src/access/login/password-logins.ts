@@ -72,6 +72,7 @@ export class PasswordLogins {
   }
 
   async #refreshGroups(source: LoginSource, loginName: string): Promise<void> {
+    await this.#parts.groups.refreshOthers(source.id, loginName);
     if (!source.plugin.groups) return;
     const isFound = await askSource(source, this.#parts, () => this.#parts.groups.refresh(source, loginName));
     if (!isFound)

@@ -25,6 +25,7 @@ export interface StillUserParts extends AskParts {
 export async function isStillUser(source: LoginSource, login: string, { letIn, groups, ...parts }: StillUserParts): Promise<boolean> {
   const { plugin, settings } = source;
   if (!letIn.has(source, login)) return false;
+  await groups.refreshOthers(source.id, login);
   return askSource(source, parts, () => (plugin.groups ? groups.refresh(source, login) : plugin.isUser(login, settings, parts.host)));
 }
 

@@ -146,6 +146,7 @@ export class SessionLogins {
   /** Whether the user is still there, with the same password as far as the source tells. */
   async #isSame({ passwordMark }: Session, source: LoginSource, login: string, mark: string): Promise<boolean> {
     if (!source.plugin.passwordMark) return isStillUser(source, login, this.#parts);
+    await this.#parts.groups.refreshOthers(source.id, login);
     return mark !== '' && mark === passwordMark;
   }
 
