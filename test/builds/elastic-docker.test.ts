@@ -8,6 +8,7 @@ import { sha256 } from '../../src/kit/bytes/hash.ts';
 import { REGISTRATION, registrationBody } from '../agents/lab.ts';
 import { accepted } from '../support/callers.ts';
 import { DockerEngine, SERVER_NAME } from '../support/docker-engine.ts';
+import { writeSecretsFile } from '../support/secrets-file.ts';
 import { until } from '../support/until.ts';
 import { ElasticLab, locator } from './elastic-lab.ts';
 
@@ -267,4 +268,24 @@ test('Docker that is away: the job says so, and runs when it is back', async () 
   await change({});
   assert.equal(await lab.builds.result('away', 1, 'build'), 'Passed');
   await until('the message to be gone', async () => (await lab.told('away')) === undefined);
+});
+
+test('an address from a secret gives no way to a socket of the server', async () => {
+  const { server } = lab.builds;
+  writeSecretsFile(join(server.dataDir, 'secrets.json'), { docker: docker.uri });
+  accepted(
+    await server.post('/api/admin/secret_configs', {
+      id: 'vault',
+      plugin_id: 'cd.go.secrets.file-based-plugin',
+      properties: [{ key: 'SecretsFilePath', value: 'secrets.json' }],
+      rules: [{ directive: 'allow', action: 'refer', type: 'cluster_profile', resource: '*' }],
+    }),
+  );
+  const before = docker.made.length;
+  await lab.setCluster(PLUGIN, cluster({ docker_uri: '{{SECRET:[vault][docker]}}' }));
+  await scheduled('hidden', 'agent');
+  await lab.says('hidden', /docker_uri comes from a secret, and must not be a socket/);
+  assert.equal(docker.made.length, before);
+  await lab.cancel('hidden');
+  await lab.setCluster(PLUGIN, cluster());
 });

@@ -36,6 +36,21 @@ export function keepsLocalClusters({ isAdmin, clearValues, missingAccount }: Loc
   };
 }
 
+/**
+ * What is wrong with settings once secrets that are kept elsewhere stand in them: nobody has entered what they hold, and whoever saved the
+ * cluster was judged without it. So it counts as entered by somebody who is no system administrator.
+ */
+export function hiddenProblem(
+  written: SettingValues,
+  resolved: SettingValues,
+  missingAccount: (cluster: SettingValues) => string | undefined,
+): string | undefined {
+  const local = [...resolved].find(([key, text]) => written.get(key) !== text && isOfThisMachine(text));
+  if (local) return `${local[0]} comes from a secret, and must not be a socket, or an address of the machine of the server itself.`;
+  const missing = missingAccount(written) === undefined ? missingAccount(resolved) : undefined;
+  return missing === undefined ? undefined : `${missing} comes from a secret, which is empty.`;
+}
+
 export function isOfThisMachine(text: string): boolean {
   const address = text.trim();
   if (/^unix:/i.test(address)) return true;

@@ -3,8 +3,10 @@ import type { AgentRegistry } from '../../builds/agents/registry.ts';
 import type { AgentSessions } from '../../builds/agents/sessions.ts';
 import type { Consoles } from '../../builds/console/consoles.ts';
 import { ElasticAgents } from '../../builds/elastic/elastic-agents.ts';
-import { keepsLocalClusters } from '../../builds/elastic/local-clusters.ts';
+import { hiddenProblem, keepsLocalClusters } from '../../builds/elastic/local-clusters.ts';
 import type { BuildEngine } from '../../builds/engine.ts';
+import type { ElasticAgentPlugin } from '../../contracts/plugins/elastic-agent.ts';
+import type { Property } from '../../shape/properties.ts';
 import { openSecrets } from '../open/secrets.ts';
 import { placeOf } from './job-place.ts';
 import type { BuildParts } from './parts.ts';
@@ -26,6 +28,13 @@ export function openElasticAgents(parts: BuildParts, joined: Joined): ElasticAge
   const { config, plugins, dataDir, runner, changes, access, clusterReach } = parts;
   const { engine, registry, sessions, consoles } = joined;
   const secrets = openSecrets(config, plugins, { directory: dataDir });
+  const settingsOf = async (name: string, plugin: ElasticAgentPlugin, properties: readonly Property[]) => {
+    const written = plugins.clearValues(properties);
+    const resolved = await secrets.resolveAll(written, { type: 'cluster_profile', name });
+    const problem = hiddenProblem(written, resolved, (cluster) => plugin.missingAccount?.(cluster));
+    if (problem !== undefined) throw new Error(problem);
+    return resolved;
+  };
   const elastic = new ElasticAgents({
     isReady: () => registry.isStarted && engine.isStarted,
     state: engine.state,
@@ -35,8 +44,7 @@ export function openElasticAgents(parts: BuildParts, joined: Joined): ElasticAge
     clusters: () =>
       [...config.of('clusterProfiles').all()].flatMap(({ value: { id, pluginId, properties } }) => {
         const plugin = plugins.elasticAgent(pluginId);
-        const settings = () => secrets.resolveAll(plugins.clearValues(properties), { type: 'cluster_profile', name: id });
-        return plugin ? [{ id, plugin, settings }] : [];
+        return plugin ? [{ id, plugin, settings: () => settingsOf(id, plugin, properties) }] : [];
       }),
     clusterOf: (profile) => {
       const cluster = config.of('elasticProfiles').find(profile)?.value.clusterProfileId;
