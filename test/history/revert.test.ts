@@ -98,6 +98,20 @@ describe('a revision', () => {
     assert.ok(third);
   });
 
+  test('sends no former secret to an address that was entered since, and no new one to a former address', async () => {
+    const hook = (url: string, secret: string) => ({ id: 'told', url: `https://${url}.example.org/hook`, secret });
+    const put = (url: string, secret: string) => server.put('/api/admin/webhooks/told', hook(url, secret), '*');
+    accepted(await server.post('/api/admin/webhooks', hook('old', 'the former secret')));
+    const [replaced, moved] = [revisionOf(await put('old', 'another')), revisionOf(await put('new', 'another'))];
+    const refused = await revert(replaced);
+    assert.equal(refused.status, 422, refused.text);
+    assert.match(refused.text, /was entered for another address/);
+    accepted(await revert(moved, {}, '?dry_run=true'));
+    revisionOf(await put('new', 'the newest'));
+    assert.equal((await revert(moved, {}, '?dry_run=true')).status, 422, 'the newest was never meant for the old address');
+    accepted(await bringBack('webhooks/told', replaced - 1));
+  });
+
   test('whose fields were changed again is refused, and who did it is named', async () => {
     const base = accepted(await server.post(ENVIRONMENTS, environment('again', { a: '1' })));
     const second = await server.put(`${ENVIRONMENTS}/again`, environment('again', { a: '2' }), base.etag);

@@ -34,6 +34,8 @@ export interface ReadAgainst {
   readonly isSealed?: boolean;
   /** The file of a config repo that the body comes from. Absent: somebody has sent it, or the server has made it. */
   readonly file?: FileScopes;
+  /** Former states: what they sent a secret to counts as well as what the entity sends it to now. */
+  readonly former?: readonly Entity[];
   /** System administrators may send a stored secret to another address. */
   readonly mayMoveSecrets?: boolean;
 }

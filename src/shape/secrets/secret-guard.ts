@@ -16,6 +16,7 @@ export interface FileScopes {
 interface Against {
   readonly current?: Entity | undefined;
   readonly file?: FileScopes;
+  readonly former?: readonly Entity[];
   readonly mayMoveSecrets?: boolean;
 }
 
@@ -66,7 +67,7 @@ export class SecretGuard {
 
   #storedDestinations(): Map<string, Set<string>> {
     const found = new Map<string, Set<string>>();
-    const { current } = this.#against;
+    const { current, former = [] } = this.#against;
     const collecting: SecretWriter = {
       show: ({ digest }, place) => {
         const { field, destination } = place();
@@ -76,7 +77,8 @@ export class SecretGuard {
       open: ({ cipherText }) => this.#cipher.decrypt(cipherText) ?? '',
     };
     // In the sealed form addresses with passwords are written, too.
-    if (current) writeFields(this.#resource.fields, current as EntityOf<Fields>, { base: undefined, isSealed: true, secrets: collecting });
+    for (const state of current ? [current, ...former] : former)
+      writeFields(this.#resource.fields, state as EntityOf<Fields>, { base: undefined, isSealed: true, secrets: collecting });
     return found;
   }
 }
