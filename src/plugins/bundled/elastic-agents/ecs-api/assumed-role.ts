@@ -4,6 +4,7 @@ import { tagged } from '../../../../kit/s3/answers.ts';
 import { type Account, signerFor } from '../../../../kit/s3/sign.ts';
 import { call } from '../calls/api-call.ts';
 import { ClusterFailure } from '../calls/cluster-failure.ts';
+import { refusalKind } from './ecs-answers.ts';
 import { type Environment, placeOf } from './ecs-place.ts';
 
 interface Lent {
@@ -47,7 +48,8 @@ async function assume(roleArn: string, own: Account, region: string, environment
   const until = Date.parse(tagged(text, 'Expiration') ?? '');
   if (status !== 200 || !accessKeyId || !secretAccessKey || !sessionToken || Number.isNaN(until)) {
     // Nothing but the code is repeated: an answer may hold the keys.
-    throw new ClusterFailure(`The role of AWSAssumeRoleArn was not lent: ${tagged(text, 'Code') ?? `status ${status}`}.`);
+    const code = tagged(text, 'Code');
+    throw new ClusterFailure(`The role of AWSAssumeRoleArn was not lent: ${code === undefined ? `status ${status}` : refusalKind(code)}.`);
   }
   return { account: { accessKeyId, secretAccessKey, sessionToken }, until: until - EARLY_MS };
 }

@@ -4,6 +4,7 @@ import type { SettingValues } from '../../../../contracts/plugins/plugin.ts';
 import { shortened } from '../../../../kit/text/shortened.ts';
 import { ClusterFailure } from '../calls/cluster-failure.ts';
 import { listIn, type Members, objectIn, textIn } from '../calls/read-answer.ts';
+import { taskPageIn } from './ecs-answers.ts';
 import { EcsRefusal, ecsCall } from './ecs-call.ts';
 import { OverTasks } from './over-tasks.ts';
 import { agentIn, clusterOf, type RunTask, runTaskOf } from './task.ts';
@@ -124,8 +125,9 @@ async function taskArns(filter: TaskFilter, cluster: SettingValues, tools: Clust
   for (let page = 0; page < MAX_PAGES; page++) {
     const request = { cluster: clusterOf(cluster), ...filter, maxResults: PAGE, ...(nextToken && { nextToken }) };
     const answer = await ecsCall('ListTasks', request, cluster, tools);
-    found.push(...listIn(answer.taskArns).flatMap((arn) => textIn(arn) ?? []));
-    nextToken = textIn(answer.nextToken);
+    const listed = taskPageIn(answer, PAGE);
+    found.push(...listed.arns);
+    nextToken = listed.nextToken;
     if (nextToken === undefined) break;
   }
   return found;
@@ -133,5 +135,7 @@ async function taskArns(filter: TaskFilter, cluster: SettingValues, tools: Clust
 
 async function described(tasks: readonly string[], cluster: SettingValues, tools: ClusterTools): Promise<readonly Members[]> {
   const request = { cluster: clusterOf(cluster), tasks, include: ['TAGS'] };
-  return listIn((await ecsCall('DescribeTasks', request, cluster, tools)).tasks).map(objectIn);
+  return listIn((await ecsCall('DescribeTasks', request, cluster, tools)).tasks)
+    .slice(0, tasks.length)
+    .map(objectIn);
 }

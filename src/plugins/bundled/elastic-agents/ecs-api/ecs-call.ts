@@ -8,6 +8,7 @@ import { call, jsonOf } from '../calls/api-call.ts';
 import { ClusterFailure } from '../calls/cluster-failure.ts';
 import { type Members, objectIn, textIn } from '../calls/read-answer.ts';
 import { assumedRole } from './assumed-role.ts';
+import { refusalKind } from './ecs-answers.ts';
 import { accountIn, placeOf, regionOf } from './ecs-place.ts';
 
 type Action = 'DescribeTaskDefinition' | 'DescribeTasks' | 'ListTasks' | 'RegisterTaskDefinition' | 'RunTask' | 'StopTask';
@@ -47,8 +48,7 @@ export async function ecsCall(action: Action, body: object, cluster: SettingValu
 }
 
 function refusalIn(action: Action, { __type, message, Message }: Members): EcsRefusal {
-  // Some answers have a namespace before the kind.
-  const kind = (textIn(__type) ?? 'an unknown reason').replace(/^.*#/, '');
+  const kind = refusalKind(__type);
   const words = shortened((textIn(message) ?? textIn(Message) ?? '').trim().replace(/\s+/g, ' '), LONGEST_REASON);
   return new EcsRefusal(`Amazon ECS refused ${action}: ${kind}${words === '' ? '' : `, ${words}`}`, kind);
 }
