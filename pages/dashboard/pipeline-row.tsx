@@ -12,7 +12,7 @@ import { navigate, pageOf } from '../kit/routing.ts';
 import { StatusIcon } from '../kit/status.tsx';
 import { momentText } from '../kit/text/time.ts';
 import { When } from '../kit/text/when.tsx';
-import type { DashboardRow, DashboardRun } from './row.ts';
+import { type DashboardRow, type DashboardRun, waitingStage } from './row.ts';
 import { Stages } from './stages.tsx';
 
 export type RowAction = { readonly is: 'run' | 'pause'; readonly pipeline: string };
@@ -50,10 +50,11 @@ export const PipelineRow = memo(function PipelineRow({ name, row, isSelected, on
             <Link href={pageOf.map(name, run.counter)} class="dashboard-label" title={`Value stream map of ${run.label}`}>
               {run.label}
             </Link>
-            <Stages pipeline={name} run={run} />
+            <Stages pipeline={name} run={run} isBesideMore={others.length > 0} />
             {others.length > 0 && (
-              <Link href={pageOf.activity(name)} class="quiet">
-                +{others.length} running
+              <Link href={pageOf.activity(name)} class="quiet dashboard-others">
+                +{others.length}
+                <span class="mark-word"> running</span>
               </Link>
             )}
           </>
@@ -117,11 +118,11 @@ interface ActionsProps {
 
 function Actions({ row, run, onAction }: ActionsProps) {
   const { name, canOperate, canAdminister, canPause, pause, isLocked } = row;
-  const next = run?.stages.find(({ counter, isManual }) => counter === 0 && isManual);
+  const next = run && waitingStage(run);
   const items: (MenuItem | false | undefined)[] = [
     canOperate && { label: 'Run with options …', run: () => onAction({ is: 'run', pipeline: name }) },
-    next !== undefined &&
-      run !== undefined && {
+    run !== undefined &&
+      next?.canOperate && {
         label: `Run stage ${next.name}`,
         run: () => void act(() => runStage(name, run.counter, next.name), 'The stage will run.'),
       },

@@ -4,6 +4,7 @@ export interface DashboardStage {
   readonly name: string;
   readonly isManual: boolean;
   readonly onlyOnSuccess: boolean;
+  readonly canOperate: boolean;
   /** `Unknown`: it has not been run. */
   readonly status: string;
   /** Told only while it is under way. */
@@ -50,6 +51,7 @@ export type RowColumns = readonly [
   run?: RunColumns | 0,
   others?: readonly RunColumns[] | 0,
   pause?: PauseColumns | 0,
+  exceptions?: readonly number[] | 0,
 ];
 
 /** An answer of `/api/dashboard/rows`: numbers in rows stand for names in its tables. */
@@ -70,10 +72,12 @@ export interface RowsAnswer {
 }
 
 export function rowOf(columns: RowColumns, answer: RowsAnswer): DashboardRow {
-  const [name, place, flags, run = 0, others = 0, pause = 0] = columns;
+  const [name, place, flags, run = 0, others = 0, pause = 0, exceptions = 0] = columns;
   const text = (number = 0): string | null => answer.texts[number] ?? null;
   const has = (flag: number): boolean => (flags & flag) !== 0;
   const [group, environment, origin, template] = answer.places[place] ?? [];
+  const canPause = has(answer.flags.canPause);
+  const operates = (stage: number): boolean => (exceptions !== 0 && exceptions.includes(stage) ? !canPause : canPause);
   return {
     name,
     key: name.toLowerCase(),
@@ -85,14 +89,31 @@ export function rowOf(columns: RowColumns, answer: RowsAnswer): DashboardRow {
     isLocked: has(answer.flags.locked),
     canOperate: has(answer.flags.canOperate),
     canAdminister: has(answer.flags.canAdminister),
-    canPause: has(answer.flags.canPause),
-    runs: run === 0 ? [] : [run, ...(others === 0 ? [] : others)].map((one) => runOf(one, answer, text)),
+    canPause,
+    runs: run === 0 ? [] : [run, ...(others === 0 ? [] : others)].map((one) => runOf(one, answer, { text, operates })),
   };
 }
 
-type TextOf = (number?: number) => string | null;
+/** The stage that somebody has to run: all before it have ended. */
+export function waitingStage({ stages }: DashboardRun): DashboardStage | undefined {
+  const place = stages.findIndex(({ counter }) => counter === 0);
+  const [before, next] = [stages[place - 1], stages[place]];
+  if (before === undefined || next === undefined || !next.isManual || UNDER_WAY.has(before.status)) return undefined;
+  return next.onlyOnSuccess && before.status !== 'Passed' ? undefined : next;
+}
 
-function runOf([counter, pattern, before, label = 0, details = []]: RunColumns, answer: RowsAnswer, text: TextOf): DashboardRun {
+const UNDER_WAY: ReadonlySet<string> = new Set(['Building', 'Failing']);
+
+interface OfRow {
+  readonly text: (number?: number) => string | null;
+  readonly operates: (stage: number) => boolean;
+}
+
+function runOf(
+  [counter, pattern, before, label = 0, details = []]: RunColumns,
+  answer: RowsAnswer,
+  { text, operates }: OfRow,
+): DashboardRun {
   const [approver, statuses, ...stages] = answer.patterns[pattern] ?? [0, ''];
   const triggeredBy = text(approver);
   const scheduledAt = answer.base - before;
@@ -111,8 +132,9 @@ function runOf([counter, pattern, before, label = 0, details = []]: RunColumns, 
         name,
         isManual: isManual === 1,
         onlyOnSuccess: onlyOnSuccess === 1,
+        canOperate: operates(stage),
         status,
-        scheduledAt: status === 'Building' || status === 'Failing' ? scheduledAt + after : undefined,
+        scheduledAt: UNDER_WAY.has(status) ? scheduledAt + after : undefined,
         counter: hasRun ? code || 1 : 0,
         approvedBy: approvedBy === 0 ? triggeredBy : text(approvedBy),
         cancelledBy: text(cancelledBy),

@@ -4,7 +4,7 @@ import { Link } from '../kit/link.tsx';
 import { isNarrow } from '../kit/narrow.ts';
 import { pageOf } from '../kit/routing.ts';
 import { StatusIcon, statusOf } from '../kit/status.tsx';
-import type { DashboardRun, DashboardStage } from './row.ts';
+import { type DashboardRun, type DashboardStage, waitingStage } from './row.ts';
 import { stageWindow } from './stage-window.ts';
 
 /** As many have room with their names. */
@@ -14,22 +14,30 @@ const MOST_NARROW = 3;
 /** Beside how many are before and after. */
 const MOST_NARROW_OF_MANY = 1;
 
-export function Stages({ pipeline, run }: { readonly pipeline: string; readonly run: DashboardRun }) {
-  const { shown, before, after } = stageWindow(run.stages, mostOf(run.stages.length));
+interface StagesProps {
+  readonly pipeline: string;
+  readonly run: DashboardRun;
+  /** Whether something else stands beside them. */
+  readonly isBesideMore: boolean;
+}
+
+export function Stages({ pipeline, run, isBesideMore }: StagesProps) {
+  const { shown, before, after } = stageWindow(run.stages, mostOf(run.stages.length, isBesideMore));
+  const waiting = waitingStage(run);
   return (
     <span class={run.stages.length > MOST_NAMED ? 'stage-pills is-many' : 'stage-pills'}>
       <More count={before} />
       {shown.map((stage) => (
-        <StagePill key={stage.name} pipeline={pipeline} counter={run.counter} stage={stage} />
+        <StagePill key={stage.name} pipeline={pipeline} counter={run.counter} stage={stage} isWaiting={stage === waiting} />
       ))}
       <More count={after} />
     </span>
   );
 }
 
-function mostOf(count: number): number {
+function mostOf(count: number, isBesideMore: boolean): number {
   if (!isNarrow.value) return MOST;
-  return count > MOST_NARROW ? MOST_NARROW_OF_MANY : MOST_NARROW;
+  return count > MOST_NARROW || isBesideMore ? MOST_NARROW_OF_MANY : MOST_NARROW;
 }
 
 function More({ count }: { readonly count: number }) {
@@ -42,13 +50,21 @@ function More({ count }: { readonly count: number }) {
   );
 }
 
-function StagePill({ pipeline, counter, stage }: { readonly pipeline: string; readonly counter: number; readonly stage: DashboardStage }) {
-  const { name, status, isManual, cancelledBy } = stage;
+interface StagePillProps {
+  readonly pipeline: string;
+  readonly counter: number;
+  readonly stage: DashboardStage;
+  /** For somebody to run it. */
+  readonly isWaiting: boolean;
+}
+
+function StagePill({ pipeline, counter, stage, isWaiting }: StagePillProps) {
+  const { name, status, cancelledBy } = stage;
   if (stage.counter === 0) {
-    const text = isManual ? 'not run, waits for somebody to run it' : 'not run';
+    const text = isWaiting ? 'not run, waits for somebody to run it' : 'not run';
     return (
       <span class="stage-pill is-unknown" title={`${name}: ${text}`}>
-        <StatusIcon status={isManual ? 'waiting' : 'unknown'} />
+        <StatusIcon status={isWaiting ? 'waiting' : 'unknown'} />
         <span class="stage-name">{name}</span>
         <span class="hidden">: {text}</span>
       </span>

@@ -188,6 +188,9 @@ describe('pipelines are operated', () => {
 
   it('run a stage that waits for somebody', async () => {
     await passed('test');
+    const viewer = await open('/pipelines', as('viewer'));
+    await rowOf(viewer, 'web').getByText('waits for somebody to run it').waitFor();
+    assert.equal(await viewer.getByRole('button', { name: /^Actions for / }).count(), 0);
     const page = await open();
     await menu(page, 'web', 'Run stage deploy');
     await rowOf(page, 'web')
@@ -327,6 +330,24 @@ describe('people see', () => {
     assert.equal((await rowOf(page, 'web').boundingBox())?.height, 36);
     assert.equal(await page.evaluate('getComputedStyle(document.body).backgroundColor'), 'rgb(20, 23, 28)');
     await lab.assertNarrow(page);
+  });
+
+  it('how many other runs are under way, on a phone beside the stages and not over them', async () => {
+    await lab.builds.post('/api/pipelines/web/schedule');
+    await lab.builds.run('web', 3);
+    await agent.report(await agent.workOf('web'), 'Completed', 'Passed');
+    await lab.builds.stageResult('web/3/test/1', 'Passed');
+    await lab.builds.post('/api/pipelines/web/schedule');
+    await lab.builds.run('web', 4);
+    await lab.builds.post('/api/stages/web/3/deploy/run');
+    const page = await open('/pipelines', { width: 360 });
+    const more = rowOf(page, 'web').getByRole('link', { name: '+1 running' });
+    await more.waitFor();
+    // Its box may be smaller than what is in it.
+    const edge = await rowOf(page, 'web')
+      .locator('.stage-pills')
+      .evaluate((pills) => Math.max(...[...pills.children].map((one) => one.getBoundingClientRect().right)));
+    assert.ok(edge <= (await more.boundingBox())!.x, 'they do not overlap');
   });
 });
 

@@ -98,7 +98,7 @@ describe('rows of the dashboard', () => {
       ],
     );
     const [run] = rows[2]!.runs;
-    const stage = { isManual: false, onlyOnSuccess: false, status: 'Passed', scheduledAt: undefined, counter: 1 };
+    const stage = { isManual: false, onlyOnSuccess: false, canOperate: true, status: 'Passed', scheduledAt: undefined, counter: 1 };
     assert.deepEqual(run, {
       counter: 12,
       label: '12',

@@ -2,7 +2,14 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { changesBetween, type Filter, itemsOf, matching, NO_ENVIRONMENT, neighbour, type View } from '../../pages/dashboard/filter.ts';
-import { type DashboardRow, type DashboardStage, type RowColumns, type RowsAnswer, rowOf } from '../../pages/dashboard/row.ts';
+import {
+  type DashboardRow,
+  type DashboardStage,
+  type RowColumns,
+  type RowsAnswer,
+  rowOf,
+  waitingStage,
+} from '../../pages/dashboard/row.ts';
 import { stageWindow } from '../../pages/dashboard/stage-window.ts';
 
 const ANSWER: Omit<RowsAnswer, 'rows'> = {
@@ -63,6 +70,7 @@ describe('a row of the dashboard', () => {
             name: 'build',
             isManual: false,
             onlyOnSuccess: false,
+            canOperate: true,
             status: 'Passed',
             scheduledAt: undefined,
             counter: 1,
@@ -73,6 +81,7 @@ describe('a row of the dashboard', () => {
             name: 'deploy',
             isManual: true,
             onlyOnSuccess: true,
+            canOperate: true,
             status: 'Unknown',
             scheduledAt: undefined,
             counter: 0,
@@ -87,6 +96,33 @@ describe('a row of the dashboard', () => {
     assert.deepEqual([other?.label, other?.status, other?.scheduledAt], ['8', 'Building', 1_750]);
     assert.deepEqual(byName.get('batch')?.pause, { reason: 'broken', by: 'anna', at: 42 });
     assert.deepEqual(byName.get('new')?.runs, []);
+  });
+
+  it('tells which stages whoever looks may operate, where approvers make a difference', () => {
+    const operable = (flags: number) =>
+      rowOf(['Web', 0, flags, [7, 0, 9_000], 0, 0, [1]], { ...ANSWER, rows: ROWS })
+        .runs[0]?.stages.filter(({ canOperate }) => canOperate)
+        .map(({ name }) => name);
+    assert.deepEqual([operable(5), operable(0)], [['build'], ['deploy']]);
+  });
+});
+
+describe('a stage that somebody has to run', () => {
+  const [build, deploy] = byName.get('Web')!.runs[0]!.stages as readonly [DashboardStage, DashboardStage];
+  const waiting = (...stages: DashboardStage[]) => waitingStage({ ...byName.get('Web')!.runs[0]!, stages })?.name;
+
+  it('waits once the stage before has ended, if that was good enough', () => {
+    assert.equal(waiting(build, deploy), 'deploy');
+    for (const status of ['Building', 'Failing', 'Failed', 'Cancelled'])
+      assert.equal(waiting({ ...build, status }, deploy), undefined, status);
+    for (const status of ['Failed', 'Cancelled'])
+      assert.equal(waiting({ ...build, status }, { ...deploy, onlyOnSuccess: false }), 'deploy', status);
+  });
+
+  it('does not wait where another stage is before it, or where it starts by itself', () => {
+    const between = { ...deploy, name: 'between', isManual: false };
+    assert.equal(waiting(build, between, deploy), undefined);
+    assert.equal(waiting(build, { ...deploy, status: 'Passed', counter: 1 }), undefined);
   });
 });
 
