@@ -2,10 +2,8 @@
 import { useCallback, useState } from 'preact/hooks';
 import { PauseDialog } from '../actions/pause-dialog.tsx';
 import { RunDialog } from '../actions/run-dialog.tsx';
-import { Link } from '../kit/link.tsx';
 import type { PageProps } from '../kit/page-props.ts';
-import { pageOf } from '../kit/routing.ts';
-import { Empty, Shown } from '../kit/states.tsx';
+import { Shown, toAllPipelines } from '../kit/states.tsx';
 import { useTitle } from '../kit/title.ts';
 import { type Chosen, withChosen } from './chosen.ts';
 import { CommentDialog } from './comment-dialog.tsx';
@@ -30,22 +28,10 @@ function OnePipeline({ name }: { readonly name: string }) {
   return (
     <>
       {read.data === undefined && <h1>{name}</h1>}
-      {read.data === undefined && read.failure?.status === 403 ? (
-        <NotForYou />
-      ) : (
-        <Shown read={read}>{(status) => <Activity status={status} />}</Shown>
-      )}
+      <Shown read={read} leadOn={toAllPipelines}>
+        {(status) => <Activity status={status} />}
+      </Shown>
     </>
-  );
-}
-
-function NotForYou() {
-  return (
-    <Empty text="You may not view this pipeline, or it does not exist. Ask an administrator for the right to view its group.">
-      <Link href={pageOf.dashboard()} class="button">
-        All pipelines
-      </Link>
-    </Empty>
   );
 }
 

@@ -3,6 +3,8 @@ import type { ComponentChildren } from 'preact';
 import type { ApiFailure } from '../api/failure.ts';
 import type { Read } from '../api/queries.ts';
 import { CopyButton } from './copy-button.tsx';
+import { Link } from './link.tsx';
+import { pageOf } from './routing.ts';
 import { agoText, now } from './text/time.ts';
 
 export function Loading({ what = 'Loading' }: { readonly what?: string }) {
@@ -46,17 +48,54 @@ export function Command({ text }: { readonly text: string }) {
   );
 }
 
+interface FailedProps {
+  readonly failure: ApiFailure;
+  readonly onRetry: () => void;
+  /** What leads on from what is not there, or may not be seen. */
+  readonly leadOn?: ((failure: ApiFailure) => ComponentChildren) | undefined;
+}
+
 /** A page or a part of one that could not be read. */
-export function Failed({ failure, onRetry }: { readonly failure: ApiFailure; readonly onRetry: () => void }) {
+export function Failed({ failure, onRetry, leadOn }: FailedProps) {
   return (
     <div class="failed" role="alert">
       <p>{failure.message}</p>
-      {failure.status !== 404 && failure.status !== 403 && (
+      {failure.status === 404 || failure.status === 403 ? (
+        leadOn?.(failure)
+      ) : (
         <button type="button" class="button" onClick={onRetry}>
           Try again
         </button>
       )}
     </div>
+  );
+}
+
+/** From a page of a pipeline that is not there, or that whoever looks may not see. */
+export function toAllPipelines({ status }: ApiFailure) {
+  const advice =
+    status === 403
+      ? 'You may not view this pipeline, or it does not exist. Ask an administrator for the right to view its group.'
+      : 'The address may be mistyped, or what it names was removed.';
+  return (
+    <>
+      <p class="quiet">{advice}</p>
+      <Link href={pageOf.dashboard()} class="button">
+        All pipelines
+      </Link>
+    </>
+  );
+}
+
+/** The same for a page of a material. */
+export function toAllMaterials() {
+  return (
+    <>
+      <p class="quiet">The address may be mistyped, the revision is not known yet, or no pipeline that you may view uses this material.</p>
+      <Link href={pageOf.materials()} class="button">
+        All materials
+      </Link>
+    </>
   );
 }
 
@@ -79,10 +118,15 @@ export function PartFailed({ what, failure, onRetry }: PartFailedProps) {
   );
 }
 
+interface ShownProps<T> extends Pick<FailedProps, 'leadOn'> {
+  readonly read: Read<T>;
+  readonly children: (data: T) => ComponentChildren;
+}
+
 /** Shows what was read; the last data stay, with their age, when reading them again fails. */
-export function Shown<T>({ read, children }: { readonly read: Read<T>; readonly children: (data: T) => ComponentChildren }) {
+export function Shown<T>({ read, leadOn, children }: ShownProps<T>) {
   if (read.data === undefined) {
-    if (read.failure !== undefined) return <Failed failure={read.failure} onRetry={read.reload} />;
+    if (read.failure !== undefined) return <Failed failure={read.failure} onRetry={read.reload} leadOn={leadOn} />;
     return <Loading />;
   }
   return (

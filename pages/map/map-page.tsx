@@ -5,7 +5,7 @@ import { type Read, useApi } from '../api/queries.ts';
 import { Link } from '../kit/link.tsx';
 import type { PageProps } from '../kit/page-props.ts';
 import { pageOf } from '../kit/routing.ts';
-import { Shown } from '../kit/states.tsx';
+import { Shown, toAllMaterials, toAllPipelines } from '../kit/states.tsx';
 import { useTitle } from '../kit/title.ts';
 import { Edges } from './edges.tsx';
 import { layoutOf } from './layout.ts';
@@ -28,7 +28,9 @@ export function RunMapPage({ params: { name, counter } }: PageProps<{ readonly n
       <h1>
         <Link href={pageOf.activity(name)}>{name}</Link> {counter}: value stream map
       </h1>
-      <MapOf read={read} />
+      <Shown read={read} leadOn={toAllPipelines}>
+        {(map) => <MapView map={map} />}
+      </Shown>
     </>
   );
 }
@@ -41,7 +43,9 @@ export function MaterialMapPage({
   return (
     <>
       <h1>Revision {revision.slice(0, 12)}: value stream map</h1>
-      <MapOf read={read} />
+      <Shown read={read} leadOn={toAllMaterials}>
+        {(map) => <MapView map={map} />}
+      </Shown>
     </>
   );
 }
@@ -54,10 +58,6 @@ function useMap(address: string): Read<ValueStreamMap> {
   });
   names.current = new Set(read.data?.levels.flatMap(({ nodes }) => nodes.map((node) => node.name.toLowerCase())));
   return read;
-}
-
-function MapOf({ read }: { readonly read: Read<ValueStreamMap> }) {
-  return <Shown read={read}>{(map) => <MapView map={map} />}</Shown>;
 }
 
 function MapView({ map }: { readonly map: ValueStreamMap }) {

@@ -8,7 +8,7 @@ import { Breadcrumb } from '../kit/breadcrumb.tsx';
 import type { PageProps } from '../kit/page-props.ts';
 import { Revisions } from '../kit/revisions.tsx';
 import { pageOf } from '../kit/routing.ts';
-import { Shown } from '../kit/states.tsx';
+import { Shown, toAllPipelines } from '../kit/states.tsx';
 import { Status } from '../kit/status.tsx';
 import { useTitle } from '../kit/title.ts';
 import { JobTable } from './job-table.tsx';
@@ -34,7 +34,9 @@ export function StagePage({ params: { pipeline, counter, stage, stageCounter } }
         ]}
       />
       {read.data === undefined && <h1>{stage}</h1>}
-      <Shown read={read}>{(found) => <StageView key={`${counter}/${stage}/${stageCounter}`} at={at} stage={found} run={run} />}</Shown>
+      <Shown read={read} leadOn={toAllPipelines}>
+        {(found) => <StageView key={`${counter}/${stage}/${stageCounter}`} at={at} stage={found} run={run} />}
+      </Shown>
     </>
   );
 }

@@ -1,6 +1,7 @@
 // The login page, and what happens to those who are not signed in, in a real browser.
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'node:test';
+import { addUser, PASSWORD } from '../support/callers.ts';
 import { until } from '../support/until.ts';
 import { BrowserLab, signIn } from './browser-lab.ts';
 
@@ -76,6 +77,41 @@ describe('an address without a page', () => {
     await lab.assertAccessible(page);
     await page.getByRole('link', { name: 'All pipelines', exact: true }).click();
     await page.waitForURL('**/pipelines');
+  });
+});
+
+describe('an address of something that is not there', () => {
+  const MISSING = [
+    '/pipeline/activity/none',
+    '/pipelines/value_stream_map/none/1',
+    '/pipelines/none/1/build/1',
+    '/tab/build/detail/none/1/build/1/compile',
+    '/compare/none/1/with/2',
+  ];
+
+  it('says so, and leads to all pipelines', async () => {
+    lab.expect(/404 /);
+    const page = await lab.visit('/pipelines');
+    for (const address of MISSING) {
+      await page.goto(address);
+      await page.getByText('The address may be mistyped').waitFor();
+      await page.getByRole('alert').getByRole('link', { name: 'All pipelines' }).click();
+      await page.waitForURL('**/pipelines');
+    }
+    await page.goto(`/materials/value_stream_map/${'0'.repeat(64)}/1`);
+    await page.getByRole('alert').getByRole('link', { name: 'All materials' }).waitFor();
+    await lab.assertAccessible(page);
+    await lab.assertNarrow(page);
+  });
+
+  it('says whom to ask for the right', async () => {
+    lab.expect(/403 /);
+    await addUser(lab.builds.server, 'stranger');
+    await lab.builds.pipeline('web');
+    for (const address of ['/pipeline/activity/web', '/pipelines/web/1/build/1']) {
+      const page = await lab.visit(address, { name: 'stranger', password: PASSWORD });
+      await page.getByText('Ask an administrator for the right to view its group').waitFor();
+    }
   });
 });
 
