@@ -1,4 +1,5 @@
 // The stages of a run from left to right, with the gates between them.
+import { isWithoutAgent } from '../api/run-answers.ts';
 import { Link } from '../kit/link.tsx';
 import { pageOf } from '../kit/routing.ts';
 import { StatusIcon, statusOf } from '../kit/status.tsx';
@@ -44,33 +45,29 @@ function StagePill({ run, stage }: { readonly run: Run; readonly stage: RunStage
       </span>
     );
   }
-  const shown = statusOf(status);
+  const isWaiting = isActive(stage) && isWithoutAgent(stage.jobs);
+  const shown = isWaiting ? 'waiting' : statusOf(status);
   return (
     <Link href={pageOf.stage(run.name, run.counter, name, Number(counter))} class={`stage-pill is-${shown}`} title={titleOf(stage)}>
       <StatusIcon status={shown} />
       <span class="stage-name">{name}</span>
-      <span class="hidden">{status}</span>
+      <span class="hidden">{isWaiting ? 'waits for an agent' : status}</span>
       {Number(counter) > 1 && <span title={`Run ${counter} of the stage`}>×{counter}</span>}
       {isActive(stage) && (
         <span>
+          {isWaiting && 'waits '}
           <Duration from={start} />
-          {usual !== undefined && ` of ${durationText(usual)}`}
+          {usual !== undefined && !isWaiting && ` of ${durationText(usual)}`}
         </span>
       )}
     </Link>
   );
 }
 
-function titleOf({
-  name,
-  status,
-  scheduled_date: start,
-  completed_date: end,
-  approved_by: approver,
-  cancelled_by: canceller,
-}: RunStage): string {
+function titleOf(stage: RunStage): string {
+  const { name, status, scheduled_date: start, completed_date: end, approved_by: approver, cancelled_by: canceller } = stage;
   const parts = [
-    `${name}: ${status}`,
+    `${name}: ${isActive(stage) && isWithoutAgent(stage.jobs) ? 'waits for an agent' : status}`,
     canceller && `by ${canceller}`,
     start !== null && end !== null && `in ${durationText(end - start)}`,
     approver && `started by ${approver}`,

@@ -115,6 +115,12 @@ export function wordOf({ state, result }: Pick<JobAnswer, 'state' | 'result'>): 
   return state === 'Completed' ? result : state;
 }
 
+/** Whether nothing goes on until an agent takes one of these jobs. */
+export function isWithoutAgent(jobs: readonly Pick<JobAnswer, 'state'>[]): boolean {
+  const open = jobs.filter(({ state }) => state !== 'Completed');
+  return open.length > 0 && open.every(({ state }) => state === 'Scheduled');
+}
+
 /** When an agent got it; undefined: it waits for one. */
 export function startOf({ job_state_transitions: transitions }: JobAnswer): number | undefined {
   return transitions.find(({ state }) => state === 'Assigned')?.state_change_time;

@@ -35,11 +35,11 @@ export function JobHeader({ at, job, run }: JobHeaderProps) {
         <Fact name="Scheduled">
           <When at={job.scheduled_date} />
         </Fact>
-        <Fact name="Waited">
+        <Fact name={start === undefined && job.completed_date === null ? 'Waits' : 'Waited'}>
           <Duration from={job.scheduled_date} to={start ?? job.completed_date} />
         </Fact>
         {start !== undefined && (
-          <Fact name="Took">
+          <Fact name={job.completed_date === null ? 'Takes' : 'Took'}>
             <Took from={start} ms={job.duration_ms} usualMs={job.estimated_duration_ms} hasBar={job.estimated_duration_ms !== undefined} />
           </Fact>
         )}

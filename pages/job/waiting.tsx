@@ -1,6 +1,7 @@
 // Why a job waits, in words: what stops it, and which agents do not take it.
 import { useApi } from '../api/queries.ts';
 import { Shown } from '../kit/states.tsx';
+import { counted } from '../kit/text/text.ts';
 import { isOfJob, type JobLocator } from './job.ts';
 import { JOB_VERSION, jobAddress } from './use-job.ts';
 
@@ -43,10 +44,11 @@ export function Waiting({ at }: { readonly at: JobLocator }) {
 
 function Agents({ agents }: Pick<Why, 'agents'>) {
   const shown = agents.slice(0, MAX_AGENTS);
+  const able = agents.filter((agent) => agent.may_take).length;
   return (
     <details>
       <summary>
-        {agents.length === 1 ? 'The agent' : `All ${agents.length} agents`}: {agents.filter((agent) => agent.may_take).length} may take it
+        {counted(agents.length, 'agent')}, {able === 0 ? 'none' : able} of which can take it now
       </summary>
       <ul>
         {shown.map(({ uuid, hostname, message }) => (

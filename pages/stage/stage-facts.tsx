@@ -36,7 +36,7 @@ export function StageFacts({ at, stage, run }: StageFactsProps) {
           <When at={stage.completed_at} />
         </Fact>
       )}
-      <Fact name="Took">
+      <Fact name={stage.completed_at === null ? 'Takes' : 'Took'}>
         <Took from={stage.scheduled_at} ms={stage.duration_ms} usualMs={stage.estimated_duration_ms} />
       </Fact>
       {stage.artifacts_deleted && <Fact name="Artifacts">deleted</Fact>}

@@ -12,11 +12,12 @@ import { Shown, toAllPipelines } from '../kit/states.tsx';
 import { Status } from '../kit/status.tsx';
 import { useTitle } from '../kit/title.ts';
 import { JobTable } from './job-table.tsx';
-import { stageWord } from './stage.ts';
+import { isUnderWay, stageWord } from './stage.ts';
 import { StageActions } from './stage-actions.tsx';
 import { StageFacts } from './stage-facts.tsx';
 import { StageHistory } from './stage-history.tsx';
 import { StagesOfRun } from './stages-of-run.tsx';
+import { WithoutAgent } from './without-agent.tsx';
 
 type StageAddress = { readonly pipeline: string; readonly counter: string; readonly stage: string; readonly stageCounter: string };
 
@@ -61,6 +62,7 @@ function StageView({ at, stage, run }: StageViewProps) {
       <NewerStageRun run={run.data} at={at} />
       <StageFacts at={at} stage={stage} run={run.data} />
       {run.data !== undefined && <StagesOfRun run={run.data} at={at} />}
+      {isUnderWay(stage) && <WithoutAgent at={at} jobs={stage.jobs} />}
       <h2>Jobs</h2>
       <JobTable at={at} jobs={stage.jobs} chosen={chosen} onChoose={mayOperate ? setChosen : undefined} />
       <h2>Last runs of this stage</h2>

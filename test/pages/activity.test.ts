@@ -242,7 +242,7 @@ describe('the page of a pipeline', () => {
     await lab.assertNarrow(page);
     assert.match((await page.locator('.command pre').textContent()) ?? '', /\/api\/pipelines\/shop\/schedule/);
     await page.getByRole('button', { name: 'Run it now' }).click();
-    await pill(page, 'test', 'Building').waitFor();
+    await pill(page, 'test', 'waits for an agent').waitFor();
     await page.close();
   });
 
@@ -252,7 +252,7 @@ describe('the page of a pipeline', () => {
     await pill(page, 'test', 'Passed').waitFor();
     await page.getByRole('button', { name: 'Run deploy of 1' }).click();
     await confirm(page, 'Run');
-    await pill(page, 'deploy', 'Building').waitFor();
+    await pill(page, 'deploy', 'waits for an agent').waitFor();
     await agent.build('Failed');
     await agent.build('Passed');
     await pill(page, 'deploy', 'Failed').waitFor();
@@ -311,14 +311,14 @@ describe('the page of a pipeline', () => {
     await page.keyboard.press('p');
     await page.getByRole('button', { name: 'Pause …' }).waitFor();
     await page.keyboard.press('t');
-    await pill(page, 'test', 'Building').waitFor();
+    await pill(page, 'test', 'waits for an agent').waitFor();
     await agent.build();
     await page.getByRole('button', { name: 'Run deploy of 2' }).waitFor();
     await page.keyboard.press('o');
     await page.getByText('Last run with').waitFor();
     await confirm(page, 'Run');
     await said(page, /schedule pipeline shop accepted/);
-    await pill(page, 'test', 'Building').waitFor();
+    await pill(page, 'test', 'waits for an agent').waitFor();
     await agent.build();
     await page.close();
   });

@@ -1,7 +1,7 @@
 // The page of a run of a stage, in a real browser: its jobs, and what to do with them.
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'node:test';
-import type { JobAnswer } from '../../pages/api/run-answers.ts';
+import { isWithoutAgent, type JobAnswer } from '../../pages/api/run-answers.ts';
 import { barOf, paceOf } from '../../pages/kit/text/usual.ts';
 import { countersTo, countsText, failedJobs, longestOf } from '../../pages/stage/stage.ts';
 import { stage } from '../builds/run-lab.ts';
@@ -35,8 +35,11 @@ describe('the page of a stage', () => {
     const page = await lab.visit('/pipelines/web/1/build/1');
     const row = (name: string) => page.getByRole('row', { name: new RegExp(name) });
     await row('compile').getByText('Scheduled').waitFor();
+    await page.getByText('No agent has taken the next job yet.').waitFor();
+    assert.match((await page.getByRole('link', { name: 'Why compile waits' }).getAttribute('href')) ?? '', /web\/1\/build\/1\/compile$/);
     const work = await begin(agent);
     await row('compile').getByText('Building').waitFor();
+    await page.getByText('No agent has taken').waitFor({ state: 'detached' });
     await row('compile').getByRole('link', { name: 'builder-1' }).waitFor();
     await agent.complete(work);
     await row('compile').getByText('Passed').waitFor();
@@ -131,6 +134,12 @@ describe('what the page of a stage decides', () => {
     const jobs = [job('a', 'Passed'), job('b', 'Unknown'), job('c', 'Failed'), job('d', 'Passed'), job('e', 'Cancelled')];
     assert.equal(countsText(jobs), '1 failed, 1 cancelled, 1 building, 2 passed');
     assert.deepEqual(failedJobs(jobs), ['c', 'e']);
+  });
+
+  it('knows when nothing goes on until an agent comes', () => {
+    const [waiting, running, ended] = [{ state: 'Scheduled' }, { state: 'Preparing' }, { state: 'Completed' }];
+    assert.deepEqual([[waiting], [waiting, ended]].map(isWithoutAgent), [true, true]);
+    assert.deepEqual([[], [ended], [waiting, running]].map(isWithoutAgent), [false, false, false]);
   });
 
   it('compares with the longest, and with the usual', () => {
