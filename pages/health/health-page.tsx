@@ -30,7 +30,7 @@ function HealthMessages({ messages }: { readonly messages: readonly HealthMessag
           </h2>
           {detail !== '' && <p>{detail}</p>}
           <p class="quiet">
-            since <When at={time} />
+            First seen <When at={time} />
           </p>
         </li>
       ))}

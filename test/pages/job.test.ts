@@ -176,7 +176,7 @@ describe('the console of a job', () => {
     await log(page).locator('.is-selected', { hasText: 'Job failed' }).waitFor();
     await page.keyboard.press('Control+f');
     await page.keyboard.type('needle');
-    await page.getByText('1 lines').waitFor();
+    await page.getByText('1 line', { exact: true }).waitFor();
     await page.keyboard.press('Enter');
     assert.equal(await log(page).locator('.is-selected mark').textContent(), 'NEEDLE');
     await page.getByRole('button', { name: 'Fold tasks' }).click();

@@ -85,7 +85,7 @@ export function Console({ address, isRunning }: ConsoleProps) {
 const numberFormat = new Intl.NumberFormat();
 
 function linesText(count: number, isRunning: boolean, failure: ApiFailure | undefined): string {
-  const lines = `${numberFormat.format(count)} lines`;
+  const lines = `${numberFormat.format(count)} ${count === 1 ? 'line' : 'lines'}`;
   if (failure !== undefined && count > 0) return `${lines}. ${failure.message} Trying again …`;
   return isRunning ? `${lines}, more will come` : lines;
 }

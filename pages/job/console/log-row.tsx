@@ -1,5 +1,6 @@
 // One line of a console.
 import { memo } from '../../kit/memo.ts';
+import { counted } from '../../kit/text/text.ts';
 import { type Piece, piecesOf } from './ansi.ts';
 import type { Log, Section } from './log.ts';
 
@@ -69,7 +70,7 @@ export const LogRow = memo(function LogRow(props: LogRowProps) {
         {piecesOf(text).map((piece, index) => (
           <Styled key={index} piece={piece} pattern={pattern} />
         ))}
-        {hidden > 0 && <span class="quiet"> ({hidden} lines)</span>}
+        {hidden > 0 && <span class="quiet"> ({counted(hidden, 'line')})</span>}
       </span>
     </div>
   );

@@ -79,5 +79,5 @@ function Toggle({ label, isOn, onChange }: { readonly label: string; readonly is
 function matchesText({ found, at }: Search): string {
   const count = `${found.lines.length}${found.isComplete ? '' : ' …'}`;
   if (found.lines.length === 0) return found.isComplete ? 'No match' : 'Searching …';
-  return at < 0 ? `${count} lines` : `${at + 1} of ${count}`;
+  return at < 0 ? `${count} ${found.lines.length === 1 ? 'line' : 'lines'}` : `${at + 1} of ${count}`;
 }
