@@ -1,5 +1,5 @@
 // Goes to a page or a pipeline, or does something, by a few letters of its name.
-import { useEffect, useMemo, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useMemo, useState } from 'preact/hooks';
 import { PauseDialog } from '../actions/pause-dialog.tsx';
 import { runPipeline, unpausePipeline } from '../actions/pipeline-requests.ts';
 import { RunDialog } from '../actions/run-dialog.tsx';
@@ -31,12 +31,19 @@ const NO_FORMS: readonly FormFacts[] = [];
 export interface PaletteProps {
   /** What the menu of the user has. */
   readonly commands: readonly Command[];
+  /** What was typed before the field was there. */
+  readonly takeTyped: () => string;
   readonly onClose: () => void;
 }
 
-export function Palette({ commands, onClose }: PaletteProps) {
+export function Palette({ commands, takeTyped, onClose }: PaletteProps) {
   const [, navigate] = useLocation();
   const [query, setQuery] = useState('');
+  // After its field has the focus, and before the next key.
+  useLayoutEffect(() => {
+    const typed = takeTyped();
+    setQuery((later) => typed + later);
+  }, []);
   const [asked, setAsked] = useState<AsksFirst>();
   const { options, isCut, failure } = useTargets(query, commands);
   const pick = ({ does }: Target): void => {

@@ -125,6 +125,27 @@ describe('the palette', () => {
     await page.waitForURL('**/pipeline/activity/broken');
   });
 
+  it('gets what is typed before it is there, of which the page takes nothing', async () => {
+    const page = await lab.visit('/pipelines');
+    await page.getByRole('link', { name: 'web', exact: true }).waitFor();
+    await page.keyboard.press('j');
+    const gate = Promise.withResolvers<void>();
+    await page.route('**/palette-*.js', (route) => gate.promise.then(() => route.continue()));
+    const isAskedFor = page.waitForRequest('**/palette-*.js');
+    await page.keyboard.press('Control+k');
+    await isAskedFor;
+    // On the page, `p` would pause a pipeline.
+    await page.keyboard.type('xpau');
+    for (let count = 0; count < 4; count++) await page.keyboard.press('Backspace');
+    await page.keyboard.type('web');
+    gate.resolve();
+    const field = page.getByRole('combobox', { name: 'A page, a pipeline or an action' });
+    await page.getByRole('option', { name: /^web/ }).waitFor();
+    await page.keyboard.type(' x');
+    assert.equal(await field.inputValue(), 'web x');
+    assert.equal(await page.getByRole('dialog').count(), 1);
+  });
+
   it('is used by arrows or the mouse, and closed by Escape', async () => {
     const page = await lab.visit('/agents');
     await page.getByRole('button', { name: /^Go to/ }).click();
