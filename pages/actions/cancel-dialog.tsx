@@ -10,7 +10,14 @@ export function CancelDialog({ at, onClose }: { readonly at: StageLocator; reado
     tell(said?.message ?? 'The stage is cancelled.');
   };
   return (
-    <FormDialog title={`Cancel ${at.stage}`} action="Cancel the stage" isDangerous onClose={onClose} onSubmit={cancel}>
+    <FormDialog
+      title={`Cancel ${at.stage}`}
+      action="Cancel the stage"
+      closeLabel="Let it run"
+      isDangerous
+      onClose={onClose}
+      onSubmit={cancel}
+    >
       <p>All jobs of {at.stage} that have not ended are stopped. Agents are told at once.</p>
     </FormDialog>
   );

@@ -29,6 +29,7 @@ export function StageActionDialog({ action, onClose }: { readonly action: StageA
     <FormDialog
       title={`${labelOf(action)}: ${run.name} ${run.label}`}
       action={is === 'cancel' ? 'Cancel the stage' : 'Run'}
+      closeLabel={is === 'cancel' ? 'Let it run' : 'Cancel'}
       isDangerous={is === 'cancel'}
       onClose={onClose}
       onSubmit={submit}

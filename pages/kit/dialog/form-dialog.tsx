@@ -9,6 +9,8 @@ export interface FormDialogProps {
   readonly title: string;
   /** What the button says: a verb. */
   readonly action: string;
+  /** What the button says that changes nothing. */
+  readonly closeLabel?: string;
   readonly onClose: () => void;
   /** Closes the dialog when it succeeds; its failure is shown. */
   readonly onSubmit: () => Promise<void>;
@@ -18,7 +20,8 @@ export interface FormDialogProps {
   readonly isDisabled?: boolean;
 }
 
-export function FormDialog({ title, action, onClose, onSubmit, children, isDangerous, isWide, isDisabled = false }: FormDialogProps) {
+export function FormDialog(props: FormDialogProps) {
+  const { title, action, closeLabel = 'Cancel', onClose, onSubmit, children, isDangerous, isWide, isDisabled = false } = props;
   const [failure, setFailure] = useState<string>();
   const [problems, setProblems] = useState<FieldProblems>({});
   const [isSending, setIsSending] = useState(false);
@@ -61,7 +64,7 @@ export function FormDialog({ title, action, onClose, onSubmit, children, isDange
         )}
         <footer class="dialog-footer">
           <button type="button" class="button" onClick={onClose}>
-            Cancel
+            {closeLabel}
           </button>
           <button type="submit" class={isDangerous ? 'button is-dangerous' : 'button is-primary'} disabled={isSending || isDisabled}>
             {isSending ? `${action} …` : action}
