@@ -164,3 +164,16 @@ test('what cannot be read is told before a stale copy is', async () => {
   assert.equal(reply.status, 422, reply.text);
   assert.match(reply.json.message, /^Could not read property 'artifacts_dir'/);
 });
+
+test('another directory is used from the next start on, and a message says so until then', async () => {
+  const waits = 'The change in the artifacts directory location will not take effect until the Slipway Server is restarted';
+  const isSaid = async () => (await server.get('/api/server_health_messages')).text.includes(waits);
+  assert.equal(await isSaid(), false);
+  assert.equal((await put({ artifacts_dir: 'elsewhere' })).status, 200);
+  assert.equal(await isSaid(), true);
+  assert.equal((await put({ artifacts_dir: './artifacts' })).status, 200);
+  assert.equal(await isSaid(), false);
+  assert.equal((await put({ artifacts_dir: 'elsewhere' })).status, 200);
+  await server.restart();
+  assert.equal(await isSaid(), false);
+});

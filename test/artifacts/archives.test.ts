@@ -134,6 +134,7 @@ test('a disk without room: 413, nothing is left, and what fits is taken', async 
   try {
     const config = '/api/admin/config/server/artifact_config';
     assert.equal((await full.runs.server.put(config, { artifacts_dir: disk }, '*')).status, 200);
+    await full.runs.server.restart();
     const large = new Uint8Array(20_000_000).fill(1);
     const zipfile = zipped((folder) => writeFileSync(join(folder, 'large'), Buffer.alloc(12_000_000, 'many words ')));
     for (const sent of [() => full.post('x', { file: large }), () => full.post('x', { zipfile }), () => full.put('x', large)]) {

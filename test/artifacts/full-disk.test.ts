@@ -25,8 +25,9 @@ test('an upload that the disk has no room for is answered with 507, and goes on 
     execFileSync('umount', ['--lazy', disk], { stdio: 'pipe' });
     rmSync(disk, { recursive: true, force: true });
   });
-  const work = await lab.work();
   accepted(await lab.builds.server.put('/api/admin/config/server/artifact_config', { artifacts_dir: disk }, '*'));
+  await lab.builds.restart();
+  const work = await lab.work();
   const content = 'x'.repeat(3 * MEGABYTE);
   const large = await lab.send(work, 'large', `${content}${content}`);
   assert.deepEqual([large.status, large.json.message], [507, 'There is no space left on the disk of the artifacts.']);

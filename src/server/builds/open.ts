@@ -1,5 +1,4 @@
 // Joins builds to the server: the engine, agents and consoles, and what wakes them.
-import { resolve } from 'node:path';
 import { autoRegisterKeyIn } from '../../api/endpoints/agents/registration-key.ts';
 import { jobOfMadeAgent } from '../../builds/agents/made-agent-id.ts';
 import { AgentRegistry } from '../../builds/agents/registry.ts';
@@ -39,7 +38,7 @@ export function openBuilds(parts: BuildParts) {
   const onFailure = (failure: unknown, what: string) => log.error({ err: failure }, what);
   const buildConfig = openBuildConfig({ config, catalogue, tools, past: parts.history.past });
   const registry = new AgentRegistry({ database, write, config, autoRegisterKey: () => autoRegisterKeyIn({ config, tools: { cipher } }) });
-  const folder = () => artifactsFolder(parts);
+  const folder = () => parts.artifactsDir;
   const consoles = new Consoles({ root: folder, log });
   const artifacts = new OpenArtifacts({ ...parts, write, folder, onFailure });
   const testReports = openTestReports({ database, artifacts, log });
@@ -174,10 +173,6 @@ function openSessions(registry: AgentRegistry, { queue }: BuildEngine, onFailure
 function assignable({ uuid, configState, environments, resources, elastic }: ReturnType<AgentRegistry['environments']['factsOf']>) {
   const madeFor = elastic ? jobOfMadeAgent(elastic.agentId) : undefined;
   return { uuid, state: configState, environments, resources, elasticPlugin: elastic?.pluginId ?? null, madeFor };
-}
-
-function artifactsFolder({ config, dataDir }: Pick<BuildParts, 'config' | 'dataDir'>): string {
-  return resolve(dataDir, config.of('artifactsConfig').find('')?.value.artifactsDir ?? 'artifacts');
 }
 
 function siteUrlIn({ config }: Pick<BuildParts, 'config'>): string | undefined {

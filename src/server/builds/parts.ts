@@ -15,7 +15,7 @@ import type { OpenMaterials } from '../open/materials.ts';
 import type { Settings } from '../settings.ts';
 
 export interface BuildParts
-  extends Pick<OpenConfiguration, 'config' | 'changes' | 'cipher' | 'plugins' | 'health' | 'eventLog'>,
+  extends Pick<OpenConfiguration, 'config' | 'changes' | 'cipher' | 'plugins' | 'health' | 'eventLog' | 'artifactsDir'>,
     Pick<OpenAccess, 'users' | 'access' | 'turns'>,
     Pick<Settings, 'artifactBucket'> {
   readonly dataDir: string;

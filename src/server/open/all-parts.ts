@@ -75,7 +75,7 @@ export async function openAllParts({ settings, registry, version, ...others }: B
   const keeperParts = { ...baseParts, database: keeperDatabase };
 
   const configuration = await openConfiguration({ ...baseParts, settings, registry });
-  const { config, changes, cachedTables, cipher, importedKeys, plugins, health, eventLog } = configuration;
+  const { config, changes, cachedTables, cipher, importedKeys, plugins, eventLog } = configuration;
   const { tell, write } = eventLog;
   const people = await openAccess({ ...baseParts, ...configuration, sessionLimits: settings.sessions });
   const pauses = await Pauses.load(database, cachedTables);
@@ -84,7 +84,7 @@ export async function openAllParts({ settings, registry, version, ...others }: B
   const mail = await openMail({ ...baseParts, ...configuration, keeperDatabase, smtp: settings.mail });
   const mails = mail.adminMails;
   const maintenance = await openMaintenance({ ...baseParts, cachedTables, mails, tell, ip, startsOn: settings.maintenance });
-  const disk = openDiskWatch({ ...baseParts, config, limits: settings.disk, health, mails, ip });
+  const disk = openDiskWatch({ ...baseParts, ...configuration, limits: settings.disk, mails, ip });
   const document = openDocument({ ...baseParts, ...configuration, source: sourceOf(settings) });
   const backup = openBackups({
     ...keeperParts,

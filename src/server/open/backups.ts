@@ -1,5 +1,4 @@
 // Joins backups to the server: what the configuration says of them, their schedule, their mails.
-import { resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Backups } from '../../backup/backups.ts';
 import type { BackupMails, BackupSettings } from '../../backup/parts.ts';
@@ -23,6 +22,7 @@ import type { PostgresAddress } from '../../store/postgres/connection.ts';
 
 interface Parts {
   readonly dataDir: string;
+  readonly artifactsDir: string;
   readonly database: Database;
   /** Absent: the embedded one. */
   readonly source?: PostgresAddress;
@@ -55,14 +55,13 @@ export interface OpenBackups {
 
 export function openBackups({ dataDir, config, changes, cipher, runner, version, historyUpToDate, ...parts }: Parts): OpenBackups {
   const { health } = parts;
-  const artifactsDir = resolve(dataDir, String(entityOf(config, 'artifactsConfig')?.artifactsDir ?? 'artifacts'));
   const settings = () => settingsIn(config, cipher);
   // What it does not have yet is in the database, so the backup does not wait for it for ever.
   const recordHistory = () =>
     Promise.race([historyUpToDate(), delay(LONGEST_WAIT_FOR_HISTORY_MS, undefined, { ref: false })]).catch((failure: unknown) =>
       parts.log.warn({ err: failure }, 'the backup takes the history of the configuration as it is'),
     );
-  const backups = new Backups({ ...parts, dataDir, artifactsDir, version, settings, recordHistory });
+  const backups = new Backups({ ...parts, dataDir, version, settings, recordHistory });
   let jobs: readonly AddedJob[] = [];
   const checkScript = watchScript({
     runner,

@@ -16,6 +16,7 @@ import { showBound } from '../../shape/secrets/secret-writer.ts';
 import type { CachedTables } from '../../store/cached-tables.ts';
 import type { Database } from '../../store/database.ts';
 import { migrate } from '../../store/migrate.ts';
+import { openArtifactsDir } from '../artifacts-dir.ts';
 import type { Settings } from '../settings.ts';
 import { followOthers } from '../sharing/following.ts';
 import { SharedFiles } from '../sharing/shared-files.ts';
@@ -47,6 +48,8 @@ export interface OpenConfiguration {
   readonly pluginDigest: string;
   readonly health: HealthMessages;
   readonly eventLog: OpenEventLog;
+  /** In which artifacts and consoles lie until the server is started again. */
+  readonly artifactsDir: string;
 }
 
 export async function openConfiguration({ settings, registry, database, runner, log }: Parts): Promise<OpenConfiguration> {
@@ -86,5 +89,6 @@ export async function openConfiguration({ settings, registry, database, runner, 
     opinionsOf: plugins.opinions.bind(plugins),
     listen: (listener) => changes.listen(listener),
   });
-  return { kinds, config, changes, cachedTables, sharedFiles, cipher, importedKeys, plugins, pluginDigest, health, eventLog };
+  const artifactsDir = openArtifactsDir({ dataDir, config, changes, health });
+  return { kinds, config, changes, cachedTables, sharedFiles, cipher, importedKeys, plugins, pluginDigest, health, eventLog, artifactsDir };
 }

@@ -1,6 +1,4 @@
 // Joins the watch over the disks to the server: which folders it looks at, and when.
-import { resolve } from 'node:path';
-import type { Config } from '../../config/current.ts';
 import type { DiskUse } from '../../health/disk/level.ts';
 import { DISK_CHECK_MS, DiskWatch, type DiskWatchParts } from '../../health/disk/watch.ts';
 import type { PeriodicRunner } from '../../kit/concurrency/periodic.ts';
@@ -9,14 +7,14 @@ import { diskFullMail, diskLowMail } from '../../mail/admin-texts.ts';
 
 interface Parts extends Pick<DiskWatchParts, 'limits' | 'health'> {
   readonly dataDir: string;
-  readonly config: Config;
+  readonly artifactsDir: string;
   readonly runner: PeriodicRunner;
   readonly mails: Pick<AdminMails, 'tellOnce' | 'isOver'>;
   /** The address of this server, for the mails. */
   readonly ip: () => string;
 }
 
-export function openDiskWatch({ dataDir, config, runner, mails, ip, limits, health }: Parts): DiskWatch {
+export function openDiskWatch({ dataDir, artifactsDir, runner, mails, ip, limits, health }: Parts): DiskWatch {
   const disk = new DiskWatch({
     limits,
     health,
@@ -28,7 +26,7 @@ export function openDiskWatch({ dataDir, config, runner, mails, ip, limits, heal
       resolve: (level, use) => mails.isOver(condition(level, use)),
     },
     folders: {
-      artifacts: () => resolve(dataDir, config.of('artifactsConfig').find('')?.value.artifactsDir ?? 'artifacts'),
+      artifacts: () => artifactsDir,
       database: () => dataDir,
     },
   });

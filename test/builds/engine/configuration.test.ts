@@ -189,6 +189,7 @@ test('on a full disk nothing new starts', async (context) => {
   if (folder === undefined) return;
   const own = await BuildLab.forTest(context, { 'disk-full-mb': '24', 'disk-warning-mb': '24' });
   accepted(await own.server.put('/api/admin/config/server/artifact_config', { artifacts_dir: folder }, '*'));
+  await own.restart();
   const someone = await own.agent();
   const origin = await own.origin('full');
   await own.pipeline('full', { materials: [git(origin)], stages: [stage('one'), stage('two')] });
