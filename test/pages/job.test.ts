@@ -175,10 +175,21 @@ describe('the console of a job', () => {
     await page.keyboard.press('e');
     await log(page).locator('.is-selected', { hasText: 'Job failed' }).waitFor();
     await page.keyboard.press('Control+f');
+    await page.keyboard.type('line 29');
+    await page.getByText('11 lines', { exact: true }).waitFor();
+    await page.getByLabel('Search in the console').fill('');
+    // Faster than the search, which still has what it found of the last text.
     await page.keyboard.type('needle');
-    await page.getByText('1 line', { exact: true }).waitFor();
     await page.keyboard.press('Enter');
+    await page.getByText('1 of 1', { exact: true }).waitFor();
     assert.equal(await log(page).locator('.is-selected mark').textContent(), 'NEEDLE');
+    await page.keyboard.press('Escape');
+    assert.equal(await page.getByLabel('Search in the console').inputValue(), 'needle');
+    await log(page).hover();
+    await page.mouse.wheel(0, -20_000);
+    await until('out of sight', async () => (await log(page).locator('mark').count()) === 0);
+    await page.keyboard.press('n');
+    await log(page).locator('.is-selected mark').waitFor();
     await page.getByRole('button', { name: 'Fold tasks' }).click();
     await page.getByText('(302 lines)').waitFor();
     assert.equal(await line(page, 'line 7').count(), 0);

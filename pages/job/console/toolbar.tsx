@@ -21,7 +21,11 @@ export function ConsoleToolbar(props: ConsoleToolbarProps) {
   const { search, address } = props;
   const keys = (event: KeyboardEvent): void => {
     if (event.key === 'Enter') (event.shiftKey ? search.previous : search.next)();
-    if (event.key === 'Escape' && event.currentTarget instanceof HTMLElement) event.currentTarget.blur();
+    if (event.key === 'Escape' && event.currentTarget instanceof HTMLElement) {
+      // The browser would empty the field, and the keys for the next match need it.
+      event.preventDefault();
+      event.currentTarget.blur();
+    }
   };
   return (
     <div class="toolbar console-toolbar">

@@ -1,5 +1,5 @@
 // The search in a console: what is looked for, what was found, and which match is shown.
-import { useEffect, useMemo, useState } from 'preact/hooks';
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { Log } from './log.ts';
 import { type Found, searchLog } from './search.ts';
 
@@ -14,22 +14,28 @@ export interface Search {
 }
 
 const NONE: Found = { lines: [], isComplete: true };
+const SEARCHING: Found = { lines: [], isComplete: false };
 const TYPING_MS = 150;
 
 export function useSearch(log: Log, version: number, goTo: (line: number) => void): Search {
-  const [text, setText] = useState('');
-  const [found, setFound] = useState(NONE);
+  const [text, setShownText] = useState('');
+  const [result, setResult] = useState({ of: '', found: NONE });
   const [at, setAt] = useState(-1);
+  // The next key may come before what was typed is drawn.
+  const typed = useRef('');
+  /** Where to go as soon as something is found: somebody was faster than the search. */
+  const wanted = useRef(0);
   // Of a console that grows: once a second is enough.
   const looked = useMemo(() => Math.floor(log.lineCount / 5_000), [version]);
-  useEffect(() => {
+  const setText = (next: string): void => {
+    typed.current = next;
+    wanted.current = 0;
     setAt(-1);
-  }, [text]);
+    setShownText(next);
+  };
   useEffect(() => {
-    if (text === '') {
-      setFound(NONE);
-      return undefined;
-    }
+    if (text === '') return undefined;
+    const setFound = (found: Found): void => setResult({ of: text, found });
     const controller = new AbortController();
     const timer = setTimeout(() => void searchLog(log, text, controller.signal, setFound), TYPING_MS);
     return () => {
@@ -37,11 +43,28 @@ export function useSearch(log: Log, version: number, goTo: (line: number) => voi
       clearTimeout(timer);
     };
   }, [text, looked, log]);
+  /** What was found of another text says nothing of this one. */
+  const foundOf = (searched: string): Found => {
+    if (searched === '') return NONE;
+    return result.of === searched ? result.found : SEARCHING;
+  };
   const step = (by: number): void => {
-    if (found.lines.length === 0) return;
+    const found = foundOf(typed.current);
+    if (found.lines.length === 0) {
+      wanted.current = found.isComplete ? 0 : by;
+      return;
+    }
     const next = at < 0 && by < 0 ? found.lines.length - 1 : (at + by + found.lines.length) % found.lines.length;
     setAt(next);
     goTo(found.lines[next]!);
   };
-  return { text, setText, found, at, next: () => step(1), previous: () => step(-1) };
+  useEffect(() => {
+    const by = wanted.current;
+    const { lines, isComplete } = foundOf(typed.current);
+    // The last one is known at the end.
+    if (by === 0 || lines.length === 0 || (by < 0 && !isComplete)) return;
+    wanted.current = 0;
+    step(by);
+  }, [result]);
+  return { text, setText, found: foundOf(text), at, next: () => step(1), previous: () => step(-1) };
 }
