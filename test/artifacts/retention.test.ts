@@ -147,6 +147,25 @@ for (const name of ['SQLite', 'PostgreSQL']) {
       assert.equal((await lab.told()).length, 3);
     });
 
+    test('very many files are forgotten in portions, before the first of them is deleted', async (context) => {
+      const lab = await open(context);
+      const paths = Array.from({ length: 4500 }, (_, number) => `many/${number}`);
+      await lab.stageRun({ jobs: [['a.bin'], ['cruise-output/x', ...paths], ['b.bin', 'empty/']] });
+      lab.disk = 0;
+      lab.settings = { start: 2, upto: 3 };
+      const commits = context.mock.method(lab.database, 'writeRelaxed');
+      const left: string[][] = [];
+      lab.onRemove = async () => void left.push(await lab.pathsOf(1));
+      await lab.retention().work(NEVER);
+      assert.deepEqual(left, [['cruise-output/x']]);
+      assert.ok(commits.mock.callCount() >= 3, `${commits.mock.callCount()} commits`);
+      assert.deepEqual(await lab.rows('artifact_usage'), [{ pipeline_key: 'app', files: 1, bytes: GIGABYTE }]);
+      assert.deepEqual(
+        (await lab.told()).map((one) => (one as { readonly files: number }).files),
+        [4502],
+      );
+    });
+
     test('a stage run with many jobs and files is one, and more than a batch of them is found', async (context) => {
       const lab = await open(context);
       const paths = Array.from({ length: 40 }, (_, number) => `file-${number}`);

@@ -30,11 +30,12 @@ export class Purger {
     // A publication that is under way would put its rows behind this commit, and its files would be gone.
     const size = await publications.whileNoneIsPublished(run, async () => {
       const found = await runs.sizeOf(run.id);
-      const statements = purges.begin({ stageRun: run.id, pipelineKey: run.pipelineKey, reason, at: database.now() });
+      const begun = purges.begin({ stageRun: run.id, reason, at: database.now() });
+      const statements = [...begun, ...purges.remove(await purges.next(run.id), run.pipelineKey)];
       await write([{ events: [artifactsPurged(run, found, reason)], statements }]);
       return found;
     });
-    await this.#removeFiles(run);
+    await this.#removeAll(run);
     return size;
   }
 
@@ -44,8 +45,16 @@ export class Purger {
     for (const { stage_run_id: id } of await purges.unfinished()) {
       if (signal.aborted) return;
       const run = await runs.byId(id);
-      if (run) await this.#removeFiles(run);
+      if (run) await this.#removeAll(run);
     }
+  }
+
+  /** Files go last: as long as one is listed, it can be read. */
+  async #removeAll(run: PurgeableRun): Promise<void> {
+    const { database, purges } = this.#parts;
+    for (let rows = await purges.next(run.id); rows.length > 0; rows = await purges.next(run.id))
+      await database.writeRelaxed(purges.remove(rows, run.pipelineKey));
+    await this.#removeFiles(run);
   }
 
   /** What cannot be deleted is not tried again and again. When the place cannot be asked at all, it is. */

@@ -1,4 +1,4 @@
-// Stage runs whose artifacts are being deleted: what exists is forgotten first, in one commit; the files go afterwards.
+// Stage runs whose artifacts are being deleted: what exists is forgotten first, in commits of so many rows; the files go afterwards.
 import { type CompiledQuery, sql } from 'kysely';
 import type { Database } from '../database.ts';
 import type { PurgeRow } from '../rows/artifacts.ts';
@@ -6,11 +6,21 @@ import { isFile, notBelow } from './purgeable-runs.ts';
 
 export interface Purge {
   readonly stageRun: number;
-  readonly pipelineKey: string;
   /** In words. */
   readonly reason: string;
   readonly at: number;
 }
+
+/** Rows of a job. */
+export interface PurgedRows {
+  readonly job: number;
+  /** Those with a path before this one; undefined: all. */
+  readonly before?: string | undefined;
+}
+
+/** Whoever writes meanwhile waits for that many: a job may have millions. */
+const ROWS_AT_ONCE = 2000;
+const JOBS_AT_ONCE = 100;
 
 export class Purges {
   readonly #database: Pick<Database, 'query'>;
@@ -21,14 +31,9 @@ export class Purges {
     this.#keptFolders = keptFolders;
   }
 
-  /** From then on nobody is shown what goes. The usage is counted in the same commit: files may have come since somebody has looked. */
-  begin({ stageRun, pipelineKey, reason, at }: Purge): CompiledQuery[] {
+  /** From then on the stage run takes no new files. */
+  begin({ stageRun, reason, at }: Purge): CompiledQuery[] {
     const { query } = this.#database;
-    const jobs = query.selectFrom('jobs').select('id').where('stage_run_id', '=', stageRun);
-    const goes = sql<boolean>`${notBelow(sql.ref('path'), this.#keptFolders)}`;
-    const gone = query.selectFrom('artifacts').where('job_id', 'in', jobs).where(goes);
-    const files = gone.select(sql<number>`coalesce(sum(case when ${isFile(sql.ref('path'))} then 1 else 0 end), 0)`.as('files'));
-    const bytes = gone.select(sql<number>`coalesce(sum(bytes), 0)`.as('bytes'));
     return [
       query
         .insertInto('purges')
@@ -36,13 +41,29 @@ export class Purges {
         .onConflict((conflict) => conflict.doNothing())
         .compile(),
       query.updateTable('stage_runs').set({ artifacts_deleted: 1 }).where('id', '=', stageRun).compile(),
-      query
-        .updateTable('artifact_usage')
-        .set({ files: sql`files - (${files})`, bytes: sql`bytes - (${bytes})` })
-        .where('pipeline_key', '=', pipelineKey)
-        .compile(),
-      query.deleteFrom('artifacts').where('job_id', 'in', jobs).where(goes).compile(),
     ];
+  }
+
+  /** The next rows of a stage run that go: not more than are taken away at once. */
+  async next(stageRun: number): Promise<readonly PurgedRows[]> {
+    const taken: PurgedRows[] = [];
+    let left = ROWS_AT_ONCE;
+    for (const { id: job } of await this.#jobsOf(stageRun)) {
+      const paths = await this.#rows({ job })
+        .select('path')
+        .orderBy('path')
+        .limit(left + 1)
+        .execute();
+      taken.push({ job, before: paths[left]?.path });
+      left -= paths.length;
+      if (left <= 0) break;
+    }
+    return taken;
+  }
+
+  /** Nobody is shown them any more. The usage is counted in the same commit: files may have come since somebody has looked. */
+  remove(rows: readonly PurgedRows[], pipelineKey: string): CompiledQuery[] {
+    return rows.flatMap((some) => this.#remove(some, pipelineKey));
   }
 
   /** Begun, and perhaps not done. */
@@ -53,5 +74,34 @@ export class Purges {
   /** The files are gone. */
   end(stageRun: number): CompiledQuery {
     return this.#database.query.deleteFrom('purges').where('stage_run_id', '=', stageRun).compile();
+  }
+
+  #remove(rows: PurgedRows, pipelineKey: string): CompiledQuery[] {
+    const { query } = this.#database;
+    const gone = this.#rows(rows);
+    const files = gone.select(sql<number>`coalesce(sum(case when ${isFile(sql.ref('path'))} then 1 else 0 end), 0)`.as('files'));
+    const bytes = gone.select(sql<number>`coalesce(sum(bytes), 0)`.as('bytes'));
+    const usage = query
+      .updateTable('artifact_usage')
+      .set({ files: sql`files - (${files})`, bytes: sql`bytes - (${bytes})` })
+      .where('pipeline_key', '=', pipelineKey);
+    const all = query.deleteFrom('artifacts').where('job_id', '=', rows.job).where(this.#goes());
+    return [usage.compile(), (rows.before === undefined ? all : all.where('path', '<', rows.before)).compile()];
+  }
+
+  /** Those that have something that goes. */
+  #jobsOf(stageRun: number) {
+    const hasSome = sql<boolean>`exists (select 1 from artifacts where job_id = jobs.id and ${this.#goes()})`;
+    const jobs = this.#database.query.selectFrom('jobs').select('id').where('stage_run_id', '=', stageRun);
+    return jobs.where(hasSome).orderBy('id').limit(JOBS_AT_ONCE).execute();
+  }
+
+  #rows({ job, before }: PurgedRows) {
+    const rows = this.#database.query.selectFrom('artifacts').where('job_id', '=', job).where(this.#goes());
+    return before === undefined ? rows : rows.where('path', '<', before);
+  }
+
+  #goes() {
+    return sql<boolean>`${notBelow(sql.ref('path'), this.#keptFolders)}`;
   }
 }
