@@ -3373,6 +3373,8 @@ export interface Operations {
       readonly login_name: string;
       /** The password. */
       readonly password: string;
+      /** In place of `login_name`: */
+      readonly login?: string;
     };
     readonly version: 1;
     readonly answer: Session;

@@ -192,9 +192,27 @@ describe('a change with the cookie', () => {
   test('is refused without the token, also as DELETE', async () => {
     const reply = failed(await change({}), 403, NO_CSRF_TOKEN);
     assert.equal(reply.json.reason, 'csrf_token');
-    failed(await change({ Origin: server.url, 'Sec-Fetch-Site': 'same-origin', 'X-Svc-Confirm': 'true' }), 403, NO_CSRF_TOKEN);
-    failed(await browser.ask('DELETE', `${ENVIRONMENTS}/env-2`), 403, NO_CSRF_TOKEN);
+    failed(await change({ 'X-Svc-Confirm': 'true' }), 403, NO_CSRF_TOKEN);
+    const bare: Record<string, string>[] = [{}, { 'X-Svc-Confirm': 'true' }, { Origin: server.url }, { 'Sec-Fetch-Site': 'same-origin' }];
+    for (const headers of bare) failed(await browser.ask('DELETE', `${ENVIRONMENTS}/env-2`, { headers }), 403, NO_CSRF_TOKEN);
     accepted(await server.get(`${ENVIRONMENTS}/env-2`));
+  });
+
+  test('is let in without the token where the browser says that a page of this server sends it, and no form can', async () => {
+    accepted(await change({ Origin: server.url }));
+    accepted(await change({ 'Sec-Fetch-Site': 'same-origin' }));
+    const headers = { Origin: server.url, 'X-Svc-Confirm': 'true' };
+    accepted(await browser.ask('DELETE', `${ENVIRONMENTS}/env-${count}`, { headers }));
+    failed(await change({ Origin: 'null' }), 403, FOREIGN_ORIGIN);
+    failed(await change({ Origin: server.url, 'X-CSRF-Token': 'x' }), 403, NO_CSRF_TOKEN);
+  });
+
+  test('begins also with a short login, whose answer is the cookie alone', async () => {
+    const short = await server.ask('POST', SESSION, { as: '', body: { login: 'admin', password: ADMIN_PASSWORD } });
+    assert.deepEqual([short.status, short.text], [204, '']);
+    assert.match(short.headers.get('set-cookie') ?? '', /^slipway_session=[\w-]+; HttpOnly/);
+    assert.equal((await server.ask('POST', SESSION, { as: '', body: { login: 'admin', password: 'wrong' } })).status, 401);
+    assert.equal((await server.ask('POST', SESSION, { as: '', body: { login: null, password: 'x' } })).status, 422);
   });
 
   test('is refused with a wrong token, and with that of another session', async () => {

@@ -81,7 +81,10 @@ const exampleOf = (version: string, csrfToken: string | null) =>
     EXAMPLE_BASE,
   );
 const LOGIN = {
-  schema: objectSchema({ login_name: described(TEXT, 'The login name.'), password: described(TEXT, 'The password.') }),
+  schema: objectSchema(
+    { login_name: described(TEXT, 'The login name.'), password: described(TEXT, 'The password.') },
+    { others: { login: described(TEXT, 'In place of `login_name`: the answer is 204 then, without a body.') } },
+  ),
   example: { login_name: 'admin', password: 'correct horse battery staple' },
 };
 export const EXAMPLE_ID = '0123456789abcdef';
@@ -105,7 +108,7 @@ export function describeLogin(version: string): Description {
   return {
     summary: 'Log in, and get the cookie of a session',
     details:
-      'For browsers. The cookie is `slipway_session`; scripts cannot read it. Every change that is made with it needs the header `X-CSRF-Token` with the `csrf_token` of the answer. A session that the browser had before ends.',
+      'For browsers. The cookie is `slipway_session`; scripts cannot read it. Every change that is made with it needs the header `X-CSRF-Token` with the `csrf_token` of the answer; or the header `Origin` of this server, with a JSON body or the header `X-Svc-Confirm`. A session that the browser had before ends.',
     request: LOGIN,
     response: SCHEMA,
     example: exampleOf(version, 'f'.repeat(64)),

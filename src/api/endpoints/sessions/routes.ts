@@ -93,7 +93,8 @@ function ownSessionRoutes({ sessions }: SessionLogins): Route[] {
 async function logIn(parts: SessionRouteParts, request: ApiRequest): Promise<Answer> {
   parts.refuseWhileStarting();
   const isDryRun = request.isDryRun;
-  const { login, password } = credentialsIn(await readStrangersJson(request));
+  const body = await readStrangersJson(request);
+  const { login, password } = credentialsIn(body);
   const { address } = request.author;
   const checked = await parts.logins.check(login, password, address ?? '');
   if (isDryRun) return sessionAnswer(parts, request, { ...checked, session: undefined, token: undefined });
@@ -103,7 +104,14 @@ async function logIn(parts: SessionRouteParts, request: ApiRequest): Promise<Ans
     browser: request.header('user-agent') ?? '',
     formerToken: formerToken !== undefined && isSessionToken(formerToken) ? formerToken : undefined,
   });
-  return sessionAnswer(parts, request, begun, ['Set-Cookie', sessionCookie(begun.token, scopeOf(parts, request))]);
+  const headers = ['Set-Cookie', sessionCookie(begun.token, scopeOf(parts, request))];
+  if (isShort(body)) return { status: 204, text: '', bytes: 0, type: 'application/json', cacheControl: NO_STORE, headers };
+  return sessionAnswer(parts, request, begun, headers);
+}
+
+/** Whoever calls the name so wants the cookie alone. */
+function isShort(body: JsonObject): boolean {
+  return body.login !== undefined && body.login_name === undefined;
 }
 
 function shown(parts: SessionRouteParts, request: ApiRequest): Answer {
@@ -143,10 +151,9 @@ function scopeOf({ contextPath, siteUrl }: SessionRouteParts, { base }: ApiReque
 function credentialsIn(body: JsonObject): { readonly login: string; readonly password: string } {
   const problems: Problem[] = [];
   const place = { holder: body, path: [], reading: plainReading(problems) };
-  const [login, password] = ['login_name', 'password'].map((name) => readText(place, name) ?? missing(place, name) ?? '') as [
-    string,
-    string,
-  ];
+  const [login, password] = [isShort(body) ? 'login' : 'login_name', 'password'].map(
+    (name) => readText(place, name) ?? missing(place, name) ?? '',
+  ) as [string, string];
   // What is said of a member that is wrong repeats it, and a password must not be repeated.
   if (problems.length > 0) throw new Refusal('invalid', "A login needs the texts 'login_name' and 'password'.");
   return { login, password };

@@ -86,9 +86,14 @@ function emptyBody(headers: IncomingMessage['headers'], mayBeEmpty: boolean, { h
   throw new Refusal('unconfirmed', `Missing required header 'X-${header}-Confirm' with value 'true'`);
 }
 
-function mustBeJson(contentType: string | undefined, takesMergePatch = false): void {
+/** Whether it is said to be JSON, which no form of another site can say. */
+export function isJsonType(contentType: string | undefined): boolean {
   const type = mediaTypeOf(contentType);
-  if (type === 'application/json' || readVendorType(type) || (takesMergePatch && type === MERGE_PATCH)) return;
+  return type === 'application/json' || readVendorType(type) !== undefined;
+}
+
+function mustBeJson(contentType: string | undefined, takesMergePatch = false): void {
+  if (isJsonType(contentType) || (takesMergePatch && mediaTypeOf(contentType) === MERGE_PATCH)) return;
   throw new Refusal('unsupportedContent', WRONG_TYPE);
 }
 

@@ -3,10 +3,11 @@ import type { IncomingMessage } from 'node:http';
 import { csrfTokenOf } from '../../../access/sessions/session.ts';
 import { isSame } from '../../../kit/bytes/same-text.ts';
 import { Refusal } from '../../../kit/refusal.ts';
+import { confirmations, isJsonType } from '../body/body.ts';
 import { CROSS_SITE } from '../cross-site.ts';
 
 export const NO_CSRF_TOKEN =
-  'A change with the cookie of a session needs the header X-CSRF-Token with the `csrf_token` of GET /api/session. Programs send a password or an access token instead.';
+  'A change with the cookie of a session needs the header X-CSRF-Token with the `csrf_token` of GET /api/session; or the header Origin of this server, with a JSON body or the header X-Svc-Confirm. Programs send a password or an access token instead.';
 
 const READS: ReadonlySet<unknown> = new Set(['GET', 'HEAD', 'OPTIONS']);
 
@@ -16,6 +17,13 @@ export function refuseForgery({ method, headers }: Pick<IncomingMessage, 'method
   const site = headers['sec-fetch-site'];
   if (site !== undefined && site !== 'same-origin') throw new Refusal('forbidden', CROSS_SITE);
   const sent = headers['x-csrf-token'];
+  if (sent === undefined && isFromOwnPage(headers)) return;
   if (typeof sent !== 'string' || !isSame(sent, csrfTokenOf(token)))
     throw new Refusal('forbidden', NO_CSRF_TOKEN, { more: { reason: 'csrf_token' } });
+}
+
+/** No page can write these headers, and no form can send such a body. That the origin is ours was looked at before. */
+function isFromOwnPage(headers: IncomingMessage['headers']): boolean {
+  const isProven = headers['sec-fetch-site'] === 'same-origin' || headers.origin !== undefined;
+  return isProven && (isJsonType(headers['content-type']) || confirmations((name) => headers[name]).length > 0);
 }
