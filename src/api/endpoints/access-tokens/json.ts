@@ -10,7 +10,7 @@ export const FILTERS = ['active', 'all', 'revoked'] as const;
 export interface Home {
   readonly path: string;
   readonly permission: Permission;
-  /** Those of whoever asks, of everybody, or of one service account. */
+  /** The tokens of the current user, of all users, or of one service account. */
   readonly of: 'oneself' | 'everybody' | 'account';
 }
 

@@ -131,7 +131,7 @@ export function accessTokenRoutes(parts: AccessTokenParts): Route[] {
 
   function rotatable(home: Home, request: ApiRequest): Token {
     const token = revocable(home, request);
-    // Whoever rotates it gets to know the new one. That is not for administrators who may revoke those of others.
+    // The answer shows the new token. Administrators may revoke the tokens of other users, but not learn them.
     if (home.of === 'oneself' && !isOf(token, request.identity.loginName)) throw new Refusal('notFound', unknownToken(String(token.id)));
     if (hasExpired(token, Date.now())) throw new Refusal('conflict', EXPIRED);
     return token;
@@ -166,7 +166,7 @@ function route(home: Home, method: Method, path: string, description: Omit<Route
     description: { chapter: 'access-tokens', ...description },
     handle: (request) => {
       const { identity, params } = request;
-      // Whoever has a token may end it, as a command line that logs out does: that gives nobody anything.
+      // A token may revoke itself, as a command-line client does to log out: that gives its holder no new rights.
       const revokesItself = path === REVOCATION && params.id === String(identity.tokenId);
       if (identity.tokenId !== null && !revokesItself) throw new Refusal('forbidden', NOT_BY_TOKEN);
       return handle(request);

@@ -7,7 +7,7 @@ import { registrationKeyRoutes } from './registration-key.ts';
 import { type AgentRouteParts, agentApiRoutes } from './routes.ts';
 
 export interface AllAgentParts extends AgentRouteParts, Pick<ResourceParts, 'changes' | 'tools'> {
-  /** The server is about to stop: nobody is kept waiting any more. */
+  /** Aborts when the server is about to stop: agents are kept waiting no longer. */
   readonly stopping: AbortSignal;
 }
 

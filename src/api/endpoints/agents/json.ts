@@ -14,7 +14,7 @@ export interface ShownAgent {
   readonly environments: readonly AgentEnvironment[];
   readonly state: RuntimeState;
   readonly freeSpace: number | null;
-  /** Undefined: it builds nothing, or nothing that whoever asks may see. */
+  /** Undefined: the agent builds nothing, or nothing that the user may see. */
   readonly current: CurrentJob | undefined;
 }
 

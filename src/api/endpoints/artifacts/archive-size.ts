@@ -1,7 +1,7 @@
 // How much of a folder fits into one archive: it ends with a list of its files, which is kept in memory until then.
 
 export const MAX_FILES = 200_000;
-/** Those who build choose the names. */
+/** Builds choose the names, so their length is limited. */
 const MAX_NAME_BYTES = 32 * 1024 * 1024;
 
 export class ArchiveSize {

@@ -45,8 +45,8 @@ export function contentTypeOf(path: string): string {
 }
 
 /**
- * Anybody who can have something built decides what is in the file. As a page it belongs to no origin, and so has none of the rights of
- * whoever looks at it: its scripts run, for reports need them, but they can neither ask the server nor send a form.
+ * Builds decide what is in the file, so it is not trusted. As a page it belongs to no origin, and so has none of the rights of the user who
+ * opens it: its scripts run, because reports need them, but they can neither send requests to the server nor submit forms.
  */
 export const SANDBOX = [
   'sandbox allow-scripts allow-popups',

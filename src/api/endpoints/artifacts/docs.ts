@@ -12,7 +12,7 @@ export const FILE_PATH = `${BASE}/*path`;
 
 export const forbidden = (path: string): string => `Url ${path} contains forbidden characters.`;
 
-/** It would lead out of the folder of the job, whoever takes it for a path. */
+/** Used as a path of a file, it would lead out of the folder of the job. */
 export function isForbidden(path: string): boolean {
   return path.split(/[/\\]/).includes('..') || path.includes('\0');
 }

@@ -21,7 +21,7 @@ interface OpenFolder extends ListedFolder {
   readonly files: Listed[];
 }
 
-/** A tree is held in memory, and those who build choose the names in it. */
+/** A tree is held in memory, and builds choose the names in it. */
 const MAX_TREE_BYTES = 16 * 1024 * 1024;
 
 /** As many of the first paths as make a tree of a bearable size, but one at least: each folder in it has an address of its own. */

@@ -104,7 +104,7 @@ export function artifactReadRoutes(parts: ArtifactReadParts): Route[] {
     /** Before it is opened. */
     const nameOf = (path: string): string => {
       const inArchive = `${name}${path.slice(folder.length)}`;
-      // Too late to be refused: it ends early, so that nobody takes it for whole.
+      // Too late for a refusal: the archive ends early, so that no client takes it for complete.
       if (!size.take(inArchive)) throw new Error(TOO_MANY);
       return inArchive;
     };

@@ -46,7 +46,7 @@ export async function takeForm(request: ApiRequest, uploads: Uploads, upload: Up
   }
 }
 
-/** The bytes as they come. Whoever stops early can still answer. */
+/** The bytes of the body as they arrive. A caller that stops early can still answer the request. */
 export async function* bodyOf({ raw }: ApiRequest): AsyncGenerator<Buffer, void> {
   try {
     yield* piecesOf(raw.stream);

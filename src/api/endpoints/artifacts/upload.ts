@@ -92,7 +92,7 @@ export function artifactUploadRoutes(parts: ArtifactUploadParts): Route[] {
     if (!isActive) consoles.end(place);
   }
 
-  /** For somebody who may operate the pipeline. Others are not told what exists. */
+  /** For users who may operate the pipeline. Others are not told whether the job exists. */
   async function wanted({ identity, params, query }: ApiRequest): Promise<{ readonly job: FoundJob; readonly path: string }> {
     mustBeKnown(query, QUERY);
     const missing = new Refusal('notFound', noJobFile(writtenLocator(params)));

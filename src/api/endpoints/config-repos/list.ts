@@ -60,7 +60,7 @@ const EXAMPLE_MODIFICATION = {
 export function configRepoListRoute(parts: ConfigRepoListParts): Route {
   const { config, access, renderer } = parts;
   const kind = configRepoKind(config);
-  /** Of each kind those that somebody may see anyway. */
+  /** The names of each kind, as far as the user may see the entities. */
   const completions = (identity: Identity) => {
     const environments = config.of('environments');
     const isVisible = visibleTo(identity, environments.kind as Kind & Collection, access) ?? (() => true);

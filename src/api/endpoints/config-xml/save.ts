@@ -1,4 +1,4 @@
-// The configuration saved as a whole: the document that somebody has fetched and edited.
+// Saves the configuration as a whole: the document that a client has fetched and edited.
 import { changedByOthers, involvedIn } from '../../../document/save/changed-by-others.ts';
 import { Collided, MODIFIED } from '../../../document/save/collision.ts';
 import { collisionText, type FindLastChange, mergeText } from '../../../document/save/collision-text.ts';

@@ -36,7 +36,7 @@ export interface ConnectionCheck {
 const LIMITS = { timeoutMs: 20_000, maxBytes: 200 * 1024 * 1024 };
 const NOT_TRIED = 'The connection was not tried: this is a dry run.';
 
-/** What is wrong with what somebody wants to have tried out, beyond what the kind itself says. */
+/** Finds problems in an entity before its connection is tried, beyond those that its kind finds. */
 export type ConnectionJudge = (kind: Kind, before: Entity | undefined, after: Entity, identity: Identity) => readonly Problem[];
 
 export interface ConnectionRules {
@@ -96,7 +96,7 @@ export function checkConnectionRoute(
   };
 }
 
-/** Nobody is asked for the sake of a client who has gone. */
+/** Aborts the check when the client has gone. */
 async function asked(
   { ask }: ConnectionCheck,
   entity: Entity,

@@ -5,7 +5,7 @@ import { Refusal } from '../../../kit/refusal.ts';
 
 export interface LaneLimits {
   readonly most: number;
-  /** Fewer than all: what does not answer one user is in nobody else's way. */
+  /** Fewer than `most`: connections of one user that do not answer do not block other users. */
   readonly mostOfUser: number;
   readonly waitingOfUser: number;
   readonly longestWaitMs: number;

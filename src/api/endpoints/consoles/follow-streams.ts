@@ -5,7 +5,7 @@ import { type LineBlock, linesIn } from '../../../builds/console/lines.ts';
 export interface FollowParts {
   /** Ends when it is told to, or when the job is completed. */
   readonly blocks: (signal: AbortSignal) => AsyncGenerator<LineBlock>;
-  /** Asked now and then: whoever loses the right hears no more. */
+  /** Checked with each heartbeat: the stream of a client that has lost the right is closed. */
   isStillAllowed(): boolean;
 }
 

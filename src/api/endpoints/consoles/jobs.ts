@@ -1,4 +1,4 @@
-// What the routes of consoles need to know of jobs, and who may see them.
+// What the routes of consoles need to know of jobs, and of the right to see them.
 import type { Identity } from '../../../access/identity.ts';
 import type { Access } from '../../../access/may.ts';
 import type { JobPlace } from '../../../artifacts/stage-run.ts';
@@ -20,7 +20,7 @@ export interface FoundJob {
   readonly id: number;
   /** With the names as they were written when it ran. */
   readonly place: JobPlace;
-  /** The group of its pipeline, which says who may see it. */
+  /** The group of its pipeline, on which the right to see it depends. */
   readonly group: string;
   /** Whether it may still print. */
   readonly isActive: boolean;
@@ -40,7 +40,7 @@ export interface JobAccessParts {
 
 export const NOT_YOURS = 'You are not authorized to perform this action.';
 
-/** The job, for somebody who may see it. Others are not told what exists. */
+/** The job, for users who may see it. Others are not told whether it exists. */
 export async function visibleJob(
   { jobs, access }: JobAccessParts,
   identity: Identity,

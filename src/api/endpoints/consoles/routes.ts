@@ -30,7 +30,7 @@ import { locatorIn, readable } from './readable.ts';
 
 export interface ConsoleRouteParts extends JobAccessParts, AppendParts {
   readonly consoles: Consoles;
-  /** Whether somebody who was let in would be let in again. */
+  /** Whether a user who was let in would be let in again. */
   isStillAllowed(identity: Identity): boolean;
   /** Ends the streams. */
   readonly stopping: AbortSignal;

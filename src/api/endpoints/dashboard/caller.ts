@@ -1,4 +1,4 @@
-// Who looks at the dashboard: what they may see of it and do with it, worked out by group, once for everybody who has the same rights.
+// The caller of the dashboard: what they may see of it and do with it, worked out by group, once for all users with the same rights.
 import type { Identity } from '../../../access/identity.ts';
 import type { Access, GroupStanding } from '../../../access/may.ts';
 import type { ScopeAction } from '../../../access/scopes/scope.ts';
@@ -14,7 +14,7 @@ const keys = new WeakMap<GroupStanding, string>();
 type Place = Pick<ShownPipeline, 'group' | 'name'>;
 
 export interface Caller {
-  /** Whoever has the same sees the same. */
+  /** Callers with the same key see the same. */
   readonly key: string;
   sees(pipeline: Place): boolean;
   seesGroup(group: string): boolean;
@@ -26,7 +26,7 @@ export interface Caller {
   operatesStage(pipeline: Place, stage: ShownConfigStage | undefined): boolean;
 }
 
-/** `hasApprovers`: whether stages anywhere name approvers of their own: what somebody may do then depends on who they are. */
+/** `hasApprovers`: whether any stage names approvers of its own: then rights depend on the login name, too. */
 export function callerOf(access: Pick<Access, 'groupStanding' | 'mayOperate'>, identity: Identity, hasApprovers: boolean): Caller {
   const user = callerWithoutScopes(access, identity, hasApprovers);
   return identity.scopes ? limited(user, identity.scopes) : user;
@@ -69,7 +69,7 @@ function limited(user: Caller, scopes: TokenScopes): Caller {
   };
 }
 
-/** The first stage decides who may trigger it. */
+/** Triggering a pipeline needs the right to operate its first stage. */
 export function mayTrigger(caller: Caller, pipeline: ShownPipeline): boolean {
   return caller.operatesStage(pipeline, pipeline.stages[0]);
 }

@@ -95,7 +95,7 @@ export class CompactAnswers {
     return { token, text, bytes: Buffer.byteLength(text) };
   }
 
-  /** After a start rows are others: names that nobody uses any more are forgotten. */
+  /** After a restart of the index all rows are new: what was made of the old ones is forgotten. */
   #begin(): void {
     if (this.#epoch === this.#index.epoch) return;
     this.#epoch = this.#index.epoch;

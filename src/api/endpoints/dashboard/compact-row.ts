@@ -1,5 +1,5 @@
-// A row of the dashboard in its short form. What does not depend on who looks is made once for each row; numbers stand for what many rows
-// share.
+// A row of the dashboard in its short form. What does not depend on the caller is made once for each row; numbers stand for values that
+// many rows share.
 import type { DashboardFacts, ShownRun, ShownStage } from '../../../builds/dashboard/facts.ts';
 import { type Caller, mayTrigger } from './caller.ts';
 import type { SharedTables } from './compact-tables.ts';
@@ -33,7 +33,7 @@ export interface StageDetail {
   readonly place: number;
   /** 0: the first, of one that has a status; none, of one that has not. */
   readonly counter: number;
-  /** Number of a text; 0: who set off the run. */
+  /** Number of a text; 0: the approver of the run. */
   readonly approvedBy: number;
   readonly cancelledBy: number;
   /** Of one that is under way: milliseconds from the run to it. */
@@ -91,7 +91,7 @@ export function flagsOf({ pipeline, isLocked, pause }: DashboardFacts, caller: C
   );
 }
 
-/** The stages that somebody may operate though not the others, or the other way round. */
+/** The stages that the caller may operate though not the others, or the other way round. */
 export function exceptionsOf({ guarded }: CompactRow, { pipeline }: DashboardFacts, caller: Caller): number[] {
   if (guarded.length === 0) return [];
   const usual = caller.operates(pipeline);

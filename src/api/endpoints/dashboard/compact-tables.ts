@@ -1,5 +1,5 @@
-// What rows of the dashboard share: texts, stages, places and patterns of runs, each of which has a number. An answer numbers those that it
-// uses anew: nobody is told names of what they may not see.
+// What rows of the dashboard share: texts, stages, places and patterns of runs, each of which has a number. An answer has numbers of its
+// own for the entries that it uses: callers are not told names of pipelines that they may not see.
 
 /** Entries that were given a number, each once. */
 class Numbered<Entry> {
@@ -19,7 +19,7 @@ interface Pattern {
   readonly stages: readonly number[];
 }
 
-/** Of all rows, whoever may see them. */
+/** Of all rows, for all callers. */
 export class SharedTables {
   /** As JSON. The first is none. */
   readonly texts = new Numbered<string>();

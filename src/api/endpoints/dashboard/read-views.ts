@@ -1,11 +1,11 @@
-// What the views of somebody are sent as, and what can be wrong with them.
+// Reads the views of a user from a body, and refuses invalid ones.
 import { type DashboardView, DEFAULT_VIEW, VIEW_STATES, VIEW_TYPES } from '../../../builds/dashboard/views.ts';
 import { Refusal } from '../../../kit/refusal.ts';
 import { isObject, type Json, type JsonObject } from '../../../shape/json/json.ts';
 
 export const LONGEST_NAME = 255;
 export const MOST_VIEWS = 100;
-/** Of all views of somebody together. */
+/** Of all views of a user together. */
 export const MOST_PIPELINES = 50_000;
 
 export function readViews(body: JsonObject): readonly DashboardView[] {

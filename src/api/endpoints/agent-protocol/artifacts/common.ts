@@ -1,4 +1,4 @@
-// What the routes of artifacts share: who asks, for which assignment, and what a full disk is called.
+// What the routes of artifacts share: the check of the agent, numbers and sizes in requests, and refusals.
 import { inTheWay } from '../../../../artifacts/in-the-way.ts';
 import { TOO_LONG } from '../../../../artifacts/paths.ts';
 import { FileInUse } from '../../../../artifacts/place/place.ts';
@@ -24,7 +24,7 @@ const FULL_DISK: ReadonlySet<string | undefined> = new Set(['ENOSPC', 'EDQUOT'])
 type Own = Pick<Route, 'method' | 'path' | 'handle' | 'rawBody'> &
   Partial<Pick<Route, 'before'>> & { description: Omit<RouteDescription, 'chapter'> };
 
-/** Of those who have no token not even the body is read. */
+/** The body is read only if the agent has sent a valid token. */
 export function routeOf(access: AgentAccess, { description, before, ...route }: Own): Route {
   return {
     ...route,

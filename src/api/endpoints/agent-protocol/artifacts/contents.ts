@@ -19,7 +19,7 @@ export async function* contentsOf(
 ): AsyncGenerator<FileContent> {
   const read = (batch: readonly Artifact[]) => {
     const reading = readBatch(place, job, batch);
-    reading.catch(() => {}); // heard by who waits for it
+    reading.catch(() => {}); // thrown where it is awaited
     return reading;
   };
   let next: Promise<readonly FileContent[]> = Promise.resolve([]);

@@ -80,7 +80,7 @@ export function uploadRoutes(parts: UploadParts): Route[] {
       const length = await received(file, offset, request);
       return jsonAnswer({ length } satisfies ArtifactAnswer, ANSWER);
     } catch (failure) {
-      // Nobody reads the rest of a body that was begun; left alone, it would hold the connection for ever.
+      // Discards the rest of the body: unread, it would hold the connection for ever.
       request.raw.stream.resume();
       throw refusalOf(failure);
     }
@@ -115,7 +115,7 @@ export function uploadRoutes(parts: UploadParts): Route[] {
       await owner(request);
       return jsonAnswer({ files } satisfies ArchiveAnswer, ANSWER);
     } catch (failure) {
-      // Nobody reads the rest of a body that was begun; left alone, it would hold the connection for ever.
+      // Discards the rest of the body: unread, it would hold the connection for ever.
       request.raw.stream.resume();
       throw refusalOf(failure);
     }

@@ -8,7 +8,7 @@ import { NO_SUCH_BYTES } from '../docs.ts';
 
 export const GIVE_PATH = '/api/jobs/:pipeline_name/:pipeline_counter/:stage_name/:stage_counter/:job_name/artifact_view';
 export const VIEW_FOLDER = '/artifact_view';
-/** Token and path in one: a token may be longer than other parameters, and whatever it is, nobody is asked for a login. */
+/** Token and path in one: a token may be longer than other parameters, and browsers are not asked for a login, even if it is invalid. */
 export const VIEW_PATH = `${VIEW_FOLDER}/*address`;
 
 export const EXPIRED = 'This address was valid for an hour. To see the file again, open the page of its job.';

@@ -87,7 +87,7 @@ export function artifactViewRoutes(parts: ArtifactViewParts): Route[] {
     return { ...answer, headers: [...(answer.headers ?? []), ...OF_REPORTS] };
   }
 
-  /** Whoever has the address sees no more than the user whom it was given to would see now. */
+  /** A client with the address sees no more than the user it was issued to may see now. */
   async function jobSeenBy({ userKey, job }: View): Promise<JobPlace | undefined> {
     const user = users.find(userKey);
     if (!user?.enabled) return undefined;
