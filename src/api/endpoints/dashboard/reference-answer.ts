@@ -1,4 +1,4 @@
-// The whole dashboard in the form of the reference: groups, environments and pipelines, as far as somebody sees them and wants to.
+// The whole dashboard in the form of the reference: the groups, environments and pipelines that the caller may see and the view shows.
 import type { Identity } from '../../../access/identity.ts';
 import type { Access } from '../../../access/may.ts';
 import type { DashboardIndex, DashboardRow } from '../../../builds/dashboard/dashboard-index.ts';
@@ -19,7 +19,7 @@ interface Asked {
   readonly identity: Identity;
   readonly caller: Caller;
   readonly view: DashboardView;
-  /** The ETag of the views of whoever asks. */
+  /** The ETag of the views of the user. */
   readonly personalization: string;
 }
 
@@ -44,7 +44,7 @@ export async function referenceText(parts: ReferenceParts, { identity, caller, v
 
 const nameIn = ({ facts }: DashboardRow) => facts.pipeline.name;
 
-/** Groups without pipelines are shown to those who want to see everything. */
+/** Groups without pipelines are shown only in a view without a filter. */
 function groupsOf(
   config: Config,
   caller: Caller,

@@ -1,11 +1,11 @@
-// The dashboard in the form of the reference. The text of a pipeline is made once, with gaps for what depends on who looks.
+// The dashboard in the form of the reference. The text of a pipeline is made once, with gaps for the rights of the caller.
 import { randomUUID } from 'node:crypto';
 import type { DashboardRow } from '../../../builds/dashboard/dashboard-index.ts';
 import type { ShownConfigStage, ShownRun, ShownStage } from '../../../builds/dashboard/facts.ts';
 import type { JsonOut } from '../../../shape/json/json.ts';
 import { type Caller, mayTrigger } from './caller.ts';
 
-/** Stands where a right is written. Nobody who names things can know it. */
+/** Stands where a right is written. It is random, so that no configured name contains it. */
 const GAP = randomUUID();
 
 /** The right that stands in each gap, in their order. */

@@ -1,4 +1,4 @@
-// The dashboard: in the form of the reference, in a short form for those who follow it, and the views of whoever asks.
+// The dashboard: in the form of the reference, in a short form for clients that follow it, and the views of the user.
 
 import type { Identity } from '../../../access/identity.ts';
 import type { Access } from '../../../access/may.ts';
@@ -28,7 +28,7 @@ export interface DashboardRouteParts {
   mustStillBeIn(identity: Identity): void;
 }
 
-/** Who asks before all is read for the first time waits so long. */
+/** A request waits at most so long for the index to be loaded. */
 const PATIENCE_MS = 1000;
 const PATH = '/api/dashboard';
 const common = { permission: 'user' } as const;
@@ -53,7 +53,7 @@ function wholeRoute({ index, views, access, config }: DashboardRouteParts): Rout
       const view = viewNamed(own, request.query.get('viewName'));
       const caller = callerOf(access, identity, index.hasApprovers);
       const personalization = viewsEtag(own);
-      // Who may administer environments is said by roles.
+      // Roles grant the right to administer environments.
       const shown = [config.of('pipelineGroups').generation, config.of('roles').generation, config.of('systemAdmins').generation];
       const state = [index.epoch, index.version, caller.key, identity.loginName, view, personalization, shown];
       return unlessKnown(request, sha256(JSON.stringify(state)), () =>
@@ -113,7 +113,7 @@ function viewRoutes({ views, mustStillBeIn }: DashboardRouteParts): Route[] {
   ];
 }
 
-/** Makes the text only for those who do not have it. */
+/** Makes the text only if the client does not have it. */
 async function unlessKnown(request: ApiRequest, etag: string, make: () => Promise<string>): Promise<Answer> {
   const text = isKnown(request, etag) ? '' : await make();
   return { status: 200, text, bytes: Buffer.byteLength(text), etag };

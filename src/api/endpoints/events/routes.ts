@@ -32,7 +32,7 @@ export interface EventRouteParts {
   readonly log: EventLog;
   readonly streams: EventStreams;
   readonly verification: Pick<EventsVerification, 'run'>;
-  /** Whether somebody who was let in would be let in again. */
+  /** Whether a user who was let in would be let in again. */
   isStillAllowed(identity: Identity): boolean;
 }
 

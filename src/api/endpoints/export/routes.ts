@@ -32,7 +32,7 @@ interface Parts extends ResourceParts {
 const PATH = '/api/admin/export';
 const UNKNOWN = 'unknown';
 
-/** Whoever asks for the file by its type gets it, too. */
+/** Clients can also ask for the file by its own media type. */
 export function exportRoutes(parts: Parts): Route[] {
   return routesOf(parts).flatMap((route) => [route, { ...route, version: null, media: route.description.type! }]);
 }

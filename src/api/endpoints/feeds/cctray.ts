@@ -15,7 +15,7 @@ export interface CctrayParts {
   readonly tables: Pick<BuildTables, 'jobs' | 'runs' | 'modificationsOf'>;
 }
 
-/** Stands for the address of the server. Nobody who names things can know it. */
+/** Stands for the address of the server. It is random, so that no configured name contains it. */
 const BASE = randomUUID();
 const AT_ONCE = 50;
 
@@ -24,7 +24,7 @@ interface Facts {
   readonly stageRuns: ReadonlyMap<string, readonly StageRun[]>;
   readonly jobs: ReadonlyMap<number, readonly Job[]>;
   readonly runs: ReadonlyMap<number, Run>;
-  /** Who made what runs were made from that did not pass. */
+  /** The authors of the modifications in runs that failed, by the id of the run. */
   readonly breakers: ReadonlyMap<number, string>;
 }
 

@@ -1,4 +1,4 @@
-// What is told of a form: what it is for, where its things are, and what whoever asks may do with them.
+// A form as JSON: what it is for, where its entities are, and what the user may do with them.
 import { type JsonObject, type JsonOut, snakeCase } from '../../../shape/json/json.ts';
 import { type Kind, resourceName } from '../../../shape/resource.ts';
 import { manyOf, wordOf } from '../../engine/resource-route.ts';
@@ -47,7 +47,7 @@ function membersOf(kind: Kind): JsonOut {
   };
 }
 
-/** Its routes tell who uses one of a kind: by the chapter of the documentation they are in. */
+/** The route that lists the usages of an entity, found by the chapter of the documentation it is in. */
 function usagesPath({ doc }: Kind, routes: readonly Route[]): string | undefined {
   const usages = routes.find(({ path, description: { chapter } }) => chapter === doc && path.endsWith('/usages'));
   return usages?.path.replace(/:\w+/, '{id}');

@@ -1,4 +1,4 @@
-// What whoever asks may do with the things of a form, as far as it can be said of all of them.
+// What the user may do with the entities of a form, as far as it can be said of all of them.
 import type { Identity } from '../../../access/identity.ts';
 import type { Access } from '../../../access/may.ts';
 import type { Kind } from '../../../shape/resource.ts';

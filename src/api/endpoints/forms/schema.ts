@@ -42,7 +42,7 @@ function member(name: string, schema: JsonSchema, formed: JsonSchema): JsonSchem
   return { ...formed, title: label ?? labelOf(name) };
 }
 
-/** Nobody fills it in, so what it is made of does not matter. */
+/** Users cannot fill it in, so the parts of its schema do not matter. */
 function shownOnly({ type, description }: JsonSchema): JsonSchema {
   return { ...(type !== undefined && { type }), ...(description !== undefined && { description }) };
 }

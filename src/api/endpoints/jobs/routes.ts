@@ -55,7 +55,7 @@ export function jobReadingRoutes(parts: BuildRouteParts): Route[] {
   ];
 }
 
-/** The job that a path names, if whoever asks may see it. */
+/** The job that a path names, if the user may see it. */
 export async function jobOf(parts: Pick<BuildRouteParts, 'access' | 'config' | 'tables'>, { params, identity }: ApiRequest): Promise<Job> {
   const { pipeline_name: name = '', stage_name: stage = '', job_name: job = '' } = params;
   const { pipeline_counter: ofRun = '', stage_counter: ofStage = '' } = params;

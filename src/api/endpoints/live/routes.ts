@@ -32,7 +32,7 @@ export interface LiveRouteParts {
   readonly access: Access;
   /** The names of all pipeline groups. */
   groups(): Iterable<string>;
-  /** Whether somebody who was let in would be let in again. */
+  /** Whether a user who was let in would be let in again. */
   isStillAllowed(identity: Identity): boolean;
   readonly stopping: AbortSignal;
 }

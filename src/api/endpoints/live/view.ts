@@ -1,4 +1,4 @@
-// What of the live notices somebody may hear of, and wants to.
+// Which live notices a user may receive and has asked for.
 import { type Identity, withoutScopes } from '../../../access/identity.ts';
 import type { Access } from '../../../access/may.ts';
 import { type LiveView, NOTICE_KINDS, type Notice, type NoticeKind, type Topic } from '../../../events/live/notice.ts';
@@ -36,7 +36,7 @@ export function viewKey(viewer: Pick<Identity, 'loginName' | 'scopes'> | undefin
   return JSON.stringify([viewer ? [viewer.loginName, viewer.scopes?.key ?? null] : null, filter]);
 }
 
-/** The groups that somebody may view, as a text. */
+/** The groups that the user may view, as a text. */
 export function rightsOf(identity: Identity, groups: Iterable<string>, access: Access): string {
   if (access.isAdmin(identity)) return '*';
   return JSON.stringify([...groups].filter((group) => access.mayViewGroup(withoutScopes(identity), group)).toSorted());

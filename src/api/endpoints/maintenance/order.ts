@@ -1,4 +1,4 @@
-// Reads what whoever switches maintenance mode on may say of it: why, until when, and whether it outlasts the server.
+// Reads the body of a request that switches maintenance mode on: why, until when, and whether it survives a restart.
 import { Refusal } from '../../../kit/refusal.ts';
 import type { Order } from '../../../maintenance/period.ts';
 import type { JsonObject } from '../../../shape/json/json.ts';

@@ -16,7 +16,7 @@ export interface MaintenanceRouteParts {
   readonly mode: MaintenanceMode;
   readonly runner: PeriodicRunner;
   readonly builds: BuildJobs;
-  /** Nobody waits for anything once the server stops. */
+  /** Ends waiting requests when the server stops. */
   readonly stopping: AbortSignal;
 }
 

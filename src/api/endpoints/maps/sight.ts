@@ -1,4 +1,4 @@
-// What of a value stream map somebody may see. The rest keeps its place, without a word of what it is.
+// Which nodes of a value stream map the user may see. Hidden ones keep their place, without their names.
 import type { Identity } from '../../../access/identity.ts';
 import type { MapGraph, MapNode } from '../../../builds/maps/map-graph.ts';
 import type { BuildRouteParts } from '../runs/parts.ts';

@@ -1,4 +1,4 @@
-// The list of materials that somebody may see, as JSON: each in the words of the first pipeline of theirs that uses it.
+// The list of materials that the user may see, as JSON: each as the first visible pipeline that uses it has it.
 import { sha512of256 } from '../../../kit/bytes/hash.ts';
 import { pause } from '../../../kit/concurrency/time-slices.ts';
 import type { WrittenMaterial } from '../../../materials/catalogue/configured-types.ts';
@@ -18,13 +18,13 @@ export interface ListText {
 /** What of a material the list is made of. */
 type ListedMaterial = Pick<Material, 'fingerprint' | 'uses'>;
 
-/** A material, and the first of its uses that somebody may see. */
+/** A material, and the first of its uses that the user may see. */
 interface SeenMaterial<M> {
   readonly material: M;
   readonly use: MaterialUse;
 }
 
-/** Which uses somebody sees: those in some groups, which many users share; or, with a token that is limited to some pipelines, these. */
+/** Which uses the user sees: by group, which many users share; or one by one, with a token that is limited to some pipelines. */
 export type MaterialSight = { seesGroup(group: string): boolean } | { seesUse(use: MaterialUse): boolean };
 
 const MAX_LISTS = 20;
@@ -80,7 +80,7 @@ export class MaterialList {
   }
 }
 
-/** Those that somebody may see, in the order of the pipelines. */
+/** The materials that the user may see, in the order of the pipelines. */
 export async function seenMaterials<M extends ListedMaterial>(
   materials: Iterable<M>,
   isSeen: (use: MaterialUse) => boolean,

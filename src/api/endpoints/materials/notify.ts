@@ -1,4 +1,4 @@
-// Somebody tells that a repository has changed, so that nobody has to look again and again.
+// Clients report that a repository has changed, so that the server need not poll it.
 import { Refusal } from '../../../kit/refusal.ts';
 import type { Material } from '../../../materials/catalogue/material.ts';
 import { shownPlace } from '../../../materials/catalogue/messages.ts';
@@ -15,7 +15,7 @@ import { plainReading } from '../common/plain-reading.ts';
 export interface NotifyParts {
   materials(): Promise<ReadonlyMap<string, Material>>;
   update(fingerprint: string): Promise<PollOutcome>;
-  /** Of an update that nobody waits for. */
+  /** The failure of an update that the request does not wait for. */
   onLateFailure(failure: unknown): void;
   /** Those of the materials whose Subversion repository has this identity. */
   svnWithUuid(uuid: string, materials: readonly Material[], search: UuidSearch): Promise<UuidFinding>;

@@ -1,4 +1,4 @@
-// The figures about the server, each looked up when somebody asks.
+// The figures about the server, each looked up when metrics are requested.
 import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import type { Config } from '../../../config/current.ts';
 import type { RequestCounts } from '../../http/telemetry/request-counts.ts';

@@ -1,4 +1,4 @@
-// A metric as it is declared: its name, and where its values come from when somebody asks.
+// A metric as it is declared: its name, and where its values come from when metrics are requested.
 
 export interface Metric {
   readonly name: string;

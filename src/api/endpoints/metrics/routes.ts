@@ -12,7 +12,7 @@ const EXAMPLE = [
   '',
 ].join('\n');
 
-/** Who never asks does without the library and without what it watches all the time. */
+/** Loaded by the first request: a server without monitoring does without the library and its constant measuring. */
 export function lazyFigures(counts: RequestCounts, config: Config, of: FiguresOf): () => Promise<Figures> {
   let figures: Promise<Figures> | undefined;
   return () => (figures ??= import('./figures.ts').then(({ figuresOf }) => figuresOf(counts, config, of)));

@@ -39,7 +39,7 @@ export function extractTemplateRoute({ pipelines, templates, authorizations }: K
     if (value.template) throw new Refusal('conflict', usesTemplate(String(value.name)));
     if (draft.find(templates, template)) throw new Refusal('conflict', exists(template));
     draft.put(templates, template, { name: template, stages: value.stages });
-    // Whoever may change the stages of the pipeline may still do so afterwards.
+    // The user may still change the stages of the pipeline afterwards.
     if (!access.isAdmin(withoutScopes(identity))) {
       draft.put(authorizations, template, { ...unsetRights(template), admin: { users: [identity.loginName], roles: [] } });
     }
@@ -70,7 +70,7 @@ export function extractTemplateRoute({ pipelines, templates, authorizations }: K
       const id = request.params.id ?? '';
       const template = neededText(request.body, 'template_name');
       if (!isName(template)) throw new Refusal('malformed', badName(template));
-      // Whoever may change a pipeline may do this. A token that is limited to pipelines makes no templates.
+      // Users who may change the pipeline may do this. A token that is limited to pipelines creates no templates.
       mustBeInScope(access, request.identity, { resource: scopeResource(templates), action: 'administer', name: template });
       const find = (draft: Draft) => mustExist(pipelines, id, draft.find(pipelines, id));
       const write = (draft: Draft) => {

@@ -87,7 +87,7 @@ export function pipelineGroupListRoute({ pipelines, groups }: PipelineKinds, par
     },
   };
 
-  /** The materials of each pipeline in the groups that somebody may see. */
+  /** The materials of each pipeline that the user may see. */
   async function usedBy(isSeen: (use: MaterialUse) => boolean): Promise<ReadonlyMap<string, readonly Used[]>> {
     const byPipeline = new Map<string, Used[]>();
     for (const { fingerprint, uses } of [...(await parts.materials()).values()]) {

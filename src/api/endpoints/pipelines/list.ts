@@ -1,4 +1,4 @@
-// The list of pipelines: by the groups somebody may see, page by page if they like, with the members they ask for.
+// The list of pipelines: by the groups the user may see, page by page on request, with the members the request asks for.
 import { type Identity, withoutScopes } from '../../../access/identity.ts';
 import { Draft } from '../../../config/draft.ts';
 import { Refusal } from '../../../kit/refusal.ts';
@@ -21,7 +21,7 @@ export interface PipelineKinds {
 }
 
 const LARGEST_PAGE = 1000;
-/** Whoever sees a pipeline may see these of it; the others, with secrets among them, whoever may administer it. */
+/** The members for all users who may see the pipeline. The others, with secrets among them, are for its administrators. */
 const SEEN: ReadonlySet<string> = new Set(['_links', 'name', 'group', 'template', 'origin']);
 
 export function pipelineListRoute({ pipelines, groups }: PipelineKinds, parts: ResourceParts): Route {

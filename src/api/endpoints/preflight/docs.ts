@@ -15,7 +15,7 @@ import { CHAPTER } from '../config-repos/route.ts';
 
 export const NO_FILES = `No file content provided; check to make sure you POST the form data as \`${FILES_FIELD}=\``;
 
-/** Who waits for the answer can correct all of it at once, as far as an answer of bearable size can tell it. */
+/** The answer lists all mistakes that fit into a bearable size, so that the user can correct them at once. */
 const ROOM = { characters: 1_000_000 };
 
 export interface Verdict {

@@ -70,7 +70,7 @@ export function preflightRoute(config: Config, preflights: Preflights): Route {
   }
 }
 
-/** Nothing is read for the sake of a client who has gone. */
+/** Aborts the work when the client has gone. */
 async function whileThere<T>(request: ApiRequest, work: (gone: AbortSignal) => Promise<T>): Promise<T> {
   const gone = new AbortController();
   const stopWatching = request.onGone(() => gone.abort(new Refusal('unavailable', GONE)));

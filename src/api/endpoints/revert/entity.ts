@@ -127,7 +127,7 @@ async function entityBack(parts: RevertRouteParts, subject: Subject, request: Ap
     dryRun: request.isDryRun,
     checkIfMatch: (draft: Draft, now: Entry | undefined) => {
       const ifMatch = request.header('if-match');
-      // Whoever brings back what is gone does not want to undo what somebody has made in its place.
+      // `If-None-Match: *` restores a deleted entity, and must not overwrite a new one of the same name.
       if (now && request.header('if-none-match')?.trim() === '*') throw new StaleWrite(kind, id);
       if (now) mustMatch(kind, id, now, draft, ifMatch, false);
       else if (ifMatch !== undefined) throw new StaleWrite(kind, id);

@@ -1,4 +1,4 @@
-// The history of one entity, and who set each of its fields.
+// The history of one entity, and the author of each of its fields.
 import type { Config } from '../../../config/current.ts';
 import { Draft } from '../../../config/draft.ts';
 import { type BlamedField, blame } from '../../../history/blame.ts';

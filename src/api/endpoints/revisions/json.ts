@@ -1,4 +1,4 @@
-// Revisions, the changes in them and who set what, as JSON.
+// Revisions, the changes in them and the authors of fields, as JSON.
 import type { BlamedField } from '../../../history/blame.ts';
 import type { Difference } from '../../../history/difference/entity-difference.ts';
 import type { Json, JsonOut } from '../../../shape/json/json.ts';
