@@ -1,4 +1,4 @@
-// Who may use a route, in words: what its permission and its guard let in.
+// The users that may use a route, in words: those that its permission and its guard let in.
 import type { PolicyType } from '../../shape/resource.ts';
 import { type Guard, OPEN, type Route } from '../engine/route.ts';
 

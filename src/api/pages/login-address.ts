@@ -6,7 +6,7 @@ import { isNavigation } from '../http/navigation.ts';
 const DOCUMENTS = /^\/(?:files\/.|api\/docs(?:\/|$))/;
 
 /**
- * Undefined: whoever asks is told of the refusal as ever. `path` is without the context path, and only it and the query are handed on, never
+ * Undefined: the client gets the refusal as usual. `path` is without the context path, and only it and the query are handed on, never
  * a host: the login leads to no other server.
  */
 export function loginAddress({ method, headers, url = '' }: IncomingMessage, path: string, contextPath: string): string | undefined {

@@ -38,7 +38,7 @@ const INDEX = 'index.html';
 /** Gives the files, at once where they have been read. */
 export type ReadPageFiles = () => PageFiles | Promise<PageFiles>;
 
-/** Undefined: nobody has built them. */
+/** Undefined: the pages are not built. */
 export function pageFilesIn(folder: string, contextPath: string): ReadPageFiles | undefined {
   if (!existsSync(join(folder, INDEX))) return undefined;
   let known: PageFiles | undefined;
@@ -47,7 +47,7 @@ export function pageFilesIn(folder: string, contextPath: string): ReadPageFiles 
     known = await readPageFiles(folder, contextPath);
     return known;
   };
-  // After a failure the next one who asks tries again.
+  // After a failure the next request tries again.
   const forget = () => {
     reading = undefined;
   };

@@ -55,7 +55,7 @@ const SAFETY: readonly string[] = [
   'Cross-Origin-Resource-Policy', 'same-origin',
 ];
 
-/** Returns the status it has answered with; undefined: the request is none for pages. Pages hold no data, so nobody has to log in for them. */
+/** Returns the status it has answered with; undefined: the request is not for a page. Pages hold no data, so they need no login. */
 export type ServePages = (request: PageRequest, response: ServerResponse) => number | Promise<number> | undefined;
 
 export function pagesOf({ files, contextPath }: PagesParts): ServePages {

@@ -6,10 +6,10 @@ import type { JsonOut } from '../../../shape/json/json.ts';
 import type { RunModification } from '../../../store/builds/run-modifications.ts';
 import type { Run } from '../../../store/builds/runs.ts';
 
-/** Whoever cancels what nobody cancelled. */
+/** Named in `cancelled_by` where no user has cancelled. */
 export const THE_SERVER = 'Slipway';
 
-/** What whoever asks may do. */
+/** What the user may do. */
 export interface Rights {
   /** Whether the pipeline could be triggered by them now. */
   readonly canRun: boolean;

@@ -1,4 +1,4 @@
-// What whoever asks may do with a pipeline now, as its runs and its status tell it: worked out from the tables, on every server.
+// What the user may do with a pipeline now, as its runs and its status tell it: worked out from the tables, on every server.
 import type { Identity } from '../../../access/identity.ts';
 import { type ConfiguredPipeline, keyOfName } from '../../../builds/configured.ts';
 import { obstaclesTo } from '../../../builds/trigger/obstacles.ts';
@@ -11,7 +11,7 @@ type Parts = Pick<BuildRouteParts, 'access' | 'tables' | 'pauses' | 'isInMainten
 export interface Schedulability {
   /** The id of the run that holds the lock. */
   readonly lockedBy: number | undefined;
-  /** Whether nothing stands in the way of a run that somebody asks for. */
+  /** Whether nothing prevents a run that a user triggers. */
   readonly isSchedulable: boolean;
 }
 

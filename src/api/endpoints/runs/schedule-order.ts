@@ -1,4 +1,4 @@
-// Reads what whoever triggers a pipeline may say of the run: variables, revisions, and whether to look for news first.
+// Reads the body of a request that triggers a pipeline: variables, revisions, and whether to poll the materials first.
 import type { ConfiguredPipeline, ConfiguredVariable } from '../../../builds/configured.ts';
 import type { Cipher } from '../../../kit/bytes/cipher.ts';
 import { Refusal } from '../../../kit/refusal.ts';
@@ -55,7 +55,7 @@ function readMaterial(place: Place): readonly [fingerprint: string, revision: st
   return [readNeeded(place, 'fingerprint', readText) ?? '', readText(place, 'revision')?.trim() ?? ''];
 }
 
-/** What is secure in the configuration stays secure, whoever gives it another value. */
+/** A variable that is secure in the configuration stays secure when a request gives it another value. */
 function checkedVariables(given: readonly GivenVariable[], { name: pipeline, variables }: ConfiguredPipeline, cipher: Cipher) {
   return given.map(({ name, value, isSecure }): ConfiguredVariable => {
     const configured = variables.filter((variable) => variable.name === name);

@@ -11,7 +11,7 @@ import type { BuildRouteParts } from './parts.ts';
 import { readScheduleOrder, rejected, type ScheduleOrder } from './schedule-order.ts';
 import { NOT_YOURS, operatedStage } from './sight.ts';
 
-/** Whoever triggers a pipeline waits no longer for news of a repository. */
+/** A request that triggers a pipeline waits no longer for polls of materials. */
 const LONGEST_LOOK_MS = 30_000;
 /** Seconds. */
 const RETRY_WHEN_FULL = 60;

@@ -1,4 +1,4 @@
-// Which pipeline a request is about, and whether whoever asks may see it or operate it.
+// Which pipeline a request is about, and whether the user may see it or operate it.
 import type { Identity } from '../../../access/identity.ts';
 import type { PipelinePlace } from '../../../access/may.ts';
 import { type ConfiguredPipeline, type ConfiguredStage, keyOfName } from '../../../builds/configured.ts';
@@ -36,7 +36,7 @@ export function operatedPipeline(parts: Parts, name: string, identity: Identity)
   return found(parts, name);
 }
 
-/** What is done with one of its stages; `stage` undefined: with the first. `refusal`: what those are told who may not. */
+/** For operations on one of its stages; `stage` undefined: on the first. `refusal`: the message for users who may not operate it. */
 export function operatedStage(
   parts: Parts,
   { pipeline, stage }: { readonly pipeline: string; readonly stage?: string },
@@ -60,7 +60,7 @@ export function mayOperateStage(
   return access.mayOperate(identity, place, stage?.approval.authorization);
 }
 
-/** Who may create pipelines can tell by trying which names are taken; others are not told what exists. */
+/** Users who may create pipelines can find out by trying which names are taken; others are not told whether the pipeline exists. */
 function groupOf({ access, config }: Parts, name: string, identity: Identity, missing = pipelineNotFound): string | undefined {
   const group = config.groupOf(name);
   if (group === undefined && access.passes(identity, 'groupAdmin')) throw new Refusal('notFound', missing(name));

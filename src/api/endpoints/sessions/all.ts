@@ -1,4 +1,4 @@
-// The sessions of all users, for administrators: who is logged in, from where, and the end of that.
+// The sessions of all users: administrators list them, and end them.
 import { expiryOf, idOf, type Session } from '../../../access/sessions/session.ts';
 import type { Sessions } from '../../../access/sessions/sessions.ts';
 import { keyOf, type Users } from '../../../access/users/users.ts';
@@ -45,7 +45,7 @@ export function allSessionRoutes(sessions: Sessions, users: Pick<Users, 'find'>)
   ];
 }
 
-/** Also in maintenance mode: somebody may have to be kept out at once. */
+/** Also in maintenance mode: an administrator may have to log a user out at once. */
 function route(method: Route['method'], path: string, description: Omit<RouteDescription, 'chapter'>, handle: Route['handle']): Route {
   return {
     method,

@@ -1,4 +1,4 @@
-// A session as JSON: what pages need to know of who is logged in, and what users are shown of their sessions.
+// A session as JSON: what pages need to know of the user, and what users are shown of their sessions.
 import type { Identity } from '../../../access/identity.ts';
 import type { Access } from '../../../access/may.ts';
 import { idOf, type Session } from '../../../access/sessions/session.ts';
@@ -25,7 +25,7 @@ export interface SessionFacts {
   readonly isInMaintenance: boolean;
 }
 
-/** What decides which pages somebody is led to. Each page asks for its data by itself. */
+/** The rights that decide which pages the user is offered. Each page requests its data by itself. */
 export function rightsOf(identity: Identity, access: Access): Rights {
   const isAdmin = access.isAdmin(identity);
   const can = {

@@ -1,4 +1,4 @@
-// Sessions of browsers: log in, log out, who am I, and where else am I logged in.
+// Sessions of browsers: log in, log out, show the current session, and list and end all sessions of the user.
 import type { Access } from '../../../access/may.ts';
 import { csrfTokenOf, expiryOf, idOf, isSessionToken, type Session } from '../../../access/sessions/session.ts';
 import type { SessionLogins } from '../../../access/sessions/session-logins.ts';
@@ -109,7 +109,7 @@ async function logIn(parts: SessionRouteParts, request: ApiRequest): Promise<Ans
   return sessionAnswer(parts, request, begun, headers);
 }
 
-/** Whoever calls the name so wants the cookie alone. */
+/** A client that sends `login` instead of `login_name` wants only the cookie. */
 function isShort(body: JsonObject): boolean {
   return body.login !== undefined && body.login_name === undefined;
 }

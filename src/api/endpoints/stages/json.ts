@@ -5,7 +5,7 @@ import type { JsonOut } from '../../../shape/json/json.ts';
 import { agentJson, jobJson } from '../jobs/json.ts';
 import { estimateJson, THE_SERVER } from '../runs/json.ts';
 
-/** `hostnames`: what agents are called, by their ids; undefined: nobody wants to know. */
+/** `hostnames`: the names of agents, by their ids; undefined: agents are left out. */
 export function stageJson({ run, stageRun, jobs, estimate }: ShownStage, hostnames?: ReadonlyMap<string, string>): JsonOut {
   return {
     name: stageRun.stage,

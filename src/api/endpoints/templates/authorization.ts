@@ -1,4 +1,4 @@
-// Who may administer and see a template.
+// The users and roles that may administer or see a template.
 import { Draft } from '../../../config/draft.ts';
 import type { Entry } from '../../../config/entry.ts';
 import { describeFields } from '../../../shape/field.ts';

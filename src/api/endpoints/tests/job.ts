@@ -1,4 +1,4 @@
-// The job whose tests are asked for, if whoever asks may see it.
+// The job whose tests are requested, if the user may see it.
 import { keyOfName } from '../../../builds/configured.ts';
 import { Refusal } from '../../../kit/refusal.ts';
 import type { Job } from '../../../store/builds/jobs.ts';

@@ -3,7 +3,7 @@ import type { Kind } from '../../../shape/resource.ts';
 import { scopeResource } from '../../engine/guards.ts';
 import { chaptersOf } from '../../openapi/chapters.ts';
 
-/** Whoever sees a pipeline sees what becomes of it: there is one resource for all of that. */
+/** Users who see a pipeline also see its runs, jobs, artifacts and so on: there is one resource for all of them. */
 export const PIPELINES = 'pipelines';
 const OF_PIPELINES: ReadonlySet<string> = new Set([
   'runs',

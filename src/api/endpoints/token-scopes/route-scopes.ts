@@ -15,7 +15,7 @@ const EXCEPTIONS: Readonly<Record<string, Needs | typeof OPEN>> = {
   // Own settings, which have no name.
   'GET /api/dashboard/views': { resource: 'current_user', action: 'view', of: 'all' },
   'PUT /api/dashboard/views': { resource: 'current_user', action: 'operate', of: 'all' },
-  // Only those who may run it are shown what they can choose.
+  // Only users who may run the pipeline are shown the options.
   'GET /api/pipelines/:pipeline_name/trigger_options': { action: 'operate' },
   // Whole pipelines, with all their settings, though they stand in the chapter of config repos.
   'GET /api/admin/export': { resource: PIPELINES, action: 'administer', of: 'all' },
@@ -23,7 +23,7 @@ const EXCEPTIONS: Readonly<Record<string, Needs | typeof OPEN>> = {
   // It shows the secret.
   'GET /api/admin/config/server/webhook_secret': { action: 'administer' },
   'GET /api/admin/agent_registration': { action: 'administer' },
-  // Beside messages it holds the log, which tells who did what.
+  // Beside messages it holds the log, which names users and their actions.
   'GET /api/admin/support_bundle': { resource: EVERYTHING, of: 'all' },
 };
 

@@ -1,4 +1,4 @@
-// What scopes of access tokens can be about, for those who write them.
+// The resources and actions that scopes of access tokens can name.
 import { SCOPE_ACTIONS } from '../../../access/scopes/scope.ts';
 import { described, LINKS, objectSchema, TEXT } from '../../../shape/json/schemas.ts';
 import { EXAMPLE_BASE } from '../../engine/answer-example.ts';

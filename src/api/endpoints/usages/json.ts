@@ -11,7 +11,7 @@ export interface Usage {
   readonly pipeline: string;
 }
 
-/** Who uses what is at an address of a kind; undefined: there is nothing. */
+/** The pipelines that use the entity at an address of a kind; undefined: there is no such entity. */
 export type UsagesIn = (config: Config, kind: string, address: string) => readonly Usage[] | undefined;
 
 /** What uses things: the kinds that are looked at. */

@@ -1,4 +1,4 @@
-// Users, for administrators: who is known, enabled, and what they are.
+// Users: administrators list, add, change, enable and delete them.
 import type { ChangeEnabledUsers } from '../../../access/conditions.ts';
 import type { Token } from '../../../access/users/token.ts';
 import type { Tokens } from '../../../access/users/tokens.ts';

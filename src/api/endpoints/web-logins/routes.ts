@@ -94,7 +94,7 @@ async function hearOfLogout(parts: WebLoginRouteParts, { raw, params }: ApiReque
   }
 }
 
-/** The page tells what went wrong by a word, never by a text that somebody could put into a link. */
+/** The link to the page names the failure by a code, never by a text: attackers could make links with texts of their own. */
 function toLoginPage(
   parts: WebLoginRouteParts,
   source: string,

@@ -78,11 +78,11 @@ const said = (message: string): Answer => jsonAnswer({ message }, { status: 202 
 
 async function believed(provider: Provider, request: ApiRequest, secret: string | undefined): Promise<{ event: string; payload: Buffer }> {
   const mustBeProven = (texts: readonly Buffer[]) => {
-    // A secret that nobody can guess takes the place of one that does not exist.
+    // Where no secret is set, a random one that no sender can guess stands for it.
     const refusal = provider.refusalOf({ header: (name) => request.header(name), texts }, secret ?? crypto.randomUUID());
     if (refusal !== undefined) throw new Refusal('unauthenticated', secret === undefined ? NO_SECRET : refusal);
   };
-  // Of senders who prove nothing not even the body is read.
+  // The body is not even read if the sender proves nothing.
   const { header, isWhole } = provider.proof;
   if (isWhole || !request.header(header.toLowerCase())) mustBeProven([]);
   const { texts, payload } = await bodyOf(provider, request);
