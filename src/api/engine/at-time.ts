@@ -70,7 +70,7 @@ function rendererOf(config: Config): Renderer {
   return renderers.getOrInsertComputed(config, () => new Renderer(config));
 }
 
-/** undefined: it was not there, or belonged to what somebody may not see today. The one of now may be another of the same name. */
+/** undefined: it did not exist, or belonged to something the user may not see today. Today's entity may be another of the same name. */
 export async function entryAt(
   kind: Kind,
   id: string,
@@ -99,7 +99,7 @@ export async function listAt(kind: Kind & Collection, parts: ResourceParts, revi
   return rendererOf(shown).list(kind, request.base, visibleThen(kind, parts, request));
 }
 
-/** Without what was shown through the entities of a kind then, and has moved since to where somebody may not see it. */
+/** Without entities that were shown through those of a kind then, and have moved since to where the user may not see them. */
 async function withoutHidden({ shows }: Kind, past: Config, parts: ResourceParts, request: ApiRequest): Promise<Config> {
   const draft = new Draft(past);
   for (const name of shows?.kinds ?? []) {

@@ -1,4 +1,4 @@
-// Refuses what somebody may not do, in the words of the dialect.
+// Refuses requests that the user may not make, in the words of the dialect.
 
 import { type Identity, withoutScopes } from '../../access/identity.ts';
 import type { Access } from '../../access/may.ts';
@@ -33,7 +33,7 @@ function authorizeUser(access: Access, route: Route, request: ApiRequest, identi
   }
   const { missing, ...subject } = guard.on(request);
   const question = { type: guard.type, action: guard.action, ...subject };
-  // Who may not see a thing is told the same when it does not exist, unless they may create it: then a name that is taken tells them anyway.
+  // Users who may not see a thing get the same refusal if it does not exist, unless they may create it: a taken name tells them anyway.
   if (missing && access.mayCreate(identity, question)) throw missing;
   mayOrRefuse(access, identity, permission, question);
   if (missing) throw missing;
@@ -43,17 +43,17 @@ export function mayOrRefuse(access: Access, identity: Identity, permission: Perm
   if (!access.may(identity, permission, question)) throw new Refusal('forbidden', notThisThing(identity.displayName, question));
 }
 
-/** What somebody is told who may not use a route, whatever the thing. */
+/** The message for users who may not use a route, whatever the thing. */
 export function notThisRoute(route: Route): string {
   return isForAdmins(route) ? NOT_THIS_RESOURCE : NOT_THIS_ACTION;
 }
 
-/** Whether nobody else is told anything of the address, not even which versions it has. */
+/** Whether only administrators are told anything of the address, even which versions it has. */
 export function isForAdmins({ permission, guard, path }: Route): boolean {
   return !guard && permission === 'admin' && path.startsWith('/api/admin/');
 }
 
-/** What somebody is told who may not do this with one thing. */
+/** The message for users who may not do this with one thing. */
 export function notThisThing(displayName: string, { type, action, resource }: Omit<AccessRequest, 'within'>): string {
   return BY_GROUP.has(type) ? NOT_THIS_ACTION : `User '${displayName}' does not have permissions to ${action} '${resource}' ${type}(s).`;
 }

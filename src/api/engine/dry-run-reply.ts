@@ -6,11 +6,11 @@ import type { JsonObject } from '../../shape/json/json.ts';
 import { addressOf, type Entity, type Kind, keyOf, resourceName } from '../../shape/resource.ts';
 import type { Answer } from './route.ts';
 
-/** Nobody reads on after so many. */
+/** Users do not read longer lists. */
 const MAX_CHANGES = 500;
 const MAX_AFFECTED = 1000;
 
-/** Whether whoever asks may look at an entity. */
+/** Whether the user may see an entity. */
 export type MaySee = (kind: Kind, entity: Entity) => boolean;
 
 /** An entity that its reader may not look at is only named: that much refusals tell, too. */

@@ -8,7 +8,7 @@ import { notThisRoute, notThisThing } from './authorize.ts';
 import { STALE_SCHEMA } from './conflict-schema.ts';
 import type { Failure, Route } from './route.ts';
 
-/** The user in examples who may not. */
+/** The user without rights in examples. */
 export const EXAMPLE_STRANGER = 'eve';
 
 const NOT_JSON = { message: 'Payload data is not valid JSON: the top level must be an object' };

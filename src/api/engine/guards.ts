@@ -44,7 +44,7 @@ export function guardsOf(kind: Kind & Collection, config: Config): Guards {
   };
 }
 
-/** Whoever moves an entity needs the right where it goes, too; and a token that is limited to names the scope on the new name. */
+/** Users who move an entity need the right where it goes, too; and a token that is limited to names needs the scope on the new name. */
 export function authorizeSubject(
   kind: Kind & Collection,
   entity: Entity,
@@ -71,7 +71,7 @@ export function authorizePrerequisites(
   }
 }
 
-/** Which members of a list somebody may see; undefined: all. */
+/** Which members of a list the user may see; undefined: all. */
 export function visibleTo(identity: Identity, kind: Kind & Collection, access: Access): ((entry: Entry) => boolean) | undefined {
   if (access.isAdmin(identity) || (!kind.policy && !identity.scopes)) return undefined;
   return ({ value }) => maySee(identity, kind, value, access);
@@ -82,7 +82,7 @@ export function scopeResource({ name, policy }: Pick<Kind, 'name' | 'policy'>): 
   return policy ? SCOPE_RESOURCES[policy.type] : snakeCase(name);
 }
 
-/** Whether somebody may look at an entity, by its policy or by what they are. */
+/** Whether the user may see an entity, by its policy or by the permission of its kind. */
 export function maySee(identity: Identity, kind: Kind, entity: Entity, access: Access): boolean {
   const { policy, permission } = kind;
   if (!policy) {

@@ -50,7 +50,7 @@ export class Renderer {
     return { status: 200, text, bytes: Buffer.byteLength(text), etag };
   }
 
-  /** All members, or those that somebody may see. */
+  /** All members, or only the visible ones. */
   list(kind: Kind & Collection, base: string, isVisible?: (entry: Entry) => boolean): Answer {
     const { list, answer } = this.#whole(kind, base);
     if (!isVisible) return answer;

@@ -14,6 +14,6 @@ export interface ResourceParts extends ReadingParts {
   readonly renderer: Renderer;
   /** The configuration as it was. */
   readonly past: Past;
-  /** Who has changed an entity, and how. */
+  /** The changes of entities, with their authors. */
   readonly changeLog: Pick<RevisionLog, 'changesOf' | 'find' | 'shown'>;
 }

@@ -36,7 +36,7 @@ function collectionRoutes(kind: Kind & Collection, parts: ResourceParts): Route[
   const parameters = { id: { description: `The \`${snakeCase(kind.addressedBy ?? kind.id)}\` of the ${word}.`, example: address } };
   const request = { schema: () => requestSchema(kind), example: kind.example };
   const response = () => responseSchema(kind);
-  // Nobody is told that a body cannot be read which has nowhere to go.
+  // The client is told that the entity does not exist before its body is read.
   const mustBeThere: Route['before'] = ({ params: { id = '' } }) => {
     const entries = config.entriesOf(kind.name);
     mustExist(kind, entries.idAt(id), entries.find(entries.idAt(id)));

@@ -14,7 +14,7 @@ export function mustHaveScope(access: Access, route: Route, request: ApiRequest)
   const { scope } = route;
   const { identity } = request;
   if (scope === OPEN || !identity.scopes) return;
-  // One that nobody has thought of is closed to tokens with scopes.
+  // A route without a declared scope is closed to tokens with scopes.
   if (!scope) throw new Refusal('forbidden', missingScope(`${ALL}:administer:${ALL}`));
   const { resource, within } = subjectIn(route, scope, request);
   const needed = { ...scope.what, name: resource || ALL };

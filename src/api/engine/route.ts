@@ -1,4 +1,4 @@
-// A route: one method on one path in one version, who may use it, and what it answers.
+// A route: one method on one path in one version, its permission, and its answers.
 import type { Readable } from 'node:stream';
 import type { Identity } from '../../access/identity.ts';
 import type { AccessRequest, Action } from '../../access/policy.ts';
@@ -66,7 +66,7 @@ export interface Subject extends Pick<AccessRequest, 'resource' | 'within'> {
   readonly missing?: Refusal;
 }
 
-/** Lets in those, too, who have a right to the one thing a request is about. */
+/** Also lets in users who have a right to the one thing a request is about. */
 export interface Guard {
   readonly type: PolicyType;
   readonly action: Action;
@@ -74,7 +74,7 @@ export interface Guard {
   on?(request: ApiRequest): Subject;
   /** The thing is named in the body, so the body is read first. */
   readonly isInBody?: boolean;
-  /** Nobody has this right but system administrators. */
+  /** Only system administrators have this right. */
   readonly isForAdmins?: boolean;
 }
 
@@ -126,14 +126,14 @@ export interface RouteDescription {
   readonly chapter: string;
   readonly summary: string;
   readonly details?: string;
-  /** Who may, where the handler itself decides more than permission and guard say. */
+  /** The users that may use it, where the handler itself decides more than permission and guard say. */
   readonly who?: string;
   /** The parameters of the path, by name. */
   readonly parameters?: Readonly<Record<string, PathParameter>>;
   readonly query?: Readonly<Record<string, JsonSchema>>;
   /** Headers that this route alone looks at. */
   readonly headers?: Readonly<Record<string, JsonSchema>>;
-  /** An optional body can be left out by those who send the confirm header instead. */
+  /** An optional body can be left out by clients that send the confirm header instead. */
   readonly request?: { readonly schema: Lazy<JsonSchema>; readonly example: Json; readonly isOptional?: boolean };
   /** The bodies of a route that takes them raw, by media type. */
   readonly bodies?: Readonly<Record<string, { readonly schema: Lazy<JsonSchema>; readonly example?: Json }>>;
@@ -171,10 +171,10 @@ export interface Route {
   readonly version: number | null;
   /** Older versions that it answers, too: bodies and answers have the same form. */
   readonly alsoVersions?: readonly number[];
-  /** Stands beside the versions of its path, for those who accept this media type; the newest of them describes it. */
+  /** Stands beside the versions of its path, for clients that accept this media type; the newest version describes it. */
   readonly media?: string;
   readonly permission: Permission;
-  /** What somebody is told who lacks the permission, where the route has words of its own. */
+  /** The refusal for users who lack the permission, where the route has a message of its own. */
   readonly notAllowed?: (identity: Pick<Identity, 'loginName'>) => Refusal;
   readonly guard?: Guard;
   /** What an access token with scopes needs for it; set for all routes together. */

@@ -8,7 +8,7 @@ import type { Answer, Route } from '../engine/route.ts';
 const LEAST_BYTES = 1024;
 /** Fast: higher levels cost several times as much for a few per cent. */
 const LEVEL = 4;
-/** Of what is read as it is compressed, nobody should wait for more than that. */
+/** The fastest: a client that reads a stream waits while it is compressed. */
 const STREAM_LEVEL = 1;
 const COMPRESSIBLE = /^(?:text\/(?!event-stream)|application\/(?:[\w.+-]*\+)?(?:json|xml|javascript|x-ndjson)\b|image\/svg\+xml)/i;
 
@@ -37,7 +37,7 @@ export function acceptsGzip(header: string | string[] | undefined): boolean {
   return wildcard;
 }
 
-/** Whether the answer is another one for those who accept gzip. */
+/** Whether the answer is another one for clients that accept gzip. */
 export function isCompressible(answer: Answer, type: string): boolean {
   const { text, bytes = 0, body, headers = [], status } = answer;
   if (status === 206 || !COMPRESSIBLE.test(answer.type ?? type)) return false;
@@ -68,7 +68,7 @@ const known = new WeakMap<Uint8Array, Promise<Buffer>>();
 function packedOnce(plain: Uint8Array): Promise<Buffer> {
   const packed = known.get(plain) ?? zip(plain, { level: LEVEL });
   known.set(plain, packed);
-  packed.catch(() => known.delete(plain)); // told to whoever waits for it
+  packed.catch(() => known.delete(plain)); // thrown where it is awaited
   return packed;
 }
 

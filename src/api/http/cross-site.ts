@@ -1,4 +1,4 @@
-// Refuses writes that a page of another site makes a browser send with the login of whoever looks at the page.
+// Refuses writes that a page of another site makes a browser send with the login of its user.
 import type { IncomingHttpHeaders } from 'node:http';
 import { Refusal } from '../../kit/refusal.ts';
 
@@ -31,7 +31,7 @@ export function refuseCrossSite(
   throw new Refusal('forbidden', FOREIGN_ORIGIN);
 }
 
-/** A proxy that nobody told us of may have taken the encryption off; nobody can have put it on. */
+/** A proxy that the server does not know of may have terminated TLS; none can have added it. */
 function isOwn(origin: string, own: string): boolean {
   return origin === own || origin === own.replace(/^http:/, 'https:');
 }

@@ -9,7 +9,7 @@ export function hasEtag({ method, description: { hasEtag: said, response, protoc
 
 /** Links count without `base`, the address of the server: behind two names of one server the tag is the same. */
 export function etagOfText(text: string, base: string): string {
-  // Only where links stand: the same address in what somebody has configured is part of it.
+  // Only in links: the same address in a configured value is part of the content.
   return sha256(text.replaceAll(`"href":"${base}/`, '"href":"/'));
 }
 

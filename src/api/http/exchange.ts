@@ -74,7 +74,7 @@ export class Exchange implements ApiRequest {
     this.#awaited = undefined;
   }
 
-  /** Somebody has proven who they are, to a route that asks for that. */
+  /** Whether the client has authenticated, on a route that requires it. */
   get isLoggedIn(): boolean {
     return this.identity !== UNKNOWN && this.negotiated?.route.permission !== 'anyone';
   }

@@ -17,7 +17,7 @@ export interface HandOnParts {
   readonly log: Log;
 }
 
-/** The client, where links start for it, the time and a signature: only servers that share a key can say who a request comes from. */
+/** The address of the client, the base of its links, the time and a signature: only servers that share a key can vouch for a client. */
 const WORD = 'x-svc-handed-on';
 const LONGEST_WAY_MS = 60_000;
 const CHANGING = 'Background work is moving to another server. Try again in a moment.';
@@ -41,7 +41,7 @@ export class HandOn {
     this.#parts = parts;
   }
 
-  /** Whether a request to a route of background work has to go elsewhere. Refused: nobody does that work at the moment. */
+  /** Whether a request to a route of background work has to go elsewhere. Refused: no server does that work at the moment. */
   isElsewhere(incoming: IncomingMessage): boolean {
     if (this.#parts.isHere()) return false;
     if (incoming.headers[WORD] !== undefined || this.#parts.url() === undefined)

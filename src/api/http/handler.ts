@@ -1,4 +1,4 @@
-// Takes one HTTP request through all steps: who, which route, may they, body, handler, answer.
+// Takes one HTTP request through all steps: authentication, route, authorization, body, handler, answer.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Identity } from '../../access/identity.ts';
 import type { Access } from '../../access/may.ts';
@@ -66,7 +66,7 @@ export const STARTING = 'The server is starting. Try again in a moment.';
 const away = () => new Refusal('unavailable', AWAY, { retryAfter: 1 });
 const NOBODY: Identity = { loginName: 'anonymous', displayName: 'anonymous', tokenId: null, authConfigId: '' };
 
-/** Nobody keeps it: after the login the same address has another answer. */
+/** Clients must not cache it: after the login the same address has another answer. */
 const toLogin = (location: string): Answer => ({
   status: 302,
   text: '',
@@ -99,7 +99,7 @@ export function handlerOf(parts: HandlerParts): (request: IncomingMessage, respo
     else serveRefreshed(exchange, response, found, parts.refresh);
   }
 
-  /** Whether another server answers, or nobody can. */
+  /** Whether another server answers, or the request was refused because none can. */
   function passedOn(exchange: Exchange, response: ServerResponse, found: Found, handOn: HandOn): boolean {
     const refuse = (failure: unknown) => finish(exchange, response, found, failureAnswer(exchange, failure));
     try {
@@ -140,7 +140,7 @@ export function handlerOf(parts: HandlerParts): (request: IncomingMessage, respo
     try {
       refuseCrossSite(incoming, () => exchange.base, parts.configuredUrls);
       const isOpen = found?.versions.newest.permission === 'anyone';
-      // On a first start nobody is known yet: a right password must not be told wrong.
+      // On a first start the server knows no users yet, and must not call a right password wrong.
       if (parts.readiness.phase === 'starting' && !isOpen) throw new Refusal('unavailable', STARTING, { retryAfter: 1 });
       const who = isOpen ? NOBODY : timed('auth', () => parts.identify(incoming, exchange.address), exchange.scope);
       verdict = who instanceof Promise ? who.then((identity) => proceed(exchange, found, identity)) : proceed(exchange, found, who);
@@ -248,7 +248,7 @@ export function handlerOf(parts: HandlerParts): (request: IncomingMessage, respo
     const { headers } = exchange;
     const extra = negotiated?.route.deprecation ? [...headers, ...deprecationOf(exchange, negotiated)] : headers;
     const sent = isDryRun ? dryRunAnswer(exchange, answer) : answer;
-    // Whether the body still comes nobody knows, so the connection is of no further use.
+    // The client may or may not still send the body, so the connection cannot be reused.
     if (exchange.awaitsContinue) response.shouldKeepAlive = false;
     const timing = timingHeader(exchange);
     const told = timing ? [...extra, ...timing] : extra;

@@ -1,4 +1,4 @@
-// What somebody has written into a header.
+// The text that a client has written into a header.
 import { isUtf8 } from 'node:buffer';
 
 /** Header bytes arrive as Latin-1; most clients mean UTF-8 by them, some mean Latin-1. */

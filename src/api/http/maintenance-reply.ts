@@ -40,7 +40,7 @@ function formOf({ url = '', headers }: AskedForm): Form {
   return (['json', 'html', 'xml'] as const).find(wants) ?? 'json';
 }
 
-/** The same in all forms: who switched it on, and why, is told to administrators only, and nobody has logged in yet. */
+/** The same in all forms, without user and reason: these are for administrators, and the client is not authenticated yet. */
 function textIn(form: Form): string {
   switch (form) {
     case 'json':

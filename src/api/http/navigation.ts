@@ -1,4 +1,4 @@
-// Whether a browser asks for something in order to show it as a page: somebody has followed a link, or typed an address.
+// Whether a browser asks for something in order to show it as a page: the user has followed a link, or typed an address.
 import { acceptedTypes } from './negotiate.ts';
 
 /** `purpose` is the header `Sec-Fetch-Dest`. Old browsers do not send it. Frames, pictures and scripts are no pages. */

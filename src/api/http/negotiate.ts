@@ -63,7 +63,7 @@ export class Versions {
     return undefined;
   }
 
-  /** Who takes any version but some gets one of the others, if there is one. */
+  /** A client that accepts all versions but some gets the newest of the others, if there is one. */
   #newestBut(refused: ReadonlySet<string>, word: VendorWord): Offer {
     return this.#offers.find(({ version }) => !refused.has(mediaType(word, version ?? 1))) ?? this.#offers[0]!;
   }

@@ -61,7 +61,7 @@ function sendPlain(request: IncomingMessage, response: ServerResponse, answer: A
   else response.end(text);
 }
 
-/** Of `HEAD` nobody wants to know how long it would be. */
+/** For `HEAD` nothing is compressed only to tell its length. */
 function sendPacked(request: IncomingMessage, response: ServerResponse, answer: Answer, headers: string[], facts: ReplyFacts): void {
   if (request.method === 'HEAD') {
     const { text: _, bytes: __, body, ...others } = answer;

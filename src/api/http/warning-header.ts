@@ -1,4 +1,4 @@
-// Tells whoever saves something that works only later, or elsewhere, in a header of the answer: it is saved all the same.
+// Warns a client in a header of the answer that what it has saved works only later, or elsewhere.
 import type { JsonObject } from '../../shape/json/json.ts';
 import type { Route } from '../engine/route.ts';
 

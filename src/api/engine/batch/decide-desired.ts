@@ -93,7 +93,7 @@ async function put(draft: Draft, kind: Kind, id: string, body: JsonObject, parts
   return id;
 }
 
-/** Whoever leaves out an id that the server makes up is understood by the name. */
+/** An entity that is sent without its generated id is found by its name. */
 function idWanted(kind: Kind & Collection, body: JsonObject, { config }: ResourceParts): string {
   const given = body[snakeCase(kind.id)];
   if (typeof given === 'string' && given !== '') return given;

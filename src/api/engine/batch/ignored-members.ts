@@ -1,4 +1,4 @@
-// What of a desired state nobody looks at: members that its resources do not have, most of them misspelt.
+// The members of a desired state that the server ignores: its resources do not have them, and most are misspelt.
 import type { JsonObject, JsonOut } from '../../../shape/json/json.ts';
 import { scalarText, snakeCase } from '../../../shape/json/json.ts';
 import { unknownMembers } from '../../../shape/json/unknown-members.ts';
@@ -7,7 +7,7 @@ import { type Kind, resourceName } from '../../../shape/resource.ts';
 import { requestSchema, responseSchema } from '../resource-schemas.ts';
 import type { DesiredState } from './read-desired.ts';
 
-/** Nobody reads on after so many. */
+/** Users do not read longer lists. */
 const MOST = 100;
 
 export function ignoredMembers(wanted: DesiredState['wanted']): JsonOut[] {

@@ -38,7 +38,7 @@ export function readDesired({ [PRUNE]: prune = false, ...resources }: JsonObject
     const given = kind.shape === 'singleton' ? [value] : Array.isArray(value) ? value : [];
     return [{ kind, entities: given.filter(isObject), isWhole: wrong.length === 0 }];
   });
-  // Where something could not be read, nobody knows what is absent.
+  // A list with members that cannot be read does not tell which entities are absent.
   const whole = wanted.filter(({ kind, isWhole }) => isWhole && kind.shape === 'collection').map(({ kind }) => kind);
   return {
     wanted: wanted.toSorted((one, other) => placeOf(one.kind) - placeOf(other.kind)),

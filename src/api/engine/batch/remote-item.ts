@@ -18,7 +18,7 @@ export async function mustKeepRemote(draft: Draft, step: (trial: Draft) => Promi
   keepsRemoteAsItIs(trial);
 }
 
-/** Refuses a wanted state that is not what the config repo defines. Nobody can send where something comes from. */
+/** Refuses a wanted state that is not what the config repo defines. Clients cannot send the origin, so the current one counts. */
 export function mustBeAsDefined(config: Config, kind: Kind, id: string, current: Entry, wanted: Entity): void {
   if (etagOf({ ...wanted, origin: current.value.origin }) === current.etag) return;
   const trial = new Draft(config);

@@ -1,4 +1,4 @@
-// Tells whoever wrote on an older version what has happened since. Only a write that is refused pays for it.
+// Tells the client of a stale write what has changed since its version. Only a write that is refused pays for it.
 import { Draft } from '../../../config/draft.ts';
 import type { Entry } from '../../../config/entry.ts';
 import { type Base, findBase } from '../../../history/conflict/base.ts';
@@ -45,7 +45,7 @@ export function baseOf({ kind, id, unset, parts, request }: Omit<Target, 'find'>
   return findBase(parts.changeLog, kind, keyOf(kind, id), ({ etag }) => isNamed(etag), unset);
 }
 
-/** Who sent no If-Match at all is told only that. */
+/** A request without If-Match names no version whose changes could be explained. */
 export function isExplainable(failure: unknown, request: Target['request']): failure is StaleWrite {
   return failure instanceof StaleWrite && request.header('if-match') !== undefined;
 }
@@ -61,7 +61,7 @@ export function explained(
 /** What a write would have put there, made of the version it was based on; undefined: nothing, or it cannot be told. */
 export type Yours = (base: Entity | undefined, seen: unknown) => Entity | undefined;
 
-/** Where nobody knows the base, what is there now stands for it. */
+/** Where the base is not known, the current version stands for it. */
 export function yoursIn({ base, now, seen }: Conflict<Entry | undefined>, yours: Yours): Entity | undefined {
   return yours(base.value ?? now?.value, base.seen ?? seen);
 }

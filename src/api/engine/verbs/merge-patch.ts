@@ -23,7 +23,7 @@ interface Place {
   put(draft: Draft, read: ReadResult): Entry;
 }
 
-/** Somebody changed the entity while the patch was read. */
+/** Another request changed the entity while the patch was read. */
 class Moved extends Error {}
 
 const MAX_TRIES = 5;

@@ -31,7 +31,7 @@ export function putPatched(draft: Draft, kind: Kind, id: string, { value }: Entr
   return draft.put(kind, id, entity, [...problems, ...tooLong(entity)]);
 }
 
-/** What no body could send whole must not grow bit by bit either: nobody could put it back. */
+/** A list that is too long for one body must not grow by patches either: no client could send it back whole. */
 function tooLong(entity: Entity): Problem[] {
   return Object.entries(entity).flatMap(([name, value]) =>
     Array.isArray(value) && value.length > LONGEST_ARRAY

@@ -15,7 +15,7 @@ export class StaleWrite extends Refusal {
   }
 }
 
-/** A PUT without If-Match is told that somebody has modified the entity, because the dialect says so. Whatever is ours says what is missing. */
+/** The dialect answers a PUT without If-Match as if the entity had been modified. Routes that it does not know say what is missing. */
 const missing = (where: string) =>
   `${where} is missing. It says which version the change is based on: send the ETag of that version, or * for whatever is there now.`;
 const MISSING_HEADER = missing('The header If-Match');

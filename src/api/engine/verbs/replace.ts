@@ -15,7 +15,7 @@ export async function replace(kind: Kind & Singleton, parts: ResourceParts, requ
   return overwrite({ kind, id: '', parts, request, find }, sent, (draft, { entity, problems }) => draft.put(kind, '', entity, problems));
 }
 
-/** Leaves unset what is not set, and would be no different from that: who patches or plans nothing changes nothing. */
+/** Leaves an unset singleton unset if the new value is the same: a patch or plan without changes changes nothing. */
 export function putIfDifferent(draft: Draft, kind: Kind & Singleton, { entity, problems }: ReadResult): Entry {
   const isAsUnset = kind.unset && problems.length === 0 && etagOf(entity) === unsetEntry(kind).etag;
   return isAsUnset && !draft.find(kind, '') ? unsetEntry(kind) : draft.put(kind, '', entity, problems);

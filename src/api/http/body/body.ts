@@ -61,7 +61,7 @@ export async function readRawJson(request: Pick<ApiRequest, 'raw' | 'header'>): 
   return parse(await readBytes(request.raw.stream, MAX_BODY_BYTES));
 }
 
-/** The JSON of somebody who need not be known: no larger than the route allows. */
+/** The JSON of a client that need not be authenticated: no larger than the route allows. */
 export async function readStrangersJson(request: Pick<ApiRequest, 'raw' | 'header'>): Promise<JsonObject> {
   mustBeJson(request.header('content-type'));
   mustBePlain(request.header('content-encoding'));

@@ -18,7 +18,7 @@ export function isLong(socket: Socket): boolean {
   return long.has(socket);
 }
 
-/** Piece by piece, as fast as they are taken. Whoever stops early can still answer. Rejects where the body is cut off, or stalls. */
+/** Piece by piece, as fast as they are taken. A caller that stops early can still answer. Rejects where the body is cut off, or stalls. */
 export async function* piecesOf(body: Readable, stalledMs = STALLED_MS): AsyncGenerator<Buffer> {
   // Only the wait for the sender counts, not the time that the piece before takes here.
   const pieces = body.iterator({ destroyOnReturn: false });
@@ -33,7 +33,7 @@ export async function* piecesOf(body: Readable, stalledMs = STALLED_MS): AsyncGe
     }
   } finally {
     clearTimeout(timer);
-    // As long as somebody seems to read, nobody else can.
+    // While this iterator is open, no other reader can read the body.
     await pieces.return?.(undefined);
   }
 }

@@ -27,7 +27,7 @@ function gunzipped(stream: Readable): Gunzip {
 async function* upTo(most: number, source: Readable, stream: Readable): AsyncGenerator<Buffer> {
   let size = 0;
   try {
-    // Who destroys the request could not be answered any more.
+    // A destroyed request could not be answered any more.
     for await (const chunk of source.iterator({ destroyOnReturn: source !== stream }) as AsyncIterable<Buffer>) {
       size += chunk.length;
       if (size > most) throw new Refusal('tooLarge', `The request body is larger than ${most} bytes.`);

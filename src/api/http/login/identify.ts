@@ -1,4 +1,4 @@
-// Tells who sends a request: by the header Authorization, or by the cookie of a session.
+// Authenticates a request: by the header Authorization, or by the cookie of a session.
 import type { IncomingMessage } from 'node:http';
 import type { Identity } from '../../../access/identity.ts';
 import type { Authenticate } from '../../../access/login/authenticate.ts';
@@ -12,7 +12,7 @@ export type Identify = (request: IncomingMessage, address: string) => Identity |
 export const TWO_COOKIES =
   'Your browser sends two different cookies named slipway_session: another server of this domain may have set one. Delete both and log in again.';
 
-/** Who sends both means the header: no page can make a browser add one. */
+/** When a request has both, the header counts: no page can make a browser add one. */
 export function identifier(authenticate: Authenticate, sessions: Pick<SessionLogins, 'authenticate'>): Identify {
   return (request, address) => {
     const { authorization, cookie } = request.headers;

@@ -29,7 +29,7 @@ export interface CookieScope {
   readonly isSecure: boolean;
 }
 
-/** Whoever says that the server is reached by HTTPS wants no cookie that travels without. */
+/** The cookie needs HTTPS if the request came by HTTPS, or if administrators have set an HTTPS address as the site URL. */
 export function cookieScope(contextPath: string, base: string, siteUrl: string | undefined): CookieScope {
   return { contextPath, isSecure: base.startsWith('https:') || (siteUrl ?? '').startsWith('https:') };
 }

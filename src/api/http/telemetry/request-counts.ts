@@ -1,4 +1,4 @@
-// Counts requests by route and status, with how long they took: plain numbers on the hot path, read when somebody asks for metrics.
+// Counts requests by route and status, with how long they took: plain numbers on the hot path, read when metrics are requested.
 import { Histogram, type HistogramFigures, REQUEST_BOUNDS } from '../../../kit/telemetry/histogram.ts';
 import type { Route } from '../../engine/route.ts';
 
