@@ -1,3 +1,3 @@
-// What is said to those who want to change something while the database does not answer.
+// The message for requests that change something while the database does not answer.
 
 export const AWAY = 'The database cannot be reached, so nothing was changed. Try again in a moment.';

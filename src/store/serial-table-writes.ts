@@ -21,7 +21,7 @@ export interface DecideOptions {
   readonly dryRun?: boolean;
 }
 
-/** The turns of tables that belong together. Who has the turn must not wait for another one: it would be their own. */
+/** A mutex for tables that belong together. Work that holds it must not ask for it again: it would wait for itself. */
 export class SerialTableWrites {
   readonly #turns = new KeyedMutex();
   readonly #write: CommitWithEvents;
@@ -32,7 +32,7 @@ export class SerialTableWrites {
     this.#order = order;
   }
 
-  /** For whoever looks and writes by themselves. */
+  /** For callers that read and write by themselves. */
   take<T>(work: () => Promise<T>): Promise<T> {
     return this.#order.inOrder(() => this.#turns.run('', work));
   }

@@ -66,7 +66,7 @@ export class WebhookQueues {
     return this.#database.writeTransaction([this.#database.query.updateTable('webhook_queues').set(queue).where('id', '=', id).compile()]);
   }
 
-  /** Nobody waits for the disk: what a power cut takes back is delivered once more. */
+  /** Does not wait for the disk: if a power cut loses the note, the event is delivered once more. */
   note({ id, ...queue }: Queue, delivery?: Delivery): Promise<void> {
     const { query } = this.#database;
     const update = query.updateTable('webhook_queues').set(queue).where('id', '=', id).compile();

@@ -97,7 +97,7 @@ export class Artifacts {
     return this.#inRange(jobId, range).selectAll().limit(most).execute();
   }
 
-  /** The same, of which nobody wants to know more than a list shows. */
+  /** The same, with only the columns that a list shows. */
   listed(jobId: number, range: ArtifactRange, most: number): Promise<Pick<Artifact, 'path' | 'bytes'>[]> {
     return this.#inRange(jobId, range).select(['path', 'bytes']).limit(most).execute();
   }

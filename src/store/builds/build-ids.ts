@@ -13,7 +13,7 @@ export class BuildIds {
     this.#database = database;
   }
 
-  /** Learns which are taken. From then on nobody else may give any, until `unload`. */
+  /** Learns which are taken. From then on no other server may give any, until `unload`. */
   async load(): Promise<void> {
     const [runs, stageRuns, jobs] = [await this.#newest('runs'), await this.#newest('stage_runs'), await this.#newest('jobs')];
     this.#last = { runs, stage_runs: stageRuns, jobs };

@@ -1,4 +1,4 @@
-// What is kept of a pipeline besides its runs: the last counter, who holds its lock, what was asked for, and timers that have fired.
+// What is kept of a pipeline besides its runs: the last counter, the run that holds its lock, requested runs, and timers that have fired.
 import type { CompiledQuery } from 'kysely';
 import type { Database } from '../database.ts';
 import type { PipelineLockRow, TriggerRequestRow } from '../rows/builds.ts';
@@ -68,7 +68,7 @@ export class PipelineStates {
     return this.#database.query.deleteFrom('trigger_requests').where('key', '=', key).compile();
   }
 
-  /** Whether it is this server that fires it: whoever writes the moment first does. */
+  /** Whether this server fires the timer: the first server to write the moment does. */
   async fire(key: string, instant: number): Promise<boolean> {
     const row = await this.#database.query
       .insertInto('timer_firings')

@@ -1,4 +1,4 @@
-// What is counted of stage runs when they are completed, so that nobody has to look at their jobs for it.
+// Figures of stage runs, counted when they are completed, so that queries need not read their jobs.
 import { type CompiledQuery, sql } from 'kysely';
 import type { Database } from '../database.ts';
 

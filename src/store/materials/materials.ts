@@ -79,7 +79,7 @@ export class Materials {
       .execute();
   }
 
-  /** Notes how a poll ended. Nobody waits for the disk because of it: see `writePolls`. */
+  /** Notes how a poll ended, in memory: the poll does not wait for the disk. See `writePolls`. */
   polled(id: number, note: PollNote): void {
     const notes = this.#notes.getOrInsertComputed(id, () => []);
     if (notes.push(note) > MAX_NOTES) notes.shift();
@@ -88,7 +88,7 @@ export class Materials {
   /** To be called now and then, and at the end: returns when all that was noted before is on disk. */
   writePolls(): Promise<void> {
     const written = this.#writing.then(() => this.#writeNotes());
-    this.#writing = written.catch(() => {}); // told to whoever waits for it
+    this.#writing = written.catch(() => {}); // the caller gets the failure
     return written;
   }
 

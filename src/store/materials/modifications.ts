@@ -43,7 +43,7 @@ export interface ModificationPage {
   readonly modifications: readonly Modification[];
 }
 
-/** Of the time, while requests are answered: a long history is recorded for minutes if need be, and nobody feels it. */
+/** Of the time, while requests are answered: recording a long history may take minutes, and does not slow them down. */
 const SHARE = 0.15;
 const LONGEST_REST_MS = 100;
 /** So many materials are asked for in one statement. */
@@ -63,7 +63,7 @@ export class Modifications {
     this.#statements = modificationStatements(database.query);
   }
 
-  /** Learns which ids are taken. From then on nobody else may add any, until `unload`. */
+  /** Learns which ids are taken. From then on no other server may add any, until `unload`. */
   async load(): Promise<void> {
     const { query } = this.#database;
     const newest = await query.selectFrom('modifications').select('id').orderBy('id', 'desc').limit(1).executeTakeFirst();
@@ -112,7 +112,7 @@ export class Modifications {
     return count - first;
   }
 
-  /** For the commit of what it tells of. Whoever asks for it sees to it that nothing else is recorded of that material meanwhile. */
+  /** For the commit that completes a stage. The caller makes sure that nothing else is recorded of that material meanwhile. */
   async statementsFor(materialId: number, modification: ModificationToRecord): Promise<CompiledQuery[]> {
     const known = await this.find(materialId, modification.revision);
     if (known) return [];

@@ -3,7 +3,7 @@ import { Refusal } from '../../kit/refusal.ts';
 import type { Freshness } from '../database.ts';
 import { DatabaseAway } from './refusals.ts';
 
-/** A token that was revoked elsewhere must stop working, so for longer nobody is answered by what is known here. */
+/** A token that was revoked on another server must stop working, so requests are answered from memory for no longer than this. */
 const LONGEST_STALE_MS = 10_000;
 const TOO_LONG = `The database has not answered for more than ${LONGEST_STALE_MS / 1000} seconds. Try again in a moment.`;
 
@@ -40,7 +40,7 @@ export class Contact {
     this.#onLost(failure);
   }
 
-  /** Aborted as soon as it does not answer: nobody waits for their turn then. */
+  /** Aborted as soon as the database does not answer: work that waits for its turn fails then. */
   get presence(): AbortSignal {
     return this.#presence.signal;
   }
@@ -50,7 +50,7 @@ export class Contact {
     if (this.#awaySince !== undefined) throw new DatabaseAway();
   }
 
-  /** For reads while nobody answers. */
+  /** For reads while the database does not answer. */
   staleness(): Freshness {
     const milliseconds = performance.now() - this.#heardAt;
     if (milliseconds > LONGEST_STALE_MS) throw new Refusal('unavailable', TOO_LONG, { retryAfter: 1 });

@@ -53,7 +53,7 @@ class SingleStatements implements DatabaseConnection {
     }
   }
 
-  // biome-ignore lint/correctness/useYield: nobody streams, for that needs a cursor; what is large is read in pages
+  // biome-ignore lint/correctness/useYield: streams are not used, for they need a cursor; large results are read in pages
   async *streamQuery<R>(): AsyncIterableIterator<QueryResult<R>> {
     throw new Error('Read in pages instead of a stream.');
   }

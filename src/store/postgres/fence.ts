@@ -1,4 +1,4 @@
-// Writes of somebody who has a lease: whoever has lost it writes nothing any more.
+// Writes of a replica that holds a lease: once it has lost the lease, it writes nothing any more.
 import { CompiledQuery, SelectQueryNode } from 'kysely';
 import type { Database } from '../database.ts';
 import type { Lease } from '../lease.ts';
@@ -14,7 +14,7 @@ export class LeaseLost extends Error {
   }
 }
 
-/** Locked against whoever wants to take it, until the write is committed. Fails by a division where the lease is another's. */
+/** Locks the lease against a takeover until the write is committed. Divides by zero where another replica holds it. */
 const HELD = `select 1 / count(*) as held from (select 1 from leases where name = $1 and holder = $2 and epoch = $3 for share) as lease`;
 const DIVISION_BY_ZERO = '22012';
 /** More would be sent without a stop, and requests would wait meanwhile. */

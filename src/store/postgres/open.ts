@@ -38,7 +38,7 @@ const POOL_SIZE = 8;
 /** A server that hangs while it decides lets the others go on after this time. */
 const IDLE_IN_TRANSACTION_MS = 3500;
 const LOCK_TIMEOUT_MS = 4000;
-/** Of advisory locks; any numbers that nobody else uses. */
+/** Of advisory locks; any numbers that no other program uses. */
 const SCHEMA_LOCK = 815_327_154;
 const START_LOCK = 815_327_155;
 
@@ -69,7 +69,7 @@ export async function openPostgres(address: PostgresAddress, options: PostgresOp
   });
   const watch = new HeadWatch({ connect: () => connect('follows'), contact, known, onFailure: options.onFailure ?? (() => {}) });
 
-  /** Nobody waits for a database that does not answer. */
+  /** Fails at once while the database does not answer. */
   const use: Pool['use'] = async (work) => {
     contact.mustBeThere();
     return pool.use(work);

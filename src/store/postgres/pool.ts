@@ -41,7 +41,7 @@ export class Pool {
     await Promise.all(this.#idle.splice(0).map((connection) => connection.close()));
   }
 
-  /** For when nobody answers: what waits on them would wait for long. */
+  /** For when the database does not answer: statements on these connections would wait for long. */
   destroyAll(cause: Error): void {
     for (const connection of [...this.#idle.splice(0), ...this.#inUse]) connection.destroy(cause);
   }

@@ -31,7 +31,7 @@ export class PreparedStatements {
     return this.#known.get(sql);
   }
 
-  /** A name to prepare it by; undefined: somebody else is about to, or there are enough. Then it is sent without. */
+  /** A name to prepare it by; undefined: another batch is preparing it, or there are enough. Then it is sent unprepared. */
   begin(sql: string): string | undefined {
     if (this.#known.has(sql) || this.#underWay.has(sql) || this.#known.size + this.#underWay.size >= this.#most) return undefined;
     this.#underWay.add(sql);
@@ -43,7 +43,7 @@ export class PreparedStatements {
     this.#known.set(sql, prepared);
   }
 
-  /** Nobody knows whether the server has come to prepare it. */
+  /** For a failed batch: it is not known whether the server has prepared the statement. */
   discard(sql: string, name: string): void {
     this.#underWay.delete(sql);
     this.#discarded.push(name);

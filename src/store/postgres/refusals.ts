@@ -33,7 +33,7 @@ export function explained(failure: unknown): unknown {
   return failure;
 }
 
-/** Whether it says nothing of what was asked, but that nobody can answer now. */
+/** Whether it says nothing of the statement, only that the database cannot answer now. */
 export function isLostConnection(failure: unknown): boolean {
   if (failure instanceof ConnectionLost) return true;
   const { code } = (failure ?? {}) as { readonly code?: unknown };

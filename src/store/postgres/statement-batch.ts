@@ -41,8 +41,8 @@ const NO_COLUMNS: readonly Column[] = [];
 const TAG = /^([A-Z]+)(?:.* (\d+)$)?/i;
 
 /**
- * If one of them fails, the server leaves out those behind it, and what those before it have done is undone. Only a transaction that
- * was begun has to be ended by whoever has begun it.
+ * If a statement fails, the server skips the statements after it and undoes those before it. Only a transaction that was begun
+ * explicitly has to be ended by the caller.
  */
 export class StatementBatch extends pg.Query {
   readonly #statements: readonly { readonly sql: string; readonly values: Value[] }[];

@@ -40,7 +40,7 @@ export class AnswerDeadline {
   #look(lateMs: number): void {
     this.#isWatching = false;
     if (this.#awaited === 0) return;
-    // Who stood still has not listened either: what was answered meanwhile is about to be heard.
+    // A process that stood still has not read from its socket either: answers that came meanwhile are read next.
     if (lateMs > STOOD_STILL_MS && !this.#isProlonged) {
       this.#isProlonged = true;
       this.#since = performance.now();

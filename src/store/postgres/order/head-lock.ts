@@ -30,7 +30,7 @@ const LOCK = command(
   `select commit, revision, event, event_hash, time, ${NOW}, pg_backend_pid() as process_id from head where id = 1 for update`,
 );
 
-/** Fails by a division where somebody has written since. */
+/** Divides by zero where another server has written since. */
 const LOCK_UNMOVED = `select 1 / count(*) as unmoved from
   (select 1 from head where id = 1 and commit = $1 and event_hash = $2 for update) as head`;
 
@@ -43,7 +43,7 @@ const CLOCK_MS = 60_000;
 
 export class HeadLock {
   readonly #endSilent: () => Promise<void>;
-  /** What the clock of the database is ahead of the time since this process began, which nobody sets. */
+  /** How far the clock of the database is ahead of the monotonic clock of this process. */
   #ahead = Date.now() - performance.now();
   #heardAt = Number.NEGATIVE_INFINITY;
   #lastTime = 0;
@@ -76,7 +76,7 @@ export class HeadLock {
     return performance.now() - this.#heardAt < CLOCK_MS;
   }
 
-  /** Somebody who has the lock and is silent loses it; a large change that is under way is waited for. */
+  /** A session that holds the lock and is silent is ended; a large change that is under way is waited for. */
   async take(connection: Connection, from: Position): Promise<Locked> {
     for (let attempt = 1; ; attempt++) {
       try {
@@ -113,12 +113,12 @@ export class HeadLock {
   }
 }
 
-/** Takes the row as well, where nobody has written since. It is sent with what is to be written. */
+/** Locks the row as well, where no other server has written since. It is sent together with the statements of the write. */
 export function lockUnmoved(known: Position): Statement {
   return { sql: LOCK_UNMOVED, parameters: [known.commit, known.event_hash] };
 }
 
-/** Whether `lockUnmoved` has failed because somebody has written, or is about to. */
+/** Whether `lockUnmoved` has failed because another server has written, or is about to. */
 export function isMoved(failure: unknown): boolean {
   return codeOf(failure) === DIVISION_BY_ZERO || codeOf(failure) === LOCK_NOT_AVAILABLE;
 }

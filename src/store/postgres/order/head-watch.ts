@@ -25,7 +25,7 @@ export class HeadWatch {
   readonly #parts: Parts;
   #connection: Connection | undefined;
   #deadline: AnswerDeadline | undefined;
-  /** The answer for those who ask while another question is on its way. */
+  /** The answer for callers that ask while another query is on its way. */
   #nextAnswer: Promise<number> | undefined;
   #lastAnswer: Promise<unknown> = Promise.resolve();
   /** The last one that was heard of. */
@@ -67,7 +67,7 @@ export class HeadWatch {
     return Math.max(0, this.#newest - this.#parts.known.position.commit);
   }
 
-  /** Nobody answers. */
+  /** The database does not answer. */
   abandon(failure: Error): void {
     this.#connection?.destroy(failure);
   }
@@ -80,12 +80,12 @@ export class HeadWatch {
     await this.#connection?.close();
   }
 
-  /** One question for all who ask before it is sent: what is acknowledged after that is none of theirs. */
+  /** One query for all callers that ask before it is sent: they need not see what is acknowledged after that. */
   #newestCommit(): Promise<number> {
     this.#nextAnswer ??= this.#lastAnswer.then(() => {
       const answer = this.#askCommit();
       this.#nextAnswer = undefined;
-      this.#lastAnswer = answer.catch(() => {}); // told to those who asked
+      this.#lastAnswer = answer.catch(() => {}); // the callers get the failure
       return answer;
     });
     return this.#nextAnswer;
@@ -139,8 +139,8 @@ export class HeadWatch {
   }
 
   /**
-   * Finds out that the database has gone back: then its numbers are lower, or other ones. Nobody waits for it, because whoever writes
-   * may take long, and whether the database answers must be known meanwhile.
+   * Finds out that the database was set back: then its numbers are lower, or other ones. The watch does not wait for it: a write may
+   * take long, and meanwhile the watch has to notice whether the database answers.
    */
   #compareSoon(): void {
     const { known, onFailure } = this.#parts;

@@ -36,7 +36,7 @@ export class KnownCommits {
     if (position.commit > this.#position.commit) this.#position = position;
   }
 
-  /** Nobody else takes something in, or publishes, meanwhile. The signal ends the wait for that. */
+  /** Runs work while no other work takes in news or publishes. The signal ends the wait for the turn. */
   exclusively<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
     return this.#mutex.run('', work, signal);
   }

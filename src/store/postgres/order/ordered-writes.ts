@@ -1,4 +1,4 @@
-// The one order of writes: who writes holds the row `head` from before they decide until their commit.
+// The one order of writes: a server that writes holds the row `head` from before it decides until its commit.
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomUUID } from 'node:crypto';
 import type { CompiledQuery } from 'kysely';
@@ -98,7 +98,7 @@ export class OrderedWrites {
     return this.#mutex.run('', () => this.#enter(work, asked, (take) => known.exclusively(take)), contact.presence);
   }
 
-  /** Who has written a moment ago, and was alone, is so most likely once more, and does without the round trip for the lock. */
+  /** A server that wrote last, and alone, most likely still writes alone: it does without the round trip for the lock. */
   async runRepeatable<T>(work: (isCertain: boolean) => Promise<T>): Promise<T> {
     const section = this.#section.getStore();
     if (section?.isOpen) return work(section.unlockedAfter === undefined);
@@ -113,12 +113,12 @@ export class OrderedWrites {
     }
   }
 
-  /** Whoever called this may be waited for by the section itself, which therefore lets it in, and waits for it. */
+  /** The section itself may be waiting for the caller, so it lets the caller in, and waits for it. */
   #enterInside<T>(section: Section, work: () => Promise<T>): Promise<T> {
     section.childCount++;
     const asked = performance.now();
     const child = section.children.then(() => this.#enter(work, asked, (take) => take())).finally(() => section.childCount--);
-    section.children = child.catch(() => {}); // told to whoever waits for it
+    section.children = child.catch(() => {}); // the caller gets the failure
     return child;
   }
 
@@ -133,7 +133,7 @@ export class OrderedWrites {
     await this.#connection?.close();
   }
 
-  /** Nobody answers: what waits there has to be told. */
+  /** The database does not answer: statements that wait for it have to fail. */
   abandon(failure: Error): void {
     this.#connection?.destroy(failure);
   }

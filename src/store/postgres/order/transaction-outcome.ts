@@ -26,7 +26,7 @@ export interface LostTransaction {
 }
 
 const IS_LOGGED = 'select exists (select from commits where number = $1 and mark = $2) as is_logged';
-/** The session may wait for the rest of what was sent: nobody will ever send it. Where it has ended, so has its transaction. */
+/** The session may be waiting for the rest of a statement, which never comes. Where it has ended, so has its transaction. */
 const END_SESSION = 'select pg_terminate_backend(pid) from pg_stat_activity where pid = $1 and application_name = $2';
 
 export async function askForOutcome(lost: LostTransaction, connect: () => Promise<Connection>): Promise<CommitOutcome> {

@@ -1,4 +1,4 @@
-// The change log for who asks for one revision after the other: a page is read at once, because each answer takes its time to come.
+// The change log for readers that ask for one revision after the other: it is read in pages, because each round trip takes time.
 import type { ChangeRow, RevisionRow } from '../../rows/configuration.ts';
 import { type Ask, inPages, ROWS_AT_ONCE } from './reader.ts';
 
@@ -23,7 +23,7 @@ class ReadAhead<Row extends { readonly revision: number }> {
   }
 
   async of(revision: number): Promise<readonly Row[]> {
-    // Who reads what somebody has tampered with asks for anything.
+    // An event that was tampered with can name anything as its revision.
     if (!Number.isSafeInteger(revision)) return [];
     if (revision < this.#from || revision > this.#to) {
       const { rows, to } = await this.#read(revision);

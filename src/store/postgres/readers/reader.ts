@@ -5,7 +5,7 @@ import { Connection, type PostgresAddress } from '../connection.ts';
 export type Ask = <Row>(sql: string, parameters: readonly unknown[]) => Promise<readonly Row[]>;
 
 export const ROWS_AT_ONCE = 500;
-/** A page takes milliseconds. Where the network swallows everything, nobody would ever say that there is no answer. */
+/** A page takes milliseconds. Without a limit, a read over a network that drops everything would wait forever. */
 const ANSWER_MS = 15_000;
 /** Of a process that stands still: the database cannot tidy up behind an open moment. */
 const LONGEST_IDLE_MS = 60_000;
@@ -42,7 +42,7 @@ export class Reader {
     await connection?.close();
   }
 
-  /** After a failure nobody knows what state a connection is in, so the next one gets another. */
+  /** After a failure the state of the connection is not known, so the next read opens another one. */
   async #using<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
     const connection = await this.#connected();
     try {
