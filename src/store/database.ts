@@ -16,7 +16,7 @@ export interface Database extends WriteOrder {
   writeTransaction(statements: readonly CompiledQuery[]): Promise<void>;
   /**
    * The same without an order and without the wait for the disk: it outlasts the process however that ends, but the last ones may be
-   * missing after a power cut. For notes of what can be done again, and of what nobody keeps in memory.
+   * missing after a power cut. For notes of work that can be done again, and of data that no server keeps in memory.
    */
   writeRelaxed(statements: readonly CompiledQuery[]): Promise<void>;
   /** How long each `writeTransaction` took, until it was on disk. */
@@ -32,8 +32,8 @@ export interface Database extends WriteOrder {
   /** Undefined: this server has it for itself. */
   readonly shared: SharedDatabase | undefined;
   /**
-   * Until it is released, what is committed stays in the log: who copies the files moves it into them afterwards, because commits
-   * would have to wait for all that has come together.
+   * Until it is released, what is committed stays in the log: the backup that copies the files moves it into them afterwards, because
+   * a commit of the server would have to wait for all that has come together.
    */
   holdLog(): { release(): void };
   close(): Promise<void>;
@@ -47,7 +47,7 @@ export interface SharedDatabase {
   onNews(follower: Follower): void;
   /** Runs work that no other server runs at the same time. */
   alone<T>(work: () => Promise<T>): Promise<T>;
-  /** The same database for somebody who has a lease: without it nothing is written. */
+  /** The same database for the holder of a lease: without the lease nothing is written. */
   fencedBy(lease: () => Lease | undefined): Database;
   /** From now on the news come by themselves. */
   follow(): void;
@@ -63,7 +63,7 @@ export interface SharedDatabase {
 export interface SharedFigures {
   /** So many writes are known to be made, and are not in memory here yet. */
   readonly lag: number;
-  /** How often somebody here has waited for the order of writes, and for how long in all. */
+  /** How often work of this server has waited for the order of writes, and for how long in all. */
   readonly orderWaits: number;
   readonly orderWaitSeconds: number;
 }

@@ -1,8 +1,8 @@
-// What somebody has for a while, and nobody else meanwhile.
+// What one replica holds for a while, and no other replica meanwhile.
 
 export interface Lease {
   readonly name: string;
   readonly holder: string;
-  /** Grows whenever somebody else gets it. */
+  /** Grows whenever another replica gets it. */
   readonly epoch: number;
 }

@@ -1,4 +1,4 @@
-// Leases: somebody has something for a while, and nobody else has it meanwhile. Time is that of the database.
+// Leases: a replica holds one for a while, and no other replica holds it meanwhile. Time is that of the database.
 import { sql } from 'kysely';
 import type { Database } from './database.ts';
 import type { Lease } from './lease.ts';
@@ -10,7 +10,7 @@ export class Leases {
     this.#database = database;
   }
 
-  /** Takes it, or has it for longer; undefined: somebody else has it. */
+  /** Takes the lease, or extends it; undefined: another replica has it. */
   async take(name: string, holder: string, milliseconds: number): Promise<Lease | undefined> {
     const { query, clock } = this.#database;
     const until = sql<number>`${clock} + ${sql.lit(milliseconds)}`;
@@ -32,13 +32,13 @@ export class Leases {
     return row && { name, holder, epoch: row.epoch };
   }
 
-  /** Somebody else can have it at once. */
+  /** Another replica can take it at once. */
   async release({ name, holder, epoch }: Lease): Promise<void> {
     const update = this.#database.query.updateTable('leases').set({ until: 0 });
     await update.where('name', '=', name).where('holder', '=', holder).where('epoch', '=', epoch).execute();
   }
 
-  /** Who has it now. */
+  /** The replica that has it now. */
   async holder(name: string): Promise<string | undefined> {
     const { query, clock } = this.#database;
     const row = await query.selectFrom('leases').select('holder').where('name', '=', name).where('until', '>=', clock).executeTakeFirst();

@@ -5,7 +5,7 @@ import type { Tables } from './tables.ts';
 
 export type TableName = keyof Tables;
 
-/** What it was before is known to who reads this. */
+/** Without `before`: a server that reads the news has the former value in memory. */
 export type WrittenChange = Readonly<Omit<ChangeRow, 'before'>>;
 
 export interface WrittenRevision extends Readonly<RevisionRow> {

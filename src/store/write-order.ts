@@ -1,4 +1,4 @@
-// The order in which those write who decide by what they see.
+// The order of writes that are decided by what is in memory.
 
 export interface WriteOrder {
   /**
@@ -8,8 +8,8 @@ export interface WriteOrder {
   inOrder<T>(work: () => Promise<T>): Promise<T>;
   /**
    * The same for work that only decides and writes, so that it can be done again. If it is not certain that no other server writes
-   * meanwhile, it must not tell anybody what it has decided before that is written: where it would, it throws `NotCertain`, and so does
-   * a write when somebody has come between. Then the work is done once more, and is certain.
+   * meanwhile, its decision must not get out before it is written: where it would, the work throws `NotCertain`, and so does a write
+   * when another server has written in between. Then the work is done once more, and is certain.
    */
   inOrderRepeatable<T>(work: (isCertain: boolean) => Promise<T>): Promise<T>;
   /** Milliseconds; the same clock for all servers. In order it never goes back. */
@@ -23,5 +23,5 @@ export class NotCertain extends Error {
   }
 }
 
-/** One process writes alone, and those in it who decide by what they see take turns by themselves. */
+/** One process writes alone, and work in it that decides by what is in memory takes turns by mutexes of its own. */
 export const ALONE: WriteOrder = { inOrder: (work) => work(), inOrderRepeatable: (work) => work(true), now: Date.now };

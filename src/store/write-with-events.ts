@@ -18,7 +18,7 @@ type Value = null | boolean | number | string | readonly Value[] | { readonly [k
 /** Something that happened. Whatever stands in it is kept for ever and shown to administrators: no secrets. */
 export interface NewEvent {
   readonly type: string;
-  /** Who did it; null: nobody who is known. */
+  /** The user who did it; null: no known user. */
   readonly actor: string | null;
   readonly about: readonly Subject[];
   readonly data: { readonly [key: string]: Value };
@@ -35,7 +35,7 @@ export interface WriteWithEvents {
 /** All of it is on disk when it returns, or nothing. */
 export type CommitWithEvents = (writes: readonly WriteWithEvents[]) => Promise<void>;
 
-/** For where nobody keeps events. */
+/** For where no events are kept. */
 export function withoutEvents(database: Pick<Database, 'writeTransaction'>): CommitWithEvents {
   return (writes) => database.writeTransaction(writes.flatMap(({ statements }) => statements));
 }

@@ -18,7 +18,7 @@ export interface PurgedRows {
   readonly before?: string | undefined;
 }
 
-/** Whoever writes meanwhile waits for that many: a job may have millions. */
+/** Concurrent writes wait for a commit of that many: a job may have millions. */
 const ROWS_AT_ONCE = 2000;
 const JOBS_AT_ONCE = 100;
 
@@ -61,7 +61,7 @@ export class Purges {
     return taken;
   }
 
-  /** Nobody is shown them any more. The usage is counted in the same commit: files may have come since somebody has looked. */
+  /** Users are not shown them any more. The usage is counted in the same commit: files may have come since the rows were read. */
   remove(rows: readonly PurgedRows[], pipelineKey: string): CompiledQuery[] {
     return rows.flatMap((some) => this.#remove(some, pipelineKey));
   }

@@ -1,4 +1,4 @@
-// How many rows are read at once: so few that nobody else waits long for their turn, and that large ones fit into memory.
+// How many rows are read at once: so few that other work of the process gets its turn soon, and that large ones fit into memory.
 
 const MAX_ROWS = 500;
 const CHARACTERS = 500_000;

@@ -5,7 +5,7 @@ import { POSTGRES_TABLES } from '../postgres/newest-schema.ts';
 export const VERSION_TABLE = 'schema_version';
 /** As the migrations make it on SQLite. */
 export const MAKE_VERSION_TABLE = `create table "${VERSION_TABLE}" ("version" integer not null)`;
-/** Whoever holds one does not come along. */
+/** Of running servers and logged-in browsers, which do not come along. */
 const LEFT_OUT: readonly string[] = ['leases', 'sessions', 'used_once'];
 
 /** In an order in which what refers to others comes after them. */

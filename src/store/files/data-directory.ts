@@ -63,7 +63,7 @@ export function isRestoreUnfinished(path: string): boolean {
   return existsSync(join(path, UNFINISHED_RESTORE));
 }
 
-/** For whoever is about to use what is in it. */
+/** To be called before the data in the directory is used. */
 export function mustBeWhole(path: string): void {
   if (!isRestoreUnfinished(path)) return;
   throw new Error(

@@ -1,4 +1,4 @@
-// The mark of a data directory whose data is in PostgreSQL: nobody takes an embedded database there for the one in use.
+// The mark of a data directory whose data is in PostgreSQL: servers and commands do not use an embedded database there.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { writeFileDurably } from '../../kit/bytes/durable-file.ts';
@@ -14,7 +14,7 @@ export function markMoved(path: string, where: string, now: Date): void {
   writeFileDurably(join(path, MOVED_MARK), `${sentence}\n`, 0o600);
 }
 
-/** For whoever is about to use the embedded database of a data directory. */
+/** To be called before the embedded database of a data directory is used. */
 export function mustBeEmbedded(path: string): void {
   const mark = readMark(path);
   if (mark === undefined) return;

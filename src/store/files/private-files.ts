@@ -11,7 +11,7 @@ const OTHERS = 0o7077;
 const OTHERS_WRITE = 0o002;
 /** So many are looked at before the server starts: more than there are beside clones, artifacts and compiled code. */
 const MAX_AT_START = 2000;
-/** Can be large; nobody gets past a folder that is closed. */
+/** Can be large, and are not searched: other users cannot get past a closed folder. */
 const LARGE = new Set(['compile-cache', 'pipelines']);
 /** Where local agents work, as another user: their folders have modes of their own. That user passes through the data directory. */
 const OF_AGENTS = 'agents';

@@ -1,4 +1,4 @@
-// Materials that somebody has asked to look at, and that nobody has looked at since: an answer was given that it will be done.
+// Materials whose poll was requested and has not run since: the request was answered with the promise that it will.
 import type { Kysely } from 'kysely';
 import type { Tables } from '../tables.ts';
 

@@ -1,4 +1,4 @@
-// Browser sessions: who is logged in, by the hash of what their cookie holds.
+// Browser sessions: the users who are logged in, by the hash of the value of their cookie.
 import { type Kysely, sql } from 'kysely';
 import type { Tables } from '../tables.ts';
 

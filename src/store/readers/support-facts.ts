@@ -22,7 +22,7 @@ export interface SupportFacts {
   readonly facts: Readonly<Record<keyof typeof QUESTIONS, readonly object[]>>;
 }
 
-/** For both engines. None of them reads a value that somebody has written, but for names. */
+/** For both engines. They read nothing that users have written, except names. */
 const QUESTIONS = {
   schema: 'select version from schema_version',
   entities: 'select kind, count(*) as count from entities group by kind order by kind',

@@ -1,4 +1,4 @@
-// Takes values out of the change log that nobody can ask for any more; who changed what, when and why stays.
+// Takes values out of the change log that users cannot ask for any more; the author, time and reason of each change stay.
 import { sql } from 'kysely';
 import type { Database } from '../database.ts';
 import type { ChangeRow, CompactionRow } from '../rows/configuration.ts';
@@ -31,7 +31,7 @@ export class Compaction {
     return (await this.#database.query.selectFrom('compaction').selectAll().executeTakeFirst()) ?? NEVER;
   }
 
-  /** From now on nobody is shown what was before, so its values may go. */
+  /** From now on users are not shown what was before this revision, so its values may go. */
   async keepFrom(revision: number): Promise<void> {
     const { done_to } = await this.state();
     await this.#database.writeTransaction([...this.#settled({ kept_from: revision, done_to })]);

@@ -1,4 +1,4 @@
-// Who changed an entity last, from the change log.
+// The last change of an entity and its author, from the change log.
 import type { Kysely } from 'kysely';
 import type { RevisionRow } from '../rows/configuration.ts';
 import type { Tables } from '../tables.ts';

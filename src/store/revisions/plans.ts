@@ -14,7 +14,7 @@ export class PlanTable {
     this.#database = database;
   }
 
-  /** For whoever applies a plan: of those that come together, the second finds what the first has left of it. */
+  /** For requests that apply a plan: of concurrent ones, the second finds what the first has left of it. */
   inTurn<T>(id: string, work: () => Promise<T>): Promise<T> {
     return this.#turns.run(id, work);
   }

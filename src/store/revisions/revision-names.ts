@@ -16,7 +16,7 @@ export class RevisionNames {
     this.#write = write;
   }
 
-  /** For whoever looks at the name of a revision before they change it. */
+  /** For callers that read the name of a revision before they change it. */
   inTurn<T>(work: () => Promise<T>): Promise<T> {
     return this.#database.inOrder(() => this.#turns.run('', work));
   }

@@ -138,7 +138,7 @@ export interface PipelineLockRow {
   run_id: number;
 }
 
-/** What somebody asked for, or a timer, and what is not scheduled yet. At most one for each pipeline. */
+/** A run that a user or a timer has requested, and that is not scheduled yet. At most one for each pipeline. */
 export interface TriggerRequestRow {
   key: string;
   /** JSON. */

@@ -32,7 +32,7 @@ export interface ConfigRepoFileRow {
   read_as: string;
   /** Empty: it cannot be read. */
   content_id: string;
-  /** Who has read it. */
+  /** The plugin that has read it, with its version. */
   parser: string;
   /** Of the format, as it declares it; 0: it does not. */
   version: number;

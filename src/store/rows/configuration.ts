@@ -40,7 +40,7 @@ export interface ChangeRow {
   label: string | null;
 }
 
-/** A revision that somebody has given a name: it stays whole when older ones are compacted. */
+/** A revision that a user has given a name: it stays whole when older ones are compacted. */
 export interface RevisionNameRow {
   revision: number;
   name: string;

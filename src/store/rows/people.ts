@@ -14,7 +14,7 @@ export interface UserRow {
   is_service_account: number;
   /** What a service account is for. */
   description: string;
-  /** Who answers for a service account: a login name. */
+  /** The login name of the user who is responsible for a service account. */
   owner: string;
 }
 
@@ -52,7 +52,6 @@ export interface FilterRow {
   match_commits: number;
 }
 
-/** What somebody wants to see on the dashboard. */
 export interface DashboardViewsRow {
   /** The login name of the owner in lower case. */
   user_key: string;
@@ -72,7 +71,7 @@ export interface SessionRow {
   used_at: number;
   address: string;
   browser: string;
-  /** Who the provider says it is; empty: a login with a password. */
+  /** The id of the user at the provider; empty: a login with a password. */
   subject: string;
   /** The session at the provider; empty: it names none. */
   provider_session: string;

@@ -1,18 +1,18 @@
 // The rows by which several servers share a database.
 import type { Generated } from 'kysely';
 
-/** Who does what only one may do at a time. */
+/** Which replica does what only one may do at a time. */
 export interface LeaseRow {
   name: string;
   /** The replica that has it, or had it last. */
   holder: string;
-  /** Grows whenever somebody else gets it: what the one before still tries to write is refused by it. */
+  /** Grows whenever another replica gets the lease: by it, late writes of the former holder are refused. */
   epoch: number;
   /** Milliseconds, by the clock of the database. */
   until: number;
 }
 
-/** The end of the order of writes: one row. Who writes in order locks it first. */
+/** The end of the order of writes: one row. A server that writes in order locks it first. */
 export interface HeadRow {
   id: number;
   commit: number;
@@ -31,7 +31,7 @@ export interface CommitRow {
   event: number;
   /** The tables in which something was written, with spaces between. */
   touched: string;
-  /** Made up by who has written it, to find out whether it was. */
+  /** Made up by the server that writes the commit, to find out whether it was written. */
   mark: Generated<string>;
 }
 

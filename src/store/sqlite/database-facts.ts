@@ -11,7 +11,7 @@ const MAX_MAPPED_BYTES = 2 ** 40;
 /** Opens a copy of a database to look through all of it. */
 export function openCopy(path: string): Connection {
   const database = new DatabaseSync(path);
-  database.exec(`PRAGMA mmap_size = ${MAX_MAPPED_BYTES}`); // three times as fast, and nobody else writes to it
+  database.exec(`PRAGMA mmap_size = ${MAX_MAPPED_BYTES}`); // three times as fast, and no other process writes to it
   return database;
 }
 

@@ -1,4 +1,4 @@
-// Tells a write that found no room on the disk from other failures: nothing of it was done, and it is nobody's fault.
+// Tells a write that found no room on the disk from other failures: nothing of it was done, and the client is told why.
 import { Refusal } from '../../kit/refusal.ts';
 
 export const NO_ROOM = 'The disk of the server is full, so nothing was written. Reading still works. Try again when there is more space.';

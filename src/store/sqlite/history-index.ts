@@ -1,4 +1,4 @@
-// Which document each revision gave: its own small database, written only by whoever follows the change log.
+// Which document each revision gave: its own small database, written only by the thread that follows the change log.
 import { DatabaseSync } from 'node:sqlite';
 
 export interface IndexedRevision {
@@ -22,7 +22,7 @@ export interface HistoryIndex {
 
 const ROW = 'select revision, md5, blob, commit_id as "commit" from indexed';
 
-/** The newest revision of an index that somebody else may write to. */
+/** The newest revision of an index to which the server may be writing. */
 export function lastIndexed(path: string): IndexedRevision | undefined {
   const index = new DatabaseSync(path, { readOnly: true });
   try {

@@ -1,4 +1,4 @@
-// Makes a new database file and fills it with rows from elsewhere. It is not synced: whoever keeps it does that.
+// Makes a new database file and fills it with rows from elsewhere. It is not synced: a caller that keeps it has to do that.
 import { closeSync, openSync, rmSync } from 'node:fs';
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import type { DatabaseFacts } from '../facts.ts';

@@ -48,7 +48,7 @@ export function completeRestored(path: string, { id, message, endedAt, isVerifie
     database
       .prepare("update outbox set ended_at = ?, ended_as = 'unconfirmed', last_error = ? where ended_at is null")
       .run(new Date().toISOString(), 'It waited when the backup was made, and may have been sent since.');
-    // Whoever has logged out since must not be logged in again. An older backup has no such table.
+    // Users who have logged out since must not be logged in again. An older backup has no such table.
     const hasSessions = database.prepare("select 1 from sqlite_master where type = 'table' and name = 'sessions'").get();
     if (hasSessions) database.exec('delete from sessions');
   } finally {

@@ -24,7 +24,7 @@ const LOG_HEADER_BYTES = 32;
 const FRAME_HEADER_BYTES = 24;
 
 /**
- * Needs no help of those who write. As long as the transaction of the reader is open, SQLite neither starts the log anew nor moves
+ * Needs no help of the writer thread. As long as the transaction of the reader is open, SQLite neither starts the log anew nor moves
  * frames into the file that are not in the snapshot; and a page that is moved from the part of the log that belongs to the
  * snapshot is read from there whatever half of it the copy of the file holds. When all of the log is in the file already, the
  * reader needs no log: then it may be started anew, and the file stays as it is.

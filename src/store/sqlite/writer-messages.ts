@@ -14,7 +14,7 @@ export interface Transaction {
   readonly statements: readonly Statement[];
   /** Whether it is on disk before it is answered. Otherwise a power cut may take it back, but no other end of the process. */
   readonly isDurable: boolean;
-  /** Whether somebody wants to know what its statements return. */
+  /** Whether the caller needs what its statements return. */
   readonly wantsResults: boolean;
 }
 

@@ -46,7 +46,7 @@ function whole(transaction: Transaction): Transaction {
   return { ...transaction, parts: ofIt };
 }
 
-/** A large transaction has its commit for itself: nobody else waits for the end of it. */
+/** A large transaction has its commit for itself: those queued before it do not wait for its end. */
 function nextGroup(): Transaction[] {
   const group: Transaction[] = [];
   let statements = 0;

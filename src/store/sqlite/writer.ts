@@ -1,4 +1,4 @@
-// Hands transactions to the thread that writes to the database, and its answers to whoever waits for them.
+// Hands transactions to the thread that writes to the database, and its answers to the callers.
 import type { SQLInputValue } from 'node:sqlite';
 import { serialize } from 'node:v8';
 import type { Worker } from 'node:worker_threads';
@@ -37,7 +37,7 @@ export class Writer {
   #end: Error | undefined;
   #onIdle = () => {};
 
-  /** `onLost` is told when the thread has ended though nobody wanted it to. */
+  /** `onLost` is called when the thread has ended without `close`. */
   constructor(path: string, onLost: (failure: WriterLost) => void) {
     this.#thread = startThread(ownProgram('store/sqlite/writer-thread.ts'), {
       workerData: path,
