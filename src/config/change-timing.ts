@@ -9,7 +9,7 @@ export class ChangeTiming {
     this.#scope = scope;
   }
 
-  /** Undefined: nobody wants to know. It is decided in the turn of another change, so this is asked for before. */
+  /** Undefined: the caller is not timed. To be called before the change waits: it may be decided in the turn of another one. */
   static begin(): ChangeTiming | undefined {
     const scope = currentScope();
     return scope?.isTimed ? new ChangeTiming(scope) : undefined;

@@ -34,7 +34,7 @@ export interface LargeOptions {
   readonly dryRun?: boolean | (() => boolean);
   /** Is told what plugins say of their settings, which then does not stand in the way. */
   readonly onOpinions?: OnOpinions;
-  /** Tried out first, while others go on: nobody waits for what is refused in the end. It may be decided twice. */
+  /** Tried out first, while other changes go on: they do not wait for one that is refused in the end. It may be decided twice. */
   readonly isTriedFirst?: boolean;
 }
 
@@ -42,7 +42,7 @@ type TimedOptions = LargeOptions & { readonly timing: ChangeTiming | undefined }
 
 export type DecideLarge<T> = (draft: Draft, pause: Pause) => Promise<T>;
 
-/** A judge to whom it matters who makes the change. */
+/** A judge whose verdict depends on the author of the change. */
 export type AuthoredJudge = (edit: Edit, draft: Draft, author: Author) => readonly Problem[];
 
 export type ChangeListener = (revision: Revision) => void;
@@ -56,7 +56,7 @@ export class Changes {
   readonly #judges: AuthoredJudge[] = [];
   readonly #completions: ((draft: Draft) => void)[] = [];
   readonly #queue = new ChangeQueue<WaitingChange>((take) => this.#applySmall(take));
-  /** Of those who try something out at the moment. */
+  /** Of the changes that are tried out at the moment. */
   readonly #views = new Set<SnapshotView>();
   readonly #logRow: ReturnType<typeof logRowsOf>;
   #waitingChanges: WaitingChanges | undefined;
@@ -83,7 +83,7 @@ export class Changes {
     this.#completions.push(completion);
   }
 
-  /** Says who may come along with a change that would be refused otherwise. */
+  /** Sets the waiting changes that may come along with a change that would be refused otherwise. */
   joinWaiting(waiting: WaitingChanges): void {
     this.#waitingChanges = waiting;
   }
@@ -122,7 +122,7 @@ export class Changes {
 
   /**
    * The same for a change of very many entities, which is decided, checked and published in slices: reads go on meanwhile, other
-   * changes wait. All that is wrong with it is found, and thrown as `InvalidChange`. Nobody waits for what changes nothing.
+   * changes wait. All that is wrong with it is found, and thrown as `InvalidChange`. Other changes do not wait for a dry run.
    */
   async applyLarge<T>(author: Author, decide: DecideLarge<T>, given: LargeOptions = {}): Promise<T> {
     const options: TimedOptions = { ...given, timing: ChangeTiming.begin() };
@@ -264,8 +264,8 @@ export class Changes {
   }
 
   /**
-   * One that was refused, once more with those who may come along. It is decided anew: what it was refused on may not have reached the
-   * disk, and others may have come between.
+   * A refused change, once more with waiting changes that may come along. It is decided anew: what it was refused on may not have
+   * reached the disk, and other changes may have come between.
    */
   #applyAccompanied(
     { author, decide, isDryRun, extraStatements, resolve, reject, timing }: WaitingChange,

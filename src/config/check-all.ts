@@ -15,7 +15,7 @@ export interface Finding {
   readonly problems: readonly Problem[];
   /** The one whose change or removal is what is wrong with it; absent: it is itself to blame. */
   readonly because?: { readonly kind: Kind; readonly id: string };
-  /** When that was a removal: all who cannot be without it, each with what is wrong with it itself. */
+  /** When that was a removal: all entities that cannot be without it, each with its own problems. */
   readonly missedBy?: readonly Missed[];
 }
 
@@ -57,7 +57,7 @@ export async function checkAll(draft: Draft, judges: readonly Judge[], pause: Pa
       ({ kind, id }) => !edited.has(nameOf(draft.kindNamed(kind)!, keyOf(draft.kindNamed(kind)!, id))),
     );
     const [first] = users;
-    // Told beside one who stands in the way: what is removed has no place of its own.
+    // Reported at one of the entities that use it: a removed entity has no place of its own.
     if (first) {
       const missed = missedBy(users, removed, draft).map((one) => ({ ...one, problems: room.shorten(one.problems) }));
       const more = { because: owner, missedBy: missed };

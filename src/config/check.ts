@@ -1,4 +1,4 @@
-// Checks what a draft touches: the rules of each entity, the references it makes, and who still needs what it removes.
+// Checks what a draft touches: the rules of each entity, the references it makes, and the entities that still need what it removes.
 import { Refusal } from '../kit/refusal.ts';
 import { shortened } from '../kit/text/shortened.ts';
 import { writeEntity } from '../shape/json/entity-json.ts';
@@ -75,7 +75,7 @@ interface Changed {
   readonly id: string;
 }
 
-/** Who cannot be without what is removed, and why. */
+/** An entity that cannot be without a removed one, and why. */
 export interface Missed extends Changed {
   readonly problems: readonly Problem[];
 }
@@ -120,7 +120,7 @@ function checkRemovals(removals: readonly Edit[], draft: Draft): void {
   }
 }
 
-/** Who uses what goes along with its owner stands in the way of the owner. */
+/** Removals by the owner they go along with: an entity that uses one of them stands in the way of the owner. */
 export function byOwner(removals: readonly Edit[]): Map<Edit, Edit[]> {
   return Map.groupBy(removals, (edit) => edit.removedWith ?? edit);
 }

@@ -74,10 +74,10 @@ export class Config {
   readonly references: References;
   readonly #entries: ReadonlyMap<string, Entries>;
   revision = 0;
-  /** What plugins say of settings inside an entity; whoever has plugins sets it. */
+  /** What plugins say of settings inside an entity; set when the server opens its plugins. */
   askPlugin: PluginsView['askPlugin'] = () => [];
   isPartOfIdentity: PluginsView['isPartOfIdentity'] = () => undefined;
-  /** How secrets stand in answers; whoever has the key sets it. */
+  /** How secrets stand in answers; set when the server has the key. */
   secrets: SecretWriters = hideSecrets;
   /** The highest place given to an entity so far. */
   created = 0;
@@ -93,7 +93,7 @@ export class Config {
     return this.entriesOf(kindName) as Entries<EntityNamed<K>>;
   }
 
-  /** For whoever handles all kinds alike. */
+  /** For callers that handle all kinds alike. */
   entriesOf(kindName: string): Entries {
     const entries = this.#entries.get(kindName);
     if (!entries) throw new Error(`There is no kind of configuration called ${kindName}.`);

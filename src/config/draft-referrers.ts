@@ -1,4 +1,4 @@
-// Who names what in a draft: the index of references, with what the draft and those accepted before it make of it.
+// The references between entities in a draft: the index, with what the draft and the edits accepted before it change in it.
 import type { Kind } from '../shape/resource.ts';
 import type { Entry } from './entry.ts';
 import type { References, Referrer } from './references.ts';

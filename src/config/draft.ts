@@ -28,7 +28,7 @@ export class Draft {
   /** What rules have found out about this draft as it is. */
   readonly remembered = new Map<unknown, unknown>();
   created: number;
-  /** The config repo that publishes by this draft; undefined: somebody changes the configuration. */
+  /** The config repo that publishes by this draft; undefined: the change comes from no config repo. */
   publisher: string | undefined;
 
   constructor(config: Config, accepted: PendingEdits = new PendingEdits(config)) {
@@ -187,7 +187,7 @@ export class Draft {
     this.touched.set(nameOf(kind, key), targets);
   }
 
-  /** What rules see: a lookup under the name of each kind, and who refers to whom. */
+  /** What rules see: a lookup under the name of each kind, and the references between entities. */
   get seen(): RuleView {
     this.#seen ??= ruleViewOf(this, this.#config);
     return this.#seen;
@@ -207,7 +207,7 @@ export class Draft {
     return this.#referrers.of(claimTarget(kind, to));
   }
 
-  /** The same as `referrers`, whole and in no special order: for whoever looks at very many. */
+  /** The same as `referrers`, whole and in no special order: for callers that look at very many. */
   *referring(kindName: string, id: string): Generator<{ readonly kind: Kind; readonly entry: Entry }> {
     for (const { kind, entry } of this.#referrers.entries(this.#targetOf(kindName, id))) if (entry) yield { kind, entry };
   }

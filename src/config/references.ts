@@ -1,4 +1,4 @@
-// The index of references: who names whom, so that a change looks only at what it touches.
+// The index of references between entities, so that a change looks only at what it touches.
 import type { Pause } from '../kit/concurrency/time-slices.ts';
 import { type Entity, type Kind, keyOf, type Reference } from '../shape/resource.ts';
 import { Referrers } from './referrers.ts';

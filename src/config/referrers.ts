@@ -1,4 +1,4 @@
-// Who names what: from each target to those that name it.
+// An index from each target to the entities that name it.
 import type { Pause } from '../kit/concurrency/time-slices.ts';
 
 const NONE: ReadonlySet<string> = new Set();

@@ -1,4 +1,4 @@
-// A revision of the configuration: what changed in one go, and who did it.
+// A revision of the configuration: what changed in one go, and its author.
 import type { RevisionRow } from '../store/rows/configuration.ts';
 import type { Edit } from './edit.ts';
 
@@ -7,7 +7,7 @@ export interface Author {
   readonly token: number | null;
   readonly address: string | null;
   readonly reason: string | null;
-  /** The authorization configuration through which they are logged in; absent: nobody is. It is not part of the revision. */
+  /** The authorization configuration through which the author is logged in; absent: not logged in. It is not part of the revision. */
   readonly authConfigId?: string;
   /** Their access token lets them do less than they may. It is not part of the revision. */
   readonly isLimited?: boolean;

@@ -1,4 +1,4 @@
-// What rules see of a draft: a lookup under the name of each kind, who refers to whom, and what plugins say.
+// What rules see of a draft: a lookup under the name of each kind, the references between entities, and what plugins say.
 import type { Entity, Kind, Lookup, PluginsView, ReferrersView, SeesMemory, TagsView } from '../shape/resource.ts';
 import type { Config } from './current.ts';
 

@@ -1,4 +1,4 @@
-// The configuration as it was when somebody began to look, while others go on changing it.
+// The configuration as it was when a change began to be tried out, while other changes go on.
 
 import type { Config } from './current.ts';
 import { Draft } from './draft.ts';

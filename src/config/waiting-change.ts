@@ -4,7 +4,7 @@ import type { ChangeTiming } from './change-timing.ts';
 import type { Draft } from './draft.ts';
 import type { Author, Revision } from './revision.ts';
 
-/** A change that somebody waits for. */
+/** A change whose caller waits for its result. */
 export interface WaitingChange {
   readonly author: Author;
   readonly isDryRun: boolean;
@@ -26,7 +26,7 @@ export interface DecidedChange {
 export interface DecidedLargeChange<T> {
   readonly draft: Draft;
   readonly result: T;
-  /** Of those who came along with it. */
+  /** Of the waiting changes that came along with it. */
   readonly reason: string | null;
   readonly isDryRun: boolean;
 }

@@ -1,4 +1,4 @@
-// A change that is refused alone, made acceptable by those who wait: one more of them at a time, until it is or nobody can help.
+// A change that is refused alone, made acceptable by waiting changes: one more at a time, until it is accepted or none of them helps.
 import type { Pause } from '../../kit/concurrency/time-slices.ts';
 import type { Draft } from '../draft.ts';
 import { type Conditions, type InvalidChange, type OnOpinions, whatIsWrongWith } from '../large-change.ts';
@@ -11,7 +11,7 @@ export function waitingChangesFor({ publisher }: Draft, waiting: WaitingChanges 
   return publisher === undefined && waiting?.areThere ? waiting : undefined;
 }
 
-/** Adds those who may come along to the draft, and gives whom it was acceptable with. Undefined: nobody can help, and it stays as it was. */
+/** Adds waiting changes to the draft and returns those that made it acceptable. Undefined: none helps, and the draft stays as it was. */
 export async function joinWaitingChanges(
   alone: Draft,
   { findings, conditions: broken }: InvalidChange,

@@ -1,4 +1,4 @@
-// What others wait with may have to come into force along with a change: alone it would be refused, and so would they.
+// Changes of config repos that wait may have to come into force along with another change: alone, each of them would be refused.
 import type { Pause } from '../../kit/concurrency/time-slices.ts';
 import type { Finding } from '../check-all.ts';
 import type { Draft } from '../draft.ts';
@@ -17,8 +17,8 @@ export interface WaitingChange {
 }
 
 export interface WaitingChanges<C extends WaitingChange = WaitingChange> {
-  /** Whether anybody waits at all. */
+  /** Whether any change waits at all. */
   readonly areThere: boolean;
-  /** More than the one that was not enough; undefined: nobody can help. */
+  /** More than `sofar`, which was not enough; undefined: no waiting change helps. */
   find(refused: Unaccepted, sofar: C | undefined): Promise<C | undefined>;
 }
