@@ -10,6 +10,6 @@ export interface RemoteOrigin {
   /** Of a pipeline: what it calls the SCMs and packages that it uses, by id. */
   readonly scms?: Readonly<Record<string, string>>;
   readonly packages?: Readonly<Record<string, string>>;
-  /** Of an SCM: what else it is called by those who declare the same. */
+  /** Of an SCM: its other names, in pipelines that declare the same one. */
   readonly alsoCalled?: readonly string[];
 }

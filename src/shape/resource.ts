@@ -46,7 +46,7 @@ export interface Lookup<E> {
   values(): Iterable<E>;
 }
 
-/** What every rule sees besides the lookups it names: who refers to an entity. */
+/** What every rule sees besides the lookups it names: the entities that refer to another one. */
 export interface ReferrersView {
   readonly referrers: (kind: string, id: string) => Iterable<{ readonly kind: string; readonly id: string }>;
 }
@@ -56,7 +56,7 @@ export interface SeesMemory {
   readonly remembered: Map<unknown, unknown>;
 }
 
-/** What rules see of tags: who carries one. */
+/** What rules see of tags: the entities that carry one. */
 export interface TagsView {
   readonly tagged: (tag: string) => Iterable<{ readonly kind: string; readonly id: string }>;
 }
@@ -73,7 +73,7 @@ export interface SettingsInside {
 /** What rules see of plugins: what one says of its settings. One that is not installed says nothing. */
 export interface PluginsView {
   readonly askPlugin: (inside: SettingsInside) => readonly SettingProblem[];
-  /** Whether a setting tells apart what the plugin watches; undefined: nobody knows. */
+  /** Whether a setting tells apart what the plugin watches; undefined: no installed plugin declares the setting. */
   readonly isPartOfIdentity: (pluginId: string, block: BlockName, key: string) => boolean | undefined;
 }
 
@@ -108,14 +108,14 @@ interface Common<F extends Fields, Seen> {
   /** Older versions that are served, too: bodies and answers have the same form. */
   readonly alsoVersions?: readonly number[];
   readonly permission: Permission;
-  /** Lets in those, too, who have a right to the single entity. */
+  /** Lets in users, too, who have a right to the single entity. */
   readonly policy?: {
     readonly type: PolicyType;
     /** The entity this one belongs to, where a right to that one counts. */
     within?(entity: Partial<EntityOf<F>>): string | undefined;
-    /** Nobody but system administrators may create one. */
+    /** Only system administrators may create one. */
     readonly isCreatedByAdmins?: boolean;
-    /** Whoever may only view what the policy speaks of does not see it. */
+    /** Only users who may administer what the policy speaks of see it; the right to view is not enough. */
     readonly isSeenByItsAdmins?: boolean;
   };
   /** The anchor of its chapter in the documentation. */
@@ -137,7 +137,7 @@ interface Common<F extends Fields, Seen> {
     readonly meanwhile?: string;
     /** Problems with settings that were not sent are shown as if an entry had been sent for each. */
     readonly appendsUnsent?: boolean;
-    /** Who it is in the rules of secret configs: the secrets its settings refer to must be there when it is saved. */
+    /** What it is called in the rules of secret configs: the secrets its settings refer to must exist when it is saved. */
     refersAs?(entity: EntityOf<F>): { readonly type: 'cluster_profile'; readonly name: string };
     of(entity: Partial<EntityOf<F>>, seen: Seen): string | undefined;
   };
@@ -149,7 +149,7 @@ interface Common<F extends Fields, Seen> {
   readonly refersThrough?: Readonly<Record<string, (entity: EntityOf<F>, other: never) => readonly Reference[]>>;
   /** By which rules find entities that share something; see `TagsView`. */
   tags?(entity: EntityOf<F>): readonly string[];
-  /** The id of another one that is about the same, whatever it is called: who declares one on the spot means that one. */
+  /** The id of another one that is about the same, whatever it is called: a config repo that declares one in a pipeline means that one. */
   sameAs?(entity: EntityOf<F>, seen: Seen): string | undefined;
   /** How it follows when one it refers to, of this kind, gets another id. */
   readonly follows?: Readonly<Record<string, (entity: EntityOf<F>, newId: string) => EntityOf<F>>>;

@@ -32,7 +32,7 @@ export interface ReadAgainst {
   readonly current?: Entity | undefined;
   /** The body is in the form of documents: any setting of a plugin may stand in it as cipher text. */
   readonly isSealed?: boolean;
-  /** The file of a config repo that the body comes from. Absent: somebody has sent it, or the server has made it. */
+  /** The file of a config repo that the body comes from. Absent: a client has sent it, or the server has made it. */
   readonly file?: FileScopes;
   /** Former states: what they sent a secret to counts as well as what the entity sends it to now. */
   readonly former?: readonly Entity[];
@@ -81,7 +81,7 @@ export function readingFor(resource: Resource, sofar: Entity, against: ReadAgain
     isSecretSetting: (key) => {
       if (!plugin) return undefined;
       const pluginId = plugin.of(sofar, seen);
-      // Without the name of a plugin nobody can tell what is secret; such an entity is refused, and its settings are not echoed.
+      // Without the name of a plugin it is not known which settings are secret; such an entity is refused, and they are not echoed.
       return pluginId === '' ? true : tools.isSecretSetting(pluginId, plugin, key);
     },
     isStoredSetting: (key, secret) => {

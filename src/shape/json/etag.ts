@@ -9,7 +9,7 @@ export function etagOf(entity: Entity): string {
   return knownAhead.get(entity) ?? sha512of256(JSON.stringify(entity, (key, value) => (key === 'cipherText' ? undefined : value)));
 }
 
-/** Works it out before somebody has to wait for it. */
+/** Computes the tag in advance, so that changes do not wait for it. */
 export function etagAhead(entity: Entity): void {
   knownAhead.set(entity, etagOf(entity));
 }

@@ -6,7 +6,7 @@ import { group } from '../fields.ts';
 import { isObject, snakeCase } from './json.ts';
 
 const LONGEST_QUOTE = 100;
-/** Nobody reads on after so many. */
+/** Users do not read on after so many. */
 const MOST = 20;
 
 export function knownMembersOnly<F extends Fields>(fields: F, described: Described): Field<EntityOf<F>> {

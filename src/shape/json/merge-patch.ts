@@ -10,7 +10,7 @@ export function mergePatched(target: JsonObject, patch: JsonObject): JsonObject 
   // Names can be anything a client sent, `__proto__` too.
   const merged = new Map(Object.entries(target));
   for (const [name, value] of Object.entries(patch)) {
-    // A secret is shown under another name than it is sent: whoever sends it, or removes it, means the same member.
+    // A secret is shown under another name than it is sent: a patch that sends or removes it means the same member.
     if (!Object.hasOwn(patch, SEALED + name)) merged.delete(SEALED + name);
     if (value === null) merged.delete(name);
     else merged.set(name, patched(merged.get(name), value));

@@ -1,4 +1,4 @@
-// Members of a JSON body that its schemas do not know: who misspelt one should not have to find out alone.
+// Members of a JSON body that its schemas do not know: the client is told of them, because it may have misspelt one.
 import { closest } from '../../kit/text/closest.ts';
 import type { Path } from '../problems/problem.ts';
 import { isObject, type Json, type JsonSchema } from './json.ts';

@@ -7,7 +7,7 @@ export interface PlaceInRepo {
   readonly file: string;
 }
 
-/** Nobody reads on after so many. */
+/** Users do not read on after so many. */
 const MAX_NAMED = 5;
 
 /** `the file a.yaml of the config repo 'one' and the file b.yaml of the config repo 'two'` */

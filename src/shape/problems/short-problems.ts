@@ -1,4 +1,4 @@
-// Problems in messages that have room: what is quoted in them comes from whoever made the mistake, and can be long, and be quoted very often.
+// Problems in messages of limited length: they quote the faulty input, which can be long, and can be quoted very often.
 import { LONGEST_MESSAGE, shortened } from '../../kit/text/shortened.ts';
 
 /** Each stays where it is, so that nothing wrong is taken for right; there is only no more to read of it. */

@@ -15,7 +15,7 @@ interface Words {
   readonly encryptedErrorKey?: string;
   /** Leave it out of answers when there is none, instead of writing null. */
   readonly omitsUnset?: boolean;
-  /** Where it is sent, by the members beside it; absent: to nobody in particular. */
+  /** Where it is sent, by the members beside it; absent: it has no particular destination. */
   readonly sentTo?: (member: MemberText) => string;
   /** Why a secret is not good enough to become one; what is stored already may stay. */
   readonly whyUnfit?: (plain: string) => string | undefined;

@@ -15,10 +15,10 @@ export const STORED: SecretWriter = { show: ({ cipherText }) => cipherText, open
 /** The same for the same plain text, for comparisons. */
 export const DIGESTS: SecretWriter = { show: ({ digest }) => digest, open: never };
 const MASKED: SecretWriter = { show: () => MASK, open: never };
-/** For a configuration that nobody has given a key. */
+/** For a configuration without a key. */
 export const hideSecrets: SecretWriters = () => MASKED;
 
-/** Bound to the entity and the field: for answers to those who may see the entity. */
+/** Bound to the entity and the field: for answers to users who may see the entity. */
 export function showBound(cipher: Cipher): SecretWriters {
   return (resource, entity) => {
     let identity: string | undefined;

@@ -11,7 +11,7 @@ export interface Secret {
 export interface SecretPlace {
   /** The variable, the setting or the member. */
   readonly field: string;
-  /** Where the secret is sent; empty: to nobody in particular. */
+  /** Where the secret is sent; empty: it has no particular destination. */
   readonly destination: string;
 }
 

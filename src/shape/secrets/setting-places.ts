@@ -15,7 +15,7 @@ export type SettingPlace = (key: string, text: string) => SecretPlace;
 const IS_ADDRESS = /^[a-z][a-z0-9+.-]*:\/\/\S/i;
 const NAMES_ADDRESS = /url|uri|host|server|endpoint|address|registry|(?:^|[_.-])port$/i;
 
-/** `sentTo` names who gets the settings. Most lists have no secret, so `settings` is asked for when there is one. */
+/** `sentTo` names the plugin that gets the settings. Most lists have no secret, so `settings` is called only when there is one. */
 export function settingPlaces(sentTo: () => string, settings: () => readonly SettingText[]): SettingPlace {
   let known: { readonly plugin: string; readonly all: string } | undefined;
   const destinations = () => {

@@ -1,7 +1,7 @@
 // What a webhook secret must be like, wherever it comes from.
 import { type Problem, problemUnless } from '../problems/problem.ts';
 
-/** It stands in headers and in the place of a user name; and whoever reaches this server can try to guess it. */
+/** It stands in headers and in the place of a user name; and any client that reaches this server can try to guess it. */
 const FIT = /^[!-9;-~]{16,255}$/;
 const UNFIT = 'The webhook secret must have 16 to 255 characters: letters, digits and ASCII punctuation other than the colon.';
 
