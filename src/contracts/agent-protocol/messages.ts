@@ -1,4 +1,4 @@
-// The messages between server and agents, version 1. `docs/agent-protocol.md` explains them to those who write agents.
+// The messages between server and agents, version 1. `docs/agent-protocol.md` explains them to authors of agents.
 import type { Work } from './work.ts';
 
 /** The versions an agent can speak with this server: this one, and the one before once there is one. */

@@ -16,14 +16,14 @@ export type ConnectionVerdict = { readonly ok: true } | { readonly ok: false; re
 /** Something in a source of users that an administrator should put right. */
 export interface SourceWarning {
   readonly message: string;
-  /** Who or what is concerned, and how to fix it. */
+  /** The users or lines concerned, and how to fix it. */
   readonly detail: string;
 }
 
 export interface FoundGroups {
   /** In the words of the plugin, which alone reads them; only what the roles ask for. */
   readonly groups: readonly string[];
-  /** Why the source could not say whether somebody is in a group. They hold no secrets. */
+  /** Why the source could not say whether a user is in a group. They hold no secrets. */
   readonly failures: readonly string[];
 }
 

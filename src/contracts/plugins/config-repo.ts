@@ -1,7 +1,7 @@
 // What a plugin that reads definitions from the files of a repository can do. All of it is pure: the same bytes always say the same, whatever other files there are.
 import type { Plugin, SettingValues } from './plugin.ts';
 
-/** In bytes: nobody reads a larger one. */
+/** In bytes: larger ones are not read. */
 export const LARGEST_FILE = 2 * 1024 * 1024;
 
 /** A file to read, and what the plugin takes it for. */
@@ -94,7 +94,7 @@ export interface ConfigRepoPlugin extends Plugin {
   readonly defaultPatterns: Readonly<Record<string, string>>;
   /** Which files of a checkout to read, sorted by path. The settings of the repository win over those of the plugin. */
   choose(paths: Iterable<string>, configuration: SettingValues, pluginSettings: SettingValues): readonly ChosenFile[];
-  /** Which of the files that somebody sent to read: they count by their names alone, and the settings of no repository. */
+  /** Which of the files of a preflight to read: by their names alone, without the settings of a repository. */
   chooseSent(
     names: readonly string[],
     pluginSettings: SettingValues,

@@ -32,7 +32,7 @@ export interface AgentOrder extends AgentMark, AgentOwner {
 }
 
 export interface ListedAgent extends AgentMark {
-  /** `unstarted`: whoever made it has yet to start it; `starting`: it waits for its place or its image; `ended`: it will not come back. */
+  /** `unstarted`: the plugin has yet to start it; `starting`: it waits for its place or its image; `ended`: it will not come back. */
   readonly state: 'unstarted' | 'starting' | 'running' | 'ended';
   /** What the cluster says of that. */
   readonly detail: string;
@@ -48,7 +48,7 @@ export interface ClusterLimits {
 }
 
 export interface ClusterTools {
-  /** Aborted when nobody waits for the answer any more. */
+  /** Aborted when the caller does not wait for the answer any more. */
   readonly signal: AbortSignal;
   readonly networkPolicy: NetworkPolicy;
 }

@@ -1,4 +1,4 @@
-// What every plugin tells of itself: who it is and which settings it takes.
+// What every plugin tells of itself: its id and which settings it takes.
 export type PluginKind = 'artifact' | 'authorization' | 'configrepo' | 'elastic-agent' | 'package-repository' | 'scm' | 'secrets';
 
 /** How a setting is filled in. */

@@ -8,9 +8,9 @@ export interface NetworkPolicy {
 }
 
 export interface PollTools {
-  /** Aborted when nobody waits for the answer any more. */
+  /** Aborted when the caller does not wait for the answer any more. */
   readonly signal: AbortSignal;
-  /** To be called whenever something has come: who is silent for too long is taken for hung. */
+  /** To be called whenever data has come: a poll that is silent for too long is taken for hung. */
   onActivity(): void;
   readonly networkPolicy: NetworkPolicy;
   readonly limits: { readonly timeoutMs: number; readonly maxBytes: number };

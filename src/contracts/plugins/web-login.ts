@@ -42,11 +42,11 @@ export interface LoginReturn {
   readonly roles: readonly SettingValues[];
 }
 
-/** Somebody as the provider knows them. */
+/** A user as the provider knows them. */
 export interface ProviderAccount {
   /** The provider; a subject means nothing without it. */
   readonly issuer: string;
-  /** Never changes, and is never given to somebody else. */
+  /** Never changes, and is never given to another user. */
   readonly subject: string;
   readonly loginName: string;
   readonly displayName: string;
@@ -68,11 +68,11 @@ export interface Member {
   readonly groups: readonly string[];
 }
 
-/** The provider says that somebody has logged out there. */
+/** The provider says that a user has logged out there. */
 export interface LogoutNotice {
   /** Unique for each notice of this provider. */
   readonly id: string;
-  /** Milliseconds; nobody accepts the notice afterwards. */
+  /** Milliseconds; the server does not accept the notice afterwards. */
   readonly expiresAt: number;
   /** Undefined: it does not name the user, but the session. */
   readonly subject: string | undefined;
@@ -88,12 +88,12 @@ export interface WebLogin {
   linksExistingUsers(settings: SettingValues): boolean;
   /** Where the browser has to go. Rejects with LoginFailure. */
   begin(start: LoginStart, settings: SettingValues, host: AuthorizationHost): Promise<URL>;
-  /** Who has logged in. Rejects with LoginFailure. */
+  /** The user who has logged in. Rejects with LoginFailure. */
   finish(returned: LoginReturn, settings: SettingValues, host: AuthorizationHost): Promise<ProviderAccount>;
-  /** Whether somebody in these groups may log in, by the settings as they are now. */
+  /** Whether a user in these groups may log in, by the settings as they are now. */
   isLetIn(groups: readonly string[], settings: SettingValues): boolean;
   hasRole(role: SettingValues, member: Member): boolean;
-  /** Whether somebody in these groups administers the server. */
+  /** Whether a user in these groups administers the server. */
   isAdmin?(groups: readonly string[], settings: SettingValues): boolean;
   /** Where the browser has to go to log out at the provider, too; undefined: the provider has no such place. */
   logoutAddress?(idToken: string, returnTo: string, settings: SettingValues, host: AuthorizationHost): Promise<URL | undefined>;
