@@ -73,7 +73,7 @@ export function urlIdentity(value: Url): string {
   return typeof value === 'string' ? value : `${value.full.digest} ${value.masked}`;
 }
 
-/** Whether it says who logs in; a lone user over ssh does, too, although that is no secret. */
+/** Whether the address names a login; a lone user name over ssh counts, too, although it is no secret. */
 export function hasCredentials(value: Url): boolean {
   return typeof value !== 'string' || USER_INFO.test(value) || SHORT_SSH.test(value);
 }

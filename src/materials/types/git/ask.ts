@@ -26,7 +26,7 @@ function isRedirect(failure: unknown): boolean {
   return failure instanceof CommandFailure && REDIRECTED.test(failure.stderr);
 }
 
-/** Where the server redirects git to: git tells it only to whoever traces its requests. Nothing of what it sends to log in is in a trace. */
+/** Where the server redirects git to: git reports it only in a trace of its requests. The trace holds no credentials. */
 async function locationFor({ program, source, route, directory }: Git, { signal }: RunOptions): Promise<string | undefined> {
   const trace = join(directory, `trace-${randomUUID()}`);
   const env = { ...(await route.environment()), GIT_TRACE_CURL: trace, GIT_TRACE_CURL_NO_DATA: '1', GIT_TRACE_REDACT: '1' };

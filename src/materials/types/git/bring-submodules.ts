@@ -1,4 +1,4 @@
-// The submodules of a checkout, one level after the other: whoever can write to a repository names them, so addresses are judged before git asks any.
+// The submodules of a checkout, level by level. Committers of the repository name them, so addresses are judged before git connects.
 import { existsSync, lstatSync } from 'node:fs';
 import { join } from 'node:path';
 import { hasControlCharacter } from '../../../kit/text/control-characters.ts';

@@ -66,7 +66,7 @@ export function gitFor(material: GitMaterial, context: PollContext): Git {
       GIT_ATTR_NOSYSTEM: '1',
       GIT_TERMINAL_PROMPT: '0',
       GIT_ALLOW_PROTOCOL: PROTOCOLS,
-      // The data directory may lie within somebody's checkout, which is none of our business.
+      // The data directory may lie within an unrelated checkout: git must not find that repository.
       GIT_CEILING_DIRECTORIES: dirname(context.directory),
       ...(tls.caFile !== undefined && { GIT_SSL_CAINFO: tls.caFile }),
       ...(login && credentialVariables(login)),

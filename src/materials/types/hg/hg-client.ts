@@ -43,7 +43,7 @@ async function bringFiles(hg: Hg, mirror: string, revision: string, options: Run
     ? ['pull', '--quiet', '--', mirror]
     : ['clone', '--quiet', '--noupdate', '--', mirror, '.'];
   await hg.run(args, options);
-  // Repositories within it are at addresses that nobody has judged.
+  // Subrepositories are at addresses that this server has not judged.
   await hg.run(['--config', 'subrepos.allowed=false', 'update', '--quiet', '--clean', `--rev=${revision}`], options);
   await hg.run(['--config', 'extensions.purge=', 'purge', '--all'], options);
 }

@@ -18,7 +18,7 @@ const LOGGED_OUT = /password \(P4PASSWD\) invalid or unset|session has expired|s
 const UNTRUSTED = /authenticity of .* can't be established|To allow connection use the 'p4 trust' command/is;
 const UNKNOWN_CLIENT = /^Client '.*' unknown/m;
 const OTHER_TRANSPORT = /^(?:rsh|jsh):|^\s*(?!(?:tcp|ssl)(?:4|6|46|64)?:)[a-z][a-z0-9]*:(?!\d+\s*$)|[\s"'`$;|&<>]/i;
-/** `p4 trust`, run by who runs the server, notes the fingerprints of servers in a file that may be elsewhere than in the home directory. */
+/** The administrator runs `p4 trust`, which stores the fingerprints of servers in a file that may be outside the home directory. */
 const ALSO_HANDED_ON = ['P4CHARSET', 'P4TRUST'];
 /** From here on something went wrong; below are hints, such as that nothing was found. */
 const FAILED = 3;

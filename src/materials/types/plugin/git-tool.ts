@@ -8,7 +8,7 @@ import { type GitMaterial, refOf } from '../git/material.ts';
 import { pollGit } from '../git/poll.ts';
 import { remoteTip } from '../git/remote.ts';
 
-/** An address that is not written in the configuration comes out of a secret, and nobody has seen who entered it. */
+/** An address that is not written in the configuration comes out of a secret, and it is not known which user entered it. */
 export function gitTool(fingerprint: string, own: PollContext, isWritten: (url: string) => boolean): GitTool {
   const contextOf = ({ url }: GitSource): PollContext => (isWritten(url) ? own : { ...own, isLimitedToFolders: true });
   const materialOf = (source: GitSource): GitMaterial => ({ type: 'git', fingerprint, ...source });

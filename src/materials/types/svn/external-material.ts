@@ -5,7 +5,7 @@ import { digestOf } from '../identity-digest.ts';
 import { svnIdentity } from './identity.ts';
 import type { SvnMaterial } from './material.ts';
 
-/** Whoever writes the property could name any server: the password is only for the one it was meant for. */
+/** The author of the property could name any server: the password is only for the server it was entered for. */
 export function materialOfExternal({ url: own, username, password, ...rest }: SvnMaterial, { url, rootUrl }: ExternalPlace): SvnMaterial {
   const { login } = openAddress(own, { username, password });
   const known = login !== null && serverOf(url) === serverOf(rootUrl) ? login : { username: null, password: null };

@@ -14,7 +14,7 @@ export interface SvnExternal extends ExternalPlace {
   readonly folder: string;
 }
 
-/** Who writes the property decides how many processes this server starts. */
+/** Limits how many processes the author of the property can make this server start. */
 const MAX_EXTERNALS = 200;
 const REMOTE = /^(?:https?|svn|svn\+ssh):\/\//i;
 const LOCAL = /^file:/i;

@@ -9,9 +9,9 @@ export interface UuidFinding {
 }
 
 export interface UuidSearch {
-  /** Who waits for it has gone. */
+  /** Aborts the search when the caller has gone. */
   readonly signal: AbortSignal;
-  /** One that turned up after something was found: nobody waits for it, but it has changed as well. */
+  /** Called for a material found after the search has returned: the caller no longer waits for it, but it has changed as well. */
   onFoundLater(material: Material): void;
 }
 

@@ -8,7 +8,7 @@ const PARTS = ['format', 'db'];
 
 /**
  * Svn looks for the repository from the path upwards, as it is written. Hooks and settings beside the database are often links, and are
- * not read by those who only ask.
+ * not read by commands that only query the repository.
  */
 export function foldersOfSvn(_path: string, follow: Follow, written: string): readonly string[] {
   return upwards(written)

@@ -1,5 +1,5 @@
-// Svn follows a redirect of its first question, and then tells the password to whoever asks for it there. So the question is asked before
-// svn asks it, and a server that sends elsewhere is not asked by svn at all.
+// Svn follows a redirect of its first request, and then sends the password to any server that asks for it there. So this server sends
+// that request before svn does, and svn does not run at all when the answer redirects to another server.
 import { readFileSync, statSync } from 'node:fs';
 import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
@@ -54,7 +54,7 @@ export async function mustStayAtServer(url: string, login: Login, secrets: reado
   throw new MaterialProblem(`The server redirects more than ${MAX_REDIRECTS} times. Enter the address at which the repository is now.`);
 }
 
-/** With the login when the server wants to know who asks, and svn would tell it in the same way. undefined: it does not answer. */
+/** With the login when the server asks for basic authentication, where svn would send it, too. undefined: the server does not answer. */
 async function answerOf(url: URL, login: Login, where: Where): Promise<Answer | undefined> {
   try {
     const answer = await ask(url, where);
@@ -81,14 +81,14 @@ function ask(url: URL, { networkPolicy, signal, tls: { isChecked, caFile } }: Wh
     signal,
     ...guardedConnection(url.hostname, networkPolicy),
   };
-  // A redirect counts whoever sends it, but what is secret is sent to nobody who is not known. Agents of their own keep no connection, and
-  // use no proxy of the environment, as svn uses none.
+  // A redirect from any server counts, but the login is only sent to a server with a trusted certificate. New agents keep no connection,
+  // and use no proxy of the environment, as svn uses none.
   const rejectUnauthorized = isChecked && authorization !== undefined;
   const sent =
     url.protocol === 'https:'
       ? httpsRequest(url, { ...options, rejectUnauthorized, agent: new HttpsAgent({ secureContext: trusting(caFile) }) })
       : httpRequest(url, { ...options, agent: new HttpAgent() });
-  sent.on('error', reject); // also after the answer, when nobody waits for it
+  sent.on('error', reject); // also after the answer, when the promise is settled
   sent.once('response', (response) => {
     resolve(answerIn(response, isChecked));
     response.on('error', () => {}); // all that counts is known
@@ -123,7 +123,7 @@ function basic({ username, password }: Login): string {
   return `Basic ${Buffer.from(`${username}:${password ?? ''}`).toString('base64')}`;
 }
 
-/** `to`: null when it cannot be told, or when nobody knows who says so. */
+/** `to`: null when the target cannot be parsed, or the server that redirects is not trusted. */
 function sentElsewhere(to: URL | null, redact: (text: string) => string): MaterialProblem {
   if (!to) return new MaterialProblem(`The server redirects to another one. ${RULE}: enter the address at which the repository is now.`);
   const address = redact(`${to.protocol}//${to.host}${to.pathname}`);

@@ -1,4 +1,4 @@
-// The svn program for one material: asks nobody, stores nothing, and gets the password where nobody sees it.
+// The svn program for one material: never prompts, stores nothing, and gets the password where no other user of the machine sees it.
 
 import { programEnvironment, SSH_COMMAND } from '../../../kit/process/program-environment.ts';
 import { openAddress } from '../../addresses/address.ts';

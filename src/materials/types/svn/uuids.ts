@@ -27,7 +27,7 @@ export class SvnUuids {
   readonly #secrets: SecretLookup;
   readonly #onFailure: (failure: unknown, message: string) => void;
   readonly #slots = new Semaphore(AT_ONCE, Number.POSITIVE_INFINITY, LONGEST_WAIT_MS);
-  /** By fingerprint, as everything here: that of the address and of who asks there. */
+  /** By fingerprint, as everything here: it stands for the address and the login name. */
   readonly #kept = new Map<string, string>();
   readonly #questions = new Map<string, Question>();
 
@@ -44,7 +44,7 @@ export class SvnUuids {
     return this.#kept.get(fingerprint);
   }
 
-  /** undefined: it could not be asked, which is told to somebody else. */
+  /** undefined: the repository could not be asked; failures go to `onFailure`. */
   async ask(material: Material, signal: AbortSignal): Promise<string | undefined> {
     if (signal.aborted) return undefined;
     const question = this.#questions.get(material.fingerprint) ?? this.#begin(material);

@@ -1,4 +1,4 @@
-// Opens a branch or commit of a git repository that somebody asks for, whatever the material follows.
+// Opens a branch or commit of a git repository that a caller asks for, whatever branch the material follows.
 import { writeFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -20,7 +20,7 @@ import { Submodules } from './submodules.ts';
 
 const OWN_REF = 'refs/slipway/asked';
 
-/** Brought into a repository of its own, which borrows from the mirror what that has: who polls meanwhile is not disturbed. */
+/** Fetched into a repository of its own, which borrows objects from the mirror: concurrent polls are not disturbed. */
 export async function openAskedGit(material: GitMaterial, asked: string, context: PollContext): Promise<FileSource> {
   const wanted = askedRef(asked);
   if (!wanted) throw new MaterialProblem(`${JSON.stringify(asked)} is neither the name of a branch nor a whole commit id.`);

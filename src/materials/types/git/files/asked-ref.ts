@@ -1,4 +1,4 @@
-// What somebody who asks for a branch or a commit may write. It becomes a word of a command and part of a refspec, so it must be nothing else.
+// Checks the branch or commit that a caller asks for. It becomes an argument of a command and part of a refspec, and must be nothing else.
 
 export type AskedRef = { readonly commit: string } | { readonly ref: string };
 

@@ -19,7 +19,7 @@ export async function* readBlobs(
     for (let line = await stream.wordUntil('\n'); line !== undefined; line = await stream.wordUntil('\n')) {
       const [, id, type, length] = HEAD.exec(line) ?? [];
       const size = Number(length);
-      // `missing` stands where the size would be; whoever asked for it sees that it does not come.
+      // `missing` stands where the size would be; the caller sees that the content does not come.
       if (id === undefined) continue;
       const isWanted = type === 'blob' && size <= maxBytes;
       const bytes = isWanted ? await stream.take(size) : undefined;

@@ -1,4 +1,4 @@
-// Which addresses submodules may have. Whoever can write to a repository names them, and this server would ask them.
+// Which addresses submodules may have. Committers of the repository name them, and this server would connect to them.
 import { isLocal } from '../../../addresses/address.ts';
 
 /** undefined: it must not be asked. `outer` is the address of the repository that names it, without credentials. */

@@ -24,7 +24,7 @@ export class Submodules {
 
   constructor(material: GitMaterial, context: PollContext) {
     this.#material = material;
-    // Whoever writes to the repository names them.
+    // Committers of the repository name the submodules.
     this.#context = { ...context, isLimitedToFolders: true };
   }
 
@@ -83,7 +83,7 @@ export class Submodules {
     }
   }
 
-  /** Who names a submodule could name any server: the password is only for the one it was meant for. */
+  /** A submodule may name any server: the password is only for the server it was entered for. */
   #materialAt(url: string): GitMaterial {
     const { url: own, username, password, fingerprint } = this.#material;
     const { url: address, login } = openAddress(own, { username: username ?? null, password: password ?? null });

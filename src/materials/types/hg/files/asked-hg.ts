@@ -1,4 +1,4 @@
-// Opens a branch or changeset of a Mercurial repository that somebody asks for, whatever the material follows.
+// Opens a branch or changeset of a Mercurial repository that a caller asks for, whatever branch the material follows.
 import { join } from 'node:path';
 import { CommandFailure, CommandStopped } from '../../../../kit/process/command.ts';
 import { MaterialProblem, type PollContext } from '../../../clients/client.ts';
@@ -13,7 +13,7 @@ const MAX_CHARACTERS = 250;
 /** It becomes part of a word of a command, and must be nothing else than a name. */
 const FORBIDDEN = /^[-.]|[\p{Cc}:]/u;
 
-/** Brought into a repository of its own: who polls meanwhile is not disturbed, and the mirror stays what it is. */
+/** Fetched into a repository of its own: concurrent polls are not disturbed, and the mirror stays unchanged. */
 export async function openAskedHg(material: HgMaterial, asked: string, context: PollContext): Promise<FileSource> {
   if (asked === '' || asked.length > MAX_CHARACTERS || FORBIDDEN.test(asked))
     throw new MaterialProblem(`${JSON.stringify(asked)} is neither the name of a branch nor a whole changeset id.`);
