@@ -1,4 +1,4 @@
-// Which materials somebody means who tells of a change: only those count that are not polled without being told.
+// Finds the materials that a change notification concerns: only materials without automatic polling count.
 import { type RepositoryAttributes, shownUrl } from '../catalogue/configured-types.ts';
 import type { Material, MaterialUse } from '../catalogue/material.ts';
 import { findRepositoryDefinition } from '../types/list.ts';

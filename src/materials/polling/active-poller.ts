@@ -1,4 +1,4 @@
-// The poller from a start to a stop: looks at every material when it is due, or when somebody asks for it, never twice at once, and no
+// The poller from a start to a stop: polls every material when it is due or a poll is requested, never twice at once, and no
 // more often than failures allow.
 import type { AddedJob } from '../../kit/concurrency/periodic.ts';
 import type { StoredMaterial } from '../../store/materials/materials.ts';
@@ -112,7 +112,7 @@ export class ActivePoller {
     return verdict;
   }
 
-  /** Whether somebody looks at it, or waits for a place to do so. */
+  /** Whether a poll of the material runs or, if counted, waits for a slot. */
   isUnderWay(fingerprint: string, waiting: 'counted' | 'not counted'): boolean {
     const schedule = this.#watched.find(fingerprint);
     return schedule !== undefined && (schedule.isRunning || (waiting === 'counted' && schedule.isDue));
@@ -125,7 +125,7 @@ export class ActivePoller {
     return { startedAt: date(startedAt), polledAt: date(polledAt), notes: this.#health.notesOn({ fingerprint }) };
   }
 
-  /** Lets somebody work with a material while nobody looks at it. */
+  /** Runs work on a material while no poll uses its directory. */
   async workWith<T>(material: Material, work: MaterialWork<T>): Promise<T> {
     await this.#leaving.whenLeft(material.fingerprint);
     const stored = await storedMaterial(material, this.#parts);
@@ -146,7 +146,7 @@ export class ActivePoller {
     await this.#directories.close();
     await this.#leaving.whenAllLeft();
     await this.#watched.whenNoted();
-    // Whoever polls from now on tells what is wrong.
+    // The server that polls from now on reports what is wrong.
     this.#health.clearAll(this.#watched.all());
     await this.#parts.materials.writePolls();
   }

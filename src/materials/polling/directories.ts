@@ -1,4 +1,4 @@
-// The directories of materials: only one works in each at a time, and they go when nobody uses them any more.
+// The directories of materials: only one task works in each at a time, and they are removed when no material uses them any more.
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { KeyedMutex } from '../../kit/concurrency/keyed-mutex.ts';
@@ -11,7 +11,7 @@ const OF_A_MATERIAL = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 export class MaterialDirectories {
   readonly #folder: string;
-  /** Those that were there at the start, each with the fingerprint of the material it belongs to; undefined: nobody knows it. */
+  /** The directories found at the start, each with the fingerprint of its material; undefined: no stored material owns it. */
   readonly #old: ReadonlyMap<string, string | undefined>;
   readonly #turns = new KeyedMutex();
   readonly #removals = new Semaphore(REMOVALS_AT_ONCE, Number.POSITIVE_INFINITY, 2 ** 31 - 1);
@@ -29,7 +29,7 @@ export class MaterialDirectories {
     return new MaterialDirectories(folder, new Map(names.map((name) => [name, owners.get(name)])));
   }
 
-  /** Lets somebody work in one. */
+  /** Runs work in a directory, after all earlier work there. */
   take<T>(name: string, work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
     return this.#turns.run(name, work, signal);
   }
@@ -45,7 +45,7 @@ export class MaterialDirectories {
     }
   }
 
-  /** A server that was stopped right after a change could not remove what nobody uses any more: once, the next one does. */
+  /** Removes unused directories, once: a server that was stopped right after a change could not do it. */
   tidy(isUsed: (fingerprint: string) => boolean): Promise<void> {
     this.#tidying ??= this.#removeOld(isUsed);
     return this.#tidying;
@@ -53,7 +53,7 @@ export class MaterialDirectories {
 
   async close(): Promise<void> {
     this.#isClosing = true;
-    await this.#tidying?.catch(() => {}); // told to whoever waited for it
+    await this.#tidying?.catch(() => {}); // the caller of `tidy` reports it
   }
 
   async #removeOld(isUsed: (fingerprint: string) => boolean): Promise<void> {

@@ -15,7 +15,7 @@ export const NO_FAILURES: Failures = { failedAt: undefined, failedBeforeAt: unde
 export function nextPollAt(endedAt: number, { failedAt, failedBeforeAt }: Failures, intervalMs: number): number {
   if (failedAt === undefined) return endedAt + intervalMs;
   const grown = failedBeforeAt === undefined ? 0 : GROWTH * (failedAt - failedBeforeAt);
-  // Looks on demand may fail shortly after each other: that makes nobody more patient.
+  // Requested polls may fail shortly after each other: the wait is never shorter than after a first failure.
   return failedAt + Math.min(Math.max(grown, AFTER_FIRST_FAILURE_MS, intervalMs), LONGEST_WAIT_MS);
 }
 

@@ -90,7 +90,7 @@ export async function pollMaterial(
   return { externals, isChanged };
 }
 
-/** `kept` is what was stored of it, if nobody has written since: the database is only asked when it is described in other words now. */
+/** `kept`: the stored record, if no write came since. With it, the database is only asked when the description has changed. */
 export async function storedMaterial(material: Material, { materials }: PollParts, kept?: StoredMaterial): Promise<StoredMaterial> {
   const { fingerprint, type } = material;
   const description = longDescription(material);

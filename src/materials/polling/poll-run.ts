@@ -35,7 +35,7 @@ export interface PollRunParts {
 /** A poll of a material has ended. */
 export interface FinishedPoll extends PollEnd {
   readonly material: Material;
-  /** Whether somebody has asked for it. */
+  /** Whether the poll was requested, not just due. */
   readonly wasAsked: boolean;
   /** It was stopped before its end. */
   readonly wasStopped: boolean;

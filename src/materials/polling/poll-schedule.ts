@@ -1,4 +1,4 @@
-// When one material is polled: by the clock, when somebody asks, and less often after failures.
+// When one material is polled: by the clock, on request, and less often after failures.
 import { isDeepStrictEqual } from 'node:util';
 import type { AddedJob } from '../../kit/concurrency/periodic.ts';
 import type { StoredMaterial } from '../../store/materials/materials.ts';
@@ -9,7 +9,7 @@ import { type Failures, failedAgain, NO_FAILURES, nextPollAt } from './next-poll
 export type PollOutcome = 'scheduled' | 'busy' | 'unknown';
 
 export interface Timing {
-  /** How long a material is left alone; undefined: until somebody asks for it. */
+  /** How long to wait between polls of a material; undefined: it is polled only on request. */
   readonly intervalMs: number | undefined;
   /** No poll begins before. */
   readonly notBefore: number;
@@ -21,7 +21,7 @@ export interface KnownBefore {
   /** What went wrong the last time. */
   readonly failure: string | undefined;
   readonly isProven: boolean;
-  /** Whether somebody has asked for a poll that never ended. */
+  /** Whether a poll was requested that has never ended. */
   readonly isRequested: boolean;
   /** When a poll ended last, well or not. */
   readonly polledAt: number | undefined;
@@ -38,13 +38,13 @@ export class PollSchedule {
   #failures: Failures;
   #failure: string | undefined;
   #isProven: boolean;
-  /** undefined: only when somebody asks for it. */
+  /** undefined: the material is polled only on request. */
   #dueAt: number | undefined;
   /** When the poll that is under way began. */
   #startedAt: number | undefined;
-  /** Somebody has asked for another poll. */
+  /** Another poll must follow the one that is running. */
   #isWanted = false;
-  /** Somebody waits for the end of the next poll. */
+  /** The next poll to end was requested. */
   #isAsked = false;
   #polledAt: number | undefined;
   #activeAt = 0;
@@ -119,7 +119,7 @@ export class PollSchedule {
     return this.isRunning ? this.#timing.now() - this.#activeAt : 0;
   }
 
-  /** Says when nobody wants to know any more. */
+  /** Aborts when the material is no longer watched. */
   get gone(): AbortSignal {
     return this.#gone.signal;
   }
@@ -137,7 +137,7 @@ export class PollSchedule {
     return isChanged;
   }
 
-  /** Perhaps somebody has corrected what was wrong: nobody wants to wait for the next poll. */
+  /** A user may have corrected what was wrong: a material that is polled by the clock does not wait for its next time. */
   retry(): void {
     if (!this.#isTimed) return;
     if (this.isRunning) this.#isWanted = true;
@@ -149,12 +149,12 @@ export class PollSchedule {
     const { autoUpdate } = this.#material;
     this.#isAsked = true;
     if (this.isRunning) {
-      // Who is not polled without being told must not miss what came after the poll began.
+      // A material that is only polled on request must not miss a change that came after the running poll began.
       if (autoUpdate) return 'busy';
       this.#isWanted = true;
       return 'scheduled';
     }
-    // Who waits for a place already must not lose it.
+    // A material that already waits for a slot must keep its place in the queue.
     if (this.isDue) return 'scheduled';
     this.#setDue(this.#timing.now());
     return 'scheduled';
@@ -196,7 +196,7 @@ export class PollSchedule {
     this.#isProven = false;
   }
 
-  /** Returns whether somebody has asked for this poll. */
+  /** Returns whether this poll was requested. */
   end(): boolean {
     const wasAsked = this.#isAsked;
     this.#isAsked = this.#isWanted;
@@ -221,7 +221,7 @@ export class PollSchedule {
     this.job.refresh();
   }
 
-  /** Soon, also when it failed before: whoever starts the server may have corrected what was wrong. */
+  /** Soon, also after failures: the administrator who restarts the server may have corrected what was wrong. */
   #firstPoll(): number | undefined {
     return this.isTimed ? Math.max(this.#timing.now(), this.#timing.notBefore) : undefined;
   }

@@ -81,7 +81,7 @@ export class PolledMaterials {
     for (const other of this.included.set(by, externals)) this.settle(other);
   }
 
-  /** Who tells of a change may mean one of these. */
+  /** A change notification may concern one of the externals: polls the ones that are only polled on request. */
   askExternalsOf(fingerprint: string): void {
     for (const other of this.included.by(fingerprint).keys()) {
       const schedule = this.#watches.get(other);
@@ -89,14 +89,14 @@ export class PolledMaterials {
     }
   }
 
-  /** Whoever asked for a poll has had it. */
+  /** Forgets the requested poll: a restart need not repeat it. */
   fulfil({ material: { fingerprint } }: PollSchedule): void {
     const { requestedPolls, onFailure } = this.#parts;
     const noted = requestedPolls.remove(fingerprint);
     this.#noting.add(noted.catch((fault: unknown) => onFailure(fault, 'a poll that was asked for could not be noted')));
   }
 
-  /** Returns when it is on disk who has had their poll. */
+  /** Returns when all fulfilled poll requests are noted on disk. */
   whenNoted(): Promise<void> {
     return this.#noting.ended();
   }

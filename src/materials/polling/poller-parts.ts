@@ -17,7 +17,7 @@ export interface PollerParts extends PollParts {
   readonly modifications: Pick<Modifications, 'load' | 'unload' | 'record'>;
   readonly requestedPolls: Pick<RequestedPolls, 'load' | 'unload' | 'has' | 'add' | 'remove'>;
   readonly health: Health;
-  /** How long a material is left alone; undefined: until somebody asks for it. */
+  /** How long to wait between polls of a material; undefined: it is polled only on request. */
   readonly intervalMs: number | undefined;
   /** What there is to tell of a material while it is polled. */
   detailsOf(material: Material): Readonly<Record<string, unknown>>;

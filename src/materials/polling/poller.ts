@@ -67,7 +67,7 @@ export class MaterialPoller {
     return this.#whileActive((active) => active.update(fingerprint));
   }
 
-  /** Whether somebody looks at it, or waits for a place to do so. */
+  /** Whether a poll of the material runs or, if counted, waits for a slot. */
   isUnderWay(fingerprint: string, waiting: 'counted' | 'not counted'): boolean {
     return this.#mustBeActive().isUnderWay(fingerprint, waiting);
   }
@@ -77,7 +77,7 @@ export class MaterialPoller {
     return this.#mustBeActive().stateOf(fingerprint);
   }
 
-  /** Lets somebody work with a material while nobody looks at it. */
+  /** Runs work on a material while no poll uses its directory. */
   workWith<T>(material: Material, work: MaterialWork<T>): Promise<T> {
     return this.#whileActive((active) => active.workWith(material, work));
   }

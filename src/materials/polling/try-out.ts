@@ -7,7 +7,7 @@ import { withoutSecrets } from './poll-material.ts';
 
 type Client = Pick<MaterialClient<PolledMaterial>, 'checkConnection'>;
 
-/** Somebody waits for the answer. */
+/** A request waits for the answer. */
 const LIMITS = { timeoutMs: 60_000, questionMs: 30_000, maxBytes: 200 * 1024 * 1024 };
 
 /** Rejects, in words without secrets, when it does not answer. */

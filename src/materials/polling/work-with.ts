@@ -6,7 +6,7 @@ import { withSecrets } from '../catalogue/secret-texts.ts';
 import type { PollContext, PolledMaterial } from '../clients/client.ts';
 import { type PollParts, withoutSecrets } from './poll-material.ts';
 
-/** What somebody wants to do with it. */
+/** What the caller wants to do with a material. */
 export interface MaterialWork<T> extends Pick<PollContext, 'signal' | 'limits'> {
   do(polled: PolledMaterial, context: PollContext): Promise<T>;
 }
