@@ -7,7 +7,7 @@ import { isLocal } from './address.ts';
 import { type RemoteHost, remoteHosts } from './remote-host.ts';
 
 export interface CheckedHost extends RemoteHost {
-  /** What it led to; none: only somebody else can tell, a proxy or the settings of ssh. */
+  /** The addresses that the name resolved to; none: only a proxy or the settings of ssh can resolve it. */
   readonly addresses: readonly string[];
 }
 
@@ -41,7 +41,7 @@ export async function judgeHost(remote: RemoteHost, { networkPolicy, signal, lim
   }
 }
 
-/** Whether somebody else connects for programs. */
+/** Whether programs connect through a proxy. */
 function hasProxy(): boolean {
   const environment = programEnvironment();
   return PROXIES.some((name) => environment[name]);

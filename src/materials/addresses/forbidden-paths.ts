@@ -1,5 +1,5 @@
-// Keeps addresses out of the server's own directory: what lies there is for nobody who may only name a repository, and some of it was
-// brought from repositories of strangers, who could have left settings there that programs obey.
+// Keeps addresses out of the server's own directory: its content is not for users who may only name a repository, and some of it was
+// fetched from foreign repositories, whose authors could have left settings there that programs obey.
 import { existsSync, realpathSync, type Stats, statSync } from 'node:fs';
 import { resolve, sep } from 'node:path';
 import { MaterialProblem, type PollContext } from '../clients/client.ts';

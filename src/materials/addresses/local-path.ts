@@ -20,7 +20,7 @@ export function fileAddress(path: string): string {
   return `file://${path.split('/').map(encodeURIComponent).join('/')}`;
 }
 
-/** What a program complains about, with the path that somebody wrote instead of the one that the program was given. */
+/** Rewrites error output of a program: the path as the user wrote it replaces the path that the program was given. */
 export function asWritten(url: string, path: string | undefined): (errorOutput: string) => string {
   const [written] = path === undefined ? [path] : pathsIn(url);
   if (path === undefined || written === undefined || path === written || path === '/') return (errorOutput) => errorOutput;

@@ -1,4 +1,4 @@
-// The materials of the configuration as it is now. Only what has changed is polled again, in slices, when somebody asks.
+// The materials of the current configuration. Only pipelines and config repos affected by a change are read again, in slices, on demand.
 import type { Config } from '../../config/current.ts';
 import type { Edit } from '../../config/edit.ts';
 import { nameOf } from '../../config/references.ts';
@@ -55,7 +55,7 @@ export class MaterialCatalogue {
     }
   }
 
-  /** By fingerprint, as of now: who goes on later asks again. */
+  /** By fingerprint, as of now: a caller that continues later must ask again. */
   async current(): Promise<ReadonlyMap<string, Material>> {
     while (this.#isBehind) {
       this.#catchingUp ??= this.#catchUp().finally(() => {
@@ -66,7 +66,7 @@ export class MaterialCatalogue {
     return this.#index.materials;
   }
 
-  /** The groups of all pipelines, as of the last time somebody asked for the materials. */
+  /** The groups of all pipelines, as of the last call of `current`. */
   get groups(): readonly string[] {
     return this.#index.groups;
   }

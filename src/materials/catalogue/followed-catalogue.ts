@@ -48,13 +48,13 @@ export class FollowedCatalogue {
   async close(): Promise<void> {
     this.#isClosed = true;
     clearTimeout(this.#timer);
-    await this.#syncing?.catch(() => {}); // told to whoever waited for it
+    await this.#syncing?.catch(() => {}); // the caller of `sync` gets the failure
   }
 
   async #sync(): Promise<void> {
     const { catalogue, settle } = this.#parts;
     this.#configured = await catalogue.current();
-    // What has changed before was told to somebody else.
+    // Earlier changes were taken by the previous follower of the catalogue, so the first sync settles every material.
     const changed = this.#isFirst ? new Set([...catalogue.takeChanged(), ...this.#configured.keys()]) : catalogue.takeChanged();
     this.#isFirst = false;
     for (const fingerprint of changed) {

@@ -28,7 +28,7 @@ export interface MaterialTools {
   resolvedText(text: string, pipeline: ConfiguredPipeline): string;
   open(secret: Secret): string;
   clearValues(properties: readonly Property[]): SettingValues;
-  /** undefined: nobody knows. */
+  /** undefined: no known plugin has such a setting. */
   isPartOfIdentity(pluginId: string, block: BlockName, key: string): boolean | undefined;
 }
 

@@ -20,7 +20,7 @@ export class MaterialIndex {
     return [...this.#groups.keys()];
   }
 
-  /** By fingerprint. It changes with the places: who goes on later asks again. */
+  /** By fingerprint. It changes with the places: a caller that continues later must ask again. */
   get materials(): ReadonlyMap<string, Material> {
     return this.#materials;
   }
@@ -61,7 +61,7 @@ export class MaterialIndex {
 class IndexedMaterial implements Material {
   readonly fingerprint: string;
   readonly #places = new Map<string, Place>();
-  /** Worked out when somebody asks: very many pipelines may share one material. */
+  /** Worked out on demand: very many pipelines may share one material. */
   #first: FoundMaterial | undefined;
   #uses: readonly MaterialUse[] | undefined;
 
@@ -75,7 +75,7 @@ class IndexedMaterial implements Material {
   }
 
   remove(name: string): void {
-    // Whoever still looks at it when the last place has gone is told what that said.
+    // A caller that still uses the material when its last place has gone sees what that place said.
     const isLast = this.#places.size === 1;
     if (isLast) this.#keep();
     this.#places.delete(name);

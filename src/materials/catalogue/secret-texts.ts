@@ -3,7 +3,7 @@ import type { SettingValues } from '../../contracts/plugins/plugin.ts';
 import type { PolledMaterial } from '../clients/client.ts';
 import type { Material } from './material.ts';
 
-/** Who refers to them. */
+/** The entity that refers to secrets. */
 export interface Referrer {
   readonly type: 'pipeline_group' | 'pluggable_scm' | 'package_repository' | 'config_repo';
   readonly name: string;

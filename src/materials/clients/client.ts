@@ -54,7 +54,7 @@ export interface TlsRules {
 export interface PollContext extends MaterialRules {
   /** A directory that belongs to this material alone; it may be missing, empty or hold what an earlier poll left. */
   readonly directory: string;
-  /** The address was entered by nobody who may name any path of this machine: only those in the folders are open to it. */
+  /** The author of the address must not reach every path of this machine: only `localFolders` are open to it. */
   readonly isLimitedToFolders?: boolean;
   readonly signal: AbortSignal;
   onActivity(): void;

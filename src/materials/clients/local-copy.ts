@@ -28,7 +28,7 @@ export class OwnCopy {
     }
   }
 
-  /** Makes it, or brings it up to date. Nobody waits longer for the next bit of it than for the answer to a question. */
+  /** Makes the copy, or updates it. Fails when nothing more arrives for as long as a question may take. */
   async fill(work: (watched: Watched) => Promise<unknown>): Promise<void> {
     const { limits, signal } = this.#context;
     const wasThere = this.isThere;

@@ -29,7 +29,7 @@ export interface RunOptions {
   readonly maxOutputBytes?: number;
   /** It is answered in a moment, or never. */
   readonly isQuestion?: boolean;
-  /** It prints as it goes: when it is silent for as long as a question may take, nobody answers it. */
+  /** It prints as it works: silence for as long as a question may take means that the remote server does not answer. */
   readonly isTalkative?: boolean;
   /** Called whenever it prints something. */
   readonly onActivity?: () => void;

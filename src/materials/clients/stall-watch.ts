@@ -27,7 +27,7 @@ export async function whileItGoesOn<T>(
   let timer: NodeJS.Timeout | undefined;
   let isDone = false;
   const look = async () => {
-    // Looking costs something: whoever has just printed is not polled.
+    // Measuring the directory is costly: it is skipped when the program has just printed.
     if (performance.now() - heardAt >= everyMs) {
       const now = await sizeOf(directory);
       if (now !== size) onActivity();

@@ -45,7 +45,7 @@ export class ByteStream {
     await this.#forEach(count, () => {});
   }
 
-  /** Whoever does not want the rest. */
+  /** Stops reading before the end. */
   async close(): Promise<void> {
     await this.#chunks.return?.();
   }

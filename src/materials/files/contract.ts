@@ -26,7 +26,7 @@ export interface FileChanges {
   readonly removed: readonly string[];
   /** Chosen but not readable, or a submodule that must not be read. Takes the place of what was known of the path. */
   readonly problems: readonly PathProblem[];
-  /** Links out of the repository that were not chosen. Whoever misses files may have expected them behind one of these. */
+  /** Links out of the repository that were not chosen. A user who misses files may have expected them behind one of these. */
   readonly notes: readonly PathProblem[];
   /** To be handed in as `since` the next time. */
   readonly mark: string;

@@ -1,4 +1,4 @@
-// Names of files that nobody should have to deal with further on.
+// Refuses names of files that later steps should not have to handle.
 
 const MAX_CHARACTERS = 4096;
 /** Takes the place of bytes that are not UTF-8. */

@@ -9,7 +9,7 @@ import type { Entry } from './source.ts';
 /** A path with what is there, or why nothing can be read there. */
 export type Offer = { readonly path: string; readonly entry: Entry } | PathProblem;
 
-/** Whoever chooses may take a while for each, and others wait meanwhile. */
+/** `choose` may take a while for each path, and requests wait meanwhile. */
 const AT_ONCE = 2000;
 
 /** Which of many paths are chosen. */

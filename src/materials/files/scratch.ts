@@ -1,4 +1,4 @@
-// A directory for as long as somebody reads; what an ended process left behind is removed by the next who needs one.
+// A directory that lives as long as its reader; directories left by an ended process are removed when the next one is made.
 import { randomUUID } from 'node:crypto';
 import { mkdirSync, readdirSync } from 'node:fs';
 import { rm } from 'node:fs/promises';

@@ -32,14 +32,14 @@ export interface FileSource {
   all(): AsyncIterable<readonly (Entry | Refused)[]>;
   /** undefined: it cannot be told, and everything has to be looked at. */
   since(revision: string): Promise<Difference | undefined>;
-  /** In no special order. What is too large is given before it is read, so that whoever asked can leave it at that. */
+  /** In no special order. A file that is too large is yielded before it is read, so that the caller can stop there. */
   contents(entries: readonly Pick<Entry, 'path' | 'id'>[], maxBytes: number): AsyncIterable<Content>;
   /** Whether something was repaired, so that it makes sense to try again. */
   repair?(failure: unknown): Promise<boolean>;
   close?(): Promise<void>;
 }
 
-/** Who gets bytes may hand them to another thread, where they are gone from here: of several, all but the last get a copy. */
+/** The receiver may transfer the bytes to another thread, which detaches them here: of several receivers, all but the last get a copy. */
 export function ownBytes(bytes: Uint8Array, index: number, all: readonly unknown[]): Uint8Array {
   return index === all.length - 1 ? bytes : bytes.slice();
 }

@@ -1,4 +1,4 @@
-// Whether a call comes from somebody who knows the secret; compared so that the time it takes tells nothing.
+// Whether a webhook call comes from a sender that knows the secret; compared in constant time.
 import { createHmac } from 'node:crypto';
 import { isSame } from '../../kit/bytes/same-text.ts';
 

@@ -1,4 +1,4 @@
-// The hosting services that tell of pushes: how each proves who it is, and what it says.
+// The hosting services that send webhooks: how each authenticates itself, and what its payload says.
 import { isSame } from '../../kit/bytes/same-text.ts';
 import { isSigned } from './proof.ts';
 import { bitbucketPush, githubPush, gitlabPush, hostedBitbucketPush, ignoredGithubAction, type Push } from './push.ts';
@@ -20,10 +20,10 @@ export interface Provider {
   /** A header that carries the proof, what it is, and whether it is the whole proof: others go with the body. */
   readonly proof: { readonly header: string; readonly about: string; readonly isWhole?: boolean };
   readonly takesForms?: boolean;
-  /** What is wrong with the proof; undefined: it is who it says. */
+  /** What is wrong with the proof; undefined: the sender is authentic. */
   refusalOf(call: Call, secret: string): string | undefined;
   pushOf(payload: unknown): Push;
-  /** What happened to a pull request, where nobody needs to know. */
+  /** The action on a pull request, if this server ignores it. */
   ignoredReview?(payload: unknown): string | undefined;
 }
 
