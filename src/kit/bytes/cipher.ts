@@ -7,7 +7,7 @@ import { pooledRandomBytes } from './random-pool.ts';
 
 /** Opens wherever it is read. */
 const PORTABLE = 'v1';
-/** Opens only for those who know what it is bound to. */
+/** Opens only where its binding matches. */
 const BOUND = 'v2';
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
@@ -82,7 +82,7 @@ export class Cipher {
     return opened?.binding ? undefined : opened?.plain;
   }
 
-  /** Whoever opens a bound text must compare its binding with where it was read. Undefined when it was not made by this key or has been touched. */
+  /** The caller must compare the binding of a bound text with where it was read. Undefined: made by another key, or altered. */
   open(text: string): Opened | undefined {
     const [, version, keyId, body = ''] = WELL_FORMED.exec(text) ?? [];
     if (keyId !== this.#keyId) return undefined;

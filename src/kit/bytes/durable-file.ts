@@ -14,7 +14,7 @@ export function writeFileDurably(path: string, content: string, mode: number): v
   syncDirectory(dirname(path));
 }
 
-/** What root writes into the folder of somebody else stays theirs: a server that does not run as root could not read it any more. */
+/** A file that root writes into the folder of another user gets that owner: otherwise a server not running as root could not read it. */
 function keepOwner(file: number, path: string): void {
   if (process.getuid?.() !== 0) return;
   const { uid, gid } = statSync(existsSync(path) ? path : dirname(path));

@@ -7,9 +7,9 @@ const SLOW_SYNC_MS = 5;
 const BUFFERS = 3;
 
 /**
- * When what is written must be on disk: never, at the end, or at the end and without being in the way of others. For those,
- * little may wait for the disk at a time, because whoever commits something small meanwhile waits for all of that; and more
- * where others keep the disk busy, because then every look at it takes long, whatever it is for.
+ * When written data must be on disk: never, at the end, or at the end without slowing other writers down. For their sake little
+ * may wait for the disk at a time, because a small commit meanwhile waits for all of it; and more where other writers keep the
+ * disk busy, because then every sync takes long anyway.
  */
 export type Durability = 'none' | 'quick' | 'gentle';
 
@@ -81,7 +81,7 @@ export class StreamFile {
   }
 }
 
-/** Reads one piece ahead of whoever takes them; a piece is good until the next but one was taken. Ends early where the file does. */
+/** Reads one piece ahead of the consumer; a piece is valid until the next but one was taken. Ends early where the file does. */
 export async function* piecesOf(handle: FileHandle, from: number, bytes: number): AsyncGenerator<Buffer> {
   const buffers: Buffer[] = [];
   const end = from + bytes;
@@ -102,7 +102,7 @@ export async function* piecesOf(handle: FileHandle, from: number, bytes: number)
   }
 }
 
-/** Somebody awaits it later: until then its failure is not one that nobody hears of. */
+/** The caller awaits it later: until then a rejection must not count as unhandled. */
 function heard<T>(promise: Promise<T>): Promise<T> {
   promise.catch(() => {});
   return promise;

@@ -1,4 +1,4 @@
-// How many bytes may be held at the same time, by all who share the budget.
+// How many bytes may be held at the same time, by all callers that share the budget.
 export class ByteBudget {
   #left: number;
 

@@ -33,7 +33,7 @@ export class HandClock implements Clock {
     await settled();
   }
 
-  /** As when somebody sets it, or the machine has slept: no timer knows. */
+  /** As when an administrator sets the clock, or the machine has slept: timers do not notice. */
   jump(milliseconds: number): void {
     this.#now += milliseconds;
   }

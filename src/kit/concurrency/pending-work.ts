@@ -1,9 +1,9 @@
-// Work that is under way and that nobody waits for, until somebody has to.
+// Work that runs in the background, until a caller has to wait for its end.
 
 export class PendingWork {
   readonly #ends = new Set<Promise<unknown>>();
 
-  /** Returns the same work. Whoever began it is told when it fails. */
+  /** Returns the same promise: the caller handles its failure. */
   add<T>(work: Promise<T>): Promise<T> {
     const end: Promise<unknown> = work.then(
       () => this.#ends.delete(end),

@@ -52,7 +52,7 @@ const COMMON_KIND = 'upkeep';
 const USUAL_PLACES = 4;
 const FIRST_DELAY_MS = 1000;
 const LONGEST_DELAY_MS = 5 * 60_000;
-/** Clocks are put right and machines sleep: who waits for a time of day looks at the clock now and then. */
+/** Clocks are adjusted and machines sleep: a job that waits for a time of day looks at the clock now and then. */
 const LONGEST_NAP_MS = 60_000;
 
 export class PeriodicRunner {

@@ -1,9 +1,9 @@
-// A mutex for each key that many may hold together, or one alone: whoever wants it alone waits for all before, and all behind wait for it.
+// A mutex for each key with shared or exclusive holders: an exclusive one waits for all before it, and all later ones wait for it.
 
 interface Holders {
-  /** Settles when the last one that had it alone is done. */
+  /** Settles when the last exclusive holder is done. */
   alone: Promise<unknown>;
-  /** The ends of those who hold it together, or wait to. */
+  /** The ends of the shared holders, running or waiting. */
   together: Promise<unknown>[];
   count: number;
 }
@@ -34,7 +34,7 @@ export class SharedMutex {
     return holders;
   }
 
-  /** Never rejects: whoever asked hears of a failure. */
+  /** Never rejects: the caller gets the failure from `result`. */
   #released(key: string, holders: Holders, result: Promise<unknown>): Promise<void> {
     const release = () => {
       if (--holders.count === 0) this.#holders.delete(key);

@@ -26,7 +26,7 @@ export class MadeFolders {
     }
     await this.make(parts.slice(0, -1));
     if (await isFolder(path)) return path;
-    // With `recursive` one that somebody makes meanwhile is no failure.
+    // With `recursive`, a folder that is made concurrently is no failure.
     await mkdir(path, { recursive: true, mode: FOLDER_MODE });
     this.changed.add(dirname(path));
     return path;

@@ -21,7 +21,7 @@ async function syncFileSystem(root: string, program: string): Promise<boolean> {
     await run(program, ['-f', root]);
     return true;
   } catch {
-    // The program is missing, or has failed: one by one, whoever waits hears which file it was.
+    // The program is missing, or has failed: when files are synced one by one, the caller learns which one fails.
     return false;
   }
 }

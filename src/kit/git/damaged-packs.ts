@@ -17,7 +17,7 @@ export function damageIn(repository: string): string[] {
   return [...lost.map(({ name }) => `${name} is not as it was written`), ...gapsIn(current)];
 }
 
-/** Where others have put packs together, nobody can tell what they should be. */
+/** Where another program has repacked, it is not known which packs there should be. */
 function gapsIn(packs: readonly PackName[]): string[] {
   const ordinals = new Set(packs.filter(isOwn).map(({ ordinal }) => ordinal));
   if (!packs.every(isOwn)) return [];

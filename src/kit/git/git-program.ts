@@ -30,7 +30,7 @@ export class GitProgram {
   }
 
   start(words: readonly string[], environment: Readonly<Record<string, string>> = {}): GitProcess {
-    // The directory may belong to another user than the one who runs this, which git would refuse.
+    // The directory may belong to another user than this process, which git would refuse.
     return spawn(this.#path, ['-c', 'safe.directory=*', ...words], {
       stdio: ['pipe', 'pipe', 'pipe'],
       env: { ...bareEnvironment(), ...environment },

@@ -1,4 +1,4 @@
-// The files of the packs of a repository: how they get there so that a crash leaves no half of one, and nobody sees one too early.
+// The files of the packs of a repository: written so that a crash leaves no partial pack, and no reader sees a pack too early.
 import { closeSync, existsSync, fsyncSync, openSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { syncDirectory } from '../bytes/durable-file.ts';
@@ -82,7 +82,7 @@ export function removePack(repository: string, name: string): void {
     // Without its index a pack is not found any more; the other way round it would be missed.
     for (const ending of ['idx', 'pack', 'rev']) rmSync(join(packDirectory(repository), `${name}.${ending}`), { force: true });
   } catch (failure) {
-    // Windows keeps a file that somebody reads; the next start removes it.
+    // Windows keeps a file that is being read; the next start removes it.
     if (!['EPERM', 'EBUSY'].includes((failure as NodeJS.ErrnoException).code ?? '')) throw failure;
   }
 }

@@ -9,7 +9,7 @@ export interface WrittenPack {
   readonly replaced: readonly string[];
 }
 
-/** Each small pack holds a whole document, and whoever looks for an object looks into each. */
+/** Each small pack holds a whole document, and git looks for an object in every pack. */
 const MAX_BATCHES = 32;
 
 export interface SeriesOnDisk {

@@ -15,7 +15,7 @@ export const HASH_BYTES = 20;
 const PACK_VERSION = 2;
 const INDEX_SIGNATURE = Buffer.from([0xff, 0x74, 0x4f, 0x63, 0, 0, 0, 2]);
 const FAN_OUT = 256;
-/** Beyond this an index needs offsets of another form, which nobody should need here. */
+/** Beyond this size an index needs 64-bit offsets, which are not supported here. */
 const MAX_PACK_BYTES = 0x7f_ff_ff_ff;
 
 /** The pack in pieces: head, entries, checksum. */

@@ -17,10 +17,10 @@ export interface Committed {
   readonly blob: string;
 }
 
-/** A batch that is on disk, but that nobody sees yet. */
+/** A batch that is on disk, but not yet visible to readers. */
 export interface Prepared {
   readonly results: readonly Committed[];
-  /** Lets everybody see it. */
+  /** Makes the batch visible to readers. */
   publish(): void;
 }
 
@@ -29,7 +29,7 @@ interface Last extends LastRevision {
 }
 
 /**
- * Who keeps a note elsewhere of what is in the history writes it between `prepare` and `publish`. After a start, and after
+ * A caller that notes elsewhere what is in the history writes the note between `prepare` and `publish`. After a start, and after
  * anything failed, `recover` with the last commit of that note makes the two agree.
  */
 export class HistoryRepository {
@@ -48,7 +48,7 @@ export class HistoryRepository {
 
   /**
    * Makes this commit the newest, and forgets what came after it. False: that commit is not there, so the history is empty
-   * now and has to be written from the beginning. `known` is the content of that commit, for whoever has it at hand.
+   * now and has to be written from the beginning. `known` is the content of that commit, if the caller has it at hand.
    */
   recover(lastCommit: string | undefined, known?: Chunks): boolean {
     this.#isReady = false;
@@ -90,14 +90,14 @@ export class HistoryRepository {
     return { results, publish };
   }
 
-  /** Leaves as few packs behind as possible, for whoever does not go on for a while. */
+  /** Leaves as few packs behind as possible, for a writer that pauses for a while. */
   putTogether(): void {
     if (!this.#isReady) return;
     const pack = this.#series.write({ asOne: true });
     if (pack) this.#publish([pack]);
   }
 
-  /** Packs and branch change so quickly after one another that hardly anybody sees the one without the other. */
+  /** Packs and branch change so quickly after one another that hardly any reader sees the one without the other. */
   #publish(packs: readonly WrittenPack[]): void {
     const move = prepareBranch(this.directory, this.#last!.commit);
     reveal(

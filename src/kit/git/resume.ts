@@ -24,7 +24,7 @@ export interface Resumed {
 
 /**
  * Removes the packs that came later. undefined: the commit is not there, or not as it was written.
- * Whoever has the last content at hand gives it, so that it need not be unpacked.
+ * A caller that has the last content at hand passes it as `known`, so that it need not be unpacked.
  */
 export function resumeAfter(repository: string, commit: string, known: Chunks | undefined): Resumed | undefined {
   const last = packWith(repository, commit);
@@ -59,7 +59,7 @@ function packWith(repository: string, commit: string): OwnPackName | undefined {
   return same.findLast((pack) => !pack.isBatch && holds(pack)) ?? same.findLast(holds);
 }
 
-/** Packs that are not ours stay: somebody may have put older ones together. */
+/** Packs that are not ours stay: an administrator may have repacked older ones. */
 function removeLaterThan(last: OwnPackName, repository: string): void {
   for (const { name, ordinal, turn } of packsIn(repository)) {
     if (ordinal !== undefined && (ordinal > last.ordinal || (ordinal === last.ordinal && turn > last.turn))) removePack(repository, name);

@@ -8,7 +8,7 @@ export const BRANCH = 'refs/heads/master';
 const DIRECTORY_MODE = 0o700;
 const MODE = 0o600;
 /**
- * Who serves the packs need not look for deltas: those that pay off are made already. And nothing may tidy up on its own
+ * Git need not look for deltas when it serves the packs: useful ones are made already. And git must not tidy up on its own
  * account, for the writer knows which packs are still in use.
  */
 const CONFIG = `[core]

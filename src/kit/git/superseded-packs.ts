@@ -1,4 +1,4 @@
-// Packs that a larger one has replaced: they stay for a while, for those who have begun to read them.
+// Packs that a larger one has replaced: they stay for a while, for processes that have begun to read them.
 import { statSync, utimesSync } from 'node:fs';
 import { filesOf, removePack } from './pack-files.ts';
 
@@ -8,12 +8,12 @@ interface Superseded {
   readonly since: number;
 }
 
-/** As long as somebody may take from finding a pack to opening it: who checks a whole repository is slow, and begins with the newest. */
+/** How long a reader may take from finding a pack to opening it: a check of a whole repository is slow, and begins with the newest pack. */
 const STAY_MS = 10 * 60_000;
 const MOST = 1000;
 const MAX_BYTES = 512 * 1024 * 1024;
 
-/** Somebody else may have removed it. */
+/** Another process may have removed the pack. */
 const QUIETLY = { throwIfNoEntry: false, bigint: false } as const;
 
 export class SupersededPacks {

@@ -11,7 +11,7 @@ export interface UploadPackRequest {
 }
 
 export interface UploadPackRun {
-  /** Comes when git has begun its answer, so that failures before that can still be told. Whoever destroys it ends the process. */
+  /** Resolves when git has begun its answer, so that earlier failures can still be reported. Destroying the stream ends the process. */
   readonly output: Promise<Readable>;
   /** Whether git failed; being stopped is no failure. */
   readonly ended: Promise<boolean>;

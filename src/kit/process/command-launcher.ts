@@ -12,7 +12,7 @@ const TELL_ACTIVITY_EVERY_MS = 1_000;
 /** Most programs print little and end at once: one message says both. */
 const LITTLE_BYTES = 16 * 1024;
 const HELD_BACK_MS = 20;
-/** Requests come first: nobody waits for these programs as one waits for an answer. They take after this process. */
+/** Requests come first: no client waits for these programs as for an answer. The programs inherit the priority of this process. */
 const STEPS_BEHIND = 10;
 
 type StartOrder = Extract<ToLauncher, { kind: 'start' }>;
@@ -48,7 +48,7 @@ class Task {
 
   stop(reason: Parameters<RunningCommand['stop']>[0]): void {
     this.command.stop(reason);
-    this.#underWay = Number.NEGATIVE_INFINITY; // nobody takes what is left
+    this.#underWay = Number.NEGATIVE_INFINITY; // the server takes no more output
     this.#wake?.();
   }
 
@@ -117,7 +117,7 @@ process.on('message', (message: ToLauncher) => {
       else tasks.get(id)?.stop(message.reason);
   }
 });
-// The server decides when its programs end, also when somebody ends the whole group from a terminal; and they end with it.
+// The server decides when its programs end, also when a user interrupts the whole group from a terminal; and they end with it.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {});
 process.once('disconnect', async () => {
   const running = [...tasks.values()];

@@ -7,7 +7,7 @@ export interface ProcessOptions {
   readonly env: Readonly<Record<string, string>>;
   readonly cwd?: string;
   readonly input?: string | Uint8Array;
-  /** What whoever takes the output needs for it does not count. */
+  /** The time that the consumer of the output takes does not count. */
   readonly timeoutMs?: number;
   /** How long it may print nothing at all. */
   readonly silenceMs?: number;
@@ -17,7 +17,7 @@ export interface ProcessOptions {
 }
 
 const GRACE_MS = 2_000;
-/** Whoever the program left behind may hold on to its output. */
+/** Processes that the program left behind may hold its output open. */
 const LAST_OUTPUT_MS = 500;
 const MAX_COMPLAINT_BYTES = 8 * 1024;
 const MAX_WAITING_BYTES = 256 * 1024;
@@ -128,7 +128,7 @@ export class RunningCommand {
     });
     this.#hasEnded = true;
     clearTimeout(this.#timer);
-    // The rest of its group; when it was stopped, those who have not heard the first signal.
+    // The rest of its process group; when it was stopped, processes that survived the first signal.
     if (this.#stopReason !== undefined || this.#leavesNobody) this.#signal('SIGKILL');
     if (exit.notStarted !== undefined) this.#isOutputOver = true;
     else await within(LAST_OUTPUT_MS, stderrClosed);

@@ -12,7 +12,7 @@ export interface CommandResult {
   readonly stderr: string;
 }
 
-/** When nothing else is said; who expects more reads it piece by piece. */
+/** The default; callers that expect more output use `streamCommand`. */
 const MAX_OUTPUT_BYTES = 16 * 1024 * 1024;
 
 export async function runCommand(program: string, args: readonly string[], options: CommandOptions): Promise<CommandResult> {
@@ -23,7 +23,7 @@ export async function runCommand(program: string, args: readonly string[], optio
   return { stdout: Buffer.concat(chunks).toString('utf8'), stderr };
 }
 
-/** The output as it comes. Whoever stops taking it ends the program. */
+/** The output as it comes. A consumer that stops early ends the program. */
 export async function* streamCommand(program: string, args: readonly string[], options: CommandOptions): AsyncGenerator<Buffer, void> {
   const command = new Command(program, args, options);
   try {

@@ -21,7 +21,7 @@ const PROGRAM = ownProgramFile('kit/process/command-launcher.ts');
 const GONE: CommandEnd = { notStarted: 'the process that starts programs has ended', exitCode: null, signal: null, stderr: '' };
 /** Most commands print so little that it need not be told at all. */
 const TELL_TAKEN = 2;
-/** While somebody waits for answers, its programs keep off one processor: a program that starts holds up whatever is on the same. */
+/** While requests come in, programs keep off one processor: a program that starts holds up everything else on its processor. */
 const aside = once(leavingOneProcessor);
 /** And they start one by one, so that there is room between them; more than a thousand start in a minute nevertheless. */
 const GAP_MS = 30;

@@ -21,7 +21,7 @@ const HANDED_ON = [
   'ALL_PROXY',
 ];
 
-/** Nobody is there to answer questions of ssh, nor to wait for a server that has fallen silent. */
+/** No user is there to answer prompts of ssh, nor to wait for a server that has fallen silent. */
 export const SSH_COMMAND = 'ssh -oBatchMode=yes -oConnectTimeout=60 -oServerAliveInterval=60';
 
 export function programEnvironment(more: readonly string[] = []): Record<string, string> {
