@@ -10,7 +10,7 @@ export interface Log {
 }
 
 const STANDARD_OUTPUT = 1;
-/** Of lines that nobody reads; more are dropped. */
+/** Of lines that are not written yet; more are dropped. */
 const MAX_WAITING_BYTES = 8 * 1024 * 1024;
 
 /** Requests do not wait until a line is written: the disk behind it may be slow, or the program that reads it. pino writes the last lines at the exit. */

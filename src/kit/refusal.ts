@@ -1,4 +1,4 @@
-// A refusal: the server understood who asks and what for, and says no. Only the HTTP layer knows what status that is.
+// A refusal: the server says no to a request, which is no failure of the server. Only the HTTP layer knows what status that is.
 export type RefusalKind =
   | 'unauthenticated'
   | 'forbidden'

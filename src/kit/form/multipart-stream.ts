@@ -92,7 +92,7 @@ class Pieces {
       const end = found >= 0 ? found : Math.max(0, this.#held.length - mark.length + 1);
       const piece = this.#held.subarray(0, end);
       this.#held = this.#held.subarray(end);
-      // Whoever takes no more leaves the mark where it is.
+      // A consumer that stops here leaves the mark in place.
       if (piece.length > 0) yield piece;
       if (found >= 0) {
         this.#held = this.#held.subarray(mark.length);

@@ -5,7 +5,7 @@ export interface PartHead {
   readonly name: string | undefined;
   /** As the sender spelled it, for a part that is a file. Nothing is known of whether it can be trusted. */
   readonly filename: string | undefined;
-  /** A file name that nobody can read, as it was written; absent: there is none such. */
+  /** A file name that cannot be decoded, as it was written; absent: there is none such. */
   readonly unreadableName?: string;
 }
 
@@ -26,7 +26,7 @@ export function boundaryIn(contentType: string): string | undefined {
   return quoted ?? bare;
 }
 
-/** Whoever takes them can stop early. Returns false at the end when the body is cut off, or is no such form. */
+/** The caller can stop early. Returns false at the end when the body is cut off, or is no such form. */
 export function* formParts(body: Buffer, boundary: string): Generator<FormPart, boolean> {
   const delimiter = Buffer.from(`\r\n--${boundary}`);
   // The first one may stand at the very beginning, without a line break before it.

@@ -1,4 +1,4 @@
-// What kind of place an IP address is: this machine, a private network, the public internet, or one that nobody may be sent to.
+// The class of an IP address: this machine, a private network, the public internet, or one that must never be connected to.
 import { BlockList, isIP, isIPv6 } from 'node:net';
 import { embeddedIpv4 } from './embedded-ipv4.ts';
 import { familyOf } from './ip-family.ts';

@@ -11,7 +11,7 @@ export function resolveGuarded(written: string, networkPolicy: NetworkPolicy, si
     const host = canonicalHost(written);
     const { lookup } = guardedConnection(host, networkPolicy);
     if (isIP(host) !== 0) return resolve([host]);
-    // The system goes on looking, but nobody waits for it.
+    // The lookup of the system goes on, but the caller no longer waits for it.
     signal.addEventListener('abort', () => reject(signal.reason), { once: true });
     lookup(host, { all: true }, (failure, found) => (failure ? reject(failure) : resolve(addressesIn(found))));
   });

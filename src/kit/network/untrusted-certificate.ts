@@ -6,7 +6,7 @@ const CODES: ReadonlySet<string> = new Set([
   'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
   'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
 ]);
-/** Options of Node are of no use to those who do not start it themselves. */
+/** Options of Node are of no use to users who do not start it themselves. */
 const ADVICE_OF_NODE = /; if the root CA is installed locally.*/;
 
 /** In words that follow on a colon, without a full stop; undefined: the failure is another one. */

@@ -108,7 +108,7 @@ export class S3Client {
     throw failureOf(answer, `GET ${key}`);
   }
 
-  /** An address that leads whoever has it to the object, for a while, without any account. */
+  /** A presigned URL of the object: it works for a while, without any account. */
   linkTo(key: string, options: LinkOptions): Promise<string> {
     return this.#link(`${this.#base}/${this.#pathOf(key)}`, options);
   }
@@ -198,7 +198,7 @@ export class S3Client {
     if (text.includes('<Error>')) throw new BucketFailure(`The store did not finish ${key}: ${reasonIn(text)}`, 500);
   }
 
-  /** The parts that were sent are kept no longer. It is only tried: whoever gives up has a failure to tell of already. */
+  /** Drops the parts that were sent. Best effort: a caller that gives up has a failure to report already. */
   async abandonUpload(key: string, upload: string): Promise<void> {
     const { signal: _, ...options } = this.#options;
     const client = new S3Client(this.#address, options);

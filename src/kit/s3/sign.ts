@@ -1,4 +1,4 @@
-// Signs requests to services that know who asks by signature version 4.
+// Signs requests to services that authenticate clients by AWS Signature Version 4.
 import { AwsClient } from 'aws4fetch';
 import { sha256 } from '../bytes/hash.ts';
 

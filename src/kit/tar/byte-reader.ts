@@ -16,13 +16,13 @@ export class ByteReader {
     return taken;
   }
 
-  /** All that is left, which nobody needs. */
+  /** Reads and drops the rest of the stream. */
   async drain(): Promise<void> {
     this.#rest = Buffer.alloc(0);
     while (!(await this.#pieces.next()).done);
   }
 
-  /** Whoever gave the stream can read the rest of it. */
+  /** Stops reading. The owner of the stream can read the rest of it. */
   async close(): Promise<void> {
     await this.#pieces.return?.(undefined);
   }

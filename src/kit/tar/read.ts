@@ -12,7 +12,7 @@ export interface TarLimits {
   readonly mostBytes: number;
 }
 
-/** `path` as it stands there, without the slash at the end of a folder: whoever takes it has to look at it. */
+/** `path` as the archive has it, without the slash at the end of a folder: the caller has to check it. */
 export type ReadEntry =
   | { readonly type: 'file'; readonly path: string; readonly bytes: Buffer }
   | { readonly type: 'folder'; readonly path: string };

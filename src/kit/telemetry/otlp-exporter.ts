@@ -103,7 +103,7 @@ export class OtlpExporter implements SpanQueue {
       this.#dropped += rejected;
       this.#sent += batch.length - rejected;
     }
-    // At once, so that nobody who comes now counts on one that has ended.
+    // Before the promise settles, so that a call of `#send` that comes now does not rely on a run that has ended.
     this.#sending = undefined;
   }
 

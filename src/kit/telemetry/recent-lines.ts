@@ -1,10 +1,10 @@
-// The last lines of the log, for whoever looks for the cause of something: the log itself goes to standard output, and from there who knows where.
+// The last lines of the log, for administrators who look for a cause: the server cannot read what it has written to standard output.
 
 type Level = 'info' | 'warn' | 'error';
 
 const MOST_LINES = 1000;
 const LONGEST_LINE = 2000;
-/** Who asked is no help, and nobody else's business. */
+/** The address of the client does not help to find a cause, and is private. */
 const LEFT_OUT: ReadonlySet<string> = new Set(['address']);
 
 interface Line {
@@ -18,7 +18,7 @@ export class RecentLines {
   readonly #lines: Line[] = [];
   #next = 0;
 
-  /** Written out only when somebody asks: every change makes a line. Facts must not change afterwards. */
+  /** Turned into text only when `all` is called: every change makes a line. Facts must not change afterwards. */
   add(level: Level, facts: object, message: string): void {
     this.#lines[this.#next] = { level, time: Date.now(), facts, message };
     this.#next = (this.#next + 1) % MOST_LINES;

@@ -13,14 +13,14 @@ interface ScopeParts {
   readonly requestId?: string;
   /** Undefined: it is not part of a trace. */
   readonly span?: Span | undefined;
-  /** Whether somebody wants to know how long its steps took. */
+  /** Whether to record how long the steps take, because the client asked for it. */
   readonly keepsSteps?: boolean;
 }
 
 export class Scope {
   readonly requestId: string | undefined;
   readonly span: Span | undefined;
-  /** Undefined: nobody wants to know. */
+  /** Undefined: steps are not recorded. */
   readonly steps: Step[] | undefined;
   #isEnded = false;
 
@@ -54,7 +54,7 @@ export class Scope {
 
 const scopes = new AsyncLocalStorage<Scope>();
 
-/** Undefined: nobody waits for what is done. */
+/** Undefined: the work belongs to no request or trace that is still open. */
 export function currentScope(): Scope | undefined {
   const scope = scopes.getStore();
   return scope?.isEnded ? undefined : scope;

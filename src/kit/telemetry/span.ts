@@ -54,7 +54,7 @@ export class Span {
     this.#onEnd = onEnd;
   }
 
-  /** For those who are called by it. */
+  /** The header of requests sent within the span. */
   get traceparent(): string {
     return writeTraceParent({ traceId: this.traceId, spanId: this.spanId, isSampled: true });
   }

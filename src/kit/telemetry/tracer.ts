@@ -35,7 +35,7 @@ export class Tracer {
     return new Span({ traceId, parentId: parent?.spanId, name, kind: 'server' }, this.#add);
   }
 
-  /** Work that nobody has asked for by a request: a trace of its own. */
+  /** Runs work that no request has asked for: a trace of its own. */
   async trace<T>(name: string, attributes: Attributes, work: () => Promise<T>): Promise<T> {
     const traceId = newTraceId();
     if (!this.isSampled(traceId)) return work();

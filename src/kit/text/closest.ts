@@ -1,4 +1,4 @@
-// The word that somebody may have meant: of those that are known, the one that differs in the fewest letters.
+// The word that a user may have meant: of the known words, the one that differs in the fewest letters.
 const LONGEST = 40;
 
 /** Undefined when none is close enough to be more than a guess. */

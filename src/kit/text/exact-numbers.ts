@@ -1,5 +1,5 @@
 // Numbers in texts. A number of JSON that would read differently once it is parsed (1.10, or one with too many digits) stays the
-// text that was written, and whoever needs the number gets it from there.
+// text that was written, and callers that need the number read it from the text.
 
 /** Finds all numbers, and in texts what looks like one. */
 const NUMBERS = /[:,[]\s*(-?\d[\d.eE+-]*)(?=\s*[,}\]])/g;

@@ -1,4 +1,4 @@
-// Characters that nobody sees in a name: control characters, zero-width characters, marks of direction, blanks that are not a space.
+// Characters that a reader does not see in a name: control characters, zero-width characters, marks of direction, unusual blanks.
 // With them two names look the same, or a line of a file or log becomes two.
 const UNSEEN = /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]|(?! )\p{Zs}/u;
 const EVERY_UNSEEN = new RegExp(UNSEEN, 'gu');
@@ -10,7 +10,7 @@ export function hasInvisibleCharacter(text: string): boolean {
   return UNSEEN.test(text);
 }
 
-/** The text with such characters spelled out, to be shown to somebody. */
+/** The text with such characters spelled out, to be shown to a user. */
 export function escapeInvisible(text: string): string {
   return text.replace(EVERY_UNSEEN, (character) => `\\u{${character.codePointAt(0)!.toString(16).padStart(4, '0')}}`);
 }

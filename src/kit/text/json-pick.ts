@@ -164,7 +164,7 @@ export class JsonPicker {
   #endName(rest: string): void {
     this.#addToToken(rest);
     const level = this.#level!;
-    // Of most members nobody wants to know the name.
+    // Most members are on no wanted path, so their names are not needed.
     if (level.through.length > 0) level.name = this.#token.includes('\\') ? String(parse(`"${this.#token}"`)) : this.#token;
     const depth = this.#levels.length - 1;
     for (const one of level.through) if (one.namesOnly && one.place.length === depth) one.names?.push(level.name);

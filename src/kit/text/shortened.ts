@@ -1,6 +1,6 @@
 // Texts of a length that people read, whatever was put into them.
 
-/** A message that is longer quotes something nobody wants to read to its end. */
+/** A longer message quotes a text that no user reads to its end. */
 export const LONGEST_MESSAGE = 2_000;
 const OMITTED = '…';
 

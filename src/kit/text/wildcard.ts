@@ -1,7 +1,7 @@
 // Names with wildcards: `*` is any run of characters, `?` exactly one; letter case does not count.
 import { characterMatches, runMatches } from './run-matches.ts';
 
-/** Nothing that is there is called longer than that. What somebody sends may be, and must cost nothing. */
+/** No existing name is longer. A name that a client sends may be, and must cost nothing. */
 const LONGEST_NAME = 5_000;
 
 export function matchesWildcard(pattern: string, name: string): boolean {

@@ -116,7 +116,7 @@ class JsonText {
     return true;
   }
 
-  /** The closing sign is left for whoever looks for it. */
+  /** Checks the closing sign without taking it: the loop of the caller does that. */
   #expect(sign: string, expected: string): void {
     if (this.#source[this.#at] !== sign) throw this.#unexpected(expected);
   }

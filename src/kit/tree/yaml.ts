@@ -41,7 +41,7 @@ export function readYaml(source: string): TreeReading {
     const isTag = ({ code }: { code: string }) => code === 'TAG_RESOLVE_FAILED';
     const ignored = told.filter(isTag).map(({ pos, message }) => ({ at: pos[0], message }));
     const faults = document.errors.filter((error) => !isTag(error)).map(({ pos, message }) => fault(pos[0], message));
-    // Of a text with such mistakes nobody knows what it means.
+    // A text with such mistakes has no certain meaning.
     if (faults.length > 0) return { tree: null, faults, ignored };
     const tree = conversion.convert(document.contents as ParsedNode | null);
     return { tree, faults: conversion.faults, ignored };
@@ -55,7 +55,7 @@ const LONGEST_PLAIN = 256 * 1024;
 /** More of them are a trap, or nothing that a person has written. */
 const MAX_ALIASES = 100;
 
-/** With numbers and flags as such, for whoever passes it on as JSON. */
+/** With numbers and booleans as such, for callers that pass the value on as JSON. */
 export function readPlainYaml(source: string): { readonly value: unknown } | { readonly problem: string } {
   if (source.length > LONGEST_PLAIN) return { problem: `it is longer than ${LONGEST_PLAIN / 1024} KiB.` };
   try {

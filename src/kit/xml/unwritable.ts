@@ -14,7 +14,7 @@ export function withMarks(text: string): string {
   return text.replace(UNWRITABLE, (character) => `${MARK}${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 
-/** Digits that stand for a character which needs no mark are left as they are: nobody meant them so. */
+/** Digits of a character that needs no mark are left as they are: `withMarks` did not write them. */
 export function withoutMarks(text: string): string {
   if (!text.includes(MARK)) return text;
   return text.replace(WRITTEN, (written, digits: string) => {

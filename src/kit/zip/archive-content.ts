@@ -1,4 +1,4 @@
-// The content of a file of a zip archive that somebody has sent: as much as the archive says, and what it says.
+// The content of a file in an uploaded zip archive, checked against the size and checksum that the archive states.
 import type { FileHandle } from 'node:fs/promises';
 import { pipeline, Readable } from 'node:stream';
 import { promisify } from 'node:util';
@@ -55,7 +55,7 @@ async function* unpacked(archive: FileHandle, entry: ListedEntry, at: number): A
   }
 }
 
-/** Whoever takes one may keep it. */
+/** The consumer may keep each piece. */
 async function* freshPieces(archive: FileHandle, from: number, bytes: number): AsyncGenerator<Buffer, void> {
   for (let at = from, end = from + bytes; at < end; ) {
     const { buffer, bytesRead } = await archive.read(Buffer.allocUnsafe(Math.min(PIECE_BYTES, end - at)), 0, null, at);

@@ -1,4 +1,4 @@
-// Why a zip archive that somebody has sent is not taken.
+// Why an uploaded zip archive is not accepted.
 
 /** It is damaged, or holds what is not taken; in words. */
 export class BadArchive extends Error {}

@@ -1,4 +1,4 @@
-// What a zip archive lists that somebody has sent: nothing that it says is believed before it was checked.
+// The entries that an uploaded zip archive lists: nothing in it is trusted before it was checked.
 import type { FileHandle } from 'node:fs/promises';
 import { readEnd } from './archive-end.ts';
 import { ArchiveTooLarge, BadArchive, damaged, safe } from './bad-archive.ts';
