@@ -1,4 +1,4 @@
-// What becomes of a user whose source says that they are who they claim to be.
+// The record of a user whom their source has authenticated, or why the server refuses them.
 import type { Refusal } from '../../kit/refusal.ts';
 import { loginProblem } from '../../shape/login-name.ts';
 import type { User } from '../users/users.ts';
@@ -10,7 +10,7 @@ interface Conditions {
   readonly lookAlike: User | undefined;
 }
 
-/** Why somebody is not let in, though their source knows them. */
+/** Why a user is not let in, though their source knows them. */
 export type AdmissionProblem = 'bad_name' | 'not_known' | 'look_alike' | 'disabled' | 'service_account';
 
 export function admissionProblem(
@@ -25,7 +25,7 @@ export function admissionProblem(
   return lookAlike ? 'look_alike' : undefined;
 }
 
-/** As they are known from now on; the same object when there is nothing new about them. Refuses whom the server does not want. */
+/** The user as known from now on; the same object when there is nothing new about them. Refuses users whom the server does not admit. */
 export function admittedUser(known: User | undefined, found: User, conditions: Conditions): User {
   const problem = admissionProblem(known, found, conditions);
   if (problem !== undefined) throw refusalFor(problem, found);

@@ -1,4 +1,4 @@
-// Tells from the Authorization header who is asking, or refuses.
+// Authenticates requests by their Authorization header, or refuses them.
 
 import { addressList } from '../../kit/network/address-list.ts';
 import { Refusal } from '../../kit/refusal.ts';
@@ -18,7 +18,7 @@ export interface AuthenticationParts extends PasswordLoginParts, StillUserParts 
   readonly tokens: Tokens;
   /** Shared with other ways to log in, so that tries are counted together. */
   readonly passwords?: PasswordLogins;
-  /** Somebody gave credentials that do not count. */
+  /** Called when a login fails: the credentials do not count, or there were too many tries. */
   onFailedLogin?(failed: FailedLogin): void;
 }
 
@@ -33,7 +33,7 @@ export interface FailedLogin {
 
 const BAD_TOKEN = 'Invalid Personal Access Token.';
 const LONGEST_CREDENTIALS = 4096;
-/** Whom only this server knows, it knows as long as its users do not change. */
+/** For service accounts: they belong to no source that could change. */
 const NO_FRESHNESS: FreshSource = { freshness: () => '', freshAs: '' };
 
 export function authenticator(parts: AuthenticationParts): Authenticate {
@@ -56,7 +56,7 @@ export function authenticator(parts: AuthenticationParts): Authenticate {
     const known = checked.find(key);
     if (known && !isOver(known)) return known;
     const world = checked.world();
-    // Those who come with the same credentials at the same time share one check: it takes its time by intention.
+    // Concurrent requests with the same credentials share one check: it is slow by intention.
     return underWay.getOrInsertComputed(`${world} ${key}`, (name) =>
       check(header, address, key)
         .then(
@@ -94,7 +94,7 @@ export function authenticator(parts: AuthenticationParts): Authenticate {
 
   async function checkToken(secret: string, address: string) {
     const token = tokens.findBySecret(secret);
-    // Whoever has found it and is elsewhere is not told that it is one.
+    // A client at another address may have stolen the token: it is not told that the token exists.
     if (!token || !isAllowedFrom(token, address)) throw unauthenticated(BAD_TOKEN);
     if (token.revoked_at) throw unauthenticated(`${BAD_TOKEN} Access token was revoked at: ${token.revoked_at}`);
     if (hasExpired(token, Date.now())) throw unauthenticated(`${BAD_TOKEN} Access token expired at: ${token.expires_at}`);
@@ -131,7 +131,7 @@ export function authenticator(parts: AuthenticationParts): Authenticate {
     return { identity, source };
   }
 
-  /** Whom somebody claims to be. */
+  /** The user, or the token and its user, that failed credentials name. */
   function claimed(header: string): Pick<FailedLogin, 'loginName' | 'by' | 'tokenId'> {
     const { scheme, credentials } = partsOf(header);
     if (scheme === 'basic') {

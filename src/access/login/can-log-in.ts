@@ -1,4 +1,4 @@
-// Whether there is a way into the server: after an import nobody has logged in yet, and perhaps nobody can.
+// Whether there is a way into the server: after an import no user has logged in yet, and perhaps none can.
 import type { Config } from '../../config/current.ts';
 import { Draft } from '../../config/draft.ts';
 import type { AuthorizationHost, AuthorizationPlugin } from '../../contracts/plugins/authorization.ts';
@@ -24,7 +24,7 @@ export function hasKnownAdmin({ config, users }: Pick<CanLogInParts, 'config' | 
   });
 }
 
-/** Otherwise somebody must be named an administrator whom a source knows, and lets in without having seen them before. */
+/** Otherwise a source must have one of the administrators as a user, and let in users who have never logged in here. */
 export async function canAdminLogIn(parts: CanLogInParts): Promise<boolean> {
   if (hasKnownAdmin(parts)) return true;
   const logins = [...adminLogins(new Draft(parts.config))];
@@ -37,11 +37,11 @@ export async function canAdminLogIn(parts: CanLogInParts): Promise<boolean> {
 
 async function knows(source: Entity, login: string, { findPlugin, clearValues, host }: CanLogInParts): Promise<boolean> {
   const plugin = findPlugin(String(source.pluginId));
-  // Whether a provider on the web works at all shows only when somebody logs in there.
+  // Whether a provider on the web works at all shows only when a user logs in there.
   if (!plugin || plugin.web || source.allowOnlyKnownUsersToLogin === true) return false;
   try {
     return await plugin.isUser(login, clearValues(source.properties as readonly Property[]), host);
   } catch {
-    return false; // a source that is out of reach, or a file that did not come along, lets nobody in
+    return false; // a source that is out of reach, or a file that did not come along, lets no user in
   }
 }

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { keyedDigest } from '../../kit/bytes/hash.ts';
 
 /**
- * The address is part of the key: somebody who guesses elsewhere must not be told, by an answer that is remembered, that a guess is right.
+ * The address is part of the key: an attacker who guesses elsewhere must not be told, by a remembered answer, that a guess is right.
  * Remembers the last header of each connection: clients send the same one with every request. Comparing a header with an
  * earlier one of the same connection tells its sender nothing new, so it need not take constant time.
  */

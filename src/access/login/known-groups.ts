@@ -1,5 +1,5 @@
-// Keeps what sources of users with passwords say of the groups of their users. They are asked at each login, and whenever it is looked
-// whether somebody is still there: who has left a group loses its roles then.
+// Keeps what sources of users with passwords say of the groups of their users. They are asked at each login, and at each check
+// whether a user still exists: a user who has left a group loses its roles then.
 import type { Config } from '../../config/current.ts';
 import type { SettingValues } from '../../contracts/plugins/plugin.ts';
 import type { Property } from '../../shape/properties.ts';
@@ -17,8 +17,9 @@ export interface KnownGroups {
   /** False: the source has no such user, who is in no group then. Rejects when it cannot be asked. */
   refresh(source: LoginSource, loginName: string): Promise<boolean>;
   /**
-   * The same for all other sources that have told of groups of somebody: rights count whichever source they logged in by, and whoever has
-   * left must not keep theirs by another login. One that cannot be asked locks nobody out: its groups count no more.
+   * The same for all other sources that have told of groups of the user: rights count whichever source they logged in by, and a user who
+   * was removed from a source must not keep its groups by another login. A source that cannot be asked locks no user out: its groups count
+   * no more.
    */
   refreshOthers(authConfigId: string, loginName: string): Promise<void>;
 }

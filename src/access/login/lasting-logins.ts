@@ -1,4 +1,4 @@
-// Whether those who stay connected, such as readers of streams, would still be let in: their source is asked again, as it is for requests.
+// Whether clients that stay connected, such as readers of streams, would still be let in: the source of their user is asked again.
 import type { Identity } from '../identity.ts';
 import type { FreshSource } from './checked-credentials.ts';
 import type { LoginSource } from './login-sources.ts';
@@ -21,11 +21,11 @@ interface Check {
 
 /** As long as credentials are believed with requests. */
 const ASK_AGAIN_MS = 60_000;
-/** Whoever is refused may come back: their source may have been out of reach. */
+/** After a refusal the source is asked again sooner: it may have been out of reach. */
 const REFUSED_MS = 5000;
 const MAX_KEPT = 10_000;
 
-/** Answers at once with what the source has said last, and asks it anew where that is old. Whom it cannot be asked about is not let in. */
+/** Returns the last answer of the source at once, and asks it anew when that is old. A user is not let in when it cannot be asked. */
 export function lastingLogins(parts: Parts): (identity: Identity) => boolean {
   const checks = new Map<string, Check>();
   return (identity) => {

@@ -20,7 +20,7 @@ export interface LoginGuardParts {
 }
 
 const LIMITS = { most: 24, mostPerKey: 8, mostWaitingPerKey: 200 };
-/** Of one user from one address. Whoever sends the same credentials several times at once waits for one check alone. */
+/** Of one user from one address. Concurrent requests with the same Authorization header share one check, and count once. */
 const MAX_WAITING = 50;
 const LONGEST_LOGIN = 255;
 const KNOWN_MS = 60 * 60_000;
@@ -54,7 +54,7 @@ export class LoginGuard {
     return this.#inTurn(pairOf(claim), async () => {
       const wait = this.#throttle.lockOutSeconds(claim);
       if (wait > 0) throw lockedOut(wait);
-      // Whoever logged in from here before does not wait for what others try.
+      // Credentials that were right from this address before do not wait for the tries of others.
       if (this.#isKnown(attempt.key)) return this.#inSlot(`known ${claim.login}`, judged);
       const delay = this.#throttle.delayMs(claim);
       if (delay > 0) await this.#parts.delay(delay);
@@ -62,7 +62,7 @@ export class LoginGuard {
     });
   }
 
-  /** Those who cannot come to their turn for long are told at once: a queue without an end would be work for minutes. */
+  /** Refuses tries at once that would wait for long: a queue without an end would be work for minutes. */
   async #inTurn<T>(pair: string, work: () => Promise<T>): Promise<T> {
     const underWay = this.#underWay.get(pair) ?? 0;
     if (underWay >= MAX_WAITING) throw new Refusal('tooMany', TOO_MANY_TRIES, { retryAfter: BUSY_SECONDS });

@@ -1,4 +1,4 @@
-// Asks the sources of users whose login name and password these are, guarded against guessing.
+// Checks login names and passwords with the sources of users, guarded against guessing.
 import { loginKey, normalLogin } from '../../shape/login-name.ts';
 import type { Identity } from '../identity.ts';
 import type { Users } from '../users/users.ts';
@@ -79,7 +79,7 @@ export class PasswordLogins {
       this.#parts.onBrokenSource(source.id, `'${loginName}' has logged in and cannot be found by this name: no group gives a role.`);
   }
 
-  /** The first source that knows somebody by this password. */
+  /** The first source that has a user with this login name and password. */
   async #askSources(login: string, password: string) {
     for (const source of this.sources()) {
       const fresh = this.freshSource(source);

@@ -1,9 +1,9 @@
-// What a source of users tells of a password, so that those it let in can be told from those who know a newer one.
+// A mark that a source of users gives to each password: it tells logins with a former password from logins with the present one.
 import { sha256 } from '../../kit/bytes/hash.ts';
 import type { LoginSource } from './login-sources.ts';
 import { type AskParts, askSource } from './still-user.ts';
 
-/** Of the password that somebody has now; undefined: their source does not tell, or does not have them. */
+/** Of the present password of a user; undefined: the source gives no marks, or does not have the user. */
 export function passwordMarkOf(source: LoginSource, login: string, parts: AskParts): Promise<string | undefined> {
   const { plugin, settings } = source;
   return askSource(source, parts, async () => plugin.passwordMark?.(login, settings, parts.host));

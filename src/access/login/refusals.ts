@@ -1,4 +1,4 @@
-// What those are told who are not let in.
+// The refusals of failed logins.
 import { Refusal } from '../../kit/refusal.ts';
 
 export function unauthenticated(message = 'You are not authenticated!'): Refusal {

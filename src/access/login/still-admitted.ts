@@ -1,10 +1,10 @@
-// Whether somebody is still known as they were when they were let in: others may have been faster than what they asked for.
+// Checks that a user still exists, and their source, too: either may have been deleted since their request was let in.
 import type { Config } from '../../config/current.ts';
 import type { Identity } from '../identity.ts';
 import type { Users } from '../users/users.ts';
 import { unauthenticated } from './refusals.ts';
 
-/** For what somebody gets on their own account: it would be left over, and theirs again should they come back. */
+/** For what users create for themselves, such as tokens: it would be left over, and theirs again should they come back. */
 export function stillAdmitted(config: Config, users: Users): (identity: Identity) => void {
   return ({ loginName, authConfigId }) => {
     if (users.mustKnow(loginName).serviceAccount) return;

@@ -1,4 +1,4 @@
-// Whether a source of users still has somebody who was let in before.
+// Whether a source of users still has a user who was let in before.
 import type { AuthorizationHost } from '../../contracts/plugins/authorization.ts';
 import { Refusal } from '../../kit/refusal.ts';
 import type { KnownGroups } from './known-groups.ts';
@@ -9,7 +9,7 @@ export interface AskParts {
   onBrokenSource(authConfigId: string, failure: unknown): void;
 }
 
-/** Whether what a provider has said of somebody still lets them in. */
+/** Whether what a provider has said of a user still lets them in. */
 export interface LetIn {
   /** Grows when it has forgotten what it said. */
   readonly generation: number;
@@ -29,7 +29,7 @@ export async function isStillUser(source: LoginSource, login: string, { letIn, g
   return askSource(source, parts, () => (plugin.groups ? groups.refresh(source, login) : plugin.isUser(login, settings, parts.host)));
 }
 
-/** Whoever cannot be told whether they still count must try again. */
+/** When the source cannot be asked, the client must try again later. */
 export async function askSource<T>({ id }: LoginSource, { onBrokenSource }: AskParts, ask: () => Promise<T>): Promise<T> {
   try {
     return await ask();

@@ -1,5 +1,5 @@
 // Slows down guessing. One user from one address is locked out for a while after a few failures; failures of a user from other
-// addresses, and of other users from the same address, only make each try take longer, so that nobody can lock out somebody else.
+// addresses, and of other users from the same address, only make each try take longer, so that no attacker can lock out a user.
 import { RecentFailures } from './recent-failures.ts';
 
 const FREE_FAILURES = 5;
