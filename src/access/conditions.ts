@@ -1,4 +1,4 @@
-// Conditions on every change of the configuration, so that nobody locks everybody out.
+// Conditions on every change of the configuration, so that no administrator locks all users out.
 import type { Changes } from '../config/change.ts';
 import type { Config } from '../config/current.ts';
 import { Draft } from '../config/draft.ts';
@@ -44,8 +44,8 @@ export function keepsAnAdmin(users: Users): (draft: Draft) => void {
 export type ChangeEnabledUsers = (decide: () => readonly User[], options?: ChangeOptions) => Promise<readonly User[]>;
 
 /**
- * The same, from the other side: changes users by whom an administrator may be disabled. No change of the configuration is under way
- * meanwhile, for that says who is one.
+ * The same condition for changes of users, which may disable an administrator. The configuration, which names the administrators, does
+ * not change meanwhile.
  */
 export function changeEnabledUsers(users: Users, config: Config, changes: Changes): ChangeEnabledUsers {
   const mustKeepAnAdmin = (changed: readonly User[]) => {
@@ -67,11 +67,14 @@ export type Source = { readonly pluginId: string; readonly properties: readonly 
 export interface SourceTools {
   /** Why it cannot be asked. */
   hindranceOf(source: Source): Problem | undefined;
-  /** Whether it has one of these users; undefined: nobody can tell without asking it. */
+  /** Whether it has one of these users; undefined: unknown without asking it. */
   hasAny(source: Source, logins: readonly string[]): boolean | undefined;
 }
 
-/** There is always a source of users that can be asked. Whoever changes the one they are logged in through must leave one that has an administrator. */
+/**
+ * There is always a source of users that can be asked. A user who changes the source they are logged in through must leave one that has an
+ * administrator.
+ */
 export function keepsALogin({ hindranceOf, hasAny }: SourceTools, users: Users): (draft: Draft, author: Author) => void {
   /** What such a source answers after the change can only be found out by asking it, as before. */
   const isStillRemote = ({ before, after }: Edit) =>

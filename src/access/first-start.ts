@@ -1,4 +1,5 @@
-// The first start, on an empty data directory or on one into which nobody can log in after an import: one authorization configuration, one administrator in it, and the identity of the server.
+// The first start, on an empty data directory or on one into which no administrator can log in after an import: makes an authorization
+// configuration, an administrator in it, and the identity of the server.
 import type { Changes } from '../config/change.ts';
 import type { Config } from '../config/current.ts';
 import type { ReadingTools } from '../shape/json/entity-json.ts';
@@ -16,7 +17,7 @@ export interface FirstStartParts {
   readonly changes: Changes;
   readonly users: Users;
   readonly tools: ReadingTools;
-  /** Whether somebody can log in and administer. */
+  /** Whether any administrator can log in. */
   canAdminLogIn(): Promise<boolean>;
   /** Adds the administrator to the password file of the data directory, and keeps a note of a generated password. */
   bringPassword(file: string, login: string): Promise<void>;

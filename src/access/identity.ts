@@ -1,4 +1,4 @@
-// Who is asking.
+// The authenticated user of a request, and the limits of the token used.
 import type { TokenScopes } from './scopes/token-scopes.ts';
 import type { TokenUse } from './scopes/token-use.ts';
 
@@ -20,7 +20,7 @@ export interface Identity {
   readonly use?: TokenUse;
 }
 
-/** Whose rights are asked about: what a token is limited to counts. */
+/** The user whose rights are checked, within the scopes of their token. */
 export type Rightholder = Pick<Identity, 'loginName' | 'scopes'>;
 
 /** The user as such, for decisions whose scope was checked before. */

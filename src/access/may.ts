@@ -1,4 +1,4 @@
-// The one place where it is decided who may do what.
+// The one place that decides what a user may do.
 import type { Config, Entries } from '../config/current.ts';
 import type { Entry } from '../config/entry.ts';
 import type { Permission, PolicyType } from '../shape/resource.ts';
@@ -11,7 +11,7 @@ interface Members {
   readonly roles: readonly string[];
 }
 
-/** A pipeline and the group that it is in, which decides who may do what with it. */
+/** A pipeline and the group that it is in, which gives users their rights to it. */
 export interface PipelinePlace {
   readonly group: string;
   readonly pipeline: string;
@@ -85,7 +85,7 @@ export class Access {
     return this.#standingOf(loginName).isAdmin && (scopes?.isEverything ?? true);
   }
 
-  /** Whether somebody passes by what they are, whatever the thing. Not with a token that is limited to less than everything. */
+  /** Whether a user has a permission by what they are, for all things alike. Not with a token that is limited to less than everything. */
   passes(identity: Rightholder, permission: Permission): boolean {
     const { loginName, scopes } = identity;
     if (scopes && !scopes.isEverything && permission !== 'anyone' && permission !== 'user') return false;
@@ -110,7 +110,10 @@ export class Access {
     }
   }
 
-  /** Whether somebody may do this with one thing, by what they are or by the policy of a role. An explicit deny refuses all but system administrators. */
+  /**
+   * Whether a user may do this with one thing, by what they are or by the policy of a role. An explicit deny refuses all but system
+   * administrators.
+   */
   may(identity: Rightholder, permission: Permission, question: AccessRequest): boolean {
     return this.#isInScopeOf(identity, question) && this.#may(identity.loginName, permission, question);
   }
@@ -129,7 +132,7 @@ export class Access {
     return verdict === 'allow' || (verdict === undefined && permission !== 'admin' && this.#passes(loginName, permission));
   }
 
-  /** Whether somebody may create things like this one: those who may can tell by trying which names are taken. */
+  /** Whether a user may create things like this one: users who may can tell by trying which names are taken. */
   mayCreate({ loginName, scopes }: Rightholder, question: AccessRequest): boolean {
     if (scopes && !scopes.concern(SCOPE_RESOURCES[question.type], 'administer')) return false;
     const { isAdmin, administers, policies } = this.#standingOf(loginName);
@@ -138,17 +141,20 @@ export class Access {
     return decidePolicy(policies, question) !== 'deny' && allowsCreating(policies, question.type);
   }
 
-  /** For those who decide about many pipelines at once, and look at scopes themselves. The same object as long as nothing changes that rights depend on. */
+  /**
+   * For callers that decide about many pipelines at once, and check scopes themselves. The same object as long as nothing changes that
+   * rights depend on.
+   */
   groupStanding({ loginName }: Rightholder): GroupStanding {
     return this.#standingOf(loginName);
   }
 
-  /** Whether somebody may see a pipeline, by its group. */
+  /** Whether a user may see a pipeline, by its group. */
   mayView({ loginName, scopes }: Rightholder, { group, pipeline }: PipelinePlace): boolean {
     return this.#seesGroup(loginName, group) && (scopes?.coversPipeline('view', pipeline, group) ?? true);
   }
 
-  /** Whether somebody may see that there is a group, which may be empty. */
+  /** Whether a user may see that there is a group, which may be empty. */
   mayViewGroup({ loginName, scopes }: Rightholder, group: string): boolean {
     const needed = { resource: SCOPE_RESOURCES.pipeline_group, action: 'view', name: group } as const;
     return this.#seesGroup(loginName, group) && (scopes?.covers(needed) ?? true);
@@ -159,7 +165,7 @@ export class Access {
     return isAdmin || views.has(group.toLowerCase());
   }
 
-  /** Whether somebody may operate a pipeline. A stage that names its own approvers asks those instead of the group's operators. */
+  /** Whether a user may operate a pipeline. The approvers of a stage, where it names any, count instead of the operators of the group. */
   mayOperate({ loginName, scopes }: Rightholder, { group, pipeline }: PipelinePlace, approvers: Members = NOBODY): boolean {
     if (scopes && !scopes.coversPipeline('operate', pipeline, group)) return false;
     const { isAdmin, administers, operates, isAmong } = this.#standingOf(loginName);
@@ -168,7 +174,7 @@ export class Access {
     return approvers.users.length + approvers.roles.length > 0 ? isAmong(approvers) : operates.has(key);
   }
 
-  /** Whether somebody has anything to look for among things of this type. */
+  /** Whether a user may have rights to some things of this type. */
   maySeek({ loginName, scopes }: Rightholder, permission: Permission, type: PolicyType): boolean {
     if (scopes && !scopes.concern(SCOPE_RESOURCES[type], 'view')) return false;
     if (this.#passes(loginName, permission)) return true;
@@ -178,7 +184,7 @@ export class Access {
     return type !== 'pipeline_group' && type !== 'pipeline' && concerns(policies, type);
   }
 
-  /** Those that list somebody, and those that a plugin gives them. */
+  /** The roles that list the user, and those that a plugin gives them. */
   rolesOf(login: string): readonly Entry[] {
     const key = login.toLowerCase();
     return [...this.#roles.all()].filter(
@@ -186,7 +192,7 @@ export class Access {
     );
   }
 
-  /** Whether the token of somebody is not limited to something else. Says nothing of their rights. */
+  /** Whether the scopes of the token used, if it has any, cover this. Says nothing of the rights of the user. */
   isInScope({ scopes }: Pick<Rightholder, 'scopes'>, needed: NeededScope, group?: string): boolean {
     if (!scopes || scopes.covers(needed)) return true;
     if (needed.resource !== SCOPE_RESOURCES.pipeline) return false;
@@ -194,7 +200,7 @@ export class Access {
     return within !== undefined && scopes.coversPipeline(needed.action, needed.name, String(within));
   }
 
-  /** Whether there is anything that the token of somebody lets them do this with. A scope on groups is one on pipelines. */
+  /** Whether the scopes of the token used allow this action on anything of the kind. A scope on groups is one on pipelines. */
   scopesConcern({ scopes }: Pick<Rightholder, 'scopes'>, { resource, action }: Pick<NeededScope, 'resource' | 'action'>): boolean {
     if (!scopes || scopes.concern(resource, action)) return true;
     return resource === SCOPE_RESOURCES.pipeline && scopes.concern(SCOPE_RESOURCES.pipeline_group, action);

@@ -11,7 +11,7 @@ export interface Directive {
   readonly resource: string;
 }
 
-/** One thing and what somebody wants with it; `within` is the cluster profile an elastic agent profile belongs to. */
+/** One thing and what a user wants to do with it; `within` is the cluster profile an elastic agent profile belongs to. */
 export interface AccessRequest {
   readonly type: PolicyType;
   readonly action: Action;

@@ -8,7 +8,7 @@ export type ScopeAction = (typeof SCOPE_ACTIONS)[number];
 /** Stands for all resources, all actions or all names. */
 export const ALL = '*';
 
-/** What somebody wants to do, with what. */
+/** What a request wants to do, and with which thing. */
 export interface NeededScope {
   readonly resource: string;
   readonly action: ScopeAction;
@@ -40,7 +40,7 @@ export function covers(scope: Scope, { resource, action, name }: NeededScope): b
   return isOf(scope, resource, action) && matches(scope.pattern, name);
 }
 
-/** Whether it lets somebody do this with anything of a kind. */
+/** Whether it allows this action on anything of a kind. */
 export function isOf(scope: Scope, resource: string, action: ScopeAction): boolean {
   return (scope.resource === ALL || scope.resource === resource) && rank(scope.action) >= rank(action);
 }

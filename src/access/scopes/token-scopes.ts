@@ -34,7 +34,7 @@ export class TokenScopes {
     return this.covers({ resource: 'pipelines', action, name }) || this.covers({ resource: 'pipeline_groups', action, name: group });
   }
 
-  /** Whether there is anything of a kind that they let somebody do this with. */
+  /** Whether they allow this action on anything of a kind. */
   concern(resource: string, action: ScopeAction): boolean {
     return this.#scopes.some((scope) => isOf(scope, resource, action));
   }

@@ -1,4 +1,4 @@
-// Logs browsers in and out, and tells from what their cookie holds who is asking.
+// Logs browsers in and out, and authenticates requests by the session cookie.
 import { randomBytes } from 'node:crypto';
 import { sha256 } from '../../kit/bytes/hash.ts';
 import { Refusal } from '../../kit/refusal.ts';
@@ -20,7 +20,7 @@ export interface SessionLoginParts extends PasswordLoginParts, StillUserParts {
   onFailedLogin?(failed: FailedLogin): void;
 }
 
-/** The browser that somebody logs in with. */
+/** The browser that a user logs in with. */
 export interface Client {
   readonly address: string;
   readonly browser: string;
@@ -28,7 +28,7 @@ export interface Client {
   readonly formerToken: string | undefined;
 }
 
-/** Somebody whose source says who they are. */
+/** A login that the source of the user has confirmed. */
 export interface CheckedLogin extends PasswordLogin {
   /** Absent: a login with a password. */
   readonly provider?: SessionProvider;
@@ -64,7 +64,7 @@ export class SessionLogins {
 
   /** Checks a password as every login does. */
   async check(login: string, password: string, address: string): Promise<PasswordLogin> {
-    // The same that such a login by header has: whoever was let in before is known by it.
+    // The same key as for a login by header: the guard knows credentials by it that were right before.
     const key = this.#parts.passwords.keyOf(`Basic ${Buffer.from(`${login}:${password}`).toString('base64')}`, address, {});
     try {
       return await this.#parts.passwords.check(login, password, { address, key });
@@ -75,7 +75,7 @@ export class SessionLogins {
     }
   }
 
-  /** Always under a new token: one that somebody has put into the browser beforehand never becomes theirs. */
+  /** Always under a new token: one that an attacker has put into the browser beforehand is never logged in (session fixation). */
   async begin({ identity, source, fresh, provider }: CheckedLogin, client: Client): Promise<BegunSession> {
     const { users, config } = this.#parts;
     const token = randomBytes(TOKEN_BYTES).toString('base64url');

@@ -18,9 +18,9 @@ export interface Session {
   readonly provider?: SessionProvider;
 }
 
-/** Where somebody logged in on the web. */
+/** The provider on the web that the user logged in at. */
 export interface SessionProvider {
-  /** Whom the provider knows them as. */
+  /** The id of the user at the provider. */
   readonly subject: string;
   /** The session there; empty: the provider names none. */
   readonly session: string;
@@ -57,7 +57,7 @@ export function csrfTokenOf(token: string): string {
   return keyedDigest(Buffer.from(token), 'csrf token');
 }
 
-/** What is kept of what a source says of a password: whoever reads the table can neither guess the password nor compare two of them. */
+/** The stored form of a password mark: a reader of the table can neither guess the password nor compare two of them. */
 export function keptMark(token: string, mark: string | undefined): string {
   return mark === undefined ? '' : keyedDigest(Buffer.from(token), `password ${mark}`);
 }

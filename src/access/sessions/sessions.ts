@@ -65,7 +65,7 @@ export class Sessions {
     const session = row && this.#fromRow(row);
     if (!session || !this.#lasts(session)) return undefined;
     this.#lookAtUsers();
-    // What was read before somebody ended it must not stay.
+    // A session that was ended while it was being read must not stay in memory.
     if (generation === this.#generation) this.#remember(session);
     return session;
   }
@@ -134,7 +134,6 @@ export class Sessions {
     return rows.map((row) => this.#fromRow(row)).filter((session) => this.#lasts(session));
   }
 
-  /** Removes those that nobody can use any more. */
   async removeExpired(): Promise<void> {
     await this.writeUses();
     const { idleMs, longestMs } = this.limits;

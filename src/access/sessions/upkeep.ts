@@ -1,4 +1,4 @@
-// Ends browser sessions that nobody can use any more.
+// Ends browser sessions that have expired or whose source of users is gone, and stores when sessions were last used.
 import type { Changes } from '../../config/change.ts';
 import type { PeriodicRunner } from '../../kit/concurrency/periodic.ts';
 import type { LoginSourceParts } from '../login/login-sources.ts';

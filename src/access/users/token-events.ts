@@ -1,4 +1,4 @@
-// The events of personal access tokens: whose, which, and why; never the token itself.
+// The events of personal access tokens: with the user, the id and the reason; never the token itself.
 import type { EventType } from '../../shape/event-types.ts';
 import type { NewEvent } from '../../store/write-with-events.ts';
 import { addressesOf, scopesOf, type Token } from './token.ts';

@@ -1,4 +1,4 @@
-// Tells administrators by health messages of access tokens that nobody needs, or that soon nobody can use.
+// Tells administrators by health messages of access tokens that are not used, or that expire soon.
 import { hasExpired, isUsable, type Token } from './token.ts';
 import type { Tokens } from './tokens.ts';
 
@@ -53,7 +53,7 @@ const VERBS = {
   unused: (count: number) => (count === 1 ? '1 access token was not used' : `${count} access tokens were not used`),
 };
 
-/** Whose, by their ids: descriptions are for their users. Every user may see health messages. */
+/** Names tokens by id and user, without descriptions: every user may see health messages. */
 function detailOf(tokens: readonly Token[]): string {
   const named = tokens.slice(0, MOST_NAMED).map(({ id, login_name }) => `${id} of ${login_name}`);
   const more = tokens.length > named.length ? ` and ${tokens.length - named.length} more` : '';

@@ -4,7 +4,7 @@ import { TokenScopes } from '../scopes/token-scopes.ts';
 
 export type Token = Readonly<Omit<TokenRow, 'id'>> & { readonly id: number };
 
-/** What somebody wants of a new token. */
+/** What a user asks for in a new token. */
 export interface TokenWish {
   readonly description: string;
   /** null: never. */
@@ -15,7 +15,7 @@ export interface TokenWish {
   readonly allowedAddresses: readonly string[] | null;
 }
 
-/** Of the tokens of service accounts: nobody but this server knows them. */
+/** The source of tokens of service accounts, which only this server knows. */
 export const NO_SOURCE = '';
 
 export interface TokenOwner {
@@ -76,7 +76,7 @@ export function hasExpired({ expires_at }: Pick<Token, 'expires_at'>, now: numbe
   return expires_at !== null && Date.parse(expires_at) <= now;
 }
 
-/** Whether it lets anybody in. */
+/** Whether requests with it are let in. */
 export function isUsable(token: Token, now: number): boolean {
   return token.revoked_at === null && !hasExpired(token, now);
 }

@@ -161,7 +161,7 @@ export class Tokens {
     return this.#uses.getOrInsertComputed(id, () => new TokenUse());
   }
 
-  /** Tells, once, of those whose time is over. */
+  /** Writes one event for each token that has expired. */
   async tellExpired(now = Date.now()): Promise<void> {
     const isNews = (token: Token) => token.expired_at === null && token.revoked_at === null && hasExpired(token, now);
     if (!this.all().some(isNews)) return;

@@ -22,7 +22,7 @@ export interface User {
 export interface ServiceAccount {
   /** What it is for. */
   readonly description: string;
-  /** Who answers for it: a login name. */
+  /** The login name of the user who answers for it. */
   readonly owner: string;
 }
 
@@ -79,19 +79,19 @@ export class Users {
     return [...this.#byKey.values()];
   }
 
-  /** Somebody who was let in; they may have been deleted since. */
+  /** A user who was let in; they may have been deleted since. */
   mustKnow(loginName: string): User {
     const user = this.find(loginName);
     if (!user) throw unauthenticated();
     return user;
   }
 
-  /** Called when somebody is gone, before the name can be given to anybody else. */
+  /** Called when a user is removed, before another user can get the name. */
   listenToRemovals(listener: (key: string) => void): void {
     this.#onRemoval.push(listener);
   }
 
-  /** Adds users, or changes them, as `decide` wants them: nobody else changes any between its look at them and the write. */
+  /** Adds or changes the users that `decide` returns. Concurrent changes wait until they are written. */
   change<const T extends readonly User[]>(decide: () => T, options?: ChangeOptions): Promise<T> {
     return this.#turns.change(() => {
       const users = decide();
@@ -134,7 +134,7 @@ export class Users {
     };
   }
 
-  /** Whether it matters to who was let in. What somebody may change of themselves does not: everybody else would have to be checked anew. */
+  /** Whether cached logins become stale. Settings that users change themselves do not matter: all users would have to be checked anew. */
   #isOtherwiseKnown({ loginName, displayName, enabled }: User): boolean {
     const known = this.find(loginName);
     return known?.loginName !== loginName || known.displayName !== displayName || known.enabled !== enabled;

@@ -17,7 +17,7 @@ export interface LoginSeal {
   openLogin(text: string): string | undefined;
 }
 
-/** Whoever needs longer starts again. */
+/** A user who needs longer starts again. */
 export const ATTEMPT_MS = 10 * 60_000;
 const RANDOM_BYTES = 32;
 const LONGEST_COOKIE = 4096;
@@ -40,6 +40,6 @@ export function sealAttempt(attempt: LoginAttempt, seal: LoginSeal): string {
 export function openAttempt(text: string, seal: LoginSeal, now: number): LoginAttempt | undefined {
   const plain = text.length > LONGEST_COOKIE ? undefined : seal.openLogin(text);
   if (plain === undefined) return undefined;
-  const attempt = JSON.parse(plain) as LoginAttempt; // nobody else can have made it
+  const attempt = JSON.parse(plain) as LoginAttempt; // only this server can have sealed it
   return now < attempt.startedAt + ATTEMPT_MS ? attempt : undefined;
 }

@@ -8,7 +8,7 @@ export interface LinkedAccount {
 
 export type NameClaim =
   | 'linked'
-  /** Nobody has used the name through this source: others have to be asked. */
+  /** No account of this provider has used the name through this source: the other sources have to be asked. */
   | 'open'
   /** It belongs to another account of the same provider. */
   | 'taken';

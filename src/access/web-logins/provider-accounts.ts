@@ -15,7 +15,7 @@ export interface KnownAccount extends LinkedAccount {
 
 interface Parts {
   readonly database: Database;
-  /** Shared with the table of users: who is deleted takes the accounts along. */
+  /** Shared with the table of users: deleting a user deletes their accounts, too. */
   readonly turns: SerialTableWrites;
   readonly users: Users;
 }
@@ -30,7 +30,7 @@ export class ProviderAccounts {
 
   private constructor(parts: Parts) {
     this.#parts = parts;
-    // The table forgets them with the user. Whoever gets the name next must not find them here.
+    // The table deletes them with the user. The next user with the name must not find them here.
     parts.users.listenToRemovals((userKey) => this.#byUser.delete(userKey));
   }
 
@@ -66,7 +66,7 @@ export class ProviderAccounts {
     return [...(this.#byUser.get(keyOf(loginName))?.values() ?? [])];
   }
 
-  /** Notes who has logged in. `mayLink` is asked when its turn has come, with the account that had the name, and throws to refuse. */
+  /** Notes the account a user has logged in by. `mayLink` is asked in turn, with the account that had the name, and throws to refuse. */
   note(
     authConfigId: string,
     loginName: string,
@@ -96,7 +96,7 @@ export class ProviderAccounts {
     });
   }
 
-  /** Notes the groups of somebody whom their source knows by the login name alone. */
+  /** Notes the groups of a user whom their source knows by the login name alone. */
   async noteGroups(authConfigId: string, loginName: string, groups: readonly string[]): Promise<void> {
     const known = this.find(authConfigId, loginName)?.groups ?? [];
     const isSame = known.length === groups.length && groups.every((group) => known.includes(group));

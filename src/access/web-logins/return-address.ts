@@ -1,4 +1,4 @@
-// Where a login leads back to: an address of this server, whatever somebody has put into the link.
+// Where a login leads back to: an address of this server, whatever the link asks for.
 
 export const FIRST_PAGE = '/pipelines';
 const LONGEST = 1500;

@@ -70,7 +70,7 @@ interface WebSource extends LoginSource {
 
 /** Encrypted and encoded it must fit into a row; a longer one is only a hint that the provider can do without. */
 const LONGEST_ID_TOKEN = 16 * 1024;
-/** The fault of nobody who tries to log in. */
+/** Not the fault of the user: they do not count as failed logins. */
 const NO_FAILED_LOGINS: ReadonlySet<WebLoginProblem> = new Set(['away', 'expired', 'no_source']);
 
 export class WebLogins {
@@ -108,7 +108,10 @@ export class WebLogins {
     return { ...begun, returnTo: attempt.returnTo };
   }
 
-  /** Each login that was started has a few tries, and tries that failed are counted by their address, as those with passwords are. So nobody is locked out who starts another one. */
+  /**
+   * Each login that was started has a few tries, and failed tries are counted by their address, as those with passwords are. So a user who
+   * starts another login is not locked out.
+   */
   async #guarded<T>({ state }: LoginAttempt, { address }: Client, finish: () => Promise<T>): Promise<T> {
     let failed: WebLoginRefusal | undefined;
     const noteFailure = (failure: unknown) => {
@@ -122,7 +125,7 @@ export class WebLogins {
     return done;
   }
 
-  /** Where the browser logs out at the provider, too; undefined: nowhere, or nobody can say. */
+  /** Where the browser logs out at the provider, too; undefined: it offers none, or cannot be asked. */
   async logoutAddress({ authConfigId, provider }: Session, returnTo: string): Promise<string | undefined> {
     const source = this.#parts.sources().find(({ id }) => id === authConfigId);
     if (!provider || !source?.plugin.web?.logoutAddress) return undefined;
@@ -135,7 +138,7 @@ export class WebLogins {
     }
   }
 
-  /** The provider says who has logged out there: returns how many sessions ended here. */
+  /** The provider tells that a user has logged out there. Returns how many sessions ended here. */
   async endByNotice(authConfigId: string, token: string): Promise<number> {
     const { usedOnce, logins, host } = this.#parts;
     const source = this.#source(authConfigId);
@@ -184,7 +187,7 @@ export class WebLogins {
     return { subject, session: id, idToken: isKept ? this.#parts.seal.sealLogin(idToken) : '' };
   }
 
-  /** Nobody becomes somebody else by choosing their login name at a provider. */
+  /** No user becomes another one by choosing their login name at a provider. */
   async #mustBeFree(source: WebSource, loginName: string, account: ProviderAccount): Promise<void> {
     const claim = nameClaim(account, this.#parts.accounts.find(source.id, loginName));
     if (claim === 'taken') throw new WebLoginRefusal('name_taken');
