@@ -66,7 +66,7 @@ export function patchInBulk(agent: Agent, { resources, environments, configState
   );
 }
 
-/** What was deleted meanwhile is left out: nobody has asked for it. */
+/** Leaves out environments of the agent that were deleted meanwhile: the request does not name them. */
 function changedEnvironments({ ownEnvironments }: Agent, { add, remove }: ListChange, seen: EnvironmentsView): string[] {
   return without([...ownEnvironments.filter((name) => seen.named(name) !== undefined), ...add], remove);
 }

@@ -30,7 +30,7 @@ export interface Newcomer {
 export function newAgent({ registration, key, address, tokenHash, now, environmentNamed, isElasticKnown }: Newcomer): Agent {
   const elastic = elasticIn(registration);
   if (elastic) mustHaveNoResources(registration);
-  // Its name says for which job it was made: nobody takes that job by the name alone.
+  // Its name says for which job it was made: no agent gets that job by the name alone.
   if (elastic && key !== 'one-time' && jobOfMadeAgent(elastic.agentId) !== undefined) throw new Refusal('invalid', NOT_EXPECTED);
   if (elastic && isElasticKnown(elastic)) throw new Refusal('invalid', DUPLICATE_ELASTIC);
   const mayWork = key !== 'none' && key !== 'wrong';
@@ -55,7 +55,7 @@ export function returningAgent(
   const hostname = known.configState === 'Pending' ? registration.hostname : known.hostname;
   const agent = { ...known, ...told(registration, address), hostname };
   if (known.elastic) mustHaveNoResources(registration);
-  // Somebody has given it the key since. One that was made for an agent of a cluster enables no other agent, whatever that calls itself now.
+  // An administrator has given it the key since. One made for an elastic agent enables no other agent, whatever that calls itself.
   const isEnabled = known.configState === 'Pending' && key === 'right';
   return isEnabled ? { ...agent, configState: 'Enabled', ...wishes(registration, environmentNamed) } : agent;
 }
@@ -69,7 +69,7 @@ function told({ hostname, sandbox, operating_system, version }: Registration, ip
   return { hostname, ipAddress, sandbox, operatingSystem: operating_system, version };
 }
 
-/** Only those who know the key are told which environments there are. */
+/** Only agents that know the key are told which environments there are. */
 function wishes({ resources = [], environments = [] }: Registration, environmentNamed: Newcomer['environmentNamed']) {
   const unknown = environments.find((name) => environmentNamed(name) === undefined);
   if (unknown !== undefined)

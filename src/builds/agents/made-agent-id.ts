@@ -13,7 +13,7 @@ export function isMadeFor(agentId: string, serverId: string, jobId: number): boo
   return MADE.test(agentId) && agentId.startsWith(startOf(serverId, jobId));
 }
 
-/** Undefined: somebody else made it. */
+/** Undefined: it is not an id that a server has made. */
 export function jobOfMadeAgent(agentId: string): number | undefined {
   const [, job] = MADE.exec(agentId) ?? [];
   return job === undefined ? undefined : Number(job);

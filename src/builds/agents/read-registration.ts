@@ -1,4 +1,4 @@
-// Reads what an agent says of itself when it registers. Anybody can send anything, so each field is checked.
+// Reads what an agent says of itself when it registers. Any client can send anything, so each field is checked.
 import { type Poll, type Registration, SPOKEN_VERSIONS } from '../../contracts/agent-protocol/messages.ts';
 import { Refusal } from '../../kit/refusal.ts';
 import { isObject, type Json, type JsonObject } from '../../shape/json/json.ts';

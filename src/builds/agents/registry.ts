@@ -160,7 +160,7 @@ export class AgentRegistry {
   async tell(uuid: string, what: 'lost' | 'returned'): Promise<void> {
     await this.#turns.change(() => {
       const agent = this.#index.find(uuid);
-      // Of those whom nobody has enabled nothing is expected.
+      // An agent that no administrator has enabled is not expected to keep contact.
       if (!agent || agent.configState === 'Pending') return { result: undefined, changes: [] };
       const event = what === 'lost' ? agentLost(agent) : agentReturned(agent);
       return { result: undefined, changes: [{ writes: [{ events: [event], statements: [] }], remember: () => {} }] };
@@ -176,7 +176,7 @@ export class AgentRegistry {
     return right !== undefined && isSame(key, right) ? 'right' : 'wrong';
   }
 
-  /** The agent that registers, if it can prove that it is known. Everybody can see uuids, so a uuid alone proves nothing. */
+  /** The agent that registers, if it can prove that it is known. Uuids are no secret, so a uuid alone proves nothing. */
   #knownFor({ uuid, instance }: Registration, { token }: Arrival): Agent | undefined {
     if (token !== undefined) {
       const agent = this.#index.findByToken(token);

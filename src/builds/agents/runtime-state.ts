@@ -31,7 +31,7 @@ export function agentState(state: RuntimeState): RuntimeState {
   return state === 'Cancelled' ? 'Building' : state;
 }
 
-/** Of an agent that is not heard of nobody knows. */
+/** Unknown for an agent without contact. */
 export function buildState(state: RuntimeState): RuntimeState {
   return state === 'LostContact' || state === 'Missing' ? 'Unknown' : state;
 }

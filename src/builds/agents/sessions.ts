@@ -85,13 +85,13 @@ export class AgentSessions {
     this.#sessions.clear();
   }
 
-  /** The server is about to stop: nobody is kept waiting any more. */
+  /** The server is about to stop: ends the polls of all agents, and holds no more. */
   close(): void {
     this.#isClosed = true;
     this.#held.release();
   }
 
-  /** Who registers before would not be noticed as one that was started anew. */
+  /** An agent that registers before the start would not be recognized as restarted. */
   mustBeStarted(): void {
     if (this.#startedAt === undefined) throw new NotKeeper();
   }

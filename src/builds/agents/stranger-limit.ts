@@ -1,4 +1,4 @@
-// Keeps strangers from filling the table of agents: whoever reaches the server can register, without a login.
+// Keeps strangers from filling the table of agents: any client that reaches the server can register, without a login.
 import type { Clock } from '../../kit/concurrency/clock.ts';
 import { Refusal } from '../../kit/refusal.ts';
 

@@ -50,7 +50,7 @@ const MAX_INDEXES = 256;
 const MAX_SECTIONED = 64;
 /** Those of which it is known when they printed last. */
 const MAX_ACTIVITY = 10_000;
-/** Where the end of a job was not told, somebody who follows finds out after this time. */
+/** A follower that was not told of the end of a job finds out after this time. */
 const ASK_AGAIN_MS = 15_000;
 
 export class Consoles {
@@ -81,7 +81,7 @@ export class Consoles {
     return this.#write(place, (written) => written.append({ epoch, since, offset, bytes }));
   }
 
-  /** Adds lines that somebody sends who is no agent. */
+  /** Adds lines that come from a client of the API instead of an agent. */
   async add(place: JobPlace, lines: string): Promise<void> {
     remember(this.#activity, MAX_ACTIVITY, keyOf(place), this.#parts.now().getTime());
     return this.#write(place, (written) => written.add(lines));
@@ -92,7 +92,7 @@ export class Consoles {
     return this.#write(place, (written) => written.insert(writeNotice(text, this.#parts.now())));
   }
 
-  /** The job is completed: who follows it reads to the end. */
+  /** The job is completed: its followers read to the end. */
   end(place: JobPlace): void {
     const key = keyOf(place);
     this.#written.close(key);
@@ -214,7 +214,7 @@ export class Consoles {
     return this.#written.use(key, open, work);
   }
 
-  /** While it waits for more, nobody holds the file open. */
+  /** Closes the file after the last block: it is not kept open while a follower waits for more. */
   async *#blocks(place: JobPlace, reader: LineReader, isOver: boolean): AsyncGenerator<LineBlock> {
     const log = await this.#open(place);
     if (!log) return;

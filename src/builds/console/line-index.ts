@@ -13,7 +13,7 @@ export class LineIndex {
   /** In the order of lines. */
   #starts: LineStart[] = [BEGINNING];
   #step = FIRST_STEP_BYTES;
-  /** The furthest one known: those who poll ask for it next. */
+  /** The furthest line start known: clients that poll ask for it next. */
   #furthest = BEGINNING;
 
   get furthest(): LineStart {

@@ -49,7 +49,7 @@ export class OpenFiles<T extends Closable> {
     }
   }
 
-  /** Closes it after its last use; whoever needs it then opens it again. */
+  /** Closes the file when its present uses end; the next use opens it again. */
   close(key: string): void {
     const opened = this.#opened.get(key);
     if (!opened) return;

@@ -1,4 +1,4 @@
-// Brings a file to the disk, one time after the other; those who ask meanwhile share the next one.
+// Syncs a file to disk, one sync after the other; requests during a sync share the next one.
 
 export class SharedSync {
   readonly #sync: () => Promise<void>;

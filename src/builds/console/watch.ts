@@ -1,11 +1,11 @@
-// Those who wait for more of a console.
+// Lets the followers of a console wait for more of it.
 
 export class Watch {
   #version = 0;
   #wake = Promise.withResolvers<void>();
   /** The job is completed: what is there now is all. */
   hasEnded = false;
-  /** How many look. */
+  /** How many followers there are. */
   watchers = 0;
 
   /** Changes with each sign that there is more, or that there will be no more. */

@@ -13,7 +13,7 @@ export type Appended = { readonly length: number } | { readonly gap: number };
 
 export interface Chunk {
   readonly epoch: number;
-  /** When the stage run of the job began; undefined: nobody compares it. */
+  /** When the stage run of the job began; undefined: it is not compared. */
   readonly since: number | undefined;
   readonly offset: number;
   readonly bytes: Uint8Array;
@@ -87,7 +87,7 @@ export class WrittenConsole {
     await this.#inTurn(() => this.#insert({ text: this.#atLineStart(lines) }));
   }
 
-  /** The same for lines of somebody else: a console that is full takes no more of them. */
+  /** The same for lines of clients of the API: a console that is full takes no more of them. */
   async add(lines: string): Promise<void> {
     await this.#inTurn(async () => {
       if (this.#journal.counting.isFull) return;
@@ -149,8 +149,8 @@ export class WrittenConsole {
       await this.#log.datasync();
     } catch (failure) {
       this.isBroken = true;
-      // Nobody knows what of it is on disk; asked again, the system would say that all is. Where not even this can be done, the disk fails
-      // whoever opens the console next.
+      // It is unknown how much of it is on disk; asked again, the system would say that all is. If truncating fails as well, the disk
+      // will fail the next open of the console.
       this.#turn = this.#turn.then(() => this.#log.truncate(this.#synced)).catch(() => {});
       throw failure;
     }
@@ -168,7 +168,7 @@ export class WrittenConsole {
         throw failure;
       }
     });
-    this.#turn = done.catch(() => {}); // whoever asked for it hears of its failure
+    this.#turn = done.catch(() => {}); // the caller hears of its failure
     return done;
   }
 }

@@ -1,4 +1,4 @@
-// The dashboard in memory: one row for each pipeline, read again when something has happened to it, never because somebody asks.
+// The dashboard in memory: one row for each pipeline, read again when something has happened to it, never because a client asks.
 // It runs on one server at a time, from each `start` to the next `stop`.
 import { randomBytes } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
@@ -88,7 +88,7 @@ export class DashboardIndex {
     return this.#isLoaded;
   }
 
-  /** Whether who may operate a stage depends on more than its group anywhere. */
+  /** Whether any stage names its own approvers, so that more than the group decides which users may operate it. */
   get hasApprovers(): boolean {
     return this.#withApprovers > 0;
   }

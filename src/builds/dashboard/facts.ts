@@ -13,7 +13,7 @@ export interface ShownConfigStage {
   readonly name: string;
   readonly isManual: boolean;
   readonly allowOnlyOnSuccess: boolean;
-  /** Its own ones; undefined: those who may operate the group. */
+  /** Its own ones; undefined: the users who may operate the group. */
   readonly approvers: Approvers | undefined;
   readonly jobs: readonly string[];
 }

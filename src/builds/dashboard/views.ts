@@ -16,7 +16,7 @@ export interface DashboardView {
   readonly state: readonly (typeof VIEW_STATES)[number][];
 }
 
-/** What everybody has who has said nothing else. */
+/** The view of users who have not set any. */
 export const DEFAULT_VIEW: DashboardView = { name: 'Default', type: 'blacklist', pipelines: [], state: [] };
 
 const isNamed = (name: string) => (view: DashboardView) => view.name.toLowerCase() === name.toLowerCase();
@@ -52,7 +52,7 @@ export class DashboardViews {
   readonly #database: Database;
   readonly #turns: SerialTableWrites;
 
-  /** `turns` are shared with the table of users: those who go take their views along. */
+  /** `turns` are shared with the table of users: deleting a user deletes their views, too. */
   constructor(database: Database, turns: SerialTableWrites) {
     this.#database = database;
     this.#turns = turns;
@@ -65,7 +65,7 @@ export class DashboardViews {
     return row ? withDefault(JSON.parse(row.views) as DashboardView[]) : [DEFAULT_VIEW];
   }
 
-  /** Lets `decide` look at what there is, and writes what it wants before anybody else gets to look. */
+  /** Writes the views that `decide` makes of the present ones. Concurrent changes wait. */
   replace(
     userKey: string,
     decide: (known: readonly DashboardView[]) => readonly DashboardView[],

@@ -22,11 +22,11 @@ interface Parts extends ElasticParts {
   again(): void;
 }
 
-/** A cluster in which nothing happens is looked at only so often: for agents that nobody knows any more. */
+/** A cluster in which nothing happens is looked at only so often: for left-over agents that the server does not know any more. */
 const QUIET_MS = 60_000;
 /** So many agents are removed at a time. */
 const MOST_REMOVED = 20;
-/** Whoever sees a job that waits reads it. */
+/** Users read it at the job that waits for the agent. */
 const LONGEST_DETAIL = 300;
 
 export class ClusterAgents {
@@ -143,7 +143,7 @@ export class ClusterAgents {
     return madeAgentId(serverId, id, attempt);
   }
 
-  /** Whoever can write labels in a cluster could claim the agents of others, or a name that is bound to no job. */
+  /** Other users of a cluster could write labels that claim the agents of others, or a name that is bound to no job. */
   #believed(agents: readonly ListedAgent[]): readonly ListedAgent[] {
     const serverId = this.#parts.serverId();
     return agents
@@ -224,7 +224,7 @@ export class ClusterAgents {
     return [...state.active.waiting()].filter(isMeant);
   }
 
-  /** A job that another cluster looks after: what this one says of its agent takes the job from nobody. */
+  /** Whether another cluster looks after the job: then what this one says of an agent must not take the job from the agent that has it. */
   #isOfOther({ id }: Cluster, jobId: number): boolean {
     const { state, clusterOf } = this.#parts;
     const job = state.active.job(jobId);

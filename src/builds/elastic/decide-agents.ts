@@ -14,7 +14,7 @@ export interface RegisteredAgent {
   readonly isWorking: boolean;
   /** Nothing was heard of it for too long. */
   readonly isLost: boolean;
-  /** Somebody has disabled it. */
+  /** A user has disabled it. */
   readonly isDisabled: boolean;
 }
 
@@ -42,7 +42,7 @@ export interface Removal {
 /** What there is to say of a job that waits. */
 export interface Waiting {
   readonly message: string;
-  /** What somebody has to look at; undefined: it only takes its time. It stays the same while an agent is tried again. */
+  /** What an administrator has to look at; undefined: it only takes its time. It stays the same while an agent is tried again. */
   readonly problem?: string;
 }
 

@@ -8,7 +8,7 @@ import { ClusterAgents } from './cluster-agents.ts';
 import type { RegisteredAgent, Waiting } from './decide-agents.ts';
 import type { Cluster, ElasticParts } from './elastic-parts.ts';
 
-/** Who removes agents that have done their job. */
+/** The actor in the events of agents that are removed after their job. */
 const ACTOR = 'Slipway';
 const ABOUT_TO_BE_ASKED: Waiting = { message: 'The cluster is about to be asked for an agent.' };
 
@@ -52,7 +52,7 @@ export class ElasticAgents {
     });
   }
 
-  /** Somebody has changed the profiles: what failed before may go well now. */
+  /** A user has changed the profiles: what failed before may go well now. */
   profilesChanged(): void {
     for (const cluster of this.#clusters.values()) cluster.retryNow();
     this.wake();
@@ -64,7 +64,7 @@ export class ElasticAgents {
     if (signal) void this.#pending.add(this.#look(signal).catch((failure: unknown) => this.#failed(failure)));
   }
 
-  /** Undefined: the plugin starts no agents, so somebody else has to. */
+  /** Undefined: the plugin starts no agents, so an administrator has to. */
   stateOf({ row, plan }: ActiveJob): Waiting | undefined {
     const { elasticProfileId: profile } = plan.job;
     const cluster = profile === null ? undefined : this.#parts.clusterOf(profile);

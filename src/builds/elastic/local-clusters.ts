@@ -1,11 +1,12 @@
-// Keeps sockets and addresses of this machine, and accounts of the server, to system administrators: whoever may set up a cluster by a policy could have the server speak with what only it can reach.
+// Keeps sockets and addresses of this machine, and accounts of the server, to system administrators: a user who may set up a cluster by a
+// policy could have the server connect to services that only it can reach.
 import type { AuthoredJudge } from '../../config/change.ts';
 import type { SettingValues } from '../../contracts/plugins/plugin.ts';
 import { namesLoopback } from '../../kit/network/names-loopback.ts';
 import type { Property } from '../../shape/properties.ts';
 
 export interface LocalClusterParts {
-  /** Whether somebody is a system administrator. */
+  /** Whether the user is a system administrator. */
   isAdmin(loginName: string): boolean;
   /** In clear. */
   clearValues(properties: readonly Property[]): SettingValues;
@@ -16,7 +17,7 @@ export interface LocalClusterParts {
 const REFUSED = 'Only system administrators may enter a socket, or an address of the machine of the server itself.';
 const NO_ACCOUNT = 'Only system administrators may let a cluster use the account of the server. Enter one of its own.';
 
-/** Judges every save by who saves. What is stored already may be sent again. */
+/** Judges every save by the rights of its author. Values that are stored already may be sent again. */
 export function keepsLocalClusters({ isAdmin, clearValues, missingAccount }: LocalClusterParts): AuthoredJudge {
   const localIn = (value: { readonly properties?: unknown } | undefined) =>
     [...clearValues((value?.properties ?? []) as readonly Property[])].filter(([, text]) => isOfThisMachine(text));
@@ -37,8 +38,8 @@ export function keepsLocalClusters({ isAdmin, clearValues, missingAccount }: Loc
 }
 
 /**
- * What is wrong with settings once secrets that are kept elsewhere stand in them: nobody has entered what they hold, and whoever saved the
- * cluster was judged without it. So it counts as entered by somebody who is no system administrator.
+ * What is wrong with settings once secrets that are kept elsewhere are filled in: the user who saved the cluster did not enter their
+ * values, and was judged without them. So they count as entered by a user who is no system administrator.
  */
 export function hiddenProblem(
   written: SettingValues,
