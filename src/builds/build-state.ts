@@ -1,4 +1,4 @@
-// What the parts of the engine share: the tables, what is under way, and who may decide about a pipeline at the moment.
+// What the parts of the engine share: the tables, the active builds, the locks, and one turn at a time for decisions about a pipeline.
 import { KeyedMutex } from '../kit/concurrency/keyed-mutex.ts';
 import { BuildIds } from '../store/builds/build-ids.ts';
 import { Jobs } from '../store/builds/jobs.ts';

@@ -12,7 +12,7 @@ const MOST_AT_ONCE = 200;
 
 export class BuildWriter {
   readonly #write: CommitWithEvents;
-  /** Memory is ahead of the disk then: whoever decides by it has to load it anew. */
+  /** Called when a commit fails. Memory is ahead of the disk then: the engine has to load it anew. */
   readonly #onFailure: (failure: unknown) => void;
   #waiting: Waiting[] = [];
   #newest: Promise<void> = Promise.resolve();
@@ -54,12 +54,12 @@ export class BuildWriter {
         // What was decided after it counts on it.
         const lost = [...batch, ...this.#waiting.splice(0)];
         for (const { reject } of lost) reject(failure);
-        // It was theirs. Whoever asks from now on waits for nothing.
+        // The failure was that of these commits. Later calls of `written` have nothing to wait for.
         this.#newest = Promise.resolve();
         this.#onFailure(failure);
       }
     }
-    // At once, so that nobody who comes now waits for one that has ended.
+    // At once, so that the next commit does not rely on a drain that has ended.
     this.#running = undefined;
   }
 }

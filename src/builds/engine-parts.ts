@@ -28,7 +28,7 @@ export interface EngineParts {
   isInMaintenance(): boolean;
   isDiskFull(): boolean;
   pauseOf(pipeline: string): { readonly by: string; readonly cause: string } | undefined;
-  /** Somebody looks for news of this material now. */
+  /** Whether a poll of this material is under way. */
   isUnderWay(fingerprint: string): boolean;
   /** Looks for news of materials; gives what went wrong with them. */
   poll(fingerprints: readonly string[], signal: AbortSignal): Promise<readonly string[]>;
@@ -49,7 +49,7 @@ export interface EngineAgents {
 
 /** The agents that the server makes on demand. */
 export interface EngineElastic {
-  /** Of a job that waits for one; undefined: its plugin starts none, so somebody else has to. */
+  /** Of a job that waits for one; undefined: its plugin starts none, so an administrator has to. */
   stateOf(job: ActiveJob): Waiting | undefined;
 }
 

@@ -26,7 +26,7 @@ import { TriggerDecisions } from './trigger/trigger-decisions.ts';
 import { Triggers } from './trigger/triggers.ts';
 import { UpstreamRuns } from './trigger/upstream-runs.ts';
 
-/** Who cancels what nobody cancelled. */
+/** The actor of jobs that the server cancels itself. */
 export const THE_SERVER = 'Slipway';
 
 export class BuildEngine {
@@ -163,7 +163,7 @@ export class BuildEngine {
     this.#awake.wake(await this.#parts.config.usersOf(fingerprint));
   }
 
-  /** Finds what nobody was told of. */
+  /** Finds changes of materials that no pipeline was told of. */
   async findMissed(): Promise<void> {
     if (this.#isStarted) await this.#news.look();
   }

@@ -5,7 +5,7 @@ import type { Pause, Pauses } from './pauses.ts';
 
 const PIPELINES = 'pipelines';
 
-/** Those of pipelines that went while nobody looked are forgotten when it returns. */
+/** When it returns, pauses of pipelines that were deleted before it began to listen are forgotten, too. */
 export async function forgetPausesOfGone(
   pauses: Pauses,
   config: Config,

@@ -20,7 +20,7 @@ export interface ActiveStageRun {
   /** Those that are completed, too, but not those that were given to another agent. */
   readonly jobs: Job[];
   readonly active: Map<number, ActiveJob>;
-  /** Who has cancelled it. */
+  /** The user who has cancelled it, or the server. */
   cancelledBy: string | null;
 }
 

@@ -60,7 +60,7 @@ function identity(facts: EnvironmentFacts): WorkVariable[] {
   ];
 }
 
-/** Only names that are there already; what was secret stays secret, whoever gives it another value. */
+/** Only variables that are there already; a secret one stays secret, whichever variable overrides it. */
 function overriding(given: readonly WorkVariable[], present: readonly WorkVariable[]): WorkVariable[] {
   return given.flatMap((variable) => {
     const replaced = present.filter(({ name }) => name === variable.name);

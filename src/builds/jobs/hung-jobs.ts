@@ -9,7 +9,7 @@ export interface HungJob {
 
 export interface HungVerdict {
   readonly cancelled: readonly HungJob[];
-  /** Not for too long yet, but long enough that somebody should know. */
+  /** Silent for long enough to warn users, but not yet to be cancelled. */
   readonly silent: readonly ActiveJob[];
 }
 

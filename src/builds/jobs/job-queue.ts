@@ -94,7 +94,7 @@ export class JobQueue {
     return true;
   }
 
-  /** Somebody heard of the job: it is not hung. */
+  /** Output or artifacts of the job have come: it is not hung. */
   touch(id: number): void {
     const job = this.#state.active.job(id);
     if (job) job.activeAt = this.#state.now();
@@ -137,7 +137,7 @@ export class JobQueue {
   async isOwner(uuid: string, id: number, epoch: number): Promise<boolean> {
     const row = this.#state.active.job(id)?.row;
     if (row) return row.agent_uuid === uuid && row.epoch === epoch;
-    // One that was cancelled prints until the agent has ended it. All others are complete: nobody may add to what they said.
+    // One that was cancelled prints until the agent has ended it. All others are complete: no agent may add to their consoles.
     const ended = this.#ended.get(id);
     if (ended) return ended.agent === uuid && ended.epoch === epoch;
     return !this.#told.has(uuid) && (await this.#endedRow(uuid, id, epoch))?.result === 'Cancelled';

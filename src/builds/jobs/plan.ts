@@ -39,7 +39,7 @@ export interface PlanFacts {
   pluginOfProfile(profile: string): string | null;
 }
 
-/** Of one stage run. All are made at once, in memory and in one commit: a number that somebody mistyped must not end the server. */
+/** Of one stage run. All are made at once, in memory and in one commit: a mistyped number must not end the server. */
 const MOST_JOBS = 5000;
 
 /** All jobs of the stage, or why it cannot be scheduled. */

@@ -7,7 +7,7 @@ import type { BuildTables } from '../runs/build-tables.ts';
 export interface CompareParts {
   readonly tables: Pick<BuildTables, 'runs'>;
   readonly modifications: Pick<Modifications, 'byIds'>;
-  /** Whether whoever asks may see a pipeline: what lies behind one that is hidden is not told. */
+  /** Whether the caller may see a pipeline: what lies behind a hidden one is not told. */
   isSeen(pipeline: string): boolean;
 }
 

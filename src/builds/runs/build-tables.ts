@@ -1,4 +1,4 @@
-// The tables of builds, to read from: on every server, whoever runs builds.
+// The tables of builds, to read from on every server, whichever of them runs builds.
 import { Artifacts } from '../../store/builds/artifacts.ts';
 import { Jobs } from '../../store/builds/jobs.ts';
 import { LastDurations } from '../../store/builds/last-durations.ts';

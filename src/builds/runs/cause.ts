@@ -6,7 +6,7 @@ export interface Cause {
   readonly kind: TriggerKind;
   /** The build cause in words. */
   readonly message: string;
-  /** `changes`, `timer`, or who asked for it. */
+  /** `changes`, `timer`, or the user who asked for it. */
   readonly approver: string;
   /** Given with the request; secure ones are closed. */
   readonly variables: readonly ConfiguredVariable[];

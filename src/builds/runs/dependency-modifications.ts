@@ -22,7 +22,7 @@ export class DependencyModifications {
     this.#parts = parts;
   }
 
-  /** For the commit that completes the stage. `materials`: what it is to those who depend on it. */
+  /** For the commit that completes the stage. `materials`: the stage as a material of the pipelines that depend on it. */
   async told(run: Run, stageRun: StageRun, at: number, materials: readonly ConfiguredMaterial[]): Promise<readonly CompiledQuery[]> {
     const statements: CompiledQuery[] = [];
     for (const material of materials) {
@@ -32,7 +32,7 @@ export class DependencyModifications {
     return statements;
   }
 
-  /** For a pipeline that depends on a stage which has passed before anybody did: the last time counts. */
+  /** For a stage that has passed before any pipeline depended on it: the last time it passed counts. */
   async backfill(material: ConfiguredMaterial): Promise<void> {
     const { state, materials, modifications } = this.#parts;
     const { upstream, fingerprint } = material;

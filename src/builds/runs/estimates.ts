@@ -48,7 +48,7 @@ export class Estimates {
     return estimate(this.#stages.get(key), ended === null ? begun : undefined);
   }
 
-  /** `transitions`: those of the job. Until an agent has it, nobody knows when it will end. */
+  /** `transitions`: those of the job. Until an agent has it, its end is unknown. */
   ofJob(job: NamedJob, transitions: readonly JobTransition[]): Estimate | undefined {
     const assigned = transitions.find(({ state }) => state === 'Assigned')?.at;
     const durations = this.#jobs.get(keyOf({ stageKey: job.stage_key, jobKey: job.job_key }));

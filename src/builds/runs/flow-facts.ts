@@ -4,7 +4,7 @@ import type { BuildState } from '../build-state.ts';
 import type { ConfiguredPipeline } from '../configured.ts';
 import type { FlowPipeline, FlowRun, StageResult } from './stage-flow.ts';
 
-/** So many later runs are looked at: whoever waits for a stage is among the newest. */
+/** So many later runs are looked at: runs that wait for a stage are among the newest. */
 const MOST_LATER = 100;
 
 export function flowPipeline(state: BuildState, pipeline: ConfiguredPipeline, isPaused: boolean): FlowPipeline {

@@ -1,4 +1,4 @@
-// Whether a stage may be run when somebody asks for it, and which jobs run again when only some are wanted.
+// Whether a stage may be run when a user asks for it, and which jobs run again when only some are wanted.
 import type { RefusalKind } from '../../kit/refusal.ts';
 import { configuredJobOf } from '../jobs/instance-names.ts';
 import { activeStageOf, type FlowPipeline, type FlowRun, isLocking, placeOf, type StageResult, stageRunOf } from './stage-flow.ts';

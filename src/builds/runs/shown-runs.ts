@@ -25,7 +25,7 @@ export interface ShownRunStage {
   readonly stageRun: StageRun | undefined;
   readonly state: StageState;
   readonly jobs: readonly { readonly job: Job; readonly estimate: Estimate | undefined }[];
-  /** Whether it could be run now by somebody who may. */
+  /** Whether it could be run now by a user who may operate it. */
   readonly isRunnable: boolean;
   /** While it is under way. */
   readonly estimate: Estimate | undefined;
@@ -98,7 +98,7 @@ function stagesOf({ stages }: ConfiguredPipeline, latest: readonly StageRun[]) {
   return all.toSorted((one, other) => one.place - other.place);
 }
 
-/** When what is not completed should end; nobody asks for the rest. */
+/** The estimates of stage runs and jobs that are not completed; the others need none. */
 async function readUnderWay(
   tables: BuildTables,
   { key }: ConfiguredPipeline,
@@ -119,7 +119,7 @@ async function readUnderWay(
 async function activeRuns(tables: BuildTables, pipelineKey: string): Promise<FlowRun[]> {
   const stageRuns = await tables.stageRuns.activeOf(pipelineKey);
   const runs = [...new Set(stageRuns.map(({ run_id: id }) => id))];
-  // Nobody asks for their counters.
+  // Their counters are not used.
   return runs.map((id) => flowRun({ id, counter: 0 }, stageRuns));
 }
 

@@ -1,4 +1,4 @@
-// A stage has ended: its result, what it tells to pipelines below, who gets mail, which stage comes next, whether the lock is released.
+// A stage has ended: its result, the news for downstream pipelines, the mails, the next stage, the release of the lock.
 // All of it is one commit: there is no passed stage whose next one never starts.
 import type { CompiledQuery } from 'kysely';
 import type { StageRun } from '../../store/builds/stage-runs.ts';
@@ -72,7 +72,7 @@ export class StageCompletion {
     if (commit.started.length > 0) onScheduled();
   }
 
-  /** Gives who holds the lock afterwards; undefined: as before. */
+  /** Returns the run that holds the lock afterwards; null: none; undefined: as before. */
   async #goOn(
     pipeline: ConfiguredPipeline,
     { stageRun, result, completedAt }: CompletedStage,

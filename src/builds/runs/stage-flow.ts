@@ -110,7 +110,7 @@ function isLockReleased({ stages, lockBehavior, lockedBy }: FlowPipeline, run: F
   return lockBehavior === 'unlockWhenFinished' && (!hasPassed || next.approval.type !== 'success');
 }
 
-/** Who may start stages while a decision is made. */
+/** Which runs may start stages, while a decision is made. */
 class Lock {
   readonly #isLocking: boolean;
   #holder: number | null;

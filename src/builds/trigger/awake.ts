@@ -27,7 +27,7 @@ export class AwakePipelines {
     for (let free = AT_ONCE - this.#workers; free > 0 && this.#waiting.size > 0; free--) void this.#pending.add(this.#drain());
   }
 
-  /** Returns when nobody looks any more; who waits is forgotten. */
+  /** Returns when the looks under way have ended; pipelines that wait are forgotten. */
   async stop(): Promise<void> {
     this.#isStopped = true;
     this.#waiting.clear();
@@ -42,7 +42,7 @@ export class AwakePipelines {
       const wait = pause();
       if (wait) await wait;
     }
-    // In the moment in which it finds nothing more: whoever is woken next needs another worker.
+    // At once when no pipeline waits any more: the next one that is woken needs another worker.
     this.#workers--;
   }
 }

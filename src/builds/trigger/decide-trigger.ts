@@ -1,6 +1,6 @@
 // Whether a pipeline runs now, and on which revisions: a pure decision over what is known of its materials.
 
-/** `auto`: something has changed; `manual`: somebody asks; `timer`: it is time. */
+/** `auto`: something has changed; `manual`: a user asks; `timer`: it is time. */
 export type TriggerKind = 'auto' | 'manual' | 'timer';
 
 /** What is known of one material of the pipeline. Modifications are named by their ids, which grow. */

@@ -18,7 +18,7 @@ export interface UpstreamRun {
   readonly counter: number;
   /** The modification that the passed run of the named stage is, and its locator; null: it has not passed in this run. */
   readonly passed: { readonly modification: number; readonly locator: string } | null;
-  /** All it was made from, through its own upstream runs, by fingerprint. Of a run that has not passed nobody looks at it. */
+  /** All it was made from, through its own upstream runs, by fingerprint. It is not used of a run that has not passed. */
   readonly roots: ReadonlyMap<string, readonly RootRevision[]>;
 }
 

@@ -3,9 +3,9 @@
 export interface NewsParts {
   /** The fingerprints of all materials of pipelines. */
   all(): Promise<Iterable<string>>;
-  /** The ids of their newest modifications; in slices, so that nobody waits for it. */
+  /** The ids of their newest modifications; in slices, so that requests do not wait for it. */
   newest(fingerprints: readonly string[]): Promise<ReadonlyMap<string, { readonly id: number }>>;
-  /** Somebody looks for news of it now, and will tell. */
+  /** Whether a poll of the material is under way, which will tell pipelines itself. */
   isUnderWay(fingerprint: string): boolean;
   wakeUsersOf(fingerprint: string): Promise<void>;
   /** To be logged. */

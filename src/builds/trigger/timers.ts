@@ -1,4 +1,4 @@
-// Timers of pipelines: Quartz expressions in the time zone of the server. What came due while nobody looked is not made up for.
+// Timers of pipelines: Quartz expressions in the time zone of the server. Firings missed while the engine was stopped are not made up for.
 import { nextFiring } from '../../kit/cron/next.ts';
 import { parseCron } from '../../kit/cron/parse.ts';
 import { keyOfName } from '../configured.ts';

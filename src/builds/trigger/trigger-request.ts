@@ -1,11 +1,11 @@
-// A run that somebody has asked for, or a timer: kept until it is scheduled or cannot be.
+// A run that a user or a timer has asked for: kept until it is scheduled or cannot be.
 import type { ConfiguredVariable } from '../configured.ts';
 
 export interface TriggerRequest {
   readonly kind: 'auto' | 'manual' | 'timer';
   /** For a timer: only when something has changed. */
   readonly onlyOnChanges: boolean;
-  /** Who asked for it. */
+  /** The user who asked for it, or `timer`. */
   readonly by: string;
   /** Secure ones are closed. */
   readonly variables: readonly ConfiguredVariable[];

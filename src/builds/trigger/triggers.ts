@@ -1,4 +1,4 @@
-// Sets pipelines off: wakes exactly those that something new concerns, serves those who ask, one decision at a time for each pipeline.
+// Sets pipelines off: by changes of their materials, by timers and by requests of users; one decision at a time for each pipeline.
 import type { Modifications } from '../../store/materials/modifications.ts';
 import type { BuildState } from '../build-state.ts';
 import type { BuildConfig, ConfiguredPipeline } from '../configured.ts';

@@ -31,7 +31,7 @@ export interface WhyMaterial {
 
 export interface Why {
   readonly willRun: boolean;
-  /** Somebody has asked for a run, or a timer, and it is being scheduled. */
+  /** A user or a timer has asked for a run, and it is being scheduled. */
   readonly isRequested: boolean;
   readonly reasons: readonly WhyReason[];
   readonly lastRun: Run | undefined;
@@ -52,7 +52,7 @@ export interface WhyParts {
   now(): number;
 }
 
-/** Whether whoever asks may know of a material that the pipeline does not have itself. */
+/** Whether the caller may know of a material that the pipeline does not have itself. */
 export type SeesMaterial = (fingerprint: string) => Promise<boolean>;
 
 export async function whyOf(pipeline: ConfiguredPipeline, parts: WhyParts, seesMaterial: SeesMaterial): Promise<Why> {
@@ -61,13 +61,13 @@ export async function whyOf(pipeline: ConfiguredPipeline, parts: WhyParts, seesM
   const isRequested = parts.isRequested(pipeline.name);
   const reasons: WhyReason[] = [];
   for (const obstacle of obstacles) {
-    // Somebody has asked for it by hand.
+    // A user has asked for it by hand.
     if (isRequested && obstacle.rule === 'manual_first_stage') continue;
     reasons.push(await obstacleReason(obstacle, pipeline, parts));
   }
   if (pipeline.stages.length === 0)
     reasons.push({ rule: 'no_stages', message: 'The pipeline has no stages. Give it some, or a template that exists.', details: {} });
-  // Whoever asks for a run gets it, whether or not anything has changed.
+  // A requested run starts whether or not anything has changed.
   if (!decision.isToRun && !isRequested) reasons.push(await decisionReason(decision.reason, pipeline, facts, parts, seesMaterial));
   const willRun = reasons.length === 0;
   const timer = willRun ? undefined : timerReason(pipeline, parts);
