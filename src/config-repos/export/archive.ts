@@ -1,4 +1,4 @@
-// Many pipelines, and environments, as the files of an archive, made one by one while somebody reads it.
+// Many pipelines, and environments, as the files of an archive, made one by one while the client reads it.
 import type { Config } from '../../config/current.ts';
 import { Draft } from '../../config/draft.ts';
 import type { Entry } from '../../config/entry.ts';
@@ -17,7 +17,7 @@ import {
 import type { ExportingPlugin } from './exporting-plugin.ts';
 import { safeFileName } from './file-name.ts';
 
-/** What goes into an archive: the configuration as it was when somebody asked. */
+/** What goes into an archive: the configuration as it was when the request came. */
 export interface ArchiveContent {
   readonly pipelines: readonly Entry[];
   readonly environments: readonly (readonly EnvironmentSource[])[];
@@ -27,7 +27,7 @@ export const NOT_EXPORTED = 'not-exported.txt';
 /** Zip has no earlier time; that of the export would make each archive another one. */
 const NO_TIME = new Date('1980-01-01T00:00:00Z');
 
-/** Rights to a group are no rights to environments. Of the past, somebody may see less of it than was there. */
+/** Rights to a group are no rights to environments. Of a past configuration, the user may be allowed to see only some pipelines. */
 export function contentOfGroup(group: string, config: Config, isShown: (pipeline: Entry) => boolean): ArchiveContent {
   const pipelines = config.of('pipelines');
   const inGroup = new Draft(config).referrers('pipelineGroups', group).filter(({ kind }) => kind === 'pipelines');

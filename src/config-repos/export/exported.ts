@@ -32,7 +32,7 @@ export async function exportedPipeline(
   scms: readonly Entry[] = declaredScmsOf(entry, config),
 ): Promise<ExportedFile> {
   const origin = repoOriginOf(entry.value);
-  // Whoever may export it administers the group, so that is where its secrets open.
+  // Users who may export the pipeline administer its group, so its secrets are encrypted for that group.
   const secrets = scopedWriter(cipher, pipelineGroupScope(String(entry.value.group)));
   const pipeline = asInFile(writeSealed(config.of('pipelines').kind, entry.value, secrets), scms, config.of('scms').kind, origin, secrets);
   return named(await plugin.exportPipeline(pipeline, { ...options, displayOrder: origin?.order }));

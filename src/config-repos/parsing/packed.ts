@@ -14,7 +14,7 @@ export interface Outline {
 
 export interface PackedFile {
   readonly outline: Outline;
-  /** Empty when there are problems: then nobody may use it. */
+  /** Empty when there are problems: then the definitions must not be used. */
   readonly rest: string;
 }
 

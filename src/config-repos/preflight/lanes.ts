@@ -1,4 +1,4 @@
-// How many preflights run at a time: what does not answer is in nobody's way but its own.
+// Limits how many preflights run at a time: a repository that does not answer delays only preflights of its own branches.
 
 import { Semaphore } from '../../kit/concurrency/semaphore.ts';
 import { Refusal } from '../../kit/refusal.ts';
@@ -31,7 +31,7 @@ export class PreflightLanes {
     this.#forRefs = new Semaphore(most, waiting, longestWaitMs);
   }
 
-  /** For files that were sent, of which nobody waits for a repository. */
+  /** For files that were sent: their preflights wait for no repository. */
   forFiles<T>(work: Work<T>): Promise<T> {
     return within(this.#forFiles, work);
   }

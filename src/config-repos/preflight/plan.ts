@@ -50,7 +50,7 @@ function effectsOn(edits: readonly Edited[]): Effects {
   return effects;
 }
 
-/** Who owns an SCM, and what its id is, nobody minds: it is known by its name. */
+/** SCMs are compared by name: a change of the owner or the id does not count. */
 function effectsByName(edits: readonly Edited[]): Effects {
   const at = (when: 'before' | 'after') =>
     new Map(edits.flatMap((edit) => (edit[when] ? [[String(edit[when].value.name).toLowerCase(), edit[when].value]] : [])));

@@ -14,7 +14,7 @@ import type { FilesOfRef } from './read-ref.ts';
 import type { SentFiles } from './sent-files.ts';
 
 export interface Preflighted {
-  /** What is wrong with the files. With any of these nobody has looked further. */
+  /** What is wrong with the files. With any problem, nothing further is checked. */
   readonly problems: readonly FileProblem[];
   /** Why what they define cannot come into force. */
   readonly refusals: readonly MergeProblem[];
@@ -34,7 +34,7 @@ const NO_REVISION = 'preflight';
 /** Stands for the repository of a repo that is not configured yet. */
 const THROW_AWAY = { type: 'git', attributes: { url: 'https://preflight.invalid/new-repo.git', branch: 'master' } };
 
-/** Files that were sent count by their names alone. Of a repo that is not there yet nobody knows what its rules will be. */
+/** Files that were sent count by their names alone. The rules of a repo that does not exist yet are unknown. */
 export async function preflightSent(
   plugin: ConfigRepoPlugin,
   pluginSettings: SettingValues,

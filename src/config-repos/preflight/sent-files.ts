@@ -1,4 +1,4 @@
-// Files that somebody sends to be checked: only so many, only so large, and only under names that a repository could have.
+// Files that a client sends to be checked: only so many, only so large, and only under names that a repository could have.
 import type { FormPart } from '../../kit/form/multipart.ts';
 import { Refusal } from '../../kit/refusal.ts';
 import { MAX_FILE_BYTES, tooLargeMessage } from '../../materials/files/limits.ts';
@@ -12,7 +12,7 @@ export const MAX_SENT_FILES = 1000;
 export const MAX_SENT_BYTES = 20 * 1024 * 1024;
 export const DEEPEST_FOLDERS = 32;
 
-/** Takes the files out of a form as it is read. The same file may be sent twice, but not two under one name: nobody could tell which counts. */
+/** Takes the files out of a form as it is read. The same file may be sent twice, but not two different files under one name. */
 export class SentFilesReader {
   readonly #files = new Map<string, Buffer>();
   /** The place of each in the form. */
@@ -22,7 +22,7 @@ export class SentFilesReader {
 
   /** When all have been taken. */
   get files(): SentFiles {
-    // Somebody would take it for checked along with the others.
+    // The client would take the part without a name for checked, too.
     if (this.#hasNameless && this.#files.size > 0) throw new Refusal('invalid', `A part called ${FILES_FIELD} has no \`filename\`.`);
     return this.#files;
   }

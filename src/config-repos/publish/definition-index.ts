@@ -13,7 +13,7 @@ type OfFile = Map<string, Definition>;
 
 export class DefinitionIndex {
   readonly #config: Config;
-  /** By repo and file; only of repos that somebody has asked about. */
+  /** By repo and file; only of repos that `of` was called for. */
   readonly #repos = new Map<string, Map<string, OfFile>>();
 
   constructor(config: Config, changes: Pick<Changes, 'listen'>) {

@@ -1,4 +1,4 @@
-// What to do about a mistake, by what is wrong: for those that nobody gave a hint who knows more.
+// How to correct an error, by its message: for errors that are reported without a hint of their own.
 
 export interface Wrong {
   readonly message: string;

@@ -59,7 +59,7 @@ export class MaterialsOfRepo {
     return undefined;
   }
 
-  /** An SCM that a config repo declares can go at any time, so nobody else can count on its id: who declares the same shares it. */
+  /** An SCM that a config repo declares can go at any time, so files cannot refer to its id: pipelines that declare the same share it. */
   #isOwnScm(id: string): boolean {
     const scm = this.#draft.findEntity('scms', id);
     return scm !== undefined && repoOriginOf(scm) === undefined;

@@ -62,7 +62,7 @@ export async function mergeProblems(
   return [...found.values()];
 }
 
-/** Of what is removed, those who cannot be without it tell in their own words: that something cannot be deleted is told to who deletes it by a request. */
+/** Of a removed entity, the problems of the entities that need it: that it cannot be deleted is a message for clients that delete it. */
 function asUsersSayIt(finding: Finding): readonly (Finding & { readonly isOfUser?: boolean })[] {
   const { because, missedBy = [] } = finding;
   const told = missedBy.filter(({ problems }) => problems.length > 0);
@@ -92,7 +92,7 @@ function whereToCorrect(
   const definition = own.get(nameOf(kind.name, id));
   if (definition) return { place: placeOf(definition, at, locate) };
   if (!because) return { place: undefined };
-  // Somebody else cannot be without what this repo has changed or removed.
+  // Another entity needs what this repo has changed or removed.
   const cause = own.get(nameOf(because.kind.name, because.id));
   const origin = repoOriginOf(config.entriesOf(because.kind.name).find(because.id)?.value ?? {});
   const entity = named(because.kind.name, because.id, config);

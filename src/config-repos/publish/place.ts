@@ -56,7 +56,7 @@ export async function placeInSlices(draft: Draft, publication: Publication, tool
   return step.value;
 }
 
-/** Takes out the pipelines that a repo does not define any more, so that others, who are placed by the same draft, can have their names. */
+/** Takes out the pipelines that a repo does not define any more, so that other repos in the same draft can have their names. */
 export function makeRoom(draft: Draft, { repo, pipelines, isInForce }: Publication, { index }: PlacingTools): void {
   const kept = new Set(pipelines.map(({ name }) => name.toLowerCase()));
   for (const [file, definitions] of index.of(repo)) {
@@ -175,7 +175,7 @@ class Placing {
     this.#read(kind, id, { ...body, id, environment: name, agents: [...agents] }, { repo, file }, blankIdProblems(environments, name));
   }
 
-  /** A group that does not exist yet is made; who may do what in it is said in the server's own configuration. */
+  /** A group that does not exist yet is made; its rights are set in the server's own configuration. */
   #bringGroup(name: string, defined: DefinedPipeline): void {
     const kind = this.#kind('pipelineGroups');
     const found = this.#draft.find(kind, name);

@@ -1,4 +1,4 @@
-// Something that somebody can correct, told in the same way wherever it is told.
+// Errors that users can correct, in the one form in which they are reported.
 import type { FileProblem } from '../../contracts/plugins/config-repo.ts';
 import { firstThatFit, type Room, shortened } from '../../kit/text/shortened.ts';
 import type { PathProblem } from '../../materials/files/contract.ts';

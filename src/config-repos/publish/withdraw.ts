@@ -14,7 +14,7 @@ export function withdraw(draft: Draft, repo: string, removedWith?: Edit): Readon
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
     if (withdrawn.has(next)) continue;
     withdrawn.add(next);
-    // Its SCMs stay with others who declare the same.
+    // Its SCMs stay with other repos that declare the same.
     const gone = definitionsOfRepo(draft, next).filter(({ kind }) => kind.name !== SCMS);
     for (const { kind, id } of gone) draft.remove(kind, id, removedWith);
     waiting.push(...gone.flatMap(({ kind, id }) => reposThatNeed(draft, kind, id)));

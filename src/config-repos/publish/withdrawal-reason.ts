@@ -13,7 +13,7 @@ export interface GoingAlong {
   readonly pipelines: readonly string[];
 }
 
-/** Who would read more? */
+/** More names would make the reason too long to read. */
 const MAX_NAMED = 5;
 
 export function withdrawalReason({ referrals, others }: Forbidden, source: string): string {

@@ -46,7 +46,7 @@ export class DeclaredScms {
     return this.#all;
   }
 
-  /** The id of the SCM that is meant: an equal one that is there already, whoever owns it, or a new one of this repo. */
+  /** The id of the declared SCM: of an equal one that exists already, in any repo or on the server, or of a new one of this repo. */
   idOf(json: JsonObject, declaration: Declaration): string {
     const { group } = declaration.defined;
     const file = { configRepo: this.#publication.repo, pipelineGroup: group };
@@ -93,7 +93,7 @@ export class DeclaredScms {
     return this.#draft.find(this.#kind, id) && id;
   }
 
-  /** Somebody may have given an SCM of the server's own configuration an id that was seen here. */
+  /** A user may have given the same id to an SCM of the server's own configuration. */
   #freeId(identity: string): string {
     for (let attempt = 0; ; attempt++) {
       const id = idFor(attempt === 0 ? identity : `${identity}\n${attempt}`);

@@ -28,7 +28,7 @@ export function nameBy({ origin }: Declarer, id: string): string | undefined {
   return origin.scms?.[id];
 }
 
-/** One of the repo that has it, as long as there is one; otherwise one of the repo that declared it next. undefined: nobody declares it. */
+/** One of the repo that owns the SCM, as long as there is one; otherwise one of the repo that declared it next. undefined: none is left. */
 export function ownerAmong(declarers: readonly Declarer[], present: string): Declarer | undefined {
   const isThere = declarers.some(({ origin }) => origin.repo === present);
   const repo = isThere ? present : first(declarers, (one, other) => one.created - other.created)?.origin.repo;
