@@ -88,7 +88,7 @@ export class ActiveCycles {
     const cycle = this.#cycles.get(id);
     if (!material || !cycle) return 'unknown';
     if (isBusy(cycle.state) || this.#parts.materials.isUnderWay(material.fingerprint, 'counted')) {
-      // Who is only looked at when told must not miss what came after the poll began.
+      // Without auto-update no later poll would find what came after this one began.
       if (!material.autoUpdate) await this.#parts.materials.update(material.fingerprint);
       return 'busy';
     }
@@ -173,7 +173,7 @@ export class ActiveCycles {
     cycle.pollFailure = failure === undefined ? undefined : { message: failedMessage(material), detail: failure };
   }
 
-  /** Whoever asks what happened must find it, too; the same again and again says nothing more. */
+  /** The history shows a failed poll, too; the same failure again and again would say nothing more. */
   #recordPoll(cycle: RepoCycle, message: string): void {
     const { id } = cycle;
     const { database, parses, onFault } = this.#parts;

@@ -60,7 +60,7 @@ export class ConfigRepoCycles {
     this.#active?.retryRefused();
   }
 
-  /** Every server decides alike: who does not know what repos wait with reads it when it may help. */
+  /** All servers decide alike: a server that is not the keeper reads the refused definitions from the database when they may help. */
   #waitingChanges(): WaitingChanges {
     const current = () => this.#active;
     const readNow = async (): Promise<WaitingChanges> => {

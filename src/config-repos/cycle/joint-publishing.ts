@@ -17,7 +17,7 @@ export interface JointParts extends WaitingParts {
 export type Preference = 'who brings it' | 'who needs it';
 
 const PREFERENCES: readonly Preference[] = ['who brings it', 'who needs it'];
-/** With either preference. Each time those join in who stand in the way of the ones before. */
+/** With either preference. Each attempt adds the repos that stand in the way of the ones before. */
 const MAX_ATTEMPTS = 5;
 const MAX_TOGETHER = 100;
 
@@ -28,7 +28,7 @@ interface WaitingCompanion extends WaitingChange {
 export class JointPublishing implements WaitingChanges<WaitingCompanion> {
   readonly #parts: JointParts;
   readonly #waiting: WaitingRepos;
-  /** Who was tried together while the configuration was as it is at this revision: it would come to the same. */
+  /** Which repos were tried together at this revision of the configuration: another attempt would end the same way. */
   readonly #tried = { revision: -1, together: new Set<string>() };
 
   constructor(parts: JointParts) {
@@ -40,13 +40,13 @@ export class JointPublishing implements WaitingChanges<WaitingCompanion> {
   async publish(own: Publication, findings: readonly Finding[], author: Author): Promise<boolean> {
     for (const preference of PREFERENCES) {
       const isInForce = await this.#grow(own, findings, preference, author);
-      // Where nobody can help, the preference makes no difference.
+      // Where no repo can help, the preference makes no difference.
       if (isInForce !== false) return isInForce ?? false;
     }
     return false;
   }
 
-  /** undefined: there was nobody to try it with. */
+  /** undefined: there was no repo to try it with. */
   async #grow(own: Publication, findings: readonly Finding[], preference: Preference, author: Author): Promise<boolean | undefined> {
     let members: readonly Publication[] = [own];
     let wrong = findings;
@@ -62,7 +62,7 @@ export class JointPublishing implements WaitingChanges<WaitingCompanion> {
     return false;
   }
 
-  /** Those who can help, and whom they cannot do without themselves, as far as that is plain without trying. Empty: nobody can help. */
+  /** The repos that can help, and the repos that these need in turn, as far as that is plain without trying. Empty: no repo can help. */
   async #joining(
     members: readonly Publication[],
     { draft, findings }: Pick<Unaccepted, 'findings'> & Partial<Unaccepted>,
@@ -74,7 +74,7 @@ export class JointPublishing implements WaitingChanges<WaitingCompanion> {
       if (helpers?.size === 0) return joining;
       if (!helpers || members.length + joining.length + helpers.size > MAX_TOGETHER) return [];
       for (const helper of helpers) {
-        // Whoever is there already has not helped.
+        // A repo that takes part already has not helped.
         const isThere = [...members, ...joining].some(({ repo }) => repo === helper.repo);
         const publication = isThere ? undefined : await this.#waiting.publicationOf(helper);
         if (!publication) return [];
@@ -92,7 +92,7 @@ export class JointPublishing implements WaitingChanges<WaitingCompanion> {
     return this.#parts.refused().length > 0;
   }
 
-  /** Those whose definitions stand in the way of a change by somebody else, or bring what would be missing after it. */
+  /** The waiting repos whose definitions stand in the way of a refused change, or define what would be missing after it. */
   async find(refused: Unaccepted, sofar: WaitingCompanion | undefined): Promise<WaitingCompanion | undefined> {
     const members = sofar?.publications ?? [];
     const joining = await this.#joining(members, refused, 'who brings it');
@@ -122,12 +122,12 @@ export class JointPublishing implements WaitingChanges<WaitingCompanion> {
   }
 }
 
-/** Tells in the history who took part. */
+/** Tells in the history which repos took part. */
 function sourcesOf(members: readonly Publication[]): string {
   return members.map(({ source }) => source).join(', ');
 }
 
-/** Those who wait and can help with all that is in the way; undefined: with something nobody can. */
+/** The waiting repos that can help with all obstacles; undefined: for one of the obstacles there is no such repo. */
 export function helpersFor(
   obstacles: readonly RevertBlocker[],
   waiting: ReadonlyMap<string, RepoState>,

@@ -8,7 +8,7 @@ export interface Facts extends Pick<RepoConfig, 'settings' | 'rulesDigest'> {
   readonly revision: string | undefined;
   /** Whether anything of it is part of the configuration. */
   readonly isInForce: boolean;
-  /** Whether its repository could be looked at the last time, and nobody waits for a poll. */
+  /** Whether the last poll of its repository succeeded, and no requested poll is pending. */
   readonly isBeingPolled: boolean;
 }
 

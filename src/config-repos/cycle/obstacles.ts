@@ -11,15 +11,15 @@ import { declarersOf, nameBy } from '../scms/scm-declarers.ts';
 import { namesIn, neededBy, scmNamesIn } from './needs.ts';
 
 export interface RevertBlocker {
-  /** A pipeline that is not there: whoever brings it helps. */
+  /** A pipeline that does not exist: a repo that defines it helps. */
   readonly pipeline?: string;
-  /** All these would have to change what they have in force. Where there is neither, nobody can help. */
+  /** All these repos would have to change what they have in force. Without a pipeline and repos, no repo can help. */
   readonly repos: readonly string[];
   /** They may have nothing to do with it. */
   readonly isGuess?: boolean;
 }
 
-/** Those that are to come into force together, maybe along with a change by somebody else, and what was found wrong with that. */
+/** What is in the way of these publications, maybe along with another change; `findings`: what the checks found wrong with them. */
 export function obstaclesOf(
   publications: readonly Publication[],
   findings: readonly Finding[],
@@ -111,7 +111,7 @@ class Looking {
     return this.#isOfOthers(entity) || this.#stays(entity);
   }
 
-  /** What comes out of a file that is in force just so need not be listed by who publishes. */
+  /** A publication need not list the pipelines of a file that is in force unchanged. */
   #stays(entity: Entity | undefined): boolean {
     const origin = entity && repoOriginOf(entity);
     return origin !== undefined && (this.#members.get(origin.repo)?.isInForce(origin.file) ?? false);

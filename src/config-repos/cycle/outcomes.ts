@@ -7,7 +7,7 @@ export interface Health {
   clear(about: string): void;
 }
 
-/** Whoever saves something often saves more. */
+/** Users often save several changes in a row. */
 const RETRY_AFTER_MS = 500;
 
 export class Outcomes {
@@ -41,7 +41,7 @@ export class Outcomes {
     if (this.#refused.size > 0) this.#timer ??= setTimeout(() => this.#retry(), RETRY_AFTER_MS).unref();
   }
 
-  /** Whoever brings them up to date from now on tells what is wrong with them. */
+  /** The server that updates the repos from now on reports what is wrong with them. */
   close(cycles: Iterable<RepoCycle>): void {
     clearTimeout(this.#timer);
     this.#refused.clear();

@@ -35,7 +35,7 @@ export interface End {
   readonly told: StatusMessage;
   readonly errors: readonly RepoError[];
   readonly warnings: readonly RepoError[];
-  /** Nobody knows how far it came. */
+  /** It is unknown how far the attempt came. */
   readonly isGivenUp?: boolean;
 }
 
@@ -45,7 +45,7 @@ export interface Attempt {
   readonly revision: string;
   /** As the parse state shows it. */
   readonly modification: object | null;
-  /** Somebody wants to see in the history that it was tried, even when that came to the same as before. */
+  /** The update was requested: the history shows the attempt even when it came to the same as before. */
   readonly isAskedFor: boolean;
 }
 
@@ -72,7 +72,7 @@ const NEW: Omit<RepoState, 'repo'> = {
   modification: null,
   goodModification: null,
 };
-/** Everybody who asks for the health of the server gets it. */
+/** Every answer to a request for the health of the server contains it. */
 const LONGEST_DETAIL = 200_000;
 
 export class Progress {
@@ -167,7 +167,7 @@ export class Progress {
     };
   }
 
-  /** Nobody waits for the disk: what a power cut takes away is the newest, and is read again. */
+  /** Does not wait for the disk: a power cut loses only the newest states, and those files are read again. */
   async #put(state: RepoState, others: readonly CompiledQuery[]): Promise<void> {
     const { database, states } = this.#parts;
     await database.writeRelaxed([...others, states.put(state)]);

@@ -116,7 +116,7 @@ export class FileReading {
       if (!(failure instanceof Unparsed)) throw failure;
       this.#unparsed++;
       if (failure.cause) this.#parts.onFault(failure.cause, `the file ${path} of the config repo ${this.#repo.id} could not be parsed`);
-      // Under no name, so that whoever looks for what a parser has said does not find it.
+      // Without the name of a parser, so that the file does not count as parsed.
       this.#keepFresh({ ...known, parser: '' }, { outline: unreadable(path, failure.message), rest: '' });
     }
   }

@@ -30,7 +30,7 @@ export interface RepoConfig {
   /** Digests: of all that decides which files are read and what becomes of them, and of the rules. */
   readonly settings: string;
   readonly rulesDigest: string;
-  /** Names who reads the files: what another one has read is read again. */
+  /** Names the plugin that reads the files, and its version: files that another one has read are read again. */
   readonly parser: string;
 }
 

@@ -47,12 +47,12 @@ export class RepoCycle {
     return this.#known !== undefined && this.#known.outcome !== 'unread';
   }
 
-  /** Whether somebody waits for the poll of its repository: then they want to find how it ended, even when that is no news. */
+  /** Whether a poll of its repository was requested: then its result is recorded, even when that is no news. */
   get isPollRequested(): boolean {
     return this.#state.look !== 'none' && !this.#isTakenUp;
   }
 
-  /** Whether its repository could be looked at the last time, and nobody waits for a poll. */
+  /** Whether the last poll of its repository succeeded, and no requested poll is pending. */
   get isBeingPolled(): boolean {
     return this.#state.look === 'none' && this.pollFailure === undefined;
   }
@@ -69,12 +69,12 @@ export class RepoCycle {
     return effects;
   }
 
-  /** A run that somebody has asked for was stopped, and the next one is in its place. */
+  /** A requested run was stopped, and the next one takes its place. */
   askAgain(): void {
     this.#isAskedFor = true;
   }
 
-  /** A run begins: says what cuts it, and whether somebody has asked for it. */
+  /** A run begins: returns the signal that stops it, and whether it was requested. */
   begin(): { readonly cut: AbortSignal; readonly isAskedFor: boolean } {
     this.#dueAt = undefined;
     this.#cutting = new AbortController();

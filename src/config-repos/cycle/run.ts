@@ -35,7 +35,7 @@ export interface RunParts extends ProgressParts, Pick<ReadingParts, 'parse' | 'o
   readonly resting: DutyCycle;
   readonly open: typeof openFiles;
   isBeingPolled(material: Material): boolean;
-  /** Lets somebody work with a material while nobody looks at it. */
+  /** Runs `work` in the directory of a material, which no poll uses meanwhile. */
   workWith<T>(material: Material, work: MaterialWork<T>): Promise<T>;
   /** How long reading all of it, and one program for that, may take; and how much it may leave on the disk. */
   readonly limits: { readonly readMs: number; readonly programMs: number; readonly maxBytes: number };
@@ -93,7 +93,7 @@ class Run {
     return end;
   }
 
-  /** After a fault of the server: people are told, and it is left alone until somebody asks, because it would come to the same. */
+  /** After a fault of the server: it is reported, and the repo waits for news or a request, because another run would end the same way. */
   #givenUp(failure: unknown): End {
     const { signal, repo } = this.#order;
     if (signal.aborted || failure instanceof Superseded) throw failure;

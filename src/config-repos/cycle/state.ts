@@ -21,17 +21,17 @@ export interface CycleState {
 }
 
 export type CycleEvent =
-  /** Somebody wants it to be up to date. */
+  /** An update was requested. */
   | { readonly type: 'asked' }
   /** It was added, or is configured in another way now; `isNew`: nothing of it can be in force that its rules would have to allow. */
   | { readonly type: 'saved'; readonly isNew: boolean }
-  /** The server has started, and nobody ever looked at it with success. */
+  /** The server has started, and no poll of the repository has ever succeeded. */
   | { readonly type: 'taken up' }
   /** What it depends on has changed: the settings of its plugin, or the rest of the configuration. */
   | { readonly type: 'changed'; readonly scope: Scope }
-  /** Somebody else is looking at the repository already, since an unknown time. */
+  /** Another poll of the repository is under way already, since an unknown time. */
   | { readonly type: 'overlapped' }
-  /** A poll of the repository has ended, whoever asked for it. */
+  /** A poll of the repository has ended, requested by this cycle or not. */
   | { readonly type: 'looked'; readonly hasNews: boolean }
   | { readonly type: 'begun' }
   | { readonly type: 'read' }

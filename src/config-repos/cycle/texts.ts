@@ -13,7 +13,7 @@ export interface StatusMessage {
 
 export const NO_MESSAGE: StatusMessage = { message: '', detail: '' };
 const INVALID = 'Invalid Merged Configuration';
-/** Who would read more? */
+/** More would be too long to read. */
 export const MAX_REPORTED = { most: 200, characters: 100_000 };
 
 export function missingPlugin(pluginId: string, material: string): StatusMessage {

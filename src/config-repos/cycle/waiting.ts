@@ -20,7 +20,7 @@ export interface WaitingParts extends DefinitionParts {
   refused(): readonly RepoState[];
 }
 
-/** So many are polled for the first time when somebody needs a pipeline; the others the next time. */
+/** One search for pipelines looks through the files of at most so many repos for the first time; the next search, through others. */
 const MAX_LOOKED_AT = 50;
 
 export class WaitingRepos {
@@ -32,12 +32,12 @@ export class WaitingRepos {
     this.#parts = parts;
   }
 
-  /** By repo. Whoever is being read at the moment is tried when that has ended. */
+  /** By repo. A repo that is being read at the moment is tried when that has ended. */
   get all(): ReadonlyMap<string, RepoState> {
     return new Map(this.#parts.refused().flatMap((state) => (state.revision === null ? [] : [[state.repo, state] as const])));
   }
 
-  /** Who defines each of these pipelines, as far as one of them does; the last one counts. */
+  /** The waiting repo that defines each of these pipelines, if there is one; of several, the last one counts. */
   async holdersOf(pipelines: ReadonlySet<string>): Promise<ReadonlyMap<string, RepoState>> {
     const holders = new Map<string, RepoState>();
     let left = pipelines.size === 0 ? 0 : MAX_LOOKED_AT;

@@ -15,7 +15,7 @@ export async function withdrawForbidden(
   await publisher.withdraw(id, { actor: actorOf(id), token: null, address: null, reason });
 }
 
-/** Who changes the configuration when a repo does. */
+/** The author of changes of the configuration that a repo makes. */
 export function actorOf(repo: string): string {
   return `config repo ${repo}`;
 }
