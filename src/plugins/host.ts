@@ -14,7 +14,7 @@ import { isRefused, isSecret } from '../shape/secrets/secret.ts';
 import { checkSettings } from './check-settings.ts';
 import { refersToSecret } from './secret-references.ts';
 
-/** Stands for a value that nobody knows. */
+/** Stands for a value that is not known, or was refused. */
 const UNKNOWN = 'unknown';
 const NONE: ReadonlySet<string> = new Set();
 
@@ -76,7 +76,7 @@ export class PluginHost {
     return plugin.blocks[use.block]?.fields.some((field) => field.key === key && field.secure) ?? false;
   }
 
-  /** Whether a setting tells apart what the plugin watches; undefined: nobody knows. */
+  /** Whether a setting tells apart what the plugin watches; undefined: the plugin or the setting is unknown. */
   isPartOfIdentity(pluginId: string, block: BlockName, key: string): boolean | undefined {
     const field = this.#plugins.get(pluginId)?.blocks[block]?.fields.find((one) => one.key === key);
     return field && field.isPartOfIdentity !== false;

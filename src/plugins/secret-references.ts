@@ -1,10 +1,10 @@
-// Puts secrets in the place of `{{SECRET:[config][key]}}`: looked up when they are needed, by whoever may refer to them, and kept nowhere.
+// Puts secrets in the place of `{{SECRET:[config][key]}}`: looked up when they are needed, for referrers that the rules allow, never kept.
 import type { SettingValues } from '../contracts/plugins/plugin.ts';
 import type { SecretsHost, SecretsPlugin } from '../contracts/plugins/secrets.ts';
 import { matchesWildcard } from '../kit/text/wildcard.ts';
 import type { Property } from '../shape/properties.ts';
 
-/** Who refers to a secret, in the words of the rules of secret configs. */
+/** The entity that refers to a secret, in the words of the rules of secret configs. */
 export interface Referrer {
   readonly type: 'pipeline_group' | 'pluggable_scm' | 'package_repository' | 'config_repo' | 'cluster_profile';
   readonly name: string;

@@ -8,7 +8,7 @@ export type BcryptQuestion = { readonly verify: string; readonly hash: string } 
 /** The verdict, the new hash, or undefined for a hash that the library cannot read. */
 export type BcryptAnswer = boolean | string | undefined;
 
-/** Whoever waits for a password is used to it; whoever waits for anything else is not. */
+/** Users expect a login to take a moment; other requests must not wait for it. */
 const STEPS_BEHIND = 5;
 
 lowerThreadPriority(STEPS_BEHIND);

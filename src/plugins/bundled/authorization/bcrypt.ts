@@ -1,4 +1,4 @@
-// bcrypt beside the event loop: a small pool of threads, started by the first login and ended when nobody logs in.
+// bcrypt beside the event loop: a small pool of threads, started by the first login and ended when there are no logins.
 import { availableParallelism } from 'node:os';
 import { startThread } from '../../../kit/concurrency/thread.ts';
 import { WorkerPool } from '../../../kit/concurrency/worker-pool.ts';

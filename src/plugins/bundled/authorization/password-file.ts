@@ -40,7 +40,7 @@ export const passwordFile: PasswordPlugin = {
     const { entries } = await loadFile(settings, host);
     const entry = entries.get(loginKey(login));
     if (entry && (await verifyPassword(password, entry.hash))) return toUser(entry);
-    // Nobody may tell from the time whether there is such a user, or how weak the hash is.
+    // An attacker must not learn from the time whether there is such a user, or how weak the hash is.
     const full = fullWork(Array.from(entries.values(), ({ hash }) => readHash(hash)));
     await spendWork(password, remainingWork(full, workOf(readHash(entry?.hash ?? ''))));
     return undefined;

@@ -5,7 +5,7 @@ import { hashBcrypt, verifyBcrypt } from './bcrypt.ts';
 import { GOOD_BCRYPT_COST, type HashForm, readHash } from './password-form.ts';
 import { bcryptCosts, type PasswordWork } from './password-work.ts';
 
-/** The end of a bcrypt hash of a random password that nobody kept. */
+/** The end of a bcrypt hash of a random password that was not kept. */
 const RANDOM_BCRYPT = 'ELwyKIUXG4nQqm4KHQH.xehLDKKC7JrFpc6/TiAICRAqTNhHN/.m.';
 const PBKDF2_SALT = Buffer.from('slipway');
 

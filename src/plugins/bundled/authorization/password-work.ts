@@ -1,4 +1,4 @@
-// How much work a password check is, so that a failed login takes equally long whoever it was for.
+// How much work a password check is, so that a failed login takes equally long for every login name.
 import { GOOD_BCRYPT_COST, type HashForm } from './password-form.ts';
 
 /** Rounds of each algorithm. They are never converted into each other: machines differ in what takes longer. */

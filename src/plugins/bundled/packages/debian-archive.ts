@@ -40,7 +40,7 @@ interface Index {
 /** What was found in an index, by its checksum: it is large, and most polls find it unchanged. */
 const lastFound = new Map<string, DebianPackage | undefined>();
 
-/** What `read` makes of the Release file; `what` tells apart who reads it. */
+/** What `read` makes of the Release file; `what` tells the callers apart. */
 export function readArchive<T>(
   repository: SettingValues,
   what: string,

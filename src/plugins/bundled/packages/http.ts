@@ -43,7 +43,7 @@ export interface HttpAnswer {
 const LONGEST_SILENCE_MS = 30_000;
 const MAX_REDIRECTS = 5;
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
-/** Connections are not kept: who asks once a minute would often find one that the other side has just closed. */
+/** Connections are not kept: a poll once a minute would often find one that the other side has just closed. */
 const agents = { 'http:': new HttpAgent(), 'https:': undefined as HttpsAgent | undefined };
 
 /** Throws HttpFailure unless the answer is wanted. */
@@ -201,7 +201,7 @@ function explained(failure: unknown, url: URL, deadline: AbortSignal): unknown {
   }
   const { code, message } = failure as NodeJS.ErrnoException;
   if (code === undefined) return failure;
-  // What comes after a semicolon is advice for whoever starts Node; what comes after a colon are names in the certificate.
+  // What comes after a semicolon is advice for the user who starts Node; what comes after a colon are names in the certificate.
   return new HttpFailure(`${shown(url)} cannot be read: ${code}${isAboutTls(code) ? ` (${message.split(/[;:]/)[0]})` : ''}.`);
 }
 

@@ -4,7 +4,7 @@ import { NotJson, pickFromJson, type Wanted } from '../../../kit/text/json-pick.
 import { contentOf, type HttpAnswer, shown } from './http.ts';
 import { RepositoryFailure } from './verdict.ts';
 
-/** `read` makes something of what was found; who gets words about a document wants to know which. */
+/** `read` makes something of the values found; a message about a document that is no JSON names its address. */
 export async function readJson<T>(answer: HttpAnswer, wanted: readonly Wanted[], read: () => T, tools: PollTools): Promise<T> {
   try {
     await pickFromJson(contentOf(answer, tools), wanted);

@@ -13,7 +13,7 @@ export function keepPace(sent: ClientRequest, tooSlow: () => Error): void {
   let before = 0;
   const timer = setInterval(() => {
     const now = sent.socket?.bytesRead ?? 0;
-    // What lies here already waits for whoever reads it.
+    // With unread data in the buffer, the reader is slow, not the repository.
     const isReaderBehind = answer !== undefined && (answer.complete || answer.readableLength > 0);
     if (!isReaderBehind && now - before < LEAST_BYTES) (answer ?? sent).destroy(tooSlow());
     before = now;

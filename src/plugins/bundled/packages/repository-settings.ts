@@ -30,7 +30,7 @@ export function below(url: URL, path: string, what = 'What is asked for'): URL {
   throw new RepositoryFailure(`${what} must lead to a place below REPO_URL.`);
 }
 
-/** What shows the repository who asks; undefined: it is open to all. */
+/** The credentials as an `Authorization` header; undefined: the repository is open to all. */
 export function authorizationOf(repository: SettingValues): string | undefined {
   if (!isBlank(repository, 'TOKEN')) return `Bearer ${readText(repository, 'TOKEN').trim()}`;
   if (isBlank(repository, 'USERNAME')) return undefined;

@@ -70,7 +70,7 @@ async function findGroups(login: string, roles: readonly SettingValues[], settin
   });
 }
 
-/** A search that the server refuses, such as below a base that is gone, must lock nobody out: it gives no role. */
+/** A search that the server refuses, such as below a base that is gone, must not lock users out: it gives no role. */
 async function searchFor(person: Person, wanted: GroupSearch, directory: BoundDirectory): Promise<FoundGroups> {
   const filter = filterOf(wanted, person);
   const failures: string[] = [];

@@ -20,7 +20,7 @@ export interface Directory {
   readonly security: Security;
 }
 
-/** One that somebody is bound to. */
+/** A directory with a connection that is bound, as the manager or anonymously. */
 export interface BoundDirectory extends Directory {
   /** Whether it takes the password; the connection is that of the entry from then on. */
   binds(dn: string, password: string): Promise<boolean>;

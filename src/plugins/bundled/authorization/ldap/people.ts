@@ -36,7 +36,7 @@ export async function search(term: string, settings: SettingValues): Promise<rea
 
 export async function verifyConnection(settings: SettingValues): Promise<ConnectionVerdict> {
   try {
-    // A search that finds nobody goes through everything a login needs: the manager, the filter and every search base.
+    // A search without a result goes through everything a login needs: the manager, the filter and every search base.
     await withDirectory(readDirectory(settings), (directory) => findEntry(directory, directory.loginFilter, LOGIN_OF_NOBODY));
     return { ok: true };
   } catch (error) {
@@ -44,7 +44,7 @@ export async function verifyConnection(settings: SettingValues): Promise<Connect
   }
 }
 
-/** The entry of somebody who has logged in before, by the login name they have here. `more` are attributes to read. */
+/** The entry of a user who has logged in before, by the login name on this server. `more` are attributes to read. */
 export async function findKnown(directory: BoundDirectory, loginName: string, more: readonly string[] = []): Promise<Entry | undefined> {
   const { loginFilter, userNameAttribute } = directory;
   if (userNameAttribute === undefined) return findEntry(directory, loginFilter, loginName, more);

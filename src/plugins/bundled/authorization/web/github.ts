@@ -101,7 +101,7 @@ export const github: AuthorizationPlugin = {
   async isUser(login, settings) {
     const allowed = namesIn(settings.get('AllowedOrganizations'));
     const token = readText(settings, 'PersonalAccessToken');
-    if (allowed.length === 0 || token === '') return true; // nobody can be asked
+    if (allowed.length === 0 || token === '') return true; // all users are allowed, or GitHub cannot be asked without a token
     return checks.check(`${hosted.siteOf(settings)} ${allowed.join()} ${login}`, () =>
       isMemberOfAny(apiOf(settings, token), allowed, login),
     );
@@ -174,7 +174,7 @@ async function isMemberOfAny(api: ProviderApi, organizations: readonly string[],
     const path = `/orgs/${encodeURIComponent(organization)}/members/${encodeURIComponent(login)}`;
     const status = await statusOf(api, path);
     if (status === MEMBER) return true;
-    // 302: whoever asks is no member and sees the public ones only; 404: no member.
+    // 302: the owner of the token is no member and sees only public members; 404: the user is no member.
     if (status !== 302 && status !== 404) throw new LoginFailure('away', `GitHub answers with status ${status} who is in an organization.`);
   }
   return false;

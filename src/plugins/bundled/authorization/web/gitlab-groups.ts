@@ -38,7 +38,7 @@ export function hasRole(role: SettingValues, { loginName, groups }: Member): boo
   return namesIn(role.get('Users')).includes(loginName.toLowerCase()) || hasCommon(wanted, groups);
 }
 
-/** Which levels anybody asks for: only those have to be looked up. Undefined: nobody asks for any of this kind. */
+/** The levels that roles ask for: only these have to be looked up. Undefined: no role asks for groups or projects of this kind. */
 export function levelsAsked(roles: readonly SettingValues[], kind: Kind): readonly string[] | undefined {
   const wanted = roles.flatMap((role) => wantedIn(role, kind));
   return wanted.length === 0 ? undefined : [...new Set(wanted.flatMap(({ levels }) => levels))];

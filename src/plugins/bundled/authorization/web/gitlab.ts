@@ -101,7 +101,7 @@ export const gitlab: AuthorizationPlugin = {
 
   async isUser(login, settings) {
     const token = readText(settings, 'PersonalAccessToken');
-    if (token === '') return true; // nobody can be asked
+    if (token === '') return true; // GitLab cannot be asked without a token
     const allowed = namesIn(settings.get('AllowedGroups'));
     return checks.check(`${hosted.siteOf(settings)} ${allowed.join()} ${login}`, () =>
       isStillThere(withToken(settings, token), allowed, login),
@@ -172,7 +172,7 @@ async function listed(api: ProviderApi, kind: Kind, levels: readonly string[]): 
       const name = textIn(record, key);
       if (name !== undefined) found.set(name, levels.length === 0 ? undefined : level);
     }
-    if (records.length === 0) break; // nobody has a higher level without the lower one
+    if (records.length === 0) break; // without any at this level there is none at a higher one
   }
   return groupTexts(kind, found);
 }

@@ -1,7 +1,7 @@
-// Remembers for a while whether a provider still has somebody: it is asked with every use of a session or a token otherwise.
+// Remembers for a while whether a provider still has a user: otherwise each use of a session or a token would ask the provider.
 
 const FRESH_MS = 10 * 60_000;
-/** A provider that is away for a moment locks nobody out. */
+/** An answer counts so long while the provider is away, so that users are not locked out. */
 const USABLE_MS = 60 * 60_000;
 const MAX_KEPT = 10_000;
 

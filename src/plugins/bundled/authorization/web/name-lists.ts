@@ -1,4 +1,4 @@
-// Lists of names in settings, and whether somebody is on them.
+// Lists of names in settings, and whether a user is on them.
 
 /** Separated by commas or line breaks; in lower case, because groups and users are compared so. */
 export function namesIn(text: string | undefined): readonly string[] {

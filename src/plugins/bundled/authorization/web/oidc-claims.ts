@@ -1,4 +1,4 @@
-// Who somebody is by the claims of their provider.
+// Reads the account of a user from the claims of the provider.
 import type { SettingValues } from '../../../../contracts/plugins/plugin.ts';
 import { LoginFailure, type ProviderAccount } from '../../../../contracts/plugins/web-login.ts';
 import { readText } from '../../../setting-values.ts';
@@ -37,7 +37,7 @@ export function accountOf(claims: Claims, idToken: string, settings: SettingValu
     subject: String(claims.sub),
     loginName,
     displayName: textOf(claim('NameClaim')) ?? loginName,
-    // An address that nobody has confirmed may be somebody else's.
+    // An address that the provider has not verified may belong to another person.
     email: isUnverified(claims) ? undefined : textOf(claim('EmailClaim')),
     groups,
     session: { id: textOf(claims.sid) ?? '', idToken },

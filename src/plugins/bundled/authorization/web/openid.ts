@@ -1,4 +1,4 @@
-// The one place that speaks OAuth 2.0 and OpenID Connect, through their libraries. It is loaded when somebody logs in.
+// The one place that speaks OAuth 2.0 and OpenID Connect, through their libraries. It is loaded when it is first used.
 import { createRemoteJWKSet, jwtVerify, customFetch as keysFetch } from 'jose';
 import * as client from 'openid-client';
 import { LoginFailure, type LoginReturn, type LoginStart, type LogoutNotice } from '../../../../contracts/plugins/web-login.ts';
@@ -75,7 +75,7 @@ export function known(endpoints: Endpoints): Provider {
   return { config, scope, keys: undefined };
 }
 
-/** The page of the provider on which somebody logs in. */
+/** The page of the provider on which the user logs in. */
 export function loginPage({ config, scope, keys }: Provider, { redirectUri, state, nonce, codeChallenge }: LoginStart): URL {
   return client.buildAuthorizationUrl(config, {
     redirect_uri: redirectUri,

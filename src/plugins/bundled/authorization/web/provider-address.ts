@@ -29,7 +29,7 @@ export function parsedAddress(text: string): URL | undefined {
 
 /**
  * Entra ID answers at `common` and `organizations` for the users of all its tenants, and anybody can make a tenant. Names and groups
- * mean something within one tenant only: somebody of another one could take the name of a user here.
+ * mean something within one tenant only: a user of another tenant could take the name of a user here.
  */
 export function mustBeOneIssuer(issuer: string): void {
   if (issuer.includes('{')) throw new LoginFailure('invalid', 'The provider answers for users of all tenants. Name your tenant in Issuer.');

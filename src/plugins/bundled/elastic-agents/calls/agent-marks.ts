@@ -30,7 +30,7 @@ export function agentMarks(order: AgentOrder, names: MarkNames): Record<string, 
   };
 }
 
-/** Undefined: somebody else has made it, or changed its labels. */
+/** Undefined: it was not created by Slipway, or its labels were changed. */
 export function readMarks(marks: Members, names: MarkNames): AgentMark | undefined {
   const [agentId, keyHash] = [marks[names.agent], marks[names.keyHash]];
   const [jobId, createdAt] = [Number(marks[names.jobId]), Number(marks[names.createdAt])];

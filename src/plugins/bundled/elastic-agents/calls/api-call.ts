@@ -136,7 +136,7 @@ async function textOf(response: IncomingMessage, place: ApiPlace): Promise<strin
   return Buffer.concat(pieces).toString('utf8');
 }
 
-/** Docker and Kubernetes both say it as `message`. Administrators and whoever sees the job read it. */
+/** Docker and Kubernetes both give the reason as `message`. Administrators and users who may view the job read it. */
 function reasonIn({ status, text }: ApiAnswer): string {
   try {
     const { message } = JSON.parse(text) as { readonly message?: unknown };

@@ -36,7 +36,7 @@ export async function createAgent(
   try {
     await run(runTaskOf(order, pluginId, cluster, profile, arn), cluster, tools);
   } catch (failure) {
-    definitions.delete(key); // somebody may have taken the definition away
+    definitions.delete(key); // the definition may have been deleted in AWS
     throw failure;
   }
 }

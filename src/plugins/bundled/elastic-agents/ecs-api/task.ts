@@ -80,7 +80,7 @@ function named(key: string, text: string): string {
   return text;
 }
 
-/** Undefined: somebody else has started it, or changed its tags. */
+/** Undefined: it was not started by Slipway, or its tags were changed. */
 export function agentIn(task: Members): ListedAgent | undefined {
   const tags = listIn(task.tags).map(objectIn);
   const mark = readMarks(Object.fromEntries(tags.map(({ key, value }) => [textIn(key) ?? '', value])), TAGS);
