@@ -7,7 +7,7 @@ export function autoUpdateTag(repository: Repository, isPolled: boolean): string
   return `${isPolled ? 'polled' : 'not polled'} ${repositoryIdentity(repository)}`;
 }
 
-/** Somebody who has a copy of the repository. */
+/** A pipeline or config repo that has a copy of the repository. */
 export interface Copy {
   readonly id: string;
   readonly isPolled: boolean;

@@ -37,7 +37,7 @@ export function partsOf(name: string, { environmentParts, referrers }: Seen): En
     .sort(({ id: one }, { id: other }) => (one < other ? -1 : 1));
 }
 
-/** Who has a pipeline in another environment than this one; undefined: nobody. */
+/** The source that has a pipeline in another environment than this one; undefined: there is none. */
 function otherHolderOf(
   pipeline: string,
   name: string,

@@ -92,7 +92,7 @@ function readValue(place: Place, name: string, isSecure: boolean, plain?: string
   return standIn(isSecure);
 }
 
-/** Of a secure variable that was refused no value is shown: none that was sent in clear, and none that nobody sent. */
+/** Of a secure variable that was refused no value is shown: neither one that was sent in clear, nor one that was not sent. */
 function standIn(isSecure: boolean): string | Secret {
   return isSecure ? refusedSecret('') : '';
 }
@@ -103,7 +103,7 @@ function writeVariable({ name, value }: Variable, secrets: SecretWriter): JsonOu
   return { secure: true, name, encrypted_value: secrets.show(value, () => placeOf(name)) };
 }
 
-/** Those of a pipeline, its stages and its jobs are told apart by name alone: they may move, and whoever edits one may edit all. */
+/** Variables of a pipeline, its stages and its jobs are told apart by name alone: they may move, and users who edit one may edit all. */
 function placeOf(name: string): SecretPlace {
   return { field: `variable ${name}`, destination: '' };
 }

@@ -1,4 +1,4 @@
-// Users and roles by name: those who have some right.
+// Users and roles by name that have some right.
 import type { Field } from '../../shape/field.ts';
 import { group, texts } from '../../shape/fields.ts';
 import { listedLoginProblem, normalLogin } from '../../shape/login-name.ts';

@@ -1,4 +1,4 @@
-// What tells apart the things that plugins watch. A plugin says which of its settings do: whoever logs in otherwise watches the same.
+// What tells apart the things that plugins watch. A plugin says which of its settings do: with other credentials it watches the same.
 import { type Property, settingsIdentity } from '../../shape/properties.ts';
 import type { PluginsView, SettingsInside, TagsView } from '../../shape/resource.ts';
 

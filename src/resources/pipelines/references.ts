@@ -15,7 +15,7 @@ function isOpen(name: string): boolean {
 
 export function materialReferences(materials: readonly PipelineMaterial[], pipeline: string, origin: Origin | null): Reference[] {
   return materials.flatMap((material, index): Reference[] => {
-    // Of a pipeline that comes from elsewhere it is told otherwise, by those who know from where.
+    // For pipelines of config repos, other checks report a missing target.
     const to = (kind: string, id: string, key: string, unknown: string) =>
       isOpen(id) ? [] : [{ kind, id, at: ['materials', index, 'attributes', key], unknown, mayBeAbsent: origin !== null }];
     switch (material.type) {
@@ -65,7 +65,7 @@ export function referencesByParameters(pipeline: Parameterised, { stages }: { re
 
 const knownOpenNames = new WeakMap<readonly Stage[], readonly NameInJob[]>();
 
-/** Each name once. Entities never change, so a template is looked through once for all who use it. */
+/** Each name once. Entities never change, so a template is looked through once for all pipelines that use it. */
 function openNames(stages: readonly Stage[]): readonly NameInJob[] {
   return knownOpenNames.getOrInsertComputed(stages, () => {
     const open = stages.flatMap(({ jobs }) => jobs.flatMap(namesIn)).filter(({ id }) => isOpen(id));

@@ -1,4 +1,4 @@
-// Who may administer and see a template.
+// The users and roles that may administer and see a template.
 import { flag, identifier } from '../../shape/fields.ts';
 import { messagesOf } from '../../shape/problems/messages.ts';
 import { collection } from '../../shape/resource.ts';

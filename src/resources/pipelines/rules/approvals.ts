@@ -1,4 +1,4 @@
-// Who approves a stage must be one who may operate the group of the pipeline.
+// The users and roles that approve a stage must be allowed to operate the group of the pipeline.
 import type { Problem } from '../../../shape/problems/problem.ts';
 import type { Lookup } from '../../../shape/resource.ts';
 import type { Members } from '../../parts/members.ts';

@@ -20,7 +20,7 @@ export function fetchProblems(pipeline: PipelineSeen, stages: readonly Stage[], 
     const found = oneFetch(attributes, { pipeline, stages, stageIndex, job }, seen);
     if (!found) continue;
     if ('storeId' in found) problems.push(...fetchSettings(fetch, found, stages, seen, toldOf));
-    // On cancel nobody knows what is done by then.
+    // When a job is cancelled, it is unknown which artifacts exist by then.
     else if (!isOnCancel) problems.push({ at: [...at, found.key], message: found.message });
   }
   return problems;
@@ -56,7 +56,7 @@ function externalArtifact({ artifacts }: Job, artifactId: string | null): Publis
   return undefined;
 }
 
-/** Who fetches. */
+/** The job that fetches. */
 interface Fetcher {
   readonly pipeline: PipelineSeen;
   readonly stages: readonly Stage[];

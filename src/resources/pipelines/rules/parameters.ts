@@ -13,7 +13,7 @@ export function parameterProblems(pipeline: { readonly parameters: readonly Para
   return faultsIn(textsUsingParameters(pipeline), pipeline.parameters);
 }
 
-/** How to speak of faults to who does not see the pipeline they are in. */
+/** How to word faults in the answer to a change of the template, which does not show the pipeline they are in. */
 export interface FaultsElsewhere {
   readonly pipeline: string;
   undefinedParameter(name: string): string;
