@@ -28,7 +28,7 @@ async function start(settings: Settings): Promise<void> {
   const initialPassword = prepareInitialPassword(settings);
   const [{ openLog }, { startServer }] = await Promise.all([import('./kit/log.ts'), import('./server/server.ts')]);
   const server = await startServer(settings, openLog(settings.logLevel), { initialPassword });
-  // Before anything is printed: whoever reads that the server is ready may stop it.
+  // Before anything is printed: a user or script that reads that the server is ready may stop it.
   // A signal may come twice, from the terminal and from npm; the second must not cut off what the first lets finish.
   let isStopping = false;
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {

@@ -35,7 +35,7 @@ export function backgroundWork({ runner, log, ...parts }: BackgroundParts): Back
     runner.startKeeping();
     await configRepos.start();
   };
-  // Who asks others for something ends before them: config repos and builds ask for polls, and jobs for backups, which they would wait for.
+  // Config repos and builds ask materials for polls, so they end before these. Periodic jobs wait for backups, so backups end first.
   const ends = {
     backups: () => backup.stop(),
     'periodic work': () => runner.stopKeeping(),

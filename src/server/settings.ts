@@ -58,7 +58,7 @@ export interface Settings {
   readonly allowLoopback: boolean;
   /** Whether repositories may be on private networks. */
   readonly allowPrivateRepositories: boolean;
-  /** The folders of this machine in which everybody who may name a repository may name one. */
+  /** The folders of this machine in which all users who may name a repository may name one. */
   readonly localRepositories: readonly string[];
   /** Whether webhooks may be sent to addresses on the network of the server. */
   readonly allowPrivateWebhooks: boolean;

@@ -82,6 +82,6 @@ function decoded(text: string): string | undefined {
   try {
     return decodeURIComponent(text);
   } catch {
-    return undefined; // told by whoever reads it
+    return undefined; // the caller reports it
   }
 }

@@ -76,9 +76,9 @@ export class OpenArtifacts {
     };
   }
 
-  /** Deletes what is left of assignments that are over. Nobody has to wait for that. */
+  /** Deletes what is left of assignments that are over, in the background. */
   start({ active }: Pick<BuildState, 'active'>): void {
-    // Who asks for artifacts is told, and so are administrators: it is no reason not to start.
+    // Requests for artifacts fail with a message, and administrators are told: it is no reason not to start.
     this.#bucket?.start().catch((failure: unknown) => this.#parts.onFailure(failure, 'the bucket of the artifacts cannot be used'));
     this.#delete(this.publications.discardLeftovers(({ job, epoch }) => active.job(job)?.row.epoch === epoch));
   }

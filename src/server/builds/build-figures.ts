@@ -19,7 +19,7 @@ export function buildFigures({ engine, registry, sessions, agentJobs }: OpenBuil
     waiting: active.waitingCount,
     running: active.givenCount,
     waits: engine.queue.waits.figures(),
-    // Those that nobody is in, too, so that a rule about them has something to look at.
+    // States without agents, too, so that an alerting rule about them finds a value.
     agents: AGENT_CONFIG_STATES.flatMap((configState) =>
       RUNTIME_STATES.map((state) => ({ configState, state, count: counts.get(`${configState} ${state}`) ?? 0 })),
     ),

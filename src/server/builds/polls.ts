@@ -26,10 +26,10 @@ export class AwaitedPolls {
     waiting.add(resolve);
     try {
       signal.throwIfAborted();
-      // One that nobody polls has no news.
+      // A material that is not polled has no news.
       if ((await this.#poller.update(fingerprint)) === 'unknown') return undefined;
       signal.throwIfAborted();
-      // Not before: a promise that is rejected while nobody waits for it ends the process.
+      // Not before: a promise that is rejected without a handler ends the process.
       signal.addEventListener('abort', onAbort, { once: true });
       return await promise;
     } finally {
@@ -39,7 +39,7 @@ export class AwaitedPolls {
     }
   }
 
-  /** One that was under way when somebody asked is followed by another one. */
+  /** A poll that was under way when another one was requested is followed by that one. */
   #ended({ material: { fingerprint }, failure }: FinishedPoll): void {
     if (!this.#waiting.has(fingerprint) || this.#poller.isUnderWay(fingerprint, 'counted')) return;
     for (const resolve of this.#waiting.get(fingerprint) ?? []) resolve(failure);

@@ -26,7 +26,7 @@ interface Parts {
   siteUrl(): string;
 }
 
-/** Of one material: nobody reads more of them in a mail. */
+/** Of one material: more would make the mail too long to read. */
 const MOST_CHANGES = 50;
 
 export async function mailStatements({ stageRun, result }: CompletedStage, parts: Parts): Promise<readonly CompiledQuery[]> {

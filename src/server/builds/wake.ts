@@ -44,7 +44,7 @@ export function wakeBuilds(parts: BuildParts, { engine, registry, sessions, time
   });
 }
 
-/** Nobody tells when there is room again. */
+/** There is no event when the disk has room again, so it is checked periodically. */
 function wakeAfterFullDisk({ runner, disk }: Pick<BuildParts, 'runner' | 'disk'>, wake: () => void): void {
   let wasFull = false;
   const run = async () => {

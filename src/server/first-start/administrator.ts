@@ -9,7 +9,7 @@ import type { InitialAdmin, InitialPassword } from './prepare-initial-password.t
 
 const PERIOD_MS = 10_000;
 
-/** Undefined: somebody can log in already. */
+/** Undefined: an administrator can log in already. */
 export async function bringFirstAdministrator(
   parts: Omit<FirstStartParts, 'bringPassword'>,
   dataDir: string,

@@ -8,7 +8,7 @@ import { type Entity, type Kind, resourceName } from '../../shape/resource.ts';
 
 /** More of a kind in one change are told of as one. */
 const MOST_NAMED = 100;
-/** What decides who may view which pipelines. */
+/** The kinds that decide which users may view which pipelines. */
 const RIGHTS = new Set(['systemAdmins', 'roles', 'pipelineGroups']);
 const PIPELINES = 'pipelines';
 
@@ -27,7 +27,7 @@ export function tellOfConfig(news: LiveNews, streams: LiveStreams, changes: Chan
 function noticeOf({ kind, key, id, before, after }: Edit): Notice {
   const entities = [before, after].flatMap((entry) => (entry ? [entry.value] : []));
   const isPipeline = kind.name === PIPELINES;
-  // Whoever may view a pipeline sees it in lists, and wants to know that it is another one.
+  // Users who may view a pipeline see it in lists, so they are told that it has changed.
   const audience: Audience = isPipeline ? audienceOf(entities) : { kind, entities };
   return {
     kind: 'config',

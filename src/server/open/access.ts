@@ -1,4 +1,4 @@
-// Joins those who use the server to it: users, their tokens and rights, and where it is asked who they are.
+// Joins users to the server: their tokens and rights, and how requests are authenticated.
 
 import { type ChangeEnabledUsers, changeEnabledUsers, keepsALogin, keepsAnAdmin, sourceToolsFrom } from '../../access/conditions.ts';
 import type { Identity } from '../../access/identity.ts';
@@ -50,7 +50,7 @@ export interface OpenAccess {
   /** What is kept in memory of when tokens and sessions were used. */
   writeLastUses(): Promise<void>;
   canAdminLogIn(): Promise<boolean>;
-  /** Whether somebody who was let in would be let in again. */
+  /** Whether a user who was let in would be let in again. */
   isStillAllowed(identity: Identity): boolean;
 }
 

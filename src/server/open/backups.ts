@@ -48,7 +48,7 @@ const MINUTE_MS = 60_000;
 
 export interface OpenBackups {
   readonly backups: Backups;
-  /** Makes backups from now on: when they are due, and when somebody asks for one. */
+  /** Makes backups from now on: when they are due, and on request. */
   start(): Promise<void>;
   stop(): Promise<void>;
 }

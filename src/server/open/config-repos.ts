@@ -1,4 +1,4 @@
-// Joins config repos to the server: who reads them, where what was read is kept, and what can be asked about them.
+// Joins config repos to the server: the plugins that read them, where the result is kept, and the API about them.
 import { configRepoDefinitionsRoute } from '../../api/endpoints/config-repos/definitions.ts';
 import { configRepoListRoute, type ParseInfo } from '../../api/endpoints/config-repos/list.ts';
 import { configRepoParsesRoute } from '../../api/endpoints/config-repos/parses.ts';

@@ -22,7 +22,7 @@ export interface OpenDocument {
   readonly repository: string;
   /** Makes up for what was not recorded before the server stopped, or was lost since. */
   start(): Promise<void>;
-  /** Somebody could not read the history. */
+  /** To be called when the history could not be read. */
   suspectHistory(): void;
   close(): Promise<void>;
 }

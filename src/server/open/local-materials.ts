@@ -1,4 +1,4 @@
-// Keeps paths of this machine to those who may name them: system administrators any, all others only those in the folders of a setting.
+// Limits the paths of this machine that users may name: system administrators any, other users only paths in the folders of a setting.
 import type { Rightholder } from '../../access/identity.ts';
 import type { Access } from '../../access/may.ts';
 import type { AuthoredJudge, Changes } from '../../config/change.ts';
@@ -18,7 +18,7 @@ export interface LocalMaterialParts {
   readonly tools: MaterialTools;
   /** The settings of an SCM that say where it is. */
   addressKeys(pluginId: string): readonly string[];
-  /** Whether somebody is a system administrator, and uses no token that is limited to less. */
+  /** Whether a user is a system administrator, and uses no token that is limited to less. */
   isAdmin(identity: Rightholder): boolean;
 }
 
@@ -61,7 +61,7 @@ interface Named {
 const REFUSED =
   'A path of the machine of the server may be used here only below a folder of SLIPWAY_LOCAL_REPOSITORIES (--local-repositories), or when a system administrator enters it.';
 
-/** Judges every save by who saves. What is stored already may be sent again; what config repos define is entered by nobody. */
+/** Judges every save by its author. Paths that are stored already may be sent again; definitions of config repos come from no user. */
 export function keepsLocalPaths(parts: LocalMaterialParts): AuthoredJudge {
   return ({ kind, before, after }, draft, { actor, address, isLimited = false }) => {
     if (!after) return [];
@@ -75,7 +75,7 @@ export function keepsLocalPaths(parts: LocalMaterialParts): AuthoredJudge {
   };
 }
 
-/** What is wrong with an entity that is saved, or tried out, by somebody who is no system administrator. */
+/** What is wrong with an entity that is saved, or tried out, by a user who is no system administrator. */
 export function localPathProblems({ kind, before, after }: EntityChange, parts: LocalMaterialParts): Problem[] {
   return outside(kind, after, { kind, entity: before }, parts);
 }

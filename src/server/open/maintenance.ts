@@ -1,4 +1,4 @@
-// Joins maintenance mode to the server: where it is kept, and who is told of it.
+// Joins maintenance mode to the server: where it is kept, and the events and mails about it.
 
 import type { PeriodicRunner } from '../../kit/concurrency/periodic.ts';
 import type { Log } from '../../kit/log.ts';

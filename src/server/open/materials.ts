@@ -1,4 +1,4 @@
-// Joins materials to the server: what the configuration has of them, who looks at them, where it is kept.
+// Joins materials to the server: what the configuration has of them, how they are polled, where it is kept.
 import { join } from 'node:path';
 import type { ModificationPageParts } from '../../api/endpoints/materials/modification-pages.ts';
 import type { NotifyParts } from '../../api/endpoints/materials/notify.ts';
@@ -49,7 +49,7 @@ interface Parts {
   readonly runner: PeriodicRunner;
   readonly health: HealthMessages;
   readonly log: Log;
-  /** Seconds; 0: nothing is polled until somebody asks for it. */
+  /** Seconds; 0: materials are polled on request only. */
   readonly interval: number;
   hasRoom(): boolean;
   readonly tell: Pick<Publish, 'materialFailed' | 'materialRecovered'>;
@@ -186,7 +186,7 @@ function factsOf(material: Material) {
 /** A parameter may have brought a password into an address, and the branch in a URL is shown behind two signs. */
 function show(written: WrittenMaterial, cipher: Cipher): JsonOut {
   const whole = { ...written, attributes: { ...UNSAID, ...written.attributes } };
-  // Nobody sends back what the list shows, so its cipher texts open nowhere.
+  // Clients do not send back what the list shows, so its cipher texts open nowhere.
   const secrets = scopedWriter(cipher, LIST_SCOPE);
   const { type, attributes } = materialCodec.write(whole as never, { base: undefined, secrets });
   if (!isObject(attributes) || typeof attributes.url !== 'string') return { type: type!, attributes: attributes! };

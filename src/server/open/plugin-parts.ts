@@ -1,4 +1,4 @@
-// What other parts ask of plugins: opinions about settings, which settings are secret, who can log in.
+// What other parts ask of plugins: opinions about settings, which settings are secret, which users can log in.
 import type { CanLogInParts } from '../../access/login/can-log-in.ts';
 import type { Config } from '../../config/current.ts';
 import type { ReadingParts } from '../../document/save/read-wanted.ts';
@@ -15,7 +15,7 @@ export function letRulesAsk(plugins: PluginHost, config: Config): void {
   config.isPartOfIdentity = plugins.isPartOfIdentity.bind(plugins);
 }
 
-/** For whoever reads entities. */
+/** For code that reads entities. */
 export function readingParts(plugins: PluginHost, secrets: Pick<ReadingTools, 'cipher' | 'openForeign'>, dataDir: string): ReadingParts {
   return {
     tools: { ...secrets, isSecretSetting: plugins.isSecretSetting.bind(plugins) },
@@ -41,7 +41,7 @@ function secretParts(plugins: PluginHost, dataDir: string, seen: unknown): Secre
   };
 }
 
-/** For whoever asks authorization configurations about users. */
+/** For code that asks authorization configurations about users. */
 export function loginSources(plugins: PluginHost, dataDir: string): Pick<CanLogInParts, 'host' | 'findPlugin' | 'clearValues'> {
   return {
     host: { directory: dataDir },

@@ -1,4 +1,4 @@
-// Joins preflight to the server: files and branches are checked by those who would read and publish them.
+// Joins preflight to the server: files and branches are checked by the same parsers and publisher as config repos.
 import { type Preflights, preflightRoute } from '../../api/endpoints/preflight/routes.ts';
 import type { ResourceParts } from '../../api/engine/resource-parts.ts';
 import type { Route } from '../../api/engine/route.ts';
@@ -23,7 +23,7 @@ interface Parts extends ResourceParts {
 }
 
 const MINUTE_MS = 60_000;
-/** Somebody waits for the answer. */
+/** Short, because the client waits for the answer. */
 const READING = { readMs: 2 * MINUTE_MS, programMs: MINUTE_MS, maxBytes: 2 * 1024 ** 3 };
 
 export function openPreflight({ config, changes, tools, plugins, materials, log, parse }: Parts): Route {

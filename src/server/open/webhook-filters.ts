@@ -1,4 +1,4 @@
-// Refuses filters of webhooks that name resources no event is about: they would wait for ever, and nobody would know why.
+// Refuses filters of webhooks that name resources no event is about: such a webhook would wait for ever, and its user would not know why.
 import type { Edit } from '../../config/edit.ts';
 import type { Entry } from '../../config/entry.ts';
 import type { EventFilter } from '../../events/event-filter.ts';

@@ -218,7 +218,7 @@ function routesOfArtifacts({ builds, people: { access, users }, configuration: {
   ];
 }
 
-/** What those ask who look after the server. */
+/** The API for the upkeep of the server: users, backups, events, maintenance mode and replicas. */
 function routesOfUpkeep({ settings, version, database, runner, configuration, people, backup, disk, events, ...parts }: Parts): Route[] {
   const { backups } = backup;
   return [

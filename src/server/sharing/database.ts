@@ -21,7 +21,7 @@ export async function openDatabase({ dataDir, database }: Pick<Settings, 'dataDi
   });
 }
 
-/** For those who read it from beside. */
+/** For code that opens the database by itself, such as threads. */
 export function sourceOf({ dataDir, database }: Pick<Settings, 'dataDir' | 'database'>): DatabaseSource {
   return database ? { postgres: database } : { sqlite: join(dataDir, DATABASE_FILE) };
 }

@@ -1,4 +1,4 @@
-// Background work belongs to one server at a time, the keeper: who has the lease does it, and stops before somebody else can have it.
+// Background work belongs to one server at a time, the keeper: the server that has the lease does it, and stops before another can have it.
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Lease } from '../../store/lease.ts';
 
@@ -42,7 +42,7 @@ export class Keeper {
     return this.#isWorking && this.lease !== undefined;
   }
 
-  /** Returns when it is known who has it. */
+  /** Returns when it is known whether this server has the lease. */
   async start(): Promise<void> {
     await this.#renew();
     this.#loop ??= this.#again();

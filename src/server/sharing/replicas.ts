@@ -14,7 +14,7 @@ export interface Replica extends Readonly<ReplicaRow> {
   readonly lag: number;
 }
 
-/** Whoever is not heard of for so long is not counted on. */
+/** A replica that is not heard of for so long is not counted on. */
 export const SILENT_MS = 5000;
 /** And then it is forgotten. */
 const FORGOTTEN_MS = 24 * 60 * 60_000;

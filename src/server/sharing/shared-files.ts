@@ -21,7 +21,7 @@ interface Parts {
 }
 
 const SHARED = [PASSWORD_FILE, IMPORTED_KEYS_FILE];
-/** Digests of what was agreed on: they tell who has changed a file while this server did not run. */
+/** Digests of what was agreed on: they tell whether a file was changed here or elsewhere while this server did not run. */
 const NOTE = 'shared-files.json';
 const OWNER_ONLY = 0o600;
 const LOOK_EVERY_MS = 2000;

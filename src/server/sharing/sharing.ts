@@ -120,7 +120,7 @@ export class Sharing {
     this.#agent.destroy();
     // A sign of life that comes later would bring this server back.
     this.#hasLeft = true;
-    await this.#lastBeat.catch(() => {}); // told by whoever asked for it
+    await this.#lastBeat.catch(() => {}); // reported by the caller of #beat
     await this.#replicas
       ?.leave()
       .catch((failure: unknown) => this.#parts.log.warn({ err: failure }, 'the other servers could not be told that this one stops'));

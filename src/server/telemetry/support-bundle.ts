@@ -42,7 +42,7 @@ function processFacts(now: Date) {
   return { now: now.toISOString(), uptime_seconds: seconds, memory: process.memoryUsage(), resources: process.resourceUsage() };
 }
 
-/** Those that are known to be no secret, and of others whether they are set: a new one is left out until somebody adds it here. */
+/** Settings that are known to be no secret, and of others whether they are set: a new setting is left out until it is added here. */
 function shownSettings(settings: Settings): object {
   const isSet = (value: unknown) => (value === undefined ? 'not set' : 'set');
   return {

@@ -6,6 +6,6 @@ import { lowerThreadPriority } from '../../kit/process/low-priority.ts';
 
 const STEPS_BACK = 10;
 
-// Whoever waits for an answer of the server comes first.
+// Requests to the server come first.
 lowerThreadPriority(STEPS_BACK);
 serveParsers(parentPort!, fileParsers);

@@ -12,7 +12,7 @@ import { openHistoryIndex } from '../../store/sqlite/history-index.ts';
 
 const STEPS_BACK = 5;
 
-// Whoever waits for an answer of the server comes first; the history may lag by moments.
+// Requests come first; the history may lag by moments.
 lowerThreadPriority(STEPS_BACK);
 const { database, index: indexPath, repository: path } = workerData as ThreadSettings;
 const feed = await openChangeFeed(database);

@@ -1,4 +1,4 @@
-// The folders of local agents, below the data directory: who owns them, and who gets through.
+// The folders of local agents, below the data directory: their owners, and the users that may pass through.
 import { chmodSync, existsSync, lstatSync, mkdirSync } from 'node:fs';
 import { chmod, chown, lstat, mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -17,7 +17,7 @@ export function workDirOf(dataDir: string, number: number): string {
   return join(agentsFolder(dataDir), `local-${number}`);
 }
 
-/** `account`: the user who has to get through; undefined: nobody has. */
+/** `account`: the user that has to pass through; undefined: only the server uses the folders. */
 export function openPassage(dataDir: string, account: Account | undefined): void {
   if (process.platform === 'win32') return void mkdirSync(agentsFolder(dataDir), { recursive: true });
   if (!account) closePassage(dataDir);

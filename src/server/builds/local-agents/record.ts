@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { type Holder, holderIn, isRunning } from '../../../agent/work-dir/lock.ts';
 import { agentsFolder } from './folders.ts';
 
-/** In a folder that the user of the agent cannot write to: nobody else says which process the server ends. */
+/** In a folder that the user of the agent cannot write to: only the server itself says which process it ends. */
 export interface AgentRecord {
   readonly holder: Holder;
   /** The agent is of use only if the server would start it in the same way. */

@@ -1,4 +1,4 @@
-// Decides who local agents run as: another user than the server, wherever that is possible.
+// Decides as which user local agents run: another one than the server, wherever that is possible.
 import { type Account, accountOf } from './account.ts';
 import { barrierTo } from './reach.ts';
 
