@@ -16,9 +16,9 @@ export interface AgentOptions {
   readonly elasticPluginId?: string;
   /** The environment of the process; tasks inherit most of it. */
   readonly environment: Readonly<Record<string, string | undefined>>;
-  /** One line for whoever runs the agent. */
+  /** Writes a line for the operator of the agent. */
   readonly say: (line: string) => void;
-  /** Why it ends although nobody told it to; the last line. */
+  /** Writes the last line: why the agent ends without an order to stop. */
   readonly sayFailure: (line: string) => void;
   /** Once: end what runs, and then the agent. A second time: at once. */
   readonly onStop: (stop: () => void) => void;

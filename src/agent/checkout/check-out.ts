@@ -11,7 +11,7 @@ import type { ToolContext } from './tool.ts';
 
 export interface CheckoutContext extends ToolContext {
   readonly pipelineFolder: string;
-  /** What outlives a build; nobody else works in it at the same time. */
+  /** For caches that outlive a build; no other job works in it at the same time. */
   readonly cacheFolder: string;
   readonly signal: AbortSignal;
   out(line: string): void;

@@ -1,4 +1,4 @@
-// Syncs files of a Perforce depot: a client workspace for each folder of this agent, and the password only where nobody sees it.
+// Syncs files of a Perforce depot: a workspace for each folder of this agent, and the password only in the environment or input of p4.
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';

@@ -62,7 +62,7 @@ export class JobConsole {
     return this.#sender.delivered();
   }
 
-  /** Nothing more is sent; nobody waits for the server any more. */
+  /** Nothing more is sent, and `delivered` does not wait for the server any more. */
   stopSending(): void {
     this.#sender.stop();
   }

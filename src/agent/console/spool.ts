@@ -21,7 +21,7 @@ export class Spool {
       this.#file = openSync(path, 'w+', MODE);
     } catch (failure) {
       this.#failure = failure as Error;
-      // Not before whoever makes it can hear of it.
+      // Only after the constructor has returned: the caller could not handle it before.
       queueMicrotask(() => onBroken(failure as Error));
     }
   }
@@ -71,7 +71,7 @@ export class Spool {
     const file = this.#file;
     if (file === undefined) return;
     let failed: Error | undefined;
-    // Whoever holds the file open on another descriptor, such as a backup, does not keep its space.
+    // Another process that has the file open, such as a backup, does not keep its space.
     for (const step of [() => ftruncateSync(file, 0), () => closeSync(file), () => rmSync(this.#path, { force: true })])
       try {
         step();

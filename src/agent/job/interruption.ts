@@ -1,7 +1,7 @@
 // What ends a job before its time.
 
 /**
- * `cancel`: somebody cancelled it; `drop`: it is another agent's now; `stop`: this agent ends; `fail`: the agent cannot go on with it.
+ * `cancel`: the server cancelled it; `drop`: it is another agent's now; `stop`: this agent ends; `fail`: the agent cannot go on with it.
  */
 export type Reason = 'cancel' | 'drop' | 'stop' | 'fail';
 

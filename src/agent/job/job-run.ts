@@ -154,7 +154,7 @@ export class JobRun {
     }
   }
 
-  /** There is nobody who wants to hear of it. */
+  /** Dropped, or stopped with the agent: no result is reported to the server. */
   get #isGivenUp(): boolean {
     const { reason } = this.#interruption;
     return reason === 'drop' || reason === 'stop';

@@ -24,7 +24,7 @@ export async function emptyFolder(folder: string): Promise<void> {
   for (const name of readdirSync(folder)) await removeAll(join(folder, name));
 }
 
-/** Folders below that no destination is in, and that are in no destination. Files are not told of: nobody knows whose they are. */
+/** Folders below that neither contain a destination nor lie in one. Files are not listed: their owner cannot be determined. */
 export function strangeFolders(folder: string, destinations: readonly (string | null)[]): readonly string[] {
   const kept = destinations.map((destination) => normalize(`${destination ?? '.'}${sep}`));
   if (kept.includes(`.${sep}`)) return [];

@@ -21,7 +21,7 @@ export interface TaskPlace {
   readonly pipelineFolder: string;
   readonly environment: Readonly<Record<string, string>>;
   readonly marker: string;
-  /** The same folder, where nobody else starts processes. */
+  /** The same folder, where only tasks of this agent start processes in it. */
   readonly ownFolder?: string;
   readonly console: JobConsole;
   readonly interruption: Interruption;

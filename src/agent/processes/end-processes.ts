@@ -58,7 +58,7 @@ function endTree(pid: number): Promise<void> {
   return new Promise((resolve) => void execFile('taskkill', ['/pid', String(pid), '/t', '/f'], () => resolve()));
 }
 
-/** Whether there was somebody to hear it. */
+/** Whether there was a process to take the signal. */
 function sendSignal(pid: number, signal: NodeJS.Signals | 0): boolean {
   try {
     return process.kill(pid, signal);

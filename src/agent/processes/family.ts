@@ -31,7 +31,7 @@ export interface Origin {
   readonly startedBefore: number | undefined;
   /** A text in the environment of all of them. */
   readonly marker: string;
-  /** The pipes that its output goes to: whoever holds them belongs to it. */
+  /** The pipes that its output goes to: a process that holds one of them belongs to it. */
   readonly outputs: readonly string[];
   /** Where only tasks of this agent work, if there is such a folder. */
   readonly folder: string | undefined;
@@ -72,8 +72,8 @@ export function familyOf(origin: Origin): readonly ProcessFacts[] {
 }
 
 /**
- * Those that have shed everything else still work in the folder. Only where nobody is left who started them: a shell of an administrator
- * who looks around there has a parent, or the session of whoever started the agent.
+ * Processes without any other trace of the task still work in the folder. Only orphans count: the shell of an administrator who looks
+ * around there has a parent, or the session that the agent was started from.
  */
 function orphansIn({ folder, marker }: Origin): (one: ProcessFacts) => boolean {
   if (folder === undefined) return () => false;

@@ -8,7 +8,7 @@ export interface ProcessFacts {
   readonly session: number;
   /** In ticks since the machine started; a pid with another one is another process. */
   readonly started: number;
-  /** It has ended, and nobody has asked for its exit code yet. */
+  /** A zombie: it has ended, and its parent has not read its exit code yet. */
   readonly isDead: boolean;
 }
 

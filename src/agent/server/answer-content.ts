@@ -3,10 +3,10 @@ import type { IncomingMessage } from 'node:http';
 
 export type Piece = Buffer<ArrayBuffer>;
 
-/** Whoever takes a piece may release its memory with `releasePiece`. */
+/** The caller may release the memory of a piece with `releasePiece`. */
 export async function* contentOf(response: IncomingMessage): AsyncGenerator<Piece> {
   const { socket } = response;
-  // When the answer is complete, what the connection reads is another one, which nobody has read yet.
+  // When this response is complete, the connection reads the next one, whose bytes are still unread.
   const release = (read: Piece) => response.complete || releasePiece(read);
   const stop = () => socket.off('data', release);
   let isFirst = true;

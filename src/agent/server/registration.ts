@@ -48,7 +48,7 @@ export async function register(
       continue;
     }
     if (answer.status >= 200 && answer.status < 300) return accepted(parts, current, answer);
-    // The answer that had its token was lost, so nobody has it: it becomes another agent, once.
+    // The response with the token of this agent was lost, so the agent takes a new uuid, once.
     const mayChange = answer.status === CONFLICT && current.token === undefined && !isNewUuid;
     isNewUuid ||= mayChange;
     current = mayChange ? newIdentity(options.workDir) : withoutToken(parts, current, answer);

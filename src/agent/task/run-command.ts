@@ -11,7 +11,7 @@ import type { TaskCommand } from './command-of.ts';
 
 /** What a program left behind has so long to end by itself. */
 const LEFT_BEHIND_MS = 2000;
-/** So long the agent waits for output that somebody holds whom it cannot find. */
+/** How long the agent waits for more output when a process that it cannot find holds the pipe open. */
 const LAST_OUTPUT_MS = 5000;
 
 export interface CommandPlace {
@@ -20,7 +20,7 @@ export interface CommandPlace {
   /** The beginning of the marker of its processes. */
   readonly marker: string;
   readonly console: JobConsole;
-  /** Where nobody else starts processes. */
+  /** The folder in which only tasks of this agent start processes. */
   readonly ownFolder?: string;
 }
 
@@ -92,7 +92,7 @@ function markerIn(outer: string | undefined, own: string): string {
   return outer ? `${outer} ${own}` : own;
 }
 
-/** Output that waits for the server is not lost: only when nothing comes any more, somebody else holds the pipe. */
+/** Output that waits for the server is not lost: only when no more output comes, a process outside the task holds the pipe. */
 async function untilSilent({ stdout, stderr }: Child): Promise<void> {
   for (let [seen, now] = [-1, 0]; seen !== now || stdout.isPaused() || stderr.isPaused(); ) {
     seen = now;

@@ -1,4 +1,4 @@
-// Who an agent is, from one start to the next: its uuid, and the token that proves it to the server.
+// The identity of an agent, kept across restarts: its uuid, and the token that proves it to the server.
 import { randomUUID } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

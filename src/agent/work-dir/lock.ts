@@ -88,7 +88,7 @@ export function holderIn(text: string): Holder | undefined {
     const { pid, started, boot } = JSON.parse(text) as Partial<Holder>;
     return Number.isSafeInteger(pid) && pid !== undefined && pid > 0 ? { pid, started, boot } : undefined;
   } catch {
-    return undefined; // cut off by a full disk or a crash: nobody holds it
+    return undefined; // cut off by a full disk or a crash: no process holds the lock
   }
 }
 

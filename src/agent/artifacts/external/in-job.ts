@@ -20,7 +20,7 @@ import type { ExternalContext, SourceFile } from './parts.ts';
 export interface ExternalPlace extends Pick<ExternalContext, 'environment' | 'privateFolder'> {
   /** For the tasks that follow. */
   setVariable(name: string, value: string): void;
-  /** Whether a variable is one that nobody may see. */
+  /** Whether the value of a variable must not be shown. */
   isSecret(variable: string): boolean;
 }
 

@@ -8,7 +8,7 @@ export interface ExternalContext {
   readonly pipelineFolder: string;
   /** That of the tasks. */
   readonly environment: Readonly<Record<string, string>>;
-  /** Nobody but the user of the agent sees what is in it, and what a killed agent leaves there is removed at its next start. */
+  /** Only the system user of the agent can read it, and what a killed agent leaves there is removed at its next start. */
   readonly privateFolder: string;
   readonly signal: AbortSignal;
   /** Lines for the console. */
@@ -25,7 +25,7 @@ export interface SourceFile {
 }
 
 export interface PublishContext extends ExternalContext {
-  /** Whether a variable of the environment is one that nobody may see. */
+  /** Whether the value of an environment variable must not be shown. */
   isSecret(variable: string): boolean;
   /** The files that a source means, as for build artifacts; rejects with a sentence where there are none. */
   files(source: string): AsyncIterable<SourceFile>;
@@ -38,7 +38,7 @@ export interface FetchContext extends ExternalContext {
   setVariable(name: string, value: string): void;
 }
 
-/** What a plugin says of an artifact that it published, for who fetches it. Without secrets. */
+/** What a plugin says of an artifact that it published, for the jobs that fetch it. Without secrets. */
 export type Metadata = Readonly<Record<string, unknown>>;
 
 export interface ExternalPlugin {

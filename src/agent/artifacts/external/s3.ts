@@ -17,7 +17,7 @@ import { receiveFile, sendFile, type Transfer } from './s3-file.ts';
 import { Settings } from './settings.ts';
 
 const DEFAULT_REGION = 'us-east-1';
-/** Of more files only their folder is kept, and who fetches them asks the store which there are. */
+/** Of more files only their folder is kept, and a fetch asks the store for their names. */
 const MOST_NAMED = 10_000;
 
 export const s3: ExternalPlugin = { publish: (artifact, context) => publishS3(artifact, context), fetch: fetchS3 };

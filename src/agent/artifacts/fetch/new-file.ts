@@ -66,7 +66,7 @@ export class NewFile {
 
   /** After a failure. */
   async discard(): Promise<void> {
-    await this.#writing.catch(() => {}); // whoever discards it knows of it
+    await this.#writing.catch(() => {}); // the caller knows of the failure
     await this.#handle.close();
     await rm(this.#unfinished, { force: true });
   }
@@ -80,7 +80,7 @@ export class NewFile {
       if (bytesWritten !== bytes) throw new ArtifactFailure('The disk of the agent is full.');
       for (const part of parts) releasePiece(part);
     });
-    this.#writing.catch(() => {}); // heard by the next who writes
+    this.#writing.catch(() => {}); // the next write rejects with it
   }
 }
 

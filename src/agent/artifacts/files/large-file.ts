@@ -9,7 +9,7 @@ const PIECE_BYTES = 512 * 1024;
 /** One is sent, one is read, and the thread for checksums has the others. */
 const BUFFERS = 4;
 
-/** Somebody writes into it. */
+/** Another process writes into the file. */
 export class FileChanged extends ArtifactFailure {}
 
 /** For one file after the other. */
@@ -79,7 +79,7 @@ export class LargeFile {
         yield piece;
       }
     } finally {
-      // The buffers are used again by whoever comes next.
+      // The next reader uses the same buffers.
       await Promise.allSettled([reading, ...seen]);
     }
   }
@@ -105,7 +105,7 @@ export class LargeFile {
   }
 }
 
-/** Somebody awaits it later: until then its failure is not one that nobody hears of. */
+/** The caller awaits it later: until then its rejection must not count as unhandled. */
 function heard<T>(promise: Promise<T>): Promise<T> {
   promise.catch(() => {});
   return promise;

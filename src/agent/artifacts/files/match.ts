@@ -82,7 +82,7 @@ async function* matching(pattern: readonly string[], start: { real: string; name
       const isMatch = states.has(pattern.length);
       const entry = await entryIn(search.root, folder.real, dirent, name);
       if (entry.kind === 'skipped') {
-        // What is only passed by is nobody's loss.
+        // Only a skipped entry that matches is reported.
         if (isMatch) search.skip(name, entry.reason);
       } else if (isMatch) yield { kind: entry.kind, real: entry.real, name, below };
       else if (entry.kind === 'folder' && !leadsBack(entry, folder))

@@ -39,7 +39,7 @@ export function isAt(file: number, real: string): boolean {
   try {
     return process.platform !== 'linux' || readlinkSync(`/proc/self/fd/${file}`) === real;
   } catch (failure) {
-    // Without /proc nobody can tell.
+    // Without /proc this cannot be checked.
     if ((failure as NodeJS.ErrnoException).code === 'ENOENT') return true;
     throw failure;
   }

@@ -12,7 +12,7 @@ import { writeSmall } from './small-files.ts';
 
 export type GitMaterial = Omit<Extract<WorkMaterial, { type: 'git' }>, 'type'>;
 
-/** Who runs the agent may name settings for all repositories, and another way of using ssh, in its environment. */
+/** The operator of the agent may set these for all repositories, in its environment. */
 const ALSO_HANDED_ON = ['GIT_SSH', 'GIT_SSH_COMMAND', 'GIT_SSL_CAINFO', 'GIT_SSL_CAPATH'];
 const PROTOCOLS = 'http:https:ssh:git';
 

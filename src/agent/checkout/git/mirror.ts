@@ -110,7 +110,7 @@ export class GitMirror {
     return join(this.path, 'objects', 'pack');
   }
 
-  /** Made if it is not there, and rid of what a git that was killed has left: nobody else works here. */
+  /** Creates the mirror if it is missing, and removes the leftovers of a killed git: no other job works here. */
   #prepare(): void {
     for (const name of this.#packFiles().filter((one) => /^tmp_|\.keep$|\.lock$/.test(one)))
       rmSync(join(this.#packs, name), { force: true });

@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path';
 import { isWithin } from '../../task/inside.ts';
 import { smallText } from './small-files.ts';
 
-/** What git itself writes into them; whatever else stands there is somebody's own. */
+/** The settings that git itself writes; any other one was added by a build. */
 const SECTIONS: Readonly<Record<string, RegExp>> = {
   core: /^(?:repositoryformatversion|filemode|bare|logallrefupdates|ignorecase|symlinks|precomposeunicode) = \w+$/,
   extensions: /^objectformat = \w+$/,
