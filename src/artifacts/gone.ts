@@ -1,3 +1,3 @@
-// What somebody is told who asks for an artifact that is not there any more.
+// The message for a client that asks for an artifact that is not there any more.
 export const gone = (path: string): string =>
   `Artifact '${path}' is unavailable as it may have been purged by Slipway or deleted externally.`;

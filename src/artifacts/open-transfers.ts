@@ -1,4 +1,4 @@
-// How many files of artifacts may be open for those who send and fetch them: slow ones must not take all files that the process may open.
+// How many artifact files may be open for uploads and downloads: slow clients must not take all files that the process may open.
 import { mostOpenFiles, shareOf } from '../kit/process/open-files.ts';
 import { Refusal } from '../kit/refusal.ts';
 

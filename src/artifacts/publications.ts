@@ -69,7 +69,7 @@ export class Publications {
 
   /**
    * Puts a file in the place of a published one that it begins with. False: that is another one by now. Between the two steps, and after a
-   * crash between them, the row still says how long the old one was, and nobody reads further than that.
+   * crash between them, the row still has the length of the old one, and readers stop there.
    */
   extend(job: PublishingJob, before: Artifact, file: ArtifactFile, mustTake: () => Promise<void>): Promise<boolean> {
     const { place, artifacts, write } = this.#parts;
@@ -103,7 +103,7 @@ export class Publications {
     });
   }
 
-  /** While nothing of a stage run is published. Whoever comes later asks again whether it may be. */
+  /** Runs `work` while nothing of a stage run is published. A later publication checks again whether it is allowed. */
   whileNoneIsPublished<T>(stageRun: StagePlace, work: () => Promise<T>): Promise<T> {
     return this.#stageRuns.alone(nameOf(stageRun), work);
   }
@@ -180,7 +180,7 @@ function nameOf(stageRun: StagePlace): string {
   return (folderOf(stageRun) ?? []).join('/');
 }
 
-/** No names: an event is kept for ever, and shown to whoever may see events. */
+/** No names: an event is kept for ever, and shown to all users who may see events. */
 function published({ place }: PublishingJob, files: number, bytes: number): NewEvent {
   const { pipeline, pipelineCounter, stage, stageCounter, job } = place;
   const data = { pipeline_counter: pipelineCounter, stage, stage_counter: stageCounter, job, files, bytes };

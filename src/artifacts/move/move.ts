@@ -7,7 +7,7 @@ import type { MoveState } from './state.ts';
 
 export interface MoveParts {
   readonly artifacts: Pick<Artifacts, 'page' | 'nextJob'>;
-  /** undefined: nobody knows the job. */
+  /** undefined: the database has no such job. */
   placeOf(job: number): Promise<JobPlace | undefined>;
   readonly from: MovablePlace;
   readonly to: MovablePlace;

@@ -14,7 +14,7 @@ export interface OpenedFile {
   readonly from: 'start' | 'end';
   /** It was finished already. */
   readonly finished: StagedFile | undefined;
-  /** Nobody has it open any more; with its name, if it is finished. */
+  /** Called when the file is closed; with its name, if it is finished. */
   readonly onClosed: (finished?: StagedFile) => void | Promise<void>;
 }
 
@@ -127,7 +127,7 @@ export class FolderFile implements IncomingFile {
   }
 }
 
-/** Somebody awaits it later: until then its failure is not one that nobody hears of. */
+/** The caller awaits it later: until then its rejection must not count as unhandled. */
 function heard<T>(promise: Promise<T>): Promise<T> {
   promise.catch(() => {});
   return promise;

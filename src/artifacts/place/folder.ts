@@ -36,7 +36,7 @@ export class ArtifactFolder implements MovablePlace {
   readonly #transfers: OpenTransfers;
   readonly #disk = new DiskBatches();
   readonly #staged: StagedFiles;
-  /** Files that somebody sends; undefined: it is being opened. */
+  /** Files that are being uploaded; undefined: it is being opened. */
   readonly #open = new Map<string, IncomingFile | undefined>();
 
   /** `root`: the artifacts directory, which can be another one tomorrow. */
@@ -178,7 +178,7 @@ export class ArtifactFolder implements MovablePlace {
     return () => void this.#open.delete(lock);
   }
 
-  /** The same, and nobody opens too many. */
+  /** The same, within the limit of open transfers. */
   #takeToWrite(uploader: Uploader, path: string): () => void {
     const releases = [this.#take(uploader, path)];
     try {
@@ -193,7 +193,7 @@ export class ArtifactFolder implements MovablePlace {
   }
 }
 
-/** Somebody has put a link there, say: what was published is gone, and nobody is led elsewhere. */
+/** A link was put there, for example: the published file counts as gone, and the link is not followed. */
 function noneIfAnotherKind(failure: unknown): undefined {
   if (!(failure instanceof AnotherKind)) throw failure;
 }

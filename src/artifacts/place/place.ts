@@ -2,13 +2,13 @@
 import type { Readable } from 'node:stream';
 import type { JobPlace, StagePlace } from '../stage-run.ts';
 
-/** Which assignment of a job uploads: what an earlier one left belongs to nobody. */
+/** The assignment of a job that uploads: it does not take over what an earlier assignment left. */
 export interface Uploader {
   readonly job: number;
   readonly epoch: number;
 }
 
-/** A file that comes, perhaps in several requests. Nobody sees it before it is published. */
+/** A file that is uploaded, perhaps in several requests. Users do not see it before it is published. */
 export interface IncomingFile {
   /** How many bytes there are: the next ones go behind them. */
   readonly length: number;
@@ -38,7 +38,7 @@ export interface FileFacts {
   readonly sha256: string;
 }
 
-/** Somebody else sends this file at the moment. */
+/** Another request sends this file at the moment. */
 export class FileInUse extends Error {
   /** So many bytes there are of it. */
   readonly length: number;
@@ -55,7 +55,7 @@ export interface ByteRange {
   readonly end: number;
 }
 
-/** What whoever gets a file is told of it. */
+/** The headers that a client gets with a file. */
 export interface FileLook {
   readonly type: string;
   readonly disposition: string;
@@ -70,7 +70,7 @@ export interface ArtifactPlace {
   finished(uploader: Uploader, paths: readonly string[]): Promise<ReadonlyMap<string, FileFacts>>;
   /** Puts finished files where they are read, and returns when they would be there after a crash. Said again, it goes on where it ended. A path that ends with a slash is that of an empty folder. */
   publish(uploader: Uploader, job: JobPlace, paths: readonly string[]): Promise<void>;
-  /** What lies where it is read, whether somebody was told of it or not. */
+  /** The file at its published path, whether its publication is committed or not. */
   examine(job: JobPlace, path: string): Promise<FileFacts | undefined>;
   /** Adds to the file with the checksums of a job what is not there yet, and returns when it would be there after a crash. */
   addChecksums(job: JobPlace, files: readonly { readonly path: string; readonly md5: string }[]): Promise<void>;

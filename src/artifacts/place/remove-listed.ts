@@ -1,4 +1,4 @@
-// Deletes some files of a job, and the folders that become empty. What somebody else put beside them stays.
+// Deletes some files of a job, and the folders that become empty. Other files beside them stay.
 import { rm, rmdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { inParallel } from '../../kit/concurrency/in-parallel.ts';

@@ -5,7 +5,7 @@ import { finishedFiles, type StagedFile, stagingOf } from './staging.ts';
 
 export class StagedFiles {
   readonly #root: () => string;
-  /** By folder, and there by key. The disk is asked once; who changes much on it at once says that it is to be asked again. */
+  /** By folder, and there by key. A folder is read once; a caller that changes many of its files at once calls `forget`. */
   readonly #known = new Map<string, Promise<Map<string, StagedFile>>>();
 
   constructor(root: () => string) {

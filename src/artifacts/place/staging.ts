@@ -22,7 +22,7 @@ export function partName(key: string): string {
   return `${key}.part`;
 }
 
-/** It says what is in the file: after a restart nobody has to read it again. */
+/** It says what is in the file: the server need not read it again after a restart. */
 export function finishedName(key: string, facts: FileFacts): string {
   return `${key}-${facts.sha256}-${facts.bytes}`;
 }

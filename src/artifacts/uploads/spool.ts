@@ -1,4 +1,4 @@
-// A body that has to be read more than once, or from its end: kept in a file without a name, which is gone with whoever holds it.
+// A body that has to be read more than once, or from its end: kept in an unlinked file, which is gone when its handle is closed.
 import { randomUUID } from 'node:crypto';
 import { type FileHandle, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-// Files that somebody sends, from the first byte until all of them are published or forgotten.
+// Files that a client sends, from the first byte until all of them are published or discarded.
 import { createHash } from 'node:crypto';
 import type { ArtifactFile } from '../../contracts/agent-protocol/messages.ts';
 import { sha256 } from '../../kit/bytes/hash.ts';
@@ -101,7 +101,7 @@ export class Upload implements AsyncDisposable {
     try {
       await this.#parts.place.discard(this.#uploader);
     } catch (failure) {
-      // It is not what somebody waits for. What is left is deleted at the next start.
+      // The request must not fail because of this. What is left is deleted at the next start.
       this.#parts.onFailure(failure, 'what was sent and not published could not be deleted');
     }
   }

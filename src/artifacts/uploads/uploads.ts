@@ -31,7 +31,7 @@ export class Uploads {
     this.#parts = parts;
   }
 
-  /** It is forgotten with whoever opened it, unless it was published. */
+  /** Its files are discarded when the caller disposes of it, unless they were published. */
   open(target: UploadTarget): Upload {
     return new Upload(this.#parts, target, ++this.#number);
   }
@@ -52,7 +52,7 @@ export class Uploads {
     });
   }
 
-  /** A whole new file takes the place of the old one: until that is committed, whoever reads gets as much of it as the old one had. */
+  /** A whole new file takes the place of the old one: until that is committed, readers get as many bytes of it as the old one had. */
   async #append(target: UploadTarget, path: string, spool: Spool, { isDryRun }: UploadOptions): Promise<boolean> {
     const before = await this.#parts.artifacts.find(target.id, path);
     await target.mustTake();
@@ -70,7 +70,7 @@ export class Uploads {
   }
 }
 
-/** What somebody is told whose upload failed. */
+/** The failure of an upload as the client gets it. */
 export function uploadFailure(failure: unknown): unknown {
   if (failure instanceof ArchiveTooLarge) return new Refusal('tooLarge', failure.message);
   if (failure instanceof NoForm) return new Refusal('malformed', failure.message);

@@ -1,4 +1,4 @@
-// Reads many small files at once, without a wait between them: for a thread that nobody else needs.
+// Reads many small files at once, without a wait between them: for a thread that does nothing else.
 import { closeSync, constants, fstatSync, lstatSync, openSync, readSync } from 'node:fs';
 import { join } from 'node:path';
 

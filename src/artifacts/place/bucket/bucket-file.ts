@@ -18,7 +18,7 @@ export interface BucketFileParts {
   readonly path: string;
   /** It was finished already; then it is known, and nothing of it is here. */
   readonly finished: StagedObject | undefined;
-  /** Nobody has it open any more. */
+  /** Called when the request has closed the file. */
   readonly onClosed: (file: BucketFile, isFinished: boolean) => void;
 }
 
@@ -79,7 +79,7 @@ export class BucketFile implements IncomingFile {
     this.#parts.onClosed(this, this.#known !== undefined);
   }
 
-  /** Nobody goes on with it. */
+  /** Gives up the upload: no request continues it. */
   async abandon(): Promise<void> {
     this.#pieces = [];
     if (this.#upload) await this.#parts.client.abandonUpload(this.#upload.key, this.#upload.upload);

@@ -67,7 +67,7 @@ export class ArtifactBucket implements MovablePlace {
       await this.#again(() => this.#client.check(this.#keys.uploads));
       for (const prefix of [this.#keys.uploads, this.#keys.published]) await this.#abandonUploads(prefix);
     });
-    this.#tidied = tidying.catch(() => {}); // told to whoever started it
+    this.#tidied = tidying.catch(() => {}); // the caller of `start` gets the failure
     return tidying;
   }
 
@@ -153,7 +153,7 @@ export class ArtifactBucket implements MovablePlace {
     });
   }
 
-  /** Beside the console, where those who look at the folder expect it. */
+  /** Beside the console, where administrators who look at the folder expect it. */
   addChecksums(job: JobPlace, files: readonly { readonly path: string; readonly md5: string }[]): Promise<void> {
     return this.#local.addChecksums(job, files);
   }

@@ -14,7 +14,7 @@ export async function contentOf(client: S3Client, again: Again, key: string, ran
   if (!first) return undefined;
   const reading = new Reading(client, again, key, range, first);
   const stream = Readable.from(reading.pieces(), { objectMode: false });
-  // Whoever stops before the first byte has not begun to read.
+  // A reader that stops before the first byte has not started the generator.
   stream.once('close', () => reading.end());
   return stream;
 }
@@ -34,7 +34,7 @@ class Reading {
     this.#range = range;
     this.#received = first;
     this.#at = range?.start ?? 0;
-    first.content.on('error', () => {}); // told to whoever reads
+    first.content.on('error', () => {}); // the reader gets the failure
   }
 
   end(): void {

@@ -60,7 +60,7 @@ export class Keys {
     return `${this.uploads}${job}-${epoch}/`;
   }
 
-  /** Says what is in it: after a restart nobody has to read it again. */
+  /** Says what is in the file: the server need not read it again after a restart. */
   staged(uploader: Uploader, path: string, facts: FileFacts): string {
     return this.staging(uploader) + finishedName(keyOf(path), facts);
   }

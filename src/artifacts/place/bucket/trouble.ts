@@ -1,4 +1,4 @@
-// What is said when a bucket does not do what it should: to whoever waits for it, and to administrators.
+// The messages about a bucket that fails: for the client that waits for it, and for administrators.
 
 import { Refusal } from '../../../kit/refusal.ts';
 import { BucketFailure } from '../../../kit/s3/failure.ts';
@@ -23,7 +23,7 @@ const ADVICE: Readonly<Record<number, string>> = {
   507: 'Make room in the store',
 };
 
-/** Who uses the server need not know where the bucket is. */
+/** Users need not know where the bucket is. */
 export function refusalOf({ status }: BucketFailure): Refusal {
   const what = status === undefined ? 'does not answer' : status === 403 ? 'refuses the server' : `answers with an error (${status})`;
   const message = `The bucket of the artifacts ${what}. Try again later. Administrators find the reason among the server health messages.`;

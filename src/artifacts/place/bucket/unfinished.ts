@@ -38,7 +38,7 @@ export class UnfinishedFiles {
     this.#open.delete(lockOf(uploader, path));
   }
 
-  /** Somebody may go on with it. Returns the one that has waited longest, where that has become one too many. */
+  /** A later request may continue the file. Returns the file that has waited longest, when too many wait. */
   wait(uploader: Uploader, path: string, file: BucketFile): BucketFile | undefined {
     this.#waiting.set(lockOf(uploader, path), file);
     const [oldest] = this.#waiting;
