@@ -1,10 +1,10 @@
-// The event of a change of the configuration: who, when, why and what; the values themselves are in the change log.
+// The event of a change of the configuration: actor, time, reason and entities; the values themselves are in the change log.
 import type { EventType } from '../shape/event-types.ts';
 import type { RevisionToWrite } from '../store/revisions/changes.ts';
 import type { NewEvent, Subject } from '../store/write-with-events.ts';
 import { digestOf } from './change-digest.ts';
 
-/** An event must not grow with the change: everybody who listens gets it. */
+/** An event must not grow with the change: every listener gets it. */
 export const MAX_LISTED = 100;
 
 /** `resourceOf` gives the name of a kind as addresses have it. */

@@ -7,7 +7,7 @@ const LONGEST_TEXT = 1000;
 type Data = NewEvent['data'];
 
 export interface FailedLogin {
-  /** The user whose name was given; null when nobody has it: people type passwords into the wrong field. */
+  /** The user whose name was given; null when no user has it: users type passwords into the wrong field. */
   readonly loginName: string | null;
   readonly address: string;
   readonly by: 'password' | 'token' | 'provider';

@@ -1,4 +1,4 @@
-// Which events somebody wants: by type, by who did it, and by what it is about. Each may be a pattern with `*` and `?`.
+// Which events a client wants: by type, by actor, and by subject. Each may be a pattern with `*` and `?`.
 import { matchesWildcard } from '../kit/text/wildcard.ts';
 import type { EventContent } from './kept-event.ts';
 
@@ -12,7 +12,7 @@ export interface EventFilter {
 
 export type Wants = (event: { readonly content: EventContent }) => boolean;
 
-/** Undefined: wants all of them, so nobody has to look. */
+/** Undefined: all events are wanted, so none has to be checked. */
 export function wantsOf({ types, actors, resources, ids }: EventFilter): Wants | undefined {
   if (types.length + actors.length + resources.length + ids.length === 0) return undefined;
   return ({ content }) =>

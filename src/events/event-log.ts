@@ -43,7 +43,7 @@ export class EventLog {
     await log.#readLast();
     if (log.#last.number === 0) {
       log.#begun = log.#begin();
-      log.#begun.catch(() => {}); // told to whoever asks for `begun`
+      log.#begun.catch(() => {}); // the caller of `begun` gets the failure
     }
     return log;
   }
@@ -58,14 +58,14 @@ export class EventLog {
     return this.#last;
   }
 
-  /** Called with events that are on disk, in their order, before whoever wrote them goes on. */
+  /** Called with events that are on disk, in their order, before the writer goes on. */
   listen(listener: EventListener): void {
     this.#listeners.push(listener);
   }
 
   /**
-   * Writes events with what they tell of: all of it is on disk when it returns, or nothing. `database`: the same one for somebody who has a
-   * lease, without which nothing is written.
+   * Writes events with what they tell of: all of it is on disk when it returns, or nothing. `database`: the same one, fenced by a lease
+   * without which nothing is written.
    */
   write(writes: readonly WriteWithEvents[], database: Pick<Database, 'inOrder' | 'writeTransaction'> = this.#database): Promise<void> {
     return database.inOrder(() => this.#inTurn(() => this.#write(writes, database)));
@@ -153,7 +153,7 @@ export class EventLog {
   /** One after the other: the next number and hash are known only when the commit before has succeeded. */
   #inTurn(work: () => Promise<void>): Promise<void> {
     const mine = this.#turn.then(work);
-    this.#turn = mine.catch(() => {}); // told to whoever waits for it
+    this.#turn = mine.catch(() => {}); // the caller gets the failure
     return mine;
   }
 

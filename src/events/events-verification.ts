@@ -18,7 +18,7 @@ export class EventsVerification {
     this.#source = source;
   }
 
-  /** Those who ask while a check is under way get its verdict. */
+  /** Calls during a check get its verdict. */
   run(): Promise<EventsVerdict> {
     this.#verdict ??= this.#verify().finally(() => {
       this.#verdict = undefined;

@@ -1,4 +1,4 @@
-// Tells of failed logins, but not of all when they come in masses: whoever guesses must not fill the disk.
+// Tells of failed logins, but not of all when they come in masses: an attacker who guesses passwords must not fill the disk.
 import type { NewEvent } from '../store/write-with-events.ts';
 import { type FailedLogin, loginFailed } from './event-facts.ts';
 

@@ -1,4 +1,4 @@
-// The newest events, kept at hand for those who follow them: bounded by number and by size.
+// The newest events, kept in memory for clients that follow them: bounded by number and by size.
 import type { StoredEvent } from './kept-event.ts';
 
 const MAX_EVENTS = 5000;

@@ -24,7 +24,7 @@ export interface ChainParts {
   readonly newestRevision: number;
   /** The names of revisions, read before the rows were, too. */
   readonly names: NamesThen;
-  /** An event that somebody has noted elsewhere. */
+  /** An event that an administrator has noted elsewhere. */
   readonly expected?: Link | undefined;
 }
 
@@ -88,7 +88,7 @@ function strayFrom({ number, hash }: Row, expected: Link | undefined): string | 
   return expected?.number === number && expected.hash !== hash ? 'It is not the event that is expected.' : undefined;
 }
 
-/** Whoever writes all hashes anew must still make events and change log agree. */
+/** An attacker who computes all hashes anew must still make events and change log agree. */
 function revisionFault(
   { time, actor, data }: EventContent,
   revision: number,

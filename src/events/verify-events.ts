@@ -20,7 +20,7 @@ export interface EventsVerdict {
   readonly faults: readonly string[];
 }
 
-/** `expected` is an event that somebody has noted elsewhere. */
+/** `expected` is an event that an administrator has noted elsewhere. */
 export async function verifyEvents(rows: EventRows, expected?: NotedEvent): Promise<EventsVerdict> {
   // First: what is committed while the events are read must not look as if its event were missing.
   const newestRevision = await rows.newestRevision();

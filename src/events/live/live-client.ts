@@ -4,7 +4,7 @@ import type { NoticeLog, Taken } from './notice-log.ts';
 
 export interface LiveClientParts {
   readonly log: NoticeLog;
-  /** The number of the last notice that it has; undefined: nobody knows what it has missed. */
+  /** The number of the last notice that the client has; undefined: what it has missed is unknown. */
   readonly position: number | undefined;
   readonly retryMs: number;
   take(position: number): Taken | undefined;
@@ -45,7 +45,7 @@ export class LiveClient extends ReadingClient {
     }
   }
 
-  /** A sign of life. It carries the id, so that who wants little has a new one, too. */
+  /** A heartbeat. It carries the id, so that a client that gets few notices has a new one, too. */
   beat(): void {
     if (this.isReady && !this.hasEnded) this.give(`: still here\nid: ${this.#parts.log.idOf(this.#position)}\n\n`);
   }

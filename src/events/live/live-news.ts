@@ -5,7 +5,7 @@ import type { Notice } from './notice.ts';
 import { NoticeLog } from './notice-log.ts';
 
 export interface LiveNewsParts {
-  /** Returns when what was decided until now is written: whoever reads because of a notice must find it. */
+  /** Returns when what was decided until now is written: a client that reads because of a notice must find it. */
   written(): Promise<void>;
   onFailure(failure: unknown): void;
   readonly paceMs?: number;

@@ -8,11 +8,11 @@ import type { NoticeLog, Taken } from './notice-log.ts';
 
 export interface LiveWish {
   readonly log: NoticeLog;
-  /** The number of the last notice that it has; undefined: nobody knows what it has missed. */
+  /** The number of the last notice that the client has; undefined: what it has missed is unknown. */
   readonly position: number | undefined;
   readonly user: string;
   readonly view: LiveView;
-  /** Asked now and then: whoever loses the right hears no more. */
+  /** Checked now and then: a client that loses the right gets no more notices. */
   isStillAllowed(): boolean;
   /** What it may see, as a text: another one when that has changed. */
   rights(): string;
@@ -88,7 +88,7 @@ export class LiveStreams {
     return client;
   }
 
-  /** Rights may have changed: what was decided for clients counts no more, and those who see other things now are told. */
+  /** Rights may have changed: drops the bytes that clients share, and makes the clients reload whose rights are others now. */
   async rightsChanged(isForMany: boolean): Promise<void> {
     this.#shared.clear();
     if (!isForMany) return;
@@ -101,7 +101,7 @@ export class LiveStreams {
     }
   }
 
-  /** Says goodbye; nobody is waited for. */
+  /** Ends all streams with a last message; does not wait for the clients. */
   closeAll(): void {
     for (const client of this.#clients.keys()) client.closeWith(STOPPING);
   }

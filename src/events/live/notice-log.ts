@@ -1,4 +1,4 @@
-// The newest notice about each thing, in their order: who was away gets what is newer than the last one that they have.
+// The newest notice about each thing, in their order: a client that was away gets the notices newer than its last one.
 import type { Notice } from './notice.ts';
 
 interface Entry {
@@ -10,7 +10,7 @@ interface Entry {
   frame: Buffer | undefined;
 }
 
-/** A part of the log, for somebody who wants some of it. */
+/** A part of the log, filtered for a client. */
 export interface Taken {
   readonly notices: readonly Notice[];
   readonly bytes: Buffer;
@@ -54,7 +54,7 @@ export class NoticeLog {
     return `${this.epoch}-${number}`;
   }
 
-  /** The number in an id; undefined: it is of another log, or too old, and nobody knows what has changed since. */
+  /** The number in an id; undefined: it is of another log, or too old to tell what has changed since. */
   numberIn(id: string): number | undefined {
     const [, epoch, digits] = ID.exec(id) ?? [];
     const number = Number(digits);
@@ -75,7 +75,7 @@ export class NoticeLog {
     else if (this.#entries.length > 2 * this.#newest.size + 100) this.#entries = this.#entries.filter(({ isReplaced }) => !isReplaced);
   }
 
-  /** Something was missed: whoever is behind has to read everything again. */
+  /** Changes were missed: a client that is behind has to read everything again. */
   forgetAll(): void {
     this.#entries = [];
     this.#newest.clear();

@@ -24,14 +24,14 @@ interface PipelinePlace {
   readonly pipeline: string;
 }
 
-/** Who may hear of it. */
+/** The users who may get a notice. */
 export type Audience =
   | 'everyone'
-  /** Whoever may view one of these pipelines: by their groups, unless a token is limited to some of the pipelines. */
+  /** Users who may view one of these pipelines: by their groups, unless a token is limited to some of the pipelines. */
   | { readonly groups: readonly string[]; readonly pipelines: readonly PipelinePlace[] }
-  /** Whoever may see one of these: an entity as it was, and as it is. */
+  /** Users who may see one of these: an entity as it was, and as it is. */
   | { readonly kind: Kind; readonly entities: readonly Entity[] }
-  /** Whoever has anything to look for among them. */
+  /** Users who may list entities of this kind. */
   | { readonly anyOf: Kind };
 
 export interface Notice {

@@ -9,7 +9,7 @@ export interface StreamRequest {
   /** The number of the last event that the client has. */
   readonly after: number;
   readonly filter: EventFilter;
-  /** Asked now and then: whoever loses the right hears no more. */
+  /** Checked now and then: a client that loses the right gets no more events. */
   isStillAllowed(): boolean;
 }
 

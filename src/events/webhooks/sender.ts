@@ -38,7 +38,7 @@ export class WebhookSender {
   #queue: Queue | undefined;
   /** Everything up to it is delivered or was not wanted. */
   #position = 0;
-  /** Somebody has set another position while this one was at work. */
+  /** `moveTo` has set another position while this sender was at work. */
   #isMoved = false;
   #alarm = new AbortController();
 

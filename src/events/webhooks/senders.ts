@@ -26,7 +26,7 @@ export class WebhookSenders {
     this.#parts = parts;
   }
 
-  /** Delivers from now on, each webhook from where the database says that it is; nobody else may deliver any more. */
+  /** Delivers from now on, each webhook from its position in the database; no other server may deliver any more. */
   async start(): Promise<void> {
     this.#isRunning = true;
     this.follow();
@@ -50,7 +50,7 @@ export class WebhookSenders {
 
   /** Delivers from this number on; of one that is disabled, when it is enabled. */
   async moveTo(key: string, from: number): Promise<void> {
-    // Whoever delivers would go on from where they are.
+    // Another server delivers, and would go on from its own position.
     if (!this.#isRunning) throw new NotKeeper();
     await this.#moving.add(this.#moveTo(key, from));
   }

@@ -9,7 +9,7 @@ export interface Health {
 
 const FAILURES_WORTH_TELLING = 3;
 
-/** Without a queue there is nothing to tell: nobody delivers its events now. */
+/** Without a queue there is nothing to report: this server does not deliver the events of the webhook now. */
 export function reportTrouble(health: Health, { key, id }: Webhook, queue: Pick<Queue, 'failures' | 'failing_since'> | undefined): void {
   const about = `webhook ${key}`;
   if (!queue || queue.failures === 0) health.clear(about);
