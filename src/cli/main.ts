@@ -4,7 +4,7 @@ import { runCommandLine } from './run-command-line.ts';
 
 const { INIT_CWD, npm_lifecycle_event: script } = process.env;
 
-// Whoever reads the output may have seen enough of it: `… export | head`.
+// The reader of the output may have closed the pipe: `… export | head`.
 process.stdout.on('error', (failure: NodeJS.ErrnoException) => {
   if (failure.code !== 'EPIPE') throw failure;
   process.exit();

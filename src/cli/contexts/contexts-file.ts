@@ -1,4 +1,4 @@
-// The file that keeps contexts. It holds access tokens, so nobody else may read it.
+// The file that keeps contexts. It holds access tokens, so only its owner may read it.
 import { mkdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { writeFileDurably } from '../../kit/bytes/durable-file.ts';

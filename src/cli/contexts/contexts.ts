@@ -61,7 +61,7 @@ export function renamedContext({ current, contexts }: Contexts, name: string, ne
   return { current: current === name ? next : current, contexts: Object.fromEntries(entries) };
 }
 
-/** What a server is called unless somebody says otherwise: its host. */
+/** The name of a server unless the user gives another: its host and path. */
 export function usualName(url: string): string {
   const { host, pathname } = new URL(url);
   return `${host.replaceAll(/[[\]]/g, '')}${pathname.replace(/\/+$/, '').replaceAll('/', '-')}`;

@@ -4,7 +4,7 @@ import type { Environment } from '../terminal/context.ts';
 
 const FOLDER = 'slipway';
 
-/** Undefined: nobody says where the user is at home. */
+/** Undefined: the environment does not name the home of the user. */
 export function configFolder(environment: Environment): string | undefined {
   return below(environment, 'XDG_CONFIG_HOME', '.config', 'APPDATA');
 }

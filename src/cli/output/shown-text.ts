@@ -1,4 +1,4 @@
-// Texts of others as a terminal may show them: whoever wrote a text must not move the cursor, erase a line or turn the order of letters.
+// Texts of other users as a terminal may show them: they must not move the cursor, erase a line or reverse the order of letters.
 import { stripVTControlCharacters } from 'node:util';
 
 /** Line breaks and tabs stay. */

@@ -11,7 +11,7 @@ import type { RemoteServer } from '../terminal/target.ts';
 export interface ExportWish {
   readonly path: string;
   readonly isArchive: boolean;
-  /** Nobody but its owner may read the file. */
+  /** Only its owner may read the file. */
   readonly isPrivate?: boolean;
 }
 

@@ -47,7 +47,7 @@ export interface ImportHere {
 type Files = Pick<Installation, 'dataDir' | 'cipherKeyFile'>;
 
 export interface ImportedHere extends ImportResult {
-  /** Whether somebody could log in now. */
+  /** Whether an administrator can log in now; always so for a plan. */
   readonly canAdminLogIn: boolean;
 }
 
@@ -103,7 +103,7 @@ async function importWith(database: Database, { dataDir, cipherKeyFile }: Files,
   letRulesAsk(plugins, config);
   const sources = loginSources(plugins, dataDir);
   changes.require(keepsIdentity);
-  // Where nobody can log in yet, the next start of the server makes an administrator.
+  // Where no administrator can log in yet, the next start of the server makes one.
   if (hasKnownAdmin({ config, users })) {
     changes.require(keepsAnAdmin(users));
     changes.require(keepsALogin(sourceToolsFrom(sources), users));

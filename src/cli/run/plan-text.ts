@@ -30,7 +30,7 @@ export interface PlanError {
   readonly message: string;
 }
 
-/** Nobody reads on after so many. */
+/** More would not help the reader. */
 const MAX_DETAILS = 100;
 const SIGNS = { create: ['+', 'green'], update: ['~', 'yellow'], delete: ['-', 'red'] } as const;
 

@@ -1,4 +1,4 @@
-// The commands that give a user of a password file a password: a new user, or one who is there.
+// The commands that give a user of a password file a password: a new user, or an existing one.
 import { closest } from '../../kit/text/closest.ts';
 import { DirectoryMoved } from '../../store/files/moved.ts';
 import { acceptedBy, answerOf, askServer, refusalOf, sending } from '../terminal/ask-server.ts';

@@ -35,7 +35,7 @@ async function switchUser(
   return 0;
 }
 
-/** Who has a password, but never logged in, is not known either. */
+/** A user who has a password, but never logged in, is unknown, too. */
 async function unknownUser(name: string, server: RemoteServer): Promise<CommandFailed> {
   const { _embedded } = await fetchJson<UserList>(server, USERS);
   const meant = closest(

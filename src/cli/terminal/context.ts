@@ -21,7 +21,7 @@ export type Colour = 'green' | 'yellow' | 'red' | 'bold';
 /** Colours a text, where the reader can see colours. */
 export type Paint = (colour: Colour, text: string) => string;
 
-/** For what is written to `stream`: no colours into files and pipes, and none where nobody wants them. */
+/** For what is written to `stream`: no colours into files and pipes, and none where the user has set NO_COLOR. */
 export function painter({ environment }: Pick<Context, 'environment'>, stream: Output): Paint {
   return (colour, text) => (environment.NO_COLOR ? text : styleText(colour, text, { stream }));
 }

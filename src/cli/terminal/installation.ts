@@ -22,7 +22,7 @@ export interface Installation {
   readonly cipherKeyFile: string | undefined;
 }
 
-/** The one that a server with these settings uses. Throws `DirectoryMoved` where its database is elsewhere, and nobody says where. */
+/** The one that a server with these settings uses. Throws `DirectoryMoved` where its data is in PostgreSQL, and no setting says where. */
 export function installationIn(values: InstallationValues, context: Context): Installation {
   const dataDir = dataDirOf(values['data-dir'], context);
   const postgres = databaseIn(values['database-url'], context.environment);

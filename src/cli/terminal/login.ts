@@ -1,4 +1,4 @@
-// Asks for the password of a login that was given without one, where somebody sits at the terminal.
+// Asks for the password of a login that was given without one, where the user can type it at a terminal.
 import type { Command, FlagTexts } from './command.ts';
 import type { Context } from './context.ts';
 import { CommandFailed } from './failures.ts';

@@ -4,7 +4,7 @@ import type { Output } from './context.ts';
 
 const ERASE_LINE = '\r\u001b[2K';
 const BAR_WIDTH = 20;
-/** Nobody reads faster. */
+/** Users do not read faster. */
 const REWRITE_MS = 50;
 /** In a log: often enough to see that it goes on. */
 const LINE_MS = 10_000;

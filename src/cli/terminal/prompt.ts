@@ -1,4 +1,4 @@
-// Asks somebody at the terminal. What is typed of a secret is not shown.
+// Asks the user at the terminal. A secret is not shown while it is typed.
 import { stripVTControlCharacters } from 'node:util';
 import type { Context } from './context.ts';
 import { CommandFailed, UsageError } from './failures.ts';
@@ -27,7 +27,7 @@ export async function askLine(question: string, terminal: Terminal): Promise<str
   return (await ask(question, terminal)).trim();
 }
 
-/** Nobody there to be asked is no consent. */
+/** Without a terminal to ask the user there is no consent. */
 export async function confirm(question: string, terminal: Terminal): Promise<boolean> {
   if (!terminal.input.isTTY) throw new UsageError('There is no terminal to ask for consent: give --yes.');
   return /^y(?:es)?$/i.test(await askLine(`${question} [y/N] `, terminal));

@@ -13,7 +13,7 @@ export function printedLine({ time, tag, text }: ConsoleLine, isRaw: boolean): s
   return `${tag}|${time === null ? '' : `${time} `}${text}`;
 }
 
-/** Several lines at a time, as they come. Ends with the body, also where that is cut off: whoever reads asks again from the next line on. */
+/** Several lines at a time, as they come. Ends with the body, also where that is cut off: the caller asks again from the next line on. */
 export async function* consoleLines(body: ReadableStream<Uint8Array> | null): AsyncGenerator<readonly ConsoleLine[]> {
   let begun = '';
   for await (const text of textsOf(body)) {

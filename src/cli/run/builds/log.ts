@@ -61,7 +61,7 @@ async function followed(reader: ConsoleReader, screen: FollowScreen): Promise<Jo
   await fetchJson<JobAnswer>(server, jobPath(job));
   const ended = new AbortController();
   const telling = tellWhatItWaitsFor(server, job, screen, ended.signal);
-  // It is waited for below. Until then nobody hears of its failure, and Node would end the process.
+  // It is awaited below. Until then its rejection would be unhandled, and Node would end the process.
   telling.catch(() => undefined);
   try {
     return await followConsole(reader);

@@ -8,7 +8,7 @@ import { type JobAddress, jobPath, nameOfJob } from './paths.ts';
 /** Undefined: it has an agent, or the server does not say. */
 export async function waitingText(server: RemoteServer, job: JobAddress): Promise<string | undefined> {
   const answer = await whyOf(server, job).catch((failure: unknown) => {
-    // Whoever follows the job finds out as well, and waits.
+    // The command that follows the job notices it as well, and waits.
     if (failure instanceof Unreachable) return undefined;
     throw failure;
   });

@@ -23,12 +23,12 @@ export async function printCompletions(typed: readonly string[], commands: reado
   return 0;
 }
 
-/** Whoever presses a key gets words or nothing: messages would stand in the middle of what they type. */
+/** A user who presses Tab gets words or nothing: messages would stand in the middle of the typed line. */
 async function quietly(ask: () => Promise<readonly Candidate[]>): Promise<readonly Candidate[]> {
   return ask().catch(() => []);
 }
 
-/** Somebody may have called something `--url=https://evil.example`: as an option it would lead a login elsewhere. */
+/** An attacker may have called something `--url=https://evil.example`: as an option it would lead a login elsewhere. */
 function isNoOption({ word }: Candidate): boolean {
   return !word.startsWith('-');
 }

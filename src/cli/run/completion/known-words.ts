@@ -13,7 +13,7 @@ import { matchForm, readForms } from '../resources/forms.ts';
 import { listEntities } from '../resources/requests.ts';
 import type { Candidate, Wanted } from './candidates.ts';
 
-/** Who presses a key does not wait any longer. */
+/** A user who presses Tab does not wait any longer. */
 const TIMEOUT_MS = 1500;
 const KEPT_MS = 30_000;
 /** What pipelines are called among the resources. */

@@ -1,4 +1,4 @@
-// The command that shows who changed what, when and why.
+// The command that shows the changes of the configuration, with actor, time and reason.
 import type { Json, JsonObject } from '../../../shape/json/json.ts';
 import { writeListing } from '../../output/listing.ts';
 import { outputIn, withoutLinks } from '../../output/output.ts';

@@ -64,7 +64,7 @@ async function tokenIn({ token, 'token-stdin': isRead, user }: LoginValues, cont
 
 type Login = Pick<KeptContext, 'user' | 'token' | 'token_id'>;
 
-/** Somebody else's to revoke. */
+/** Without `token_id`: the token was not created here, so `logout` does not revoke it. */
 async function byToken(server: Omit<RemoteServer, 'authorization'>, token: string): Promise<Login> {
   const answer = await fetchJson<{ readonly login_name: string }>(
     { ...server, authorization: authorizationOf({ token, user: undefined, password: undefined })! },

@@ -5,7 +5,7 @@ import { CommandFailed } from '../../terminal/failures.ts';
 
 const CAUSE = 'logged out on the command line';
 
-/** One that `login` did not create belongs to somebody else. One that is not valid any more needs no revoking. */
+/** A token that `login` did not create is left valid. One that is not valid any more needs no revoking. */
 export async function revokeKept({ url, token, token_id: id, ca_file: caFile }: KeptContext): Promise<'revoked' | 'left'> {
   if (id === undefined) return 'left';
   const server = { url, authorization: `bearer ${token}`, ...(caFile !== undefined && { caFile }) };

@@ -2,7 +2,7 @@
 import type { Paint } from '../../terminal/context.ts';
 import { type PlannedChange, planText } from '../plan-text.ts';
 
-/** One that whoever asks may not see has no differences. */
+/** A change that the user may not see has no differences. */
 type Previewed = Omit<PlannedChange, 'differences'> & Partial<Pick<PlannedChange, 'differences'>>;
 
 export interface DryRunPlan {

@@ -1,4 +1,4 @@
-// Somebody else has changed the same thing while it was edited: what they did, and what both did, in words.
+// Another user has changed the same entity while it was edited: the changes of both users, and where they overlap, in words.
 import { isObject, type JsonObject } from '../../../../shape/json/json.ts';
 import { shownText } from '../../../output/shown-text.ts';
 
@@ -17,7 +17,7 @@ interface Conflict {
 
 export interface ToldConflict {
   readonly lines: readonly string[];
-  /** Whether nobody else touched what was changed here. */
+  /** Whether no other user changed the same fields. */
   readonly canBeMerged: boolean;
 }
 

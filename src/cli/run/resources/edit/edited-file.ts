@@ -1,4 +1,4 @@
-// A file for an editor, in a folder of its own that nobody else can read. It stays when what was typed could not be saved.
+// A file for an editor, in a folder of its own that only the user can read. It stays when the edited text could not be saved.
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -18,7 +18,7 @@ export class EditedFile {
     this.path = join(mkdtempSync(join(tmpdir(), 'slipway-edit-')), `${name.replaceAll(/[^\w.-]+/g, '-')}.yaml`);
   }
 
-  /** Whether somebody has typed something. */
+  /** Whether the user has changed the text. */
   get isTouched(): boolean {
     return this.#isTouched;
   }

@@ -16,7 +16,7 @@ export function withoutNotes(text: string): string {
   return begin < 0 ? '' : lines.slice(begin).join('\n');
 }
 
-/** What somebody can change, without what is there to be read only. */
+/** The fields that the user can change, without the read-only ones. */
 export function editableText(value: JsonObject, schema: Schema): string {
   return yamlText(editable(withoutLinks(value), schema) as JsonObject);
 }
