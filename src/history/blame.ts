@@ -1,4 +1,4 @@
-// Who set each field of an entity, when, in which revision and why.
+// The revision that set each field of an entity, with its actor, time and reason.
 import { pause } from '../kit/concurrency/time-slices.ts';
 import type { JsonObject } from '../shape/json/json.ts';
 import type { Entity, Kind } from '../shape/resource.ts';

@@ -16,7 +16,7 @@ export interface ChangedByEdit {
   readonly etag?: string;
   /** Field by field; of secrets it is only told that they change. */
   readonly differences: readonly FieldChange[];
-  /** Whoever asks may not look at it, so there are no differences. */
+  /** The user may not see the entity, so there are no differences. */
   readonly is_hidden?: boolean;
 }
 

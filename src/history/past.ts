@@ -23,7 +23,7 @@ type FoundEntity = PastEntity & { readonly kind: Kind };
 
 export class Past {
   readonly #parts: Parts;
-  /** Whole kinds as they were, as long as nobody needs the memory: whoever pages through a list asks for the same again. */
+  /** Whole kinds as they were, until the garbage collector takes them: a client that pages through a list asks for the same again. */
   readonly #known = new Map<string, WeakRef<Config>>();
 
   constructor(parts: Parts) {

@@ -11,7 +11,7 @@ interface Parts {
 }
 
 const DAY_MS = 86_400_000;
-/** One transaction each, which nobody waits for long. */
+/** One transaction each, so that other writes do not wait for long. */
 const CHANGES_AT_ONCE = 200;
 
 export class Retention {

@@ -1,4 +1,4 @@
-// The document now and at earlier times, as whoever serves it asks for it.
+// The document now and at earlier times, as the API asks for it.
 import { readBlob } from '../../kit/git/read-object.ts';
 import { Refusal } from '../../kit/refusal.ts';
 import type { HistoryIndex, IndexedRevision } from '../../store/sqlite/history-index.ts';

@@ -15,7 +15,7 @@ export const DOCUMENT_NAME = 'cruise-config.xml';
 const READ_AT_ONCE = 200;
 const MAX_WAITING = 2000;
 const MAX_AT_ONCE = 100;
-/** Each batch writes a whole document, so of a large one it must not hold a few revisions only; whoever asks for the document waits so long at most. */
+/** Each batch writes a whole document, so it must hold many revisions of a large one; a request for the document waits at most so long. */
 const LONGEST_BATCH_MS = 400;
 
 interface Parts {

@@ -15,7 +15,7 @@ interface Parts {
   readonly onFailure: (failure: unknown) => void;
 }
 
-/** Whoever fails to read may try again and again. */
+/** A client that fails to read the history may try again and again. */
 const SHORTEST_PAUSE_MS = 10 * 60_000;
 const MAX_TOLD = 3;
 

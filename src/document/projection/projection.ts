@@ -46,7 +46,7 @@ export class Projection {
     this.#recorded = parts.recorded();
   }
 
-  /** Whether the history has everything, and nobody holds the document in memory. */
+  /** Whether the history has everything, and no thread holds the document in memory. */
   get isAtRest(): boolean {
     return this.#thread === undefined && this.#recorded === this.#parts.revision();
   }
@@ -62,7 +62,7 @@ export class Projection {
     this.#isWoken = true;
     setImmediate(() => {
       if (this.#thread) this.#tell({ wake: true });
-      // In a moment: whoever makes one change often makes more.
+      // In a moment: one change is often followed by more.
       else this.#startIn(START_PAUSE_MS);
     });
   }
@@ -149,7 +149,7 @@ export class Projection {
     else pending?.resolve(message.answer as never);
   }
 
-  /** A configuration that nobody changes needs no second copy in memory. */
+  /** A configuration without changes needs no second copy in memory. */
   #restLater(): void {
     clearTimeout(this.#idle);
     this.#idle = setTimeout(() => {

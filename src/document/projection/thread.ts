@@ -3,7 +3,7 @@ import type { MessagePort } from 'node:worker_threads';
 import type { Follower } from './follower.ts';
 import type { FromThread, Question, ToThread } from './messages.ts';
 
-/** Time for more revisions to come, so that they are recorded together: each batch leaves a pack behind that whoever checks the repository checks, too. */
+/** Time for more revisions to come, so that they are recorded together: each batch leaves a pack that a check of the repository reads. */
 const PAUSE_MS = 1000;
 
 export function serveFollower(port: MessagePort, follower: Follower, close: () => Promise<void>): void {

@@ -117,7 +117,7 @@ function hasOtherTokenKey(wanted: Entity, now: Entity | undefined): boolean {
   return Boolean(key && (wanted.tokenGenerationKey as Secret | null)?.digest !== key.digest);
 }
 
-/** Who is there stays there, in the same order; names that differ only in letter case are the same. */
+/** Existing names stay, in the same order; names that differ only in letter case are the same. */
 function joined(now: unknown, wanted: unknown): string[] {
   const names = new Map<string, string>();
   for (const name of [now, wanted].flatMap((list) => (Array.isArray(list) ? list.map(String) : []))) {

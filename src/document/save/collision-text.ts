@@ -1,4 +1,4 @@
-// What collided, in words: who has changed it meanwhile, and when.
+// What collided, in words: the user who has changed it meanwhile, and the time.
 import { type Kind, keyOf } from '../../shape/resource.ts';
 import type { LastChange } from '../../store/revisions/last-change.ts';
 import type { ChangedByOthers } from './changed-by-others.ts';
@@ -6,7 +6,7 @@ import { type Collided, type Collision, MODIFIED } from './collision.ts';
 import type { FileRefused } from './refused.ts';
 import { called } from './words.ts';
 
-/** Nobody reads on after so many. */
+/** More would not help the reader. */
 const MOST = 100;
 
 export type FindLastChange = (kind: string, key: string) => Promise<LastChange | undefined>;

@@ -48,7 +48,7 @@ export async function decide(draft: Draft, request: SaveRequest, parts: ReadingP
       await pause();
     }
   }
-  // Where something could not be read, nobody knows what is absent.
+  // Where a part of the file could not be read, it is unknown which entities are absent.
   if (request.mode === 'whole' && request.file.problems.length === 0) {
     // Those first that refer to others.
     for (const kind of kinds.toReversed()) {
@@ -100,7 +100,7 @@ class Decision {
     const isTwice = this.#wanted.has(name);
     this.#wanted.add(name);
     const base = this.#base?.get(name);
-    // A config repo that the file removes has defined it since: who removes the repo wants it as it is in the file.
+    // A config repo that the file removes has defined it since: the user who removes the repo wants it as it is in the file.
     const isTakenOver = this.#draft.hasGoneAlong(kind, entity.id);
     // What the sender has not touched stays as it is now: it need not even be read.
     if (base?.text === entity.text && !isTwice && !isTakenOver) {

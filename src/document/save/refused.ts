@@ -10,7 +10,7 @@ import { type Kind, keyOf } from '../../shape/resource.ts';
 import { type ConfigFile, type FileEntity, jsonOf, lineFinder } from './config-file.ts';
 import { called } from './words.ts';
 
-/** Nobody reads on after so many. */
+/** More would not help the reader. */
 const MOST = 1000;
 const FIRST_LINE = { line: 1, column: 1 };
 

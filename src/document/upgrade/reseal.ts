@@ -48,7 +48,7 @@ function openedAddress(address: string, at: Path, { open, openKnown, isOwn }: Re
   const sealed = sealedAddress(address);
   if (!sealed || isOwn(sealed.cipherText)) return address;
   const plain = portable(open?.(sealed.cipherText) ?? openKnown(sealed.cipherText));
-  // Somebody may have put the cipher text into another address.
+  // A user may have put the cipher text into another address.
   if (plain?.startsWith(sealed.before) && plain.endsWith(sealed.after)) return plain;
   problems.push({ at, message: open ? OTHER_KEY : WITHOUT_KEY });
   return `${sealed.before}${UNOPENED_PASSWORD}${sealed.after}`;

@@ -1,4 +1,4 @@
-// Finds, in the change log, the version that somebody started from, and what happened to the entity since.
+// Finds, in the change log, the version that a client started from, and the changes of the entity since.
 import { etagOf } from '../../shape/json/etag.ts';
 import type { Entity, Kind } from '../../shape/resource.ts';
 import { isCompacted } from '../../store/revisions/compaction.ts';
@@ -8,7 +8,7 @@ import { completed } from '../stored-value.ts';
 export type ChangeOfEntity = Pick<EntityChange, 'revision' | 'time' | 'actor' | 'reason' | 'operation'>;
 
 export interface Base {
-  /** Undefined: nobody knows that version. */
+  /** Undefined: that version is unknown. */
   readonly value: Entity | undefined;
   /** 0: before anything was set. */
   readonly revision: number | undefined;
@@ -24,7 +24,7 @@ interface Version {
 }
 
 const CHANGES_AT_ONCE = 50;
-/** Whoever started from something older is told so without it. */
+/** A client that started from an older version gets the conflict without it. */
 const MAX_CHANGES = 1000;
 
 /** What stands for an entity before anything was set; undefined: nothing does. */

@@ -1,4 +1,4 @@
-// Why a write that was based on an older version is refused: who has changed what since, and what both have touched.
+// Why a write that was based on an older version is refused: the changes since, with their actors, and the fields that both sides changed.
 import type { JsonObject } from '../../shape/json/json.ts';
 import type { Entity, Kind } from '../../shape/resource.ts';
 import type { FieldChange } from '../difference/difference.ts';
@@ -16,7 +16,7 @@ export interface Conflict {
   readonly seen?: unknown;
 }
 
-/** Nobody reads on after so many. */
+/** More would not help the reader. */
 const MOST = 50;
 
 /** Secrets appear in it only as changed. */

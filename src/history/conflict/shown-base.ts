@@ -1,4 +1,4 @@
-// Finds the version that somebody started from where its ETag covers what is shown of others: their changes count as well.
+// Finds the version that a client started from where its ETag covers what is shown of other entities: their changes count as well.
 import { Config } from '../../config/current.ts';
 import { Draft } from '../../config/draft.ts';
 import type { Entry } from '../../config/entry.ts';
@@ -17,7 +17,7 @@ export interface ShownLog extends Pick<RevisionLog, 'find'> {
   readonly shown: Pick<ShownChanges, 'revisions' | 'in'>;
 }
 
-/** Whoever started from something older is told so without it. */
+/** A client that started from an older version gets the conflict without it. */
 const MAX_REVISIONS = 1000;
 /** At each revision all that is shown is looked at; this is how much altogether. */
 const MAX_LOOKED_AT = 200_000;

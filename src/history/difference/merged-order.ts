@@ -56,7 +56,7 @@ function additionsOf(names: readonly string[], known: ReadonlySet<string>): Map<
   return behind;
 }
 
-/** Where the order means nothing, the names decide it, so that it is the same whoever came first. */
+/** Where the order means nothing, the names are sorted, so that it does not matter which change came first. */
 function joined(one: readonly string[], other: readonly string[], isOrdered: boolean): readonly string[] | undefined {
   if (other.length === 0 || isDeepStrictEqual(one, other)) return one;
   if (one.length === 0) return other;

@@ -33,7 +33,7 @@ interface Place {
 }
 
 /**
- * All in the sealed form, made together by `comparable`; so is the outcome. It does not matter who is who. Fields are merged one by
+ * All in the sealed form, made together by `comparable`; so is the outcome. `mine` and `theirs` may be swapped. Fields are merged one by
  * one, lists of members with names member by member; any other list is one value.
  */
 export function threeWay(base: JsonObject, mine: JsonObject, theirs: JsonObject): Merge {
@@ -78,7 +78,7 @@ function mergeMembers(three: Three<JsonObject>, at: Place): JsonObject {
   return merged;
 }
 
-/** Members that are one field in several forms: who touches one of them touches all. */
+/** Members that are one field in several forms: a change of one of them is a change of all. */
 const FORMS: Readonly<Record<string, string>> = { args: 'arguments', nothing_on_cancel: 'on_cancel' };
 
 function fieldOf(name: string, states: Three<JsonObject>): string {

@@ -23,7 +23,7 @@ export interface Expected {
 export interface StoredPlan {
   readonly steps: readonly Step[];
   readonly expected: readonly Expected[];
-  /** Kinds of which all that is absent is removed: who was there, as a hash. */
+  /** Kinds of which absent entities are removed: a hash of the entities that existed. */
   readonly complete: Readonly<Record<string, string>>;
   /** It was made for a file, which plugins need not agree with. */
   readonly isOfFile?: boolean;

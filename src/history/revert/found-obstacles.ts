@@ -1,4 +1,4 @@
-// What the checks of any change have found stands in the way; who took away what is missing is in the change log.
+// Problems that the checks of any change have found prevent a revert; the change log has the change that removed a missing entity.
 import type { Finding } from '../../config/check-all.ts';
 import type { Draft } from '../../config/draft.ts';
 import type { InvalidChange } from '../../config/large-change.ts';

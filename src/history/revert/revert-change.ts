@@ -15,7 +15,7 @@ export type Reverted =
   | { readonly done: true }
   /** Why it is left as it is. */
   | { readonly leftOut: string }
-  /** What stands in the way, and who put it there, if that is known. */
+  /** What prevents it, and the change that caused that, if it is known. */
   | { readonly hindrance: string; readonly by: EntityChange | undefined };
 
 /** What says which definitions of a config repo are in force: it comes and goes with them. */
@@ -104,7 +104,7 @@ function revertInPart(
     const fields = paths.map((path) => path || 'everything').join(', ');
     return { hindrance: `${nameInWords(kind, after)} was changed again ${told(culprit)}, in the same fields: ${fields}.`, by: culprit };
   }
-  // A former secret goes only where it went before, not to an address that somebody has entered since; and the other way round.
+  // A former secret goes only where it went before, not to an address that a user has entered since; and the other way round.
   const against = { seen: draft.seen, current: now.value, isSealed: true, former: [before, after] };
   const { entity, problems }: { entity: Entity; problems: readonly Problem[] } = readEntity(kind, merge.merged, against, tools);
   draft.put(kind, idOf(kind, now.value), entity, problems);

@@ -40,7 +40,7 @@ export interface RevertOptions {
 }
 
 const CHANGES_AT_ONCE = 200;
-/** Who changed it long before all these is not told. */
+/** Older changes than these are not searched for the one that prevents the revert. */
 const MAX_LOOKED_AT = 2000;
 
 /** Throws `CannotRevert` with all that stands in the way. */

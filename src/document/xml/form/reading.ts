@@ -32,7 +32,7 @@ export interface Reading {
   ignored(at: XmlElement, what: string, why?: string): void;
 }
 
-/** Nobody reads on after so many. */
+/** More would not help the reader. */
 const MOST = 1000;
 const NO_PLACE = 'This server has no place for it.';
 

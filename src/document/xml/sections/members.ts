@@ -28,7 +28,7 @@ export function usersAndRoles({ isRequired = false } = {}): Part {
   };
 }
 
-/** Those who have a right; left out when nobody has. */
+/** The users and roles that have a right; left out when there are none. */
 export function holdersOf(name: string, member: string, { isRequired = false } = {}): Part {
   return one(member, element(name, [usersAndRoles({ isRequired })]), { absent: NOBODY });
 }

@@ -1,4 +1,4 @@
-// Who may log in, and who may do what.
+// Authorization configurations, roles and system administrators.
 import { flag, ignoredAttribute, required } from '../form/attributes.ts';
 import { within, wrap } from '../form/children.ts';
 import { element } from '../form/element.ts';

@@ -1,4 +1,4 @@
-// Templates, with who may see and administer them.
+// Templates, with the users and roles that may see and administer them.
 import { flag, required } from '../form/attributes.ts';
 import { list } from '../form/children.ts';
 import { element } from '../form/element.ts';
