@@ -23,7 +23,7 @@ export class Backups {
     this.#runJob = run;
   }
 
-  /** Ends the records of backups that were cut off, and removes what is left of them; nobody else may make any now. */
+  /** Ends the records of backups that were cut off, and removes what is left of them; no other server may make any now. */
   async start(): Promise<void> {
     const unfinished = await this.#table.unfinished();
     for (const record of unfinished) await abort(record, this.#table, this.#parts);

@@ -1,4 +1,4 @@
-// What the folder of a backup may hold. A manifest proves nothing: whoever can write into the folder can compute its checksums.
+// What the folder of a backup may hold. A manifest proves nothing: an attacker who can write into the folder can compute its checksums.
 import { ARTIFACTS_FOLDER, DATABASE_FILE, DOCUMENT_FILE, foldedName, isConfiguration } from './data-files.ts';
 import { CONFIG_ZIP, CONSOLES_ZIP, DATABASE_ZIP, HISTORY_ZIP, type Manifest, VERSION_FILE } from './manifest.ts';
 import { quoted } from './read-manifest.ts';

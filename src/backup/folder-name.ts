@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 
 const FOLDER = 'serverBackups';
-/** What is not whole has a name that nobody takes for a backup. */
+/** An incomplete folder has a name that cannot be taken for that of a backup. */
 const PARTIAL = /^\.backup_.*\.(?:partial|scratch)$/;
 const WHOLE = /^backup_\d{8}-\d{6}(?:-\d+)?$/;
 

@@ -1,4 +1,4 @@
-// The manifest in the folder of a backup, as it was written: for those who keep it elsewhere, to check the folder by it one day.
+// The manifest in the folder of a backup, as it was written: for administrators who keep it elsewhere, to check the folder by it one day.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { MANIFEST } from './manifest.ts';

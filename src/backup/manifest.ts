@@ -29,7 +29,7 @@ export interface FileSeal {
 /** That the backup was restored on trial, and found to be what the server had. */
 export interface Verified {
   readonly at: string;
-  /** The digest of every file, for those who check them with other programs. */
+  /** The digest of every file, for administrators who check them with other programs. */
   readonly sha256: Readonly<Record<string, string>>;
 }
 

@@ -34,7 +34,7 @@ export function readManifest(text: string): Manifest {
   };
 }
 
-/** The name of a file, to be shown to somebody: whoever wrote it may have meant it for their terminal. */
+/** The name of a file, safe to be shown: an attacker may have put control sequences for the terminal into it. */
 export function quoted(name: string): string {
   return escapeInvisible(JSON.stringify(shortened(name, LONGEST_NAME)));
 }

@@ -77,5 +77,5 @@ export interface BackupRecord {
   readonly removedAt: string | null;
 }
 
-/** Scheduled backups are made by nobody. */
+/** Stands in place of a user in the records of scheduled backups. */
 export const TIMER = 'timer';

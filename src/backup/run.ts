@@ -215,7 +215,7 @@ export class BackupRun {
     );
   }
 
-  /** The end is shown only once it is on disk: after a crash nobody has seen a backup complete that is not. */
+  /** The end is shown only once it is on disk: no client sees a backup complete that is not complete after a crash. */
   async #end(change: Pick<BackupRecord, 'status' | 'message'>, mail: readonly CompiledQuery[]): Promise<void> {
     this.#phases.end();
     const ended: BackupRecord = { ...this.record, ...change, endedAt: new Date().toISOString() };

@@ -53,7 +53,7 @@ export class AdminMails {
     this.#parts.outbox.wake();
   }
 
-  /** Something is wrong. Without a mail server nobody is told, and the next call tells whoever can be told then. */
+  /** Mails the administrator once while a condition lasts. Without a mail server nothing is sent, and the next call tries again. */
   async tellOnce(condition: string, content: MailContent): Promise<void> {
     const { database, outbox, server } = this.#parts;
     const to = server()?.adminEmail;

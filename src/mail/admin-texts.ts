@@ -43,7 +43,7 @@ export function backupFailedMail({ ip, reason }: { readonly ip: string; readonly
 
 export interface MaintenanceFacts {
   readonly ip: string;
-  /** Who had switched it on, and when. */
+  /** The user who had switched it on, and the time. */
   readonly by: string;
   readonly since: string;
   readonly reason: string | null;

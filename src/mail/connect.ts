@@ -5,7 +5,7 @@ import { guardedConnection } from '../kit/network/guarded-lookup.ts';
 import { TRUSTED } from '../kit/network/reach.ts';
 import type { MailServer } from './mail-server.ts';
 
-/** Gives up when the signal says so, or when nobody answers in time. */
+/** Gives up when the signal is aborted, or when the mail server does not answer in time. */
 export async function connectToMailServer(
   { hostname, port }: Pick<MailServer, 'hostname' | 'port'>,
   timeoutMs: number,

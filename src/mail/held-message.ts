@@ -44,7 +44,7 @@ export class HeldMessage extends Transform {
   }
 }
 
-/** Whoever has the first byte of a message then has its closing dot, too: there is no moment between two writes in which we could be gone. */
+/** A mail server that has the first byte of a message then has its closing dot, too: this process cannot end between two writes. */
 function giveAtOnce(stream: Readable): void {
   const push = stream.push.bind(stream);
   const chunks: Buffer[] = [];

@@ -1,4 +1,4 @@
-// The mail server as the configuration names it, with its password in clear: only for whoever connects to it.
+// The mail server as the configuration names it, with its password in clear: only for connections to it.
 import type { Cipher } from '../kit/bytes/cipher.ts';
 import type { Entity } from '../shape/resource.ts';
 import type { Secret } from '../shape/secrets/secret.ts';

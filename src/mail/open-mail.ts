@@ -16,7 +16,7 @@ const KIND = 'mailServer';
 
 export interface MailParts {
   readonly database: Database;
-  /** For the one who sends. */
+  /** For the server that sends: without the lease nothing is written. */
   readonly keeperDatabase: Database;
   readonly cachedTables: CachedTables;
   readonly config: Config;

@@ -35,7 +35,7 @@ export async function reportEndings(health: HealthMessages, table: OutboxTable, 
     );
 }
 
-/** Whoever sends mail from now on tells of it. */
+/** The server that sends mail from now on reports its own trouble. */
 export function clearReports(health: HealthMessages): void {
   for (const about of [TROUBLE, LOST, UNCONFIRMED]) health.clear(about);
 }

@@ -25,7 +25,7 @@ export interface OutboxParts {
   readonly now?: () => number;
 }
 
-/** A look without a reason, in case nobody said that there is mail. */
+/** The outbox is checked this often without a reason, in case mail came without a call of `wake`. */
 const LONGEST_WAIT_MS = 30_000;
 const LONGEST_STOP_MS = 5_000;
 const HOUR_MS = 60 * 60 * 1000;
@@ -53,7 +53,7 @@ export class Outbox {
     this.#now = parts.now ?? Date.now;
   }
 
-  /** Sends from now on, when nobody else does any more. Mail can be added at any time. */
+  /** Sends from now on, when no other server does any more. Mail can be added at any time. */
   async start(): Promise<void> {
     await this.#settleInterrupted();
     // Marks nothing, and makes the first mark as quick as the others; should it fail, nothing is lost.
@@ -86,7 +86,7 @@ export class Outbox {
     });
   }
 
-  /** The configuration has another mail server: what failed with the old one is tried at once, by whoever sends. */
+  /** The configuration has another mail server: what failed with the old one is tried at once, by the server that sends. */
   async serverChanged(): Promise<void> {
     if (!this.#isRunning) return;
     this.#disconnect();

@@ -53,7 +53,7 @@ export function judge({ message, code = '', responseCode, command }: SmtpError, 
   if (ABOUT_THIS_MAIL.has(code)) {
     // Without an answer it is the client that finds the mail impossible: an address that is none, a size that was announced as too large.
     if (responseCode === undefined) return verdict('mail', { isFinal: true });
-    // Who may not send this mail may send none: the sender and the login are those of all mail.
+    // A refused sender may send no mail at all: the sender and the login are those of all mail.
     if (command === 'MAIL FROM') return verdict('server');
     return verdict('mail', { isFinal: responseCode >= 500 });
   }

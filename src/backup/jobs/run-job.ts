@@ -9,7 +9,7 @@ import type { ReportProgress } from './progress.ts';
 const PROGRAM = ownProgramFile('backup/jobs/job-process.ts');
 const MAX_COMPLAINT = 2000;
 const GRACE_MS = 5000;
-/** Nobody but the server itself has any use for them: a script has nothing to do with its passwords, and the rest is told what it needs. */
+/** Only the server itself uses them: a script has nothing to do with its passwords, and the other jobs get what they need. */
 const KEPT_BACK = ['SLIPWAY_ADMIN_PASSWORD', 'SLIPWAY_DATABASE_URL', 'SLIPWAY_DATABASE_PASSWORD', 'SLIPWAY_DATABASE_PASSWORD_FILE'];
 
 export interface JobOptions {

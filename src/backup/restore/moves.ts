@@ -12,7 +12,7 @@ export class Moves {
   readonly #done: Move[] = [];
 
   move(from: string, to: string): void {
-    // A rename takes away what is there, and nobody could bring it back.
+    // A rename would overwrite an existing file, and `undo` could not bring it back.
     if (lstatSync(to, { throwIfNoEntry: false })) throw new Error(`${to} is there already.`);
     mkdirSync(dirname(to), { recursive: true, mode: 0o700 });
     renameSync(from, to);

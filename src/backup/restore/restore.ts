@@ -40,7 +40,7 @@ export interface RestorePlan {
   readonly manifest: Manifest;
   /** What will be put aside. */
   readonly putAside: readonly string[];
-  /** Files that were programs, and are not after the restore: nobody vouches for them. */
+  /** Files that were executable, and are not after the restore: a backup does not prove where they come from. */
   readonly programs: readonly string[];
   /** Files of the backup that lie where artifacts are: those of the data directory stay instead. */
   readonly leftOut: readonly string[];

@@ -19,7 +19,7 @@ export function placesOf({ artifactsDir, dataDir }: { readonly artifactsDir: str
   return { artifactsDir, backupsDir: backupsFolder(artifactsDir), pipelinesDir: join(dataDir, 'pipelines') };
 }
 
-/** Whoever can upload an artifact must not be able to run it as the server. All paths are absolute and without links. */
+/** Users who can upload an artifact must not be able to run it as the server. All paths are absolute and without links. */
 export function isAllowedPlace(script: string, { artifactsDir, backupsDir, pipelinesDir }: Places): boolean {
   if (isWithin(script, backupsDir)) return true;
   return !isWithin(script, artifactsDir) && !isWithin(script, pipelinesDir);

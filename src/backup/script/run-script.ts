@@ -19,7 +19,7 @@ export interface ScriptResult {
 const MAX_OUTPUT_BYTES = 64 * 1024;
 const GRACE_MS = 5000;
 const FOR_THE_SCRIPT = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
-/** Whoever the script left behind may hold on to its output. */
+/** Processes that the script left behind may hold its output open. */
 const LAST_OUTPUT_MS = 500;
 
 /** Only for a process that leads a group, and has nothing else in it: whatever ends that process takes the script along. */

@@ -23,7 +23,7 @@ export interface WrittenHistory {
 
 /**
  * The index first, then the branch, then the packs: each names only what is in the next one, for the history never loses anything.
- * What the later ones have beyond that is left out by whoever goes on with the restored history.
+ * What the later ones have beyond that is ignored when a server goes on with the restored history.
  */
 export async function writeHistory(directory: string, zipPath: string, report: ReportProgress): Promise<WrittenHistory> {
   const zip = await ZipFile.create(zipPath, (bytes) => report({ bytes }));
