@@ -2,7 +2,7 @@
 import type { FileProblem } from '../contracts/plugins/config-repo.ts';
 import type { Lines, Position } from '../kit/tree/lines.ts';
 
-/** Who would read more? */
+/** More would not help the reader. */
 const MAX_TOLD = 200;
 /** Names in messages come from the file, and can be as long as it. */
 const LONGEST_MESSAGE = 1000;

@@ -13,7 +13,7 @@ export const OLDEST = 1;
 const WITHOUT_TASKS = 11;
 const FILLER_TASK = { type: 'exec', attributes: { run_if: ['passed'], command: 'echo', arguments: [] } };
 
-/** The version a file declares; undefined when it is one that nobody knows, which is told. `absent`: that of a file that declares none. */
+/** The version a file declares; undefined when it is an unknown one, which is reported. `absent`: that of a file that declares none. */
 export function declaredVersion(root: Dict, key: string, report: Report, absent?: number): number | undefined {
   const given = root.members.get(key)?.value;
   if (!given) return absent;
@@ -29,7 +29,7 @@ export function declaredVersion(root: Dict, key: string, report: Report, absent?
   return undefined;
 }
 
-/** A file without a version takes that of the others. `speaker`: who says that they do not agree. */
+/** A file without a version takes that of the others. `speaker`: the plugin that reports that they do not agree. */
 export function joinFiles(files: readonly ParsedFile[], speaker: string): Definitions {
   const versions = new Map<number, string>();
   for (const { path, version } of files) if (version !== undefined) versions.getOrInsert(version, path);

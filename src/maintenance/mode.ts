@@ -1,4 +1,4 @@
-// Maintenance mode: nothing is begun and nothing is changed while somebody works on the server.
+// Maintenance mode: nothing is begun and nothing is changed while administrators work on the server.
 
 import { KeyedMutex } from '../kit/concurrency/keyed-mutex.ts';
 import type { AddedJob, PeriodicRunner } from '../kit/concurrency/periodic.ts';
@@ -8,7 +8,7 @@ import type { StoredPeriod } from './stored-period.ts';
 
 export const ALREADY_ON = 'Failed to enable server maintenance mode. Server is already in maintenance mode.';
 export const NOT_ON = 'Failed to disable server maintenance mode. Server is not in maintenance mode.';
-/** Who switches it when no user does. */
+/** The actor where the server switches it by itself. */
 export const THE_SERVER = 'Slipway';
 
 export interface MaintenanceParts {

@@ -1,4 +1,4 @@
-// One period of maintenance: who switched it on, when, why, and until when.
+// One period of maintenance: the user who switched it on, the reason, the start and the end.
 
 export interface Order {
   readonly by: string;

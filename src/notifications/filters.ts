@@ -28,7 +28,7 @@ export class Filters {
   readonly #database: Database;
   readonly #turns: SerialTableWrites;
 
-  /** `turns` are shared with the table of users: those who go take their filters along. */
+  /** `turns` are shared with the table of users: a user who is deleted takes their filters along. */
   constructor(database: Database, turns: SerialTableWrites) {
     this.#database = database;
     this.#turns = turns;
@@ -44,7 +44,7 @@ export class Filters {
     return rows.map(fromRow);
   }
 
-  /** Those of all users, by the key of the user: for whoever decides about mail. */
+  /** The filters of all users, by the key of the user: for the decision about mail. */
   async byUser(): Promise<Map<string, Filter[]>> {
     const rows = await this.#database.query.selectFrom('notification_filters').selectAll().orderBy('id').execute();
     const byKey = new Map<string, Filter[]>();

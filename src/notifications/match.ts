@@ -1,4 +1,4 @@
-// Who gets mail about a stage that has finished: pure decisions over what the build engine and the users' filters say.
+// The recipients of mail about a stage that has finished: pure decisions over what the build engine and the users' filters say.
 import { ANY_PIPELINE, ANY_STAGE, type FilterContent, type FilterEvent } from './filters.ts';
 
 export type StageResult = 'Passed' | 'Failed' | 'Cancelled';
@@ -46,7 +46,7 @@ export function eventOf(current: StageResult, previous: StageResult | undefined)
   return previous === 'Passed' ? 'Breaks' : 'Fails';
 }
 
-/** Those who get mail, each once, however many of their filters match. */
+/** The users who get mail, each once, however many of their filters match. */
 export function recipientsOf<U extends Interested>(
   run: FinishedStage,
   users: readonly U[],

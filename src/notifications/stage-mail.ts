@@ -55,7 +55,7 @@ const VERDICTS: Readonly<Record<StageEvent, { readonly words: string; readonly t
   Fixed: { words: 'is fixed', tone: 'good' },
   Cancelled: { words: 'is cancelled', tone: 'neutral' },
 };
-/** A run can be made from thousands of changes; nobody reads them in a mail. */
+/** A run can be made from thousands of changes; users do not read them all in a mail. */
 const MAX_CHANGES_LENGTH = 100_000;
 const LONGEST_CHANGE = 10_000;
 

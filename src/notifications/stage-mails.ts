@@ -1,4 +1,4 @@
-// From a stage that has finished to the mails for the outbox: whoever runs builds calls this in the commit that completes the stage.
+// From a stage that has finished to the mails for the outbox: the build engine adds them to the commit that completes the stage.
 import type { Mail } from '../mail/mail.ts';
 import { type Commit, type Interested, recipientsOf } from './match.ts';
 import { type MailFacts, type StageRunFacts, stageMail } from './stage-mail.ts';

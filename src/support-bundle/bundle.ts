@@ -1,4 +1,4 @@
-// A support bundle: some text files in one archive, for somebody who is asked for help and must not see any secret.
+// A support bundle: some text files in one archive, for a support engineer, who must not see any secret.
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import { TAR_END, tarHead, tarTail } from '../kit/tar/write.ts';

@@ -1,4 +1,4 @@
-// Hears the elements of a report, and finds out by the first of them who has written it.
+// Handles the elements of a report, and chooses its dialect by the first of them.
 import type { XmlHandler } from '../kit/xml/stream-xml.ts';
 import type { Attributes, Dialect, Tell } from './dialects/dialect.ts';
 import { JUNIT_ROOTS, JUnit } from './dialects/junit.ts';

@@ -1,4 +1,4 @@
-// The tests of a job that took longest. They are noted when its reports are read: nobody has to look at all results for them later.
+// The tests of a job that took longest. They are noted when its reports are read: no request has to search all results for them later.
 import { MAX_SLOWEST } from './limits.ts';
 import type { TestResult } from './result.ts';
 

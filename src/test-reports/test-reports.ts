@@ -64,7 +64,7 @@ export class TestReports {
 
   /**
    * Statements for the commit that publishes the files, so that they are read even if the server ends right after it. Empty: none of them
-   * is a report. Nobody else may publish files of this job meanwhile. `wake` has them read then.
+   * is a report. No other call may publish files of this job meanwhile. `wake` has them read then.
    */
   async expect(jobId: number, files: readonly ReportFile[]): Promise<CompiledQuery[]> {
     const reports = reportsAmong(files);

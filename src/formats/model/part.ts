@@ -7,7 +7,7 @@ import type { Where } from './where.ts';
 
 /** An object whose members can be named in labels. */
 export interface Labelled {
-  /** Says nothing about what is no text: whoever tells of that asks for the label, too. */
+  /** Undefined for a value that is no text, without a problem: the message about that problem needs the label, too. */
   shown(name: string): string | undefined;
 }
 

@@ -1,4 +1,4 @@
-// Single values as files write them: all of them are texts until somebody asks for a number or a flag.
+// Single values as files write them: all of them are texts until the model asks for a number or a flag.
 import type { Tree } from '../../kit/tree/tree.ts';
 
 const KINDS = { text: 'a text', list: 'a list', dict: 'a map' } as const;

@@ -1,4 +1,4 @@
-// Stages, and who may approve them.
+// Stages, with the users and roles that may approve them.
 import type { Json } from '../../shape/json/json.ts';
 import { jobJson } from './jobs.ts';
 import type { Part } from './part.ts';
@@ -31,7 +31,7 @@ function copyJobs(stage: Part): void {
   });
 }
 
-/** Who approves stands in an object of its own in the API. */
+/** The API has the approvers in an object of their own. */
 function copyApproval(stage: Part): void {
   const part = stage.part('approval')?.enter(() => 'Approval');
   if (!part) return;

@@ -14,7 +14,7 @@ export class Telling implements Diagnostics {
     this.#report = report;
   }
 
-  /** Where parts of it begin that lack something: whoever reads them must not tell that it is missing. */
+  /** Where its incomplete parts begin: the model must not report again what they lack. */
   get incomplete(): ReadonlySet<number> {
     return this.#incomplete;
   }

@@ -14,7 +14,7 @@ const PATTERNS: readonly Pattern[] = [{ key: 'file_pattern', usual: '**/*.gocd.y
 export const yamlFormat: FileFormat = {
   defaultPatterns: defaultPatterns(PATTERNS),
   choose: (paths, configuration, pluginSettings) => choose(paths, PATTERNS, configuration, pluginSettings),
-  // Whoever sends files by hand may call them what they like.
+  // Users who send files by hand may give them any name.
   chooseSent: (names) => ({ files: names.map((path) => ({ path, as: AS })), problems: [] }),
   join: (files) => joinFiles(files, 'YAML config plugin'),
   exportPipeline: (pipeline: Body, options?: ExportOptions) => ({

@@ -107,7 +107,7 @@ export function onlyMember({ members }: Dict, diagnostics: Diagnostics): readonl
   return first;
 }
 
-/** Tells of keys that nobody asks for. `remedy`: what to do about one that is like none of those that are known. */
+/** Warns of unknown keys. `remedy`: what to do about a key that is like none of the known ones. */
 export function warnOfOthers({ members }: Dict, known: ReadonlySet<string>, diagnostics: Diagnostics, remedy?: string): void {
   for (const [name, { at }] of members) {
     if (known.has(name)) continue;

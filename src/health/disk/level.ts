@@ -40,7 +40,7 @@ export function messageOf(use: DiskUse, level: 'low' | 'full', { warningMb, full
   };
 }
 
-/** What administrators read when nobody can tell how much room there is. */
+/** The health message for administrators when the free space is unknown. */
 export function unwatched(use: DiskUse, folder: string, failure: unknown): { title: string; detail: string } {
   const reason = (failure as NodeJS.ErrnoException).code ?? String(failure);
   return {
@@ -49,7 +49,7 @@ export function unwatched(use: DiskUse, folder: string, failure: unknown): { tit
   };
 }
 
-/** What somebody is told whose write needs room that is not there. */
+/** The refusal of a write for which the disk has no space. */
 export function refusalOf(use: DiskUse, { fullMb }: Limits): string {
   return `The server has less than ${fullMb}MB of disk space left for its ${use}, so it refuses everything that needs space. Reading and deleting still work. Try again when there is more space.`;
 }
