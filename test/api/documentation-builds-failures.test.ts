@@ -335,6 +335,8 @@ const ELSEWHERE: ReadonlySet<string> = new Set([
   `PUT ${JOB_FILE} 400`,
   `PUT ${JOB_FILE} 413`,
   `POST ${JOB_FILE} 413`,
+  // A folder with more files than fit into an archive: test/artifacts/many-files.test.ts.
+  `GET ${JOB_FILE} 422`,
   // Two requests that send one file at the same time.
   `${FILE} 409`,
   // There is nothing to fetch here.

@@ -12,7 +12,7 @@ import { smallPipeline } from '../support/bodies.ts';
 import { Browser } from '../support/browser-session.ts';
 import { accepted } from '../support/callers.ts';
 import { slipway } from '../support/command-line.ts';
-import { databaseUrlOf } from '../support/database.ts';
+import { databaseUrlOf, isEmbedded } from '../support/database.ts';
 import { filled, secretKinds } from '../support/secret-bodies.ts';
 import { ADMIN_PASSWORD, basic, TestServer } from '../support/server.ts';
 import { until } from '../support/until.ts';
@@ -112,7 +112,7 @@ describe('of a server that runs', () => {
     const files = await download();
     const json = (name: string) => JSON.parse(files.get(name)!);
     assert.equal(json('versions.json').node, process.versions.node);
-    assert.equal(json('settings.json').database, process.env.TEST_DATABASE ? 'PostgreSQL' : 'embedded');
+    assert.equal(json('settings.json').database, isEmbedded ? 'embedded' : 'PostgreSQL');
     assert.ok(json('health.json').length > 0);
     assert.match(files.get('metrics.txt')!, /^slipway_config_revision \d+$/m);
     assert.ok(
