@@ -1,4 +1,4 @@
-// Where somebody gets mail, and whose commits are theirs: set by themselves, and by administrators.
+// The mail address of a user, and the names under which the user commits: set by the user, or by administrators.
 import { FieldProblem, useFieldProblem } from '../kit/dialog/field-problem.tsx';
 import { Labelled } from '../kit/fields/labelled.tsx';
 

@@ -1,4 +1,4 @@
-// Says that the stage was run again since: whoever opened an old address wants to know.
+// Tells users of an old address that the stage was run again since.
 import { isSame, type RunAnswer, type StageLocator } from '../api/run-answers.ts';
 import { Link } from '../kit/link.tsx';
 import { pageOf } from '../kit/routing.ts';

@@ -1,4 +1,4 @@
-// Asks why a pipeline is paused: whoever finds it paused wants to know.
+// Asks why a pipeline is paused: other users see the reason.
 import { useState } from 'preact/hooks';
 import { FormDialog } from '../kit/dialog/form-dialog.tsx';
 import { Labelled } from '../kit/fields/labelled.tsx';

@@ -8,7 +8,7 @@ export function withChosen(chosen: Chosen, counter: number): Chosen {
   return [...chosen, counter].slice(-2);
 }
 
-/** What to compare: the chosen two, or the one somebody stands on with the run before it. The earlier one comes first. */
+/** The runs to compare: the chosen two, or the selected one and the run before it. The earlier one comes first. */
 export function pairOf(chosen: Chosen, selected: number | undefined): readonly [from: number, to: number] | undefined {
   const [one, other] = chosen;
   if (one !== undefined && other !== undefined) return [Math.min(one, other), Math.max(one, other)];

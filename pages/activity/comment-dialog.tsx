@@ -1,4 +1,4 @@
-// What somebody says of a run: shown, and changed.
+// The comment on a run: shown, and changed.
 import { useState } from 'preact/hooks';
 import { commentRun } from '../actions/pipeline-requests.ts';
 import { FormDialog } from '../kit/dialog/form-dialog.tsx';

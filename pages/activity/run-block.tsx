@@ -1,4 +1,4 @@
-// One run: its label, its stages, who set it off, and what is new in it.
+// One run: its label, stages, approver and changes.
 
 import { Menu, type MenuItem } from '../kit/dialog/menu.tsx';
 import { Link } from '../kit/link.tsx';

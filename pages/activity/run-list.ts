@@ -1,4 +1,4 @@
-// Which runs are listed while new ones come. Nothing jumps: while somebody reads further down, the list keeps its first run.
+// Which runs are listed while new ones come. Nothing jumps: while the user reads further down, the list keeps its first run.
 import type { Run } from './run.ts';
 
 export interface RunList {
@@ -7,7 +7,7 @@ export interface RunList {
   readonly waiting: number;
 }
 
-/** `before`: what is listed. `fresh`: what was read, the newest first. `isHeld`: whether somebody reads further down. */
+/** `before`: the listed runs. `fresh`: the runs just read, the newest first. `isHeld`: whether the user reads further down. */
 export function nextList(before: readonly Run[], fresh: readonly Run[], isHeld: boolean): RunList {
   const [first] = before;
   const oldest = fresh.at(-1);

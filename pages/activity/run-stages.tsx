@@ -27,7 +27,7 @@ export function RunStages({ run, onAction }: StagesProps) {
   );
 }
 
-/** Whether the stage starts by itself, or waits for somebody. */
+/** Whether the stage starts by itself, or waits for a user to run it. */
 function Gate({ stage: { approval_type: type } }: { readonly stage: RunStage }) {
   if (type !== 'manual') return <span class="run-arrow" aria-hidden="true" />;
   return <span class="run-gate" title="Waits for somebody to run it" aria-hidden="true" />;

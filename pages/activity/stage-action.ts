@@ -14,7 +14,7 @@ export function labelOf({ is, stage: { name } }: StageAction): string {
   return `Cancel ${name}`;
 }
 
-/** What can be done with a stage now, by whoever looks. */
+/** What the user can do with a stage now. */
 export function actionsOf(run: Run, stage: RunStage): StageAction[] {
   const offered: (StageAction | false)[] = [
     stage.operate_permission && isActive(stage) && { is: 'cancel', run, stage },

@@ -1,4 +1,4 @@
-// What is known of a pipeline as a whole, and what whoever looks may do with it.
+// The status of a pipeline as a whole, and what the user may do with it.
 
 import { path } from '../api/address.ts';
 import type { AnswerOf, Facts } from '../api/answers.ts';

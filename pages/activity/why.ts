@@ -27,7 +27,7 @@ export interface Why {
   readonly materials: readonly WhyMaterial[];
 }
 
-/** `quiet`: all is as it should be. `warning`: somebody may have to do something. */
+/** `quiet`: all is as it should be. `warning`: a user may have to act. */
 export type WhyTone = 'quiet' | 'building' | 'paused' | 'locked' | 'warning';
 
 export interface WhyHeadline {

@@ -7,7 +7,7 @@ export const ADMIN = '/admin';
 export const SERVER_CONFIGURATION = '/admin/server_configuration';
 const NEW = 'new';
 
-/** Those whose page is not called like their path in the API; some of these pages are more than a form, and stand elsewhere. */
+/** Resources whose page is not called like their path in the API; some of these pages are more than a form, and stand elsewhere. */
 const ADDRESSES: Readonly<Record<string, string>> = {
   pipeline_groups: '/admin/pipelines',
   plugin_settings: '/admin/plugins',

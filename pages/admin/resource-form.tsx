@@ -142,7 +142,7 @@ function Where({ form }: { readonly form: FormFacts }) {
   );
 }
 
-/** Leads administrators to who changed it when. */
+/** Leads administrators to the change history of the entity. */
 export function EntityHistoryLink(entity: EntityName) {
   if (currentSession()?.is_admin !== true) return null;
   return <Link href={pageOf.entityChanges(entity)}>History</Link>;

@@ -17,7 +17,7 @@ export function stateOf({ agent_config_state: allowed, agent_state: does, build_
   return does;
 }
 
-/** Those that need somebody come first. */
+/** Agents that need an administrator come first. */
 const ORDER = ['Pending', 'Lost contact', 'Missing', 'Unknown', 'Cancelling', 'Building', 'Disabled, building', 'Idle', 'Disabled'];
 
 export function shownAgents(agents: readonly Agent[], search: string): Agent[] {

@@ -1,4 +1,4 @@
-// The agents: what each does, and who may build.
+// The agents: what each does, and which of them may build.
 import { useMemo, useState } from 'preact/hooks';
 import { useApi } from '../api/queries.ts';
 import { currentSession } from '../api/session.ts';

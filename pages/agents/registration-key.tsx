@@ -1,4 +1,4 @@
-// Makes a new key by which agents register, when the old one was seen by somebody it was not for.
+// Makes a new key by which agents register, when the old one has leaked.
 import { useState } from 'preact/hooks';
 import { send } from '../api/client.ts';
 import { reloadAll } from '../api/queries.ts';

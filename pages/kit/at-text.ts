@@ -16,7 +16,7 @@ export function atText(at: string): string {
   return Number.isNaN(moment) ? at : momentFormat.format(moment);
 }
 
-/** What somebody typed: the number of a revision, or the value of a field for date and time. Undefined: neither. */
+/** Parses typed text: the number of a revision, or the value of a field for date and time. Undefined: neither. */
 export function atIn(typed: string): string | undefined {
   const text = typed.trim();
   if (/^\d{1,15}$/.test(text)) return text;

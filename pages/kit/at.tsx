@@ -1,4 +1,4 @@
-// The configuration as it was: a switch that pages of administrators share. The address says when, so it can be sent to somebody.
+// The configuration as it was: a switch that pages of administrators share. The time is in the address, so that the link can be shared.
 import { useState } from 'preact/hooks';
 import { addressAt, atIn, atText } from './at-text.ts';
 import { FormDialog } from './dialog/form-dialog.tsx';

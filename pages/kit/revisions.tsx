@@ -6,7 +6,7 @@ import { pageOf } from './routing.ts';
 import { When } from './text/when.tsx';
 
 const SHOWN_AT_FIRST = 5;
-/** However many there are: more than this nobody reads here. */
+/** A limit also for the whole list: users do not read more here. */
 const MAX_SHOWN = 200;
 const SHORT = 12;
 

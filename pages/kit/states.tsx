@@ -20,7 +20,7 @@ export interface EmptyProps {
   readonly text: string;
   /** The button or the page that leads on. */
   readonly children?: ComponentChildren;
-  /** The same by the command line, for those who want it. */
+  /** The same by the command line, for users who prefer it. */
   readonly command?: string;
 }
 
@@ -71,7 +71,7 @@ export function Failed({ failure, onRetry, leadOn }: FailedProps) {
   );
 }
 
-/** From a page of a pipeline that is not there, or that whoever looks may not see. */
+/** Advice for a page of a pipeline that does not exist, or that the user may not see. */
 export function toAllPipelines({ status }: ApiFailure) {
   const advice =
     status === 403

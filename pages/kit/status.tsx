@@ -1,4 +1,4 @@
-// States of runs, stages and jobs: colour, shape and word together, because no one of them is enough for everybody.
+// States of runs, stages and jobs: colour, shape and word together, because no one of them is enough for all users.
 
 export type StatusName = 'passed' | 'failed' | 'building' | 'waiting' | 'cancelled' | 'paused' | 'unknown';
 

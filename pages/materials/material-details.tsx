@@ -1,4 +1,4 @@
-// What is known of one material: what is wrong with it, who uses it, and what has changed in it.
+// Details of one material: errors of its polls, the pipelines that use it, and its modifications.
 
 import { useState } from 'preact/hooks';
 import { path } from '../api/address.ts';

@@ -11,7 +11,7 @@ interface MaterialRowProps {
   readonly material: Material;
   readonly isSelected: boolean;
   readonly isOpen: boolean;
-  /** Somebody has asked for it here. */
+  /** The user has requested a poll on this page, and it has not ended yet. */
   readonly isAsked: boolean;
   readonly onToggle: (fingerprint: string) => void;
   readonly onPoll: (material: Material) => void;

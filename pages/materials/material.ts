@@ -49,7 +49,7 @@ export function shownMaterials(materials: readonly Material[], search: string, o
 }
 
 const order = new Intl.Collator('en', { numeric: true });
-/** Made once for each answer: whoever types wants to see the result at once. */
+/** Made once for each answer, so that the search keeps up with typing. */
 const searchTexts = new WeakMap<Material, string>();
 
 function searchTextOf(material: Material): string {
@@ -82,7 +82,7 @@ export function authorOf(name: string | null): string {
   return name?.replace(/\s*<[^>]*>$/, '') || 'unknown';
 }
 
-/** What a poll that somebody asked for came to. */
+/** The result of a poll that the user has requested. */
 export function outcomeOf(before: Material, after: Material): { readonly kind: 'done' | 'failed'; readonly text: string } {
   const title = titleOf(after);
   const failure = after.messages.find(({ level }) => level === 'ERROR');

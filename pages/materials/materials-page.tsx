@@ -1,4 +1,4 @@
-// All materials of pipelines: what came last, what is wrong, and a poll when somebody does not want to wait.
+// All materials of pipelines: the last modification, errors, and a poll when the user does not want to wait.
 import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { addressOf } from '../api/address.ts';
 import { useApi } from '../api/queries.ts';

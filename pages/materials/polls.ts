@@ -1,4 +1,4 @@
-// Polls that somebody has asked for on this page, until their end.
+// Polls that the user has requested on this page, until their end.
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { path } from '../api/address.ts';
 import { send } from '../api/client.ts';

@@ -11,7 +11,7 @@ export const USERS_VERSION = 3;
 export const FILTERS = { all: 'All', enabled: 'Enabled', disabled: 'Disabled', admins: 'Administrators' } as const;
 export type Filter = keyof typeof FILTERS;
 
-/** What stands in the address; anybody can have written it. */
+/** `text` is from the address of the page, so it can be anything. */
 export function filterOf(text: string): Filter {
   return text === 'enabled' || text === 'disabled' || text === 'admins' ? text : 'all';
 }

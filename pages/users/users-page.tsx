@@ -1,4 +1,4 @@
-// Who is known to the server, and who of them may sign in.
+// The users that the server knows, and which of them may sign in.
 import { useState } from 'preact/hooks';
 import { useApi } from '../api/queries.ts';
 import { AdminsOnly } from '../kit/admins-only.tsx';
@@ -22,7 +22,7 @@ export function UsersPage() {
 }
 
 function AllUsers() {
-  // Roles and administrators are part of the configuration; nobody tells of users who come by signing in.
+  // Roles and administrators are part of the configuration; there are no notices of users that are added when they first sign in.
   const read = useApi<UserList>(USERS_ADDRESS, USERS_VERSION, { changedBy: ({ kind }) => kind === 'config', everyMs: 30_000 });
   return (
     <>

@@ -9,7 +9,7 @@ export interface DialogProps {
   readonly isWide?: boolean;
 }
 
-/** The first field, else the button that does what the dialog is for; what somebody has gone to already stays. */
+/** Focuses the first field, else the submit button. A focus that is in the dialog already stays. */
 export function focusFirstField(dialog: Element | null): void {
   const body = dialog?.querySelector('.dialog-content > :not(.dialog-header)');
   if (!body || body.contains(document.activeElement)) return;

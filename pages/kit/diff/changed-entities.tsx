@@ -1,4 +1,4 @@
-// The entities that something changes: what becomes of each in sentences, and as JSON when somebody asks.
+// The entities that a write changes: the changes of each in sentences, and as JSON when the user asks for it.
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import type { EntityChange, EntityName, FieldDifference } from '../../api/change-answers.ts';
@@ -84,7 +84,7 @@ interface FirstOfProps<T> {
   readonly children: (item: T) => ComponentChildren;
 }
 
-/** A list that begins short, and is whole when somebody asks. */
+/** A list that begins short, and is whole when the user asks for it. */
 function FirstOf<T>({ items, most, class: name, children }: FirstOfProps<T>) {
   const [isWhole, setIsWhole] = useState(false);
   const shown = isWhole ? items : items.slice(0, most);

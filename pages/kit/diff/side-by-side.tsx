@@ -9,7 +9,7 @@ interface SideBySideProps {
   readonly labels?: readonly [before: string, after: string];
 }
 
-/** More rows than this are drawn when somebody asks. */
+/** More rows than this are drawn when the user asks for them. */
 const MOST_ROWS = 1_000;
 /** What is said of a row beside its colour. */
 const MARKS = { same: '', changed: '~', added: '+', removed: '−' } as const;

@@ -1,4 +1,4 @@
-// Why the configuration is changed. The change log keeps it; nobody has to say it.
+// Why the configuration is changed. The change log keeps it; it is optional.
 import { Labelled } from './labelled.tsx';
 
 interface ReasonFieldProps {

@@ -1,4 +1,4 @@
-// What somebody types into a large field: kept while the window is open, also while another page is shown or a session has ended.
+// The text in a large field: kept while the window is open, also while another page is shown or a session has ended.
 // It is not stored in the browser, because files of the configuration may hold secrets.
 import { type Signal, signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';

@@ -1,4 +1,4 @@
-// The first rows of a long table, and a button for more: thousands of rows are slow to draw, and nobody reads them.
+// The first rows of a long table, and a button for more: thousands of rows are slow to draw, and users do not read them.
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 

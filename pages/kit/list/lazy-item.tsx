@@ -25,7 +25,7 @@ export function LazyItem({ class: name = '', isSelected = false, isFirst, height
     const element = item.current;
     if (element === null) return undefined;
     return watch(element, (next) => {
-      // What has the focus stays: somebody works with it.
+      // An item with the focus stays: the user works with it.
       if (!next && element.contains(document.activeElement)) return;
       if (!next) drawnHeight.current = element.offsetHeight || drawnHeight.current;
       setIsNear(next);

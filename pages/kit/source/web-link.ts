@@ -1,8 +1,8 @@
-// A line of a file as the website of a hosting service shows it. Only of services that are known by their name: of others nobody knows the form.
+// A line of a file on the website of a hosting service. Only for services known by their host name: links of others may look different.
 
 export interface FilePlace {
   readonly file: string;
-  /** null: nobody knows it. */
+  /** null: unknown. */
   readonly line: number | null;
   readonly revision: string;
 }

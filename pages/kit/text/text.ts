@@ -19,7 +19,7 @@ export function counted(count: number, one: string, many = `${one}s`): string {
   return `${count} ${count === 1 ? one : many}`;
 }
 
-/** Whether a text has all words that somebody looks for. */
+/** Whether a text has all words of a search. */
 export function hasWords(text: string, search: string): boolean {
   const lower = text.toLowerCase();
   return search
@@ -33,7 +33,7 @@ export function shellWord(text: string): string {
   return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }
 
-/** Names that somebody typed, separated by commas. */
+/** Names in a typed text, separated by commas. */
 export function namesIn(text: string): string[] {
   return [...new Set(text.split(',').map((name) => name.trim()))].filter((name) => name !== '');
 }

@@ -45,7 +45,7 @@ function twoDigits(number: number): string {
   return String(number).padStart(2, '0');
 }
 
-/** The present, to the second, while somebody looks: durations of what runs grow with it. */
+/** The present, to the second, while the page is visible: durations of running stages and jobs grow with it. */
 export const now = signal(Date.now());
 
 setInterval(() => {

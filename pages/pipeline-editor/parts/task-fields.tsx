@@ -105,7 +105,7 @@ function FetchFields({ attributes }: { readonly attributes: Attributes }) {
   );
 }
 
-/** Which store it is in, and so whose settings these are, says the job that publishes it. */
+/** The job that publishes the artifact names its store, and with it the plugin that these settings are for. */
 function FetchSettings({ attributes }: { readonly attributes: Attributes }) {
   const task = attributes.now.value;
   const store = storeOfFetched(useStages(task.pipeline ?? ''), task);

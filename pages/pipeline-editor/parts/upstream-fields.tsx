@@ -16,7 +16,7 @@ interface FieldProps {
   readonly isOptional?: boolean;
 }
 
-/** More than anybody looks through. */
+/** Limit of suggestions: users do not look through more. */
 const MOST = 500;
 
 export function PipelineField({ part, label, hint, isOptional }: FieldProps) {
