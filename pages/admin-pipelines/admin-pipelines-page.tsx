@@ -1,4 +1,4 @@
-// Pipelines and their groups, for those who change them.
+// Pipelines and their groups, for users who administer them.
 import { useMemo, useState } from 'preact/hooks';
 import { useAdministeredGroups } from '../api/pipeline-groups.ts';
 import { namesIn, type PipelineName, type RowsAnswer, usePipelineRows } from '../api/pipeline-names.ts';
@@ -53,7 +53,7 @@ export function AdminPipelinesPage() {
   );
 }
 
-/** What somebody may only look at has other pages. */
+/** Other pages show pipelines that the user may only view. */
 function administeredIn(answer: RowsAnswer): readonly PipelineName[] {
   return namesIn(answer).filter(({ canAdminister }) => canAdminister);
 }
@@ -64,7 +64,7 @@ function PresentPipelines({ onAction }: { readonly onAction: (action: Action) =>
   return <Shown read={read}>{(answer) => <Pipelines pipelines={administeredIn(answer)} groups={groups} onAction={onAction} />}</Shown>;
 }
 
-/** Those of the groups that somebody administers, as they were. */
+/** The pipelines of groups that the user administers, as they were. */
 function PastPipelines() {
   const { addressOf } = useAt();
   const read = useApi<PastGroups>(addressOf(GROUPS_ADDRESS), GROUPS_VERSION);
@@ -73,7 +73,7 @@ function PastPipelines() {
 
 interface PipelinesProps {
   readonly pipelines: readonly PipelineName[];
-  /** Those that somebody may administer, empty ones, too. */
+  /** Groups that the user may administer, empty ones, too. */
   readonly groups: readonly string[];
   /** Absent: nothing can be changed. */
   readonly onAction?: (action: Action) => void;

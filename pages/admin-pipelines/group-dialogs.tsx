@@ -1,4 +1,4 @@
-// A new group, and who may do what with the pipelines of a group.
+// A new group, and the rights of users and roles to the pipelines of a group.
 import { type Signal, signal } from '@preact/signals';
 import { useMemo, useState } from 'preact/hooks';
 import { path } from '../api/address.ts';

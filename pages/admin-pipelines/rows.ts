@@ -9,7 +9,7 @@ export function keyOf(row: Row): string {
   return row.is === 'group' ? `group ${row.name}` : `pipeline ${row.pipeline.name}`;
 }
 
-/** `groups`: those that somebody may administer, empty ones, too. Of a search, only what it finds is shown. */
+/** `groups`: groups that the user may administer, empty ones, too. A search keeps only matches. */
 export function rowsOf(pipelines: readonly PipelineName[], groups: readonly string[], search: string): Row[] {
   const words = search.toLowerCase().split(/\s+/).filter(Boolean);
   const isFound = (text: string): boolean => words.every((word) => text.includes(word));

@@ -25,7 +25,7 @@ export interface EntityChange extends EntityName {
   readonly operation: ChangeOperation;
   /** null: the values are not kept any more. */
   readonly differences: readonly FieldDifference[] | null;
-  /** Whoever asks may not look at it, so there are no differences. */
+  /** The user may not view the entity, so there are no differences. */
   readonly is_hidden?: boolean;
 }
 

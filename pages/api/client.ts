@@ -7,7 +7,7 @@ export type { RequestOptions } from '../../client/request.ts';
 
 /** Proves that a write comes from our pages, not from another site. Given by the session. */
 let csrfToken: string | null = null;
-/** Settles when it is known who looks. Until then there is no token, and changes wait for it. */
+/** Settles when the session is known. Until then there is no token, and changes wait for it. */
 let sessionKnown: Promise<unknown> = Promise.resolve();
 let onSignedOut: () => void = () => undefined;
 
@@ -20,7 +20,7 @@ export function waitForSession(known: Promise<unknown>): void {
   sessionKnown = known;
 }
 
-/** What happens when the server no longer knows who is asking. */
+/** Sets what happens when the server no longer accepts the session. */
 export function whenSignedOut(action: () => void): void {
   onSignedOut = action;
 }

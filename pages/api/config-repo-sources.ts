@@ -1,4 +1,4 @@
-// Where in the files of a config repo something is defined, for those who may see the repo.
+// Where in the files of a config repo something is defined, for users who may see the repo.
 import { path } from './address.ts';
 import { useApi } from './queries.ts';
 
@@ -28,7 +28,7 @@ interface RepoAnswer {
   readonly material: { readonly attributes: { readonly url?: string; readonly port?: string | null } };
 }
 
-/** Undefined: not known yet, nothing in force, or nothing for whoever looks. With the name of a pipeline, only of that one. */
+/** Undefined: not known yet, nothing in force, or the user may not see it. With the name of a pipeline, only of that one. */
 export function useRepoSources(repo: string, pipeline?: string): RepoSources | undefined {
   const of = path`/api/admin/config_repos/${repo}`;
   const query = pipeline === undefined ? '' : `?${new URLSearchParams({ pipeline })}`;

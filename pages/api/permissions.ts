@@ -1,4 +1,4 @@
-// What whoever looks may change, by name: buttons that would be refused are not shown.
+// What the user may change, by name: buttons that would be refused are not shown.
 import { useApi } from './queries.ts';
 
 export type PermissionType = 'config_repo' | 'environment';

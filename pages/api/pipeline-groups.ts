@@ -1,4 +1,4 @@
-// The pipeline groups that somebody administers, empty ones, too.
+// The pipeline groups that the user administers, empty ones, too.
 import { useApi } from './queries.ts';
 
 interface GroupsAnswer {

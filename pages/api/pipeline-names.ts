@@ -1,4 +1,4 @@
-// The pipelines that somebody may see, in short: for searches and lists. Read when they are first needed, and kept for a while.
+// The pipelines that the user may see, in short: for searches and lists. Read when they are first needed, and kept for a while.
 import { getJson } from './client.ts';
 import { queries, type Read, useApi } from './queries.ts';
 

@@ -125,7 +125,7 @@ export function reloadOne(address: string): void {
   void queries.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] === address });
 }
 
-/** What was read before anybody could tell of changes is read again. What is under way is left alone: it is new enough. */
+/** Answers read before the live connection was open are read again. Requests under way are left alone: their answers are new enough. */
 export function reloadRead(): void {
   void queries.invalidateQueries({ predicate: ({ state }) => state.status === 'success' }, { cancelRefetch: false });
 }

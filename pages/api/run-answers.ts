@@ -2,7 +2,7 @@
 import type { Notice } from './live/messages.ts';
 
 export interface Estimated {
-  /** How long it usually takes; absent: nobody knows yet. */
+  /** How long it usually takes; absent: not known yet. */
   readonly estimated_duration_ms?: number;
   readonly estimated_end?: number;
 }

@@ -1,4 +1,4 @@
-// Who looks at the pages.
+// The session of the user.
 import { signal } from '@preact/signals';
 import { getJson, send, setCsrfToken, waitForSession } from './client.ts';
 import { ApiFailure } from './failure.ts';
@@ -63,7 +63,7 @@ export async function signOut(): Promise<string | null> {
   return answer?.logout_url ?? null;
 }
 
-/** The server no longer knows who is asking. */
+/** The server no longer accepts the session. */
 export function sessionEnded(): void {
   note(false);
   if (sessionState.value.is !== 'signed-in') return;
@@ -73,7 +73,7 @@ export function sessionEnded(): void {
 const forgets: (() => void)[] = [];
 let lastUser: string | undefined;
 
-/** For whoever keeps what the server said: it was said to one user, and is not for the next one at this browser. */
+/** For modules that cache answers: an answer is for one user, and not for the next one at this browser. */
 export function forgetWithUser(forget: () => void): void {
   forgets.push(forget);
 }

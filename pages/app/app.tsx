@@ -52,7 +52,7 @@ function Content() {
   if (state.is === 'loading' && isAtLogin) return <Loading />;
   if (state.is === 'away') return <Away message={state.message} />;
   if (isAtLogin || state.is === 'signed-out') return <LoginPage />;
-  // While it is not known yet who looks, the page is read already: whoever was signed in is so most of the time.
+  // The page is drawn while the session still loads: most of the time the user is signed in.
   return (
     <>
       <a class="skip-link" href="#main">

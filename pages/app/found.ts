@@ -1,4 +1,4 @@
-// What somebody looks for by a few letters: the best matches first.
+// Search by a few letters: the best matches first.
 
 export interface Findable {
   readonly label: string;

@@ -1,4 +1,4 @@
-// What somebody types until the field for it is there.
+// Keeps the keys that the user types before the field for them is there.
 
 const CHANGED_BY_MODIFIERS = ['ctrlKey', 'metaKey', 'altKey'] as const;
 

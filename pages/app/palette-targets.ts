@@ -1,4 +1,4 @@
-// All that the palette leads to: pages, pipelines, and what can be done, for whoever looks. Nothing in it would be refused.
+// All that the palette leads to: pages, pipelines and actions that the user may use. The server would refuse none of them.
 import { pageOfForm, pageToAdd } from '../admin/areas.ts';
 import { MORE_PAGES } from '../admin/more-pages.ts';
 import type { FormFacts } from '../forms/schema/schema.ts';
@@ -53,7 +53,7 @@ interface Place {
   readonly label: string;
   readonly href: string;
   readonly about?: string;
-  /** What whoever goes there has to be allowed: a name of `can`, or to administer everything. */
+  /** The right that the page requires: a name of `can`, or to administer everything. */
   readonly needs?: string;
 }
 

@@ -23,7 +23,7 @@ import {
   type Target,
 } from './palette-targets.ts';
 
-/** More than anybody reads; the next letter narrows them. */
+/** Limit of the list: users do not read more, and the next letter narrows it. */
 const MOST = 50;
 const LABEL = 'A page, a pipeline or an action';
 const NO_FORMS: readonly FormFacts[] = [];

@@ -91,7 +91,7 @@ export const ROUTES = [
   { route: <Route path="/admin/*?" component={AdminPage} />, preload: AdminPage.preload },
 ];
 
-/** Loads the page of this address beside the question who looks at it: one after the other, both would be waited for. */
+/** Loads the code of the page of this address while the session is read: one after the other takes longer. */
 export function preloadPage(): void {
   const location = `/${window.location.pathname.slice(BASE.length)}`;
   const isHere = (path: string): boolean =>

@@ -1,4 +1,4 @@
-// Who set each field of an entity, when and why.
+// The author, time and reason of the last change of each field of an entity.
 
 import type { EntityName } from '../api/change-answers.ts';
 import { textOf } from '../api/json.ts';

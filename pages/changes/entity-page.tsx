@@ -1,4 +1,4 @@
-// One entity through time: its history, who set each field, two states compared, and a state restored.
+// One entity through time: its history, the author of each field, two states compared, and a state restored.
 import { useState } from 'preact/hooks';
 import type { EntityName } from '../api/change-answers.ts';
 import { AdminsOnly } from '../kit/admins-only.tsx';

@@ -9,7 +9,7 @@ export type EntityHistory = AnswerOf<HistoryOperation>;
 export type EntityRevision = Listed<HistoryOperation, 'revisions'>;
 type BlameOperation = 'GET /api/admin/config/entities/{resource}/{id}/blame';
 export type Blame = AnswerOf<BlameOperation>;
-/** A field, and who set it. */
+/** A field, and its author. */
 export type BlamedField = Listed<BlameOperation, 'fields'>;
 
 /** Where the API tells of an entity's past; of what there is only one, the kind names it. */

@@ -18,7 +18,7 @@ export function addressOfList(filter: Filter): string {
   return query.size === 0 ? REVISIONS_ADDRESS : `${REVISIONS_ADDRESS}?${query}`;
 }
 
-/** Days are those of whoever looks, and the last one counts as a whole. The server would take them for days in UTC. */
+/** Days are in the time zone of the browser, and the last one counts as a whole. The server would take them for days in UTC. */
 function sentFor(name: FilterName, value: string): string {
   if (!DAY.test(value) || (name !== 'since' && name !== 'until')) return value;
   const moment = new Date(`${value}T${name === 'since' ? '00:00:00' : '23:59:59.999'}`);

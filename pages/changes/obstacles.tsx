@@ -1,4 +1,4 @@
-// What a revert cannot touch, and who stands behind it.
+// The obstacles to a revert, each with the revision that causes it and its author.
 import { EntityLink } from '../kit/diff/changed-entities.tsx';
 import { Link } from '../kit/link.tsx';
 import { pageOf } from '../kit/routing.ts';

@@ -1,4 +1,4 @@
-// Brings an entity back to an earlier state, unless somebody changes it at the same time.
+// Restores an entity to an earlier state, unless another user changes it at the same time.
 import { useEffect, useState } from 'preact/hooks';
 import type { EntityName } from '../api/change-answers.ts';
 import { request } from '../api/client.ts';

@@ -22,7 +22,7 @@ interface Reversal {
 interface RevertDialogProps {
   readonly title: string;
   readonly action: string;
-  /** What the change log says if nobody gives another reason. */
+  /** What the change log says if the user gives no other reason. */
   readonly usualReason: string;
   readonly address: string;
   readonly body: { readonly revision?: number };

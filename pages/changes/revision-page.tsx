@@ -1,4 +1,4 @@
-// One revision: who changed what and why, with its differences. It can be named and taken back.
+// One revision: its author, reason and differences. It can be named and reverted.
 import { useMemo, useState } from 'preact/hooks';
 import { path } from '../api/address.ts';
 import { useApi, useApiPages } from '../api/queries.ts';

@@ -1,4 +1,4 @@
-// The revisions of the configuration, read page by page. New ones are counted, and listed when somebody asks.
+// The revisions of the configuration, read page by page. New ones are counted, and listed when the user asks for them.
 import { useMemo } from 'preact/hooks';
 import { pathIn } from '../api/address.ts';
 import { type Pages, useApi, useApiPages } from '../api/queries.ts';

@@ -1,4 +1,4 @@
-// How far a job is, who has it, and how long it takes.
+// The state of a job, its agent, and its duration.
 import { useState } from 'preact/hooks';
 import { CancelDialog } from '../actions/cancel-dialog.tsx';
 import { runSelectedJobs } from '../actions/pipeline-requests.ts';

@@ -56,7 +56,7 @@ function TabContent({ name, at, job }: JobTabsProps & { readonly name: string })
   if (name === 'details') return <Details job={job} />;
   const tab = job.tabs.find((one) => PREFIX + one.name === name);
   if (tab !== undefined) return <ReportTab key={`${name} ${tab.path}`} at={at} tab={tab} hasEnded={hasEnded(job)} />;
-  // Nobody prints anything before an agent has it.
+  // A job prints nothing before an agent has it.
   if (isWaiting(job)) return <p class="empty">It has printed nothing yet: it waits for an agent.</p>;
   if (startOf(job) === undefined) return <p class="empty">It has printed nothing: it ended before an agent had it.</p>;
   return <Console address={`${filesAddress(at)}/cruise-output/console.log`} isRunning={!hasEnded(job)} />;

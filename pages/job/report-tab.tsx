@@ -1,4 +1,4 @@
-// A file that the configuration shows as a tab. Whoever can have something built decides what is in it, so it gets no rights here.
+// A file that the configuration shows as a tab. Its content comes from a build, so it is not trusted, and gets no rights here.
 import { useEffect, useRef } from 'preact/hooks';
 import { addressOf, pathIn } from '../api/address.ts';
 import { type Read, useApi } from '../api/queries.ts';

@@ -1,4 +1,4 @@
-// The servers that share one database: who is there, who does the background work, who is behind.
+// The servers that share one database: which are alive, which does the background work, which are behind.
 
 import { useApi } from '../api/queries.ts';
 import { AdminsOnly } from '../kit/admins-only.tsx';

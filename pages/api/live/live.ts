@@ -9,7 +9,7 @@ export type { Notice } from './messages.ts';
 type Listener = (notices: readonly Notice[]) => void;
 
 export const connection = signal<ConnectionState>('connecting');
-/** Since when nobody tells of changes: what is shown is as of then. undefined: the connection is there, or was not there yet. */
+/** Since when the connection is lost: pages show the state of then. undefined: it is open, or has not been open yet. */
 export const lostAt = signal<number | undefined>(undefined);
 const listeners = new Set<Listener>();
 const missed = new Set<() => void>();
@@ -28,7 +28,7 @@ export function whenMissed(action: () => void): () => void {
   return () => void missed.delete(action);
 }
 
-/** What to do when the connection is there for the first time: nobody has told what changed since the first things were read. */
+/** What to do when the connection is open for the first time: the server has not told of changes since the first answers were read. */
 export function whenOpened(action: () => void): () => void {
   opened.add(action);
   return () => void opened.delete(action);

@@ -18,7 +18,7 @@ export interface Notice {
   readonly enabled?: boolean;
 }
 
-/** `live`: told of changes at once. `connecting`: not at the moment. `signed-out`: not until somebody signs in. */
+/** `live`: told of changes at once. `connecting`: not at the moment. `signed-out`: not until the user signs in. */
 export type ConnectionState = 'connecting' | 'live' | 'signed-out';
 
 export type FromWorker =

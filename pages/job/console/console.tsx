@@ -22,7 +22,7 @@ export function Console({ address, isRunning }: ConsoleProps) {
   const [folded, setFolded] = useState<ReadonlySet<number>>(new Set());
   const [showsTimes, setShowsTimes] = useState(true);
   const [selected, select] = useLineInAddress();
-  // What stays in sight while lines come: the end, or a line. Until somebody scrolls.
+  // Stays in sight while lines come: the end, or a line. Until the user scrolls.
   const [anchor, setAnchor] = useState<number | 'end' | undefined>(selected ?? (isRunning ? 'end' : undefined));
   const view = useRef<LogViewHandle>(null);
   const searchField = useRef<HTMLInputElement>(null);

@@ -9,7 +9,7 @@ const ROW = 18;
 const SPARE_ROWS = 10;
 /** Browsers draw no taller boxes reliably: in longer logs one pixel of the scroll bar stands for more than one of text. */
 const MAX_HEIGHT = 8_000_000;
-/** Keys by which somebody scrolls. */
+/** Keys that scroll. */
 const SCROLL_KEYS = /^(?:Arrow(?:Up|Down)|Page(?:Up|Down)|Home|End| )$/;
 
 export interface LogViewHandle {
@@ -29,7 +29,7 @@ export interface LogViewProps {
   readonly onSelect: (line: number) => void;
   /** What is searched for: marked where it occurs. */
   readonly pattern: string;
-  /** Somebody scrolled; not the page by itself. */
+  /** The user has scrolled, not the page by itself. */
   readonly onScroll: () => void;
 }
 
@@ -104,8 +104,8 @@ function useLatest<A>(action: (argument: A) => void): (argument: A) => void {
 }
 
 /**
- * What to take from the number of a row to have its key. Rows that stay in sight keep theirs; where somebody jumps far, the new rows get those
- * of the old ones, so that they are filled anew instead of being made anew.
+ * What to subtract from the number of a row to get its key. Rows that stay in sight keep their keys; when the user jumps far, the new rows
+ * get the keys of the old ones, so that their elements are filled anew instead of being made anew.
  */
 function useKeyBase(from: number, count: number): number {
   const last = useRef({ base: 0, from });

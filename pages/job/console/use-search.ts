@@ -23,7 +23,7 @@ export function useSearch(log: Log, version: number, goTo: (line: number) => voi
   const [at, setAt] = useState(-1);
   // The next key may come before what was typed is drawn.
   const typed = useRef('');
-  /** Where to go as soon as something is found: somebody was faster than the search. */
+  /** The step to take as soon as something is found: the user pressed the key before the search had a result. */
   const wanted = useRef(0);
   // Of a console that grows: once a second is enough.
   const looked = useMemo(() => Math.floor(log.lineCount / 5_000), [version]);
