@@ -13,7 +13,7 @@ import { useTitle } from '../kit/title.ts';
 import { BACKUPS_ADDRESS, BACKUPS_VERSION, type Backup, type BackupList, isUnderWay } from './backup.ts';
 import { BackupTable } from './backup-table.tsx';
 
-/** Nobody tells of backups, so the page asks: often while one is made. */
+/** There are no notices of backups, so the page polls: often while one is made. */
 const EVERY_MS = 15_000;
 const EVERY_MS_WHILE_MADE = 1_000;
 

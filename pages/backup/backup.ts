@@ -19,7 +19,7 @@ export function hasFolder({ status, bytes, removed_at }: Backup): boolean {
   return status !== 'IN_PROGRESS' && bytes !== null && removed_at === null;
 }
 
-/** How far a phase is, in hundredths; undefined: nobody knows how much there is. */
+/** How far a phase is, in percent; undefined: the total is unknown. */
 export function percentOf({ bytes, total_bytes: total }: Pick<Phase, 'bytes' | 'total_bytes'>): number | undefined {
   return total > 0 ? Math.min(100, Math.floor((100 * bytes) / total)) : undefined;
 }

@@ -11,7 +11,7 @@ import { type Comparison, sentenceOf } from './comparison.ts';
 import { MaterialChangesView } from './material-changes.tsx';
 
 const VERSION = 2;
-/** Of each material; more when somebody asks. */
+/** Modifications of each material; more when the user asks for them. */
 const FIRST_PAGE = 20;
 
 interface Parameters {

@@ -86,7 +86,7 @@ function Repo({ repo, onAsked }: { readonly repo: RepoState; readonly onAsked: (
   const isUpdating = repo.material_update_in_progress;
   const { icon, word } = stateOf(repo);
   const mayChange = useMayAdminister('config_repo', repo.id);
-  // An update has ended: nobody has to look that often any more.
+  // The update has ended: the page goes back to reading less often.
   useEffect(() => {
     if (!isUpdating) onAsked(false);
   }, [isUpdating]);

@@ -8,7 +8,7 @@ interface EditorViewProps {
   readonly text: string;
   readonly isReadOnly: boolean;
   readonly verdict: Verdict | undefined;
-  /** Changes when somebody wants to go to a line. */
+  /** Changes when the user goes to a line. */
   readonly target: { readonly line: number } | undefined;
   readonly onInput: (text: string) => void;
   readonly onSave: () => void;

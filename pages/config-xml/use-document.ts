@@ -15,7 +15,7 @@ interface Outcome {
 
 const NOTHING: Outcome = { of: undefined, readAt: 0 };
 
-/** `kept`: one of now that somebody works on already. */
+/** `kept`: the present document that the user is editing already. */
 export function useDocument(at: string | undefined, kept: ConfigDocument | undefined): Read<ConfigDocument> {
   const [count, setCount] = useState(0);
   const [outcome, setOutcome] = useState<Outcome>();

@@ -9,7 +9,7 @@ interface VerdictViewProps {
   readonly onLine: (line: number) => void;
 }
 
-/** More than anybody reads at once; the others are marked in the text. */
+/** Limit of listed mistakes: users do not read more at once, and the text marks the others. */
 const MOST = 10;
 
 export function VerdictView({ isChanged, isChecking, verdict, onLine }: VerdictViewProps) {

@@ -1,4 +1,4 @@
-// What somebody chose to see on the dashboard. It stands in the address of the page, so that it can be shared.
+// What the user chose to see on the dashboard. It is in the address of the page, so that it can be shared.
 import { useMemo } from 'preact/hooks';
 import { useParameter } from '../kit/routing.ts';
 import { type Grouping, STATES, type State, type View } from './filter.ts';

@@ -1,4 +1,4 @@
-// Which groups somebody has closed on the dashboard; kept in this browser.
+// Which groups the user has closed on the dashboard; kept in this browser.
 import { useState } from 'preact/hooks';
 
 const KEY = 'closed-groups';

@@ -42,7 +42,7 @@ function Dashboard({ known }: { readonly known: Rows }) {
   const chosen = useChosen();
   const { names, changes, showChanges } = useShownNames(known, chosen);
   const [closed, toggle] = useClosedGroups();
-  // Whoever searches wants to see what was found, also in groups that are closed otherwise.
+  // A search shows its matches in closed groups, too.
   const hidden = chosen.search === '' ? closed : NONE;
   const items = useMemo(() => itemsOf(names, known.all, chosen.grouping, hidden), [names, known.arrangement, chosen.grouping, hidden]);
   const [selected, select] = useState<string>();
@@ -139,7 +139,7 @@ interface ShownNames {
   readonly showChanges: () => void;
 }
 
-/** Nothing jumps: which pipelines are listed changes only when somebody asks for it. What they show changes at once. */
+/** Nothing jumps: which pipelines are listed changes only when the user asks for it. Their states change at once. */
 function useShownNames(known: Rows, { search, states, view }: Chosen): ShownNames {
   const user = currentSession()?.login_name ?? '';
   const changedBy = isByState({ states, view }) ? known : known.arrangement;

@@ -1,11 +1,11 @@
-// Which pipelines are shown, and in which order. Pure: it decides from rows and what somebody chose.
+// Which pipelines are shown, and in which order. Pure: it decides from rows and the choices of the user.
 import type { DashboardRow, DashboardRun } from './row.ts';
 
 export const STATES = ['failing', 'building', 'paused', 'locked', 'mine'] as const;
 export type State = (typeof STATES)[number];
 export type Grouping = 'group' | 'environment';
 
-/** A view that somebody saved: shows only some pipelines, or all but some. */
+/** A view that a user has saved: shows only some pipelines, or all but some. */
 export interface View {
   readonly name: string;
   readonly type: 'whitelist' | 'blacklist';

@@ -1,4 +1,4 @@
-// The dashboard of a server without pipelines, or of somebody who may see none.
+// The dashboard of a server without pipelines, or of a user who may see none.
 import { addressOf } from '../api/address.ts';
 import { currentSession } from '../api/session.ts';
 import { Link } from '../kit/link.tsx';

@@ -79,7 +79,7 @@ export const PipelineRow = memo(function PipelineRow({ name, row, isSelected, on
   );
 });
 
-/** The keys and the focus are always at the same pipeline, so that everybody hears, sees and does the same. */
+/** The selection by keys and the focus are always at the same pipeline, so that screen readers read the one that is marked. */
 function useFocusWhenSelected(place: RefObject<HTMLDivElement>, name: string, isSelected: boolean): void {
   useEffect(() => {
     const { activeElement } = document;

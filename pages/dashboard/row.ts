@@ -94,7 +94,7 @@ export function rowOf(columns: RowColumns, answer: RowsAnswer): DashboardRow {
   };
 }
 
-/** The stage that somebody has to run: all before it have ended. */
+/** The stage that waits for a user to run it: all before it have ended. */
 export function waitingStage({ stages }: DashboardRun): DashboardStage | undefined {
   const place = stages.findIndex(({ counter }) => counter === 0);
   const [before, next] = [stages[place - 1], stages[place]];

@@ -1,4 +1,4 @@
-// All pipelines that somebody may see, kept up to date: read once, and then only what changed.
+// All pipelines that the user may see, kept up to date: read once, and then only what changed.
 import { signal } from '@preact/signals';
 import { getJson } from '../api/client.ts';
 import { ApiFailure } from '../api/failure.ts';
@@ -17,7 +17,7 @@ export interface Rows {
 const VERSION = 1;
 const ADDRESS = '/api/dashboard/rows';
 const RETRY_MS = 3_000;
-/** However much happens, nobody reads faster. */
+/** However much happens, users do not read faster. */
 const LEAST_MS_BETWEEN_READS = 250;
 
 export const rows = signal<Rows | undefined>(undefined);
@@ -88,7 +88,7 @@ export function merge(answer: RowsAnswer, known: Map<string, DashboardRow>): boo
 /** Until the function that is given back is called. */
 export function followRows(): () => void {
   const again = (): void => void readRows();
-  // Whoever has loaded this page has asked already.
+  // The module of the dashboard page starts the first read when it is loaded.
   if (reading === undefined) again();
   let timer: ReturnType<typeof setTimeout> | undefined;
   let readAt = 0;

@@ -54,7 +54,7 @@ interface StagePillProps {
   readonly pipeline: string;
   readonly counter: number;
   readonly stage: DashboardStage;
-  /** For somebody to run it. */
+  /** Waits for a user to run it. */
   readonly isWaiting: boolean;
 }
 

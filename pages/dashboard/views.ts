@@ -1,4 +1,4 @@
-// Views of the dashboard that somebody saved.
+// Views of the dashboard that the user has saved.
 import { request, send } from '../api/client.ts';
 import { queries, useApi } from '../api/queries.ts';
 import type { View } from './filter.ts';
@@ -10,7 +10,7 @@ interface SavedViews {
   readonly filters: readonly View[];
 }
 
-/** The one that everybody has; it shows all. */
+/** The view that all users have; it shows all pipelines. */
 const DEFAULT_VIEW = 'Default';
 const NONE: readonly View[] = [];
 

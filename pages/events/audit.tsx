@@ -1,4 +1,4 @@
-// Checks on request that nobody changed the record of events.
+// Checks on request that the record of events is unchanged.
 import { useState } from 'preact/hooks';
 import type { AnswerOf, Facts } from '../api/answers.ts';
 import { getJson } from '../api/client.ts';

@@ -1,4 +1,4 @@
-// Events and audit: what happened, who did it, and how to check that nobody changed the record.
+// Events and audit: what happened, the actor of each event, and how to check that the record is unchanged.
 import { pathIn } from '../api/address.ts';
 import { useApiPages } from '../api/queries.ts';
 import { AdminsOnly } from '../kit/admins-only.tsx';

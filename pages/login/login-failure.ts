@@ -1,6 +1,6 @@
 // Why a login at a provider came to nothing, in words.
 
-/** By what the server puts into the address. Nothing else from there is shown: anybody can make links. */
+/** By the code that the server puts into the address. Nothing else from there is shown: links can be forged. */
 const SENTENCES = new Map<string, (source: string) => string>([
   ['away', (source) => `${source} cannot be reached now. Try again in a moment, or sign in another way.`],
   ['too_many', () => 'Too many sign-ins from your address have failed. Wait a minute, and start again.'],

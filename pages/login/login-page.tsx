@@ -33,7 +33,7 @@ export function LoginPage() {
   );
 }
 
-/** The server does not tell strangers whether the first password still counts, so this is there for everybody. */
+/** The server does not tell strangers whether the first password is still valid, so this is always shown. */
 function FirstPassword() {
   return (
     <details>

@@ -1,4 +1,4 @@
-// Why somebody was not signed in, and until when there is no use in trying again.
+// Why the login failed, and until when there is no use in trying again.
 import { ApiFailure, messageOf } from '../api/failure.ts';
 
 export interface Refused {
@@ -15,7 +15,7 @@ export function refusedBecause(failure: unknown, present: number): Refused {
   if (!(failure instanceof ApiFailure)) return { why: 'other', message };
   const until = failure.retryAfter === undefined ? undefined : present + failure.retryAfter * 1000;
   if (failure.status === TOO_MANY) return { why: 'throttled', message, until };
-  // Whoever waits for a server to start may try at any time.
+  // While the server starts, the user may try at any time.
   return { why: failure.isAway ? 'away' : 'other', message };
 }
 

@@ -11,7 +11,7 @@ export type RunningSystems = Period['running_systems'];
 export type RunningJob = RunningSystems['building_jobs'][number];
 export type MaterialUpdate = RunningSystems['material_update_in_progress'][number];
 
-/** What somebody types; all of it can be left out. */
+/** What the user types; all of it can be left out. */
 export interface Order {
   readonly reason: string;
   readonly minutes: string;

@@ -32,7 +32,7 @@ export function StillRunning({ running, isDrained }: { readonly running: Running
   );
 }
 
-/** More than anybody reads. */
+/** Limit of the list: users do not read more. */
 const MOST = 100;
 
 function Group({ title, items }: { readonly title: string; readonly items: readonly ComponentChildren[] }) {

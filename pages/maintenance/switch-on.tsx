@@ -1,4 +1,4 @@
-// Asks why, and for how long: whoever finds the server in maintenance mode wants to know.
+// Switches maintenance mode on. Asks why, and for how long: other administrators see that.
 import { useState } from 'preact/hooks';
 import { send } from '../api/client.ts';
 import { messageOf } from '../api/failure.ts';

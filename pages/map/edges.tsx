@@ -6,7 +6,7 @@ import type { Edge, Layout, Point } from './layout.ts';
 
 interface EdgesProps {
   readonly layout: Layout;
-  /** The node in whose neighbourhood somebody is interested. */
+  /** The node under the pointer or with the focus: its edges stand out. */
   readonly marked: Signal<string | undefined>;
 }
 

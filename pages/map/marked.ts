@@ -1,9 +1,9 @@
-// The node that somebody points at or has the focus: the lines from and to it stand out.
+// The node under the pointer or with the focus: the lines from and to it stand out.
 import { type Signal, useSignal } from '@preact/signals';
 import type { RefObject } from 'preact';
 import { useEffect } from 'preact/hooks';
 
-/** One listener for all nodes; and who hears of it is not the map, which would compare all nodes with themselves. */
+/** One listener for all nodes. A signal, so that only the lines are drawn again: the map would compare all nodes with themselves. */
 export function useMarked(box: RefObject<HTMLElement>): Signal<string | undefined> {
   const marked = useSignal<string | undefined>(undefined);
   useEffect(() => {

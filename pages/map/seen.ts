@@ -11,7 +11,7 @@ export interface Seen {
   readonly bottom: number;
 }
 
-/** Drawn anew only when somebody has moved so far. */
+/** The visible part is rounded to this, so that nodes are drawn anew only after so much scrolling. */
 const STEP = 400;
 /** Smaller, nothing in a node can be read. */
 const LEAST_READABLE = 0.35;

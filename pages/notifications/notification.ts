@@ -1,4 +1,4 @@
-// Notification filters as the API gives them: of which results somebody wants mail.
+// Notification filters as the API gives them: the results of which the user wants mail.
 
 export const FILTERS_ADDRESS = '/api/notification_filters';
 export const FILTERS_VERSION = 2;

@@ -1,4 +1,4 @@
-// Of which results somebody wants mail, and where to.
+// The results of which the user wants mail, and the mail address.
 import { useState } from 'preact/hooks';
 import { send } from '../api/client.ts';
 import { reloadAll, useApi } from '../api/queries.ts';

@@ -16,7 +16,7 @@ interface JobTableProps {
   readonly at: StageLocator;
   readonly jobs: readonly JobAnswer[];
   readonly chosen: ReadonlySet<string>;
-  /** undefined: whoever looks may not run them. */
+  /** undefined: the user may not run them. */
   readonly onChoose: ((chosen: ReadonlySet<string>) => void) | undefined;
 }
 

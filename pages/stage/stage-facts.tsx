@@ -1,4 +1,4 @@
-// Who started a run of a stage, when, how long it took, and which other runs of it there are.
+// The approver, times and duration of a run of a stage, and the other runs of that stage.
 import { isSame, type RunAnswer, type StageLocator, type StageRunAnswer } from '../api/run-answers.ts';
 import { Fact, Facts } from '../kit/facts.tsx';
 import { Link } from '../kit/link.tsx';

@@ -14,7 +14,7 @@ export function failedJobs(jobs: readonly JobAnswer[]): readonly string[] {
   return jobs.filter(({ result }) => result === 'Failed' || result === 'Cancelled').map(({ name }) => name);
 }
 
-/** `3 passed, 1 failed`: in the order in which somebody wants to know. */
+/** `1 failed, 3 passed`: the most urgent first. */
 export function countsText(jobs: readonly JobAnswer[]): string {
   const order = ['failed', 'cancelled', 'building', 'completing', 'preparing', 'assigned', 'scheduled', 'passed'];
   const groups = Map.groupBy(jobs, (job) => wordOf(job).toLowerCase());

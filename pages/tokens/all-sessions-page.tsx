@@ -1,4 +1,4 @@
-// Who is signed in, for administrators, and the end of that.
+// The browser sessions of all users, for administrators, who can end them.
 import { path } from '../api/address.ts';
 import { send } from '../api/client.ts';
 import { reloadAll, useApi } from '../api/queries.ts';

@@ -1,4 +1,4 @@
-// Where else somebody is signed in, and the end of that.
+// The browser sessions of the user, who can end them.
 import { path } from '../api/address.ts';
 import { send } from '../api/client.ts';
 import { reloadAll, useApi } from '../api/queries.ts';

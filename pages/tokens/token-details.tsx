@@ -9,7 +9,7 @@ interface TokenDetailsProps {
   readonly token: Token;
   readonly address: string;
   readonly onClose: () => void;
-  /** Absent: whoever looks cannot make one. */
+  /** Absent: the user cannot make tokens here. */
   readonly onTighten: ((scopes: readonly string[]) => void) | undefined;
 }
 

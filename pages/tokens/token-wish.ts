@@ -1,4 +1,4 @@
-// What somebody fills in for a new token, and what is sent for it.
+// What the user fills in for a new token, and the request for it.
 export interface TokenFields {
   readonly description: string;
   /** Days from now; empty: it does not expire. */

@@ -17,7 +17,7 @@ export const TOKENS_VERSION = 1;
 export const FILTERS = { active: 'Active', revoked: 'Revoked', all: 'All' } as const;
 export type Filter = keyof typeof FILTERS;
 
-/** What stands in the address; anybody can have written it. */
+/** `text` is from the address of the page, so it can be anything. */
 export function filterOf(text: string): Filter {
   return text === 'revoked' || text === 'all' ? text : 'active';
 }

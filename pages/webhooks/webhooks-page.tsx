@@ -1,4 +1,4 @@
-// Outgoing webhooks: who is told of events, and how far each is.
+// Outgoing webhooks: where events are sent to, and how far each webhook is.
 import { useState } from 'preact/hooks';
 import { urlOf } from '../api/address.ts';
 import { messageOf } from '../api/failure.ts';
