@@ -131,7 +131,7 @@ function Steps({ choices }: { readonly choices: Signal<PipelineChoices> }) {
   );
 }
 
-/** Named like its repository until somebody names it. */
+/** Suggests the name of the repository until the user types a name. */
 function NameField({ part }: { readonly part: Part<PipelineChoices> }) {
   const name = member(part, 'name');
   const suggestion = computed(() => nameFor(part.now.value.material)).value;

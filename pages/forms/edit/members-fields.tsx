@@ -1,4 +1,4 @@
-// Users and roles who have some right.
+// Fields for the users and roles that have some right.
 import { TextField } from './fields.tsx';
 import type { Members } from './members.ts';
 import { member, type Part } from './part.ts';

@@ -1,4 +1,4 @@
-// Users and roles by name: those who have some right.
+// Names of the users and roles that have some right.
 export interface Members {
   readonly users: readonly string[];
   readonly roles: readonly string[];

@@ -49,7 +49,7 @@ interface MoveButtonsProps<T> {
   readonly onMoved?: Moved;
 }
 
-/** For those who use neither. */
+/** For users of neither the mouse nor the keyboard shortcuts. */
 export function MoveButtons<T>({ list, index, label, onMoved }: MoveButtonsProps<T>) {
   const count = lengthOf(list).value;
   const go = (to: number): void => {

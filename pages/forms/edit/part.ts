@@ -10,7 +10,7 @@ export interface Part<T> {
   readonly set: (next: T) => void;
 }
 
-/** Only what is on the way to a part is copied, so whoever draws another part is not drawn again. */
+/** Only objects on the path to a part are copied, so components that draw other parts are not drawn again. */
 export function whole<T>(body: Signal<T>): Part<T> {
   return {
     path: [],
@@ -46,7 +46,7 @@ export function item<T>(list: Part<readonly T[]>, index: number): Part<T> {
   };
 }
 
-/** How many there are: who only counts them is not drawn again when one of them changes. */
+/** The length: components that only count the items are not drawn again when one of them changes. */
 export function lengthOf<T>(list: Part<readonly T[]>): ReadonlySignal<number> {
   return computed(() => list.now.value.length);
 }

@@ -19,7 +19,7 @@ interface PluginList {
 
 interface PluginSettingsProps {
   readonly list: Part<readonly Setting[]>;
-  /** Undefined: nobody knows whose settings these are. */
+  /** Undefined: the plugin is not known. */
   readonly plugin: string | undefined;
   readonly extension: string;
   /** The member of the extension that tells them. */

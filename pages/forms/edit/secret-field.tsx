@@ -5,7 +5,7 @@ import { FieldProblems, useProblems } from './editing.tsx';
 import { knowLabel } from './labels.ts';
 import type { Path } from './part.ts';
 
-/** A secret as the API has it: in clear from whoever types it, else as the cipher text that came from the server. */
+/** A secret as the API has it: in clear when the user has typed it, else as the cipher text that came from the server. */
 export interface SecretValue {
   readonly plain: string | undefined;
   readonly encrypted: string | undefined;
@@ -16,7 +16,7 @@ interface SecretFieldProps {
   readonly path: Path;
   readonly value: SecretValue;
   readonly onChange: (value: SecretValue) => void;
-  /** The label is for those who do not see the page: a heading of a table says it to the others. */
+  /** The label is for screen readers only: the heading of the table shows it. */
   readonly isLabelHidden?: boolean;
   /** It may be left empty. */
   readonly isOptional?: boolean;

@@ -1,4 +1,4 @@
-// Which settings of plugins are secrets, by their keys. Told by whoever draws a field for one, before anything can be typed into it.
+// Which settings of plugins are secrets, by their keys. The component of a field adds its key before the user can type into it.
 
 const keys = new Set<string>();
 

@@ -9,7 +9,7 @@ const NONE: readonly Problem[] = [];
 export class ServerProblems {
   readonly #edited: ReadonlySignal<unknown>;
   readonly #found = signal<{ readonly problems: readonly Problem[]; readonly sent: unknown } | undefined>(undefined);
-  /** Whoever changes what one is about has done with it. */
+  /** A problem goes away when the user changes the value that it is about. */
   readonly all: ReadonlySignal<readonly Problem[]> = computed(() => {
     if (this.#found.value === undefined) return NONE;
     const { problems, sent } = this.#found.value;

@@ -16,7 +16,7 @@ export interface NameInputProps {
 export function NameInput({ label, control, value, onChange, onPick = onChange, read }: NameInputProps) {
   const [names, setNames] = useState<readonly Name[]>([]);
   useEffect(() => {
-    // Who may not read them types the name: the server says whether it is one.
+    // A user who may not read them types the name: the server checks it.
     read().then(setNames, () => undefined);
   }, []);
   return (

@@ -23,7 +23,7 @@ export function SecretInput({ label, control, isSet, typed, isRequired, isMultil
   const input = useRef<HTMLInputElement & HTMLTextAreaElement>(null);
   const isKept = isSet && typed.value === undefined;
   useEffect(() => {
-    // Whoever replaces it goes on typing.
+    // After a click on Replace, the user can type at once.
     if (isSet && !isKept) input.current?.focus();
   }, [isKept]);
   if (isKept) {

@@ -91,7 +91,7 @@ const YES_OR_NO = [
   { value: 'false', label: 'No' },
 ] as const;
 
-/** One that nobody declares: its key is typed, too. */
+/** A setting that the plugin does not declare: its key is typed, too. */
 export function SettingRow({ setting, onRemove }: { readonly setting: Setting; readonly onRemove: () => void }) {
   const { key, typed, encrypted, isSecret, problems } = setting;
   const name = key.value === '' ? 'the setting' : key.value;

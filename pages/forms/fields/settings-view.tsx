@@ -45,7 +45,7 @@ export function SettingsView({ node }: { readonly node: SettingsNode }) {
 interface OthersProps {
   readonly node: SettingsNode;
   readonly settings: readonly Setting[];
-  /** Whether more of them can be added: where nobody says which there are. */
+  /** Whether the user can add more: only where the declared settings are unknown. */
   readonly isOffered: boolean;
 }
 
@@ -75,7 +75,7 @@ function Others({ node: { settings, problems }, settings: others, isOffered }: O
   );
 }
 
-/** What the plugin takes; undefined: nobody knows. Each gets a place in the form. */
+/** The settings that the plugin declares; undefined: not known. Each gets a place in the form. */
 function useDeclared({ field, settings, namedBy }: SettingsNode): PluginSettings | undefined {
   const [declared, setDeclared] = useState<PluginSettings>();
   const name = namedBy?.value ?? '';

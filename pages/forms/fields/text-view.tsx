@@ -85,7 +85,7 @@ interface ChoicesProps {
   readonly onChange: (value: string) => void;
 }
 
-/** What is there stays to be chosen, also when nobody would offer it any more. */
+/** The present value can still be chosen when it is no longer among the choices. */
 function Choices({ field: { choices }, control, value, onChange }: ChoicesProps) {
   const isKnown = choices.some((choice) => choice.value === value);
   return (

@@ -5,7 +5,7 @@ import { messageOf } from '../../api/failure.ts';
 import type { Part } from '../edit/part.ts';
 import type { Material } from './material.ts';
 
-/** Whose repository it is. What was stored for them may be used to log in there. */
+/** The pipeline or config repo that has the material. Its stored secrets may be used to log in to the repository. */
 export type CheckedFor =
   | { readonly is: 'pipeline'; readonly name: string; readonly group: string; readonly parameters?: () => readonly object[] }
   | { readonly is: 'config-repo'; readonly id: string };

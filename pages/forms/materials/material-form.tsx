@@ -8,7 +8,7 @@ import { type Material, type MaterialAttributes, type MaterialField, OTHER_TYPES
 
 interface RepositoryFieldsProps {
   readonly part: Part<Material>;
-  /** For whom: what its secrets may be used for. */
+  /** The pipeline or config repo whose stored secrets the connection check may use. */
   readonly owner: CheckedFor;
 }
 

@@ -9,7 +9,7 @@ export interface BodyOptions {
   readonly isForDraft?: boolean;
 }
 
-/** undefined: nothing is sent. Reads without listening: whoever asks does so on a click. */
+/** undefined: nothing is sent. Does not subscribe to signals: callers need the values of the moment. */
 export function bodyOf(node: Node, options: BodyOptions = {}): Json | undefined {
   switch (node.is) {
     case 'text':

@@ -48,7 +48,7 @@ export interface TextsNode extends Common<TextsField> {
 
 export interface SecretNode extends Common<SecretField> {
   readonly is: 'secret';
-  /** What it came with; nobody can read it, and it is sent back as it is. */
+  /** The encrypted value from the server; it cannot be read here, and is sent back as it is. */
   readonly encrypted: string | undefined;
   /** What is typed in its place; undefined: nothing, it stays. */
   readonly typed: Signal<string | undefined>;

@@ -85,7 +85,7 @@ function entriesOf(errors: Json | undefined): [string, readonly string[]][] {
   return Object.entries(errors).map(([name, messages]) => [name, (Array.isArray(messages) ? messages : [messages]).map(textOf)]);
 }
 
-/** The fields that have problems, by their labels: `Rule 2 › Names`. Whoever draws them is told when they change. */
+/** The fields that have problems, by their labels: `Rule 2 › Names`. Components that show them are drawn again when they change. */
 export function wrongFields(root: ObjectNode): readonly string[] {
   return [...new Set(wrongIn(root, []))];
 }
@@ -105,7 +105,7 @@ function* wrongIn(node: Node, here: readonly string[]): Generator<string> {
       if (problems.value.length > 0) yield [...around, label.value ?? key.value].join(' › ');
 }
 
-/** Whether something in it has a problem; whoever draws it is told when that changes. */
+/** Whether something in it has a problem; components that read it are drawn again when that changes. */
 export function hasProblemsNow(node: Node): boolean {
   // Each is read: what was not read is not listened to.
   return [...placesIn(node)].filter((place) => place.value.length > 0).length > 0;

@@ -7,14 +7,14 @@ export interface Setting {
   /** Its own among the settings of its form. */
   readonly id: number;
   readonly key: Signal<string>;
-  /** What the plugin calls it; undefined: nobody calls it anything but by its key. */
+  /** What the plugin calls it; undefined: it has only its key. */
   readonly label: Signal<string | undefined>;
   readonly encrypted: string | undefined;
   /** undefined: nothing; where there is an encrypted value, that stays. */
   readonly typed: Signal<string | undefined>;
   readonly isSecret: Signal<boolean>;
   readonly problems: Signal<readonly string[]>;
-  /** It was sent or typed by somebody, and not only declared by the plugin. */
+  /** The server sent it or the user typed it: it is not only declared by the plugin. */
   readonly isGiven: boolean;
 }
 

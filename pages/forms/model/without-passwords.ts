@@ -5,7 +5,7 @@ import { isObject, type Json } from '../../api/json.ts';
 const USER_INFO = /(?<=:\/\/)[^\s/?#]*@/g;
 /** `https://user:pass/word@host`: what follows the colon is no port, so it is a password that should have been escaped. */
 const UNESCAPED = /(?<=https?:\/\/)[^\s/?#@:[]*:(?!\d*[/?#])\S*@/gi;
-/** Instead of a password that is stored; who sends it back keeps that. */
+/** Stands for a stored password; a client that sends it back keeps that. */
 const MASK = '******';
 
 export function withoutPasswords(value: Json): Json {

@@ -12,7 +12,7 @@ interface OfferedName {
   readonly hint?: string;
 }
 
-/** More than anybody reads; the next letter narrows them. */
+/** Limit of the list: users do not read more, and the next letter narrows it. */
 const MOST = 50;
 
 /** Those that have what is typed in them; where it is the whole name of one, that one and then all others. */

@@ -33,7 +33,7 @@ export interface PluginSettings {
   readonly settings: readonly DeclaredSetting[] | undefined;
 }
 
-/** What the plugin of this name, or of what has this name, takes; undefined: nobody knows. */
+/** The settings of the plugin of this name, or of the plugin of the entity of this name; undefined: not known. */
 export async function declaredSettings(note: SettingsNote, name: string): Promise<PluginSettings | undefined> {
   if (name === '') return undefined;
   const id = note.through === undefined ? name : await pluginOf(note.through, name);

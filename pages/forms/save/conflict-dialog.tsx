@@ -1,4 +1,4 @@
-// Somebody else was faster: as it was, as it is here and as it is there, side by side, and what can be done.
+// Another user has saved first: the opened, own and present states side by side, and what the user can do.
 import { useState } from 'preact/hooks';
 import { messageOf } from '../../api/failure.ts';
 import { Dialog } from '../../kit/dialog/dialog.tsx';

@@ -1,4 +1,4 @@
-// Two people have changed the same thing: who, when and why, and every field that either has touched, side by side.
+// Two users have changed the same entity: author, time and reason of the other changes, and every field that either changed, side by side.
 import { TableHead } from '../../kit/table-head.tsx';
 import { When } from '../../kit/text/when.tsx';
 import { type Conflict, placeText, sidesOf } from './conflict.ts';

@@ -1,4 +1,4 @@
-// Somebody else has changed the same thing since it was opened: what they did, and what both did.
+// Another user has changed the same entity since it was opened: their changes, and the fields that both have changed.
 import type { FieldDifference } from '../../api/change-answers.ts';
 import { isObject, type Json } from '../../api/json.ts';
 
@@ -17,7 +17,7 @@ export interface Overlap {
 }
 
 export interface Conflict {
-  /** null: nobody knows the version that was opened. */
+  /** null: the server does not know the version that was opened. */
   readonly base: { readonly revision: number } | null;
   readonly changes: readonly ChangeSince[];
   readonly yours: readonly FieldDifference[];

@@ -1,4 +1,4 @@
-// What was typed and not saved yet, kept in the browser: it survives a reload and the end of a session. Secrets are left out by whoever keeps one.
+// Unsaved input, kept in the browser: it survives a reload and the end of a session. Callers leave secrets out.
 import { isObject, type Json, type JsonObject } from '../../api/json.ts';
 
 export interface Draft {

@@ -1,5 +1,5 @@
 // One thing of the configuration, with the version that it has. Read anew whenever a form is opened: what was kept may be old.
-// It is not read again behind the back of whoever types: a change by others is told when it is saved.
+// It is not read again while the user types: a change by another user is told when the form is saved.
 import { useEffect, useState } from 'preact/hooks';
 import { request } from '../../api/client.ts';
 import { ApiFailure, messageOf } from '../../api/failure.ts';

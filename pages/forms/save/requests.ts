@@ -52,10 +52,10 @@ export async function saveChange(target: SaveTarget, body: object | undefined, o
   };
 }
 
-/** How often something was undone: whoever shows what it changed reads it again. */
+/** How often a change was undone: forms read their entity again when it grows. */
 export const undone = signal(0);
 
-/** Tells that a change was made, and offers to undo it to whoever may. */
+/** Tells that a change was made, and offers administrators to undo it. */
 export function tellSaved(text: string, { revision }: Pick<Saved, 'revision'>): void {
   if (revision === undefined || currentSession()?.is_admin !== true) tell(text);
   else tell(`${text} Revision ${revision}.`, 'done', { label: 'Undo', run: () => void undo(revision) });

@@ -14,12 +14,12 @@ interface Usage {
 
 type UsagesAnswer = { readonly usages: readonly Usage[] } | readonly Usage[];
 
-/** Nothing is said while they are not known, and to whoever may not read them. */
+/** undefined: not known yet, or the user may not read them. */
 function useUsages(address: string): readonly Usage[] | undefined {
   const [used, setUsed] = useState<readonly Usage[]>();
   useEffect(() => {
     setUsed(undefined);
-    // Who may not read them learns from the refusal of a deletion what stands in the way.
+    // A user who may not read them sees them when the server refuses a deletion.
     send<UsagesAnswer>(address, {}).then(
       (answer) => setUsed(answer === undefined || !('usages' in answer) ? (answer ?? []) : answer.usages),
       () => undefined,

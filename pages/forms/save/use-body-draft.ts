@@ -20,7 +20,7 @@ export interface BodyDraftOptions<T extends object> {
 }
 
 export interface BodyDraft {
-  /** What was typed before, until somebody says what is to become of it. */
+  /** An earlier draft, until the user takes it up or discards it. */
   readonly offered: Draft | undefined;
   /** The version that what is typed is based on. */
   readonly etag: string | undefined;

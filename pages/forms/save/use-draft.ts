@@ -19,7 +19,7 @@ export interface DraftOptions {
 }
 
 export interface DraftUse {
-  /** What was typed before, until somebody says what is to become of it. */
+  /** An earlier draft, until the user takes it up or discards it. */
   readonly offered: Draft | undefined;
   /** Goes on with it, or not. */
   readonly answer: () => void;
@@ -31,13 +31,13 @@ export interface DraftUse {
 }
 
 export function useDraft({ form, etag, body, original }: DraftOptions): DraftUse {
-  // A session that ends does not change whose draft it is.
+  // The draft still belongs to the user after the session has ended.
   const user = useRef('');
   user.current = currentSession()?.login_name ?? user.current;
   const key = draftKey(user.current, form);
   const find = () => ({ key, draft: offerIn(readDraft(localStorage, key), original) });
   const [offer, setOffer] = useState(find);
-  // Whose drafts these are may be known only later.
+  // The user may be known only later, and with it the key of the draft.
   if (offer.key !== key) setOffer(find());
   const answer = (): void => setOffer({ key, draft: undefined });
   const timer = useRef<ReturnType<typeof setTimeout>>();

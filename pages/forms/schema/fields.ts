@@ -174,7 +174,7 @@ function objectField({ properties = {}, required = [] }: Schema, common: Common)
   };
 }
 
-/** What answers have for their readers, and nobody sends back. */
+/** Members of answers that clients do not send back. */
 export function isDecoration(name: string): boolean {
   return name === '_links' || name === '_embedded' || name === 'errors';
 }
