@@ -1,4 +1,4 @@
-// Reads the manifest of a backup. Anybody can have written it: nothing is taken for what it should be before it was looked at.
+// Reads the manifest of a backup. It is untrusted input: each value is checked before it is used.
 import { sha256 } from '../kit/bytes/hash.ts';
 import { escapeInvisible } from '../kit/text/invisible-characters.ts';
 import { shortened } from '../kit/text/shortened.ts';

@@ -225,7 +225,7 @@ export class BackupRun {
   }
 }
 
-/** Without a stop for everybody else: the disk has much to do now. */
+/** Asynchronous, because the disk is busy now: requests go on meanwhile. */
 async function syncFolder(path: string): Promise<void> {
   if (process.platform === 'win32') return; // see syncDirectory
   await using folder = await open(path);

@@ -19,7 +19,7 @@ export class ChangeQueue<T> {
   readonly #waiting: (Small<T> | Turn)[] = [];
   #isAwake = false;
 
-  /** What is given here takes a batch; it and what is given to `takeTurn` tell failures to whom they concern: none may come out. */
+  /** `applyTogether` applies a batch. It and the functions given to `takeTurn` report failures to their callers: they must not reject. */
   constructor(applyTogether: (take: TakeBatch<T>) => Promise<void>) {
     this.#applyTogether = applyTogether;
   }

@@ -1,4 +1,4 @@
-// The configuration as it is now, in memory: read by everyone, replaced entry by entry by the one write path.
+// The configuration as it is now, in memory: read by all parts of the server, replaced entry by entry by the one write path.
 import type { Kysely } from 'kysely';
 import type { Pause } from '../kit/concurrency/time-slices.ts';
 import type { EntityNamed, KindName } from '../shape/configuration.ts';

@@ -1,4 +1,4 @@
-// A mail: what stands in it, to whom it goes, and what it is known by.
+// A mail: its content, its recipient, and what identifies it.
 
 /** What stands in it, both as plain text and as HTML. */
 export interface MailContent {

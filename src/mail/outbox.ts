@@ -1,4 +1,4 @@
-// The outbox: mail is on disk before anybody relies on it, and stays there until the mail server has taken it or never will.
+// The outbox: mail is on disk before its caller relies on it, and stays there until the mail server has taken it or never will.
 import type { CompiledQuery } from 'kysely';
 import type { HealthMessages } from '../health/messages.ts';
 import { PendingWork } from '../kit/concurrency/pending-work.ts';

@@ -52,7 +52,7 @@ export class Filters {
     return byKey;
   }
 
-  // Each of these lets `decide` look at the filters of the user, and writes what it wants before anybody else gets to look.
+  // Each of these lets `decide` look at the filters of the user, and writes its decision before the next change gets its turn.
 
   add(userKey: string, decide: (own: readonly Filter[]) => FilterContent, options?: DecideOptions): Promise<Filter> {
     return this.#inTurn(userKey, async (own) => {

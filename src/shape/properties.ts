@@ -43,7 +43,7 @@ interface Options {
   readonly valueErrorKey?: string;
   /** The sender may say that a setting is secret, by `is_secure` or `secure`; a cipher text made by this server says so, too. */
   readonly takesSecrets?: boolean;
-  /** To whom the secrets are handed, by the members beside the settings: a plugin, a cluster. */
+  /** The recipient of the secrets, by the members beside the settings: a plugin, a cluster. */
   readonly sentTo: (member: MemberText) => string;
   /** What a setting that was sent without a value is told, while an empty one is kept; absent: both are kept as a key without a value. */
   readonly valueless?: string;

@@ -23,7 +23,7 @@ export interface Database extends WriteOrder {
   commitTimes(): HistogramFigures;
   /** An expression for statements: milliseconds, by the clock of the database. */
   readonly clock: RawBuilder<number>;
-  /** Runs work that may do anything, in transactions of its own. Only for the start, before anybody else uses the database. */
+  /** Runs work that may do anything, in transactions of its own. Only for the start, before any other work uses the database. */
   changeSchema(work: (query: Kysely<Tables>) => Promise<void>): Promise<void>;
   /** Copies the database as it is, before its tables are changed. Returns where the copy is; undefined: this engine is copied by others. */
   copyBeforeMigration(schema: number): Promise<string | undefined>;

@@ -111,7 +111,7 @@ export function workingDirectoryOf(pid: number): string | undefined {
   }
 }
 
-/** The process itself, what has started it, and so on. One of them adopts whom their descendants leave behind. */
+/** The process itself, its parent, and so on. One of them adopts the orphans among their descendants. */
 export function ancestorsOf(pid: number): readonly ProcessFacts[] {
   const found: ProcessFacts[] = [];
   for (let one = factsOf(pid); one; one = one.parent === 0 ? undefined : factsOf(one.parent)) found.push(one);

@@ -1,4 +1,4 @@
-// One route on the page: whom it is for, what to send, what comes back, what can go wrong.
+// One route on the page: which users may use it, the request, the answer, the failures.
 import { isObject, type Json, type JsonSchema } from '../../shape/json/json.ts';
 import { failuresOf, isTriable, isWrite } from '../engine/failures.ts';
 import { type Route, resolveLazy } from '../engine/route.ts';

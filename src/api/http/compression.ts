@@ -41,7 +41,7 @@ export function acceptsGzip(header: string | string[] | undefined): boolean {
 export function isCompressible(answer: Answer, type: string): boolean {
   const { text, bytes = 0, body, headers = [], status } = answer;
   if (status === 206 || !COMPRESSIBLE.test(answer.type ?? type)) return false;
-  // What can be asked for by ranges of bytes is the same bytes for everybody.
+  // A body that can be requested in byte ranges must have the same bytes for all clients.
   if (names(headers, 'content-encoding') || names(headers, 'accept-ranges')) return false;
   if (text !== undefined) return bytes >= LEAST_BYTES;
   if (body instanceof Uint8Array) return body.length >= LEAST_BYTES;

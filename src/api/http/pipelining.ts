@@ -1,4 +1,5 @@
-// Bounds what one connection has sent ahead. All that arrives in one piece is worked on in one turn of the event loop, while everybody else waits.
+// Bounds the requests that a connection has sent ahead. All that arrive in one piece are handled in one turn of the event loop, while
+// other connections wait.
 import type { EventEmitter } from 'node:events';
 
 /** Far more than any client sends before it has the answer to its first request. */

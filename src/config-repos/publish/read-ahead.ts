@@ -1,4 +1,4 @@
-// Reads the pipelines of a publication before its turn comes: while it has its turn everybody else waits.
+// Reads the pipelines of a publication before its turn comes: during its turn all other changes wait.
 import type { Config } from '../../config/current.ts';
 import { Draft } from '../../config/draft.ts';
 import type { DefinedPipeline } from '../../contracts/plugins/config-repo.ts';

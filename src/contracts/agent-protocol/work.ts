@@ -4,7 +4,7 @@ export interface Work {
   readonly job: number;
   readonly epoch: number;
   readonly locator: JobLocator;
-  /** Whether it is the first assignment of this job to anybody. */
+  /** Whether it is the first assignment of this job to any agent. */
   readonly is_first: boolean;
   readonly fetch_materials: boolean;
   readonly clean_working_directory: boolean;

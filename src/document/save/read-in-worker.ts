@@ -66,7 +66,7 @@ async function shared(bytes: Uint8Array): Promise<Uint8Array<SharedArrayBuffer>>
   return copy;
 }
 
-/** Part by part: taking over all of a large file at once would keep everybody waiting. */
+/** Part by part: taking over all of a large file at once would block the event loop. */
 async function partsOf(thread: Worker): Promise<ConfigFile> {
   const entities: FileEntity[] = [];
   for (;;) {

@@ -1,4 +1,4 @@
-// What everybody is told of a webhook that fails. What its receiver said is among its deliveries, for administrators.
+// What all users are told of a webhook that fails. The answers of its receiver are among its deliveries, for administrators.
 import type { Queue } from '../../store/webhook-queues.ts';
 import type { Webhook } from './webhook.ts';
 

@@ -164,7 +164,7 @@ export class Part implements Labelled {
     });
   }
 
-  /** To be called when everything has been asked for: what is left says nothing to anybody. */
+  /** To be called when all known keys have been read: warns of the other keys. */
   done(): void {
     for (const [name, { at }] of this.#dict.members) {
       if (this.#known.has(name)) continue;

@@ -37,7 +37,7 @@ export class DiskWatch {
   /** To be called every few seconds; what it finds holds until the next time. */
   async check(): Promise<void> {
     for (const use of USES) await this.#look(use);
-    // Last: what cannot be written to the outbox for lack of room must not keep anybody from knowing that.
+    // Last: when there is no room to write to the outbox, the health messages must have been updated already.
     for (const use of USES) await this.#notify(use, this.#levels[use]);
   }
 

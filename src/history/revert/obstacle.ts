@@ -7,7 +7,7 @@ export interface RevertBlocker {
   readonly resource: string | null;
   readonly id: string | null;
   readonly message: string;
-  /** Where it came from, and by whom; null: from no single revision. */
+  /** The revision that made it, and the author of that revision; null: no single revision did. */
   readonly revision: number | null;
   readonly actor: string | null;
 }

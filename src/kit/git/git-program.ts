@@ -1,4 +1,4 @@
-// The git program of the machine: whether it is there and new enough, and how it is started without anybody's settings.
+// The git program of the machine: whether it is there and new enough, and how it is started without settings of the machine and its users.
 import { type ChildProcessByStdio, execFile, spawn } from 'node:child_process';
 import { devNull } from 'node:os';
 import type { Readable, Writable } from 'node:stream';

@@ -45,7 +45,7 @@ function writeDurably(path: string, pieces: Chunks): void {
   }
 }
 
-/** Lets everybody see packs that were hidden; one that a crash has left half revealed, too. */
+/** Makes hidden packs visible to readers; also a pack that a crash has left half revealed. */
 export function reveal(repository: string, names: readonly string[]): void {
   for (const name of names) {
     const [hidden, visible] = [hiddenFilesOf(repository, name), filesOf(repository, name)];

@@ -13,7 +13,7 @@ const EMBEDDINGS: readonly (readonly [begins: Groups, read: (groups: Groups) => 
   [[0x64, 0xff9b], last], // NAT64, with the usual prefix or a local one
   [[0x64, 0xff9b, 1], (groups) => [groups[3]!, ((groups[4]! & 0xff) << 8) | (groups[5]! >> 8)]],
   [[0x2002], (groups) => [groups[1]!, groups[2]!]], // 6to4
-  [[0x2001, 0], (groups) => [groups[2]!, groups[3]!]], // Teredo: its server, and whom it is for
+  [[0x2001, 0], (groups) => [groups[2]!, groups[3]!]], // Teredo: the server, and below the client
   [[0x2001, 0], (groups) => [groups[6]! ^ 0xffff, groups[7]! ^ 0xffff]],
 ];
 /** ISATAP has a mark in the middle, whatever the network. */

@@ -27,7 +27,7 @@ export interface Member {
 
 export type Tree = Text | List | Dict;
 
-/** How large it is with everything in it, written out as often as it is referred to. Only where things can be referred to does anybody ask. */
+/** How large it is with all that it holds, aliases written out each time. Measured for YAML only: JSON has no aliases. */
 export interface Size {
   readonly weight: number;
   readonly height: number;

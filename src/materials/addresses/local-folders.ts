@@ -1,4 +1,4 @@
-// The folders of this machine in which everybody may name repositories, and which paths lie in them.
+// The folders of this machine in which all users who may name a repository may name one, and whether a path lies in them.
 import { realpathSync } from 'node:fs';
 import { isAbsolute, resolve, sep } from 'node:path';
 

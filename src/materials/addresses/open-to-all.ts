@@ -1,11 +1,11 @@
-// Which addresses everybody may name: those of other machines, and those in the folders that are open for repositories.
+// Which addresses all users who may name a repository may use: addresses of other machines, and paths in the folders for repositories.
 import { findRepositoryDefinition } from '../types/list.ts';
 import { isLocal, openAddress } from './address.ts';
 import { isInFolders, isWrittenInFolders } from './local-folders.ts';
 import { pathsIn } from './local-path.ts';
 import { resolvePath } from './resolve-path.ts';
 
-/** Whether everybody may name this address: it is none of this machine, or leads straight into one of the folders, whether anything is there or not. */
+/** Whether the address is one of another machine, or leads straight into one of the folders, even if nothing exists there. */
 export function isOpenToAll(type: string, url: string, folders: readonly string[]): boolean {
   try {
     const address = openAddress(findRepositoryDefinition(type)?.namesBranchInUrl ? url.replace(/#.*/s, '') : url).url;

@@ -1,4 +1,4 @@
-// What a material brings in, as it is kept with it: after a restart it is known before anybody has asked again.
+// The externals of a material, as they are stored with it: after a restart they are known before the next poll.
 import { maskedAddress } from '../addresses/address.ts';
 import type { ExternalPlace, MaterialClient, PolledMaterial } from '../clients/client.ts';
 import type { External } from './externals.ts';

@@ -101,7 +101,7 @@ export class ActivePoller {
       .catch((failure) => this.#parts.onFailure(failure, 'old directories of materials could not be removed'));
   }
 
-  /** Asks for a poll now, whatever happened before. When this returns a restart does not make anybody forget it. */
+  /** Asks for a poll now, whatever happened before. When this returns, the poll takes place even after a restart. */
   async update(fingerprint: string): Promise<PollOutcome> {
     await this.sync();
     const schedule = this.#watched.find(fingerprint);

@@ -89,7 +89,7 @@ export class PollSchedule {
     return this.#failure;
   }
 
-  /** Whether it is polled without anybody asking. */
+  /** Whether it is polled at intervals, without a request. */
   get isTimed(): boolean {
     return this.#material.autoUpdate && this.#timing.intervalMs !== undefined;
   }

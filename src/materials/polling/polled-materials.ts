@@ -26,7 +26,7 @@ const FIRST_AFTER_MS = 10_000;
 const PATIENCE_MS = 2000;
 /** And so long, at first, in the way of others that take as long. */
 const ASIDE_MS = 5 * MINUTE_MS;
-/** Thousands that come due in the same moment would keep everybody else waiting. */
+/** Thousands of polls that are due in the same moment would delay all other work. */
 const FIRST_LOOKS_PER_MS = 20;
 
 export class PolledMaterials {

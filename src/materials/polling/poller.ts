@@ -62,7 +62,7 @@ export class MaterialPoller {
     return this.#whileActive((active) => active.sync());
   }
 
-  /** Asks for a poll now, whatever happened before. When this returns a restart does not make anybody forget it. */
+  /** Asks for a poll now, whatever happened before. When this returns, the poll takes place even after a restart. */
   update(fingerprint: string): Promise<PollOutcome> {
     return this.#whileActive((active) => active.update(fingerprint));
   }

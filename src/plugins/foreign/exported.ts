@@ -21,6 +21,6 @@ function parsed(answer: string): unknown {
   try {
     return JSON.parse(answer);
   } catch {
-    throw new Error('The plugin did not answer in JSON.'); // what it said instead may be long, and is of no use to anybody
+    throw new Error('The plugin did not answer in JSON.'); // its answer may be long, and is of no use to users
   }
 }

@@ -105,7 +105,7 @@ function sources(one: Pick<Content, 'origin'>, other: Pick<Content, 'origin'>, s
   return `Source(s): [${names.join(', ')}]`;
 }
 
-/** The whole, as everybody sees it. */
+/** The whole environment, with the parts that config repos define. */
 export function united({ pipelines, environmentVariables: own }: OwnEnvironment, parts: readonly EnvironmentPart[]) {
   return {
     pipelines: [...pipelines, ...parts.flatMap((part) => part.pipelines)],

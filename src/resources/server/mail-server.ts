@@ -1,4 +1,4 @@
-// The mail server: through which SMTP host the server sends mail, and to whom it writes when it needs attention.
+// The mail server: the SMTP host through which the server sends mail, and the administrator it writes to when it needs attention.
 import { hasControlCharacter, NO_CONTROL_CHARACTERS } from '../../kit/text/control-characters.ts';
 import { required } from '../../shape/field.ts';
 import { checkedText, flag, optionalText, whole } from '../../shape/fields.ts';

@@ -60,7 +60,7 @@ export function openWebLogins(parts: Parts): OpenWebLogins {
       },
       has({ id, plugin: { web }, settings }, loginName) {
         const account = web && accounts.find(id, loginName);
-        // Whom the provider has never named, or only a former one, has to log in there first.
+        // Otherwise the user has to log in at the provider first. Logins at a former provider do not count.
         return !web || (account !== undefined && web.isLetIn(account.groups, settings));
       },
     },

@@ -21,7 +21,7 @@ export interface ReadingTools {
   readonly isSecretSetting: SecretSettings;
 }
 
-/** In one entity. Each is encrypted, and opened again to be shown, while everybody waits. */
+/** In one entity. Encrypting each, and opening it again to be shown, blocks the event loop. */
 const MAX_SECRETS = 2000;
 const TOO_MANY_SECRETS = `This has more than ${MAX_SECRETS} secrets. Take some of them away, or refer to a secret configuration instead.`;
 

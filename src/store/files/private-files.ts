@@ -1,4 +1,4 @@
-// Takes from everybody but their owner all rights to the files of the data directory, whatever was there before.
+// Takes all rights to the files of the data directory from all users but their owner, whatever their modes were before.
 import { chmodSync, existsSync, lstatSync, readdirSync } from 'node:fs';
 import { chmod, lstat, opendir } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -40,7 +40,7 @@ function loginOf(store: Settings, context: ExternalContext): Promise<RegistryLog
   return { registry, username, password: store.exact('Password') };
 }
 
-/** Everybody on the machine can see the words of a command, and none of these is an option. */
+/** For a command line, which all users of the machine can see: no secret, and no option. */
 function wordOf(store: Settings, key: string): string {
   const word = store.shown(key);
   if (word === '' || word.startsWith('-')) throw new ExternalFailure(`The setting "${key}" of the artifact store cannot be "${word}".`);

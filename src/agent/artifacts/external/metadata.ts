@@ -32,7 +32,7 @@ export class PublishedMetadata {
   }
 }
 
-/** What the plugin said of one artifact. The file may be anybody's. */
+/** What the plugin said of one artifact. The file is untrusted: the plugin may not have written it. */
 export function metadataOf(artifact: string, bytes: Buffer): Metadata {
   const all = bytes.length > MAX_BYTES ? undefined : objectIn(bytes.toString('utf8'));
   const own = all && Object.hasOwn(all, artifact) ? all[artifact] : undefined;

@@ -1,4 +1,4 @@
-// What the source and the destination of an artifact say, before anybody looks at a disk.
+// Parses the source and the destination of an artifact, without looking at the disk.
 import { posix } from 'node:path';
 import { staysBelow } from '../../task/inside.ts';
 import { ArtifactFailure } from '../context.ts';

@@ -1,4 +1,4 @@
-// The git program for one material: without anybody's settings, with credentials that no command line and no file shows.
+// The git program for one material: without settings of the machine and its users, with credentials that no command line and no file shows.
 import { realpath } from 'node:fs/promises';
 import { devNull } from 'node:os';
 import { fileURLToPath } from 'node:url';
@@ -16,7 +16,7 @@ export type GitMaterial = Omit<Extract<WorkMaterial, { type: 'git' }>, 'type'>;
 const ALSO_HANDED_ON = ['GIT_SSH', 'GIT_SSH_COMMAND', 'GIT_SSL_CAINFO', 'GIT_SSL_CAPATH'];
 const PROTOCOLS = 'http:https:ssh:git';
 
-/** Nothing in the background, nothing of anybody's hooks and helpers, a pack for each fetch instead of many files. */
+/** Nothing in the background, no hooks and no credential helpers of users, a pack for each fetch instead of many files. */
 const SETTINGS = {
   'gc.auto': '0',
   'gc.autoDetach': 'false',

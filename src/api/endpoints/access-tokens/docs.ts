@@ -109,7 +109,7 @@ const schemaOf = (home: Home, more: Parameters<typeof objectSchema>[0] = {}) => 
   return objectSchema({ ...members, ...(home.of === 'everybody' && deleted) }, { title: TITLES[home.of], others: { ...LIMITS, ...more } });
 };
 
-/** An own token is shown by the first one, everybody's by the second, one of an account by the third. */
+/** The ids of the examples: the user's own token, a token of any user, a token of a service account. */
 const idOf = ({ of }: Home) => ({ oneself: 1, everybody: 2, account: 3 })[of];
 const ownerOf = ({ of }: Home) => (of === 'account' ? EXAMPLE_ACCOUNT : 'admin');
 const exampleOf = (home: Home): Token => ({

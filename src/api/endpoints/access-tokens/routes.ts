@@ -1,4 +1,4 @@
-// Personal access tokens: the user's own, for administrators everybody's, and those of service accounts.
+// Personal access tokens: the user's own, those of all users for administrators, and those of service accounts.
 
 import type { Identity } from '../../../access/identity.ts';
 import type { Access } from '../../../access/may.ts';
@@ -44,7 +44,7 @@ export interface AccessTokenParts {
   readonly access: Access;
   /** The resources that scopes can be about. */
   scopeResources(): ReadonlySet<string>;
-  /** Refuses whom the server does not know any more as it did when it let them in. */
+  /** Refuses a user who was deleted, or whose authorization configuration was, since the request was let in. */
   mustStillBeIn(identity: Identity): void;
 }
 

@@ -1,4 +1,4 @@
-// Agents: everybody sees them, administrators say what they may do.
+// Agents: all users see them, administrators decide what they may do.
 import type { Identity } from '../../../access/identity.ts';
 import { type Access, SCOPE_RESOURCES } from '../../../access/may.ts';
 import { ALL } from '../../../access/scopes/scope.ts';

@@ -24,7 +24,7 @@ export interface DashboardRouteParts {
   readonly views: DashboardViews;
   readonly access: Pick<Access, 'groupStanding' | 'mayOperate' | 'may'>;
   readonly config: Config;
-  /** Refuses whom the server does not know any more as it did when it let them in. */
+  /** Refuses a user who was deleted, or whose authorization configuration was, since the request was let in. */
   mustStillBeIn(identity: Identity): void;
 }
 

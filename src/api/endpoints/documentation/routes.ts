@@ -11,7 +11,7 @@ import { chaptersOf } from '../../openapi/chapters.ts';
 import { type OpenApi, openApiOf } from '../../openapi/document.ts';
 
 const CHAPTER = 'documentation';
-/** What it says is no secret of anybody. */
+/** The documentation holds no secrets. */
 const FOR_ALL = { permission: 'user', scope: OPEN } as const;
 const HTML = { response: TEXT, type: 'text/html', hasEtag: true } as const;
 const unknownChapter = (name: string): string => `The documentation has no chapter '${name.slice(0, LONGEST_SEARCH)}'.`;

@@ -1,4 +1,4 @@
-// Encrypts a text for use in configuration; not too often, so that the key is not at everybody's service.
+// Encrypts a text for use in configuration, with a rate limit for each user: the key is not for general use.
 import type { Cipher } from '../../../kit/bytes/cipher.ts';
 import { Refusal } from '../../../kit/refusal.ts';
 import type { JsonObject, JsonOut } from '../../../shape/json/json.ts';
@@ -72,7 +72,7 @@ function encryptedJson(cipherText: string, base: string): JsonOut {
   return { _links: links(base, { doc: docLink('encryption'), self: PATH }), encrypted_value: cipherText };
 }
 
-/** How many requests a user had left before this one; everybody's are filled up each minute. */
+/** How many requests a user had left before this one; the allowances of all users are refilled each minute. */
 function perMinute(): (user: string) => number {
   const used = new Map<string, number>();
   let minute = 0;

@@ -85,7 +85,7 @@ function variablesIn({ environmentVariables }: Entity): readonly string[] {
   return (environmentVariables as readonly { readonly name: string }[]).map(({ name }) => name);
 }
 
-/** From the environment as everybody sees it. */
+/** From the environment as the API shows it, with the parts that config repos define. */
 function mergedJson({ name, pipelines, environment_variables, agents = [] }: JsonObject, origins: Origins, base: string): JsonOut {
   const withOrigin = (members: unknown, known: ReadonlyMap<string, RemoteOrigin>): JsonOut[] =>
     (Array.isArray(members) ? members : []).filter(isObject).map(({ _links, ...member }) => ({

@@ -28,7 +28,7 @@ export function formJson(kind: Kind, routes: readonly Route[], rights: Rights): 
   };
 }
 
-/** The schema and an example of what to send: the same for everybody. */
+/** The schema and an example of what to send: the same for all users. */
 export function formBody(kind: Kind): JsonObject {
   const schema: JsonObject = JSON.parse(JSON.stringify(formSchema(requestSchema(kind), responseSchema(kind))));
   return { schema, example: kind.example };

@@ -12,7 +12,7 @@ import { filterJson, filterListJson, FILTERS_PATH as PATH } from './json.ts';
 
 export interface FilterParts {
   readonly filters: Filters;
-  /** Refuses whom the server does not know any more as it did when it let them in. */
+  /** Refuses a user who was deleted, or whose authorization configuration was, since the request was let in. */
   mustStillBeIn(identity: Identity): void;
   isMailConfigured(): boolean;
   /** Absent while the server has no pipelines at all. */

@@ -24,7 +24,7 @@ import {
 export interface ServiceAccountParts {
   readonly users: Users;
   readonly tokens: Pick<Tokens, 'revocation'>;
-  /** Changes users by whom an administrator may be disabled. */
+  /** Makes changes that may disable an administrator, unless no administrator would be left. */
   readonly changeStanding: ChangeEnabledUsers;
 }
 

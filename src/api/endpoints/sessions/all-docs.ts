@@ -1,4 +1,4 @@
-// What the routes of everybody's sessions say: in their answers, and in the documentation.
+// Texts of the routes for the sessions of all users: for their answers, and for the documentation.
 import { described, embeddedSchema, MESSAGE, objectSchema, TEXT } from '../../../shape/json/schemas.ts';
 import { EXAMPLE_BASE } from '../../engine/answer-example.ts';
 import type { RouteDescription } from '../../engine/route.ts';

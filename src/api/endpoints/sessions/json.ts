@@ -52,7 +52,7 @@ export function sessionJson({ identity, rights, csrfToken, expiresAt, version, i
     display_name: identity.displayName,
     is_admin: rights.isAdmin,
     is_group_admin: rights.isGroupAdmin,
-    // Everybody logs in here; the members are those by which pages of servers without logins tell.
+    // Every user of this server logs in. By these members pages recognize servers without logins.
     anonymous: false,
     security_enabled: true,
     csrf_token: csrfToken,

@@ -17,7 +17,7 @@ import { invalidUser, USERS_PATH as PATH, patchedUser, userJson, userListJson } 
 export interface UserParts {
   readonly users: Users;
   readonly tokens: Tokens;
-  /** Changes users by whom an administrator may be disabled. */
+  /** Makes changes that may disable an administrator, unless no administrator would be left. */
   readonly changeStanding: ChangeEnabledUsers;
   /** The login names of all administrators, in lower case. */
   isAdmin(loginName: string): boolean;

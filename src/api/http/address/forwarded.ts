@@ -21,8 +21,8 @@ const USUAL = ['x-forwarded-for', 'x-forwarded-proto', 'x-forwarded-host', 'x-fo
 const PART = /,|([\w-]+)=(?:"((?:[^"\\]|\\.)*)"|([^",;\s]*))/g;
 
 /**
- * Anybody can write these headers, so they count only from a trusted proxy. A proxy that writes `X-Forwarded-…` passes on the
- * `Forwarded` of anybody: that counts only where there is nothing else.
+ * Any client can send these headers, so they count only from a trusted proxy. A proxy that writes `X-Forwarded-…` passes on the
+ * `Forwarded` of its client: that counts only without `X-Forwarded-…`.
  */
 export function forwardedIn({ headers, socket }: ProxiedRequest, isTrusted: IncludesAddress): Forwarded {
   if (!isTrusted(socket.remoteAddress ?? '')) return NOTHING;

@@ -27,7 +27,7 @@ export function httpsAddress(request: IncomingMessage, parts: RedirectParts): st
   return originFor(request, parts) + target;
 }
 
-/** Anybody can send any Host header, so it is repeated only where it is known to name this server. */
+/** Clients can send any Host header, so it is repeated only where it is known to name this server. */
 function originFor({ headers, socket }: IncomingMessage, { configuredUrls, certificate, tlsPort }: RedirectParts): string {
   const asked = HOST.exec(headers.host ?? '')?.[1]?.toLowerCase();
   const sites = configuredUrls().flatMap((url) => (/^https:/i.test(url) && URL.canParse(url) ? [new URL(url)] : []));

@@ -13,7 +13,7 @@ import { excessOf } from './json-bounds.ts';
 export const MAX_BODY_BYTES = 10 * 1024 * 1024;
 const DEEPEST_NESTING = 64;
 export const LONGEST_ARRAY = 50_000;
-/** Of all texts, numbers, lists and objects of a body together: looking at each takes time that everybody waits for. */
+/** Of all texts, numbers, lists and objects of a body together: checking each blocks the event loop. */
 const MAX_VALUES = 300_000;
 const LONGEST_TEXT = 1_000_000;
 /** Shorter ones are parsed in no time, whatever is in them. */

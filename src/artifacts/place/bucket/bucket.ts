@@ -56,7 +56,7 @@ export class ArtifactBucket implements MovablePlace {
     this.#keys = new Keys(address.prefix);
     this.#guard = new Guard(address, (trouble) => parts.onTrouble(trouble));
     const persistently = persistent(firstPauseMs);
-    // While a store is away, everybody should hear that soon.
+    // While the store is away, requests are not repeated, so that callers fail fast.
     this.#again = (request) => (this.#guard.isTroubled ? request() : persistently(request));
     this.#local = new ArtifactFolder(folder);
   }

@@ -8,7 +8,7 @@ export interface Candidate {
 }
 
 export interface Wanted {
-  /** What is known without asking anybody. */
+  /** Known without a request to the server. */
   readonly words: readonly Candidate[];
   readonly offer?: Exclude<Offer, readonly string[]>;
   /** What stands before it, without options. */

@@ -14,7 +14,7 @@ export function madeUpId(...names: readonly unknown[]): string {
     [17, 20],
     [20, 32],
   ].map(([from, to]) => digits.slice(from, to));
-  // A UUID of the kind that everybody makes in their own way.
+  // A UUID of version 8: each application defines its content itself.
   return `${first}-${second}-8${third}-8${fourth}-${fifth}`;
 }
 

@@ -1,4 +1,4 @@
-// The git program for one material: without anybody's settings, with credentials that no command line and no file shows.
+// The git program for one material: without settings of the machine and its users, with credentials that no command line and no file shows.
 import { devNull } from 'node:os';
 import { dirname, sep } from 'node:path';
 import { CREDENTIAL_HELPER, credentialVariables } from '../../../kit/git/credentials.ts';

@@ -1,4 +1,4 @@
-// The hg program for one material: without anybody's settings, with credentials that no command line and no file shows.
+// The hg program for one material: without any hgrc file, with credentials that no command line and no file shows.
 import { sep } from 'node:path';
 import { ownProgramFile } from '../../../kit/process/own-program.ts';
 import { programEnvironment, SSH_COMMAND } from '../../../kit/process/program-environment.ts';

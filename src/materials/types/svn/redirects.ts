@@ -34,8 +34,8 @@ const RULE = 'A password is sent only to the scheme, host and port it was entere
 const NOT_PLAIN = 'The address does not say plainly which server the password is for. Write a host name or an IP address.';
 
 /**
- * Rejects when the server of an address sends svn to another scheme, host or port. Of a server that does not answer svn itself has to tell.
- * The login goes to the address itself only: some servers redirect whom they know.
+ * Rejects when the server of an address sends svn to another scheme, host or port. When a server does not answer, svn
+ * reports it. The login is sent to this scheme, host and port only; without it some servers do not redirect.
  */
 export async function mustStayAtServer(url: string, login: Login, secrets: readonly string[], context: PollContext): Promise<void> {
   const own = URL.parse(url);

@@ -15,7 +15,7 @@ const ANY_CERTIFICATE = '--trust-server-cert-failures=unknown-ca,cn-mismatch,exp
 
 const SCHEME = /^(?:https?|svn|svn\+ssh|file):\/\//i;
 const OVER_HTTP = /^https?:/i;
-/** The program takes user names only where everybody sees them. */
+/** Svn takes a user name only on the command line, which every user of the machine can see. */
 const LONE_NAME =
   'The part before the @ of the address may be a token, and svn would show it to every user of this machine. Send the user name and the password as fields of their own.';
 

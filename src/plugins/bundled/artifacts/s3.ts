@@ -37,7 +37,7 @@ export const s3ArtifactPlugin = {
   },
 } satisfies Plugin;
 
-/** Of stores other than Amazon's. A login or a query in it would be sent nowhere, or to everybody. */
+/** Of stores other than Amazon's. A login or a query in it would get lost, or be visible to all users who see the setting. */
 function checkEndpoint(values: SettingValues): readonly SettingProblem[] {
   const key = 'Endpoint';
   if (isBlank(values, key)) return [];

@@ -14,7 +14,7 @@ export interface SeesRights {
 export function approvalProblems(stages: readonly Stage[], group: string, seen: SeesRights): Problem[] {
   if (!stages.some(({ approval }) => approval.authorization.users.length + approval.authorization.roles.length > 0)) return [];
   const rights = seen.pipelineGroups.get(group)?.authorization;
-  // A group that names no operators may be operated by everybody.
+  // A group that names no operators may be operated by all users.
   if (!rights || rights.operate.users.length + rights.operate.roles.length === 0) return [];
   const operators = operatorsOf([rights.operate, rights.admins, ...systemAdmins(seen)], seen);
   const not = (who: string) => `${who} who is not authorized to operate pipeline group \`${group}\` can not be authorized to approve stage`;
@@ -45,7 +45,7 @@ function operatorsOf(lists: readonly Members[], seen: SeesRights): { isUser(name
   for (const role of roles) {
     const { attributes } = seen.roles.get(role) ?? {};
     const members = attributes && 'users' in attributes ? attributes.users : undefined;
-    // Whom a plugin puts into its role is known only when they log in.
+    // The members of a plugin's role are known only when they log in.
     if (members) for (const member of members) users.add(lowerCase(member));
     else isAnybody ||= seen.roles.has(role);
   }

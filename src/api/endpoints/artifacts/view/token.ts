@@ -1,9 +1,9 @@
-// The token in an address that shows files of one folder without a login: whom it was given to, of which job, until when, and a signature.
+// The token in an address that shows files of one folder without a login: the user it was given to, the job, the expiry, and a signature.
 // The folder is not in it: it stands in the address behind the token, and the signature holds for this folder only.
 import { isSame } from '../../../../kit/bytes/same-text.ts';
 
 export interface View {
-  /** Whom it was given to. */
+  /** The user it was given to. */
   readonly userKey: string;
   readonly job: number;
   /** Files in it and below it can be read; empty: all files of the job. */

@@ -57,7 +57,7 @@ export function roleProblems(values: SettingValues): readonly SettingProblem[] {
   return hasFilter ? [...problems, ...filterProblems(normalFilter(textOf(values, FILTER)))] : problems;
 }
 
-/** A filter that does not name the user would give the role to everybody. */
+/** A filter that does not name the user would give the role to all users. */
 function filterProblems(filter: string): readonly SettingProblem[] {
   const names = placeholdersOf(filter);
   const isSound = names.length > 0 && names.every(isAttributeName) && isFilter(fill(filter, () => 'x') ?? '');

@@ -160,7 +160,7 @@ async function providerOf(settings: SettingValues) {
   });
 }
 
-/** With the level that the user has in each, if anybody asks for levels. */
+/** With the access level that the user has in each, if roles ask for levels. */
 async function listed(api: ProviderApi, kind: Kind, levels: readonly string[]): Promise<readonly string[]> {
   const { path, key } = LISTS[kind];
   const found = new Map<string, string | undefined>();

@@ -1,4 +1,4 @@
-// A provider of logins that everybody shares, or that runs on a server of one's own: the settings say which of both.
+// A login provider that is a public site, or a server of the user's organization: the settings say which.
 import type { SettingProblem, SettingValues } from '../../../../contracts/plugins/plugin.ts';
 import { LoginFailure } from '../../../../contracts/plugins/web-login.ts';
 import { blankMessage, isBlank, mustBeOneOf, readText } from '../../../setting-values.ts';

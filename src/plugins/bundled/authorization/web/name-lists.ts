@@ -20,7 +20,7 @@ export function hasCommon(some: readonly string[], others: readonly string[]): b
   return some.some((name) => lower.has(name.toLowerCase()));
 }
 
-/** An empty list lets everybody in. */
+/** An empty list lets all users in. */
 export function isLetIn(allowed: readonly string[], groups: readonly string[]): boolean {
   return allowed.length === 0 || hasCommon(allowed, groups);
 }

@@ -28,7 +28,7 @@ export function parsedAddress(text: string): URL | undefined {
 }
 
 /**
- * Entra ID answers at `common` and `organizations` for the users of all its tenants, and anybody can make a tenant. Names and groups
+ * Entra ID answers at `common` and `organizations` for the users of all its tenants, and an attacker can create a tenant. Names and groups
  * mean something within one tenant only: a user of another tenant could take the name of a user here.
  */
 export function mustBeOneIssuer(issuer: string): void {

@@ -24,7 +24,7 @@ export async function recordAt(api: ProviderApi, path: string): Promise<JsonReco
   return found as JsonRecord;
 }
 
-/** All pages of a list, or as many as anybody needs. */
+/** All pages of a list, up to a maximum. */
 export async function recordsAt(api: ProviderApi, path: string): Promise<readonly JsonRecord[]> {
   const all: JsonRecord[] = [];
   for (let page = 1; page <= MAX_PAGES; page++) {
