@@ -11,7 +11,7 @@ const REPOS = 1000;
 const FILES = 5;
 const MAX_RATIO = 1.2;
 const SAMPLES = 100;
-/** Whoever asks all the time would have the repos read one after the other. */
+/** A client that asks all the time would make the server read the repos one after the other. */
 const LOOK_EVERY_MS = 3000;
 
 export const configRepoRestart: Measurement = {

@@ -1,4 +1,4 @@
-// PUT at a steady pace while many clients follow the events, beside the same pace while nobody does.
+// PUT at a steady pace while many clients follow the events, beside the same pace while no client does.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';

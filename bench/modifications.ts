@@ -105,7 +105,7 @@ export const recordModifications: Measurement = {
   },
 };
 
-/** What is left when everything that nobody needs has been collected. */
+/** The heap that is in use after a garbage collection. */
 function usedMb(): number {
   setFlagsFromString('--expose-gc');
   runInNewContext('gc')();

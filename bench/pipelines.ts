@@ -66,7 +66,7 @@ export const getOnePipeline: Measurement = {
   beside: 'bare node:http, same bytes and headers',
   goal: '≥ 0.80',
   run: async (lab) => {
-    // Nobody looks at repositories meanwhile: what that costs is measured by itself.
+    // Repositories are not polled meanwhile: the cost of polls is measured by itself.
     const server = await lab.startServer(await lab.pipelinesDataDir(), ['--material-interval', '0']);
     const request = getPipeline(lab.scale.pipelines >> 1, await lab.newBearer(server.url));
     const bare = await lab.startBareServer(await record(server.url, request, 200));

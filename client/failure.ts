@@ -26,7 +26,7 @@ export class ApiFailure extends Error {
     return isObject(this.answer) ? this.answer.data : undefined;
   }
 
-  /** Nobody answered: asking again later may help, and what was read stays true until then. */
+  /** The server cannot be reached: a later attempt may succeed, and data read before stays valid until then. */
   get isAway(): boolean {
     return this.status === 0 || this.status === 502 || this.status === 503 || this.status === 504;
   }

@@ -87,7 +87,7 @@ function runInside({ folder, env }: Image, command: readonly string[]): void {
   });
 }
 
-/** On a filesystem that nobody can write to, but for /tmp and the volume. */
+/** On a read-only filesystem, but for /tmp and the volume. */
 async function start({ folder, env }: Image, { steps }: Stage): Promise<void> {
   const last = (word: string) => steps.findLast((step) => step.word === word)!.rest;
   const [user, group] = last('USER').split(':') as [string, string];

@@ -23,7 +23,7 @@ export class FailedFiles {
   /** To be asked when the run has ended. A process takes from the queue by the path of its program. */
   all(queue: TestQueue): readonly string[] {
     const takers = new Map(queue.files.map((file) => [file, queue.takerOf(file)]));
-    // However their processes have ended, or when nobody has taken them.
+    // However their processes have ended, or when no process has taken them.
     const unended = queue.files.filter((file) => !this.#ended.has(file));
     const failed = [...this.#failed].flatMap((path) => {
       const taken = queue.files.filter((file) => takers.get(file) === path);
@@ -32,7 +32,7 @@ export class FailedFiles {
     return [...new Set([...failed, ...unended])];
   }
 
-  /** Of the files of a process that failed. If nobody knows which, all. */
+  /** The files that failed among those of a failed process; all of them, if the events do not tell which. */
   #failedOf(taken: readonly string[]): readonly string[] {
     const known = taken.filter((file) => !this.#ended.has(file) || this.#failed.has(file));
     return known.length > 0 ? known : taken;

@@ -1,8 +1,8 @@
 // The test files that a whole run with TEST_DATABASE=both runs a second time, on PostgreSQL.
 
 /**
- * Something of everything that is kept in the database: SQL that one engine does not know, numbers that come as texts, and rows whose
- * order nobody asked for show themselves here. With TEST_DATABASE=postgres all tests run there.
+ * Something of everything that is kept in the database: SQL that one engine does not know, numbers that come as texts, and rows in an
+ * order that the query does not specify show themselves here. With TEST_DATABASE=postgres all tests run there.
  */
 export const ON_POSTGRES: readonly string[] = [
   // Configuration: written, read, refused, changed together, and as it was at any time.

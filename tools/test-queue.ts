@@ -1,4 +1,4 @@
-// A queue of test files that several processes take from: whoever is free takes the next, so that all end at about the same time.
+// A queue of test files that several processes take from: a free process takes the next file, so that all end at about the same time.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -12,12 +12,12 @@ export class TestQueue {
     this.files = files;
   }
 
-  /** The next file that nobody has taken, until there is none. */
+  /** The next file that no process has taken, until there is none. */
   *takeAs(taker: string): Generator<string> {
     for (const [index, file] of this.files.entries()) if (this.#take(index, taker)) yield file;
   }
 
-  /** Undefined: nobody. */
+  /** Undefined: no process has taken the file. */
   takerOf(file: string): string | undefined {
     const mark = this.#markOf(this.files.indexOf(file));
     return existsSync(mark) ? readFileSync(mark, 'utf8') : undefined;

@@ -21,7 +21,7 @@ export async function importDocument(url: string, authorization: string, documen
   await answer.arrayBuffer();
 }
 
-/** Who asks for a document that never was is answered when the history has every revision. */
+/** A request for a document that never existed is answered when the history has every revision. */
 export async function historyCaughtUp(url: string, authorization: string): Promise<void> {
   const answer = await fetch(`${url}/api/admin/config/${NEVER_WAS}.xml`, { headers: { Authorization: authorization } });
   if (answer.status !== 404) throw new Error(`The history could not be asked: status ${answer.status}.`);

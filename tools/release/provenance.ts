@@ -1,4 +1,4 @@
-// Where the files of a release come from: a statement (in-toto, SLSA provenance 1.0) that whoever builds it signs.
+// Where the files of a release come from: a statement (in-toto, SLSA provenance 1.0) that the builder signs.
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,7 +12,7 @@ export interface Origin {
   readonly version: string;
   /** Where the repository is, such as git+https://example.org/slipway.git. */
   readonly repository: string;
-  /** Who built it, as an address: the CI, and its workflow. */
+  /** The builder, as an address: the CI, and its workflow. */
   readonly builder: string;
 }
 

@@ -15,7 +15,7 @@ function padding(bytes: number): number {
   return (BLOCK - (bytes % BLOCK)) % BLOCK;
 }
 
-/** Files belong to nobody in particular: to root, for those who unpack them as root. */
+/** Files belong to root when root unpacks the archive, otherwise to the user who unpacks it. */
 function headerOf(entry: Entry, time: Date): Buffer {
   const header = Buffer.alloc(BLOCK);
   const { name, prefix } = splitName(entry.name);

@@ -33,7 +33,7 @@ export class MeasuringBrowser {
   static async launch(): Promise<MeasuringBrowser> {
     await ensureDebianPackages(['chromium-headless-shell']);
     const executablePath = (await findProgram('chromium-headless-shell'))!;
-    // Measurements often run as root, for whom the sandbox does not work. Collecting garbage on request makes memory comparable.
+    // Measurements often run as root, where the sandbox does not work. Collecting garbage on request makes memory comparable.
     const args = ['--no-sandbox', '--enable-precise-memory-info', '--js-flags=--expose-gc'];
     return new MeasuringBrowser(await chromium.launch({ executablePath, args }));
   }

@@ -48,7 +48,7 @@ export class StandIn {
     await new Promise((resolve) => this.#server.close(resolve));
   }
 
-  /** Tells everybody who listens of changes. */
+  /** Sends changes to all pages that listen. */
   tell(kind: string, notices: readonly object[]): void {
     const text = notices.map((notice) => `id: 1-${++this.#events}\nevent: ${kind}\ndata: ${JSON.stringify(notice)}\n\n`).join('');
     for (const stream of this.#streams) stream.write(text);

@@ -10,7 +10,7 @@ const VARIABLES = 500;
 const KEYS = 100;
 const MOST_MS = 50;
 const EDITOR = '/admin/pipelines/large/edit';
-/** Where somebody types: the name of a job, which the tree shows, too, and a value among many. */
+/** The fields to type into: the name of a job, which the tree shows, too, and a value among many. */
 const PLACES = [
   { name: `typing in a pipeline with ${JOBS} jobs, p95`, part: `stages.0.jobs.${JOBS / 2}`, field: 'input[required]' },
   {
