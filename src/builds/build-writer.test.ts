@@ -1,4 +1,4 @@
-// Writes come in order, share commits, and nobody waits for a writer that has ended.
+// Writes come in order and share commits, and a write that comes while the writer ends is not left behind.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';

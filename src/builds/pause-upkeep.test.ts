@@ -56,7 +56,7 @@ test('the pause goes with its pipeline, others stay', async () => {
   removed('web');
   assert.equal(pauses.find('Web'), undefined);
   assert.deepEqual(pauses.find('API'), pauseOf('api'));
-  await database.writeTransaction([]); // comes after what nobody waits for
+  await database.writeTransaction([]); // comes after the deletion, which the upkeep does not await
   assert.deepEqual(await onDisk(), [pauseOf('api')]);
 });
 

@@ -68,7 +68,7 @@ before(async () => {
     modules: ['memberof'],
     databaseLines: [
       'access to attrs=userPassword by anonymous auth by * none',
-      // Only the manager sees groups: whoever searches as somebody else finds none.
+      // Only the manager sees groups: a search as another user finds none.
       ...[GROUPS, UNIX_GROUPS].map((dn) => `access to dn.subtree="${dn}" by dn.exact="${READER.ManagerDN}" read by * none`),
       `access to attrs=memberOf by dn.exact="${READER.ManagerDN}" read by * none`,
       'access to * by * read',
@@ -299,7 +299,7 @@ describe('roles of plugins', () => {
     const browser = new Browser(server);
     await browser.logIn('alice', 'password');
     await memberOfOps('add', ALICE);
-    accepted(await server.put(`${AUTH_CONFIGS}/directory`, directory({ SearchTimeout: '6' }), '*')); // nobody is believed any more
+    accepted(await server.put(`${AUTH_CONFIGS}/directory`, directory({ SearchTimeout: '6' }), '*')); // the server checks all logins anew
     accepted(await browser.get('/api/users'));
     await memberOfOps('delete', ALICE);
     accepted(await server.put(`${AUTH_CONFIGS}/directory`, directory({ SearchTimeout: '7' }), '*'));

@@ -1,4 +1,4 @@
-// Who speaks on the paths of the protocol that only agents at work have.
+// Which agents may call the paths of the protocol that are for agents at work.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { agentOf } from '../../src/api/endpoints/agent-protocol/agent-of.ts';

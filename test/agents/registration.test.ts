@@ -1,4 +1,4 @@
-// Agents register: with the key, without it, again with their token, and never as somebody else.
+// Agents register: with the key, without it, again with their token, and never as another agent.
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';

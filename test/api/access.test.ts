@@ -1,4 +1,4 @@
-// Who gets in: passwords, tokens, throttling, the remembered check, and what users may do to themselves.
+// Logins: passwords, tokens, throttling, the remembered check, and what users may do to themselves.
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { connect } from 'node:net';
@@ -20,7 +20,7 @@ function give(login: string, password: string): void {
   givePassword(server, login, { password });
 }
 
-/** The first lock-out ends after a second, which a busy machine may need for the tries alone: then they are made again, for somebody else. */
+/** The first lock-out lasts a second. A busy machine may need longer for the tries: then they are made again, for another user. */
 function withinOneSecond(tries: (login: string) => Promise<void>): Promise<void> {
   return withGrowingLimits(() => {
     const login = `guessed-${randomUUID()}`;

@@ -176,7 +176,7 @@ test('damage that shows when somebody reads is told, and gone soon after', async
 });
 
 test('the history begins with what was before a revision was recorded, and leaves out nothing', async () => {
-  // Not started yet: what follows is written while nobody follows.
+  // The thread of the document does not run yet: the changes below are written before it reads any.
   await server.restart();
   await Promise.all(Array.from({ length: 20 }, (_, count) => addEnvironment(`early-${count}`)));
   await server.ask('DELETE', '/api/admin/environments/early-3');

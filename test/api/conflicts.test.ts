@@ -1,4 +1,4 @@
-// A write on an older version: who is told what, and what is merged.
+// A write on an older version: what the client is told, and what is merged.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { s3Store } from '../support/bodies.ts';

@@ -240,7 +240,7 @@ function differences(at: string, { schemaAt, body }: Response, reply: Reply): st
   ];
 }
 
-/** What all routes answer is provoked on others, and so is who may not and what is not there on these. */
+/** Other tests provoke the errors common to all routes, and on these routes those for missing rights and missing entities. */
 const BY_OTHER_TESTS: ReadonlySet<number> = new Set([401, 403, 404, 415, 429, 500, 503]);
 
 test('what people do, and cannot be done, is answered as the document shows', async () => {

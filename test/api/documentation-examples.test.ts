@@ -622,7 +622,7 @@ async function usedProfile({ parameters }: Operation): Promise<Partial<Operation
   return {};
 }
 
-/** With all materials that are there: that of the example is among them, but nobody has looked at it. */
+/** With all materials of the server: that of the example is among them, but was never polled. */
 async function withAllMaterials({ success }: Operation): Promise<Partial<Operation>> {
   const { example } = success.body;
   const { materials } = shown(await server.get('/api/internal/materials')) as { materials: { config: { fingerprint: string } }[] };

@@ -192,7 +192,7 @@ async function staleRevert(operation: Operation): Promise<Reply> {
   return ask(operation, { body: { revision }, headers: { 'If-Match': '"older"' } });
 }
 
-/** Only who proves to know the secret is told that there is none. */
+/** Only a caller that proves to know the secret is told that there is no such repo. */
 async function unknownConfigRepo(operation: Operation, example: Shown): Promise<Reply> {
   if (example.supported) return PROVOCATIONS[404]!(operation, example);
   const text = JSON.stringify(operation.request!.example);
@@ -275,14 +275,14 @@ function differences({ name }: Operation, { status, type, headers = {}, schemaAt
   ];
 }
 
-/** What has moved meanwhile, who did it and when: only the running server knows, and the schema says what form it has. */
+/** The changes made meanwhile, their authors and times: only the running server knows them, and the schema says what form they have. */
 function withoutVarying(status: number, shown: Shown): Shown {
   if (status !== 412 && status !== 409) return shown;
   const { data: _, ...rest } = shown;
   return rest;
 }
 
-/** Who says what a write is based on is told what has happened since; what stands beside the configuration has no history. */
+/** A client that names the version its write is based on is told the changes since; entities beside the configuration have no history. */
 function lacksReasons(status: number, { data }: Shown, name: string): boolean {
   return status === 412 && data === undefined && !BESIDE_CONFIGURATION.test(name);
 }

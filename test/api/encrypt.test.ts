@@ -1,4 +1,4 @@
-// Encryption: who may have a text encrypted, what the cipher text is good for, and how often.
+// Encryption: which users may have a text encrypted, what the cipher text is good for, and how often.
 import assert from 'node:assert/strict';
 import { after, afterEach, before, beforeEach, describe, mock, test } from 'node:test';
 import { smallPipeline } from '../support/bodies.ts';

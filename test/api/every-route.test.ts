@@ -1,4 +1,4 @@
-// Every route and every kind of caller: one table says who gets in and what the others are told.
+// Every route and every kind of caller: one table says which callers get in and what the others are told.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { BAD_TOKEN, NO_TOKEN } from '../../src/api/endpoints/agent-protocol/agent-of.ts';
@@ -32,20 +32,20 @@ const ADDRESS = 'You are not authorized to access this resource!';
 const ACTION = 'You are not authorized to perform this action.';
 const NO_TOKENS = 'Unsupported operation: Accessing this API using access token is forbidden.';
 
-/** Who gets in, and what those who are known but may not are told. */
+/** Which callers get in, and what known users without the right are told. */
 interface Rule {
   readonly letsIn: readonly Caller[];
   readonly tellsOthers?: string | ((login: string) => string) | { readonly action: Action; readonly type: PolicyType };
   readonly tellsThoseWithToken?: string;
   /** Tokens are refused before anything else is asked. */
   readonly refusesTokensFirst?: boolean;
-  /** Refuses everybody: who gets in is told why. */
+  /** Refuses all callers: those with the right are told why. */
   readonly tellsThoseLetIn?: string;
   /** 403, unless it says otherwise. */
   readonly othersStatus?: number;
-  /** Nobody logs in: what is wrong with a token is told as such. */
+  /** The route has no login: a bad token is answered as such. */
   readonly hasNoLogin?: boolean;
-  /** Asks for another proof than a login, and tells everybody who lacks it. */
+  /** Asks for another proof than a login, and tells every caller that lacks it. */
   readonly wantsProof?: (authorization: string) => string;
 }
 
@@ -75,7 +75,7 @@ const ADMINISTRATORS: Readonly<Record<PolicyType, readonly Caller[]>> = {
 
 const anybody: Rule = { letsIn: CALLERS };
 const proof = (wantsProof: Rule['wantsProof']): Rule => ({ letsIn: [], wantsProof: wantsProof! });
-/** Whoever logs in sends something that might be the secret. */
+/** A password sent as basic authentication might be the secret. */
 const bitbucketRefusal = (sent: string) =>
   sent.startsWith('Basic') ? 'Token specified via basic authentication did not match!' : NO_BASIC_TOKEN;
 const anyUser: Rule = { letsIn: USERS };
@@ -92,11 +92,11 @@ const groupOperator: Rule = {
 };
 /** The stage has approvers of its own: they count instead of the operators of the group. */
 const stageApprover = (tellsOthers: string): Rule => ({ letsIn: [...ADMINS, 'group admin', ...APPROVERS], tellsOthers });
-/** The token of an agent; whoever sends something else as bearer token is told that it is none. */
+/** The token of an agent; a caller with another bearer token is told that it is not one. */
 const agentToken = proof((sent) => (sent.startsWith('Bearer') ? BAD_TOKEN : NO_TOKEN));
 const templateAdmin: Rule = { letsIn: [...ADMINS, 'template admin'], tellsOthers: ACTION };
 const groupOrTemplateAdmin: Rule = { letsIn: [...ADMINS, 'group admin', 'template admin'], tellsOthers: ACTION };
-/** Even who is only denied something has a policy, and so a list to look at: an empty one. */
+/** Even a user whose policy only denies has a policy, and so gets a list: an empty one. */
 const seeker = (type: PolicyType): Rule => ({ letsIn: [...ADMINS, ...VIEWERS[type], 'denied user'], tellsOthers: ACTION });
 const viewer = (type: PolicyType): Rule => ({ letsIn: [...ADMINS, ...VIEWERS[type]], tellsOthers: { action: 'view', type } });
 const administrator = (type: PolicyType): Rule => ({
@@ -168,7 +168,7 @@ const TABLE: Readonly<Record<string, Rule>> = {
   'GET /api/login_sources': anybody,
   'GET /auth/login/{auth_config_id}': anybody,
   'GET /auth/callback/{auth_config_id}': anybody,
-  // The token in it says who has logged out, and that the provider says so.
+  // The logout token in the request names the user, and proves that it comes from the provider.
   'POST /auth/backchannel_logout/{auth_config_id}': anybody,
 
   'GET /api/auth/permissions': anyUser,
@@ -472,7 +472,7 @@ const TABLE: Readonly<Record<string, Rule>> = {
     tellsThoseWithToken: NO_TOKENS,
     refusesTokensFirst: true,
   },
-  // The token in it says who.
+  // The token in the address names the user.
   'GET /artifact_view/{address}': anybody,
   'GET /files/{pipeline_name}/{pipeline_counter}/{stage_name}/{stage_counter}/{job_name}.json': groupViewer,
   'GET /files/{pipeline_name}/{pipeline_counter}/{stage_name}/{stage_counter}/{job_name}/{path}': groupViewer,
@@ -702,7 +702,7 @@ describe('what somebody may not see', () => {
   /** What exists, by the beginning of its path or the parameter that names it, where it is not called like all samples. */
   let existing: Readonly<Record<string, string>>;
   before(async () => {
-    accepted(await server.put('/api/config/mailserver', sampleOf('mailServer'))); // without one, filters refuse everybody
+    accepted(await server.put('/api/config/mailserver', sampleOf('mailServer'))); // without one, filters refuse all users
     const { json } = accepted(await server.get('/api/config/materials'));
     const filter = { pipeline: '[Any Pipeline]', stage: '[Any Stage]', event: 'All', match_commits: true };
     existing = {
@@ -716,7 +716,7 @@ describe('what somebody may not see', () => {
   });
   after(async () => accepted(await server.delete('/api/config/mailserver')));
 
-  /** Those who see the material, and so may be told more than that it is not theirs. */
+  /** Callers that see the material, and so may be told more than that it does not exist. */
   const SEEN = [
     ...['group viewer', 'group viewer by role'].map((caller) => `POST /api/internal/materials/{fingerprint}/trigger_update as ${caller}`),
     ...['group admin', 'group viewer', 'group viewer by role'].map(
@@ -789,7 +789,7 @@ describe('a page of another site', () => {
 
   test('reaches no route by a form, unless nothing comes of it', async () => {
     const reached: string[] = [];
-    accepted(await server.put('/api/config/mailserver', sampleOf('mailServer'))); // without one, filters refuse everybody
+    accepted(await server.put('/api/config/mailserver', sampleOf('mailServer'))); // without one, filters refuse all users
     // A browser sends no DELETE without asking the server first, and this one never answers that with a yes.
     for (const { name, method, path } of writes().filter((operation) => operation.method !== 'DELETE')) {
       const replies = await Promise.all(FORMS.map((form) => server.ask(method, addressOf(path), form)));

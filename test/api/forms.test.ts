@@ -192,7 +192,7 @@ test('settings of plugins are described where the form says', async () => {
   );
   for (const { schema, at } of everything()) {
     const { extension, settings } = schema['x-plugin'] ?? {};
-    // No plugin that comes with the server decides who has a role.
+    // No plugin that comes with the server decides which users have a role.
     if (settings === undefined || settings === 'role_settings') continue;
     const isKnown = extensions.some((one) => (extension === null || one.type === extension) && settings in one);
     assert.ok(isKnown, `${at}: ${extension} ${settings}`);

@@ -117,7 +117,7 @@ describe('a rotated token', () => {
     const other = await addUser(server, 'ann');
     assert.equal((await server.post(`${OWN}/${id}/rotate`, {}, { as: other })).status, 404);
     const { json: hers } = accepted(await server.post(OWN, { description: 'hers' }, { as: other }));
-    // An administrator would get to know a token of somebody else.
+    // Otherwise an administrator would learn the token of another user.
     assert.equal((await server.post(`${OWN}/${hers.id}/rotate`, {})).status, 404);
     assert.equal((await server.post(`${OWN}/${hers.id}/rotate?dry_run=true`, {})).status, 404);
     for (const overlap_minutes of [-1, 1.5, '5', 100_000])

@@ -1,4 +1,4 @@
-// Live notices of a real server: what comes, for whom, from where on, and how it ends.
+// Live notices of a real server: which notices come, for which users, from where on, and how the stream ends.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { RunLab } from '../builds/run-lab.ts';

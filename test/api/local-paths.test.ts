@@ -1,4 +1,4 @@
-// Paths of the server's machine as materials: who may enter which, with a server that allows one folder.
+// Paths of the server's machine as materials: which users may enter which, on a server that allows one folder.
 import assert from 'node:assert/strict';
 import { mkdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';

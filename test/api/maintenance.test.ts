@@ -1,4 +1,4 @@
-// Maintenance mode over HTTP: who is refused and how, what is told of what still runs, waiting for its end.
+// Maintenance mode over HTTP: which requests are refused and how, what is told of running work, waiting for its end.
 import assert from 'node:assert/strict';
 import { connect } from 'node:net';
 import { after, afterEach, before, beforeEach, describe, test } from 'node:test';

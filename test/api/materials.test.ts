@@ -1,4 +1,4 @@
-// Materials: listed once each to those who may see them, looked at on demand, and what has changed in them a page at a time.
+// Materials: listed once each to users who may see them, polled on demand, and what has changed in them a page at a time.
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { sha256 } from '../../src/kit/bytes/hash.ts';

@@ -1,4 +1,4 @@
-// Packages: ids made up, their place in a repository, who uses them, and the exact messages.
+// Packages: ids made up, their place in a repository, the pipelines that use them, and the exact messages.
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
 import { isUnknown, stale } from '../support/replies.ts';

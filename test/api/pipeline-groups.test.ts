@@ -1,4 +1,4 @@
-// Pipeline groups: who may see, operate and administer what is in them.
+// Pipeline groups: which users may see, operate and administer the pipelines in them.
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
 import { accepted, addRole, addUser, startServer } from '../support/callers.ts';

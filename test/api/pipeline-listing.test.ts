@@ -1,4 +1,4 @@
-// The list of pipelines by group: what it shows to whom, searched, in pages, with chosen members.
+// The list of pipelines by group: what it shows to which users, searched, in pages, with chosen members.
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: labels of the dialect are written with ${…}
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';

@@ -1,4 +1,4 @@
-// Attacks on secrets: whoever may see a cipher text tries to have it sent, in clear, to a place of their choice.
+// Attacks on secrets: a user who may see a cipher text tries to have it sent, in clear, to a host of their choice.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { accepted, addRole, addUser, startServer } from '../support/callers.ts';

@@ -67,7 +67,7 @@ test('act by tokens with the rights that roles give them, and log in in no other
   accepted(await server.ask('POST', '/api/admin/environments', { as, body: { name: 'dev' } }));
   assert.equal((await server.ask('POST', '/api/admin/environments', { as, body: { name: 'prod' } })).status, 403);
   assert.equal((await server.ask('PUT', '/api/dashboard/views', { as, body: {} })).status, 403);
-  // Somebody may have the same name in a source of users.
+  // A user in a password file may have the same name.
   const password = givePassword(server, 'release-bot');
   const refused = await server.get('/api/current_user', { as: password });
   assert.deepEqual([refused.status, refused.json.message.startsWith('This is a service account.')], [401, true]);

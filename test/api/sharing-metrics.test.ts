@@ -1,4 +1,4 @@
-// The figures of servers that share a database: who does the background work, how far each is behind, how long writes have waited.
+// The figures of servers that share a database: which does the background work, how far each is behind, how long writes have waited.
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';

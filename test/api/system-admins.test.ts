@@ -1,4 +1,4 @@
-// System administrators: replaced and patched, but never down to nobody.
+// System administrators: replaced and patched, but the last one always stays.
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
 import { accepted, addRole, addUser, startServer } from '../support/callers.ts';

@@ -1,4 +1,4 @@
-// Templates: stages that pipelines share, the parameters they use, and who may see and change them.
+// Templates: stages that pipelines share, the parameters they use, and which users may see and change them.
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { accepted, addRole, addUser, startServer } from '../support/callers.ts';

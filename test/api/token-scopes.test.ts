@@ -1,4 +1,4 @@
-// Access tokens with scopes, tried as somebody would who has found one: what does it open that it should not?
+// Access tokens with scopes, tried as by an attacker who has found one: what does it open that it should not?
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { smallPipeline } from '../support/bodies.ts';

@@ -1,4 +1,4 @@
-// Answers that nobody reads, over real connections: such as an archive that is made while it is sent.
+// Answers that the client does not read, over real connections: such as an archive that is made while it is sent.
 import assert from 'node:assert/strict';
 import { createServer, type RequestListener } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';

@@ -1,4 +1,4 @@
-// Hosting services that tell of pushes and pull requests, and the secret by which they prove who they are.
+// Hosting services that tell of pushes and pull requests, and the secret by which they prove their identity.
 import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
 import { after, before, beforeEach, describe, test } from 'node:test';
@@ -166,7 +166,7 @@ describe('calls about config repos', () => {
     const material = { type: 'git', attributes: { url: path, branch: 'main', ...more } };
     accepted(await server.post('/api/admin/config_repos', { id, plugin_id: 'yaml.config.plugin', material, configuration: [], rules: [] }));
   };
-  /** Not again and again: who is told while it looks looks once more. */
+  /** Not while the repo is read: a call during that would have the server read it once more. */
   const tellInAFreeMoment = (id: string) =>
     until('a free moment', async () => {
       const { in_progress } = accepted(await server.get(`/api/admin/config_repos/${id}/status`)).json;

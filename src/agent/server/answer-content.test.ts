@@ -25,7 +25,7 @@ test('what comes over a connection afterwards is left alone', async (context) =>
     for await (const piece of contentOf(await open('/large'))) {
       pieces.push(Buffer.from(piece));
       releasePiece(piece);
-      // Nobody asks for more, though there may be nothing left.
+      // The reader asks for no more, though the content may be at its end.
       await wait(5);
       if (Buffer.concat(pieces).length === large.length)
         for (let index = 0; index < 3; index++) {

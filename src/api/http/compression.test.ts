@@ -1,4 +1,4 @@
-// Who gets compressed answers, and which answers are compressed.
+// Which clients get compressed answers, and which answers are compressed.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { acceptsGzip, isCompressible, mayCompress } from './compression.ts';

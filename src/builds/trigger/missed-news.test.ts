@@ -1,4 +1,4 @@
-// The safety net tells of what nobody was told of, and of nothing else.
+// The safety net finds changes of materials of which no pipeline was told, and nothing else.
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
 import { MissedNews } from './missed-news.ts';

@@ -1,4 +1,4 @@
-// Tests who is found to be of help.
+// Tests which waiting repos are found to help with obstacles.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { RepoState } from '../../store/config-repos/states.ts';

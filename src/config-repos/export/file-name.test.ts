@@ -1,4 +1,4 @@
-// Tests what files are called that somebody downloads.
+// Tests the names of downloaded files.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { safeFileName } from './file-name.ts';

@@ -1,4 +1,4 @@
-// Checks who owns a file that is written as a whole, and who may read it.
+// Checks the owner and the mode of a file that is written as a whole.
 import assert from 'node:assert/strict';
 import { chmodSync, chownSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';

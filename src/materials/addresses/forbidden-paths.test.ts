@@ -196,7 +196,7 @@ test('what is written as a place in an allowed folder does not lead out of it', 
     assert.throws(() => ground(join(folder, name)), OUTSIDE, name);
     assert.throws(() => ground(`file://${folder}/${name}`), OUTSIDE, name);
   }
-  // Who may name any path has named these.
+  // Only users who may name any path can name these.
   for (const path of [elsewhere, join(root, 'nothing')]) {
     ground(path);
     assert.throws(() => ground(path, { isLimitedToFolders: true }), OUTSIDE, path);

@@ -1,4 +1,4 @@
-// Which paths everybody may name: those that lead straight into an allowed folder.
+// Which paths every user may name: paths that lead straight into an allowed folder.
 import assert from 'node:assert/strict';
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';

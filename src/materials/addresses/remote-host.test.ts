@@ -1,4 +1,4 @@
-// Which hosts programs may connect to, and which addresses are refused because nobody can tell.
+// Which hosts programs may connect to, and which addresses are refused because their host is not certain.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { MaterialProblem } from '../clients/client.ts';

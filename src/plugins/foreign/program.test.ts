@@ -1,4 +1,4 @@
-// Tests that the program of a plugin leaves nobody behind.
+// Tests that the program of a plugin leaves no processes behind.
 import assert from 'node:assert/strict';
 import { tmpdir } from 'node:os';
 import { test } from 'node:test';

@@ -19,7 +19,7 @@ for (const verdict of ['scheduled', 'unknown'] as const)
   test(`an abort while the poll is asked for rejects nothing but the wait: ${verdict}`, async () => {
     const { polls, asked } = started();
     const [stopping, reason] = [new AbortController(), new Error('stopped')];
-    // Where another promise is rejected besides, and nobody waits for it, this test fails.
+    // If another promise is rejected besides, and no code awaits it, this test fails.
     const result = polls.poll(['f'], stopping.signal).catch((failure: unknown) => failure);
     stopping.abort(reason);
     await turn();

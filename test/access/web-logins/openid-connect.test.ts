@@ -1,4 +1,4 @@
-// Logins at a real OpenID Connect provider: who gets in, with which rights, and how it ends.
+// Logins at a real OpenID Connect provider: which users get in, with which rights, and how sessions end.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { NO_USER_NAMED, noSuchSession } from '../../../src/api/endpoints/sessions/all-docs.ts';
@@ -70,7 +70,7 @@ const change = async (changes: Readonly<Record<string, string>>, more?: object) 
 const isOurs = (url: URL) => url.origin === server.url;
 const isLoginPage = (url: URL) => url.pathname === '/auth/login';
 
-/** The page of the provider, after somebody has filled it in; the last visit leads to our callback. */
+/** Fills in the login page of the provider; the last visit leads to our callback. */
 async function atProvider(visitor: WebVisitor, login: string, returnTo = '/agents'): Promise<Visit> {
   const start = `${server.url}/auth/login/${ID}?return_to=${encodeURIComponent(returnTo)}`;
   const form = await visitor.follow(start);
@@ -274,7 +274,7 @@ describe('a session of a login at the provider', () => {
     const xsrf = /name="xsrf" value="(\w+)"/.exec(question.text)![1]!;
     const end = await visitor.follow(`${provider.issuer}/session/end/confirm`, isOurs, { xsrf, logout: 'yes' });
     assert.equal(end.location!.pathname, '/auth/login');
-    // The provider asks again who it is.
+    // The provider asks for a login again.
     assert.match((await visitor.follow(`${server.url}/auth/login/${ID}`)).text, /name="password"/);
   });
 

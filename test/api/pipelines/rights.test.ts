@@ -1,4 +1,4 @@
-// Who may create, see, change, move and delete pipelines.
+// Which users may create, see, change, move and delete pipelines.
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { accepted, addRole, addUser, roleBody, startServer } from '../../support/callers.ts';

@@ -42,7 +42,7 @@ test('a list ends before the addresses of its folders take too much room', () =>
   assert.ok(first.length > 10 && first.length < 100, String(first.length));
   assert.deepEqual(first, deep.slice(0, first.length));
   assert.ok(JSON.stringify(treeOf(first, AT)).length < 2 * most);
-  // Many files in one folder are a list like any other, and one path is always in it: otherwise nobody would see the next.
+  // Many files in one folder are a list like any other, and a page has at least one path: otherwise a client would never get to the next.
   const flat = deep.map((_, index) => `${'a/'.repeat(90)}${String(index).padStart(4, '0')}`);
   assert.equal(firstOf(flat, AT, most).length, flat.length);
   assert.deepEqual(firstOf(deep, AT, 1), deep.slice(0, 1));

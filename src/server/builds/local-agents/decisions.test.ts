@@ -1,4 +1,4 @@
-// Who local agents run as, what that user gets to, and where the server is for them.
+// Which user local agents run as, which files that user gets to, and at which address they find the server.
 import assert from 'node:assert/strict';
 import { chmodSync, linkSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
