@@ -206,7 +206,7 @@ for (const kind of kinds) {
       };
       let writers = Array.from({ length: 30 }, (_, n) => n);
       const won = await Promise.all(writers.map(write));
-      // Some of those who were too late try again, until each of them has written.
+      // Some of the writers that were too late try again, until each of them has written.
       writers = writers.filter((n) => !won[n]).slice(0, 9);
       const tryAgain = writers.length;
       while (writers.length > 0) {

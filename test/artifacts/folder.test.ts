@@ -215,7 +215,7 @@ test('what was finished before is known whoever changed it: sent again, as an ar
   await place.discard(UPLOADER);
   await lab.send('b', 'anew', place);
   assert.deepEqual(names(), [nameOf('b', 'anew')]);
-  // Somebody deletes it behind our back: the next one who sends it begins anew.
+  // The file is deleted behind the server's back: the next upload begins anew.
   rmSync(join(lab.staging, nameOf('b', 'anew')));
   await assert.rejects(place.receive(UPLOADER, 'b', 'end'), { code: 'ENOENT' });
   assert.equal(await lengthOf('b'), 0);

@@ -1,4 +1,4 @@
-// Very many files, and files that go while somebody reads them.
+// Very many files, and files that are deleted while a client reads them.
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { rmSync } from 'node:fs';

@@ -1,4 +1,4 @@
-// A server that is killed between the files and the commit of a publication: nobody sees any of it, and said again it succeeds.
+// A server that is killed between the files and the commit of a publication: no client sees any of it, and a second try succeeds.
 import assert from 'node:assert/strict';
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

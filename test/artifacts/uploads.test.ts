@@ -1,4 +1,4 @@
-// Files that people send: whole or not at all, once, and only by those who may.
+// Files that users upload: whole or not at all, once, and only with the right to.
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';

@@ -1,4 +1,4 @@
-// Addresses of artifacts that need no login: what they show, to whom, and for how long.
+// Addresses of artifacts that need no login: which users get one, what it shows, and for how long.
 import assert from 'node:assert/strict';
 import { type IncomingMessage, request } from 'node:http';
 import { join } from 'node:path';
@@ -32,7 +32,7 @@ before(async () => {
 after(() => lab.stop());
 
 const give = (path: string, as?: string) => lab.ask(`${GIVE}?path=${encodeURIComponent(path)}`, { as, headers: JSON_TYPE });
-/** The address that somebody is given, below that of the server. */
+/** The path of the address that a user is given. */
 async function given(path: string, as = lab.viewer): Promise<string> {
   const { status, json, text: shown } = await give(path, as);
   assert.equal(status, 200, shown);

@@ -146,7 +146,7 @@ test('whoever it leaves behind does not hold up the end', async () => {
 
 test('when the process that watches over it is killed, the script ends, and the backup stays', async () => {
   const pid = join(alone.dataDir, 'pid');
-  // By the first thing that the script does: there is no moment in which nobody knows of it.
+  // By the first command of the script: the server knows of the script from its first moment on.
   use(script(`echo $$ > ${pid}; kill -9 $PPID; exec sleep 60`));
   const record = await alone.make();
   assert.deepEqual([record.status, record.message], ['ERROR', SCRIPT_FAILED]);

@@ -22,7 +22,7 @@ beforeEach(() => {
 });
 afterEach(() => lab.close());
 
-/** A console that somebody else has written. */
+/** A console whose file was not written by this process. */
 async function written(text: string | Buffer): Promise<void> {
   await consoles.append(PLACE, 1, 0, bytes(''));
   writeFileSync(join(lab.folder(), 'console.log'), text);

@@ -173,7 +173,7 @@ describe('rows', () => {
   });
 
   test('since a token are those that have changed, and the names of those that are gone', async () => {
-    // Runs only when somebody asks for it: a run of its own would be a change, too.
+    // Runs only when triggered: an automatic run would be a change, too.
     await lab.pipeline('gone', { stages: [stage('test', { approval: { type: 'manual' } })] });
     const { token } = await rows();
     const nothing = await rows(token);

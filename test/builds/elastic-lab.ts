@@ -55,7 +55,7 @@ export class ElasticLab {
     return accepted(await this.builds.server.get('/api/agents')).json._embedded.agents;
   }
 
-  /** Waits until whoever asks why the job waits is told this. */
+  /** Waits until the server gives this reason why the job waits. */
   says(name: string, words: RegExp): Promise<string> {
     return until(`${name}: ${words}`, async () => {
       const { reasons } = accepted(await this.builds.server.get(`/api/jobs/${locator(name)}/why`)).json;

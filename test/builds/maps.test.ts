@@ -1,4 +1,4 @@
-// Value stream maps over HTTP: of runs and of revisions, up and down, with states, and for those who may not see all of it.
+// Value stream maps over HTTP: of runs and of revisions, up and down, with states, and for users who may not see all of it.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { GitOrigin } from '../materials/support/git-origin.ts';

@@ -1,4 +1,4 @@
-// A stage that is run again as it was: by whom, when the pipeline of then was another one.
+// A stage that is run again as it was: which users may, when the pipeline of that run was another one of the same name.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { addUser } from '../support/callers.ts';

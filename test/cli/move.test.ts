@@ -152,7 +152,7 @@ test('a directory that was moved has no embedded database any more', async () =>
 
 test('cut off in the middle, nothing was done; it can be run again', async () => {
   const [place, url] = [stopped(), await postgres.createDatabase()];
-  // Whoever writes events waits for as long as this session wants.
+  // Writes of events wait for as long as the session of the test holds this lock.
   const lock = 4711;
   await ask(
     url,

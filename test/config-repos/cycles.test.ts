@@ -1,4 +1,4 @@
-// The cycles of several repos side by side: what hangs, fails or is taken away concerns nobody else.
+// The cycles of several repos side by side: a repo that hangs, fails or is removed does not affect the others.
 import assert from 'node:assert/strict';
 import { afterEach, describe, test } from 'node:test';
 import type { Draft } from '../../src/config/draft.ts';

@@ -1,4 +1,4 @@
-// Export against a real server: files that parse back, archives that any tool opens, and who gets them.
+// Export against a real server: files that parse back, archives that any tool opens, and which users get them.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { promisify } from 'node:util';

@@ -1,4 +1,4 @@
-// Foreign plugins on a real server: an example in Python, and programs that misbehave, which hurt nobody but their repo.
+// Foreign plugins on a real server: an example in Python, and programs that misbehave, which harm only their own repo.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -130,7 +130,7 @@ describe('the example', needsPython, () => {
   test('writes what it reads, and says what it cannot write', async () => {
     const export_ = (name: string) => server.get(`/api/admin/export/pipelines/${name}?plugin_id=${EXAMPLE}`);
     const { text, headers } = accepted(await export_('web'));
-    // The branch is one that nobody has to name.
+    // The branch is the default one, which a file need not name.
     assert.equal(text.replace('branch = master\n', ''), INI.replace('"all of it"', "'all of it'"));
     assert.equal(headers.get('content-disposition'), 'attachment; filename="web.pipelines.ini"');
     assert.deepEqual(await preflight(EXAMPLE, { 'x.pipelines.ini': text.replace('[web]', '[web2]') }), []);

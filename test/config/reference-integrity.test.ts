@@ -313,7 +313,7 @@ class World {
   }
 }
 
-/** Who refers to whom, asked of every entity that there is, in an order of its own. */
+/** All references, asked of every entity, sorted. */
 function referrersIn(config: Config): string[] {
   const draft = new Draft(config);
   return kinds
@@ -330,7 +330,7 @@ function unresolvedIn(config: Config): string[] {
   );
 }
 
-/** Pipelines with a job on a profile, or to a store, of whom the index does not know; nor of the template that names it for them. */
+/** Uses of profiles and stores by jobs that the index knows neither for the pipeline nor for its template. */
 function unknownUsersIn(config: Config): string[] {
   const draft = new Draft(config);
   const seen = draft.seen as unknown as PipelinesView;
@@ -348,7 +348,7 @@ function unknownUsersIn(config: Config): string[] {
   );
 }
 
-/** What the rules of each entity say of it now, though nobody has touched it. */
+/** What the rules of each entity say of it now, though no write has touched it. */
 function brokenRulesIn(config: Config): string[] {
   const { seen } = new Draft(config);
   return everyEntity(config).flatMap(({ kind, key, value }) =>

@@ -1,4 +1,4 @@
-// Large changes that are tried out first: nobody waits for them meanwhile, and they see nothing of what others change.
+// Large changes that are tried out first: other writes do not wait for them meanwhile, and they do not see those writes.
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, test } from 'node:test';
 import { Draft } from '../../src/config/draft.ts';

@@ -1,4 +1,4 @@
-// `audit verify` on the database of a real server: what somebody did to it afterwards is found, and the first bad event is named.
+// `audit verify` on the database of a real server: tampering is found, and the first bad event is named.
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -47,7 +47,7 @@ describe('audit', ABOUT_EMBEDDED, () => {
     });
   }
 
-  /** A copy of the database that somebody has got at. */
+  /** Verifies a copy of the database that was tampered with. */
   async function tampered(tamper: (database: DatabaseSync) => void, ...args: readonly string[]): Promise<Ending> {
     const path = join(folder, `${++count}.db`);
     copyFileSync(join(folder, 'whole.db'), path);
@@ -63,7 +63,7 @@ describe('audit', ABOUT_EMBEDDED, () => {
     assert.equal(status, 1);
   }
 
-  /** Writes the hashes from here on anew, as somebody would who knows how they are made. */
+  /** Writes the hashes from here on anew, as an attacker would who knows how they are made. */
   function rehash(database: DatabaseSync, from: number): void {
     const rows = database.prepare('select * from events where number >= ? order by number').all(from - 1);
     let previous = rows.shift()!.hash;

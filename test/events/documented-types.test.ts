@@ -7,7 +7,7 @@ import { TYPES } from '../../pages/events/event.ts';
 import { EVENT_TYPES } from '../../src/shape/event-types.ts';
 
 const PAGE = readFileSync(join(import.meta.dirname, '..', '..', 'docs', 'operate', 'events.md'), 'utf8');
-/** The first event of all: nobody looks for it. */
+/** The first event of all: the page does not offer it as a filter. */
 const BEGUN = 'events.begun';
 
 test('each is a row of the documentation, and there are no others', () => {

@@ -1,4 +1,4 @@
-// The event stream of a real server: what comes, from where on, for whom, and how it ends.
+// The event stream of a real server: which events come, from where on, for which users, and how it ends.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { accepted, addUser, startServer, tokenOf } from '../support/callers.ts';

@@ -1,4 +1,4 @@
-// Events and their deliveries under SIGKILL: no gap, nothing lost, and twice only what nobody can know of.
+// Events and their deliveries under SIGKILL: no gap, nothing lost, and twice only deliveries whose answer the server did not record.
 import assert from 'node:assert/strict';
 import { randomInt } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';

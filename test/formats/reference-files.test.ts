@@ -1,4 +1,4 @@
-// What files written for, or exported by, the reference product may hold although nobody would write it for us.
+// Oddities in files that were written for, or exported by, the reference product, and that no user would write for Slipway.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { JsonObject } from '../../src/shape/json/json.ts';

@@ -18,7 +18,7 @@ after(() => rmSync(directory, { recursive: true, force: true }));
 
 const newPath = () => join(directory, String(++count));
 
-/** Whoever does not wait for readers removes at once what was replaced. */
+/** Replaced packs are removed at once, without waiting for readers. */
 const AT_ONCE = { stayMs: 0 };
 
 function newRepository(path = newPath(), options = {}): HistoryRepository {

@@ -1,4 +1,4 @@
-// `?at=`: which moments there are, who may see them, and what of the rest of the configuration belongs to them.
+// `?at=`: which moments there are, which users may see them, and what of the rest of the configuration belongs to them.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { gitMaterial, smallPipeline } from '../support/bodies.ts';

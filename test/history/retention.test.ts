@@ -1,4 +1,4 @@
-// Compacting the history: what is kept shows as before, what is not says so, and who changed what stays in any case.
+// Compacting the history: kept versions show as before, others say that they are gone, and the authors of changes stay in any case.
 import assert from 'node:assert/strict';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-// The version that somebody started from, where its ETag covers what config repos say of an environment.
+// The version that a client started from, where its ETag covers what config repos say of an environment.
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, test } from 'node:test';
 import { Draft } from '../../src/config/draft.ts';

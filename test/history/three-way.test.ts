@@ -20,7 +20,7 @@ function overlaps(base: JsonObject, mine: JsonObject, theirs: JsonObject): reado
   return 'overlaps' in merge ? merge.overlaps.map(({ path }) => path) : [];
 }
 
-/** What was changed, without the order of lists: that is listed with all names, whoever added some of them. */
+/** What was changed, without the order of lists: a move lists all names, also those that the other side added. */
 function edits(before: JsonObject, after: JsonObject): Set<string> {
   return new Set(
     fieldChanges(before, after)

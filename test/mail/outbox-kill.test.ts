@@ -1,4 +1,4 @@
-// The outbox under SIGKILL: nothing comes twice, and nothing that was kept is lost but what nobody can know of, which is told.
+// The outbox under SIGKILL: no mail comes twice, and no kept mail is lost unless its fate is unknown, which is told.
 // Twenty times each: TEST_ROUNDS=20 npm test -- test/mail/outbox-kill.test.ts
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';

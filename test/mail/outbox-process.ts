@@ -29,7 +29,7 @@ await outbox.start();
 for (let count = 0; count < Number(most); count++) {
   const subject = `${prefix}-${count}`;
   await outbox.add({ to: 'someone@example.org', subject, text: `Mail ${subject}`, html: `<p>Mail ${subject}</p>` });
-  // Whoever reads this may rely on the mail.
+  // The test that reads this line may rely on the mail.
   say(`kept ${subject}`);
   await new Promise((resolve) => setTimeout(resolve, 5));
 }

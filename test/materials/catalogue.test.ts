@@ -1,4 +1,4 @@
-// The materials of a real configuration: what was followed change by change is what would be found from scratch, and nobody waits for it.
+// The materials of a real configuration: following it change by change gives the same as a search from scratch, and is done in slices.
 
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';

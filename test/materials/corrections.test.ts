@@ -1,4 +1,4 @@
-// Somebody corrects what was wrong with a material of a real configuration: it is looked at again, and what is told of it is right.
+// A user corrects a faulty material of a real configuration: it is polled again, and the messages about it are right.
 
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, test } from 'node:test';
@@ -70,7 +70,7 @@ afterEach(async () => {
   assert.deepEqual(faults, []);
 });
 
-/** Lets those in who know the password, and has nothing new after the first time. */
+/** Accepts only the right password, and has nothing new after the first poll. */
 const doorkeeper: Pick<MaterialClient<PolledMaterial>, 'poll'> = {
   async *poll({ password, settings, repository }, known) {
     const inSettings = (values: unknown, key: string) => (values as SettingValues | undefined)?.get(key);

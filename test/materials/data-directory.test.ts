@@ -52,7 +52,7 @@ const gitPath = (url: string): Look => {
   ];
 };
 
-/** All that anybody can make a client do with an address. */
+/** Tries all that a user can make a material client do with an address. */
 async function mustBeRefused([client, material]: Look, revision: string): Promise<void> {
   const tries: readonly (() => Promise<unknown>)[] = [
     () => pollAll(client, material as never, undefined, context),

@@ -13,7 +13,7 @@ import { filesHolding, Lab, pollAll } from './support/polling.ts';
 
 const lab = new Lab();
 
-/** Counts who connects. */
+/** Counts connections. */
 async function startListener() {
   let connections = 0;
   const listener = createServer((socket) => {

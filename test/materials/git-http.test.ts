@@ -1,4 +1,4 @@
-// Git over real HTTP: who logs in and how, what can be seen of it, and servers that hang, lie or have too much.
+// Git over real HTTP: how the client logs in, where credentials can be seen, and servers that hang, lie or send too much.
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -248,7 +248,7 @@ describe('limits', () => {
   });
 });
 
-/** Knows a branch, and leaves the answer to a fetch to somebody else. */
+/** Knows a branch, and leaves the answer to a fetch to the callback. */
 function answering(fetch: (response: ServerResponse) => void): Server {
   return createHttpServer((request, response) => {
     if (request.method === 'GET') {

@@ -197,7 +197,7 @@ test('what has come into the configuration meanwhile is looked at, and what has 
   await forward(FIRST_LOOK);
   await stop();
   configure(material('stays'), material('comes'));
-  changed.clear(); // somebody else has asked what has changed
+  changed.clear(); // another reader has taken the list of changes
   looks = [];
   await start();
   await forward(FIRST_LOOK);

@@ -700,7 +700,7 @@ describe('what does not answer', () => {
     return { port, lines };
   }
 
-  /** Puts the clock forward until something is known of the good one, and only while nobody looks at it: programs run by a real clock. */
+  /** Puts the clock forward until something is known of the good one, but not during its poll: programs run by a real clock. */
   async function untilKnown(good: Material, total: number): Promise<void> {
     await until('the good one', async () => {
       if ((await totalOf(good)) === total) return true;

@@ -1,4 +1,4 @@
-// Jobs for elastic agents: whoever looks is told that nobody starts one, and an agent of the plugin takes them.
+// Jobs for elastic agents: users are told that the server does not start one, and an agent of the plugin takes them.
 import assert from 'node:assert/strict';
 import { after as afterAll, before, test } from 'node:test';
 import { FakeAgent } from '../../support/fake-agent.ts';
@@ -38,7 +38,7 @@ test('it waits, and says for what: to whoever asks, in its console, and to admin
   const { level, detail } = await until('the message', told);
   assert.deepEqual([level, detail], ['ERROR', need]);
   await until('the console', async () => (await lab.console('elastic/1/build/1/compile')).includes(need));
-  // An ordinary agent changes nothing, and nobody is told twice.
+  // An ordinary agent changes nothing, and the console says it only once.
   await lab.agent();
   await lab.engine.endHung();
   assert.ok((await why()).reasons.some(({ message }: { message: string }) => message === need));

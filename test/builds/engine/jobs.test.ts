@@ -1,4 +1,4 @@
-// Jobs and their agents: who takes which, what becomes of those that are lost, repeated or late, through a whole server.
+// Jobs and their agents: which agent takes which job, and lost, repeated or late reports, through a whole server.
 import assert from 'node:assert/strict';
 import { after as afterAll, before, describe, test } from 'node:test';
 import { SYSTEM_CLOCK } from '../../../src/kit/concurrency/clock.ts';

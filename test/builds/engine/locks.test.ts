@@ -1,4 +1,4 @@
-// The lock of a pipeline: who takes it, who waits for it, and that there is none that nobody holds.
+// The lock of a pipeline: which run takes it, which runs wait for it, and that none stays without a run that holds it.
 import assert from 'node:assert/strict';
 import { after as afterAll, before, test } from 'node:test';
 import type { FakeAgent } from '../../support/fake-agent.ts';

@@ -1,4 +1,4 @@
-// Mails about stages: to whom, about what, one for each user and run.
+// Mails about stages: to which users, about which results, one for each user and run.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { accepted, addUser } from '../../support/callers.ts';
@@ -37,7 +37,7 @@ test('each event is told to those who want it, once, and only to committers wher
   const group = await server.get('/api/admin/pipeline_groups/builds');
   const authorization = { view: { users, roles: [] } };
   accepted(await server.put('/api/admin/pipeline_groups/builds', { name: 'builds', authorization }, group.etag));
-  /** Who gets a mail about the next run. */
+  /** The users who get a mail about the next run. */
   const toldOf = async (counter: number, result: 'Passed' | 'Failed' | 'Cancelled') => {
     const before = smtp.received.length;
     if (counter > 1) await origin.commit(`change ${counter}`);

@@ -50,7 +50,7 @@ export class BuildLab {
   /** One that is enabled; it is ended with the lab, or before. */
   async startAgent(name: string, more: { readonly isStranger?: boolean; readonly resources?: readonly string[] } = {}) {
     const { auto_register_key: key } = accepted(await this.server.get('/api/admin/agent_registration')).json;
-    // Whoever ends it may be earlier than it is ready to hear that.
+    // A test may end the agent before it is ready to be stopped.
     const { promise: ready, resolve: isReady } = Promise.withResolvers<() => void>();
     const ended = runAgent({
       server: this.server.url,

@@ -40,7 +40,7 @@ describe('what fits', () => {
   });
 
   test('what the server knows, and what is kept here', async () => {
-    // Whoever presses a key waits for a moment only, and a busy machine may need longer.
+    // The completion gives up after a moment, and a busy machine may need longer.
     const inTime = (...typed: string[]) =>
       until('an answer in time', async () => {
         const found = await words(...typed);

@@ -1,4 +1,4 @@
-// The command `edit`: with a real program as the editor, and somebody who types answers.
+// The command `edit`: with a real program as the editor, and a user who types answers.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -28,7 +28,7 @@ const replacing = (from: string, to: string) => `return text.replace('${from}', 
 const SOUTH = replacing('north', 'south');
 const PROD = ['environment', 'prod'];
 
-/** Somebody else, while the editor is open. */
+/** A change by another client while the editor is open. */
 const change = (body: object) =>
   `const { url, token } = JSON.parse(readFileSync('${lab.home}/.config/slipway/contexts.json', 'utf8')).contexts.lab;
    const headers = { Authorization: 'bearer ' + token, 'Content-Type': 'application/merge-patch+json', 'If-Match': '*' };

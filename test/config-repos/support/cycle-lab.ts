@@ -156,7 +156,7 @@ export class CycleLab {
     return repository;
   }
 
-  /** Adds a repo that nobody can look at, and ends when that is in its history. */
+  /** Adds a repo that cannot be reached, and ends when that is in its history. */
   async addUnreachable(id: string, failure: string): Promise<void> {
     this.#repository(id).failure = failure;
     await this.lab.addRepo(id);

@@ -1,4 +1,4 @@
-// The thread that keeps the document rests when there is nothing to do, and nobody notices.
+// The thread that keeps the document rests when there is nothing to do, and answers stay the same.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';

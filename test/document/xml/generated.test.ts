@@ -264,7 +264,7 @@ describe('generated entities come back from their documents', () => {
   });
 });
 
-/** Different in the JSON, the same to everybody who uses it: the second form is what is read. */
+/** Different in the JSON, but with the same meaning: reading the document gives the second form. */
 const SAME_MEANING: readonly (readonly [title: string, one: Json, other: Json])[] = [
   ['no directory for a task', { working_directory: '' }, { working_directory: null }],
   ['no arguments', { arguments: [] }, {}],

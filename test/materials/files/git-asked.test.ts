@@ -1,4 +1,4 @@
-// Branches and commits that somebody asks for, of real git repositories: without disturbing what polls have.
+// Branches and commits that a user asks for, of real git repositories: without disturbing the clones of polls.
 import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';

@@ -212,7 +212,7 @@ describe('limits', () => {
     const tip = await repo.origin.commit('one', { 'a.yaml': 'a' });
     await repo.look();
     await assert.rejects(look(repo.material, tip, { ...repo.context, signal: AbortSignal.abort() }), CommandStopped);
-    // Git may be done before anybody looks at the clock, but not each time.
+    // Git may be done before the timeout is checked, but not each time.
     const limits = { timeoutMs: 1, maxBytes: 1e9 };
     const verdicts = [];
     while (verdicts.length < 50 && !(verdicts.at(-1) instanceof CommandStopped)) {

@@ -63,7 +63,7 @@ export async function commandLinesDuring(work: () => Promise<unknown>): Promise<
   const watching = (async () => {
     while (!isDone) {
       for (const pid of descendants()) seen.add(commandLineOf(pid));
-      await pause(1); // who is watched needs the processor, too
+      await pause(1); // the watched work needs the processor, too
     }
   })();
   try {
@@ -106,7 +106,7 @@ export function filesHolding(folder: string, text: string): string[] {
     .filter((path) => readFileSync(path).includes(text));
 }
 
-/** All that an error could tell to somebody who prints it. */
+/** All that an error could reveal when it is printed. */
 export function allWordsOf(failure: unknown): string {
   const parts: string[] = [];
   for (let at = failure; at instanceof Error; at = at.cause) parts.push(at.message, at.stack ?? '', JSON.stringify(at));
