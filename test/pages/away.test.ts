@@ -7,7 +7,7 @@ import { BrowserLab } from './browser-lab.ts';
 let lab: BrowserLab;
 before(async () => {
   lab = await BrowserLab.start({ port: String(await freePort()) });
-  // What the browser says of each request while nobody answers, or while the server starts.
+  // What the browser logs for each request while the server is away or starts.
   lab.expect(/ERR_CONNECTION_REFUSED|ERR_EMPTY_RESPONSE|ERR_CONNECTION_RESET|ERR_INCOMPLETE_CHUNKED_ENCODING|status of 503/);
 });
 after(() => lab?.stop());
@@ -33,7 +33,7 @@ it('the dashboard and the agents keep their last data with their age, and are ri
   await agents.goto('/agents');
   await agents.getByText('first-builder').waitFor();
   const pages = [dashboard, agents];
-  // Whoever reloads gets another one.
+  // A reload would lose this mark.
   for (const page of pages) await page.evaluate('globalThis.isTheSame = true');
 
   await builds.server.restart(async () => {
@@ -64,7 +64,7 @@ it('the dashboard and the agents keep their last data with their age, and are ri
 it('a page that is opened while the server is away appears when it is back', async () => {
   const page = await lab.visit('/agents');
   await page.getByText('first-builder').waitFor();
-  // The browser has the files of the pages; of the rest nobody answers.
+  // The browser has the files of the pages; requests to the API get no answer.
   await page.route('**/api/**', (route) => route.abort('connectionrefused'));
   await page.reload();
   await page.getByText('This page tries again every few seconds').waitFor();

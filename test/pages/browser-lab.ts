@@ -53,7 +53,7 @@ export class BrowserLab {
     return this.builds.server.url;
   }
 
-  /** A window of its own, in which nobody is signed in. */
+  /** A window of its own, without a login. */
   async window({ width = 1280, scheme = 'light' }: Visitor = {}): Promise<Page> {
     // What fades in has the contrast of its end at once.
     const view = { viewport: { width, height: 800 }, colorScheme: scheme, reducedMotion: 'reduce' } as const;
@@ -65,7 +65,7 @@ export class BrowserLab {
     return page;
   }
 
-  /** Opens an address as somebody who is signed in. */
+  /** Opens an address as a signed-in user. */
   async visit(address: string, visitor: Visitor = {}): Promise<Page> {
     const page = await this.window(visitor);
     const { name: login_name = 'admin', password = ADMIN_PASSWORD } = visitor;
@@ -132,7 +132,7 @@ export class BrowserLab {
   }
 }
 
-/** The pages note that somebody has signed in, and ask who it is only then. Once for a window: whoever signs out stays so. Files in the sandbox have no storage. */
+/** The pages ask for the current user only when a login is noted. Once for a window: a logout lasts. Sandboxed files have no storage. */
 const NOTE_LOGIN = `if (origin !== 'null' && !('visited' in sessionStorage)) {
   sessionStorage.visited = 'yes';
   localStorage['signed-in'] = 'yes';

@@ -311,7 +311,7 @@ describe('people see', () => {
     await rowOf(page, 'web').waitFor();
     await lab.assertAccessible(page);
     await lab.assertNarrow(page);
-    // Names that are cut off are whole for those who hear them.
+    // Names that are cut off are whole for screen readers.
     assert.equal(
       await rowOf(page, 'web')
         .getByRole('link', { name: /^test : Passed/ })

@@ -60,7 +60,7 @@ describe('the page of a job', () => {
     await agent.print(work, more);
     await line(page, 'line 299').waitFor();
     assert.equal(await page.getByRole('button', { name: 'Follow' }).getAttribute('aria-pressed'), 'true');
-    // Whoever scrolls wants to read: the end no longer pulls them along.
+    // A user who scrolls wants to read: the page stops following the end.
     await log(page).hover();
     await page.mouse.wheel(0, -2_000);
     await until('no follow', async () => (await page.getByRole('button', { name: 'Follow' }).getAttribute('aria-pressed')) === 'false');

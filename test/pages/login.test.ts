@@ -1,4 +1,4 @@
-// The login page, and what happens to those who are not signed in, in a real browser.
+// The login page, and what happens to users who are not signed in, in a real browser.
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'node:test';
 import { addUser, PASSWORD } from '../support/callers.ts';
@@ -127,7 +127,7 @@ describe('signing in', () => {
     const page = await lab.window();
     await page.clock.install();
     await page.goto('/auth/login');
-    // What the server says, but for the time, which may pass before anybody looks.
+    // The answer of the server, but with a fixed time, as the real one may pass before the page is checked.
     const answer = { status: 429, contentType: 'application/json', headers: { 'Retry-After': '120' }, body: refusal.text };
     await page.route('**/api/session', (route) => route.fulfill(answer));
     await signIn(page, { name: 'guessed', password: 'wrong' });

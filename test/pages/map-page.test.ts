@@ -1,4 +1,4 @@
-// The value stream map in a real browser: of a run and of a revision, by keyboard, for those who may not see all of it, and live.
+// The value stream map in a real browser: of a run and of a revision, by keyboard, for users who may not see all of it, and live.
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';

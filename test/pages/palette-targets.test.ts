@@ -1,4 +1,4 @@
-// What the palette leads to: every page, and only what whoever looks may do.
+// What the palette leads to: every page, and only actions that the user may do.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

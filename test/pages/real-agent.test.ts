@@ -18,7 +18,7 @@ before(async () => {
 after(() => lab?.stop());
 afterEach(() => lab.endTest());
 
-/** It builds until the file is there, and deploys until somebody cancels it. */
+/** It builds until the file exists, and deploys until a user cancels it. */
 async function addPipeline(file: string): Promise<void> {
   const compile = [
     shell('printf "from \\033[32m%s\\033[0m\\n" "$(cat readme.md)"'),
@@ -37,7 +37,7 @@ async function addPipeline(file: string): Promise<void> {
   await lab.builds.look();
 }
 
-/** As somebody does who copies the command from the page. */
+/** As a user does who copies the command from the page. */
 async function addAgent(context: TestContext, page: Page): Promise<void> {
   const command = await page.locator('pre', { hasText: 'slipway -- agent' }).innerText();
   const [, server, key] = /--server (\S+) --key (\S+)/.exec(command) ?? [];

@@ -12,7 +12,7 @@ import { BrowserLab } from './browser-lab.ts';
 const SCRIPT = '<img src=x onerror="globalThis.wasAttacked=1"><script>globalThis.wasAttacked=1</script>';
 const authorization = (view: string[]) => ({ view: { users: view, roles: [] }, operate: { users: [], roles: [] } });
 
-/** What somebody would do who has found a way into the page. */
+/** What an attacker would do who has found a way into the page. */
 const attack = `(address) => {
   globalThis.violations = [];
   document.addEventListener('securitypolicyviolation', ({ violatedDirective }) => globalThis.violations.push(violatedDirective));
@@ -52,7 +52,7 @@ afterEach(() => lab.endTest());
 const isPaused = async (): Promise<boolean> => accepted(await lab.builds.get('/api/pipelines/web/status')).json.paused === true;
 const sessionCookieOf = async (page: Page) => (await page.context().cookies()).find(({ name }) => name === 'slipway_session')!;
 
-/** A window in which somebody is signed in, at a page of another site. */
+/** A window with a login, at a page of another site. */
 async function elsewhere(): Promise<Page> {
   const page = await lab.visit('/pipelines');
   await page.getByRole('link', { name: 'web', exact: true }).waitFor();

@@ -2,7 +2,7 @@
 import { type Browser, chromium } from 'playwright-core';
 import { ensureDebianPackages, findProgram } from '../support/debian.ts';
 
-/** Tests often run as root, for whom the sandbox of the browser does not work, and seldom where there is a graphics card. */
+/** Tests often run as root, where the sandbox of the browser does not work, and seldom on machines with a graphics card. */
 const FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-extensions', '--disable-background-networking'];
 /** The next file of the process asks for it at once. */
 const IDLE_MS = 2000;
@@ -33,7 +33,7 @@ async function launch(): Promise<Browser> {
 
 async function close(): Promise<void> {
   const last = await running;
-  // Whoever asks from now on gets another one.
+  // A test that takes a browser from now on gets a new one.
   if (users > 0) return;
   running = undefined;
   await last?.close();

@@ -48,7 +48,7 @@ describe('the page of a stage', () => {
     await row('unit').getByText('Failed').waitFor();
     await page.locator('.page-header').getByText('Failed', { exact: true }).waitFor();
     await page.getByText('1 failed, 2 passed').waitFor();
-    // What somebody wrote into a repository is text.
+    // A hostile text from a repository is shown as text.
     await page.getByText(HOSTILE).waitFor();
     await lab.assertAccessible(page);
     await lab.assertNarrow(page);

@@ -62,7 +62,7 @@ describe('the login page', () => {
     await page.getByRole('button', { name: 'Yes, sign me out' }).click();
     await page.getByRole('link', { name: 'Sign in with the company account' }).waitFor();
     assert.equal(new URL(page.url()).origin, lab.url);
-    // The provider has forgotten who it was, too.
+    // The provider has ended its session, too.
     await page.getByRole('link', { name: 'Sign in with the company account' }).click();
     await page.getByPlaceholder('Enter any login').waitFor();
   });

@@ -20,7 +20,7 @@ export interface TestDatabase {
   insert(table: keyof Tables, rows: readonly object[]): Promise<void>;
   /** These become all rows of these tables, in one commit. A table comes after those that its rows refer to. */
   replace(tables: ReadonlyMap<keyof Tables, readonly object[]>): Promise<void>;
-  /** Statements without parameters, as somebody else: they are committed when it returns, and nothing else happens here meanwhile. */
+  /** Statements without parameters, as another client: they are committed when it returns, and it blocks this process meanwhile. */
   runAtOnce(sql: string): void;
   close(): Promise<void>;
 }

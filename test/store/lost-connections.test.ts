@@ -1,4 +1,4 @@
-// Who reads PostgreSQL for hours hears of a lost connection once, and is connected again by asking the next time.
+// A reader of PostgreSQL hears of a lost connection once, and is connected again by its next query.
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';

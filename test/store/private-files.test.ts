@@ -31,7 +31,7 @@ function newDirectory(): string {
   return directory;
 }
 
-/** Open to everybody; names that end with a slash are folders. */
+/** Open to all users; names that end with a slash are folders. */
 function treeOf(...names: readonly string[]): string {
   const directory = newDirectory();
   for (const name of names) {
@@ -98,7 +98,7 @@ describe('at the start', () => {
   });
 
   test('what the server may not change is named', () => {
-    // Nobody may change modes in there, whoever runs the tests.
+    // Not even root may change modes in there.
     const [open] = makePrivate('/proc/self/attr');
     assert.match(open ?? '', /^\/proc\/self\/attr\/\w+$/);
   });

@@ -58,7 +58,7 @@ function stored({ kind, key, created, revision, after }: ChangeRow): EntityRow {
   return { kind, key, created, revision, etag: `etag-${revision}`, value: after ?? '{}' };
 }
 
-/** Nobody logged them. */
+/** Without rows in the change log. */
 const others: readonly EntityRow[] = [
   { kind: 'authConfigs', key: 'a', created: 3, revision: 1, etag: '', value: '{"id":"a"}' },
   { kind: 'authConfigs', key: 'b', created: 1, revision: 1, etag: '', value: '{"id":"b"}' },

@@ -1,4 +1,4 @@
-// Work that may be done again: a server that writes alone does without the lock, and whoever comes between is noticed.
+// Work that may be done again: a server that writes alone does without the lock, and writes of other servers in between are noticed.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Database } from '../../src/store/database.ts';

@@ -1,4 +1,4 @@
-// Several servers on one PostgreSQL, seen from the store: one order of writes, nobody decides by what is old, nothing is told wrong.
+// Several servers on one PostgreSQL, seen from the store: one order of writes, no decision on old data, no wrong outcome told.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';

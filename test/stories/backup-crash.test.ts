@@ -103,7 +103,7 @@ async function end(location: string) {
   }
 }
 
-/** The script must not outlive the server for long: nobody would know of it. */
+/** The script must not outlive the server for long: the next server would not know of it. */
 async function mustBeGone(pids: string, when: string): Promise<void> {
   const all = existsSync(pids) ? readFileSync(pids, 'utf8').trim().split('\n').filter(Boolean) : [];
   for (const pid of all) await untilDead(Number(pid), `${when}: the script`);

@@ -13,7 +13,7 @@ import { ADMIN_PASSWORD, basic, TestServer } from '../support/server.ts';
 
 const WRITERS = 4;
 const BACKUPS = Number(process.env.TEST_ROUNDS ?? 2);
-/** A backup steps back behind whoever needs the processor: without a pause, writers would only keep it from ever ending. */
+/** A backup yields to all other work: without a pause, writers would keep it from ever ending. */
 const BETWEEN_WRITES_MS = 5;
 let server: TestServer;
 

@@ -14,7 +14,7 @@ import { type ServerProcess, startProcess } from '../support/server-process.ts';
 import { isStored, rowsIn } from '../support/sql.ts';
 import { until } from '../support/until.ts';
 
-/** What is different there is the database, which nobody kills. */
+/** Fewer on PostgreSQL: only the database differs there, and it is not killed. */
 const ROUNDS = Number(process.env.BUILD_KILLS ?? (isEmbedded ? 8 : 4));
 const LONGEST_ROUND_MS = 500;
 const COMMIT_EVERY_MS = 400;
@@ -70,7 +70,7 @@ async function ask(method: string, path: string, body?: object): Promise<any> {
     ...(body && { body: JSON.stringify(body) }),
   });
   const json: unknown = await response.json();
-  // On PostgreSQL, background work is somebody's again when the lease of the server that was killed has ended.
+  // On PostgreSQL, no server does the background work until the lease of the killed server has ended.
   if (response.status === 503) {
     await pause(COMMIT_EVERY_MS);
     return ask(method, path, body);

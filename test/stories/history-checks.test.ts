@@ -72,7 +72,7 @@ test('four write, git checks, others clone and read', async () => {
       assert.equal(await fsck(copy), '');
       numbers.clones++;
     }),
-    // Whoever asks for a document waits until the history has everything, so that it is written in small batches.
+    // A request for a document waits until the history has all changes, so that they are written in small batches.
     repeat(async () => {
       assert.equal((await send('GET', `/api/admin/config/${UNKNOWN}.xml`)).status, 404);
       numbers.reads++;

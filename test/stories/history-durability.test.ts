@@ -77,7 +77,7 @@ async function send(method: string, path: string, body?: object): Promise<Respon
   return response;
 }
 
-/** Whoever asks for a document that never was is answered when the history has everything. */
+/** A request for an unknown document is answered when the history has all changes. */
 async function catchUp(): Promise<void> {
   assert.equal((await send('GET', `/api/admin/config/${UNKNOWN}.xml`)).status, 404);
 }

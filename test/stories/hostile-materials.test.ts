@@ -39,7 +39,7 @@ const look = (fingerprint: string) =>
 
 async function removeMaterials(): Promise<void> {
   await removeAll(server);
-  // Whoever asks for a look has it see the configuration of now; by itself it looks at many changes together, seconds later.
+  // A request for a poll makes the poller take in the configuration at once; by itself it does so seconds later, for many changes together.
   assert.equal((await look('0'.repeat(64))).status, 404);
   await until('silence', async () => (await failures()).length === 0);
 }

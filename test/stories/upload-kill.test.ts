@@ -1,4 +1,4 @@
-// An agent that is killed in the middle of an upload: nobody sees half of it, and the next run of the job leaves all.
+// An agent that is killed in the middle of an upload: no client sees half of it, and the next run of the job publishes all files.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { existsSync, readdirSync, statSync } from 'node:fs';

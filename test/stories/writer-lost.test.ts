@@ -1,4 +1,4 @@
-// The thread that writes to the database ends in the middle of a write: whoever waits is not told that it is done, nor that it is not,
+// The thread that writes to the database ends in the middle of a write: the client is told neither that it is done nor that it is not,
 // and the server ends, so that a new one finds out.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';

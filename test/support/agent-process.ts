@@ -25,7 +25,7 @@ export function temporaryFolder(context: TestContext): string {
   return folder;
 }
 
-/** Ended with the test. Materials are checked out by nobody, unless the test says how. */
+/** Ended with the test. Does not check out materials, unless the test says how. */
 export function startAgent(context: TestContext, server: Pick<AgentServer, 'url'>, more: Partial<AgentOptions> = {}): TestAgent {
   const said: string[] = [];
   let stopping = () => {};

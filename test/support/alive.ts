@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { PATIENCE_MS } from './patience.ts';
 
-/** One that nobody has asked for its end yet is dead, too. */
+/** A zombie, whose parent has not waited for it yet, counts as dead. */
 export function isAlive(pid: number): boolean {
   try {
     return !/\) Z /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));

@@ -2,7 +2,7 @@
 import { accepted } from './callers.ts';
 import type { Reply, TestServer } from './server.ts';
 
-/** A change of a user makes the server forget whom it knows, so all of them wait for one check of who sends them, and go on together. */
+/** A change of a user makes the server forget checked logins, so all requests wait for one check of their login, and go on together. */
 export async function atOnce(server: TestServer, ...asks: readonly (() => Promise<Reply>)[]): Promise<Reply[]> {
   accepted(await server.patch('/api/users/admin', {}));
   return Promise.all(asks.map((ask) => ask()));

@@ -40,7 +40,7 @@ export function startServer(): Promise<TestServer> {
   return TestServer.start();
 }
 
-/** Writes somebody into a password file; the server knows them from their first login on. */
+/** Writes a user into a password file; the server knows them from their first login on. */
 export function givePassword(server: TestServer, login: string, { password = PASSWORD, file = 'password.properties' } = {}): string {
   setQuickPassword(server.dataDir, login, password, file);
   return basic(login, password);
@@ -105,7 +105,7 @@ export async function bringCallers(
   accepted(await server.patch('/api/admin/security/system_admins', { operations: { users: admins, roles: { add: ['admins'] } } }));
   const authorization = {
     view: { users: [loginOf('group viewer')], roles: ['viewers'] },
-    // Who approves a stage must be one who may operate the group.
+    // Approvers of a stage must have the right to operate the group.
     operate: { users: [loginOf('group operator'), loginOf('stage approver')], roles: ['operators', 'approvers'] },
     admins: { users: [loginOf('group admin')] },
   };

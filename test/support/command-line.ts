@@ -16,7 +16,7 @@ export interface Terminal {
   readonly directory?: string;
   /** What stands on standard input. */
   readonly input?: string;
-  /** What somebody types at a terminal, one answer after the other. */
+  /** What the user types at a terminal, one answer after the other. */
   readonly typed?: readonly string[];
   /** Whether the output is a terminal. */
   readonly isTTY?: boolean;

@@ -38,7 +38,7 @@ export class DockerEngine {
   readonly stuck = new Set<string>();
   /** The header of the last pull. */
   login: string | undefined;
-  /** Whether containers are made without an answer, as if whoever asked was killed. */
+  /** Whether containers are made without an answer, as if the client was killed. */
   isMute = false;
   readonly #serverUrl: () => string;
   readonly #server = createServer((request, response) => {
@@ -68,7 +68,7 @@ export class DockerEngine {
     return [...this.containers.values()][0];
   }
 
-  /** As one that somebody else has started. */
+  /** Adds a container that another client has started. */
   plant(name: string, body: ContainerBody): void {
     this.containers.set(name, { ...body, name, state: 'running', code: 0 });
   }

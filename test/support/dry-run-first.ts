@@ -20,7 +20,7 @@ export class DryRunFirst {
   ask(method: string, path: string, ask: Ask): Promise<Reply> {
     if (READS.has(method) || path.includes('dry_run')) return this.#ask(method, path, ask);
     const twice = this.#last.then(() => this.#twice(method, path, ask));
-    this.#last = twice.catch(() => {}); // told to whoever asked
+    this.#last = twice.catch(() => {}); // told to the caller
     return twice;
   }
 

@@ -16,7 +16,7 @@ export const SECRET_PREFIX = 'not-to-be-seen-';
 
 export const text = fc.oneof(fc.string({ unit: 'grapheme', maxLength: 30 }), fc.string({ unit: 'binary', maxLength: 30 }));
 export const filledText = text.filter((one) => one.trim() !== '');
-/** Names have no characters that nobody sees. */
+/** Names have no invisible characters. */
 const seenText = text.filter((one) => !hasInvisibleCharacter(one));
 const seenName = seenText.map((one) => one.trim().normalize('NFC')).filter((one) => one !== '');
 export const secretText = text.map((one) => `${SECRET_PREFIX}${one}`);

@@ -1,4 +1,4 @@
-// The stock git client, without the settings of whoever runs the tests.
+// The stock git client, without the settings of the user who runs the tests.
 import { execFileSync } from 'node:child_process';
 import { CommandFailure, runCommand } from '../../src/kit/process/command.ts';
 

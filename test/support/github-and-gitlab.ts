@@ -29,10 +29,9 @@ interface Reply {
 const json = (body: unknown, status = 200): Reply => ({ status, body });
 const NOT_FOUND = json({ message: 'Not Found' }, 404);
 
-/** Who presses the button on its page, by login name. */
 export class HostingService {
   readonly users: Record<string, HostedUser>;
-  /** Undefined: nobody is logged in there, and access is denied. */
+  /** The login name of the user who presses the button on its page. Undefined: no user is logged in there, and access is denied. */
   visitor: string | undefined;
   isAway = false;
   readonly #codes = new Map<string, { readonly login: string; readonly challenge: string; readonly redirectUri: string }>();

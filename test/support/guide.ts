@@ -13,7 +13,7 @@ const MARK = 'end-of-step';
 /** Every command that fails is told of, also in functions and pipes, unless the guide looks at its exit code. */
 const PROLOGUE = 'exec 2>&1; set -uE -o pipefail; trap \'printf "\\nfailed-with %s: %s\\n" $? "$BASH_COMMAND"\' ERR';
 const FAILURE = /^failed-with (\d+): /gm;
-/** The home of those who follow a guide, and the place of their temporary files. */
+/** The home of a user who follows a guide, and the place of their temporary files. */
 const SCRATCH = 'scratch';
 /** With which `plan` and `apply` end when there are changes. */
 const CHANGES = 2;

@@ -31,7 +31,7 @@ for (let batch = 0; ; batch++) {
     try {
       database.exec('vacuum');
     } catch {
-      // somebody reads: another time
+      // another process reads: vacuum another time
     }
   }
 }

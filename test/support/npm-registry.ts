@@ -37,7 +37,7 @@ export class NpmRegistry {
     writeFileSync(join(this.#home, '.npmrc'), `registry=${web.url}/\n//${host}/:_authToken=${TOKEN}\nupdate-notifier=false\nfund=false\n`);
   }
 
-  /** A closed one shows nothing to who does not log in. */
+  /** A closed one shows nothing without a login. */
   static async start({ isClosed = false } = {}): Promise<NpmRegistry> {
     let registry: NpmRegistry | undefined;
     const web = await startWebServer((request, response) => registry!.#answer(request, response));
@@ -58,7 +58,7 @@ export class NpmRegistry {
     rmSync(this.#home, { recursive: true });
   }
 
-  /** The stock npm, without the settings of whoever runs the tests. */
+  /** The stock npm, without the settings of the user who runs the tests. */
   async npm(cwd: string, ...words: string[]): Promise<string> {
     const env = { PATH: process.env.PATH, HOME: this.#home, npm_config_cache: join(this.#home, 'cache'), npm_config_loglevel: 'error' };
     return (await run('npm', [...words, '--userconfig', join(this.#home, '.npmrc')], { cwd, env, timeout: PATIENCE_MS })).stdout;

@@ -22,7 +22,7 @@ export interface ProviderOptions {
 
 export class OpenIdProvider {
   readonly issuer: string;
-  /** May be changed: what counts is what they are when somebody logs in. */
+  /** May be changed: a change counts from the next login on. */
   readonly people: Record<string, Person>;
   /** What it could not tell its client. */
   readonly failures: Error[] = [];
@@ -50,7 +50,7 @@ export class OpenIdProvider {
     await new Promise((resolve) => this.#server.close(resolve));
   }
 
-  /** Whoever logs in on its pages may type any password. */
+  /** Any password is right on its login page. */
   #configuration(clientUrl: string, authConfigId: string): Configuration {
     return {
       clients: [
@@ -79,7 +79,7 @@ export class OpenIdProvider {
           }
         );
       },
-      // Nobody is asked whether the client may know who they are.
+      // Users are not asked for their consent.
       loadExistingGrant: async ({ oidc }) => {
         const grant = new oidc.provider.Grant({ clientId: oidc.client!.clientId, accountId: oidc.session!.accountId! });
         grant.addOIDCScope('openid profile email groups');

@@ -54,7 +54,7 @@ export async function assertLinear(what: string, work: (size: number) => unknown
 const SMALL_PIECE_MS = 60;
 const FEWEST_PIECES = 4;
 
-/** Fails when long work is done in one piece, so that nobody else has a turn on the event loop. It is done again when it seems so: the machine may have stood still. */
+/** Fails when long work blocks the event loop in one piece. It is done again when it seems so: the machine may have stood still. */
 export async function assertInPieces(what: string, work: (attempt: number) => Promise<unknown>, usedMs = processorMs): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     const { longest, total } = await piecesOf(() => work(attempt), usedMs);

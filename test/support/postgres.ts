@@ -22,7 +22,7 @@ const TRAVERSABLE = 0o001;
 const SIGNALS = { fast: 'SIGINT', immediate: 'SIGQUIT' } as const;
 
 /**
- * Waits until its input ends, which it does however the process of the test ends. Then nobody needs the server any more: it is stopped
+ * Waits until its input ends, which it does however the process of the test ends. Then no test needs the server any more: it is stopped
  * as in a crash, and its folder removed.
  */
 const CLEAN_UP = `cat >/dev/null
@@ -115,7 +115,7 @@ async function accountFor(folder: string): Promise<Account> {
   const idOf = async (option: string) => Number((await run('id', [option, USER])).stdout);
   const [uid, gid] = await Promise.all([idOf('-u'), idOf('-g')]);
   await chown(folder, uid, gid);
-  // Tests keep their files where nobody else looks; the way to this one must be open.
+  // Folders of tests are closed to other users; the user of PostgreSQL must get through to this one.
   const { mode } = await stat(dirname(folder));
   if ((mode & TRAVERSABLE) === 0) await chmod(dirname(folder), mode | TRAVERSABLE);
   return { uid, gid };
@@ -143,7 +143,7 @@ async function failureOf(url: string): Promise<Error | undefined> {
     await asked(url, 'select 1');
     return undefined;
   } catch (failure) {
-    return failure as Error; // told by who asks, in the end
+    return failure as Error; // told by the caller, in the end
   }
 }
 

@@ -9,7 +9,7 @@ export function quickHash(password: string): string {
   return hashSync(password, LEAST_COST);
 }
 
-/** Writes somebody into a password file of a data directory. */
+/** Writes a user into a password file of a data directory. */
 export function setQuickPassword(dataDir: string, login: string, password: string, file = 'password.properties'): void {
   setPassword(join(dataDir, file), login, quickHash(password));
 }

@@ -51,7 +51,7 @@ export class Replica {
     assert.ok(!this.#isClosed);
     const { dataDir, flags, environment } = this.#parts;
     const starting = startAsItIs(dataDir, flags, 'secret', undefined, [], environment);
-    this.#starting = starting.catch(() => undefined); // told to who starts it
+    this.#starting = starting.catch(() => undefined); // told to the caller
     this.#process = await starting;
   }
 
@@ -98,7 +98,7 @@ export class Replica {
     this.#process!.child.kill('SIGCONT');
   }
 
-  /** Sent once: whoever gets no answer does not know what was done. */
+  /** Sent once: a caller that gets no answer does not know what was done. */
   async ask(method: string, path: string, { body, etag, as = this.as, headers = {} }: ReplicaAsk = {}): Promise<ReplicaReply> {
     const sent = body === undefined ? undefined : Buffer.from(JSON.stringify(body));
     const { promise, resolve, reject } = Promise.withResolvers<ReplicaReply>();

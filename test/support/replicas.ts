@@ -100,7 +100,7 @@ export class Replicas {
   }
 }
 
-/** What somebody sends who has just made a token. */
+/** The Authorization header with a new token. */
 export async function newToken(replica: Replica, as: string): Promise<string> {
   const reply = await replica.post('/api/current_user/access_tokens', { description: 'for tests' }, { as });
   assert.equal(reply.status, 200, reply.text);

@@ -8,7 +8,7 @@ export function failed(reply: Reply, status: number, message: string): Reply {
   return reply;
 }
 
-/** Refused as based on an older version: the answer names who has changed it since, when and in which revision. Who sent no If-Match is told only that. */
+/** Refused as based on an older version: the answer has author, time and revision of changes since; without If-Match, only the message. */
 export function stale(reply: Reply, message: string, isExplained = true): Reply {
   failed(reply, 412, message);
   if (!isExplained) {

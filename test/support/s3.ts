@@ -97,7 +97,7 @@ export class TestBucket {
       return;
     }
     const body = await buffer(incoming).catch(() => undefined);
-    if (!body) return; // whoever sent it is gone
+    if (!body) return; // the client is gone
     const [, part] = /partNumber=(\d+)/.exec(url!) ?? [];
     if (part !== undefined) this.parts.push(Number(part));
     if (headers.range !== undefined) this.ranges.push(headers.range);
@@ -108,7 +108,7 @@ export class TestBucket {
       return;
     }
     if (method === 'GET' && /[?&]uploads=/.test(url!)) return void response.writeHead(200).end(this.#listedUploads(url!));
-    // By a link it is asked as whoever has an account would ask it.
+    // A presigned link is passed on as a plain request, without its signature.
     const path = url!.includes('X-Amz-Signature') ? new URL(url!, 'http://localhost').pathname : url!;
     const onward = request({ port: this.#port, host: '127.0.0.1', method, path, headers }, (answer) => {
       response.writeHead(answer.statusCode!, answer.headers);

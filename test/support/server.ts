@@ -142,9 +142,9 @@ function settingsFor(dataDir: string, options: Readonly<Record<string, string>>)
     'data-dir': dataDir,
     port: '0',
     'admin-password': ADMIN_PASSWORD,
-    // The repositories of most tests do not exist, so nobody looks at them without being told.
+    // The repositories of most tests do not exist, so the server polls them only when told to.
     'material-interval': '0',
-    // Those that do are on this machine.
+    // Repositories that exist are on this machine.
     'allow-loopback': 'true',
     'local-repositories': tmpdir(),
     'local-agents': '0',

@@ -4,7 +4,7 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
 export interface TcpProxy {
   readonly port: number;
-  /** From now on nothing comes through, and nobody is told. */
+  /** From now on nothing comes through, and neither side is told. */
   swallow(): void;
   /** Of what the server says, nothing comes through any more. */
   swallowAnswers(): void;

@@ -1,4 +1,4 @@
-// What a request leaves behind: its id in the answer and in every line of the log, and how long its steps took, for those who may know.
+// What a request leaves behind: its id in the answer and in every line of the log, and how long its steps took, for users who may know.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Route } from '../../src/api/engine/route.ts';

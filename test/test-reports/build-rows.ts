@@ -23,7 +23,7 @@ export class BuildRows {
   #counter = 0;
   #pending: CompiledQuery[] = [];
 
-  /** `firstId`: where ids begin that nobody else uses. */
+  /** `firstId`: where ids begin that no other rows use. */
   constructor(database: Database, pipeline: string, firstId: number) {
     this.#database = database;
     this.#pipeline = pipeline;

@@ -1,4 +1,4 @@
-// How long tests took is written down when somebody asks for it.
+// How long tests took is written to a file when TEST_DURATIONS names one.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';

@@ -69,7 +69,7 @@ function idIn(example: unknown): string {
   return String(id ?? repo_id ?? name ?? login_name ?? SOME_TOKEN);
 }
 
-/** Who is locked out can harm nothing any more, so writes to these are only tried: the first value of a query counts. */
+/** A write here could lock the test out, so these are dry runs: the first value of a query parameter counts. */
 export const MUST_STAY = '/api/admin/security/';
 /** Not the first one, which these tests use themselves. */
 const SOME_TOKEN = '2';

@@ -111,7 +111,7 @@ async function killAgainAndAgain(): Promise<number> {
   return kills;
 }
 
-/** As who watches over servers does: one that finds no database ends, and is started once more. */
+/** As a process supervisor does: a server that finds no database ends, and is started once more. */
 async function startAgain(replica: Replica): Promise<void> {
   for (;;) {
     try {

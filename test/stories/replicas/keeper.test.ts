@@ -61,7 +61,7 @@ async function addMails(): Promise<void> {
   );
 }
 
-/** Requests that the keeper answers, whoever is asked. */
+/** Requests that the keeper answers, whichever replica is asked. */
 async function assertAnswers(asked: readonly Replica[]): Promise<void> {
   for (const replica of asked) {
     await until('health', async () => (await replica.get('/api/server_health_messages')).status === 200);

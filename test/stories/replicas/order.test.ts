@@ -1,4 +1,4 @@
-// What one server of several has acknowledged holds on the others at once, and of two who want the same one gets it.
+// What one server of several has acknowledged holds on the others at once, and of two conflicting writes one succeeds.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { basic } from '../../support/basic.ts';
