@@ -1,4 +1,4 @@
-// The kinds of configuration as types: which names there are, and what an entity of each is like.
+// The kinds of configuration as types: their names, and the type of the entities of each.
 
 /** Filled by the registry (`resources/index.ts`), so that a wrong name or field does not compile anywhere below it. */
 // biome-ignore lint/suspicious/noEmptyInterface: the registry adds its members

@@ -1,13 +1,13 @@
-// What people are told of a field, in the documentation and in forms.
+// The description of a field for people, in the documentation and in forms.
 import type { JsonSchema } from './json/json.ts';
 
 /** How a text is written, where a form can offer more than a line. */
 export type TextFormat = 'cron' | 'email' | 'login' | 'minutes' | 'multiline' | 'path' | 'uri';
 
-/** What a value can be: each with what people call it. */
+/** The possible values, each with its label. */
 export type Choices = Readonly<Record<string, string>>;
 
-/** What a form can offer for a value. */
+/** The help that a form can offer for a value. */
 export interface Offered {
   /** The usual values. Whether others are refused is up to the rules. */
   readonly choices?: Choices;
@@ -19,9 +19,9 @@ export interface Offered {
 export interface Described extends Offered {
   readonly description: string;
   readonly example?: string;
-  /** What people call it, where that does not follow from its name. */
+  /** The label, where it does not follow from the name. */
   readonly label?: string;
-  /** What forms say instead of the description, where that speaks of members and values of the API. */
+  /** The text of forms instead of the description, where that speaks of members and values of the API. */
   readonly hint?: string;
 }
 
@@ -30,7 +30,7 @@ export function describedBy(described: Described): JsonSchema {
   return { ...wordsOf(described), ...offered(described) };
 }
 
-/** The same for a list: what is offered are its members. */
+/** The same for a list: the choices and the format are those of its members. */
 export function describedItems(described: Described, item: JsonSchema): JsonSchema {
   return { items: { ...item, ...offered(described) }, ...wordsOf(described) };
 }

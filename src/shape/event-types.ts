@@ -1,4 +1,4 @@
-// The types of events, with what each tells of.
+// The types of events, each with a description.
 export const EVENT_TYPES = {
   'events.begun': 'Events are kept from here on.',
   'configuration.changed': 'The configuration has a new revision.',
@@ -41,8 +41,8 @@ export const EVENT_TYPES = {
 
 export type EventType = keyof typeof EVENT_TYPES;
 
-/** What events are about besides the resources of the configuration. */
+/** The subjects of events besides the resources of the configuration. */
 export const OTHER_SUBJECTS = ['access_tokens', 'agents', 'backups', 'materials', 'revisions', 'users'] as const;
 
-/** The type of what is sent to try out a webhook. It is no event, and in no list of them. */
+/** The type of the message that tests a webhook. It is no event, and in no list of them. */
 export const TEST_TYPE = 'webhook.test';

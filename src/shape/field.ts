@@ -9,7 +9,7 @@ import type { SecretWriter } from './secrets/secret.ts';
 export interface Writing {
   /** Where links in the written JSON point to; undefined: write no links (answers to failed requests have none). */
   readonly base: string | undefined;
-  /** Write what is shown masked with its cipher text instead, so that it can be read again from nothing else. */
+  /** Write cipher texts instead of masks, so that the JSON can be read again from nothing else. */
   readonly isSealed?: boolean;
   readonly secrets: SecretWriter;
   /** Replaces parameters, where there are any. */
@@ -42,7 +42,7 @@ export function readFields<F extends Fields>(fields: F, holder: JsonObject, path
 export function readInto(entity: Record<string, unknown>, fields: Fields, place: Place): void {
   for (const name in fields) {
     const value = fields[name]!.read(place, snakeCase(name));
-    // What is not there is not there on disk either.
+    // An absent value is absent on disk, too.
     if (value !== undefined) entity[name] = value;
   }
 }
@@ -102,7 +102,7 @@ export function plainField<T>(
   };
 }
 
-/** The same, described as one that cannot be left out: a rule of the resource refuses what stands for an absent one. */
+/** The same, described as one that cannot be left out: a rule of the resource refuses the value that stands for an absent one. */
 export function required<T>(field: Field<T>): Field<T> {
   return { ...field, describe: (name) => ({ ...field.describe(name), required: [name] }) };
 }

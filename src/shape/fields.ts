@@ -41,7 +41,7 @@ export function checkedText(described: Described): Field<string> {
   );
 }
 
-/** An id: a name that stands in addresses. `complain` phrases what is wrong with one. */
+/** An id: a name that stands in addresses. `complain` returns the message for an invalid one. */
 export function identifier(
   complain: (id: string) => string = (id) => `Invalid id '${id}'. ${NAME_RULE}`,
   { isBlankWhenAbsent = false, label }: { readonly isBlankWhenAbsent?: boolean; readonly label?: string } = {},

@@ -1,4 +1,4 @@
-// What login names may be, wherever they come from: requests, password files, directories, lists of users in the configuration.
+// The rules of login names, wherever they come from: requests, password files, directories, lists of users in the configuration.
 import { escapeInvisible, hasInvisibleCharacter } from '../kit/text/invisible-characters.ts';
 
 const LONGEST_LOGIN = 255;
@@ -8,12 +8,12 @@ export function normalLogin(login: string): string {
   return login.normalize('NFC');
 }
 
-/** By what users are told apart. */
+/** The key that tells users apart. */
 export function loginKey(login: string): string {
   return normalLogin(login).toLowerCase();
 }
 
-/** What is wrong with a login name, in words; undefined: nothing. */
+/** The problem of a login name, in words; undefined: none. */
 export function loginProblem(login: string): string | undefined {
   if (login.includes(':')) return 'The login name must not hold a colon: it ends the name when somebody logs in.';
   return listedLoginProblem(login);

@@ -37,7 +37,7 @@ interface Options {
   readonly ownerId?: string;
   /** The name of the owner, where none of the members beside the settings is it. */
   readonly ownerName?: Json | undefined;
-  /** What an `encrypted_value` of a setting that is not secret is told; absent: it is dropped. */
+  /** The message for an `encrypted_value` of a setting that is not secret; absent: the value is dropped. */
   readonly unsecured?: string;
   /** The key under `errors` when both forms were sent. */
   readonly valueErrorKey?: string;
@@ -45,7 +45,7 @@ interface Options {
   readonly takesSecrets?: boolean;
   /** The recipient of the secrets, by the members beside the settings: a plugin, a cluster. */
   readonly sentTo: (member: MemberText) => string;
-  /** What a setting that was sent without a value is told, while an empty one is kept; absent: both are kept as a key without a value. */
+  /** The message for a setting sent without a value, while an empty one is kept; absent: both are kept as a key without a value. */
   readonly valueless?: string;
 }
 
@@ -152,7 +152,7 @@ function readProperty(sent: Sent, path: Path, place: Place, options: Options, pl
   }
   if (cipherText?.trim()) {
     const secret = unseal(cipherText, placeOf(key, peek(cipherText) ?? ''));
-    // A plugin that is not installed cannot say what is secret; a cipher text made by this server proves it.
+    // A plugin that is not installed cannot say which settings are secret; a cipher text made by this server proves it.
     const isAccepted = installed !== false || options.takesSecrets || (isSecret(secret) && isStoredSetting(key, secret));
     if (!isAccepted) {
       if (!options.unsecured) return { key };

@@ -20,7 +20,7 @@ export type PolicyType =
 export type LinkName = 'self' | 'doc' | 'find';
 export type Entity = Readonly<Record<string, unknown>>;
 
-/** One entity naming another, and what to say when there is none of that name. */
+/** A reference of one entity to another, and the message when there is none of that name. */
 export interface Reference {
   readonly kind: string;
   readonly id: string;
@@ -36,7 +36,7 @@ export interface Reference {
 export interface Claim {
   readonly to: string;
   readonly at: Path;
-  /** What to say when another one has it already. */
+  /** The message when another entity has it already. */
   readonly taken: string;
 }
 
@@ -46,17 +46,17 @@ export interface Lookup<E> {
   values(): Iterable<E>;
 }
 
-/** What every rule sees besides the lookups it names: the entities that refer to another one. */
+/** The view of every rule besides the lookups it names: the entities that refer to another one. */
 export interface ReferrersView {
   readonly referrers: (kind: string, id: string) => Iterable<{ readonly kind: string; readonly id: string }>;
 }
 
-/** What rules have found out while they look at one state of the configuration, under keys of their own: it goes with the next edit. */
+/** Results that rules remember for one state of the configuration, under keys of their own: they are dropped with the next edit. */
 export interface SeesMemory {
   readonly remembered: Map<unknown, unknown>;
 }
 
-/** What rules see of tags: the entities that carry one. */
+/** The view of tags for rules: the entities that carry one. */
 export interface TagsView {
   readonly tagged: (tag: string) => Iterable<{ readonly kind: string; readonly id: string }>;
 }
@@ -70,14 +70,14 @@ export interface SettingsInside {
   readonly open: ReadonlySet<string>;
 }
 
-/** What rules see of plugins: what one says of its settings. One that is not installed says nothing. */
+/** The view of plugins for rules: the problems that a plugin finds in its settings. A plugin that is not installed finds none. */
 export interface PluginsView {
   readonly askPlugin: (inside: SettingsInside) => readonly SettingProblem[];
-  /** Whether a setting tells apart what the plugin watches; undefined: no installed plugin declares the setting. */
+  /** Whether a setting is part of the identity of the watched material; undefined: no installed plugin declares the setting. */
   readonly isPartOfIdentity: (pluginId: string, block: BlockName, key: string) => boolean | undefined;
 }
 
-/** What comes into being with an entity. */
+/** An entity that is created together with another one. */
 export interface Prerequisite {
   readonly kind: string;
   readonly id: string;
@@ -94,13 +94,13 @@ export interface LinkRule<E, Seen> {
 export interface PatchDeclaration<E, Seen> {
   readonly request: JsonSchema;
   readonly example: JsonObject;
-  /** The entity after the patch; what cannot be done goes to the reading as problems. */
+  /** The entity after the patch; changes that are not possible go to the reading as problems. */
   apply(current: E, body: JsonObject, reading: Reading, seen: Seen): E;
 }
 
 interface Common<F extends Fields, Seen> {
   readonly title: string;
-  /** What people call one, where the title says more. */
+  /** The usual name of one entity, where the title is longer. */
   readonly label?: string;
   readonly about: string;
   readonly path: string;
@@ -115,7 +115,7 @@ interface Common<F extends Fields, Seen> {
     within?(entity: Partial<EntityOf<F>>): string | undefined;
     /** Only system administrators may create one. */
     readonly isCreatedByAdmins?: boolean;
-    /** Only users who may administer what the policy speaks of see it; the right to view is not enough. */
+    /** Only users who may administer the subject of the policy see it; the right to view is not enough. */
     readonly isSeenByItsAdmins?: boolean;
   };
   /** The anchor of its chapter in the documentation. */
@@ -130,46 +130,46 @@ interface Common<F extends Fields, Seen> {
     readonly block: BlockName;
     /** The field that holds the settings. */
     readonly settings: keyof F & string;
-    /** What to say of a plugin that is installed, but not for this. */
+    /** The message about a plugin that is installed, but not for this purpose. */
     otherKind?(pluginId: string): string;
     readonly otherKindAt?: Path;
-    /** What an entity whose plugin is not installed comes to, in the words behind its name; absent: to nothing. */
+    /** The consequence for an entity whose plugin is not installed, in the words behind its name; absent: it has no effect. */
     readonly meanwhile?: string;
     /** Problems with settings that were not sent are shown as if an entry had been sent for each. */
     readonly appendsUnsent?: boolean;
-    /** What it is called in the rules of secret configs: the secrets its settings refer to must exist when it is saved. */
+    /** Its type and name in the rules of secret configs: the secrets its settings refer to must exist when it is saved. */
     refersAs?(entity: EntityOf<F>): { readonly type: 'cluster_profile'; readonly name: string };
     of(entity: Partial<EntityOf<F>>, seen: Seen): string | undefined;
   };
-  /** What plugins say of settings inside it, which its rules tell, too: what is stored is asked for these alone. */
+  /** The problems that plugins find in settings inside it. Its rules return them, too; stored entities are checked for these alone. */
   pluginOpinions?(entity: EntityOf<F>, seen: Seen): readonly Problem[];
   readonly rules?: readonly ((entity: EntityOf<F>, seen: Seen, operation: Operation) => readonly Problem[])[];
   refersTo?(entity: EntityOf<F>): readonly Reference[];
-  /** What it names only together with one it refers to, by the kind of that one: its own values in the texts of the other. */
+  /** References that result only from it and an entity it refers to, by the kind of that one: its own values in the texts of the other. */
   readonly refersThrough?: Readonly<Record<string, (entity: EntityOf<F>, other: never) => readonly Reference[]>>;
   /** By which rules find entities that share something; see `TagsView`. */
   tags?(entity: EntityOf<F>): readonly string[];
-  /** The id of another one that is about the same, whatever it is called: a config repo that declares one in a pipeline means that one. */
+  /** The id of an equal entity under any name: a config repo that declares one in a pipeline means that entity. */
   sameAs?(entity: EntityOf<F>, seen: Seen): string | undefined;
   /** How it follows when one it refers to, of this kind, gets another id. */
   readonly follows?: Readonly<Record<string, (entity: EntityOf<F>, newId: string) => EntityOf<F>>>;
-  /** What others can see of it; as long as this stays the same, no link to it can break. */
+  /** The parts that others can see; as long as these stay the same, no link to it can break. */
   visibleParts?(entity: EntityOf<F>): unknown;
   /** Rules that hold between it and those it refers to, by their kind: they are asked again when one of those changes. */
   readonly linkRules?: Readonly<Record<string, LinkRule<EntityOf<F>, Seen>>>;
-  /** What only one entity of all may have, beside its id. */
+  /** Values that only one entity of all may have, beside its id. */
   claims?(entity: EntityOf<F>): readonly Claim[];
-  /** What answers show beside the fields, taken from entities of other kinds. */
+  /** Members that answers show beside the fields, taken from entities of other kinds. */
   readonly shows?: {
     readonly kinds: readonly string[];
     /** Shown are only those that name the entity in this field. It needs an index of the change log: one is not worth reading all others. */
     readonly members?: { readonly kind: string; readonly field: string };
-    /** Whether a change of what is shown changes the ETag; only where `members` says whose change that can be. */
+    /** Whether a change of the shown members changes the ETag; only where `members` names the entities whose change that can be. */
     readonly isPartOfEtag: boolean;
-    /** The schemas of what is shown. */
+    /** The schemas of the shown members. */
     readonly response: Readonly<Record<string, JsonSchema>>;
     add(entity: EntityOf<F>, seen: Seen, writing: Writing): JsonObject;
-    /** Clients send back what they were shown: what is left without the parts of others. */
+    /** The entity without the shown parts of others: clients send it back as it was shown. */
     takeOut?(entity: EntityOf<F>, seen: Seen): EntityOf<F>;
   };
   readonly patch?: PatchDeclaration<EntityOf<F>, Seen>;
@@ -177,20 +177,20 @@ interface Common<F extends Fields, Seen> {
   readonly isInternal?: boolean;
   /** Whether a PUT must say which version it replaces. */
   readonly needsIfMatch: boolean;
-  /** What was wrong with a write is told beside the message, not under `data`. */
+  /** The problems of a write stand beside the message, not under `data`. */
   readonly isFlatWhenInvalid?: boolean;
 }
 
 export interface CollectionDeclaration<F extends Fields, Seen> extends Common<F, Seen> {
   readonly listKey: string;
-  /** A second key under which lists have the same members: what some clients read. */
+  /** A second key under which lists have the same members: some clients read that one. */
   readonly alsoListedAs?: string;
   readonly listLinks: readonly LinkName[];
   /** The field that identifies one. */
   readonly id: keyof F & string;
   /** The name of the id in addresses, e.g. `storeId`. */
   readonly idParameter: string;
-  /** The field that stands in addresses, where that is not the id; unique whatever the letter case. */
+  /** The field that stands in addresses, where that is not the id; unique without regard to letter case. */
   readonly addressedBy?: keyof F & string;
   /** Whether ids that differ only in letter case are the same. */
   readonly ignoresCase?: boolean;
@@ -200,7 +200,7 @@ export interface CollectionDeclaration<F extends Fields, Seen> extends Common<F,
   readonly generatesId?: boolean;
   /** A body that is no JSON is told before there is nothing at the address. */
   readonly isParsedFirst?: boolean;
-  /** What is created before it is written, where it is not there yet. */
+  /** Entities that are created before it is written, unless they exist. */
   creates?(entity: EntityOf<F>): readonly Prerequisite[];
   /** Routes that are particular, and come from an endpoint of its own. */
   readonly hasOwn?: readonly ('GET list' | 'POST')[];
@@ -212,7 +212,7 @@ export interface CollectionDeclaration<F extends Fields, Seen> extends Common<F,
 
 export interface SingletonDeclaration<F extends Fields, Seen> extends Common<F, Seen> {
   readonly verbs: readonly ('POST' | 'PUT' | 'PATCH' | 'DELETE')[];
-  /** What a GET shows before anything was set; absent: 404. */
+  /** The entity that a GET shows before one was set; absent: 404. */
   readonly unset?: EntityOf<F>;
 }
 
@@ -222,14 +222,14 @@ export type Resource = Collection | Singleton;
 export type Registry = Readonly<Record<string, Resource>>;
 declare const declared: unique symbol;
 declare const seen: unique symbol;
-/** What the entities of a resource are like, and what its rules see of others: for the compiler alone. */
+/** The type of the entities of a resource, and the view of its rules: for the compiler alone. */
 export interface Declares<E, Seen = unknown> {
   readonly [declared]?: E;
   readonly [seen]?: Seen;
 }
-/** What the rules of a resource say they see. */
+/** The view that the rules of a resource declare. */
 export type SeenBy<R> = R extends Declares<unknown, infer Seen> ? Seen : unknown;
-/** What rules can see of the entities of a registry. */
+/** The view of all entities of a registry for rules. */
 export type ViewOf<R> = ReferrersView & TagsView & SeesMemory & PluginsView & { readonly [K in keyof R]: Lookup<EntitiesOf<R>[K]> };
 /** The entities of a registry, by the names of their kinds. */
 export type EntitiesOf<R> = { readonly [K in keyof R]: R[K] extends Declares<infer E> ? NonNullable<E> : never };
@@ -258,7 +258,7 @@ export function keyOf(resource: Resource, id: string): string {
   return resource.ignoresCase ? id.toLowerCase() : id;
 }
 
-/** What stands for an entity in addresses. */
+/** The text that stands for an entity in addresses. */
 export function addressOf(resource: Resource, entity: Entity): string {
   return resource.shape === 'collection' && resource.addressedBy ? String(entity[resource.addressedBy]) : idOf(resource, entity);
 }

@@ -18,11 +18,11 @@ interface Misread {
 }
 
 export interface VariantWords {
-  /** What to say of a type that is none of these. */
+  /** The message about an unknown type. */
   unsupported(type: string): string;
   /** Whether the fields stand beside the type instead of under `attributes`. */
   readonly isFlat?: boolean;
-  /** What people call the types, where that does not follow from their names. */
+  /** The labels of the types, where they do not follow from their names. */
   readonly labels?: Choices;
 }
 
@@ -42,7 +42,7 @@ export function variantCodec<V extends Variants>(variants: V, { unsupported, isF
       const type = types.find((one) => one === given?.toLowerCase());
       if (given !== undefined && !type)
         reading.problems.push({ at: [...path, 'type'], message: unsupported(given.slice(0, 100)), unreadable: true });
-      // Whatever is wrong with it as one of another type.
+      // Hides the problems that come from reading it as one of another type.
       if (!type && reading.problems.length > 0) reading.problems.push({ ...reading.problems.pop()!, hides: path });
       const known = type ?? types[0]!;
       const holder = isFlat ? place.holder : readNeeded(place, 'attributes', readObject);

@@ -16,7 +16,7 @@ export type SecretSettings = (pluginId: string | undefined, plugin: NonNullable<
 
 export interface ReadingTools {
   readonly cipher: Cipher;
-  /** Opens what another server has encrypted, if the key of that one is known here. */
+  /** Opens a cipher text of another server, if the key of that server is known here. */
   readonly openForeign: (cipherText: string) => Opened | undefined;
   readonly isSecretSetting: SecretSettings;
 }
@@ -25,7 +25,7 @@ export interface ReadingTools {
 const MAX_SECRETS = 2000;
 const TOO_MANY_SECRETS = `This has more than ${MAX_SECRETS} secrets. Take some of them away, or refer to a secret configuration instead.`;
 
-/** What a body is read against. */
+/** The context in which a body is read. */
 export interface ReadAgainst {
   readonly seen: unknown;
   /** The entity as it is now: a secret that it has already is not encrypted anew. */
@@ -34,7 +34,7 @@ export interface ReadAgainst {
   readonly isSealed?: boolean;
   /** The file of a config repo that the body comes from. Absent: a client has sent it, or the server has made it. */
   readonly file?: FileScopes;
-  /** Former states: what they sent a secret to counts as well as what the entity sends it to now. */
+  /** Former states: the destinations of their secrets count as well as those of the current state. */
   readonly former?: readonly Entity[];
   /** System administrators may send a stored secret to another address. */
   readonly mayMoveSecrets?: boolean;

@@ -10,7 +10,7 @@ export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Of what is no text, number or flag there is no text: an object of a client can even break `String`. */
+/** Empty for a value that is no text, number or flag: an object of a client can even break `String`. */
 export function scalarText(value: Json | undefined): string {
   return value === null || typeof value === 'object' || value === undefined ? '' : String(value);
 }

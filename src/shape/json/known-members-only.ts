@@ -1,4 +1,4 @@
-// A group of fields that refuses members it does not know, where leaving them out would mean something else than what was sent.
+// A group of fields that refuses unknown members, where leaving them out would change the meaning of the body.
 import { closest } from '../../kit/text/closest.ts';
 import type { Described } from '../described.ts';
 import type { EntityOf, Field, Fields, MemberSchemas } from '../field.ts';

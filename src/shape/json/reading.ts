@@ -1,4 +1,4 @@
-// Reading JSON leniently, as clients of many ages send it, and naming what cannot be read.
+// Reading JSON leniently, as clients of many ages send it, and naming the members that cannot be read.
 import { decimalIn } from '../../kit/text/exact-numbers.ts';
 import type { Path, Problem } from '../problems/problem.ts';
 import type { Resolve } from '../secrets/destination.ts';
@@ -6,7 +6,7 @@ import type { Secret, SecretPlace, SecretWriter } from '../secrets/secret.ts';
 import type { SecretRefusal } from '../secrets/secret-refusal.ts';
 import { isObject, type Json, type JsonObject } from './json.ts';
 
-/** What reading needs from outside, and where it leaves the problems it finds. */
+/** The services that reading needs, and the list of the problems it finds. */
 export interface Reading {
   readonly problems: Problem[];
   seal(plain: string): Secret;
@@ -14,7 +14,7 @@ export interface Reading {
   unseal(cipherText: string, at: SecretPlace, fits?: (plain: string) => boolean): Secret | SecretRefusal;
   /** The plain text behind a cipher text, wherever that belongs; undefined: it cannot be opened. */
   peek(cipherText: string): string | undefined;
-  /** Whether what is stored under this mask may be kept at this place. */
+  /** Whether the secret stored under this mask may be kept at this place. */
   mayKeep(masked: string, at: SecretPlace): boolean;
   /** Whether the entity has this secret already. */
   isStored(secret: Secret): boolean;
@@ -84,7 +84,7 @@ export function readWhole(place: Place, name: string): number | undefined {
   return Math.trunc(number);
 }
 
-/** `as` is what clients are told it should be: some fields are texts to them. */
+/** `as`: the type that messages to clients name: some fields are texts to them. */
 export function readDecimal(place: Place, name: string, as = 'String'): number | undefined {
   const value = place.holder[name];
   if (value === undefined || value === null) return undefined;
@@ -100,7 +100,7 @@ export function readList(place: Place, name: string): readonly Json[] | undefine
   return unreadable(place, name, `Could not read property '${name}' as a JsonArray in json \`${quote(place.holder)}\``);
 }
 
-/** The entries of a list of objects, each as a place of its own. What is none is told so, and nothing else. */
+/** The entries of a list of objects, each as a place of its own. An entry that is no object gets one problem, and no others. */
 export function placesIn(list: readonly Json[], path: Path, reading: Reading): Place[] {
   return list.map((entry, index) => {
     const own = [...path, index];
@@ -111,7 +111,7 @@ export function placesIn(list: readonly Json[], path: Path, reading: Reading): P
   });
 }
 
-/** Problems with what was not understood would only distract. */
+/** Problems inside a value that could not be read would only distract. */
 export function muted(reading: Reading): Reading {
   return { ...reading, problems: [] };
 }
@@ -131,7 +131,7 @@ export function readObject(place: Place, name: string): JsonObject | undefined {
   return unreadable(place, name, `Could not read property '${name}' as a JsonObject in json \`${quote(place.holder)}\``);
 }
 
-/** The JSON as it was sent, shortened, and with what may be a secret left out. */
+/** The JSON as it was sent, shortened, and without possible secrets. */
 function quote(value: Json): string {
   const text = JSON.stringify(value, (key, member: Json) => {
     if (HIDDEN_MEMBER.test(key) && member !== null) return '***';
@@ -140,7 +140,7 @@ function quote(value: Json): string {
   return text.length > LONGEST_QUOTE ? `${text.slice(0, LONGEST_QUOTE)}…` : text;
 }
 
-/** Leaves out more than an address has for credentials: what is missing from a quote by mistake does no harm. */
+/** Leaves out more than the credentials of an address: text missing from a quote by mistake does no harm. */
 function withoutCredentials(text: string): string {
   const start = text.indexOf(':') + 1;
   const end = text.lastIndexOf('@');

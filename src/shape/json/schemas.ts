@@ -14,7 +14,7 @@ export const LINKS: JsonSchema = {
   additionalProperties: { type: 'object', required: ['href'], properties: { href: described(TEXT, 'The address.') } },
 };
 
-/** The schema with words about what it is for. */
+/** The schema with a description. */
 export function described(schema: JsonSchema, description: string): JsonSchema {
   return { ...schema, description };
 }
@@ -40,7 +40,7 @@ export function embeddedSchema(key: string, member: JsonSchema, others: Readonly
   });
 }
 
-/** What an answer carries beside its links. */
+/** The content of an answer beside its links. */
 export function embedded(members: Readonly<Record<string, JsonSchema>>): JsonSchema {
   return described(objectSchema(members), 'The content of the answer.');
 }

@@ -11,7 +11,7 @@ export interface UnknownMember {
 
 type Members = Readonly<Record<string, JsonSchema>>;
 
-/** What fits to one of the schemas is known; where a schema takes members of any name, so are all in it. */
+/** A member that one of the fitting schemas declares is known; a schema that takes members of any name makes all of them known. */
 export function unknownMembers(value: Json, schemas: readonly JsonSchema[], path: Path = []): UnknownMember[] {
   const fitting = schemas.flatMap((schema) => alternatives(schema)).filter((schema) => isOfItsType(schema, value));
   if (Array.isArray(value)) {
@@ -42,7 +42,7 @@ function isOfItsType({ type: form, properties }: JsonSchema, value: Json): boole
   return type === undefined || (typeof value.type === 'string' && value.type.toLowerCase() === type);
 }
 
-/** What refuses other members by itself needs no telling either. */
+/** A schema that refuses other members by itself needs no warning. */
 function isClosed({ properties, additionalProperties }: JsonSchema): boolean {
   return properties !== undefined && additionalProperties === undefined;
 }

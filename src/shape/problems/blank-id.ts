@@ -1,4 +1,4 @@
-// What one is told that comes without the name or id by which it is to be known.
+// The problem of an entity that is sent without its name or id.
 import { snakeCase } from '../json/json.ts';
 import type { Kind } from '../resource.ts';
 import { type Problem, problemUnless } from './problem.ts';

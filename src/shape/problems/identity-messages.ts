@@ -1,4 +1,4 @@
-// What is said of changes that would make this server another one.
+// The messages about changes that would make this server another one.
 
 export function otherServerId(from: unknown, to: unknown): string {
   const attempt = `attempting to change from [${String(from)}] to [${String(to)}]`;

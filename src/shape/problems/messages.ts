@@ -28,7 +28,7 @@ export interface Messages {
 export interface Words {
   /** `artifact store` */
   readonly entity: string;
-  /** What identifies one: `id`, `name`, `login name`. */
+  /** The field that identifies one: `id`, `name`, `login name`. */
   readonly by: string;
   /** The word in messages about duplicates, renames and stale copies: `artifactStore`. */
   readonly short: string;

@@ -12,7 +12,7 @@ export interface Problem {
   readonly item?: number;
   /** The JSON could not even be read here (a member missing or of the wrong type). */
   readonly unreadable?: boolean;
-  /** Nothing was understood of what is here: whatever else is said of it, or of what is in it, is noise. */
+  /** The value at this path could not be read: all other problems of it, or inside it, are noise. */
   readonly hides?: Path;
   /** The key under which it stands in the answer to a change of something else that brought it about; absent: `base`. */
   readonly keyElsewhere?: string;
@@ -33,7 +33,7 @@ export function problemUnless(holds: boolean, at: Path | string, message: string
   return holds ? [] : [{ at: typeof at === 'string' ? [at] : at, message }];
 }
 
-/** What was unreadable says so once; what other rules make of its stand-in value is noise. */
+/** An unreadable value has one problem; the problems that other rules find in its stand-in value are noise. */
 export function withoutDerivedProblems(problems: readonly Problem[]): Problem[] {
   const unreadable = new Set(problems.filter((problem) => problem.unreadable).map((problem) => problem.at.join('\n')));
   const hiding = Map.groupBy(
@@ -66,7 +66,7 @@ export function annotate(data: JsonOut, problems: readonly Problem[]): JsonOut {
   return data;
 }
 
-/** `isMade`: an object that is not shown was sent all the same, and is made for what could not be read in it. */
+/** `isMade`: an object that is not shown was sent all the same, and is made for the unreadable members in it. */
 function placeOf(data: JsonOut, path: Path, key: string, isMade = false): { readonly holder: JsonOut; readonly key: string } {
   let holder: Json = data;
   // A list has no errors of its own: they stand beside it.

@@ -1,4 +1,4 @@
-// Where a secret is sent, as far as the configuration says it: to the host of an address beside it, or to what an id beside it names.
+// The destination of a secret, as far as the configuration names it: the host of an address beside it, or the entity of an id beside it.
 import { isObject, type JsonObject, snakeCase } from '../json/json.ts';
 
 /** The text of a member beside a secret, by its name in code. */
@@ -8,7 +8,7 @@ export type Resolve = (text: string) => string;
 const ADDRESS = /^([a-z][a-z0-9+.-]*):\/\/(?:[^/?#@\\\s]*@)?([a-z0-9.-]+|\[[0-9a-f:.]+\])(?::(\d{1,5}))?(?:[/?#]([^\\\s]*))?$/i;
 const USUAL_PORTS: Readonly<Record<string, string>> = { http: '80', https: '443', ldap: '389', ldaps: '636', svn: '3690', ssh: '22' };
 
-/** Scheme, host and port. What is no plain address, or could be read as several, counts as a whole. */
+/** Scheme, host and port. A text that is no plain address, or could be read as several, counts as a whole. */
 export function originOf(address: string): string {
   const text = address.trim();
   const [, scheme = '', host = '', port, rest = ''] = ADDRESS.exec(text) ?? [];

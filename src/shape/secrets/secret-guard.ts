@@ -6,10 +6,10 @@ import type { SecretPlace, SecretWriter } from './secret.ts';
 import type { SecretRefusal } from './secret-refusal.ts';
 import { configRepoScope, entityIdentity, fieldScope, pipelineGroupOf, pipelineGroupScope } from './secret-scope.ts';
 
-/** What a file of a config repo belongs to. */
+/** The config repo and the pipeline group of a file. */
 export interface FileScopes {
   readonly configRepo: string;
-  /** Absent: what is read is in no group, or says itself in which. */
+  /** Absent: the entity is in no group, or names its group itself. */
   readonly pipelineGroup?: string;
 }
 
@@ -40,7 +40,7 @@ export class SecretGuard {
     if (binding && binding.scope !== ANY_VALUE && !this.#scopesAt(at).some((scope) => bindingHash(scope) === binding.scope)) {
       return 'elsewhere';
     }
-    // One that names its destination was entered for it, whatever is stored.
+    // One that names its destination was entered for it; stored destinations do not matter.
     const isForOther =
       binding && binding.destination !== ANY_VALUE ? binding.destination !== bindingHash(at.destination) : this.isMoved(digest, at);
     return isForOther ? 'moved' : undefined;
@@ -54,13 +54,13 @@ export class SecretGuard {
     return known !== undefined && !known.has(destination);
   }
 
-  /** All scopes whose texts open here. What is shown of an entity belongs to the API: files do not take it. */
+  /** All scopes whose texts open here. The cipher texts shown in answers belong to the API: files do not take them. */
   #scopesAt({ field }: SecretPlace): string[] {
     const { current, file } = this.#against;
     const group = file?.pipelineGroup ?? pipelineGroupOf(this.#resource, this.#entity);
     const ofGroup = group ? [pipelineGroupScope(group)] : [];
     if (file) return [configRepoScope(file.configRepo), ...ofGroup];
-    // What was shown of it may be sent back while it is moved to another group.
+    // A shown cipher text may be sent back while the entity is moved to another group.
     const states = current ? [this.#entity, current] : [this.#entity];
     return [...states.map((state) => fieldScope(entityIdentity(this.#resource, state), field)), ...ofGroup];
   }

@@ -1,4 +1,4 @@
-// What cipher texts can be bound to: one field of one entity, a config repo, or a pipeline group.
+// The scopes that cipher texts can be bound to: one field of one entity, a config repo, or a pipeline group.
 import { type Entity, idOf, keyOf, type Resource } from '../resource.ts';
 
 /** Tells an entity from all others, and from one of the same name that belongs elsewhere. */

@@ -17,7 +17,7 @@ interface Words {
   readonly omitsUnset?: boolean;
   /** Where it is sent, by the members beside it; absent: it has no particular destination. */
   readonly sentTo?: (member: MemberText) => string;
-  /** Why a secret is not good enough to become one; what is stored already may stay. */
+  /** Why a secret is not good enough to become one; a stored secret may stay. */
   readonly whyUnfit?: (plain: string) => string | undefined;
 }
 

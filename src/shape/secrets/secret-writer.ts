@@ -61,7 +61,7 @@ function writer(cipher: Cipher, scopeOf: (field: string) => string): SecretWrite
   };
 }
 
-/** What `POST /api/admin/encrypt` makes: bound to what is named, and to nothing else. */
+/** The cipher text that `POST /api/admin/encrypt` returns: bound to the named scope and destination, and to nothing else. */
 export function encryptFor(cipher: Cipher, plain: string, scope: string | undefined, destination: string | undefined): string {
   const portable = cipher.encrypt(plain);
   if (scope === undefined && destination === undefined) return portable;

@@ -7,7 +7,7 @@ export interface Secret {
   readonly digest: string;
 }
 
-/** A field of an entity, whatever the order of its lists. */
+/** A field of an entity, independent of the order of its lists. */
 export interface SecretPlace {
   /** The variable, the setting or the member. */
   readonly field: string;
@@ -27,9 +27,9 @@ export function seal(plain: string, cipher: Cipher, digest = cipher.digest(plain
   return { cipherText: cipher.encrypt(plain), digest };
 }
 
-/** What some server may have encrypted; anything else may be a secret in clear that was sent under the wrong name. */
+/** A cipher text of this or another server; any other text may be a secret in clear that was sent under the wrong name. */
 const SEALED = /^(v\d+:[0-9a-f]{8}:|AES:)/;
-/** What people see instead of a secret. */
+/** The text shown instead of a secret. */
 export const MASK = '******';
 
 /** Stands for a secret that was refused: shows the cipher text as it was sent, so that sending it back is refused again. Never stored. */

@@ -1,4 +1,4 @@
-// What a webhook secret must be like, wherever it comes from.
+// The rule for webhook secrets, wherever they come from.
 import { type Problem, problemUnless } from '../problems/problem.ts';
 
 /** It stands in headers and in the place of a user name; and any client that reaches this server can try to guess it. */
