@@ -1,10 +1,10 @@
-// What a fetch task fetches: a file, a folder, or all that a job has left but the folders of the server itself.
+// The files of a fetch task: a file, a folder, or all artifacts of a job without the folders of the server itself.
 import type { ArtifactFile, FetchedList } from '../contracts/agent-protocol/messages.ts';
 import type { Artifact, Artifacts } from '../store/builds/artifacts.ts';
 import { pathProblem, plainPath } from './paths.ts';
 import { KEPT_FOLDERS } from './stage-run.ts';
 
-/** `base`: what stands in front of the paths that the agent sees. */
+/** `base`: the prefix that is cut off from the paths for the agent. */
 type Source = { readonly kind: 'file'; readonly row: Artifact } | { readonly kind: 'folder'; readonly base: string };
 
 export class Fetched {

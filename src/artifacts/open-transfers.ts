@@ -13,7 +13,7 @@ export class OpenTransfers {
     this.#most = most;
   }
 
-  /** Returns what is called when the file is closed, once or more often. Refused: too many are open. */
+  /** Returns a function to call when the file is closed, once or more often. Refused: too many are open. */
   take(): () => void {
     if (this.#count >= this.#most) throw new Refusal('unavailable', TOO_MANY_TRANSFERS, { retryAfter: RETRY_SECONDS });
     this.#count++;

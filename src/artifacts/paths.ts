@@ -9,10 +9,10 @@ const MAX_PARTS = 100;
 /** Written by the server alone, in a folder of the job. */
 const SERVERS_OWN: readonly string[] = ['console.log', 'console.state', 'md5.checksum'];
 
-/** What the disk says of a path that we would allow, behind the path of its own folder. */
+/** The message when the disk refuses a path that is valid here: the path of its own folder comes before it. */
 export const TOO_LONG = 'The path of a file is too long for the disk of the artifacts.';
 
-/** What is wrong with the path of a file or a folder that an agent sends, in words; undefined: nothing. */
+/** The problem of the path of a file or a folder that an agent sends, in words; undefined: none. */
 export function pathProblem(path: string): string | undefined {
   const problem = problemOf(path);
   return problem && `'${shown(path)}' is not the path of an artifact: ${problem}.`;
@@ -54,7 +54,7 @@ function problemOf(path: string): string | undefined {
   return undefined;
 }
 
-/** Also in other letters, which are the same to some disks. And what lies below would make a folder of it. */
+/** Also in other letter case, which is the same to some disks. A path below it counts, too: it would make a folder of it. */
 function isServersOwn([folder, name]: readonly string[]): boolean {
   return folder?.toLowerCase() === OWN_FOLDER && name !== undefined && SERVERS_OWN.includes(name.toLowerCase());
 }

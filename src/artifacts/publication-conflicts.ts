@@ -1,4 +1,4 @@
-// Whether the files and folders of a publication can lie beside each other, and beside what is published already.
+// Whether the files and folders of a publication can lie beside each other, and beside the published ones.
 import { foldersAbove, pathProblem } from './paths.ts';
 import { KEPT_FOLDERS } from './stage-run.ts';
 
@@ -8,7 +8,7 @@ export interface Published {
   readonly sha256: string;
 }
 
-/** What is wrong with the paths themselves, in words. */
+/** The problem of the paths themselves, in words. */
 export function problemOfPaths(files: readonly string[], folders: readonly string[]): string | undefined {
   for (const path of [...files, ...folders]) {
     const problem = pathProblem(path);
@@ -23,7 +23,7 @@ export function problemOfPaths(files: readonly string[], folders: readonly strin
   return both === undefined ? undefined : fileAndFolder(both);
 }
 
-/** What is already there and is not the same, in words. `known`: rows of these paths, and of what lies above them. */
+/** A conflict with published files, in words. `known`: rows of these paths, and of the folders above them. */
 export function conflictWith(
   files: readonly Published[],
   known: ReadonlyMap<string, Published>,

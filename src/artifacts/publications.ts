@@ -1,4 +1,4 @@
-// Publishes what agents have sent: all of a publication or nothing, in one commit with the usage and the event, and once however often it is said.
+// Publishes files sent by agents: all of a publication or nothing, in one commit with usage and event, and once if it is repeated.
 import type { ArtifactFile, Publication } from '../contracts/agent-protocol/messages.ts';
 import { inParallel } from '../kit/concurrency/in-parallel.ts';
 import { KeyedMutex } from '../kit/concurrency/keyed-mutex.ts';
@@ -24,7 +24,7 @@ export interface PublicationParts {
   readonly artifacts: Artifacts;
   readonly write: CommitWithEvents;
   now(): number;
-  /** After the commit, and again where a publication is said again: what it does must not matter twice. */
+  /** After the commit, and again where a publication is repeated: it must be idempotent. */
   onPublished(job: PublishingJob, type: Publication['type'], files: readonly ArtifactFile[]): Promise<void>;
   onFailure(failure: unknown, what: string): void;
 }
@@ -38,7 +38,7 @@ export class Publications {
   readonly #parts: PublicationParts;
   /** One at a time for each folder of a job: two jobs have the same one when the first was taken from its agent. */
   readonly #turns = new KeyedMutex();
-  /** What is published and what is deleted of a stage run: never at the same time. */
+  /** Publishing and deleting artifacts of a stage run: never at the same time. */
   readonly #stageRuns = new SharedMutex();
 
   constructor(parts: PublicationParts) {
@@ -61,7 +61,7 @@ export class Publications {
     try {
       await this.#parts.onPublished(job, wanted.type, files);
     } catch (failure) {
-      // It is published, whatever others make of it.
+      // It is published, even if the listener fails.
       this.#parts.onFailure(failure, 'published artifacts could not be looked at');
     }
     return missing;
@@ -86,12 +86,12 @@ export class Publications {
     });
   }
 
-  /** An assignment has ended: what it did not publish is deleted. */
+  /** An assignment has ended: its unpublished files are deleted. */
   async end(uploader: Uploader): Promise<void> {
     await this.#parts.place.discard(uploader);
   }
 
-  /** The job was taken from its agent: what it published is deleted, too. Another one does it anew in the same place. */
+  /** The job was taken from its agent: its published files are deleted, too. Another agent runs it anew in the same place. */
   async takeBack(job: PublishingJob): Promise<void> {
     const { place, artifacts, write } = this.#parts;
     await this.#inTurn(job.place, async () => {
@@ -108,7 +108,7 @@ export class Publications {
     return this.#stageRuns.alone(nameOf(stageRun), work);
   }
 
-  /** At the start: what assignments have left that are over. */
+  /** At the start: deletes the leftovers of assignments that are over. */
   async discardLeftovers(isActive: (uploader: Uploader) => boolean): Promise<void> {
     const { place } = this.#parts;
     for (const uploader of await place.uploaders()) if (!isActive(uploader)) await place.discard(uploader);
@@ -140,7 +140,7 @@ export class Publications {
     return missing;
   }
 
-  /** Tells what is not published yet. Refused: something else is in the way. */
+  /** Returns a function that tells whether a path is new. Refused: another file or folder is in the way. */
   async #newOnes(jobId: number, files: readonly ArtifactFile[], folders: readonly string[]): Promise<(path: string) => boolean> {
     const { artifacts } = this.#parts;
     if (!(await artifacts.hasAny(jobId))) return () => true;
@@ -161,7 +161,7 @@ export class Publications {
     const { place } = this.#parts;
     const paths = files.map(({ path }) => path);
     const came = new Map<string, FileFacts>(await place.finished({ job: job.id, epoch: job.epoch }, paths));
-    // What is in its place already was put there before a crash: whether it is what it should be, only a look can tell.
+    // A file at its published path was put there before a crash: only its checksum can tell whether it is the right one.
     await inParallel(
       paths.filter((path) => !came.has(path)),
       READ_AT_A_TIME,

@@ -10,7 +10,7 @@ export interface StagePlace {
 /** Has the console, among others. */
 export const OWN_FOLDER = 'cruise-output';
 
-/** The folders of the job that the server itself writes: the console log and what plugins told of their artifacts. */
+/** The folders of the job that the server itself writes: the console log and the metadata that plugins return for their artifacts. */
 export const KEPT_FOLDERS: readonly string[] = [OWN_FOLDER, 'pluggable-artifact-metadata'];
 
 const NAME = /^[A-Za-z0-9_-][A-Za-z0-9_.-]*$/;

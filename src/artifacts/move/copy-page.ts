@@ -1,4 +1,4 @@
-// Copies some files of a job to another place as if they were sent there, and reads each again: only what is there counts.
+// Copies some files of a job to another place as if they were sent there, and reads each again: only the copy counts.
 import { inParallel } from '../../kit/concurrency/in-parallel.ts';
 import type { Artifact } from '../../store/builds/artifacts.ts';
 import type { ArtifactPlace, FileFacts, SmallFile, Uploader } from '../place/place.ts';
@@ -12,11 +12,11 @@ export interface Ends {
 export interface Faults {
   /** In neither place. */
   readonly missing: readonly string[];
-  /** Not what was published. */
+  /** Other content than the published one. */
   readonly damaged: readonly string[];
 }
 
-/** Tells it from all assignments of agents, and from what people send. */
+/** Tells it from all assignments of agents, and from uploads of people. */
 const EPOCH = 999_999_999_999_999;
 const SMALL_BYTES = 1024 * 1024;
 const AT_A_TIME = 8;
@@ -65,7 +65,7 @@ async function copyLarge({ from, to }: Ends, uploader: Uploader, place: JobPlace
   await file.finish();
 }
 
-/** What is missing where it was may have been moved before. */
+/** A file that is missing in the old place may have been moved before. */
 async function verify(
   to: ArtifactPlace,
   place: JobPlace,

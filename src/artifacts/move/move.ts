@@ -22,7 +22,7 @@ export interface MoveParts {
 
 export interface Moved {
   readonly state: MoveState;
-  /** What could not be deleted where it was, in words. */
+  /** The problems of old files that could not be deleted, in words. */
   readonly undeleted: readonly string[];
 }
 
@@ -30,7 +30,7 @@ export interface Moved {
 const PAGE_FILES = 200;
 const PAGE_BYTES = 256 * 1024 * 1024;
 
-/** Where files are not what they should be, all others are copied, and nothing is deleted. */
+/** Where files are damaged, all others are copied, and nothing is deleted. */
 export async function moveArtifacts(parts: MoveParts): Promise<Moved> {
   let state = parts.state;
   const advance = (next: MoveState) => {

@@ -4,7 +4,7 @@ import { dirname } from 'node:path';
 import { syncDirectory, writeFileDurably } from '../../kit/bytes/durable-file.ts';
 
 export interface MoveState {
-  /** Where to, in words: what is known of one move says nothing of another. */
+  /** The destination, in words: the state of one move says nothing of another. */
   readonly to: string;
   readonly phase: 'copy' | 'remove';
   /** All up to this artifact is done. */
@@ -14,7 +14,7 @@ export interface MoveState {
   readonly bytes: number;
   /** Files that are in neither place. */
   readonly missing: readonly string[];
-  /** Files that are not what was published. */
+  /** Files with other content than the published one. */
   readonly damaged: readonly string[];
 }
 

@@ -4,7 +4,7 @@ import { makeFolder, openToWrite, syncFolder } from '../../kit/files/without-lin
 
 const NAME = 'md5.checksum';
 
-/** Adds what is not there yet. Of two lines for one path the later one counts. */
+/** Adds the lines that are missing. Of two lines for one path the later one counts. */
 export async function addChecksums(
   root: string,
   jobFolder: readonly string[],

@@ -26,7 +26,7 @@ export class FolderFile implements IncomingFile {
   readonly #handle: FileHandle;
   /** Of all bytes that are there; undefined: they were not read yet. */
   #hash: Hash | undefined;
-  /** As long as nothing was added to what was finished before. */
+  /** The checksum of the finished file, as long as nothing is added to it. */
   #known: string | undefined;
   #length: number;
   #synced: number;

@@ -1,4 +1,4 @@
-// Artifacts in a folder: staging areas below `uploads`, and what is published where people can look at it with ordinary tools.
+// Artifacts in a folder: staging areas below `uploads`, and published files where people can look at them with ordinary tools.
 import { rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
@@ -170,7 +170,7 @@ export class ArtifactFolder implements MovablePlace {
     return folder === undefined ? undefined : openToRead(join(folder, name));
   }
 
-  /** Returns what lets go of the file. */
+  /** Returns a function that unlocks the file. */
   #take(uploader: Uploader, path: string): () => void {
     const lock = lockOf(uploader, path);
     if (this.#open.has(lock)) throw new FileInUse(this.#open.get(lock)?.length ?? 0);

@@ -1,8 +1,8 @@
-// Where the files of artifacts lie: in a folder, or in a bucket. What exists is known to the database alone.
+// Where the files of artifacts lie: in a folder, or in a bucket. The list of artifacts is in the database alone.
 import type { Readable } from 'node:stream';
 import type { JobPlace, StagePlace } from '../stage-run.ts';
 
-/** The assignment of a job that uploads: it does not take over what an earlier assignment left. */
+/** The assignment of a job that uploads: it does not take over the files of an earlier assignment. */
 export interface Uploader {
   readonly job: number;
   readonly epoch: number;
@@ -15,7 +15,7 @@ export interface IncomingFile {
   append(bytes: Buffer): Promise<void>;
   /** It is whole, and on disk when this returns. In hex. */
   finish(): Promise<{ readonly sha256: string }>;
-  /** No more of it comes for now; what there is stays for the next request. */
+  /** No more of it comes for now; the received bytes stay for the next request. */
   close(): Promise<void>;
 }
 
@@ -31,7 +31,7 @@ export interface SizedPath {
   readonly bytes: number;
 }
 
-/** What a file is known by. */
+/** The properties that identify the content of a file. */
 export interface FileFacts {
   readonly bytes: number;
   /** In hex. */
@@ -62,7 +62,7 @@ export interface FileLook {
 }
 
 export interface ArtifactPlace {
-  /** Goes on with what there is of a file, or begins it anew. Only one at a time has a file open: throws `FileInUse`. */
+  /** Continues a file, or begins it anew. Only one at a time has a file open: throws `FileInUse`. */
   receive(uploader: Uploader, path: string, from: 'start' | 'end'): Promise<IncomingFile>;
   /** Takes many small files, all of them or none. They are finished, and on disk when this returns. */
   receiveAll(uploader: Uploader, files: AsyncIterable<SmallFile>): Promise<number>;
@@ -72,7 +72,7 @@ export interface ArtifactPlace {
   publish(uploader: Uploader, job: JobPlace, paths: readonly string[]): Promise<void>;
   /** The file at its published path, whether its publication is committed or not. */
   examine(job: JobPlace, path: string): Promise<FileFacts | undefined>;
-  /** Adds to the file with the checksums of a job what is not there yet, and returns when it would be there after a crash. */
+  /** Adds the missing lines to the checksum file of a job, and returns when they would survive a crash. */
   addChecksums(job: JobPlace, files: readonly { readonly path: string; readonly md5: string }[]): Promise<void>;
   /** Forgets all that an assignment sent and did not publish. */
   discard(uploader: Uploader): Promise<void>;
@@ -82,7 +82,7 @@ export interface ArtifactPlace {
   read(job: JobPlace, path: string, range?: ByteRange): Promise<Readable | undefined>;
   /** The contents of small files, in this order; undefined: the file is gone, or has another length. */
   readAll(job: JobPlace, files: readonly SizedPath[]): Promise<readonly (Buffer | undefined)[]>;
-  /** Deletes the artifacts of all jobs of a stage run, or of one of them; consoles and what plugins told stay. Returns what could not be deleted, in words. */
+  /** Deletes the artifacts of a stage run, or of one of its jobs; consoles and metadata of plugins stay. Returns the problems, in words. */
   remove(place: StagePlace | JobPlace): Promise<readonly string[]>;
   /** An address at which the file can be got for a while without the server; undefined: it has to be read here. */
   linkTo?(job: JobPlace, file: SizedPath, look: FileLook): Promise<string | undefined>;
@@ -90,6 +90,6 @@ export interface ArtifactPlace {
 
 /** One that artifacts can be taken out of, file by file. */
 export interface MovablePlace extends ArtifactPlace {
-  /** Deletes these files of a job, wherever they lie in it. Returns what could not be deleted, in words. */
+  /** Deletes these files of a job, wherever they lie in it. Returns the problems of files that could not be deleted, in words. */
   removeFiles(job: JobPlace, paths: readonly string[]): Promise<readonly string[]>;
 }

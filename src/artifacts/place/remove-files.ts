@@ -1,4 +1,4 @@
-// Deletes the files of a stage run, or of one of its jobs. A link is deleted itself, not what it leads to; one on the way is not followed.
+// Deletes the files of a stage run, or of one of its jobs. A link is deleted itself, not its target; one on the way is not followed.
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { findFolder } from '../../kit/files/without-links.ts';
@@ -6,7 +6,7 @@ import { cacheFolderOf, folderOf, isFolderName, type JobPlace, KEPT_FOLDERS, typ
 
 type Place = StagePlace & Partial<Pick<JobPlace, 'job'>>;
 
-/** Returns what could not be deleted, in words. What the server itself writes there stays. */
+/** Returns the problems of files that could not be deleted, in words. The files that the server itself writes there stay. */
 export async function removeFiles(root: string, place: Place): Promise<readonly string[]> {
   const folder = folderOf(place);
   const cache = cacheFolderOf(place);
@@ -26,7 +26,7 @@ export async function removeFiles(root: string, place: Place): Promise<readonly 
   return problems;
 }
 
-/** What lies beside the jobs is not an artifact. */
+/** A file beside the folders of the jobs is not an artifact. */
 async function foldersIn(root: string, parts: readonly string[], problems: string[]): Promise<readonly string[]> {
   const path = await found(root, parts, problems);
   const entries = path === undefined ? [] : await readdir(path, { withFileTypes: true });

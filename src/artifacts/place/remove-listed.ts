@@ -8,7 +8,7 @@ import { foldersAbove } from '../paths.ts';
 const AT_A_TIME = 16;
 const IN_USE: ReadonlySet<unknown> = new Set(['ENOTEMPTY', 'EEXIST', 'ENOENT']);
 
-/** Returns what could not be deleted, in words. */
+/** Returns the problems of files that could not be deleted, in words. */
 export async function removeListed(root: string, jobFolder: readonly string[], paths: readonly string[]): Promise<readonly string[]> {
   const problems: string[] = [];
   const attempt = (work: () => Promise<unknown>) => work().catch((failure: Error) => problems.push(failure.message));

@@ -15,7 +15,7 @@ export interface ManyFiles {
   readonly files: AsyncIterable<SmallFile>;
   /** Of files that came before, by key: these take their place. */
   readonly finished: ReadonlyMap<string, StagedFile>;
-  /** Keeps others from a file; returns what lets go of it. */
+  /** Locks a file against others; returns a function that unlocks it. */
   readonly take: (path: string) => () => void;
 }
 

@@ -1,4 +1,4 @@
-// The names of files that came and are not published yet. They lie side by side, and none is called what it will be called: so no path can
+// The names of files that came and are not published yet. They lie side by side, and none has its final name: so no path can
 // lead elsewhere, or be in the way of another one.
 import { readdir } from 'node:fs/promises';
 import { sha256 } from '../../kit/bytes/hash.ts';
@@ -13,7 +13,7 @@ export interface StagedFile extends FileFacts {
   readonly name: string;
 }
 
-/** What a path is called here, until it says what is in the file. */
+/** The key of a path, with which the names of its files here begin. */
 export function keyOf(path: string): string {
   return sha256(path);
 }
@@ -22,7 +22,7 @@ export function partName(key: string): string {
   return `${key}.part`;
 }
 
-/** It says what is in the file: the server need not read it again after a restart. */
+/** It holds checksum and length: the server need not read the file again after a restart. */
 export function finishedName(key: string, facts: FileFacts): string {
   return `${key}-${facts.sha256}-${facts.bytes}`;
 }

@@ -1,4 +1,4 @@
-// What retention asks of the rest of the server, and what it finds out about stage runs by that.
+// The facts that retention needs from the rest of the server, and its decisions about stage runs.
 import type { PurgeableRun, PurgeableRuns } from '../../store/artifacts/purgeable-runs.ts';
 import type { SpaceSettings } from './disk-space.ts';
 import { mayGo, type StageNow } from './may-go.ts';
@@ -24,7 +24,7 @@ interface OfPipeline {
   readonly keptFrom: number | undefined;
 }
 
-/** What rules say at one time: what they need to know of a pipeline is looked up once. */
+/** The verdicts of rules at one time: the facts about a pipeline are looked up once. */
 export class RuleVerdicts {
   readonly #facts: RetentionFacts;
   readonly #rules: readonly RetentionRule[];

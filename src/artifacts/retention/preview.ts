@@ -1,10 +1,10 @@
-// What would be deleted now: first by rules, then by disk space, as it would be done, a page at a time.
+// The artifacts that would be deleted now: first by rules, then by disk space, as it would be done, a page at a time.
 import { pause } from '../../kit/concurrency/time-slices.ts';
 import type { PurgeableRun } from '../../store/artifacts/purgeable-runs.ts';
 import { hasRoomEnough, isSet, isToStart, reasonOfSpace } from './disk-space.ts';
 import { mayBePurged, type RetentionFacts, RuleVerdicts } from './facts.ts';
 
-/** Where a page begins: in the list of which cause, behind which job, and what those before it would free. */
+/** Where a page begins: in the list of which cause, behind which job, and the bytes that the pages before it would free. */
 export interface PreviewCursor {
   readonly by: 'rules' | 'space';
   readonly job: number;
@@ -27,7 +27,7 @@ export interface PurgePreview {
   readonly free: number | undefined;
   /** Deleting by disk space is set. */
   readonly isSet: boolean;
-  /** The disk would be so low, after what rules delete, that more goes. null: not known before the pages before the last of rules are read. */
+  /** The disk would still be too low after the deletions by rules. null: not known before the pages before the last of rules are read. */
   readonly isLow: boolean | null;
   /** There would be room enough in the end; null: a later page knows. */
   readonly isEnough: boolean | null;

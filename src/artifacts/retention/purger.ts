@@ -39,7 +39,7 @@ export class Purger {
     return size;
   }
 
-  /** What was begun before and did not come to its end. */
+  /** Purges that were begun before and not completed. */
   async finish(signal: AbortSignal): Promise<void> {
     const { purges, runs } = this.#parts;
     for (const { stage_run_id: id } of await purges.unfinished()) {
@@ -57,7 +57,7 @@ export class Purger {
     await this.#removeFiles(run);
   }
 
-  /** What cannot be deleted is not tried again and again. When the place cannot be asked at all, it is. */
+  /** Files that cannot be deleted are not tried again and again. When the place cannot be reached at all, they are. */
   async #removeFiles(run: PurgeableRun): Promise<void> {
     const { database, purges, place, log } = this.#parts;
     const { pipeline, pipelineCounter, stage, stageCounter } = run;

@@ -1,4 +1,4 @@
-// When artifacts are deleted: the disk runs low, or rules say so. Called every few seconds, it does what there is to do and nothing else.
+// When artifacts are deleted: the disk runs low, or rules say so. Called every few seconds, it deletes what is due and nothing else.
 import { DutyCycle } from '../../kit/concurrency/duty-cycle.ts';
 import { pause } from '../../kit/concurrency/time-slices.ts';
 import type { Log } from '../../kit/log.ts';
@@ -19,7 +19,7 @@ type Visited = 'gone' | 'stays' | 'enough';
 
 export const PURGE_BATCH = 100;
 const FULL_LOOK_MS = 60 * 60 * 1000;
-/** When a run ends one more goes, usually. What else there is, is found by the look at everything. */
+/** When a run ends, usually one more is deleted. All other runs are found by the full look. */
 const RUNS_TO_LOOK_AT = 10;
 /** Two thirds of the time belong to others, while there are any. */
 const DUTY = { share: 0.5, longestRestMs: 1000 };
@@ -55,7 +55,7 @@ export class Retention {
     this.#isExhausted = false;
   }
 
-  /** What had to stay may go now, perhaps. */
+  /** Artifacts that had to stay may be deletable now. */
   stagesChanged(): void {
     this.#isExhausted = false;
   }

@@ -1,4 +1,4 @@
-// Rules by age and count: which rule a pipeline has, and what goes by it.
+// Rules by age and count: which rule a pipeline has, and which runs it deletes.
 import { matchesWildcard } from '../../kit/text/wildcard.ts';
 
 export interface RetentionRule {
@@ -20,12 +20,12 @@ export function keepsAll({ keepRuns, keepDays }: RetentionRule): boolean {
   return keepRuns === null && keepDays === null;
 }
 
-/** So many of the newest runs stay, whatever their age. The newest always does: others may fetch from it. */
+/** So many of the newest runs stay, at any age. The newest always does: others may fetch from it. */
 export function newestKept({ keepRuns }: RetentionRule): number {
   return keepRuns ?? 1;
 }
 
-/** What either number keeps stays. `keptFrom`: the counter of the oldest run that stays by its number; undefined: all of them do. */
+/** A run stays if either number keeps it. `keptFrom`: the counter of the oldest run kept by its number; undefined: all of them are. */
 export function reasonByRule(
   run: { readonly pipelineCounter: number; readonly completedAt: number | null },
   rule: RetentionRule,

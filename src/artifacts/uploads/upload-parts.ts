@@ -1,4 +1,4 @@
-// What uploads need: where files go, whose they are, and whether there is room.
+// The services that uploads need: the place of the files, the rows of artifacts, and the free room.
 import { Refusal } from '../../kit/refusal.ts';
 import type { Artifacts } from '../../store/builds/artifacts.ts';
 import type { ArtifactPlace } from '../place/place.ts';
@@ -22,7 +22,7 @@ export interface UploadTarget extends Omit<PublishingJob, 'epoch'> {
 
 export const NO_ROOM = 'There is not enough space left on the disk of the artifacts.';
 
-/** Stops where the disk runs full, before others have no room for what they write. */
+/** Stops where the disk runs full, before others have no room for their own files. */
 export async function* withinRoom({ room }: Pick<UploadParts, 'room'>, content: AsyncIterable<Buffer>): AsyncGenerator<Buffer, void> {
   for await (const piece of content) {
     if (room() < piece.length) throw new Refusal('tooLarge', NO_ROOM);

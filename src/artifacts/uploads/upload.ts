@@ -45,7 +45,7 @@ export class Upload implements AsyncDisposable {
         await file.append(piece);
       }
     } catch (failure) {
-      // What could not be written is told by the failure itself.
+      // A failure to close adds nothing to the failure of the write.
       await file.close().catch(() => {});
       throw failure;
     }
@@ -101,7 +101,7 @@ export class Upload implements AsyncDisposable {
     try {
       await this.#parts.place.discard(this.#uploader);
     } catch (failure) {
-      // The request must not fail because of this. What is left is deleted at the next start.
+      // The request must not fail because of this. Remaining files are deleted at the next start.
       this.#parts.onFailure(failure, 'what was sent and not published could not be deleted');
     }
   }
@@ -125,7 +125,7 @@ export class Upload implements AsyncDisposable {
   }
 }
 
-/** Of the others it is known from what is in them. */
+/** The other folders are known from the paths in them. */
 function emptyOnes(folders: ReadonlySet<string>, files: readonly string[]): readonly string[] {
   const filled = foldersAbove([...files, ...folders]);
   return [...folders].filter((folder) => !filled.has(folder));

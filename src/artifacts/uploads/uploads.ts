@@ -23,7 +23,7 @@ const FIRST_NUMBER = 100_000_000_000_000;
 
 export class Uploads {
   readonly #parts: UploadParts;
-  /** What is added to a file goes behind what others have added. */
+  /** Bytes appended to a file go behind those that others have appended. */
   readonly #turns = new KeyedMutex();
   #number = FIRST_NUMBER;
 
@@ -44,7 +44,7 @@ export class Uploads {
     return this.#parts.artifacts.find(job, path);
   }
 
-  /** Adds to a file what was sent whole, or makes the file of it. */
+  /** Appends a complete body to a file, or creates the file from it. */
   async append(target: UploadTarget, path: string, spool: Spool, options: UploadOptions): Promise<void> {
     await this.#turns.run(`${target.id}/${path}`, async () => {
       for (let tries = 0; tries < MOST_TRIES; tries++) if (await this.#append(target, path, spool, options)) return;

@@ -6,7 +6,7 @@ export interface BucketAddress extends StoreAddress {
   readonly prefix: string;
 }
 
-/** What may stand beside the address; absent: as programs for such buckets find it in the environment. */
+/** Options beside the address; absent: taken from the usual variables of the environment. */
 export interface BucketOptions {
   readonly endpoint?: string | undefined;
   readonly region?: string | undefined;
@@ -20,7 +20,7 @@ const PREFIX = /^[\w.~-]+(?:\/[\w.~-]+)*$/;
 const MAX_PREFIX = 100;
 const USUAL_REGION = 'us-east-1';
 
-/** Or the sentence that says what is wrong with it. */
+/** Or a sentence with the problem of the address. */
 export function readBucketAddress(
   written: string,
   options: BucketOptions,

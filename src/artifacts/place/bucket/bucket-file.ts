@@ -37,7 +37,7 @@ export const TOO_LARGE = 'A file in a bucket has at most 78 GiB.';
 export class BucketFile implements IncomingFile {
   readonly #parts: BucketFileParts;
   readonly #hash: Hash = createHash('sha256');
-  /** What was finished before, as long as nothing was added to it. */
+  /** The finished file of an earlier request, as long as nothing is added to it. */
   #known: StagedObject | undefined;
   #sha256: string | undefined;
   #pieces: Buffer[] = [];
@@ -96,7 +96,7 @@ export class BucketFile implements IncomingFile {
     while (this.#held >= PART_BYTES) await this.#sendPart(PART_BYTES);
   }
 
-  /** What could not be sent stays here, to be sent with what comes next. */
+  /** Bytes that could not be sent stay here, to be sent with the next ones. */
   async #sendPart(length: number): Promise<void> {
     const { client, again } = this.#parts;
     const held = Buffer.concat(this.#pieces, this.#held);

@@ -61,7 +61,7 @@ export class ArtifactBucket implements MovablePlace {
     this.#local = new ArtifactFolder(folder);
   }
 
-  /** Whether it can be used, and ends what an earlier process has left. Trouble is told of, too. */
+  /** Checks that it can be used, and ends the unfinished uploads of an earlier process. Trouble is reported, too. */
   start(): Promise<void> {
     const tidying = this.#guard.run(async () => {
       await this.#again(() => this.#client.check(this.#keys.uploads));
@@ -175,7 +175,7 @@ export class ArtifactBucket implements MovablePlace {
     return [...found.values()];
   }
 
-  /** What is not in the bucket may be in the folder, where it was before there was a bucket. */
+  /** A file that is not in the bucket may be in the folder, from the time before there was a bucket. */
   async read(job: JobPlace, path: string, range?: ByteRange): Promise<Readable | undefined> {
     const content = await this.#guard.run(() => contentOf(this.#client, this.#again, this.#keys.ofFile(job, path), range));
     return content ?? this.#local.read(job, path, range);
@@ -230,7 +230,7 @@ export class ArtifactBucket implements MovablePlace {
       finished: from === 'end' ? older : undefined,
       onClosed: (file, isFinished) => {
         this.#unfinished.release(uploader, path);
-        // What cannot be ended now is ended at the next start; trouble of the store is told by what is asked of it next.
+        // An upload that cannot be ended now is ended at the next start; trouble of the store is reported by the next request to it.
         if (!isFinished)
           this.#unfinished
             .wait(uploader, path, file)
@@ -255,7 +255,7 @@ export class ArtifactBucket implements MovablePlace {
     return this.#again(() => this.#client.remove(keys));
   }
 
-  /** Finished files, by what their paths are called here. */
+  /** Finished files, by the keys of their paths. */
   async #staged(prefix: string): Promise<Map<string, StagedObject>> {
     const found = new Map<string, StagedObject>();
     for (const objects of await this.#listed(prefix))

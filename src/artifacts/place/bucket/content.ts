@@ -56,7 +56,7 @@ class Reading {
     }
   }
 
-  /** Some stores send all of an object, whatever is asked for. */
+  /** Some stores send all of an object, even if only a range is requested. */
   async *#wanted({ from, content }: Received): AsyncGenerator<Buffer> {
     const last = this.#range?.end ?? Number.POSITIVE_INFINITY;
     let position = from;

@@ -1,10 +1,10 @@
-// What the objects of artifacts are called in a bucket: as the files in a folder are, wherever that is possible.
+// The keys of the objects of artifacts in a bucket: the paths of the files in a folder, wherever that is possible.
 import { sha256 } from '../../../kit/bytes/hash.ts';
 import { folderOf, isFolderName, type JobPlace, KEPT_FOLDERS, type StagePlace } from '../../stage-run.ts';
 import type { FileFacts, Uploader } from '../place.ts';
 import { finishedName, keyOf, UPLOADS } from '../staging.ts';
 
-/** Of what stores allow (1024), for some count a little more than the name. */
+/** Less than the limit of stores (1024): for some a little more than the name counts. */
 const MAX_KEY_BYTES = 1000;
 const STAGED = /^([0-9a-f]{64})-([0-9a-f]{64})-(\d{1,16})(?:-([0-9a-f]{16}))?$/;
 const UPLOADER = /^(\d{1,15})-(\d{1,15})$/;
@@ -60,12 +60,12 @@ export class Keys {
     return `${this.uploads}${job}-${epoch}/`;
   }
 
-  /** Says what is in the file: the server need not read it again after a restart. */
+  /** The name holds checksum and length: the server need not read the file again after a restart. */
   staged(uploader: Uploader, path: string, facts: FileFacts): string {
     return this.staging(uploader) + finishedName(keyOf(path), facts);
   }
 
-  /** Of a file that comes in parts. Only when all of it is there can its name say what it is. */
+  /** Of a file that comes in parts. Its name can hold checksum and length only when all parts have come. */
   parts(uploader: Uploader, path: string, id: string): string {
     return `${this.staging(uploader)}${keyOf(path)}.${id}`;
   }

@@ -1,9 +1,9 @@
-// Deletes the objects of a stage run, or of one of its jobs. What the server itself writes there stays.
+// Deletes the objects of a stage run, or of one of its jobs. The objects that the server itself writes there stay.
 import type { S3Client } from '../../../kit/s3/client.ts';
 import { type JobPlace, KEPT_FOLDERS, type StagePlace } from '../../stage-run.ts';
 import type { Keys } from './keys.ts';
 
-/** Returns what could not be deleted, in words. */
+/** Returns the problems of objects that could not be deleted, in words. */
 export async function removeObjects(client: S3Client, keys: Keys, place: StagePlace | JobPlace): Promise<readonly string[]> {
   const stage = keys.ofStage(place);
   const problems: string[] = [];

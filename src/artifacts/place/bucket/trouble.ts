@@ -39,7 +39,7 @@ export function troubleOf(failure: BucketFailure, address: BucketAddress): Troub
   };
 }
 
-/** Turns what a bucket says into refusals, and tells of trouble when it begins and when it is over. */
+/** Turns failures of a bucket into refusals, and reports trouble when it begins and when it is over. */
 export class Guard {
   readonly #address: BucketAddress;
   readonly #tell: (trouble: Trouble | undefined) => void;
@@ -69,7 +69,7 @@ export class Guard {
     this.#isTroubled = false;
   }
 
-  /** Where it is not the bucket that failed, it stays what it is. */
+  /** A failure that does not come from the bucket stays as it is. */
   refused(failure: unknown): unknown {
     if (!(failure instanceof BucketFailure)) return failure;
     this.#isTroubled = true;

@@ -1,4 +1,4 @@
-// Files that are sent at the moment, and those of which only part has come. What there is of them is in the memory of this process.
+// Files that are being received, and incomplete ones that wait for more. Their state is in the memory of this process.
 import { Refusal } from '../../../kit/refusal.ts';
 import { FileInUse, type Uploader } from '../place.ts';
 import type { BucketFile } from './bucket-file.ts';
@@ -22,7 +22,7 @@ export class UnfinishedFiles {
     this.#open.set(lock, undefined);
   }
 
-  /** What there is of it. */
+  /** The incomplete file of an earlier request. */
   takeWaiting(uploader: Uploader, path: string): BucketFile | undefined {
     const lock = lockOf(uploader, path);
     const file = this.#waiting.get(lock);
