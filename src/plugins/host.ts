@@ -1,4 +1,4 @@
-// The plugins this server has, and what they say about settings.
+// The plugins this server has, and the problems they find in settings.
 import type { AuthorizationPlugin } from '../contracts/plugins/authorization.ts';
 import type { ConfigRepoPlugin } from '../contracts/plugins/config-repo.ts';
 import { type ElasticAgentPlugin, startsAgents } from '../contracts/plugins/elastic-agent.ts';
@@ -76,7 +76,7 @@ export class PluginHost {
     return plugin.blocks[use.block]?.fields.some((field) => field.key === key && field.secure) ?? false;
   }
 
-  /** Whether a setting tells apart what the plugin watches; undefined: the plugin or the setting is unknown. */
+  /** Whether a setting is part of the identity of the watched material; undefined: the plugin or the setting is unknown. */
   isPartOfIdentity(pluginId: string, block: BlockName, key: string): boolean | undefined {
     const field = this.#plugins.get(pluginId)?.blocks[block]?.fields.find((one) => one.key === key);
     return field && field.isPartOfIdentity !== false;
@@ -88,7 +88,7 @@ export class PluginHost {
     return fields.filter(({ isAddress }) => isAddress).map(({ key }) => key);
   }
 
-  /** What the plugin finds wrong with an entity's settings. One that is not installed has no opinion. */
+  /** The problems that the plugin finds in an entity's settings. One that is not installed finds none. */
   opinions(use: PluginUse, entity: Entity, seen: unknown): Problem[] {
     const pluginId = use.of(entity, seen) ?? '';
     const plugin = this.#plugins.get(pluginId);
@@ -116,12 +116,12 @@ export class PluginHost {
     return new Set([...this.clearValues(properties)].filter(([, value]) => refersToSecret(value)).map(([key]) => key));
   }
 
-  /** What the plugin finds wrong with settings, wherever they stand. */
+  /** The problems that the plugin finds in settings, wherever they stand. */
   opinionInside({ pluginId, block: name, settings, open }: SettingsInside): SettingProblem[] {
     const plugin = this.#plugins.get(pluginId);
     if (!plugin) return [];
     const values = new Map(this.clearValues(settings));
-    // What was refused already, or is not known yet, was sent all the same: the plugin is not told that it is missing.
+    // A value that was refused already, or is not known yet, was sent all the same: the plugin is not told that it is missing.
     const unjudged = new Set([...open, ...settings.filter(({ value }) => isRefused(value)).map(({ key }) => key)]);
     for (const key of unjudged) values.set(key, UNKNOWN);
     return checkSettings(plugin.blocks[name] ?? { fields: [] }, values, this.#server()).filter(({ key }) => !unjudged.has(key));

@@ -4,7 +4,7 @@ import type { Property } from '../shape/properties.ts';
 import type { Entity, Resource } from '../shape/resource.ts';
 import { type SecretParts, SecretProblem, SecretReferences } from './secret-references.ts';
 
-/** They are looked up and forgotten: a plugin could tell what they are in its opinion of them, so it is not asked. */
+/** They are looked up and forgotten. The plugin does not check their values: its messages could reveal them. */
 export async function unresolvedSecrets(use: NonNullable<Resource['plugin']>, entity: Entity, parts: SecretParts): Promise<Problem[]> {
   const referrer = use.refersAs?.(entity);
   if (!referrer) return [];

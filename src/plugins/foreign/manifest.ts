@@ -1,4 +1,4 @@
-// The file plugin.json, by which a foreign plugin says what it is and how it is started.
+// The file plugin.json, in which a foreign plugin describes itself and the command that starts it.
 import { PROTOCOL } from '../../formats/foreign/protocol.ts';
 import { isObject, type Json, type JsonObject } from '../../shape/json/json.ts';
 

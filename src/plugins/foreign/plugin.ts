@@ -44,7 +44,7 @@ export function foreignPlugin(manifest: Manifest, program: Pick<PluginProgram, '
   };
 }
 
-/** What is no text is told without asking. */
+/** A file that is no text is refused without asking the program. */
 async function translation(
   { path, as }: ChosenFile,
   bytes: Uint8Array,

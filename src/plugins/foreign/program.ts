@@ -52,7 +52,7 @@ export class PluginProgram {
     const [program = '', ...args] = this.#words;
     const { stdout } = await runCommand(program, args, {
       cwd: directory,
-      // Nothing of what the server knows.
+      // Nothing of the environment of the server.
       env: { PATH: path, LANG: 'C.UTF-8', PYTHONDONTWRITEBYTECODE: '1' },
       input,
       timeoutMs: this.#manifest.seconds * 1000,
@@ -87,7 +87,7 @@ export function limitsMemory(path: string): boolean {
   return found('prlimit', path) !== undefined;
 }
 
-/** Counts what it may write to, used or not: more than a program of the same size seems to need, and less than its address space. */
+/** Counts writable memory, used or not: more than a program of the same size seems to need, and less than its address space. */
 function memoryLimit(megabytes: number, path: string): readonly string[] {
   const prlimit = found('prlimit', path);
   return prlimit === undefined ? [] : [prlimit, `--data=${megabytes * MEGABYTE}`, '--core=0'];

@@ -170,7 +170,7 @@ const toUser = ({ login }: PasswordEntry): KnownUser => ({ loginName: login, dis
 
 const pathIn = (settings: SettingValues): string => settings.get(PATH_KEY)?.trim() ?? '';
 
-/** What tells one state of the file from the next. */
+/** A stamp that changes with every state of the file. */
 function stampOf(path: string): string {
   try {
     const { mtimeNs, ctimeNs, size, ino } = statSync(path, { bigint: true });

@@ -10,12 +10,12 @@ export type HashForm =
     }
   | { readonly kind: 'sha1'; readonly digest: string };
 
-/** The cost of new bcrypt hashes. What is faster to guess than this is weak. */
+/** The cost of new bcrypt hashes. A hash that is faster to guess than this is weak. */
 export const GOOD_BCRYPT_COST = 10;
 /** Takes about as long as bcrypt of the cost above. */
 const GOOD_PBKDF2_ITERATIONS = 100_000;
 
-// What one login may cost is bounded, so that a mistyped entry cannot keep the server busy for hours.
+// The cost of one login is bounded, so that a mistyped entry cannot keep the server busy for hours.
 const LEAST_BCRYPT_COST = 4;
 const MAX_BCRYPT_COST = 16;
 const MAX_PBKDF2_ITERATIONS = 5_000_000;

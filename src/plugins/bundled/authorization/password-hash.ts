@@ -21,7 +21,7 @@ export async function verifyPassword(password: string, storedHash: string): Prom
   try {
     return form !== undefined && (await isMadeBy(password, form, storedHash));
   } catch {
-    return false; // what a library cannot digest counts as "not authenticated", as every other bad entry
+    return false; // a hash that a library cannot read counts as "not authenticated", as every other bad entry
   }
 }
 

@@ -1,7 +1,7 @@
 // How much work a password check is, so that a failed login takes equally long for every login name.
 import { GOOD_BCRYPT_COST, type HashForm } from './password-form.ts';
 
-/** Rounds of each algorithm. They are never converted into each other: machines differ in what takes longer. */
+/** Rounds of each algorithm. They are never converted into each other: which one takes longer differs between machines. */
 export interface PasswordWork {
   readonly bcrypt: number;
   readonly SHA1: number;
@@ -13,7 +13,7 @@ export const NO_WORK: PasswordWork = { bcrypt: 0, SHA1: 0, SHA256: 0 };
 const USUAL_WORK: PasswordWork = { ...NO_WORK, bcrypt: 2 ** GOOD_BCRYPT_COST };
 const DIGEST_BYTES = { SHA1: 20, SHA256: 32 };
 
-/** What checking a password against this hash takes; a hash of no known form takes nothing. */
+/** The work of checking a password against this hash; a hash of no known form takes none. */
 export function workOf(form: HashForm | undefined): PasswordWork {
   switch (form?.kind) {
     case 'bcrypt':

@@ -3,7 +3,7 @@ import { createSecureContext, getCACertificates, type SecureContext } from 'node
 
 let trusting: SecureContext | undefined;
 
-/** Made once: it takes longer than most of what it is needed for. The authorities of a company are in the system's list, not in Node's. */
+/** Made once: it takes longer than most connections. The authorities of a company are in the system's list, not in Node's. */
 export function trustTheSystem(): SecureContext {
   trusting ??= createSecureContext({ ca: [...getCACertificates('default'), ...getCACertificates('system')], minVersion: 'TLSv1.2' });
   return trusting;

@@ -14,7 +14,7 @@ const SETTLED_AFTER_MS = 1000;
 /** Values of the last answers, which are small; those not asked for longest are forgotten first. */
 const lastAnswers = new Map<string, Remembered>();
 
-/** `what` tells apart what different readers make of one address. */
+/** `what` tells apart the values that different readers get from one address. */
 export async function readUnlessSame<T>(
   url: URL,
   what: string,
@@ -41,7 +41,7 @@ export async function readUnlessSame<T>(
 function conditionFor({ headers }: HttpAnswer): Readonly<Record<string, string>> | undefined {
   const { etag, date, 'last-modified': time } = headers;
   if (etag !== undefined) return { 'if-none-match': etag };
-  // Times are in seconds: what was changed just now could change again at the same time (RFC 9110, 8.8.2.2).
+  // Times are in seconds: a file changed just now could change again within the same second (RFC 9110, 8.8.2.2).
   const isSettled = time !== undefined && Date.parse(date ?? '') - Date.parse(time) > SETTLED_AFTER_MS;
   return isSettled ? { 'if-modified-since': time } : undefined;
 }

@@ -37,10 +37,10 @@ interface Index {
   unpack?(): Transform;
 }
 
-/** What was found in an index, by its checksum: it is large, and most polls find it unchanged. */
+/** The packages found in indexes, by checksum: an index is large, and most polls find it unchanged. */
 const lastFound = new Map<string, DebianPackage | undefined>();
 
-/** What `read` makes of the Release file; `what` tells the callers apart. */
+/** The result of `read` for the Release file; `what` tells the callers apart. */
 export function readArchive<T>(
   repository: SettingValues,
   what: string,
@@ -91,7 +91,7 @@ export function indexesOf(release: Release, repository: SettingValues): readonly
   });
 }
 
-/** What else may stand there is not repeated. */
+/** Other names are not repeated in messages. */
 const isPlainName = (name: string) => /^[\w.+/-]{1,40}$/.test(name);
 const lacking = (what: string, wanted: string, there: readonly string[]) =>
   `The archive has no ${what} ${wanted}; it has ${there.filter(isPlainName).slice(0, MAX_NAMED).join(', ')}.`;
@@ -151,7 +151,7 @@ function root(repository: SettingValues): URL {
 }
 
 function requestFor(repository: SettingValues) {
-  // Indexes are compressed already; servers that take their compression for an encoding would send what has another checksum.
+  // Indexes are compressed already; servers that take their compression for an encoding would send bytes with another checksum.
   return { authorization: authorizationOf(repository), headers: { 'accept-encoding': 'identity' } };
 }
 

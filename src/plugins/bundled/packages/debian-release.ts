@@ -1,4 +1,4 @@
-// Reads what a Debian archive says of itself: its Release file, plain or inside a signature.
+// Reads the Release file of a Debian archive, plain or inside a signature.
 
 export interface Release {
   readonly date: Date | undefined;

@@ -11,7 +11,7 @@ import { trustTheSystem } from '../authorization/system-trust.ts';
 import { keepPace, TOO_SLOW } from './pace.ts';
 
 export class HttpFailure extends Error {
-  /** What the server answered with; undefined: it did not answer. */
+  /** The status of the answer; undefined: the server did not answer. */
   readonly status: number | undefined;
 
   constructor(message: string, status?: number) {
@@ -34,7 +34,7 @@ export interface HttpAnswer {
   readonly headers: IncomingHttpHeaders;
   /** As it was sent: to be read to the end, or destroyed. */
   readonly body: Readable;
-  /** What was asked for, wherever that was redirected to. */
+  /** The requested address, even after redirects. */
   readonly url: URL;
   /** Until when it must be here. */
   readonly deadline: AbortSignal;
@@ -78,7 +78,7 @@ export function contentOf(answer: HttpAnswer, tools: PollTools): AsyncGenerator<
   return limited(encoding === 'identity' ? body : unpacked(body, encoding, url), answer, tools);
 }
 
-/** What comes of an answer, as long as it is not too large. */
+/** The bytes of an answer, as long as it is not too large. */
 export async function* limited(chunks: AsyncIterable<Buffer>, { url, deadline }: HttpAnswer, tools: PollTools): AsyncGenerator<Buffer> {
   const { maxBytes } = tools.limits;
   let bytes = 0;
@@ -101,7 +101,7 @@ export function atMost(maxBytes: number, tools: PollTools): PollTools {
   return { signal, networkPolicy, onActivity: () => tools.onActivity(), limits: { timeoutMs, maxBytes: Math.min(maxBytes, most) } };
 }
 
-/** An address as it may be shown: what is asked for in it can be a secret. */
+/** An address as it may be shown: its query can hold a secret. */
 export function shown({ origin, pathname, search }: URL): string {
   return `${origin}${pathname}${search === '' ? '' : '?…'}`;
 }
@@ -191,7 +191,7 @@ function isHttp({ protocol }: URL): boolean {
   return protocol === 'http:' || protocol === 'https:';
 }
 
-/** Only the code or the short words of Node: they hold nothing of what was sent. */
+/** Only the code or the short words of Node: they hold nothing of the request. */
 function explained(failure: unknown, url: URL, deadline: AbortSignal): unknown {
   if (failure instanceof HttpFailure) return failure;
   if (failure instanceof ForbiddenAddress) return new HttpFailure(failure.message);
@@ -201,7 +201,7 @@ function explained(failure: unknown, url: URL, deadline: AbortSignal): unknown {
   }
   const { code, message } = failure as NodeJS.ErrnoException;
   if (code === undefined) return failure;
-  // What comes after a semicolon is advice for the user who starts Node; what comes after a colon are names in the certificate.
+  // The text after a semicolon is advice for the user who starts Node; after a colon there are names in the certificate.
   return new HttpFailure(`${shown(url)} cannot be read: ${code}${isAboutTls(code) ? ` (${message.split(/[;:]/)[0]})` : ''}.`);
 }
 

@@ -84,7 +84,7 @@ async function latestVersion(settings: PackageSettings, tools: PollTools): Promi
   throw new RepositoryFailure(`The registry has ${isMissing} of ${nameOf(settings)}.`);
 }
 
-/** What the registry tells of one version. */
+/** The data of one version in the registry. */
 async function describe(settings: PackageSettings, version: string, tools: PollTools): Promise<PackageRevision> {
   const of = (...path: string[]) => new Wanted(['versions', version, ...path]);
   const [time, user, description, tarball] = [

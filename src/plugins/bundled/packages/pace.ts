@@ -4,7 +4,7 @@ import type { ClientRequest, IncomingMessage } from 'node:http';
 const WINDOW_MS = 60_000;
 const LEAST_BYTES = 16 * 1024;
 
-/** What is said of one that is too slow. */
+/** The reason in the failure of a server that is too slow. */
 export const TOO_SLOW = `sent less than ${LEAST_BYTES / 1024} KB in ${WINDOW_MS / 1000} seconds`;
 
 /** To be called as soon as it is sent. */

@@ -5,7 +5,7 @@ import { HttpFailure } from './http.ts';
 /** Something that is not as it should be in a repository, in words without secrets. */
 export class RepositoryFailure extends Error {}
 
-/** What the attempt returns is what it found. Faults of ours go on. */
+/** The attempt returns the messages of success. Faults of ours are thrown on. */
 export async function verdictOf(attempt: () => Promise<readonly string[]>): Promise<CheckVerdict> {
   try {
     return { isOk: true, messages: await attempt() };

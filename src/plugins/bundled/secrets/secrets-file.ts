@@ -45,7 +45,7 @@ function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    return undefined; // told as a file that holds no secrets: what it says instead might be one
+    return undefined; // reported as a file that holds no secrets: its text might be one
   }
 }
 

@@ -1,4 +1,4 @@
-// Bounds what an LDAP server may answer on one connection. The client for LDAP keeps everything until the end of an answer, whatever limit
+// Bounds the answers of an LDAP server on one connection. The client for LDAP keeps everything until the end of an answer, beyond any limit
 // it asked for, and goes through the messages of one piece by recursion: thousands of small ones would end the process.
 import type { Duplex } from 'node:stream';
 import { elementAt, SEQUENCE } from './ber.ts';
@@ -10,11 +10,11 @@ export interface AnswerLimits {
   readonly together: number;
 }
 
-/** More than a hundred searches find in a directory that keeps to what it is asked. */
+/** More than a hundred searches find in a directory that keeps to the limits of the requests. */
 const LIMITS: AnswerLimits = { bytes: 8 * 1024 * 1024, messages: 20_000, together: 100 };
 const TOO_MUCH = 'it answers more than it was asked for.';
 
-/** Cuts what arrives into pieces of few messages. */
+/** Cuts the incoming bytes into pieces of few messages. */
 export class AnswerPieces {
   readonly #limits: AnswerLimits;
   #bytes = 0;

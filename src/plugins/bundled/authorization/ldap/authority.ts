@@ -10,7 +10,7 @@ export function authorityIn(text: string): string | undefined {
   return lines.length === 0 ? undefined : `${lines.join('\n')}\n`;
 }
 
-/** What is wrong with it. */
+/** The problem of the certificate. */
 export function authorityProblem(text: string, now = Date.now()): string | undefined {
   const pem = authorityIn(text);
   if (pem === undefined) return undefined;

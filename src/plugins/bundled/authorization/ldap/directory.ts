@@ -68,12 +68,12 @@ async function onConnection<T>(connection: LdapConnection, directory: Directory,
     if (managerDn !== '' && !(await bound.binds(managerDn, managerPassword))) throw new Error('it refused ManagerDN with its Password.');
     return await task(bound);
   } finally {
-    await Promise.allSettled([client.unbind()]); // what was asked is answered; a connection that breaks while it closes changes nothing
+    await Promise.allSettled([client.unbind()]); // the request is answered; a connection that breaks while it closes changes nothing
   }
 }
 
 async function bindSucceeds(client: Client, dn: string, password: string): Promise<boolean> {
-  if (dn === '') return false; // an empty name binds anonymously, whatever the password
+  if (dn === '') return false; // an empty name binds anonymously, with any password
   try {
     await client.bind(dn, password);
     return true;
@@ -102,19 +102,19 @@ function parseFilter(text: string) {
   }
 }
 
-/** Whatever the letter case of the attribute. */
+/** Ignores the letter case of the attribute. */
 export function valuesOf(entry: Entry, attribute: string): readonly string[] {
   const values = Object.entries(entry).find(([name]) => name.toLowerCase() === attribute.toLowerCase())?.[1];
   return [values].flat().filter((value) => typeof value === 'string' && value !== '') as string[];
 }
 
-/** What the server has said against a single search, though it works; undefined: it does not, or the connection broke. */
+/** Why a working server refuses a single search; undefined: it does not work, or the connection broke. */
 export function objectionIn(error: unknown): string | undefined {
   return error instanceof ResultCodeError && !AWAY_CODES.has(error.code) ? reasonOf(error) : undefined;
 }
 
 function reasonOf(error: unknown): string {
-  // The server's own words are left out: nothing says that they repeat no part of what it was sent.
+  // The server's own words are left out: they may repeat parts of the request.
   if (error instanceof ResultCodeError) return `it answered with result code ${error.code} (${error.name.replace(/Error$/, '')}).`;
   if (!(error instanceof Error)) return String(error);
   return error.message || ((error as NodeJS.ErrnoException).code ?? error.name); // a failed connection to several addresses has no message

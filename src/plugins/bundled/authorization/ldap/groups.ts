@@ -37,7 +37,7 @@ export interface GroupSearch {
   readonly filter: string;
 }
 
-/** What is known of a user. */
+/** A user in the directory. */
 export interface Person {
   readonly dn: string;
   valuesOf(attribute: string): readonly string[];
@@ -128,7 +128,7 @@ function placeholdersOf(filter: string): readonly string[] {
   return [...filter.matchAll(PLACEHOLDER)].map((match) => match[1] as string);
 }
 
-/** What stands for a placeholder is not looked at again, whatever it holds. */
+/** Placeholders inside an inserted value are not replaced. */
 function fill(filter: string, read: (name: string) => string | undefined): string | undefined {
   let isComplete = true;
   const filled = filter.replaceAll(PLACEHOLDER, (_, name: string) => {

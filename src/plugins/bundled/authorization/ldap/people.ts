@@ -81,12 +81,12 @@ async function findUsers(directory: BoundDirectory, term: string): Promise<reado
   return [...users.values()].slice(0, MAX_FOUND_USERS);
 }
 
-/** What is read of a user. */
+/** The attributes that are read of a user. */
 function attributesOf(directory: Directory): readonly string[] {
   return [...new Set([directory.displayNameAttribute, directory.emailAttribute, ...nameAttributes(directory)])];
 }
 
-/** The attributes that can be the login name; the first that an entry has is it, unless it is known what was typed. */
+/** The attributes that can be the login name; the first that an entry has is it, unless the typed name is known. */
 function nameAttributes({ userNameAttribute, loginFilter }: Directory): readonly string[] {
   return userNameAttribute === undefined ? [...comparedAttributes(loginFilter), ...USUAL_LOGIN_ATTRIBUTES] : [userNameAttribute];
 }

@@ -1,8 +1,8 @@
 // Encrypts a connection to `ldap:` before anything else is said on it (RFC 4511, section 4.14).
 //
-// The client for LDAP could do it, too, but keeps what arrives in clear after the answer and reads it as the beginning of what arrives
-// encrypted: a man in the middle could answer a bind in the place of the server. It would also connect anew, in clear, when a connection
-// breaks, and send passwords there.
+// The client for LDAP could do it, too, but keeps bytes that arrive in clear after the answer and reads them as the beginning of the
+// encrypted stream: a man in the middle could answer a bind in the place of the server. It would also connect anew, in clear, when a
+// connection breaks, and send passwords there.
 import { once } from 'node:events';
 import type { Socket } from 'node:net';
 import { connect, type TLSSocket } from 'node:tls';

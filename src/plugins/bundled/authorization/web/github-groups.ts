@@ -1,4 +1,4 @@
-// What a user of GitHub belongs to, and which roles that gives.
+// The organizations and teams of a GitHub user, and the roles they give.
 import type { SettingProblem, SettingValues } from '../../../../contracts/plugins/plugin.ts';
 import type { Member } from '../../../../contracts/plugins/web-login.ts';
 import { hasCommon, linesIn, namesIn } from './name-lists.ts';

@@ -1,4 +1,4 @@
-// What a user of GitLab belongs to, with which access level, and which roles that gives.
+// The groups and projects of a GitLab user, with the access levels, and the roles they give.
 import type { SettingProblem, SettingValues } from '../../../../contracts/plugins/plugin.ts';
 import type { Member } from '../../../../contracts/plugins/web-login.ts';
 import { hasCommon, linesIn, namesIn } from './name-lists.ts';

@@ -35,7 +35,7 @@ export interface Tokens {
   readonly idToken: string;
 }
 
-/** What a key of the provider signs; a shared secret, or nothing at all, does not count. */
+/** The algorithms of signatures by a key of the provider; a shared secret, or no signature at all, does not count. */
 const ASYMMETRIC = /^(?:RS|PS|ES)(?:256|384|512)$|^Ed(?:DSA|25519)$/;
 const LOGOUT_EVENT = 'http://schemas.openid.net/event/backchannel-logout';
 const LONGEST_CLAIM = 64 * 1024;
@@ -43,7 +43,7 @@ const CLOCK_TOLERANCE_SECONDS = 60;
 /** Logout tokens live for minutes; one that names no end, or a far one, is not kept in mind for longer. */
 const LOGOUT_TOKEN_SECONDS = 10 * 60;
 
-/** Reads what the provider says of itself. Its issuer must be the very one that was asked for. */
+/** Reads the metadata of the provider. Its issuer must be exactly the requested one. */
 export async function discover(discovery: Discovery): Promise<Provider> {
   const { issuer, clientId, scope } = discovery;
   return told(async () => {
@@ -199,7 +199,7 @@ interface Coded {
   readonly message: string;
 }
 
-/** What the library says of its own says more. Nothing deeper: that may repeat what was answered. */
+/** The library's own cause is more precise. Nothing deeper: that may repeat parts of the answer. */
 function detailed(failure: unknown): Coded {
   const { cause } = failure as { readonly cause?: Partial<Coded> };
   return cause?.code?.startsWith('OAUTH_') && cause.message !== undefined

@@ -1,4 +1,4 @@
-// Keeps what providers say of themselves for a while, so that not every login asks for it.
+// Keeps the metadata of providers for a while, so that not every login requests it.
 import type { SettingValues } from '../../../../contracts/plugins/plugin.ts';
 import type { Provider } from './openid.ts';
 

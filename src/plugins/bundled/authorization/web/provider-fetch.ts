@@ -80,7 +80,7 @@ export function shown({ origin, pathname }: URL): string {
   return `${origin}${pathname}`;
 }
 
-/** Only the code of Node: what was sent or answered is not repeated. */
+/** Only the code of Node: nothing of the request or the answer is repeated. */
 function explained(failure: unknown, url: URL, deadline: AbortSignal): LoginFailure {
   if (failure instanceof LoginFailure) return failure;
   if (failure instanceof ForbiddenAddress) return new LoginFailure('invalid', failure.message);

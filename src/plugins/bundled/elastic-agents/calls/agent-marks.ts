@@ -1,4 +1,4 @@
-// What is written on agents in their cluster, as labels.
+// The labels of agents in their cluster.
 import { createHash } from 'node:crypto';
 import type { AgentMark, AgentOrder, AgentOwner } from '../../../../contracts/plugins/elastic-agent.ts';
 import type { Members } from './read-answer.ts';
@@ -15,7 +15,7 @@ export interface MarkNames {
 
 const SHORT_HASH = 16;
 
-/** By what the agents of a server and a cluster profile are found. Names of profiles may hold more than labels may. */
+/** The labels by which the agents of a server and a cluster profile are found. Names of profiles may hold more than labels may. */
 export function ownerMarks({ serverId, clusterId }: AgentOwner, names: MarkNames): Record<string, string> {
   return { [names.server]: serverId, [names.cluster]: createHash('sha256').update(clusterId).digest('hex').slice(0, SHORT_HASH) };
 }

@@ -1,4 +1,4 @@
-// The environment of an agent in a cluster: what it needs to register, and what the settings add.
+// The environment of an agent in a cluster: the variables for its registration, and those of the settings.
 import type { AgentOrder } from '../../../../contracts/plugins/elastic-agent.ts';
 import type { SettingValues } from '../../../../contracts/plugins/plugin.ts';
 import { readText } from '../../../setting-values.ts';
@@ -23,7 +23,7 @@ export function agentVariables(order: AgentOrder, pluginId: string, cluster: Set
   return variables;
 }
 
-/** What an agent needs to register. `serverUrl` is that of the settings, which may be blank. */
+/** The variables with which an agent registers. `serverUrl` is that of the settings, which may be blank. */
 export function registrationVariables(order: AgentOrder, pluginId: string, serverUrl: string): ReadonlyMap<string, string> {
   return new Map([
     ['SLIPWAY_SERVER', serverUrl.trim() || order.siteUrl],

@@ -16,7 +16,7 @@ export interface ApiPlace {
   /** Of a socket of this machine; the URL then only says the path. */
   readonly socketPath?: string;
   readonly url: URL;
-  /** What is trusted beside or instead of the authorities of the system, and by what this server is known. All in PEM form. */
+  /** The authorities that are trusted beside or instead of those of the system, and the certificate of this server. All in PEM form. */
   readonly tls?: { readonly ca?: string; readonly cert?: string; readonly key?: string };
   readonly headers?: Readonly<Record<string, string>>;
 }
@@ -148,7 +148,7 @@ function reasonIn({ status, text }: ApiAnswer): string {
   return `status ${status}.`;
 }
 
-/** Only the code of Node: it holds nothing of what was sent. */
+/** Only the code of Node: it holds nothing of the request. */
 function explained(failure: unknown, place: ApiPlace, deadline: AbortSignal): ClusterFailure {
   if (failure instanceof ClusterFailure) return failure;
   if (failure instanceof ForbiddenAddress) return new ClusterFailure(failure.message);

@@ -1,8 +1,8 @@
-// What is thrown when a cluster refuses or does not answer.
+// The error for a cluster that refuses or does not answer.
 
 /** The cluster refuses, or does not answer. */
 export class ClusterFailure extends Error {
-  /** What it answered with; undefined: it did not answer. */
+  /** The status of its answer; undefined: it did not answer. */
   readonly status: number | undefined;
 
   constructor(message: string, status?: number) {

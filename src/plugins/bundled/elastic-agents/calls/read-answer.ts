@@ -1,4 +1,4 @@
-// Reads what a cluster has answered: it may be anything, so what is not of the expected form counts as absent.
+// Reads the answer of a cluster: it may be anything, so a value that is not of the expected form counts as absent.
 
 export type Members = Readonly<Record<string, unknown>>;
 

@@ -22,7 +22,7 @@ export async function pullImage(image: string, place: ApiPlace, cluster: Setting
     },
     tools,
   );
-  // The answer begins before the outcome is known: what went wrong stands in its last line.
+  // The answer begins before the outcome is known: the failure stands in its last line.
   const failure = failureIn(text);
   if (failure !== undefined) throw new ClusterFailure(`The image ${image} cannot be pulled: ${shortened(failure, LONGEST_REASON)}`);
 }

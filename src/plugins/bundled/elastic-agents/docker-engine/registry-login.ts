@@ -18,7 +18,7 @@ export function loginAt(cluster: SettingValues, image: string): Record<string, s
   return { 'x-registry-auth': Buffer.from(JSON.stringify(login)).toString('base64url') };
 }
 
-/** What stands before the first slash is a registry if it cannot be the name of a user of Docker Hub. */
+/** The part before the first slash is a registry if it cannot be the name of a user of Docker Hub. */
 export function registryOf(image: string): string {
   const [first = '', ...rest] = image.trim().split('/');
   const isHost = rest.length > 0 && (/[.:A-Z]/.test(first) || first === 'localhost');

@@ -56,7 +56,7 @@ export function serviceOf(
   };
 }
 
-/** What a line of `Secrets` asks for: `src=name, target=file, uid=1000, gid=1000, mode=0440`, or the name alone. */
+/** The secret that a line of `Secrets` names: `src=name, target=file, uid=1000, gid=1000, mode=0440`, or the name alone. */
 export function wantedSecret(line: string): { readonly name: string; readonly file: SecretFile['File'] } {
   const options = optionsIn(line);
   const name = options.get('src') ?? options.get('source') ?? (line.includes('=') ? '' : line);

@@ -13,7 +13,7 @@ export interface TaskPage {
   readonly nextToken: string | undefined;
 }
 
-/** `most` is what was asked for. */
+/** `most`: the requested size of the page. */
 export function taskPageIn({ taskArns, nextToken }: Members, most: number): TaskPage {
   const arns = listIn(taskArns)
     .slice(0, most)
@@ -21,7 +21,7 @@ export function taskPageIn({ taskArns, nextToken }: Members, most: number): Task
   return { arns, nextToken: boundedText(nextToken, LONGEST_TOKEN) };
 }
 
-/** What the service calls its reason to refuse. Some answers have a namespace before it. */
+/** The name of the exception of the service. Some answers have a namespace before it. */
 export function refusalKind(type: unknown): string {
   const kind = (textIn(type) ?? '').slice(-LONGEST_TOKEN).replace(/^.*#/s, '');
   return KIND.test(kind) ? kind : UNKNOWN_KIND;

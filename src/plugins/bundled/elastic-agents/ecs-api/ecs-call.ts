@@ -13,11 +13,11 @@ import { accountIn, placeOf, regionOf } from './ecs-place.ts';
 
 type Action = 'DescribeTaskDefinition' | 'DescribeTasks' | 'ListTasks' | 'RegisterTaskDefinition' | 'RunTask' | 'StopTask';
 
-/** What the service refuses comes with this status, whatever it is. */
+/** The status of every refusal of the service. */
 const REFUSED = 400;
 const LONGEST_REASON = 300;
 
-/** What the service says of a request that it refuses. */
+/** The service has refused a request. */
 export class EcsRefusal extends ClusterFailure {
   /** Such as `ClusterNotFoundException`. */
   readonly kind: string;
@@ -28,7 +28,7 @@ export class EcsRefusal extends ClusterFailure {
   }
 }
 
-/** Throws EcsRefusal for what the service refuses. */
+/** Throws EcsRefusal if the service refuses the request. */
 export async function ecsCall(action: Action, body: object, cluster: SettingValues, tools: ClusterTools): Promise<Members> {
   const region = regionOf(cluster, process.env);
   const place = placeOf('ecs', region, process.env);

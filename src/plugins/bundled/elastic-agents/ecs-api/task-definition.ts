@@ -36,7 +36,7 @@ export function familyOf({ serverId, clusterId }: AgentOwner): string {
   return `slipway-agents-${hash.slice(0, SHORT_HASH)}`;
 }
 
-/** Everything that agents of a profile have in common; what one registers with is added when it is started. */
+/** Everything that agents of a profile have in common; the variables for registration are added when one is started. */
 export function definitionOf(owner: AgentOwner, cluster: SettingValues, profile: SettingValues): TaskDefinition {
   const isWindows = isFor(profile, 'windows');
   const mounts = isWindows ? [] : [...(isTrue(profile, 'MountDockerSocket') ? [DOCKER_SOCKET] : []), ...bindMounts(profile)];

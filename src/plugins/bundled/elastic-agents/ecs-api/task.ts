@@ -1,4 +1,4 @@
-// A task as Amazon ECS is asked for it, and what its answers say of one.
+// The request for a task of Amazon ECS, and the state of a task in its answers.
 import type { AgentOrder, ListedAgent } from '../../../../contracts/plugins/elastic-agent.ts';
 import type { SettingValues } from '../../../../contracts/plugins/plugin.ts';
 import { shortened } from '../../../../kit/text/shortened.ts';
@@ -28,7 +28,7 @@ const LONGEST_TAG = 256;
 const STARTING: ReadonlySet<string> = new Set(['PROVISIONING', 'PENDING', 'ACTIVATING']);
 
 /**
- * As `RunTask` takes it. Its token makes sure that one agent is one task; its name is what it was started by, so it is found by it. Where
+ * As `RunTask` takes it. Its token makes sure that one agent is one task; the id of the agent as `startedBy` lets it be found. Where
  * it runs is left to the default of the cluster: its instances, or those that a capacity provider adds.
  */
 export function runTaskOf(

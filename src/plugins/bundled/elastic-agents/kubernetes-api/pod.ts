@@ -29,7 +29,7 @@ interface Container {
   readonly [member: string]: unknown;
 }
 
-/** The members of a pod that are looked at here; whatever else the profile says stays. */
+/** The members of a pod that are used here; all other members of the profile stay. */
 export interface Pod {
   readonly metadata?: { readonly labels?: Readonly<Record<string, string>>; readonly annotations?: Readonly<Record<string, string>> };
   readonly spec: { readonly containers: readonly Container[]; readonly restartPolicy?: string };
