@@ -23,7 +23,7 @@ export class Backups {
     this.#runJob = run;
   }
 
-  /** Ends the records of backups that were cut off, and removes what is left of them; no other server may make any now. */
+  /** Ends the records of backups that were cut off, and removes their leftovers; no other server may make any now. */
   async start(): Promise<void> {
     const unfinished = await this.#table.unfinished();
     for (const record of unfinished) await abort(record, this.#table, this.#parts);
@@ -32,7 +32,7 @@ export class Backups {
     this.#queue = new BackupQueue({ ...this.#parts, table: this.#table, runJob: this.#runJob });
   }
 
-  /** What runs is cut off; the next start says so. */
+  /** A running backup is cut off; the next start records it as aborted. */
   async stop(): Promise<void> {
     const queue = this.#queue;
     this.#queue = undefined;
@@ -71,7 +71,7 @@ export class Backups {
     return found.map((record) => (record.id === current?.id ? current : record));
   }
 
-  /** Tries again what could not be copied to the bucket, or was cut off. */
+  /** Tries again copies to the bucket that failed or were cut off. */
   async copyAgain(): Promise<void> {
     await this.#mustHaveQueue().copyAgain();
   }
@@ -93,7 +93,7 @@ async function abort(cutOff: BackupRecord, table: BackupTable, { settings, mails
   onEnded?.(record);
 }
 
-/** What is left over is removed, and the rest is closed to others: the artifacts directory may lie outside of the data directory. */
+/** Leftovers are removed, and the rest is closed to others: the artifacts directory may lie outside of the data directory. */
 async function tidyUp(folder: string, { log }: BackupParts): Promise<void> {
   if (!isFolder(folder)) return;
   await removeLeftOvers(folder);

@@ -1,4 +1,4 @@
-// What the folder of a backup may hold. A manifest proves nothing: an attacker who can write into the folder can compute its checksums.
+// The files that the folder of a backup may hold. A manifest proves nothing: an attacker who can write there can compute its checksums.
 import { ARTIFACTS_FOLDER, DATABASE_FILE, DOCUMENT_FILE, foldedName, isConfiguration } from './data-files.ts';
 import { CONFIG_ZIP, CONSOLES_ZIP, DATABASE_ZIP, HISTORY_ZIP, type Manifest, VERSION_FILE } from './manifest.ts';
 import { quoted } from './read-manifest.ts';
@@ -31,7 +31,7 @@ const ENTRIES: Readonly<Record<string, (name: string) => boolean>> = {
   [CONFIG_ZIP]: (name) => name === DOCUMENT_FILE || isArtifact(name) || isOwnFile(name),
 };
 
-/** What is wrong with the names in a manifest, in words. */
+/** The problems of the names in a manifest, in words. */
 export function strayNames({ files }: Pick<Manifest, 'files'>): string[] {
   return [
     ...FILES.filter((name) => !Object.hasOwn(files, name)).map((name) => `${name} is missing in the manifest.`),
@@ -89,7 +89,7 @@ function foldersOf(name: string): string[] {
   return steps.map((_, index) => steps.slice(0, index + 1).join('/'));
 }
 
-/** Keys, password files, and whatever the administrator keeps beside them; nothing that the server makes for itself. */
+/** Keys, password files, and other files of the administrator beside them; nothing that the server makes for itself. */
 function isOwnFile(name: string): boolean {
   const steps = name.split('/');
   return isConfiguration(steps[0]!) && steps.every((step) => step !== '' && step !== '.' && step !== '..' && !/[\p{Cc}\\:]/u.test(step));

@@ -9,7 +9,7 @@ export const DOCUMENT_FILE = 'cruise-config.xml';
 /** Where artifacts are, and backups among them, unless the configuration has another place for them. */
 export const ARTIFACTS_FOLDER = 'artifacts';
 
-/** Locks, marks, caches, what has a file of its own in the backup, what can be large and is not configuration, and a password in clear. */
+/** Locks, marks, caches, content that has its own file in the backup, large folders that are not configuration, and a password in clear. */
 const LEFT_OUT = new Set([
   'agents',
   'before-migration',

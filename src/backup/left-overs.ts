@@ -1,4 +1,4 @@
-// What backups that were cut off have left in the folder of all backups.
+// The leftovers of backups that were cut off, in the folder of all backups.
 import { readdirSync, statSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -1,10 +1,10 @@
-// The manifest of a backup: what it holds, and by what each part of it can be checked.
+// The manifest of a backup: its content, and the checksums of each file.
 import { sha256 } from '../kit/bytes/hash.ts';
 import type { ZipChecksums } from '../kit/zip/zip-file.ts';
 import type { DatabaseFacts } from '../store/facts.ts';
 
 export const MANIFEST = 'manifest.json';
-/** Grows when a backup can no longer be read by what read the one before. */
+/** Grows when older versions can no longer read a backup. */
 export const FORMAT = 1;
 
 export const VERSION_FILE = 'version.txt';
@@ -26,7 +26,7 @@ export interface FileSeal {
   readonly crc32: string;
 }
 
-/** That the backup was restored on trial, and found to be what the server had. */
+/** That the backup was restored on trial, and equals the state of the server. */
 export interface Verified {
   readonly at: string;
   /** The digest of every file, for administrators who check them with other programs. */

@@ -1,4 +1,4 @@
-// What backups need of the rest of the server.
+// The services that backups need of the rest of the server.
 import type { CompiledQuery } from 'kysely';
 import type { HealthMessages } from '../health/messages.ts';
 import type { Log } from '../kit/log.ts';
@@ -8,7 +8,7 @@ import type { Bucket } from './copy/bucket.ts';
 import type { BackupRecord } from './record.ts';
 import type { RetentionRule } from './retention.ts';
 
-/** What the administrator wants, as it is now. */
+/** The current settings of the administrator. */
 export interface BackupSettings {
   readonly emailOnSuccess: boolean;
   readonly emailOnFailure: boolean;

@@ -37,7 +37,7 @@ export class Phases {
     this.#current = undefined;
   }
 
-  /** What lasts is the last one. */
+  /** The current phase is the last one. */
   all(): readonly Phase[] {
     return this.#current ? [...this.#ended, this.#asOfNow(this.#current)] : [...this.#ended];
   }

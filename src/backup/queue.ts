@@ -76,7 +76,7 @@ export class BackupQueue {
     return this.#current?.record;
   }
 
-  /** Tries again what could not be copied to the bucket, or was cut off. */
+  /** Tries again copies to the bucket that failed or were cut off. */
   copyAgain(): Promise<void> {
     return this.#inTurn(async () => {
       const { bucket } = this.#parts.settings();
@@ -91,7 +91,7 @@ export class BackupQueue {
     });
   }
 
-  /** What runs is cut off; the next start says so. */
+  /** A running backup is cut off; the next start records it as aborted. */
   async stop(): Promise<void> {
     this.#stopping.abort();
     await this.#adding.ended();

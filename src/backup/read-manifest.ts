@@ -6,7 +6,7 @@ import type { EntryChecksums, ZipChecksums } from '../kit/zip/zip-file.ts';
 import { isObject, type Json, type JsonObject } from '../shape/json/json.ts';
 import { type FileSeal, FORMAT, MANIFEST, type Manifest, type Origin, type Verified } from './manifest.ts';
 
-/** What is no archive is read in one piece. */
+/** A file that is no archive is read in one piece. */
 const LARGEST_FILE_BYTES = 1024 * 1024;
 const LONGEST_NAME = 100;
 

@@ -19,7 +19,7 @@ export class BackupTable {
     return { id, ...record };
   }
 
-  /** With what belongs to it, all or nothing. */
+  /** In one transaction with the extra statements. */
   async save({ id, ...record }: BackupRecord, extraStatements: readonly CompiledQuery[] = []): Promise<void> {
     const update = this.#database.query.updateTable('backups').set(rowOf(record)).where('id', '=', id).compile();
     await this.#database.writeTransaction([update, ...extraStatements]);

@@ -1,9 +1,9 @@
-// The record of a backup: when and why it was made, how far it is, and what became of it.
+// The record of a backup: when and why it was made, how far it is, and its result.
 
 export type Status = 'IN_PROGRESS' | 'COMPLETED' | 'ERROR' | 'ABORTED';
 export type Via = 'TIMER' | 'USER';
 
-/** The steps that clients of the API know, in their order, with what is said during each. */
+/** The steps that clients of the API know, in their order, with the message during each. */
 export const STEPS = {
   STARTING: 'Starting Backup',
   CREATING_DIR: 'Creating Backup Directory',
@@ -40,7 +40,7 @@ export interface ScriptOutcome {
   /** null: it was ended by a signal, or could not be started. */
   readonly exitStatus: number | null;
   readonly output: string;
-  /** What went wrong, in words. */
+  /** The failure, in words. */
   readonly problem: string | null;
 }
 

@@ -4,7 +4,7 @@ import { basename, dirname } from 'node:path';
 import { isBackupName } from './folder-name.ts';
 import type { BackupRecord } from './record.ts';
 
-/** What is kept; with both, whatever either keeps. Neither: everything. */
+/** The backups that are kept; with both numbers, those that either keeps. Neither: all. */
 export interface RetentionRule {
   readonly keepLast: number | null;
   readonly keepDays: number | null;
@@ -13,8 +13,8 @@ export interface RetentionRule {
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /**
- * `records` have a folder, the newest first. The newest backup that succeeded stays whatever its age, and what did not
- * succeed does not count, and goes with those beside it.
+ * `records` have a folder, the newest first. The newest backup that succeeded stays at any age. Failed backups do not
+ * count, and go with those beside them.
  */
 export function decideRemovals(records: readonly BackupRecord[], { keepLast, keepDays }: RetentionRule, now: Date): BackupRecord[] {
   if (keepLast === null && keepDays === null) return [];

@@ -6,10 +6,10 @@ import { DATABASE_FILE, HISTORY_FOLDER } from './data-files.ts';
 import type { BackupParts } from './parts.ts';
 
 const MEGABYTE = 1024 * 1024;
-/** For the small files, and for what is written meanwhile. */
+/** For the small files, and for data written meanwhile. */
 const RESERVE_BYTES = 16 * MEGABYTE;
 
-/** Roughly: the large parts of what will be written. */
+/** Roughly: the large parts of the backup. */
 export async function bytesNeeded({ dataDir, source }: Pick<BackupParts, 'dataDir' | 'source'>): Promise<number> {
   const history = await bytesIn(await filesBelow(join(dataDir, HISTORY_FOLDER)));
   return RESERVE_BYTES + history + (source ? await bytesOfCopy(source) : await bytesOfFile(dataDir));
@@ -19,13 +19,13 @@ function bytesOfFile(dataDir: string): Promise<number> {
   return bytesIn([DATABASE_FILE, `${DATABASE_FILE}-wal`].map((name) => join(dataDir, name)));
 }
 
-/** For a while there are two: the file that is made first, and what is written of it. */
+/** For a while there are two: the file that is made first, and its copy in the archive. */
 async function bytesOfCopy(source: PostgresAddress): Promise<number> {
   const { bytesAsFile } = await import('../store/postgres/size.ts');
   return 2 * (await bytesAsFile(source));
 }
 
-/** What to say when there is not enough room; undefined: there is. */
+/** The message when there is not enough room; undefined: there is. */
 export async function lackOfRoom(folder: string, needed: number): Promise<string | undefined> {
   const { bavail, bsize } = await statfs(folder);
   const free = bavail * bsize;

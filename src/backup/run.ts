@@ -24,7 +24,7 @@ export interface RunParts extends BackupParts {
 }
 
 const DIRECTORY_MODE = 0o700;
-/** What the health message is about. */
+/** The subject of the health message. */
 export const UNVERIFIED = 'verification of backups';
 
 class NoFolder extends Error {}

@@ -15,7 +15,7 @@ export interface ScheduleParts {
 
 const ABOUT = 'backup schedule';
 
-/** Ask it to `refresh` when the schedule has changed. What came due while no server made backups is not made up for. */
+/** Ask it to `refresh` when the schedule has changed. A backup that came due while no server made backups is not made up for. */
 export function scheduleBackups({ runner, health, schedule, timeZone = serverZone, makeBackup }: ScheduleParts): AddedJob {
   const next = (after: number) => {
     const expression = schedule()?.trim() ?? '';
@@ -24,7 +24,7 @@ export function scheduleBackups({ runner, health, schedule, timeZone = serverZon
     else health.raise(ABOUT, 'ERROR', 'Unable to schedule backup job.', outlook.trouble);
     return outlook.time;
   };
-  // Backups go on in maintenance mode: it is what the mode is often for.
+  // Backups go on in maintenance mode: the mode is often used for them.
   const job = runner.add({ name: 'scheduled backup', when: { next }, runsWhilePaused: true, run: () => makeBackup(TIMER, 'TIMER') });
   return {
     refresh: () => job.refresh(),

@@ -1,4 +1,4 @@
-// Has a backup copied to the bucket, and keeps what is needed to go on after a crash.
+// Has a backup copied to the bucket, and keeps the state that is needed to go on after a crash.
 import { basename } from 'node:path';
 import type { HealthMessages } from '../../health/messages.ts';
 import type { ReportProgress } from '../jobs/progress.ts';
@@ -16,13 +16,13 @@ export interface CopyParts {
   readonly onProgress: ReportProgress;
 }
 
-/** What is known of a copy belongs to its address. */
+/** The state of a copy is valid for its address only. */
 interface KeptState {
   readonly address: string;
   readonly files: CopyState;
 }
 
-/** What the health message is about. */
+/** The subject of the health message. */
 export const UNCOPIED = 'backup copy';
 
 /** A copy that fails does not make the backup a bad one: it is tried again as long as the folder is there. */
@@ -55,7 +55,7 @@ export async function copyBackup(
     await save({ status: 'completed', address, message: '' });
     health.clear(UNCOPIED);
   } catch (failure) {
-    await Promise.allSettled([keeping]); // what could not be kept is copied again
+    await Promise.allSettled([keeping]); // files whose state could not be saved are copied again
     if (signal.aborted) throw failure;
     const { message } = failure as Error;
     await save({ status: 'waiting', address, message });

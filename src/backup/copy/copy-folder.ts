@@ -10,7 +10,7 @@ import type { ReportProgress } from '../jobs/progress.ts';
 import { MANIFEST } from '../manifest.ts';
 import { type Bucket, bucketClient, keyOf } from './bucket.ts';
 
-/** What is there already. */
+/** The progress of each file. */
 export type CopyState = Readonly<Record<string, FileState>>;
 interface FileState {
   readonly isDone?: boolean;

@@ -6,14 +6,14 @@ import type { Progress } from './progress.ts';
 const REPORT_EVERY_MS = 100;
 /** How far it stands behind the server when both want the processor. */
 const STEPS_BEHIND = 10;
-// Meant for this process, not for what it starts.
+// Meant for this process, not for its children.
 delete process.env.NODE_COMPILE_CACHE;
 
 // The server has ended or does not want this any more.
 process.once('disconnect', () => process.exit(1));
 
 process.once('message', (message: ToJob) => {
-  // What the administrator lets run afterwards is theirs to rank.
+  // The priority of the administrator's own script is up to the administrator.
   if (message.job !== 'script') lowerPriority(STEPS_BEHIND);
   const { report, flush } = reporter();
   work(message, report).then(
@@ -25,7 +25,7 @@ process.once('message', (message: ToJob) => {
   );
 });
 
-/** Only what is needed is loaded: that is a good part of the time of a small backup. */
+/** Loads only the needed module: that is a good part of the time of a small backup. */
 async function work(message: ToJob, report: (progress: Progress) => void): Promise<unknown> {
   switch (message.job) {
     case 'write':

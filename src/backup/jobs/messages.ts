@@ -1,11 +1,11 @@
-// What the server and the processes that do the heavy work of a backup say to each other.
+// The messages between the server and the processes that do the heavy work of a backup.
 import type { CopyOrder, CopyResult } from '../copy/copy-folder.ts';
 import type { ScriptOrder, ScriptResult } from '../script/run-script.ts';
 import type { VerifyOrder, VerifyResult } from '../verify/verify-backup.ts';
 import type { WriteOrder, Written } from '../write/write-backup.ts';
 import type { Progress } from './progress.ts';
 
-/** What each kind of work is told, and what comes of it. */
+/** The order and the result of each kind of work. */
 export interface Jobs {
   readonly write: { readonly order: WriteOrder; readonly result: Written };
   readonly verify: { readonly order: VerifyOrder; readonly result: VerifyResult };

@@ -1,7 +1,7 @@
 // How work in another process says where it is.
 import type { PhaseName, Step } from '../record.ts';
 
-/** A new step with what is ahead of it, bytes that are done since the last report, or something to keep in case of a crash. */
+/** A new step with its total of bytes, bytes done since the last report, or a note to keep in case of a crash. */
 export interface Progress {
   readonly step?: Step;
   /** Where it is no step that clients know. */

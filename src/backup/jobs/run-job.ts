@@ -9,7 +9,7 @@ import type { ReportProgress } from './progress.ts';
 const PROGRAM = ownProgramFile('backup/jobs/job-process.ts');
 const MAX_COMPLAINT = 2000;
 const GRACE_MS = 5000;
-/** Only the server itself uses them: a script has nothing to do with its passwords, and the other jobs get what they need. */
+/** Only the server itself uses them: a script has nothing to do with its passwords, and the other jobs get their values in the order. */
 const KEPT_BACK = ['SLIPWAY_ADMIN_PASSWORD', 'SLIPWAY_DATABASE_URL', 'SLIPWAY_DATABASE_PASSWORD', 'SLIPWAY_DATABASE_PASSWORD_FILE'];
 
 export interface JobOptions {
@@ -53,7 +53,7 @@ export const runJob: RunJob = (job, order, { onProgress, signal }) =>
       const how = signal.aborted ? 'was told to end' : `ended by itself (${ending ?? `status ${status}`})`;
       reject(new Error(`The process for the ${job} part of the backup ${how}. ${complaint}`.trim()));
     };
-    // At its exit, what it said last may still be on its way; but one that was told to end gets no further.
+    // At its exit, its last message may still be on its way; but one that was told to end gets no further.
     child.once('close', ended);
     child.once('exit', (status, ending) => signal.aborted && ended(status, ending));
     child.send({ job, order } as ToJob, (failure) => failure && reject(failure));

@@ -8,7 +8,7 @@ export interface PlacedConsoles {
   undo(): void;
 }
 
-/** `isLeftOut`: by the name below the artifacts. What is there already is newer, or the same. */
+/** `isLeftOut`: by the name below the artifacts. A console that exists already is newer, or the same. */
 export function placeConsoles(from: string, artifactsDir: string, isLeftOut: (name: string) => boolean): PlacedConsoles {
   const placed: string[] = [];
   const undo = () => {

@@ -7,7 +7,7 @@ import { DATABASE_FILE, DOCUMENT_FILE, HISTORY_FOLDER, isConfiguration } from '.
 
 /** Where a backup is unpacked before its files get to their places. */
 export const STAGING = '.restoring';
-/** What is in a directory that nothing was ever kept in: a new volume has the first, a lock leaves the others. */
+/** The files in a directory that was never used: a new volume has the first, a lock leaves the others. */
 const NOTHING = new Set(['lost+found', 'server.lock', 'server.lock-journal', 'server.pid', 'compile-cache', MARK, STAGING]);
 /** Replaced though a backup does not hold them: they belong to the old administrator, and to the old database. */
 const ALSO_REPLACED = new Set([HISTORY_FOLDER, DOCUMENT_FILE, 'initial-admin-password', MOVED_MARK]);
@@ -25,7 +25,7 @@ export function artifactsPlace(dataDir: string, configured: string): string | un
   return isConfiguration(steps[0]!) && steps[0] !== '' ? steps.join('/') : undefined;
 }
 
-/** Paths below the data directory, with slashes. Of the folders around the `artifacts`, it is what else is in them. */
+/** Paths below the data directory, with slashes. Folders around the `artifacts` are not replaced, but the other entries in them are. */
 export function replacedIn(dataDir: string, artifacts?: string): string[] {
   return existsSync(dataDir)
     ? readdirSync(dataDir)
@@ -44,7 +44,7 @@ function replacedAt(dataDir: string, name: string, artifacts = ''): string[] {
   return isAround ? readdirSync(join(dataDir, name)).flatMap((inner) => replacedAt(dataDir, `${name}/${inner}`, artifacts)) : [];
 }
 
-/** Paths below `from`, with slashes, that can be moved to the same places below `to`: what is there already are folders around others. */
+/** Paths below `from`, with slashes, that can be moved to the same places below `to`: folders that exist in both are entered. */
 export function movableTo(to: string, from: string, name = ''): string[] {
   return readdirSync(join(from, name)).flatMap((inner) => {
     const path = name === '' ? inner : `${name}/${inner}`;

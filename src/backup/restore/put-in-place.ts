@@ -1,4 +1,4 @@
-// Puts what was unpacked into the places of what is there: all of it or nothing.
+// Replaces the files of the data directory by the unpacked ones: all of them or none.
 import { existsSync, readdirSync, rmdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { syncDirectory } from '../../kit/bytes/durable-file.ts';
@@ -8,15 +8,15 @@ import { movableTo, replacedIn } from './places.ts';
 import { RestoreRefused } from './refused.ts';
 
 export interface Placed {
-  /** What was put aside. */
+  /** The paths that were put aside. */
   readonly putAside: readonly string[];
   /** Where it is now. */
   readonly aside: string | undefined;
 }
 
 /**
- * Until all files are in their places the directory is marked, and no server starts in it. What cannot be moved is often only
- * found by trying, such as a file that is mounted: then all goes back to where it was.
+ * Until all files are in their places the directory is marked, and no server starts in it. A file that cannot be moved is often only
+ * found by trying, for example if it is mounted: then all goes back to where it was.
  */
 export function putInPlace(dataDir: string, staging: string, artifacts: string | undefined): Placed {
   const wasUnfinished = isRestoreUnfinished(dataDir);

@@ -26,7 +26,7 @@ const CONSOLES = '.consoles';
 export interface RestoreRequest {
   readonly folder: string;
   readonly dataDir: string;
-  /** Whether what is in the data directory is put aside. */
+  /** Whether the content of the data directory is put aside. */
   readonly isReplacing: boolean;
   /** An empty database that gets the data; undefined: it stays in the data directory. */
   readonly target?: PostgresAddress | undefined;
@@ -38,7 +38,7 @@ export interface RestoreRequest {
 
 export interface RestorePlan {
   readonly manifest: Manifest;
-  /** What will be put aside. */
+  /** The paths that will be put aside. */
   readonly putAside: readonly string[];
   /** Files that were executable, and are not after the restore: a backup does not prove where they come from. */
   readonly programs: readonly string[];
@@ -59,8 +59,8 @@ export async function planRestore(wish: RestoreRequest): Promise<RestorePlan> {
 }
 
 /**
- * Everything is unpacked beside what is there, inside the directory: it may be a volume of its own, which cannot be renamed.
- * It holds keys, so nothing of it stays there, whatever happens.
+ * Everything is unpacked beside the present files, inside the directory: it may be a volume of its own, which cannot be renamed.
+ * The unpacked files hold keys, so none of them stays there, even after a failure.
  */
 export async function restore(wish: RestoreRequest): Promise<Restored> {
   const plan = outline(wish);
@@ -174,7 +174,7 @@ function mustBeSound(problems: readonly string[]): void {
   if (problems.length > 0) throw new RestoreRefused('The backup is damaged. Nothing was changed.', problems);
 }
 
-/** Returns the artifacts directory of the configuration. Whatever fails here comes from what is in the file. */
+/** Returns the artifacts directory of the configuration. Every failure here comes from the content of the file. */
 function completeDatabase(path: string, { backup, verified }: Manifest): string {
   const endedAt = verified?.at ?? new Date().toISOString();
   try {

@@ -1,4 +1,4 @@
-// Where a script after backups may lie, and what it is told.
+// Where a script after backups may lie, and the variables it gets.
 import { join, sep } from 'node:path';
 import { backupsFolder } from '../folder-name.ts';
 import type { Via } from '../record.ts';

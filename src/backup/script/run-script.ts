@@ -22,7 +22,7 @@ const FOR_THE_SCRIPT = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
 /** Processes that the script left behind may hold its output open. */
 const LAST_OUTPUT_MS = 500;
 
-/** Only for a process that leads a group, and has nothing else in it: whatever ends that process takes the script along. */
+/** Only for a process that leads a group, and has nothing else in it: any end of that process ends the script, too. */
 export async function runScript({ path, environment, limitMs }: ScriptOrder): Promise<ScriptResult> {
   const endAll = () => endProcessGroup(process.pid, 'SIGKILL');
   process.once('exit', endAll);
@@ -39,7 +39,7 @@ export async function runScript({ path, environment, limitMs }: ScriptOrder): Pr
   }, limitMs);
   const end = await endOf(script);
   clearTimeout(limit);
-  // What a script leaves behind may stay, unless it had no time left: some of it may not have heard the first signal.
+  // Processes that a script leaves behind may stay, unless it ran out of time: some of them may not have received the first signal.
   if (!isTooLong) process.off('exit', endAll);
   if ('failure' in end) return { exitStatus: null, output: output.text(), problem: `it could not be started: ${end.failure.message}` };
   return { exitStatus: end.status, output: output.text(), problem: isTooLong ? tooLong(limitMs) : problemOf(end) };
@@ -70,7 +70,7 @@ async function endOf(script: ChildProcess): Promise<End> {
   return end;
 }
 
-/** The last part of an output: what went wrong stands at its end. */
+/** The last part of an output: the failure stands at its end. */
 class Tail {
   #chunks: Buffer[] = [];
   #bytes = 0;

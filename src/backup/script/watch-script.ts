@@ -13,7 +13,7 @@ interface Parts {
 const ABOUT = 'post backup script';
 const PERIOD_MS = 10_000;
 
-/** Returns what to call when the configuration has changed. */
+/** Returns a function to call when the configuration has changed. */
 export function watchScript({ runner, health, script, problemWith }: Parts): () => void {
   const check = () => {
     const path = script();

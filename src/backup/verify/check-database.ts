@@ -1,4 +1,4 @@
-// Checks a restored database against what the manifest says of the one that was backed up.
+// Checks a restored database against the facts in the manifest about the one that was backed up.
 import { etagOf } from '../../shape/json/etag.ts';
 import type { Entity } from '../../shape/resource.ts';
 import { countDifferences, type DatabaseFacts, etagDigest } from '../../store/facts.ts';
@@ -6,7 +6,7 @@ import { type Connection, countsOf, entities, integrityProblems, openCopy } from
 
 const MAX_NAMED = 5;
 
-/** What differs, in words. */
+/** The differences, in words. */
 export function checkDatabase(path: string, wanted: DatabaseFacts): string[] {
   const database = openCopy(path);
   try {

@@ -5,7 +5,7 @@ import { GitProgram } from '../../kit/git/git-program.ts';
 import { HISTORY_FOLDER } from '../data-files.ts';
 import { REPOSITORY } from '../write/history.ts';
 
-/** What is wrong, in words. Every byte has been compared with its checksum before; this looks at what belongs together. */
+/** The problems, in words. Every byte has been compared with its checksum before; this checks that all referenced objects exist. */
 export async function checkHistory(dataDir: string, commit: string | null): Promise<string[]> {
   const git = new GitProgram();
   // Without git the commits cannot be walked; the checksums of the files have been verified before.

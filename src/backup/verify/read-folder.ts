@@ -49,7 +49,7 @@ export function bytesOf({ files }: Manifest): number {
 }
 
 export interface ReadFolder {
-  /** What is damaged, in words: one line each. */
+  /** The damages, in words: one line each. */
   readonly problems: readonly string[];
   /** The digests of the files, where they are wanted. */
   readonly sha256: Readonly<Record<string, string>>;
@@ -95,7 +95,7 @@ function targetOf(name: string, into: string | undefined, consolesInto: string |
   return into === undefined ? {} : { into: placeOf(name, into), wants: isUnpacked };
 }
 
-/** The document is made from the database, and artifacts stay those that are there. What git is told to do is told by us: settings of a repository can name programs to run. */
+/** The document is made from the database, and present artifacts stay. The settings of git are ours: others can name programs to run. */
 function isUnpacked(entry: string): boolean {
   return entry !== DOCUMENT_FILE && !isArtifact(entry) && entry !== `${REPOSITORY}/HEAD` && entry !== `${REPOSITORY}/config`;
 }

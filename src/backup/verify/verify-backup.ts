@@ -1,4 +1,4 @@
-// Verifies a backup: restores it into a scratch directory, and compares what comes out with what the server had.
+// Verifies a backup: restores it into a scratch directory, and compares the result with the state of the server at the backup.
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { writeFileDurably } from '../../kit/bytes/durable-file.ts';

@@ -1,4 +1,4 @@
-// Writes the consoles of jobs into a backup, the newest first. They only grow: what is there when its turn comes is taken.
+// Writes the consoles of jobs into a backup, the newest first. They only grow: each is copied up to the length it had when it was found.
 import { constants } from 'node:fs';
 import { lstat, open, opendir, statfs } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -9,7 +9,7 @@ import type { ReportProgress } from '../jobs/progress.ts';
 /** Of each one the manifest has checksums, and that is read as a whole. */
 const MOST_FILES = 100_000;
 const MOST_BYTES = 4 * 1024 ** 3;
-/** What stays free on the disk of the backups. */
+/** The bytes that stay free on the disk of the backups. */
 const RESERVE_BYTES = 64 * 1024 * 1024;
 const MODE = 0o600;
 /** Absent on Windows. */

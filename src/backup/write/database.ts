@@ -16,7 +16,7 @@ export interface WrittenDatabase {
 
 export async function writeDatabase(source: DatabaseSource, zipPath: string, report: ReportProgress): Promise<WrittenDatabase> {
   if ('sqlite' in source) return writeFile(source.sqlite, zipPath, report);
-  // A backup is the same whatever the engine: it can be restored into either.
+  // A backup is the same for every engine: it can be restored into either.
   const path = join(dirname(zipPath), DATABASE_FILE);
   const { copyToSqlite } = await import('../../store/copy/to-sqlite.ts');
   await copyToSqlite({ from: source.postgres, to: path });

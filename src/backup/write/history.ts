@@ -22,8 +22,8 @@ export interface WrittenHistory {
 }
 
 /**
- * The index first, then the branch, then the packs: each names only what is in the next one, for the history never loses anything.
- * What the later ones have beyond that is ignored when a server goes on with the restored history.
+ * The index first, then the branch, then the packs: each refers only to content of the next one, for the history never loses anything.
+ * Additional content of the later ones is ignored when a server goes on with the restored history.
  */
 export async function writeHistory(directory: string, zipPath: string, report: ReportProgress): Promise<WrittenHistory> {
   const zip = await ZipFile.create(zipPath, (bytes) => report({ bytes }));
@@ -71,7 +71,7 @@ interface OpenFile {
   readonly handle: FileHandle;
 }
 
-/** All at once: what is open stays readable, also when a larger pack replaces it meanwhile. */
+/** All at once: an open file stays readable, also when a larger pack replaces it meanwhile. */
 async function openPacks(repository: string): Promise<OpenFile[]> {
   for (let attempt = 1; ; attempt++) {
     const opened: OpenFile[] = [];

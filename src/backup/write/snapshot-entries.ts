@@ -12,7 +12,7 @@ interface Wish<T> {
   read(snapshot: Snapshot): Promise<T> | T;
 }
 
-/** Adds the database at `path` as it is now, and returns what was read of it. */
+/** Adds the database at `path` as it is now, and returns the result of `read`. */
 export async function addDatabase<T>(zip: ZipFile, path: string, { onTotal, read }: Wish<T>): Promise<T> {
   const snapshot = openSnapshot(path);
   // Handles to the same files are closed after the snapshot: see there.
