@@ -146,7 +146,7 @@ const ORDERS: ReadonlySet<unknown> = new Set(['none', 'state', 'work', 'cancel',
 function orderIn({ body }: Answer): Order | undefined {
   try {
     const order = JSON.parse(body) as Order;
-    // What a newer server may say besides means nothing to this agent.
+    // Orders that only a newer server knows are ignored.
     return ORDERS.has(order.order) ? order : { order: 'none' };
   } catch {
     return undefined;

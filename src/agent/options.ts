@@ -1,4 +1,4 @@
-// What an agent is told when it starts.
+// The options with which an agent starts.
 import type { CheckOut } from './job/prepare.ts';
 
 export interface AgentOptions {
@@ -20,7 +20,7 @@ export interface AgentOptions {
   readonly say: (line: string) => void;
   /** Writes the last line: why the agent ends without an order to stop. */
   readonly sayFailure: (line: string) => void;
-  /** Once: end what runs, and then the agent. A second time: at once. */
+  /** Once: end the running job, and then the agent. A second time: at once. */
   readonly onStop: (stop: () => void) => void;
   readonly checkOut?: CheckOut;
   readonly graceMs?: number;
@@ -34,7 +34,7 @@ export function listOf(text: string | undefined): readonly string[] {
     .filter((name) => name !== '');
 }
 
-/** The sentence that says what is wrong with it. */
+/** The problem of the address, as a sentence. */
 export function serverProblem(address: string): string | undefined {
   const url = URL.parse(address);
   if (url?.protocol !== 'http:' && url?.protocol !== 'https:') return 'The server must be an address such as https://cd.example.org.';

@@ -10,7 +10,7 @@ import { stopSignals } from './stop-signals.ts';
 const WRONG_USE = 2;
 
 const LOOK_EVERY_MS = 30_000;
-/** What builds write is as readable as what people write; the work directory is closed. */
+/** Files that builds write are as readable as usual; the work directory is closed. */
 const USUAL_UMASK = 0o022;
 
 process.umask(USUAL_UMASK);

@@ -1,12 +1,12 @@
 // The signals that tell an agent to end.
 
-/** The terminal, npm and a service manager may all pass on what was said once. */
+/** The terminal, npm and a service manager may all pass on the same signal. */
 const SAID_ONCE_MS = 1000;
 const SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
 
 export interface StopSignals {
   readonly onStop: (stop: () => void) => void;
-  /** From now on they mean what they usually do. */
+  /** From now on they have their usual effect. */
   readonly release: () => void;
 }
 

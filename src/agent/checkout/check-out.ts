@@ -1,4 +1,4 @@
-// Checks out one material of a job: the files of its revision are in its folder afterwards, whatever an earlier build left there.
+// Checks out one material of a job: the files of its revision are in its folder afterwards, no matter what an earlier build left there.
 import type { WorkMaterial } from '../../contracts/agent-protocol/work.ts';
 import { type Place, placeFor } from './destination.ts';
 import { explained } from './explain.ts';
@@ -16,7 +16,7 @@ export interface CheckoutContext extends ToolContext {
   readonly signal: AbortSignal;
   out(line: string): void;
   err(line: string): void;
-  /** Destinations of the other materials of the job: what is in them is not this one's. */
+  /** Destinations of the other materials of the job: their content does not belong to this one. */
   readonly otherDestinations?: readonly string[];
 }
 

@@ -5,7 +5,7 @@ import { CheckoutProblem } from './problem.ts';
 
 export interface Place {
   readonly folder: string;
-  /** What belongs to other materials in it, as paths below it. */
+  /** Folders of other materials in it, as paths below it. */
   readonly kept: readonly string[];
 }
 

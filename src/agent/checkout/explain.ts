@@ -1,4 +1,4 @@
-// Says in one sentence what went wrong with a checkout and what to do about it. What programs said has no secrets in it any more.
+// Explains in one sentence why a checkout failed and how to mend it. The output of the programs has no secrets in it any more.
 import type { WorkMaterial } from '../../contracts/agent-protocol/work.ts';
 import { CommandFailure, CommandStopped, ProgramMissing } from '../../kit/process/command-failure.ts';
 import { CheckoutProblem, DamagedCopy, revisionGone } from './problem.ts';

@@ -28,7 +28,7 @@ class Hg {
   readonly #login: Login | null;
 
   constructor({ url: text, username, password }: HgMaterial, context: ToolContext) {
-    // What follows a number sign names a branch; the revision says enough.
+    // The part after a number sign names a branch; the revision is enough.
     const address = takenApart(text.replace(/#.*$/s, ''), { username, password });
     const { url, login, secrets } = address;
     if (isBroken(address) || /[^ -~]/.test(`${login?.username}${login?.password}`))
@@ -43,12 +43,12 @@ class Hg {
     this.#tool = new Tool('hg', { secrets, args, env }, context);
   }
 
-  /** For what stays on this machine. */
+  /** For commands that only work on this machine. */
   run(args: readonly string[], options?: RunOptions): Promise<string> {
     return this.#tool.run(args, options);
   }
 
-  /** For what asks the repository. */
+  /** For commands that contact the repository. */
   ask(args: readonly string[], options?: RunOptions): Promise<string> {
     const extension = this.#login ? ['--config', `extensions.slipway-login=${LOGIN}`] : [];
     const env = { PYTHONDONTWRITEBYTECODE: '1', ...(this.#login && loginEnvironment(this.url, this.#login)) };
@@ -93,7 +93,7 @@ export async function checkOutHg(
   );
 }
 
-/** Does it once more after `remove` when what is there is damaged. */
+/** Does it once more after `remove` when the existing copy is damaged. */
 async function healing(context: ToolContext, remove: () => Promise<void>, work: () => Promise<void>): Promise<void> {
   try {
     await work();

@@ -1,4 +1,4 @@
-// Removes what earlier builds left in a folder, but not what belongs to other materials in it.
+// Removes files that earlier builds left in a folder, but not those of other materials in it.
 import { lstat, readdir, rm } from 'node:fs/promises';
 import { isAbsolute, join } from 'node:path';
 
@@ -7,7 +7,7 @@ export async function emptyFolder(folder: string, kept: readonly string[]): Prom
   for (const name of await readdir(folder)) await removeBelow(folder, name, kept);
 }
 
-/** What is at a path below the folder. A link goes, not what it leads to. */
+/** Removes the file or folder at a path below the folder. Of a link only the link goes, not its target. */
 export async function removeBelow(folder: string, path: string, kept: readonly string[]): Promise<void> {
   const isOutside = isAbsolute(path) || path.split('/').some((name) => name === '..' || name === '');
   if (isOutside || kept.some((one) => one === path || path.startsWith(`${one}/`))) return;

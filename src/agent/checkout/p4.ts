@@ -53,7 +53,7 @@ export async function checkOutP4(
   const spec = clientSpec(client, place.folder, view);
   const note = join(directory, NOTE);
   const isKnown = existsSync(note) && (await readFile(note, 'utf8')) === spec;
-  // Written only when all is there: whatever interrupts a sync, the next one is a whole one.
+  // Written only when all files are there: after an interrupted sync the next one is a whole one.
   await rm(note, { force: true });
   if (!isKnown) {
     await emptyFolder(place.folder, place.kept);
@@ -65,7 +65,7 @@ export async function checkOutP4(
   await writeFile(note, spec);
 }
 
-/** What changed comes, and what builds changed, removed or added is put right. False: the server is too old for it. */
+/** Syncs the changed files, and mends those that builds changed, removed or added. False: the server is too old for it. */
 async function isSynced(p4: P4, client: string, everything: string, spec: string): Promise<boolean> {
   try {
     await p4.run(['sync', everything]);

@@ -1,17 +1,17 @@
-// What stands in the way of a checkout, as a sentence for people.
+// The problems that prevent a checkout, as sentences for people.
 
 export class CheckoutProblem extends Error {}
 
 /** A copy of our own cannot be used: it can be made anew. */
 export class DamagedCopy extends Error {}
 
-/** The same of what is in the cache. */
+/** The same of a mirror in the cache. */
 export class DamagedMirror extends DamagedCopy {}
 
 /** The same of repositories within the checkout; the cache has nothing of them. */
 export class DamagedSubmodules extends DamagedCopy {}
 
-/** The repository does not have what it was asked for. */
+/** The repository does not have the requested revision. */
 export function revisionGone(revision: string, description: string): CheckoutProblem {
   return new CheckoutProblem(`The revision ${revision} is not in ${description} any more: trigger the pipeline with a newer one.`);
 }

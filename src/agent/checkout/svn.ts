@@ -1,4 +1,4 @@
-// Checks out a Subversion repository: what is there is brought to the revision; what cannot be used is made anew.
+// Checks out a Subversion repository: an existing checkout is brought to the revision; an unusable one is made anew.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { WorkMaterial } from '../../contracts/agent-protocol/work.ts';
@@ -14,9 +14,9 @@ import { type RunOptions, Tool, type ToolContext } from './tool.ts';
 type SvnMaterial = Extract<WorkMaterial, { type: 'svn' }>;
 
 const SCHEME = /^(?:https?|svn|svn\+ssh|file):\/\//i;
-/** Columns say what it is; the path is what follows. */
+/** The status columns come first, then the path. */
 const UNVERSIONED = /^\?.{7}(.+)$/gm;
-/** Another repository, or one that has nothing in common with what is there. */
+/** Another repository, or one that has nothing in common with the present checkout. */
 const NOT_SWITCHABLE = /E195012|E155025|E170000|E160005/;
 
 class Svn {
@@ -42,12 +42,12 @@ class Svn {
     this.#tool = new Tool('svn', { secrets, env: { SVN_SSH: SSH_COMMAND, ...programEnvironment(['SVN_SSH']) } }, context);
   }
 
-  /** For what stays on this machine. */
+  /** For commands that only work on this machine. */
   run([command, ...args]: readonly string[], options: RunOptions = {}): Promise<string> {
     return this.#tool.run([command!, '--non-interactive', ...args], { cwd: this.#cwd, ...options });
   }
 
-  /** For what asks the repository. */
+  /** For commands that contact the repository. */
   ask([command, ...args]: readonly string[]): Promise<string> {
     return this.#tool.run([command!, ...this.#options, ...args], {
       cwd: this.#cwd,
@@ -69,7 +69,7 @@ export async function checkOutSvn(material: SvnMaterial, place: Place, context: 
   if (hasExternals) await bringExternals(svn, revision);
 }
 
-/** What is there already, if it is of any use. */
+/** Brings an existing checkout to the revision; false: it cannot be used. */
 async function isBrought(svn: Svn, revision: string, place: Place, context: ToolContext): Promise<boolean> {
   if (!existsSync(join(place.folder, '.svn'))) return false;
   try {
@@ -82,7 +82,7 @@ async function isBrought(svn: Svn, revision: string, place: Place, context: Tool
       ? ['update', `--revision=${revision}`]
       : ['switch', '--ignore-ancestry', `--revision=${revision}`, '--', `${svn.url}@${revision}`, '.'];
     await svn.ask([how[0]!, '--force', '--accept=theirs-full', '--ignore-externals', ...how.slice(1)]);
-    // What lay in the way of a file that came counts as a change of it.
+    // A file that lay in the way of an incoming one counts as a change of it.
     await svn.run(['revert', '--quiet', '--recursive', '.']);
     return true;
   } catch (failure) {

@@ -36,7 +36,7 @@ export async function checkOutTfs(
   const run = tfFor(material, place.folder, context);
   const isKnown = existsSync(note);
   await mkdir(dirname(note), { recursive: true });
-  // Written only when all is there: whatever interrupts it, the next one begins anew.
+  // Written only when all files are there: after any interruption the next checkout begins anew.
   await rm(note, { force: true });
   // All files: it does not look whether builds have changed or removed some.
   const get = ['get', '-force', '-recursive', `-version:C${revision}`, place.folder];

@@ -1,4 +1,4 @@
-// A program that checks out: no shell, nothing inherited, what it prints is shown line by line without secrets, and it ends with the job.
+// A program that checks out: no shell, nothing inherited, its output is shown line by line without secrets, and it ends with the job.
 import { redactor } from '../../kit/network/repository-address.ts';
 import { failureOf } from '../../kit/process/command-failure.ts';
 import { type ProcessOptions, RunningCommand } from '../../kit/process/command-process.ts';
@@ -8,7 +8,7 @@ export interface ToolContext {
   readonly signal: AbortSignal;
   out(line: string): void;
   err(line: string): void;
-  /** Added to that of each program, so that what a killed agent left can be found by it. */
+  /** Added to the environment of each program: it marks the processes that a killed agent left behind. */
   readonly environment?: Readonly<Record<string, string>>;
 }
 
@@ -23,12 +23,12 @@ export interface RunOptions {
   readonly cwd?: string;
   readonly input?: string;
   readonly env?: Readonly<Record<string, string>>;
-  /** What it prints is for us, not for people. */
+  /** Its output is for us, not for people. */
   readonly isQuiet?: boolean;
 }
 
 const MAX_LINE_BYTES = 64 * 1024;
-/** The end of what it complained about says what is wrong. */
+/** The last lines of its error output name the problem. */
 const MAX_COMPLAINTS = 50;
 
 export class Tool {
@@ -46,7 +46,7 @@ export class Tool {
     this.#longestSecret = Math.max(0, ...options.secrets.map((secret) => secret.length));
   }
 
-  /** Gives what it printed when it is quiet; throws when it fails. */
+  /** Returns the output when it is quiet; throws when it fails. */
   async run(args: readonly string[], { isQuiet = false, env, ...options }: RunOptions = {}): Promise<string> {
     const { signal } = this.#context;
     const complaints: string[] = [];
@@ -82,7 +82,7 @@ export class Tool {
   }
 }
 
-/** Cuts what comes into lines; of one that was written over again and again the last state counts. */
+/** Cuts the output into lines; of a line that was overwritten again and again the last state counts. */
 class Lines {
   readonly #splitter = new RecordSplitter('\n', MAX_LINE_BYTES);
   readonly #take: (line: string) => void;

@@ -3,12 +3,12 @@ import { delimiter, join } from 'node:path';
 import type { WorkVariable } from '../../contracts/agent-protocol/work.ts';
 
 const HIDDEN = '********';
-/** How the agent itself was set up and started: keys and passwords of Slipway, and what npm says to the script it runs. */
+/** Variables with which the agent itself was set up and started: keys and passwords of Slipway, and those npm sets for its scripts. */
 const OF_THE_AGENT = /^(?:SLIPWAY_|npm_)|^INIT_CWD$/i;
 
 type Variables = Readonly<Record<string, string>>;
 
-/** What builds inherit from the process of the agent. `installation`: its programs are the agent's own, not those of the machine. */
+/** The variables that builds inherit from the process of the agent. `installation`: its programs are the agent's, not those of the machine. */
 export function inheritedEnvironment(own: Readonly<Record<string, string | undefined>>, installation: string): Variables {
   const entries = Object.entries(own).flatMap(([name, value]) =>
     value === undefined || OF_THE_AGENT.test(name) ? [] : [[name, name === 'PATH' ? withoutOwnPrograms(value, installation) : value]],

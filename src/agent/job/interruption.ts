@@ -1,4 +1,4 @@
-// What ends a job before its time.
+// The reasons to end a job early.
 
 /**
  * `cancel`: the server cancelled it; `drop`: it is another agent's now; `stop`: this agent ends; `fail`: the agent cannot go on with it.

@@ -29,7 +29,7 @@ export interface JobParts {
   readonly workDir: string;
   /** The beginning of the marker of all processes of this agent. */
   readonly marker: string;
-  /** What tasks inherit from the agent. */
+  /** The environment variables that tasks inherit from the agent. */
   readonly inherited: Readonly<Record<string, string>>;
   readonly checkOut: CheckOut;
   readonly say: (line: string) => void;
@@ -78,7 +78,7 @@ export class JobRun {
     return this.#interruption.reason !== undefined;
   }
 
-  /** Runs what the task says for this case, and ends the processes. */
+  /** Runs the `on_cancel` of the task, and ends the processes. */
   cancel(): void {
     this.#interruption.interrupt('cancel');
   }
@@ -145,7 +145,7 @@ export class JobRun {
     }
   }
 
-  /** What is left of its file is removed when the agent starts the next time. */
+  /** A file that could not be removed is removed at the next start of the agent. */
   #closeConsole(): void {
     try {
       this.#console.close();

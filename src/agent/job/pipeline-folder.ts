@@ -1,4 +1,4 @@
-// The folder in which the jobs of a pipeline work: made, emptied, and freed of what no material puts there any more.
+// The folder in which the jobs of a pipeline work: made, emptied, and freed of folders that no material uses any more.
 import { chmodSync, lstatSync, mkdirSync, readdirSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join, normalize, sep } from 'node:path';
@@ -13,7 +13,7 @@ export function pipelineFolderIn(workDir: string, pipeline: string): string {
   return join(workDir, 'pipelines', pipeline);
 }
 
-/** What is a file or a link now becomes a folder. */
+/** A file or link at this path is replaced by a folder. */
 export async function makeFolder(folder: string): Promise<void> {
   const facts = lstatSync(folder, { throwIfNoEntry: false });
   if (facts && !facts.isDirectory()) await rm(folder);

@@ -1,4 +1,4 @@
-// Whether a task runs after what happened so far.
+// Whether a task runs after the result of the job so far.
 import type { RunIf } from '../../contracts/agent-protocol/work.ts';
 
 export type ResultSoFar = 'Passed' | 'Failed';

@@ -14,7 +14,7 @@ import type { Interruption } from './interruption.ts';
 
 /** So long a program has to end after it was asked to. */
 const GRACE_MS = 10_000;
-/** What a timer can hold: 24 days. */
+/** The longest timeout of a timer: 24 days. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 export interface TaskPlace {

@@ -1,4 +1,4 @@
-// The processes of a task: the program itself and all that descends from it, also what left its process group or its session.
+// The processes of a task: the program itself and all its descendants, also those that left its process group or its session.
 import { realpathSync } from 'node:fs';
 import { sep } from 'node:path';
 import {
@@ -16,7 +16,7 @@ import {
 /** In the environment of every task; descendants inherit it. */
 export const MARKER = 'SLIPWAY_JOB';
 
-/** What that begins with for all that one agent runs. */
+/** The prefix of the markers of all processes of one agent. */
 export function markerOf(uuid: string): string {
   return `agent-${uuid}`;
 }
@@ -25,7 +25,7 @@ export function markerOf(uuid: string): string {
 export interface Origin {
   /** The program that the agent started; it leads a group and a session of its own. */
   readonly pid: number;
-  /** When it was started; what is older does not descend from it. Undefined where the system does not tell. */
+  /** When it was started; older processes do not descend from it. Undefined where the system does not tell. */
   readonly started: number | undefined;
   /** How many processes the machine had started then. */
   readonly startedBefore: number | undefined;
@@ -98,7 +98,7 @@ export function markedBy(marker: string): readonly ProcessFacts[] {
 function withDescendants(all: readonly ProcessFacts[], some: readonly ProcessFacts[]): readonly ProcessFacts[] {
   const byParent = Map.groupBy(all, ({ parent }) => parent);
   const found = new Map(some.map((one) => [one.pid, one]));
-  // A map also visits what is added meanwhile.
+  // The loop over a map also visits entries that are added meanwhile.
   for (const [pid] of found) for (const child of byParent.get(pid) ?? []) if (!found.has(child.pid)) found.set(child.pid, child);
   return [...found.values()];
 }

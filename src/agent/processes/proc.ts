@@ -1,4 +1,4 @@
-// What Linux tells about processes. On other systems there is nothing to read, and only process groups are known.
+// Reads processes from `/proc` of Linux. On other systems there is nothing to read, and only process groups are known.
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 
 export interface ProcessFacts {

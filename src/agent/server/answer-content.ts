@@ -11,7 +11,7 @@ export async function* contentOf(response: IncomingMessage): AsyncGenerator<Piec
   const stop = () => socket.off('data', release);
   let isFirst = true;
   for await (const piece of response as AsyncIterable<Piece>) {
-    // What came with the headers and yet lies alone is a copy: then what the connection reads is of no use once it was copied.
+    // When the first piece, which came with the headers, lies alone, it is a copy: then the buffers that the socket reads can be released.
     if (isFirst && isAlone(piece) && !response.complete) {
       socket.on('data', release);
       response.once('end', stop).once('close', stop);

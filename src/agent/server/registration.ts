@@ -110,7 +110,7 @@ function registeredIn({ body }: Answer): Registered {
   throw new AgentRefused('This is not a Slipway server, or not one that this agent can work for: it answered with something else.');
 }
 
-/** A token that the server does not know is of no use; whatever else it says is its last word. */
+/** A token that the server does not know is dropped; any other refusal is final. */
 function withoutToken({ options }: RegistrationParts, { uuid, token }: Identity, answer: Answer): Identity {
   if (answer.status !== UNAUTHORIZED || token === undefined) throw new AgentRefused(refusalWords(options.server, answer));
   // It was made for one job, and deleted after it.

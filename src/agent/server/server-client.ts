@@ -72,7 +72,7 @@ export class ServerClient {
     });
   }
 
-  /** Sends what comes piece by piece. The server may answer before it has all: then it wants no more of it. Ends after the body does. */
+  /** Sends the body piece by piece. The server may answer before it has all: then it wants no more of it. Ends after the body does. */
   async upload({ body, headers, ...target }: Upload): Promise<Answer> {
     const request = this.#request({ ...target, headers: { 'Content-Type': 'application/octet-stream', ...headers } });
     const written = writeAll(request, body);
@@ -120,7 +120,7 @@ export class ServerClient {
 
 /** No piece is asked for before the one before it has left. */
 async function writeAll(request: ClientRequest, body: AsyncIterable<Uint8Array>): Promise<void> {
-  // A connection that never came to be forgets what waits for it.
+  // A connection that was never established forgets its pending writes.
   const closed = new Promise<void>((resolve) => request.once('close', resolve));
   for await (const piece of body) {
     if (request.destroyed) return;
@@ -141,7 +141,7 @@ export async function answerOf(response: IncomingMessage): Promise<Answer> {
   return { status: response.statusCode ?? 0, body: Buffer.concat(chunks).toString(), location: response.headers.location };
 }
 
-/** What the server says about a refusal, for a person. */
+/** The message of a refusal by the server, for a person. */
 export function messageOf({ status, body }: Answer): string {
   try {
     const { message } = JSON.parse(body) as { readonly message?: unknown };

@@ -1,4 +1,4 @@
-// What an agent tells of itself and its machine.
+// The facts that an agent reports about itself and its machine.
 import { readFileSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
 import { release, type } from 'node:os';

@@ -6,7 +6,7 @@ export interface TaskCommand {
   readonly program: string;
   readonly arguments: readonly string[];
   readonly workingDirectory: string | null;
-  /** Output with these words means that it failed, whatever its exit code says. */
+  /** Output with these words means that it failed, even with exit code 0. */
   readonly failedWords: string | undefined;
 }
 

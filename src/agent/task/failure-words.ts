@@ -1,4 +1,4 @@
-// Sentences for the console about what went wrong on the agent.
+// Sentences for the console about failures on the agent.
 import { constants } from 'node:os';
 
 export function startFailure(program: string, failure: NodeJS.ErrnoException): string {

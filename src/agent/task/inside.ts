@@ -30,7 +30,7 @@ export function isWithin(folder: string, path: string): boolean {
   return way === '' || (way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way));
 }
 
-/** A folder that may not be there yet: what is there of its path must not be a link that leads outside. */
+/** The folder need not exist yet, but the existing part of its path must not be a link that leads outside. */
 export function destinationIn(pipelineFolder: string, destination: string): string {
   if (!staysBelow(destination)) throw new BadFolder(`Destination "${destination}" is outside of the folder of the pipeline.`);
   const path = join(pipelineFolder, destination);

@@ -9,7 +9,7 @@ import { endFamily } from '../processes/end-processes.ts';
 import { MARKER, type Origin, originOf } from '../processes/family.ts';
 import type { TaskCommand } from './command-of.ts';
 
-/** What a program left behind has so long to end by itself. */
+/** How long processes that a program left behind have to end by themselves. */
 const LEFT_BEHIND_MS = 2000;
 /** How long the agent waits for more output when a process that it cannot find holds the pipe open. */
 const LAST_OUTPUT_MS = 5000;

@@ -10,7 +10,7 @@ export function splitArguments(line: string): readonly string[] {
     const character = line[at]!;
     if (character === '\\' && quote !== "'" && at + 1 < line.length) {
       const next = line[++at]!;
-      // Within double quotes a backslash is itself, unless it stands before what means something there.
+      // Within double quotes a backslash is itself, unless a quote or another backslash follows.
       word = `${word ?? ''}${quote === undefined || next === '"' || next === '\\' ? next : `\\${next}`}`;
     } else if (quote !== undefined) {
       if (character === quote) quote = undefined;

@@ -1,4 +1,4 @@
-// What lies in the work directory of an agent, besides `pipelines/` and `cache/`.
+// The files and folders in the work directory of an agent, besides `pipelines/` and `cache/`.
 
 export const LOCK_FILE = 'agent.lock';
 export const IDENTITY_FILE = 'agent.json';

@@ -1,4 +1,4 @@
-// Checks out a git repository from a mirror of our own. What is damaged is made anew: first the checkout, then the mirror, too.
+// Checks out a git repository from a mirror of our own. Damaged copies are made anew: first the checkout, then the mirror, too.
 import { cacheFor } from '../cache.ts';
 import type { Place } from '../destination.ts';
 import { CheckoutProblem, DamagedCopy, DamagedMirror, DamagedSubmodules } from '../problem.ts';

@@ -66,12 +66,12 @@ export class Git {
     );
   }
 
-  /** For what stays on this machine: it has no use for the login. */
+  /** For commands that only work on this machine: they need no login. */
   run(args: readonly string[], options?: RunOptions): Promise<string> {
     return this.#tool.run(args, options);
   }
 
-  /** For what asks a repository. */
+  /** For commands that contact a repository. */
   ask(args: readonly string[], options?: RunOptions): Promise<string> {
     return this.#tool.run(args, { ...options, env: { ...options?.env, ...this.#login } });
   }
@@ -79,7 +79,7 @@ export class Git {
 
 /**
  * Settings for one material. A repository of this machine may belong to another user: it is read on purpose, it and no other one.
- * Git hands on to the other side only what stands in a file.
+ * Git passes only settings in a file on to the process of the other side.
  */
 export async function writeSettings(file: string, url: string): Promise<void> {
   const { GIT_CONFIG_GLOBAL: named } = process.env;

@@ -1,4 +1,4 @@
-// The agent's own copy of what it needs of a repository: bare, one for each material, and fetched into only what is new.
+// The agent's own copy of the needed part of a repository: bare, one for each material, and only new objects are fetched into it.
 
 import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
@@ -14,9 +14,9 @@ import { writeSmall } from './small-files.ts';
 /** Each fetch adds one. */
 const MAX_PACKS = 40;
 const REF_MISSING = /couldn't find remote ref/i;
-/** Of a single revision: it is not there, or the server only hands out what a ref leads to. */
+/** Of a single revision: it is not there, or the server only hands out revisions that a ref leads to. */
 const NOT_HANDED_OUT = /not our ref|unadvertised object|couldn't find remote ref|did not send all necessary objects|no such remote ref/i;
-/** Lines from the other side begin with `remote:`. What could not be read of a password, or from the other side, is no file of ours. */
+/** Lines from the other side begin with `remote:`. A password or a remote that could not be read is no damage of our files. */
 const DAMAGED =
   /^(?!remote:).*(?:fatal: not a git repository|bad (?:object|revision)|corrupt|unable to read (?!askpass)|could not read (?!username|password|from remote)|missing (?:blob|tree|commit)|inflate|does not match index|mismatched algorithms|invalid HEAD|bad config)/im;
 /** Files by which git would take settings from another place. We never write them, but builds can. */
@@ -44,7 +44,7 @@ export class GitMirror {
     return revisionAt(this.path, this.#ref);
   }
 
-  /** Asks the repository unless what is wanted was fetched as the newest already. */
+  /** Asks the repository unless the mirror has a ref to the wanted revision. */
   async update(): Promise<void> {
     this.#prepare();
     const { revision, shallow_clone: isShallow } = this.#material;
@@ -137,7 +137,7 @@ function isAbout(failure: unknown, pattern: RegExp): boolean {
   return failure instanceof CommandFailure && pattern.test(failure.stderr);
 }
 
-/** All that git needs to take a folder for a repository; `core` and what follows are lines of its settings. */
+/** All that git needs to take a folder for a repository; `core`: lines for that section of its settings. */
 export function makeGitFolder(path: string, revision: string, core: readonly string[]): void {
   for (const folder of ['objects/info', 'refs/heads']) mkdirSync(join(path, folder), { recursive: true });
   for (const name of ELSEWHERE) rmSync(join(path, name), { recursive: true, force: true });

@@ -1,4 +1,4 @@
-// Which ref of a git repository is fetched, and what it is called in the checkout.
+// Which ref of a git repository is fetched, and its name in the checkout.
 import { CheckoutProblem } from '../problem.ts';
 
 export interface GitRefs {
@@ -9,7 +9,7 @@ export interface GitRefs {
 }
 
 const DEFAULT_BRANCH = 'master';
-/** What git never takes for a ref; nothing that could be an option, a pattern or a range gets past it. */
+/** Names that git never takes as a ref; no option, pattern or range gets past it. */
 const NO_REF = /^(?!refs\/)|[\0-\x20\x7f~^:?*[\\]|\.\.|@\{|\/\/|\/\.|[./]$|\.lock(?:\/|$)/;
 
 /** `branch`: the name of one, or a refspec `source:destination`. */
@@ -23,7 +23,7 @@ export function refsOf(branch: string): GitRefs {
   return { remote: source, branch: NO_REF.test(`refs/heads/${local}`) || local.startsWith('refs/') ? null : local };
 }
 
-/** Whatever comes as a revision, only this is handed to git as one. */
+/** Only a full hash is handed to git as a revision. */
 export function isRevision(text: string): boolean {
   return /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/.test(text);
 }

@@ -10,11 +10,11 @@ import type { Git, GitMaterial } from './git.ts';
 import { areSubmodulesOurs } from './submodule-settings.ts';
 
 const SUBMODULE = /^160000 [^\t]*\t(.*)$/s;
-/** The other repository does not have what this one wants of it, or there is no other one. */
+/** The other repository does not have the wanted commit, or there is no other one. */
 const NOT_THERE =
   /not our ref|unadvertised object|did not contain|Unable to find current revision|No url found|transport '.*' not allowed|pathspec '.*' did not match/i;
 
-/** `isFresh`: what is in their folders is of a checkout that is no more. */
+/** `isFresh`: the files in their folders are of an earlier checkout. */
 export async function bringSubmodules(git: Git, { submodule_folder }: GitMaterial, cwd: string, isFresh: boolean): Promise<void> {
   if (!existsSync(join(cwd, '.gitmodules'))) return;
   const options = { cwd, env: { GIT_CEILING_DIRECTORIES: dirname(cwd) } };

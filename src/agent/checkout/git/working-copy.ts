@@ -33,7 +33,7 @@ export class GitWorkingCopy {
     this.#mirror = mirror;
   }
 
-  /** Whether it was made by this checkout: what else is in the folder is nothing of it. */
+  /** Whether this checkout made it: then all other files in the folder are foreign. */
   get isFresh(): boolean {
     return this.#isFresh;
   }
@@ -55,7 +55,7 @@ export class GitWorkingCopy {
     }
   }
 
-  /** Takes away what is no part of it. What the repository ignores stays, so that builds can go on from what they built before. */
+  /** Removes untracked files. Ignored files of an older checkout stay, so that builds can go on from their earlier output. */
   async clean(): Promise<void> {
     const kept = this.#place.kept.map((path) => `--exclude=/${escaped(path)}`);
     await this.#run(['clean', this.#isFresh ? '-ffdx' : '-ffd', ...kept]);
@@ -74,7 +74,7 @@ export class GitWorkingCopy {
     return join(this.folder, '.git');
   }
 
-  /** Builds may have changed all of it; what they set in its settings must not count for us. */
+  /** Builds may have changed all of it; settings that they wrote must not count for us. */
   async #prepare(): Promise<void> {
     const path = this.#gitFolder;
     const objects = `${join(this.#mirror.path, 'objects').replaceAll('\\', '/')}\n`;
