@@ -75,7 +75,7 @@ async function runLocked(options: AgentOptions): Promise<number> {
   return 0;
 }
 
-/** Of a process before this one that was killed: what it ran, and what the server did not get of it. That job is begun anew. */
+/** Of an earlier agent process that was killed: ends its processes and removes its unsent console output. That job is begun anew. */
 async function removeLeftOvers(workDir: string, marker: string): Promise<void> {
   await endAll(() => markedBy(marker), LEFT_BEHIND_MS);
   const spool = join(workDir, SPOOL_FOLDER);

@@ -1,4 +1,4 @@
-// What sending and fetching artifacts of a job needs.
+// The context for sending and fetching the artifacts of a job.
 import type { JobConsole } from '../console/job-console.ts';
 import type { ServerClient } from '../server/server-client.ts';
 import { diskFailure } from '../task/failure-words.ts';
@@ -18,7 +18,7 @@ export interface ArtifactContext {
 /** Its message is a sentence for the console. */
 export class ArtifactFailure extends Error {}
 
-/** A failure of the system becomes a sentence; one of this program stays what it is. */
+/** A failure of the system becomes a sentence; one of this program stays as it is. */
 export function ofDisk(failure: unknown): unknown {
   const { code, syscall } = failure as NodeJS.ErrnoException;
   return code === undefined || syscall === undefined ? failure : new ArtifactFailure(diskFailure(failure as NodeJS.ErrnoException));

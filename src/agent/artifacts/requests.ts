@@ -26,7 +26,7 @@ export function replyOf(status: number): Reply {
   return status >= 400 && status < 500 && !PASSING.has(status) ? 'refused' : 'again';
 }
 
-/** What the answers to a request that is sent again and again mean. */
+/** Interprets the answers to a request that is sent again and again. */
 export class Replies {
   #bad = 0;
 
@@ -45,7 +45,7 @@ export function lengthIn(answer: Answer): number | undefined {
   return Number.isSafeInteger(length) ? length : undefined;
 }
 
-/** Until the server takes it. `words` says what the server has no room for. */
+/** Until the server takes it. `words` names the content that the server has no room for. */
 export async function untilTaken(
   { signal }: Pick<ArtifactContext, 'signal'>,
   words: () => string,
@@ -74,7 +74,7 @@ export async function answered<T>(send: () => Promise<T>): Promise<T | undefined
   }
 }
 
-/** Undefined for what no Slipway says, such as a page of a proxy. */
+/** Undefined for answers that are not from Slipway, such as a page of a proxy. */
 export function jsonIn<T>({ body }: Answer): Partial<T> | undefined {
   try {
     const value: unknown = JSON.parse(body);

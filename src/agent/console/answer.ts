@@ -1,4 +1,4 @@
-// What an agent makes of the answer to a piece of console output.
+// Interprets the answer of the server to a piece of console output.
 import type { ConsoleAnswer } from '../../contracts/agent-protocol/messages.ts';
 
 /** `sent`: the server has that many bytes; `refused`: it wants none of this job any more; `again`: it could not take them now. */

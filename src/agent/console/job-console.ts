@@ -37,7 +37,7 @@ export class JobConsole {
     this.line(tag, `[Slipway] ${text}`);
   }
 
-  /** Takes all output of a stream; `onText` sees what is written of it. The first line is sent at once. Ends with the stream. */
+  /** Takes all output of a stream; `onText` gets the written lines. The first line is sent at once. Ends with the stream. */
   async take(stream: Readable, tag: Tag, onText?: (lines: Buffer) => void): Promise<void> {
     const [ends, mask, writer] = [new LineEnds(), new Mask(this.#patterns), new LineWriter(tag)];
     let isFirst = true;

@@ -1,4 +1,4 @@
-// Replaces secrets in a stream of bytes, also where a secret comes in several pieces: what may be the beginning of one is held back.
+// Replaces secrets in a stream of bytes, also where a secret comes in several pieces: a possible beginning of one is held back.
 
 const STARS = Buffer.from('******');
 const NONE = Buffer.alloc(0);
@@ -32,7 +32,7 @@ export class SecretPatterns {
     return place;
   }
 
-  /** How long the longest secret is that stands here; `isOpen`: what stands here to the end may become a longer one. */
+  /** The length of the longest secret that begins here; `isOpen`: the bytes from here to the end may become a longer one. */
   matchAt(bytes: Buffer, at: number): { readonly length: number; readonly isOpen: boolean } {
     const rest = bytes.length - at;
     let isOpen = false;
@@ -59,7 +59,7 @@ export class Mask {
     return this.#patterns.isEmpty ? chunk : this.#masked(this.#held.length === 0 ? chunk : Buffer.concat([this.#held, chunk]), false);
   }
 
-  /** What was held back is no secret: there is nothing more to come. */
+  /** The bytes held back are no secret: there is nothing more to come. */
   end(): Buffer {
     return this.#masked(this.#held, true);
   }

@@ -44,7 +44,7 @@ function inBase64Alone(text: string): readonly string[] {
 
 /**
  * In base64 of a longer text, `user:secret` for example, a secret is written in one of three ways: by how many bytes stand before it.
- * Characters that also depend on what stands beside it are left out, so at most two bytes of it are not covered.
+ * Characters that also depend on the bytes beside it are left out, so at most two bytes of it are not covered.
  */
 function inBase64Within(text: string): readonly string[] {
   const bytes = Buffer.from(text);

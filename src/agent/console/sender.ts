@@ -1,4 +1,4 @@
-// Hands the console of a job to the server: what is urgent at once, everything else soon and in large pieces, each byte once and in order.
+// Hands the console of a job to the server: urgent lines at once, all others soon and in large pieces, each byte once and in order.
 import { MAX_CONSOLE_CHUNK } from '../../contracts/agent-protocol/messages.ts';
 import { BackOff } from '../server/back-off.ts';
 import type { Delivery } from './answer.ts';
@@ -75,7 +75,7 @@ export class ConsoleSender {
     this.#timer = undefined;
     if (this.#isSending || this.#isOver) return;
     this.#isSending = true;
-    // After what else happens in this turn: lines that come together go together.
+    // After all other work of this turn: lines that come together go together.
     setImmediate(() => void this.#sendAll());
   }
 

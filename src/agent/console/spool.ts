@@ -2,7 +2,7 @@
 import { closeSync, fstatSync, ftruncateSync, openSync, readSync, rmSync, writeSync } from 'node:fs';
 
 const MODE = 0o600;
-/** What is kept in memory when the disk takes no more: enough for the lines that say so. */
+/** The most output kept in memory when the disk takes no more: enough for the lines that say so. */
 const MAX_IN_MEMORY = 1024 * 1024;
 
 export class Spool {
@@ -10,7 +10,7 @@ export class Spool {
   readonly #file: number | undefined;
   readonly #onBroken: (failure: Error) => void;
   #inFile = 0;
-  /** What follows the file, once nothing can be written to it. */
+  /** The output that follows that of the file, once the file takes no more. */
   #inMemory: Buffer = Buffer.alloc(0);
   #failure: Error | undefined;
 
@@ -49,7 +49,7 @@ export class Spool {
     }
   }
 
-  /** Up to `most` bytes from there on. What the disk does not give back is a blank line: the server counts bytes, and more lines follow. */
+  /** Up to `most` bytes from there on. Bytes that cannot be read become a blank line: the server counts bytes, and more lines follow. */
   read(from: number, most: number): Buffer {
     if (this.#file === undefined || from >= this.#inFile) return this.#inMemory.subarray(from - this.#inFile, from - this.#inFile + most);
     const buffer = Buffer.allocUnsafe(Math.min(most, this.#inFile - from));
@@ -66,7 +66,7 @@ export class Spool {
     }
   }
 
-  /** Throws what the last of its steps that failed says; the others are taken nevertheless. */
+  /** Throws the failure of the last step that failed; the other steps are taken nevertheless. */
   remove(): void {
     const file = this.#file;
     if (file === undefined) return;

@@ -1,4 +1,4 @@
-// The tags of console lines: what kind of line it is.
+// The tags of console lines: the kind of each line.
 
 export const TAGS = {
   notice: '##',

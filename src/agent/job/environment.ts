@@ -8,7 +8,7 @@ const OF_THE_AGENT = /^(?:SLIPWAY_|npm_)|^INIT_CWD$/i;
 
 type Variables = Readonly<Record<string, string>>;
 
-/** The variables that builds inherit from the process of the agent. `installation`: its programs are the agent's, not those of the machine. */
+/** The variables that builds inherit from the agent. `installation`: its programs are the agent's own, not those of the machine. */
 export function inheritedEnvironment(own: Readonly<Record<string, string | undefined>>, installation: string): Variables {
   const entries = Object.entries(own).flatMap(([name, value]) =>
     value === undefined || OF_THE_AGENT.test(name) ? [] : [[name, name === 'PATH' ? withoutOwnPrograms(value, installation) : value]],

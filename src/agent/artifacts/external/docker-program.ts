@@ -9,7 +9,7 @@ import { type ExternalContext, ExternalFailure } from './parts.ts';
 import type { Settings } from './settings.ts';
 
 export interface Docker {
-  /** What it prints goes to the console. */
+  /** Its output goes to the console. */
   run(args: readonly string[]): Promise<void>;
   output(args: readonly string[]): Promise<string>;
 }

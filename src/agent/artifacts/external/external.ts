@@ -18,7 +18,7 @@ export interface PublishParts extends PublishContext {
   publishMetadata(path: string, bytes: Buffer): Promise<void>;
 }
 
-/** Gives the ids of those that failed, after a line about each. What is known of the others is kept. */
+/** Returns the ids of the artifacts that failed, after a line about each. The metadata of the others is kept. */
 export async function publishExternal(artifacts: readonly PublishedArtifact[], parts: PublishParts): Promise<readonly string[]> {
   const published = new PublishedMetadata();
   const failed: string[] = [];

@@ -1,4 +1,4 @@
-// Joins external artifacts to a job: which files they are, where they go, and how the server keeps what plugins say of them.
+// Joins external artifacts to a job: which files they are, where they go, and how the server keeps their metadata.
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { WorkArtifact } from '../../../contracts/agent-protocol/work.ts';

@@ -1,4 +1,4 @@
-// What plugins said of the artifacts that they published: one JSON file for each plugin, with the artifacts by their ids.
+// The metadata of artifacts that plugins published: one JSON file for each plugin, with the artifacts by their ids.
 import { METADATA_FOLDER } from '../../../contracts/agent-protocol/messages.ts';
 import { ExternalFailure, type Metadata } from './parts.ts';
 
@@ -32,7 +32,7 @@ export class PublishedMetadata {
   }
 }
 
-/** What the plugin said of one artifact. The file is untrusted: the plugin may not have written it. */
+/** The metadata of one artifact. The file is untrusted: the plugin may not have written it. */
 export function metadataOf(artifact: string, bytes: Buffer): Metadata {
   const all = bytes.length > MAX_BYTES ? undefined : objectIn(bytes.toString('utf8'));
   const own = all && Object.hasOwn(all, artifact) ? all[artifact] : undefined;

@@ -1,4 +1,4 @@
-// What publishing and fetching external artifacts needs from the rest of the agent.
+// The interfaces for publishing and fetching external artifacts.
 import type { ExternalArtifact } from '../../../contracts/agent-protocol/work.ts';
 
 /** Its message is a sentence for the console. */
@@ -8,7 +8,7 @@ export interface ExternalContext {
   readonly pipelineFolder: string;
   /** That of the tasks. */
   readonly environment: Readonly<Record<string, string>>;
-  /** Only the system user of the agent can read it, and what a killed agent leaves there is removed at its next start. */
+  /** Only the system user of the agent can read it, and files that a killed agent leaves there are removed at its next start. */
   readonly privateFolder: string;
   readonly signal: AbortSignal;
   /** Lines for the console. */
@@ -38,7 +38,7 @@ export interface FetchContext extends ExternalContext {
   setVariable(name: string, value: string): void;
 }
 
-/** What a plugin says of an artifact that it published, for the jobs that fetch it. Without secrets. */
+/** The metadata that a plugin returns for an artifact it published, for the jobs that fetch it. Without secrets. */
 export type Metadata = Readonly<Record<string, unknown>>;
 
 export interface ExternalPlugin {

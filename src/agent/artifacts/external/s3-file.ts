@@ -104,7 +104,7 @@ interface Receiving extends Pick<Transfer, 'onBytes'> {
 async function receiveMore(client: S3Client, key: string, handle: FileHandle, state: Receiving) {
   const received = await client.get(key, { from: state.length, ...(state.tag && { tag: state.tag }) });
   if (!received) throw new ExternalFailure(`The bucket has no "${key}" any more.`);
-  // Some stores send all of it, whatever is asked for.
+  // Some stores ignore the requested range and send the whole object.
   state.length = received.from;
   state.tag = received.tag;
   const before = state.length;

@@ -26,7 +26,7 @@ export class Settings {
     return this.text(key).toLowerCase() === 'true';
   }
 
-  /** For a text that others see: on a command line, or in what is kept of an artifact. */
+  /** For a text that others see: on a command line, or in the metadata of an artifact. */
   shown(key: string): string {
     if (this.#settings.get(key.toLowerCase())?.is_secret && this.text(key) !== '')
       throw new ExternalFailure(`The setting "${key}" is a secret, but it would be seen by everybody: nothing was done with it.`);

@@ -1,16 +1,16 @@
-// The folders in which git and Mercurial keep their settings and hooks: what is fetched into those of a checkout would be run by the next command there.
+// The folders in which git and Mercurial keep their settings and hooks: the next command in a checkout would run files fetched into them.
 import { existsSync, realpathSync } from 'node:fs';
 import { basename, dirname, join, relative, sep } from 'node:path';
 import { isWithin } from '../../task/inside.ts';
 import { ArtifactFailure } from '../context.ts';
 
 const CONTROL_FOLDERS = ['.git', '.hg'] as const;
-/** What Windows calls them besides. */
+/** Their short names on Windows. */
 const SHORT_NAMES: Readonly<Record<string, string>> = { 'git~1': '.git', 'hg~1': '.hg' };
 /** macOS does not see these in a name. */
 const INVISIBLE = /[\u200c-\u200f\u202a-\u202e\u206a-\u206f\ufeff]/g;
 
-/** Which of them a name means, on whatever disk; undefined: none. */
+/** Which of them a name means on any file system; undefined: none. */
 export function controlFolderIn(name: string): string | undefined {
   const plain = name
     .replace(INVISIBLE, '')

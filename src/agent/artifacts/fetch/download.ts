@@ -1,4 +1,4 @@
-// Fetches one file: after a cut it goes on where it was, and what is not as the server says is fetched once more.
+// Fetches one file: after a cut it goes on where it was, and a file of the wrong size or checksum is fetched once more.
 import type { IncomingMessage } from 'node:http';
 import { type ArtifactFile, FETCHED_FILE_PATH } from '../../../contracts/agent-protocol/messages.ts';
 import { contentOf } from '../../server/answer-content.ts';
@@ -23,7 +23,7 @@ export async function download(file: ArtifactFile, target: string, parts: Downlo
   throw new ArtifactFailure(`Artifact download failed for [${file.path}]`);
 }
 
-/** Whether it is what it should be. */
+/** Whether the file arrived with the expected content. */
 async function received({ path, bytes, sha256 }: ArtifactFile, target: string, parts: DownloadParts): Promise<boolean> {
   const file = await NewFile.at(target).catch((failure) => Promise.reject(ofDisk(failure)));
   let isDone = false;

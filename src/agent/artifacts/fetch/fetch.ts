@@ -1,4 +1,4 @@
-// Fetches what a task says: files that are there as they should be stay, all others come from the server.
+// Fetches the files of a task: intact ones stay, all others come from the server.
 import { posix } from 'node:path';
 import { type ArtifactFile, MAX_ARCHIVED_BYTES } from '../../../contracts/agent-protocol/messages.ts';
 import type { CancelTask } from '../../../contracts/agent-protocol/work.ts';

@@ -1,4 +1,4 @@
-// What a fetch task fetches, page by page.
+// The list of the files that a fetch task fetches, page by page.
 import { type ArtifactFile, FETCHED_LIST_PATH, type FetchedList } from '../../../contracts/agent-protocol/messages.ts';
 import { type ArtifactContext, ArtifactFailure } from '../context.ts';
 import { jsonIn, pathFor, untilTaken } from '../requests.ts';

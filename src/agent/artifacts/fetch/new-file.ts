@@ -9,7 +9,7 @@ import { ArtifactFailure, ofDisk } from '../context.ts';
 /** Few large pieces are written faster than many small ones. */
 const PIECE_BYTES = 512 * 1024;
 
-/** The same for the same file: what an agent that was killed has left is replaced. */
+/** The same for the same file: the unfinished file of a killed agent is replaced. */
 export function unfinishedName(target: string): string {
   return join(dirname(target), `.slipway-fetch-${hashOf('sha256', target).slice(0, 16)}`);
 }
@@ -40,7 +40,7 @@ export class NewFile {
     return this.#length;
   }
 
-  /** Rejects also for what was written before. The bytes are gone afterwards. */
+  /** Rejects also for failures of earlier writes. The bytes are gone afterwards. */
   async write(bytes: Piece): Promise<void> {
     this.#length += bytes.length;
     this.#waiting += bytes.length;
@@ -54,7 +54,7 @@ export class NewFile {
     [this.#hash, this.#parts, this.#waiting, this.#length] = [createHash('sha256'), [], 0, 0];
   }
 
-  /** Whether it is what was expected; then it has its name. */
+  /** Whether it has the expected content; then it has its name. */
   async finish(sha256: string): Promise<boolean> {
     await this.#flush();
     await this.#writing;

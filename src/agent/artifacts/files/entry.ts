@@ -1,4 +1,4 @@
-// What lies under a name: a file, a folder, or something that is not uploaded. Links count as what they lead to, and never lead out.
+// The entry under a name: a file, a folder, or something that is not uploaded. Links count as their targets, and never lead out.
 import type { Dirent, Stats } from 'node:fs';
 import { lstat, realpath, stat } from 'node:fs/promises';
 import { join } from 'node:path';

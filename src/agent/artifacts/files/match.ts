@@ -48,7 +48,7 @@ function placed(found: readonly Found[]): readonly Match[] {
   for (const { name } of found) uses.set(lastOf(name), (uses.get(lastOf(name)) ?? 0) + 1);
   const isAlone = ({ name }: Found) => uses.get(lastOf(name)) === 1;
   const folders = new Set(found.filter((one) => !isAlone(one)).map(({ below }) => below.split('/')[0]));
-  // What is kept of a path may be the name of another one: then all keep theirs.
+  // The kept part of one path may begin with the name of another file: then all keep theirs.
   const keepAll = found.some((one) => isAlone(one) && folders.has(lastOf(one.name)));
   return found.map((one) => ({
     kind: one.kind,

@@ -1,4 +1,4 @@
-// What all looks at the files of one source share: where they stay, how much they may see, and what they leave out.
+// The state that all searches for the files of one source share: the folder they stay in, their limit, and the entries they skip.
 import type { Dirent } from 'node:fs';
 import { opendir, realpath } from 'node:fs/promises';
 import { hasControlCharacter } from '../../../kit/text/control-characters.ts';
@@ -8,7 +8,7 @@ import { ArtifactFailure, unreadable } from '../context.ts';
 const MAX_ENTRIES = 10_000_000;
 const MAX_SKIPPED_LINES = 100;
 const ENTRIES_AT_ONCE = 256;
-/** What is no UTF-8 is read as this, and cannot be opened by it. */
+/** A name that is no UTF-8 is read with this character, and cannot be opened by it. */
 const UNREADABLE_NAME = '\u{fffd}';
 
 const CONTROL = /\p{Cc}/gu;

@@ -4,7 +4,7 @@ import { closeSync, constants, fstatSync, openSync, readlinkSync, readSync, type
 import { unreadable } from '../context.ts';
 import type { Digests } from '../digest/digests.ts';
 
-/** What was a file may be a pipe or a link by now: neither may hold the agent up. */
+/** A former file may be a pipe or a link by now: neither may hold the agent up. */
 export const OPEN_FLAGS = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
 
 export interface SmallFile extends Digests {

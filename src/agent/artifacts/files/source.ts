@@ -21,7 +21,7 @@ export function sourceOf(text: string): Source {
   return { text, fixed: parts.slice(0, first), pattern: patternOf(parts.slice(first)) };
 }
 
-/** A folder that matches is taken whole. So `**` at the end means what is in a folder, and several in a row mean one. */
+/** A folder that matches is taken whole. So `**` at the end means the content of a folder, and several in a row mean one. */
 function patternOf(parts: readonly string[]): readonly string[] {
   const whole = parts.at(-1) === '**' ? [...parts, '*'] : parts;
   return whole.filter((part, index) => part !== '**' || whole[index - 1] !== '**');

@@ -1,4 +1,4 @@
-// All files and empty folders of what a source means, one after the other: however many there are, few are in memory.
+// All files and empty folders that a source matches, one after the other: however many there are, few are in memory.
 import { entryIn, leadsBack } from './entry.ts';
 import type { Match } from './match.ts';
 import { nameBelow, type Search } from './search.ts';
@@ -24,7 +24,7 @@ interface Folder {
   readonly parent: Folder | undefined;
 }
 
-/** A folder in which nothing but what is skipped lies counts as empty. */
+/** A folder with nothing but skipped entries counts as empty. */
 export async function* filesOf(matches: readonly Match[], destination: string, search: Search): AsyncGenerator<FoundFile | EmptyFolder> {
   for (const { kind, real, name, path } of matches) {
     const placed = nameBelow(destination, path);

@@ -10,7 +10,7 @@ import type { SizedFile } from './batch.ts';
 
 /** A connection takes few large pieces faster than many small ones. */
 const PIECE_BYTES = 256 * 1024;
-/** The most that one entry takes: its content, and what says its name. */
+/** The maximum size of one entry: its content, and its headers with the name. */
 const ENTRY_BYTES = MAX_ARCHIVED_BYTES + 64 * 1024;
 const READS = 3;
 const READ_AGAIN_MS = 100;

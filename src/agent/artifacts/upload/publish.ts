@@ -1,4 +1,4 @@
-// Sends the files of a batch and publishes them. What did not come, or came broken, is sent again.
+// Sends the files of a batch and publishes them. Files that did not arrive, or arrived broken, are sent again.
 import {
   ARTIFACT_PUBLICATION_PATH,
   type ArtifactFile,

@@ -1,4 +1,4 @@
-// Uploads what the artifacts of a job mean, one after the other. One that cannot be uploaded does not keep the others.
+// Uploads the files of the artifacts of a job, one after the other. An artifact that cannot be uploaded does not keep the others.
 import { join } from 'node:path';
 import type { Work, WorkArtifact } from '../../../contracts/agent-protocol/work.ts';
 import { TAGS } from '../../console/tags.ts';

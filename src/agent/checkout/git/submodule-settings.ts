@@ -1,4 +1,4 @@
-// Whether the submodules of a checkout are as git left them. Builds may have changed their settings, and git would run what those say, with
+// Whether the submodules of a checkout are as git left them. Builds may have changed their settings, and git would run commands from those, with
 // the login in its environment.
 import { lstatSync, readdirSync, realpathSync } from 'node:fs';
 import { join, resolve } from 'node:path';
