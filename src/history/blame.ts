@@ -23,7 +23,7 @@ export async function blame(kind: Kind, changesBefore: ChangesBefore, end: numbe
   let places = new Map<Leaf, string>();
   for await (const change of allBefore(changesBefore, end)) {
     if (change.after === null && !fields) return undefined;
-    // What was before it is not kept.
+    // Earlier values are not kept.
     if (change.after === null || (change.before === null && change.operation !== 'create')) break;
     const after = entityFrom(kind, change.after);
     const origins = originsIn(kind, change.before === null ? undefined : entityFrom(kind, change.before), after);

@@ -1,4 +1,4 @@
-// What a draft changes, entity by entity, in words.
+// The changes of a draft, entity by entity, in words.
 import type { Draft } from '../config/draft.ts';
 import type { Edit } from '../config/edit.ts';
 import { presentedEtag } from '../config/presentation.ts';
@@ -9,7 +9,7 @@ import { difference } from './difference/entity-difference.ts';
 export interface ChangedByEdit {
   /** The kind, as addresses about the history have it. */
   readonly resource: string;
-  /** What stands for it in addresses; empty where there is only one. */
+  /** Its id in addresses; empty where there is only one. */
   readonly id: string;
   readonly operation: Edit['operation'];
   /** The ETag it has then; absent: it is gone, or hidden. */
@@ -24,7 +24,7 @@ export function realEdits(edits: readonly Edit[]): Edit[] {
   return edits.filter((edit) => edit.before !== edit.after);
 }
 
-/** Those that change nothing are left out. The tags are those that answers show in this draft. Of what is hidden it is told only that it changes. */
+/** No-op edits are left out. The ETags are those that answers show for this draft. Of hidden entities only the operation is shown. */
 export function changesBy(
   edits: readonly Edit[],
   { seen }: Pick<Draft, 'seen'>,

@@ -1,4 +1,4 @@
-// What a row of the change log says of one entity, as a difference.
+// The difference that a row of the change log records for one entity.
 import type { Kind } from '../shape/resource.ts';
 import { isCompacted } from '../store/revisions/compaction.ts';
 import type { LoggedChange } from '../store/revisions/revision-log.ts';

@@ -49,7 +49,7 @@ export class Past {
     if (moment.time > new Date().toISOString()) throw new Refusal('notFound', `${moment.time} is in the future.`);
     const revision = await this.#parts.log.lastUntil(moment.time);
     if (revision === undefined) throw new Refusal('notFound', `There was no configuration yet at ${moment.time}.`);
-    // What is on disk since a moment is not the configuration yet.
+    // A revision that was just written to disk may not be in the configuration yet.
     return Math.min(revision, newest);
   }
 
@@ -77,7 +77,7 @@ export class Past {
     return past;
   }
 
-  /** A configuration with what an entity shows of others, as they were. */
+  /** A past configuration with the other entities that an entity shows. */
   async shownBy(kind: Kind, id: string, revision: number): Promise<Config> {
     const { config, entities } = this.#parts;
     const { kinds, members } = kind.shows!;
@@ -131,7 +131,7 @@ export class Past {
     // Compacted since the revision was looked up.
     if (after === null) throw notKept(asked, this.#parts.retention.keptFrom);
     const stored = JSON.parse(after) as Entity;
-    // The tag is of what was stored then, whatever fields the kind has got since.
+    // The ETag is that of the stored value, without the fields that the kind has got since.
     return { key, value: completed(kind, stored), etag: etagOf(stored), revision: changed, created };
   }
 

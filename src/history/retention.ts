@@ -41,11 +41,11 @@ export class Retention {
     return revision >= this.#keptFrom || this.#parts.names.has(revision);
   }
 
-  /** Compacts what is older than so many days. It may be cut off at any time, and goes on with the next call. */
+  /** Compacts revisions that are older than so many days. It may be cut off at any time, and goes on with the next call. */
   async compact(days: number, now: number, signal: AbortSignal): Promise<void> {
     const { compaction, log } = this.#parts;
     const last = await log.lastUntil(new Date(now - days * DAY_MS).toISOString());
-    // Another server may have gone further than this one knows: what it has emptied does not come back.
+    // Another server may have gone further than this one knows: values that it has emptied do not come back.
     if (last !== undefined && last > (await compaction.state()).kept_from) await compaction.keepFrom(last);
     const { kept_from, done_to } = await compaction.state();
     this.#keptFrom = kept_from;
@@ -65,7 +65,7 @@ export class Retention {
   }
 }
 
-/** What a change makes unneeded: its former values, and what the entity was until then, unless a revision with a name shows it. */
+/** The values that a change makes unneeded: its `before`, and the previous `after` of the entity, unless a named revision shows them. */
 function unneeded(changes: readonly FollowingChange[], named: readonly number[]): Emptied[] {
   return changes.flatMap(({ revision, position, kind, key, previous }) => {
     const isNamedSince = (from: number) => named.some((one) => one >= from && one < revision);

@@ -5,7 +5,7 @@ import type { Reading } from '../shape/json/reading.ts';
 import type { Entity, Kind } from '../shape/resource.ts';
 import { refusedSecret } from '../shape/secrets/secret.ts';
 
-/** What it lacks, because its kind has got more fields since, is as if it had not been sent. */
+/** Fields that its kind has got since are completed as if they had not been sent. */
 export function entityFrom(kind: Kind, stored: string): Entity {
   return completed(kind, JSON.parse(stored) as Entity);
 }

@@ -1,4 +1,4 @@
-// Finds revisions by a text: in what they say of themselves, in what things are called that they changed, and in the values they changed.
+// Finds revisions by a text: in their reason, author and names, in the names of the changed entities, and in the changed values.
 import { pause } from '../kit/concurrency/time-slices.ts';
 import type { Json } from '../shape/json/json.ts';
 import type { Kind } from '../shape/resource.ts';
@@ -45,13 +45,13 @@ export async function searchText({ text, filter, before, size }: Search, { log, 
     }
     if (page.next === undefined) return { revisions: found, next: undefined };
     next = page.next;
-    // What its filters leave of many is few.
+    // A short page: the filters leave few of many revisions.
     if (page.revisions.length < REVISIONS_AT_ONCE) break;
   }
   return { revisions: found, next };
 }
 
-/** Looks only at what a difference shows: no secret is found by its cipher text, or by anything else that is stored of it. */
+/** Searches only the values that a difference shows: no secret is found by its cipher text, or by anything else that is stored of it. */
 class ValueSearch {
   readonly #part: string;
   /** As it would stand in a stored value. */

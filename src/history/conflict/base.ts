@@ -14,7 +14,7 @@ export interface Base {
   readonly revision: number | undefined;
   /** The changes since, newest first; only the last one when the base is not known. */
   readonly since: readonly ChangeOfEntity[];
-  /** Where its ETag covers what is shown of others: those, as they were. */
+  /** Where its ETag covers fields of other entities: those entities, as they were. */
   readonly seen?: unknown;
 }
 
@@ -27,7 +27,7 @@ const CHANGES_AT_ONCE = 50;
 /** A client that started from an older version gets the conflict without it. */
 const MAX_CHANGES = 1000;
 
-/** What stands for an entity before anything was set; undefined: nothing does. */
+/** The value of an entity before anything was set; undefined: it has none. */
 function unsetOf(kind: Kind): Entity | undefined {
   return kind.shape === 'singleton' ? (kind.unset ?? {}) : undefined;
 }

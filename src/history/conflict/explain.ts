@@ -8,11 +8,11 @@ import type { Base, ChangeOfEntity } from './base.ts';
 export interface Conflict {
   readonly kind: Kind;
   readonly base: Base;
-  /** What was sent, or what a patch makes of the base; undefined: it was to be deleted. */
+  /** The sent body, or the base with the sent patch; undefined: it was to be deleted. */
   readonly yours: Entity | undefined;
   /** Undefined: it is gone. */
   readonly now: Entity | undefined;
-  /** Where the ETag covers what is shown of others: those, as they are. */
+  /** Where the ETag covers fields of other entities: those entities, as they are. */
   readonly seen?: unknown;
 }
 
@@ -33,7 +33,7 @@ export function explain({ kind, base, yours, now, seen }: Conflict): JsonObject 
   };
 }
 
-/** What others have changed since, in the entity and in what it shows of others. */
+/** The changes of others since the base, in the entity and in the fields it shows of other entities. */
 export function theirsIn({ kind, base, now, seen }: Omit<Conflict, 'yours'>): readonly FieldChange[] {
   const isShown = base.seen !== undefined && seen !== undefined;
   return difference(kind, base.value, now, isShown ? [base.seen, seen] : undefined).changes;

@@ -1,4 +1,4 @@
-// Finds the version that a client started from where its ETag covers what is shown of other entities: their changes count as well.
+// Finds the version that a client started from where its ETag covers fields of other entities: their changes count as well.
 import { Config } from '../../config/current.ts';
 import { Draft } from '../../config/draft.ts';
 import type { Entry } from '../../config/entry.ts';
@@ -24,7 +24,7 @@ const MAX_LOOKED_AT = 200_000;
 
 type Row = Readonly<ChangeRow>;
 
-/** What is shown of an entity, taken back revision by revision. */
+/** An entity with the entities that it shows, taken back revision by revision. */
 class Showed {
   readonly config: Config;
   readonly #kind: Kind;
@@ -57,7 +57,7 @@ class Showed {
     return 1 + this.#kind.shows!.kinds.reduce((sum, name) => sum + this.config.entriesOf(name).size, 0);
   }
 
-  /** Makes it what it was on one side of these changes. */
+  /** Brings it to its state on one side of these changes. */
   go(side: 'before' | 'after', rows: readonly Row[]): void {
     for (const row of rows) {
       const kind = this.config.kinds.get(row.kind)!;

@@ -1,4 +1,4 @@
-// What is different between two states of an entity, field by field.
+// The difference between two states of an entity, field by field.
 import { isDeepStrictEqual } from 'node:util';
 import { isObject, type Json, type JsonObject } from '../../shape/json/json.ts';
 import type { List } from './lists.ts';
@@ -9,7 +9,7 @@ import { isSecretMember, withoutSecrets } from './secrets.ts';
 import { inWords, type Trail, toItem, toMember } from './words.ts';
 
 export interface FieldChange {
-  /** JSON pointer into the later state; the last step of what was removed counts in the earlier one. */
+  /** JSON pointer into the later state; the last step to a removed member counts in the earlier one. */
   readonly path: string;
   readonly operation: Operation;
   /** Without secrets, like `after`; absent when there was nothing. */
@@ -41,7 +41,7 @@ function* compare(before: Json | undefined, after: Json | undefined, at: Place):
 }
 
 function* compareMembers(before: JsonObject, after: JsonObject, at: Place): Generator<FieldChange> {
-  // Attributes of different types have nothing in common, whatever their names.
+  // Attributes of different types have nothing in common, even under the same name.
   if (at.isItem && 'attributes' in before && before.type !== after.type) {
     yield changeOf(before, after, at);
     return;

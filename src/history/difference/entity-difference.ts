@@ -1,4 +1,4 @@
-// What is different between two states of an entity, as its kind writes them.
+// The difference between two states of an entity, as its kind writes them.
 import { writeSealed } from '../../shape/json/entity-json.ts';
 import type { JsonObject, JsonOut } from '../../shape/json/json.ts';
 import { addressOf, type Entity, type Kind } from '../../shape/resource.ts';
@@ -14,7 +14,7 @@ export interface Difference {
   readonly patch: readonly PatchOperation[];
 }
 
-/** Undefined stands for an entity that is not there. What the kind shows of others counts where it is told what they were. */
+/** Undefined stands for an entity that does not exist. `seen`: the states that the shown fields of other entities are read from. */
 export function difference(
   kind: Kind,
   before: Entity | undefined,
@@ -51,7 +51,7 @@ export function nameInWords(kind: Kind, entity: Entity): string {
   return kind.shape === 'singleton' ? kind.title : `${kind.title} '${addressOf(kind, entity)}'`;
 }
 
-/** What two people made of the same entity, brought together; the outcome can be read by `readEntity` as a sealed body. */
+/** Merges the changes of two people to the same entity; `readEntity` can read the outcome as a sealed body. */
 export function mergeEntities(kind: Kind, base: Entity, mine: Entity, theirs: Entity): Merge {
   const [first, one, other] = comparable(kind, [base, mine, theirs]) as [JsonOut, JsonOut, JsonOut];
   return threeWay(first, one, other);

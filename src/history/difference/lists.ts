@@ -43,7 +43,7 @@ function textIn(member: string): NameOf {
 
 const LOCATORS = ['url', 'branch', 'port', 'view', 'project_path', 'pipeline', 'stage', 'ref'];
 
-/** A material has the name it was given, or else is told by what it points at. */
+/** A material has the name it was given, or else is identified by its locators. */
 function materialName(item: Json): string | undefined {
   if (!isObject(item) || !isObject(item.attributes)) return undefined;
   const { type, attributes } = item;

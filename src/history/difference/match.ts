@@ -51,7 +51,7 @@ function byPlace(before: List, after: List): (number | undefined)[] {
 }
 
 /**
- * What has neither its name nor its content from before may still be the same thing, changed: the only material of its type,
+ * A member without a match by name or content may still be an older one, changed: the only material of its type,
  * or a task in the same gap.
  */
 function pairLeftovers(before: List, after: List, origins: (number | undefined)[], isNamed: boolean): void {
@@ -76,7 +76,7 @@ function keepsOrder(origins: Origins, place: number, origin: number): boolean {
   return origins.every((other, at) => other === undefined || (at < place ? other < origin : other > origin));
 }
 
-/** Of one of several types; the type decides what its attributes are. */
+/** Of one of several types; the type determines its attributes. */
 function isVariant(item: Json): boolean {
   return isObject(item) && 'type' in item;
 }

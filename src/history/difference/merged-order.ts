@@ -35,7 +35,7 @@ function isIn(names: readonly string[]): (name: string) => boolean {
   return (name) => all.has(name);
 }
 
-/** What the mover has dropped stays behind the one it was behind: others may have put something there. */
+/** A member that the mover has dropped stays behind its predecessor: others may have put something behind it. */
 function withTheRest(order: readonly string[], base: readonly string[]): string[] {
   const all = [...order];
   const isKept = isIn(order);

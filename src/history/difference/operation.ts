@@ -1,4 +1,4 @@
-// What a change does to a field.
+// The effect of a change on a field.
 
 /** `move`: the same members in another order. */
 export type Operation = 'add' | 'remove' | 'replace' | 'move';

@@ -31,7 +31,7 @@ function* patchMembers(before: JsonObject, after: JsonObject, path: string): Gen
   }
 }
 
-/** First what is gone, from behind; then each member comes to its place; then what has changed inside of them. */
+/** First removals, from behind; then each member comes to its place; then the changes inside of members. */
 function* patchList(before: List, after: List, path: string, member: string): Generator<PatchOperation> {
   const matched = match(member, before, after);
   if (!matched) {

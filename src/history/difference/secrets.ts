@@ -11,7 +11,7 @@ export function isSecretMember(name: string): boolean {
   return name.startsWith(PREFIX);
 }
 
-/** What a member is called, whichever form its value has. */
+/** The name of a member without the prefix of secrets. */
 export function plainName(name: string): string {
   return isSecretMember(name) ? name.slice(PREFIX.length) : name;
 }

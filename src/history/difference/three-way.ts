@@ -1,4 +1,4 @@
-// Brings together what two people made of the same state, where they did not touch the same field.
+// Merges the changes of two people to the same state, where they did not touch the same field.
 import { isDeepStrictEqual } from 'node:util';
 import { isObject, type Json, type JsonObject } from '../../shape/json/json.ts';
 import { type List, namingOf } from './lists.ts';
@@ -9,7 +9,7 @@ import { plainName, withoutSecrets } from './secrets.ts';
 
 /** A field that both have changed, each in another way. The values are without secrets; absent: there is nothing. */
 export interface Overlap {
-  /** JSON pointer into the state both began with, or into `mine` for what is new. */
+  /** JSON pointer into the state both began with, or into `mine` for new members. */
   readonly path: string;
   readonly base?: Json;
   readonly mine?: Json;
@@ -42,7 +42,7 @@ export function threeWay(base: JsonObject, mine: JsonObject, theirs: JsonObject)
   return overlaps.length > 0 ? { overlaps } : { merged: merged as JsonObject };
 }
 
-/** Where there is an overlap, what comes back means nothing. */
+/** Where there is an overlap, the returned value is meaningless. */
 function merge(three: Three<Json | undefined>, at: Place): Json | undefined {
   const { base, mine, theirs } = three;
   if (isDeepStrictEqual(mine, theirs) || isDeepStrictEqual(theirs, base)) return mine;
@@ -82,7 +82,7 @@ function mergeMembers(three: Three<JsonObject>, at: Place): JsonObject {
 const FORMS: Readonly<Record<string, string>> = { args: 'arguments', nothing_on_cancel: 'on_cancel' };
 
 function fieldOf(name: string, states: Three<JsonObject>): string {
-  // Attributes of another type are others, whatever their names.
+  // Attributes of another type are other fields, even under the same name.
   if (name === 'attributes' && new Set(Object.values(states).map(({ type }) => type)).size > 1) return 'type';
   return FORMS[name] ?? plainName(name);
 }
@@ -96,7 +96,7 @@ function mergeLists(lists: Three<List>, at: Place): Json | undefined {
   const { base, mine, theirs } = lists;
   const naming = namingOf(at.member, [base, mine, theirs]);
   if (!naming) return overlap(lists, at);
-  /** What is the same thing, changed, goes by the name it had. */
+  /** A changed member goes by the name it had. */
   const named = (list: List) => {
     const { origins } = match(at.member, base, list)!;
     return new Map(list.map((item, place) => [naming.nameOf(base[origins[place] ?? -1] ?? item), item]));

@@ -63,7 +63,7 @@ export interface Said {
   readonly before?: Json | undefined;
   readonly after?: Json | undefined;
   readonly isSecret: boolean;
-  /** Only what is not shown has changed. */
+  /** Only a part that is not shown has changed, such as a password in an address. */
   readonly isHidden: boolean;
   readonly isItem: boolean;
 }

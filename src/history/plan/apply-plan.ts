@@ -1,4 +1,4 @@
-// Does what a plan says, if all it is about is still as it was when the plan was made.
+// Applies a plan, if all its entities are still as they were when the plan was made.
 import type { Draft } from '../../config/draft.ts';
 import type { Pause } from '../../kit/concurrency/time-slices.ts';
 import { idOf, type Kind, resourceName } from '../../shape/resource.ts';

@@ -1,4 +1,4 @@
-// A plan as it is kept: what to put and what to remove, and what it was made for.
+// A plan as it is stored: the entities to put and to remove, and the state it was made for.
 import type { Draft } from '../../config/draft.ts';
 import type { Edit } from '../../config/edit.ts';
 import { sha256 } from '../../kit/bytes/hash.ts';
@@ -29,7 +29,7 @@ export interface StoredPlan {
   readonly isOfFile?: boolean;
 }
 
-/** `decided` is what was asked for, `draft` has what goes along with it, too. */
+/** `decided`: the requested edits; `draft` also has those that follow from them. */
 export function storedPlan(decided: readonly Edit[], draft: Draft, complete: readonly Kind[]): StoredPlan {
   const isReal = ({ before, after }: Edit) => before !== after;
   const idIn = ({ kind, before, after }: Edit) => idOf(kind, (after ?? before)!.value);

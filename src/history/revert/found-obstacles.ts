@@ -31,7 +31,7 @@ interface Missing {
   readonly id: string;
 }
 
-/** What the entity names and is not there, if that is what the problem is. */
+/** The missing entity that this one refers to, if that is the problem. */
 function missingIn({ kind, id }: Finding, { at, message }: Problem, draft: Draft): Missing | undefined {
   const entity = draft.find(kind, id)?.value;
   const reference =

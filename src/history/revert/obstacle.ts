@@ -1,4 +1,4 @@
-// What stands in the way of taking something back.
+// The obstacles to a revert.
 import { type Kind, resourceName } from '../../shape/resource.ts';
 import type { LoggedRevision } from '../../store/revisions/revision-log.ts';
 

@@ -1,4 +1,4 @@
-// Takes back what one revision did to one entity.
+// Reverts the change of one revision to one entity.
 import type { Draft } from '../../config/draft.ts';
 import type { Entry } from '../../config/entry.ts';
 import { type RemoteOrigin, repoOriginOf } from '../../config/repo-origin.ts';
@@ -15,10 +15,10 @@ export type Reverted =
   | { readonly done: true }
   /** Why it is left as it is. */
   | { readonly leftOut: string }
-  /** What prevents it, and the change that caused that, if it is known. */
+  /** The obstacle, and the change that caused it, if that is known. */
   | { readonly hindrance: string; readonly by: EntityChange | undefined };
 
-/** What says which definitions of a config repo are in force: it comes and goes with them. */
+/** Entities that record which definitions of a config repo are in force: they come and go with those. */
 const PUBLISHED = new Set(['publishedRevisions']);
 const DONE: Reverted = { done: true };
 
@@ -35,7 +35,7 @@ interface AllStates {
   readonly now: Entry;
 }
 
-/** `since`: what happened to it afterwards, newest first. */
+/** `since`: the later changes of the entity, newest first. */
 export function revertChange(
   draft: Draft,
   kind: Kind,
@@ -45,7 +45,7 @@ export function revertChange(
 ): Reverted {
   const stored = (value: string | null) => (value === null ? undefined : entityFrom(kind, value));
   const [before, then] = [stored(change.before), stored(change.after)];
-  // What was given to a config repo is not there without it.
+  // An entity that was handed over to a config repo does not exist without it.
   const after = before && then && !repoOriginOf(before) && repoOriginOf(then) ? undefined : then;
   const states = { before, after, now: draft.find(kind, change.key) };
   const { now } = states;
@@ -89,7 +89,7 @@ export function definedElsewhere(name: string, { repo, file }: RemoteOrigin): st
   return `${name} is defined in the config repo '${repo}', in the file ${file}, which alone can change it.`;
 }
 
-/** What others have changed since stays, unless they have touched the same fields. */
+/** Later changes of others stay, unless they touched the same fields. */
 function revertInPart(
   draft: Draft,
   kind: Kind,

@@ -1,4 +1,4 @@
-// Takes back a revision, or brings one entity back to what it was: as a new change with all checks.
+// Reverts a revision, or brings one entity back to an earlier state: as a new change with all checks.
 import type { Changes } from '../../config/change.ts';
 import type { Config } from '../../config/current.ts';
 import type { Draft } from '../../config/draft.ts';
@@ -29,7 +29,7 @@ export interface RevertParts {
 }
 
 export interface Reversal {
-  /** What was done, or would be. */
+  /** The changes that were made, or would be. */
   readonly draft: Draft;
   readonly leftOut: readonly RevertBlocker[];
 }
@@ -45,7 +45,7 @@ const MAX_LOOKED_AT = 2000;
 
 /** Throws `CannotRevert` with all that stands in the way. */
 export function revertRevision(revision: number, options: RevertOptions, parts: RevertParts): Promise<Reversal> {
-  // What stays is often what stands in the way of the rest.
+  // An entity that is left out is often the obstacle for the others.
   const leftOut: RevertBlocker[] = [];
   const decide = async (draft: Draft, pause: Pause) => {
     const changes = await changesIn(revision, parts);
@@ -68,7 +68,7 @@ export function revertRevision(revision: number, options: RevertOptions, parts: 
   return apply(options, parts, decide, leftOut);
 }
 
-/** What to bring back. Throws `CannotRevert`. */
+/** The entity to bring back. Throws `CannotRevert`. */
 export async function entityAt(kind: Kind, address: string, revision: number, { past }: Pick<RevertParts, 'past'>): Promise<Entity> {
   const then = await past.entry(kind, address, revision);
   if (!then) throw new CannotRevert([obstacle(kind, address, `It did not exist at revision ${revision}. To remove it, use DELETE.`)]);
@@ -123,13 +123,13 @@ async function changesIn(revision: number, { log }: RevertParts): Promise<Logged
   return changes;
 }
 
-/** From behind: what belongs to something goes before it. But whether a config repo is there decides on what it had defined. */
+/** From behind: an entity goes before its owner. But whether a config repo exists decides on the entities it had defined. */
 function inOrderOfReverting(changes: readonly LoggedChange[]): LoggedChange[] {
   const isRepo = ({ kind }: LoggedChange) => kind === 'configRepos';
   return [...changes.filter(isRepo), ...changes.filter((change) => !isRepo(change)).toReversed()];
 }
 
-/** What happened to the entity afterwards, newest first. */
+/** The later changes of the entity, newest first. */
 async function changesSince(kind: Kind, { key, revision }: LoggedChange, { log }: RevertParts): Promise<EntityChange[]> {
   const since: EntityChange[] = [];
   for (let before = Number.MAX_SAFE_INTEGER; since.length < MAX_LOOKED_AT; ) {
@@ -142,7 +142,7 @@ async function changesSince(kind: Kind, { key, revision }: LoggedChange, { log }
   return since;
 }
 
-/** What would go along with its owner, though the revision has nothing to do with it. */
+/** Entities that would go along with their owner, though the revision did not touch them. */
 function belonging(draft: Draft, touched: ReadonlySet<string>, { log }: RevertParts): Promise<RevertBlocker[]> {
   const others = draft.edits.filter((edit) => edit.removedWith && edit.before && !touched.has(nameOf(edit.kind, edit.key)));
   return Promise.all(
