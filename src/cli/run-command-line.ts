@@ -10,7 +10,7 @@ import { commandsUnder, findCommand, HELP_FLAGS, NO_COLOR_FLAG, parseFlags, unkn
 
 const WRONG_USE = 2;
 const SHORT_SHA = 10;
-/** What the completion scripts of shells call. */
+/** The command that the completion scripts of shells call. */
 const COMPLETE = '__complete';
 
 /** Returns the exit code. */

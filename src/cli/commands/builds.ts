@@ -1,4 +1,4 @@
-// Declares the commands that run pipelines, and tell of what runs.
+// Declares the commands that run pipelines, and show runs and jobs.
 import { command } from '../terminal/command.ts';
 import { EXIT_CODES, JSON_FLAG, SERVER_FLAGS } from '../terminal/flags.ts';
 

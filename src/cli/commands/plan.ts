@@ -1,4 +1,4 @@
-// Declares the commands that bring a server to what files say.
+// Declares the commands that bring a server to the state in files.
 import { type Argument, command } from '../terminal/command.ts';
 import { SERVER_FLAGS } from '../terminal/flags.ts';
 

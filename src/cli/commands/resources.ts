@@ -1,4 +1,4 @@
-// Declares the commands for every resource of the configuration. They know none by name: the server says what there is.
+// Declares the commands for every resource of the configuration. They know none by name: the server lists the resources.
 import { type Argument, command } from '../terminal/command.ts';
 import { AT_FLAG, CHANGE_FLAGS, FILE_FLAG, OUTPUT_FLAG, SERVER_EXIT_CODES, SERVER_FLAGS, YES_FLAG } from '../terminal/flags.ts';
 

@@ -1,4 +1,4 @@
-// The folders in which the command line keeps what belongs to its user.
+// The folders in which the command line keeps the files of its user.
 import { join } from 'node:path';
 import type { Environment } from '../terminal/context.ts';
 

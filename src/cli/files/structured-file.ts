@@ -7,10 +7,10 @@ import { readYaml } from '../../kit/tree/yaml.ts';
 import type { Json } from '../../shape/json/json.ts';
 import { CommandFailed } from '../terminal/failures.ts';
 
-/** What is written out as often as it is referred to can grow without end. */
+/** YAML that is written out as often as it is referred to can grow without end. */
 const MAX_WEIGHT = 2_000_000;
 
-/** `path` says what to call it, and by its ending what it is. */
+/** `path`: the name of the file for messages; its extension determines the format. */
 export function readStructured(path: string, text: string): Json {
   return extname(path).toLowerCase() === '.json' ? fromJson(path, text) : fromYaml(path, text);
 }
@@ -38,7 +38,7 @@ function jsonOf(tree: Tree | null, source: string): Json {
   return QUOTES.has(source[tree.at] ?? '') ? tree.text : plain(tree.text);
 }
 
-/** What begins so is a text, whatever stands in it. */
+/** A value that begins with one of these is a text, whatever its content. */
 const QUOTES = new Set(['"', "'", '|', '>']);
 const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 const WORDS: Readonly<Record<string, Json>> = { true: true, false: false, null: null, '~': null };

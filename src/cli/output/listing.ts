@@ -5,12 +5,12 @@ import { jsonText, outputIn, widthOf, yamlText } from './output.ts';
 import { type Table, tableText } from './table.ts';
 
 export interface Listing {
-  /** What YAML calls the list. */
+  /** The name of the list in YAML. */
   readonly key: string;
   readonly members: readonly JsonObject[];
   readonly names: readonly string[];
   readonly table: () => Table | Promise<Table>;
-  /** What people are told of an empty one. */
+  /** The message for people when the list is empty. */
   readonly none: string;
 }
 

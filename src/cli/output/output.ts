@@ -1,4 +1,4 @@
-// How commands print what a server has told them: as a table for people, or in a format for programs.
+// How commands print the answers of a server: as a table for people, or in a format for programs.
 import { printYaml, type YamlMap, type YamlValue } from '../../kit/tree/print-yaml.ts';
 import { isObject, type Json, type JsonObject } from '../../shape/json/json.ts';
 import type { Context } from '../terminal/context.ts';
@@ -31,7 +31,7 @@ export function widthOf({ out }: Pick<Context, 'out'>): number | undefined {
   return out.isTTY ? out.columns : undefined;
 }
 
-/** Without what leads from one answer to the next, which is of no use in a file. */
+/** Without the links from one answer to the next, which are of no use in a file. */
 export function withoutLinks(value: Json): Json {
   if (Array.isArray(value)) return value.map(withoutLinks);
   if (!isObject(value)) return value;

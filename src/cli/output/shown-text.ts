@@ -13,7 +13,7 @@ export function shownText(text: string): string {
   return text.replaceAll(MISLEADING, (character) => `\\u{${character.codePointAt(0)!.toString(16).padStart(4, '0')}}`);
 }
 
-/** Output of a program, line by line: colours are all that is left of what it tells the terminal, and they end with the line. */
+/** Output of a program, line by line: of its control sequences only colours are left, and they end with the line. */
 export function colouredLines(text: string): string {
   return text.split('\n').map(colouredLine).join('\n');
 }

@@ -1,4 +1,4 @@
-// Tables: as wide as the terminal, or as wide as what is in them.
+// Tables: as wide as the terminal, or as wide as their content.
 
 export interface Table {
   readonly head: readonly string[];
@@ -9,7 +9,7 @@ const GAP = 2;
 const NARROWEST = 8;
 const CUT = '…';
 const NOTHING = '-';
-/** What must not reach a terminal as it is: line breaks, and signs that move its cursor or change its colours. */
+/** Characters that must not reach a terminal: line breaks, and those that move its cursor or change its colours. */
 const CONTROL = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu;
 
 /** `columns`: how wide it may be; undefined: nothing is cut, as for programs that read it. */

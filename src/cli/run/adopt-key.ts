@@ -19,7 +19,7 @@ interface Place {
   readonly isPlan: boolean;
 }
 
-/** With the same key its cipher texts stay as they are, so that what is written later is the same, byte for byte. */
+/** With the same key its cipher texts stay as they are, so that a file written later is the same, byte for byte. */
 export function keyForImport({ path, isEmpty, isPlan }: Place, given: string | undefined): KeyForImport {
   const adopted = isEmpty && given !== undefined ? cipherOf(given) : undefined;
   if (!adopted) return { cipher: openCipher(path), isAdopted: false, undo: () => {} };

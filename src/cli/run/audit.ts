@@ -1,4 +1,4 @@
-// The command that checks the events of a server, and that its configuration is what they and the change log say.
+// The command that checks the events of a server, and that its configuration agrees with them and the change log.
 import { join } from 'node:path';
 import { type NotedEvent, verifyEvents } from '../../events/verify-events.ts';
 import { DirectoryMoved, mustBeEmbedded } from '../../store/files/moved.ts';

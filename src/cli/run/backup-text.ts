@@ -1,7 +1,7 @@
-// What becomes of a backup, in plain words.
+// The state and the outcome of a backup, in plain words.
 import type { Paint } from '../terminal/context.ts';
 
-/** What the API says of a backup, as far as it is told here. */
+/** A backup in the API, with only the fields that are shown here. */
 export interface Backup {
   readonly id: number;
   readonly status: 'IN_PROGRESS' | 'COMPLETED' | 'ERROR' | 'ABORTED';

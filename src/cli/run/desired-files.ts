@@ -1,4 +1,4 @@
-// Reads files that say what is wanted of the configuration: YAML, JSON, or one configuration file in XML.
+// Reads files with the desired configuration: YAML, JSON, or one configuration file in XML.
 import { readFileSync } from 'node:fs';
 import { extname, resolve } from 'node:path';
 import { isObject, type Json, type JsonObject } from '../../shape/json/json.ts';
@@ -6,12 +6,12 @@ import { STANDARD_INPUT } from '../files/given-file.ts';
 import { readStructured } from '../files/structured-file.ts';
 import { CommandFailed } from '../terminal/failures.ts';
 
-/** What is wanted: the body of a plan, or the bytes of a configuration file. */
+/** The desired configuration: the body of a plan, or the bytes of a configuration file. */
 export type Desired = { readonly state: JsonObject } | { readonly file: Uint8Array<ArrayBuffer>; readonly isPruned: boolean };
 
 const PRUNE = 'prune';
 
-/** Paths begin in `directory`; a dash stands for `input`. `isPruned`: nothing else may stay, whatever the files say. */
+/** Paths begin in `directory`; a dash stands for `input`. `isPruned`: nothing else may stay, even if the files do not ask for that. */
 export function desiredIn(paths: readonly string[], directory: string, isPruned: boolean, input: Uint8Array = new Uint8Array()): Desired {
   const files = paths.map((path) => ({ path, bytes: path === STANDARD_INPUT ? Uint8Array.from(input) : bytesOf(path, directory) }));
   const [first] = files;
@@ -43,7 +43,7 @@ function joined(files: readonly ReadFile[]): JsonObject {
   return resources;
 }
 
-/** It counts for all files together, so a file must not decide for another one what goes. */
+/** It counts for all files together, so one file must not decide on removals for another one. */
 function prunedBy(files: readonly ReadFile[]): JsonObject {
   const saysIn = ({ content }: ReadFile) => content[PRUNE] ?? false;
   const [first] = files;

@@ -36,7 +36,7 @@ export async function fetchExport(
   }
 }
 
-/** What is there already stays until all of the new one has come. */
+/** An existing file stays until all of the new one has come. */
 async function writeWhole(content: Readable, file: string, mode: number): Promise<void> {
   const partial = `${file}.partial`;
   try {

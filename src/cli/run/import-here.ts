@@ -38,7 +38,7 @@ export interface ImportHere {
   readonly fileName: string;
   /** The content of the key file of the server that wrote the file … */
   readonly cipherKey: string | undefined;
-  /** … and what it opens. */
+  /** … and the function that decrypts secrets with it. */
   readonly open: OpenSecret | undefined;
   readonly installation: Installation;
   readonly isPlan: boolean;
@@ -112,7 +112,7 @@ async function importWith(database: Database, { dataDir, cipherKeyFile }: Files,
   const author = { actor: 'slipway', token: null, address: null, reason: `import of ${fileName}` };
   const parts = { config, changes, ...readingParts(plugins, { cipher, openForeign: importedKeys.open }, dataDir) };
   const saved = await saveFile({ file, mode: 'import', open }, author, { dryRun: isPlan }, parts).catch((failure: unknown) => {
-    // Unless it was the answer that failed: what is stored needs its key.
+    // Unless only the answer failed: then the stored secrets need the key.
     if (config.revision === 0) key.undo();
     throw failure;
   });

@@ -1,4 +1,4 @@
-// What an import has done, or would do, in plain words.
+// The changes that an import has made, or would make, in plain words.
 
 import type { CheckedPlan, Named } from '../../document/save/plan.ts';
 import { severalOf } from '../../document/save/words.ts';

@@ -60,7 +60,7 @@ async function untilNothingRuns(server: RemoteServer, progress: Progress): Promi
   }
 }
 
-/** What the API says of what runs, as far as it is told here. */
+/** The running work in the API, with only the fields that are shown here. */
 interface RunningSystems {
   readonly material_update_in_progress: readonly unknown[];
   readonly building_jobs: readonly unknown[];

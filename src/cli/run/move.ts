@@ -98,7 +98,7 @@ async function doMove(move: Move, progress: Progress): Promise<string> {
   }
 }
 
-/** What `audit verify` checks, on the target. */
+/** Does the checks of `audit verify` on the target. */
 async function mustBeAsWritten({ dataDir, target }: Move): Promise<void> {
   const source = { postgres: target };
   const faults = await explainingFailures(source, async () => {

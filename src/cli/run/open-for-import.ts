@@ -10,7 +10,7 @@ import { CommandFailed } from '../terminal/failures.ts';
 
 const OR_THROUGH_ONE = ' Or import through one, with --url URL.';
 
-/** `otherwise`: what else can be done where a server uses it. */
+/** `otherwise`: the alternative that the message offers where a server uses the database. */
 export async function openForImport(source: DatabaseSource, otherwise = OR_THROUGH_ONE): Promise<Database> {
   if ('sqlite' in source) return openSqlite(source.sqlite);
   const { postgres } = source;

@@ -14,7 +14,7 @@ import type { Installation } from '../terminal/installation.ts';
 
 const PLUGIN = 'cd.go.authentication.passwordfile';
 
-/** What is stored of an authorization configuration, as far as it is needed here. */
+/** A stored authorization configuration, with only the fields needed here. */
 interface StoredAuthConfig {
   readonly pluginId: string;
   readonly allowOnlyKnownUsersToLogin: boolean;

@@ -1,4 +1,4 @@
-// What a plan would do, or did, in plain words.
+// The changes that a plan would make, or has made, in plain words.
 import { type Leaf, leavesOf } from '../../history/trace.ts';
 import { isObject, type Json } from '../../shape/json/json.ts';
 import { shownText } from '../output/shown-text.ts';
@@ -15,11 +15,11 @@ export interface Planned {
   /** null: there is nothing to do. */
   readonly id: string | null;
   readonly changes: readonly PlannedChange[];
-  /** What refers to something that changes. */
+  /** Entities that refer to a changed one. */
   readonly affected: readonly { readonly resource: string; readonly id: string }[];
-  /** What of a file is not taken over. */
+  /** Parts of a file that are not taken over. */
   readonly ignored: readonly { readonly what: string; readonly why: string }[];
-  /** What of a file is taken over although a plugin does not accept its settings. */
+  /** Parts of a file that are taken over although a plugin does not accept their settings. */
   readonly warnings?: readonly { readonly path: string; readonly message: string }[];
 }
 
@@ -52,7 +52,7 @@ export function planText({ changes, affected, ignored, warnings = [] }: Omit<Pla
   return [...lines, ...users, ...left, paint('bold', sum), ''].join('\n');
 }
 
-/** What is created is shown field by field; of what goes the heading says it all. */
+/** A created entity is shown field by field; for a deleted one the heading is enough. */
 function detailsOf({ operation, differences }: PlannedChange): string[] {
   if (operation === 'delete') return [];
   if (operation === 'update') return differences.map(({ words }) => words);

@@ -4,7 +4,7 @@ import type { RemoteServer } from '../terminal/target.ts';
 import type { Desired } from './desired-files.ts';
 import type { PlanError, Planned } from './plan-text.ts';
 
-/** What the server says when it refuses, with all that is wrong. */
+/** The refusal of the server, with all problems. */
 export class PlanRefused extends Error {
   readonly errors: readonly PlanError[];
 
@@ -29,7 +29,7 @@ interface Moved {
   readonly revision?: number;
 }
 
-/** Throws `PlanRefused` with all that is wrong with what is wanted. */
+/** Throws `PlanRefused` with all problems of the desired state. */
 export async function planThere(server: RemoteServer, desired: Desired): Promise<Planned> {
   const { answer } =
     'state' in desired

@@ -1,4 +1,4 @@
-// The commands that plan what files want, and apply it.
+// The commands that plan the changes to reach the state in files, and apply them.
 import { basename } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { STANDARD_INPUT } from '../files/given-file.ts';

@@ -64,7 +64,7 @@ function pluginFor(files: readonly string[]): string {
   throw new UsageError('The names of the files do not tell which plugin reads them (.yaml, .yml or .json, not mixed): give --plugin.');
 }
 
-/** A file is sent under its name in the repository; what is told of it has the name that was given. */
+/** A file is sent under its name in the repository; messages about it have the given name. */
 function namesInRepository(files: readonly string[], context: Context): ReadonlyMap<string, string> {
   const names = new Map(files.map((file) => [nameInRepository(file, context), file]));
   if (names.size < new Set(files).size)

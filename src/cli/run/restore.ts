@@ -83,7 +83,7 @@ function about({ backup, revision, version, tables }: RestorePlan['manifest']): 
   return `${origin}, revision ${revision}, ${tables.entities ?? 0} entities,`;
 }
 
-/** Names can hold what a terminal takes for orders. */
+/** Names can hold control sequences for the terminal. */
 function listed(names: readonly string[]): string {
   return names.map(escapeInvisible).join(', ');
 }

@@ -15,7 +15,7 @@ import type { Installation } from '../terminal/installation.ts';
 const KEY_FILE = 'cipher.key';
 const WHERE = 'Call this where a server has its data, with its --data-dir and its SLIPWAY_CIPHER_KEY_FILE.';
 
-/** Before the work the files are brought here, and after it what it has changed is brought to all servers. */
+/** Before the work the shared files are brought here, and after it the changed ones are brought to all servers. */
 export function withSharedFiles<T>(installation: Installation, work: () => Promise<T>): Promise<T> {
   const { dataDir, source } = installation;
   if ('sqlite' in source) return work();
@@ -41,7 +41,7 @@ async function shareAround<T>(installation: Installation, address: PostgresAddre
   const database = await openPostgres(address);
   try {
     await mustBeTheirKey(cipher, database, address);
-    // From here on: what was written before is none of our concern.
+    // Follows the database from here on: earlier writes do not matter.
     await database.shared!.loadFirst(async () => {});
     const files = await SharedFiles.open({
       dataDir: installation.dataDir,

@@ -30,7 +30,7 @@ function unreachable(address: string, failure: NodeJS.ErrnoException): CommandFa
 
 /** The address that a request really went to: errors of `fetch` do not tell. */
 async function redirectedTo(url: string, path: string): Promise<string> {
-  // Only what speaks plain HTTP commonly leads elsewhere, and to ask it again costs nothing.
+  // Only plain HTTP is commonly redirected, and another request to it costs nothing.
   if (!url.startsWith('http:')) return url;
   const response = await fetch(`${url}${path}`, { method: 'HEAD', redirect: 'manual' }).catch(() => undefined);
   const target = URL.parse(response?.headers.get('Location') ?? '', url);

@@ -1,4 +1,4 @@
-// What a command is. Each is declared once: its help, the suggestions for misspelt words and docs/command-line.md follow from the declaration.
+// The declaration of a command. Its help, the suggestions for misspelt words and docs/command-line.md follow from it.
 import type { Context } from './context.ts';
 
 /** Words that can be offered: some are fixed, others are known by the server or by the configuration of the user. */
@@ -11,13 +11,13 @@ export interface Flag {
   readonly short?: string;
   /** All that it can be. */
   readonly choices?: readonly string[];
-  /** What it does, without a full stop. */
+  /** Its description, without a full stop. */
   readonly about: string;
   /** The environment variable that does the same. */
   readonly variable?: string;
-  /** What counts when neither is given. */
+  /** The default when neither is given. */
   readonly absent?: string;
-  /** What the completion of shells offers for its value. */
+  /** The words that shell completion offers for its value. */
   readonly offers?: Offer;
   /** It may be given several times; only where it takes a value. */
   readonly isRepeated?: true;
@@ -33,7 +33,7 @@ export type Values<F extends Flags> = {
       : boolean;
 };
 
-/** What was given for each flag; of one that may be repeated, all of it. */
+/** The text given for each flag; of a repeated flag, all texts. */
 export type FlagTexts = ReadonlyMap<string, string | true | readonly string[]>;
 
 export interface Argument {
@@ -42,7 +42,7 @@ export interface Argument {
   readonly isOptional?: boolean;
   /** It may be given several times. */
   readonly isRepeated?: boolean;
-  /** What the completion of shells offers for it. */
+  /** The words that shell completion offers for it. */
   readonly offers?: Offer;
 }
 
@@ -52,7 +52,7 @@ export interface Code {
 }
 
 export interface Example {
-  /** What follows `npm run slipway --`. */
+  /** The words after `npm run slipway --`. */
   readonly words: string;
   readonly about: string;
   /** Its output is for a program, so npm must not add lines of its own. */
@@ -80,7 +80,7 @@ interface Declared {
   readonly details?: readonly (string | Code)[];
   readonly arguments?: readonly Argument[];
   readonly examples: readonly Example[];
-  /** What each exit code means. */
+  /** The meaning of each exit code. */
   readonly exits: Readonly<Record<number, string>>;
   /** The exit code for a command line that cannot be understood. */
   readonly wrongUse: number;
@@ -88,7 +88,7 @@ interface Declared {
   readonly tellsFailuresApart?: true;
 }
 
-/** What stands on the command line after the name of the command. */
+/** The flags and words on the command line after the name of the command. */
 export interface ParsedArguments<V> {
   readonly values: V;
   readonly words: readonly string[];

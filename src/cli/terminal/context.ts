@@ -1,4 +1,4 @@
-// What a command works with: the environment, the folder it was called in, and the terminal.
+// The context of a command: the environment, the folder it was called in, and the terminal.
 import { resolve } from 'node:path';
 import type { Readable } from 'node:stream';
 import { styleText } from 'node:util';
@@ -21,7 +21,7 @@ export type Colour = 'green' | 'yellow' | 'red' | 'bold';
 /** Colours a text, where the reader can see colours. */
 export type Paint = (colour: Colour, text: string) => string;
 
-/** For what is written to `stream`: no colours into files and pipes, and none where the user has set NO_COLOR. */
+/** For output to `stream`: no colours into files and pipes, and none where the user has set NO_COLOR. */
 export function painter({ environment }: Pick<Context, 'environment'>, stream: Output): Paint {
   return (colour, text) => (environment.NO_COLOR ? text : styleText(colour, text, { stream }));
 }

@@ -15,7 +15,7 @@ export function databaseIn(flag: string | undefined, environment: Environment): 
   return address;
 }
 
-/** What the database or the way to it refuses becomes one sentence; anything else is a fault of ours. */
+/** A failure of the database or of the connection to it becomes one sentence; any other is a fault of ours. */
 export async function explainingFailures<T>(source: DatabaseSource, work: () => Promise<T>): Promise<T> {
   if ('sqlite' in source) return work();
   const { explainConnectFailure, isOfDatabase } = await import('../../store/postgres/trouble.ts');

@@ -1,9 +1,9 @@
-// The ways in which a command ends early: it was called wrongly, or it could not do what it should.
+// The ways in which a command ends early: it was called wrongly, or it failed.
 
 /** Answered with one line, a hint to the help, and the exit code for wrong use. */
 export class UsageError extends Error {}
 
-/** What scripts may want to tell apart. */
+/** The kinds of failures that scripts may want to tell apart. */
 export const FAILURE_CODES = { failed: 1, notFound: 3, denied: 4, conflict: 5, away: 6 } as const;
 export type FailureKind = keyof typeof FAILURE_CODES;
 

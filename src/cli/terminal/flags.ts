@@ -47,7 +47,7 @@ export const TARGET_FLAGS = {
   ...CONTEXT_FLAGS,
 } as const;
 
-/** Of a command that prints what a server tells. */
+/** Of a command that prints the answers of a server. */
 export const OUTPUT_FLAG = {
   output: { value: 'FORMAT', short: 'o', choices: OUTPUTS, about: `${OUTPUTS.join(', ')}: for people, for programs, or only the names` },
 } as const;

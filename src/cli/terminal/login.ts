@@ -12,7 +12,7 @@ export async function withPassword({ flags }: Command, texts: FlagTexts, context
     return typeof value === 'string' ? value : undefined;
   };
   const values = { url: text('url'), token: text('token'), user: text('user'), password: text('password'), context: text('context') };
-  // What can work on a data directory goes to a server only when that is said.
+  // A command that can work on a data directory asks a server only when one is named.
   if ('data-dir' in flags && !namesServer(values, context.environment)) return texts;
   const { token, user, password } = serverNamed(values, context)?.login ?? {};
   if (token !== undefined || user === undefined || password !== undefined) return texts;

@@ -1,4 +1,4 @@
-// The formats in which commands print what a server tells.
+// The formats in which commands print the answers of a server.
 
 export const OUTPUTS = ['table', 'json', 'yaml', 'name'] as const;
 export type OutputFormat = (typeof OUTPUTS)[number];

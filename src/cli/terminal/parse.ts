@@ -1,4 +1,4 @@
-// Reads a command line: which command it names, and what it gives to it. What is misspelt gets a suggestion.
+// Reads a command line: the command that it names, its flags and arguments. Misspelt words get a suggestion.
 import { parseArgs } from 'node:util';
 import { closest } from '../../kit/text/closest.ts';
 import type { Argument, Command, Flag, Flags, FlagTexts } from './command.ts';
@@ -13,7 +13,7 @@ export const NO_COLOR_FLAG = '--no-color';
 
 export interface Found {
   readonly command: Command;
-  /** What follows its name. */
+  /** The words after its name. */
   readonly rest: readonly string[];
 }
 

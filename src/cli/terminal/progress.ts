@@ -20,7 +20,7 @@ export class Progress {
     this.#now = now;
   }
 
-  /** A bar for what `done` is of `all` is shown on terminals only. */
+  /** A bar for the share of `done` in `all` is shown on terminals only. */
   show(name: string, figures = '', done = 0, all = 0): void {
     const step = shownText(name);
     const isNew = step !== this.#step;
@@ -44,7 +44,7 @@ export class Progress {
   }
 }
 
-/** What grows while it is counted may come to more than all of it. */
+/** A total that grows while it is counted may be exceeded. */
 function bar(share: number): string {
   const whole = Math.min(1, Math.max(0, share));
   const filled = Math.round(whole * BAR_WIDTH);

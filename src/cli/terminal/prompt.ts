@@ -22,7 +22,7 @@ export async function askHidden(question: string, { input, err }: Terminal): Pro
   }
 }
 
-/** The terminal shows what is typed, and ends lines itself. */
+/** The terminal echoes the typed characters, and ends lines itself. */
 export async function askLine(question: string, terminal: Terminal): Promise<string> {
   return (await ask(question, terminal)).trim();
 }
@@ -39,11 +39,11 @@ async function ask(question: string, { input, err }: Terminal): Promise<string> 
   let typed: string[] = [];
   try {
     for await (const chunk of input.iterator({ destroyOnReturn: false })) {
-      // What keys such as the arrows send is no part of a secret.
+      // Control sequences of keys such as the arrows are no part of a secret.
       const characters = [...stripVTControlCharacters(String(chunk))];
       for (const [index, character] of characters.entries()) {
         if (ENTER.has(character)) {
-          // What was pasted behind it answers the next question.
+          // Text pasted after the line break answers the next question.
           if (index + 1 < characters.length) input.unshift(characters.slice(index + 1).join(''));
           return typed.join('');
         }

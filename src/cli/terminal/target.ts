@@ -35,7 +35,7 @@ export interface TargetValues extends ServerValues {
 
 type Directories = Pick<Context, 'environment' | 'directory'>;
 
-/** What was given on the command line wins over the environment, and the environment over the usual data directory. */
+/** Flags win over the environment, and the environment over the usual data directory. */
 export function targetOf(values: TargetValues, context: Directories): Target {
   const { url, context: name, 'data-dir': dataDir } = values;
   if ((url ?? name) !== undefined && dataDir !== undefined)

@@ -166,7 +166,7 @@ function movedText({ state, undeleted }: Moved, { bucket, isToBucket, isKeeping 
   return `${lines.join('\n')}\n`;
 }
 
-/** Names can hold what a terminal takes for orders. */
+/** Names can hold control sequences for the terminal. */
 function named(names: readonly string[], one: string, many: string): string {
   const more = names.length > MAX_NAMED ? '\n  …' : '';
   const list = names.slice(0, MAX_NAMED).map((name) => `\n  ${escapeInvisible(name)}`);

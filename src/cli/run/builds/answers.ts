@@ -1,4 +1,4 @@
-// What the server says of runs, as far as commands look at it.
+// The answers of the server about runs, with only the fields that commands use.
 
 export type Result = 'Unknown' | 'Passed' | 'Failed' | 'Cancelled';
 

@@ -25,7 +25,7 @@ export function fetchPatiently<T>(server: RemoteServer, path: string, onAway: On
   });
 }
 
-/** `read`: what is made of the answer; one that is cut off is asked for again. */
+/** `read`: reads the answer; one that is cut off is requested again. */
 async function patiently<T>(
   server: RemoteServer,
   path: string,

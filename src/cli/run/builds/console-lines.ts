@@ -42,7 +42,7 @@ async function* textsOf(body: ReadableStream<Uint8Array> | null): AsyncGenerator
       yield decoder.decode(value, { stream: true });
     }
   } finally {
-    // What has been cut off needs no farewell.
+    // A stream that was cut off need not be cancelled.
     await reader.cancel().catch(() => undefined);
   }
 }

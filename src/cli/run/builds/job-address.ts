@@ -18,7 +18,7 @@ export function readJobAddress(text: string): JobAddress {
   return { pipeline, counter, stage, stageCounter, job };
 }
 
-/** With numbers, so that it stays the same job whatever is run meanwhile. */
+/** With numbers, so that it stays the same job when others are run meanwhile. */
 export async function resolveJobAddress(server: RemoteServer, address: JobAddress): Promise<JobAddress> {
   const { pipeline, counter, stage, stageCounter } = address;
   if (counter !== LATEST && stageCounter !== LATEST) return address;

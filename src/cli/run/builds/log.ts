@@ -20,7 +20,7 @@ interface LogValues extends ServerValues {
   readonly raw: boolean;
 }
 
-/** Between two looks at what a job waits for. */
+/** Between two requests for the reason why a job waits. */
 const LOOK_MS = 5000;
 
 export async function runLog({ values, words: [given = ''] }: ParsedArguments<LogValues>, context: Context): Promise<number> {

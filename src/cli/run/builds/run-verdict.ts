@@ -1,4 +1,4 @@
-// How far a run is: what follows from the states of its stages.
+// How far a run is, by the states of its stages.
 import type { RunAnswer, StageInRun } from './answers.ts';
 
 export type RunVerdict =
@@ -16,7 +16,7 @@ export function verdictOf({ stages }: RunAnswer): RunVerdict {
   const at = stages.findLastIndex(({ scheduled }) => scheduled);
   const [last, next] = [stages[at], stages[at + 1]];
   if (!last) return { kind: 'between stages', next: next! };
-  // Its last job has ended, and what the stage came to is not written yet.
+  // Its last job has ended, and the result of the stage is not written yet.
   if (last.result === 'Unknown') return { kind: 'under way', stage: last };
   if (last.result !== 'Passed') return { kind: 'ended', result: last.result === 'Cancelled' ? 'Cancelled' : 'Failed', stage: last };
   if (!next) return { kind: 'ended', result: 'Passed', stage: last };

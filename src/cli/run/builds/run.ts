@@ -77,7 +77,7 @@ async function untilScheduled(server: RemoteServer, { pipeline, user, before }: 
   }
 }
 
-/** The server tells of it among what needs attention. */
+/** The server gives the reason in its health messages. */
 async function notScheduled(server: RemoteServer, pipeline: string): Promise<CommandFailed> {
   const messages = await fetchJson<readonly { readonly message: string; readonly detail: string }[]>(server, '/api/server_health_messages');
   const quoted = `'${pipeline.toLowerCase()}'`;

@@ -1,4 +1,4 @@
-// Reads what `run` says of the run it asks for, as the server wants to hear it.
+// Reads the variables and revisions given to `run`, in the form of the request to the server.
 import { fetchJson } from '../../terminal/ask-server.ts';
 import { CommandFailed, UsageError } from '../../terminal/failures.ts';
 import type { RemoteServer } from '../../terminal/target.ts';

@@ -1,4 +1,4 @@
-// What a job waits for, in one line.
+// The reason why a job waits, in one line.
 import { answerOf, askServer } from '../../terminal/ask-server.ts';
 import { Unreachable } from '../../terminal/failures.ts';
 import type { RemoteServer } from '../../terminal/target.ts';

@@ -1,4 +1,4 @@
-// What could stand at the end of a command line that is being typed.
+// The words that could end a command line that is being typed.
 import type { Command, Flag, Flags, Offer } from '../../terminal/command.ts';
 import { commandsUnder, findCommand, NO_COLOR_FLAG } from '../../terminal/parse.ts';
 
@@ -11,7 +11,7 @@ export interface Wanted {
   /** Known without a request to the server. */
   readonly words: readonly Candidate[];
   readonly offer?: Exclude<Offer, readonly string[]>;
-  /** What stands before it, without options. */
+  /** The words before it, without options. */
   readonly before: readonly string[];
   /** Options that were given, with a value. */
   readonly given: Readonly<Record<string, string>>;
@@ -79,7 +79,7 @@ interface Loose {
   readonly open: Flag | undefined;
 }
 
-/** What is not complete yet is not judged. */
+/** Unknown flags and missing values are no errors here. */
 function readLoosely(flags: Flags, rest: readonly string[]): Loose {
   const positional: string[] = [];
   const given: Record<string, string> = {};

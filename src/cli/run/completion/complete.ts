@@ -1,4 +1,4 @@
-// What completion scripts call: prints the words that could come next, each with a tab and what it means.
+// The command that completion scripts call: prints the words that could come next, each with a tab and its meaning.
 import type { Command } from '../../terminal/command.ts';
 import type { Context } from '../../terminal/context.ts';
 import { type Candidate, wantedIn } from './candidates.ts';

@@ -16,7 +16,7 @@ import type { Candidate, Wanted } from './candidates.ts';
 /** A user who presses Tab does not wait any longer. */
 const TIMEOUT_MS = 1500;
 const KEPT_MS = 30_000;
-/** What pipelines are called among the resources. */
+/** The name of the resource of pipelines. */
 const PIPELINES = 'pipelines';
 
 type Asked = NonNullable<Exclude<Wanted['offer'], 'file'>>;

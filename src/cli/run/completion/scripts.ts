@@ -4,7 +4,7 @@ export const SHELLS = ['bash', 'zsh', 'fish'] as const;
 export type Shell = (typeof SHELLS)[number];
 
 /**
- * Bash cuts words at colons, too, so the line is read again; and what stands before the last colon must not be completed twice. It puts words
+ * Bash cuts words at colons, too, so the line is read again; and the part before the last colon must not be completed twice. It puts words
  * into the line as they are, so they are quoted: a name such as `x;reboot` must not become a command.
  */
 const BASH = `# Completion of slipway for bash. To load it: source <(slipway completion bash)

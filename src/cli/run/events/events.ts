@@ -78,7 +78,7 @@ async function newest(server: RemoteServer): Promise<number> {
   return events[0]?.number ?? 0;
 }
 
-/** What comes until the stream ends, as it does when the server stops. */
+/** The events until the stream ends, as it does when the server stops. */
 async function* streamed(server: RemoteServer, query: URLSearchParams, after: number, screen: FollowScreen): AsyncGenerator<ServerEvent> {
   const headers = { Accept: 'text/event-stream', 'Last-Event-ID': String(after) };
   const response = await askPatiently(server, `${EVENTS_PATH}?${query}`, screen.away, { headers });

@@ -1,4 +1,4 @@
-// What the server says of revisions, as far as commands look at it.
+// The answers of the server about revisions, with only the fields that commands use.
 import type { Json } from '../../../shape/json/json.ts';
 
 export interface ChangedThing {

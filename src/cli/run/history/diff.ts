@@ -1,4 +1,4 @@
-// The command that compares one thing at two times, or a file with what the server has.
+// The command that compares one entity at two times, or a file with the entity on the server.
 import { fieldChanges } from '../../../history/difference/difference.ts';
 import type { JsonObject } from '../../../shape/json/json.ts';
 import { readBody } from '../../files/given-file.ts';
@@ -38,7 +38,7 @@ export async function runDiff({ values, words: [word = '', id] }: ParsedArgument
   return plan.changes.length > 0 && values['exit-code'] ? DIFFERENT : 0;
 }
 
-/** The server says what the file would change. */
+/** The changes that the file would make, as the server previews them. */
 async function ofFile(server: RemoteServer, subject: Subject, values: DiffValues, context: Context): Promise<DryRunPlan> {
   const body = await readBody(values.file, context);
   const present = await findEntity(server, subject);

@@ -1,4 +1,4 @@
-// The command that takes back a revision, or brings one thing back to what it was, after a look at what that does.
+// The command that reverts a revision, or brings one entity back to an earlier state, after a preview of the changes.
 import type { JsonObject } from '../../../shape/json/json.ts';
 import { answerOf, askServer, sending } from '../../terminal/ask-server.ts';
 import type { ParsedArguments } from '../../terminal/command.ts';

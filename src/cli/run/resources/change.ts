@@ -49,7 +49,7 @@ export async function runSet({ values, words: [word = '', id] }: ParsedArguments
   const present = subject.form.is_singleton ? await findEntity(server, subject) : await readEntity(server, subject);
   if (!present && values.patch) throw new CommandFailed(`The ${nameOf(subject)} is not set: leave --patch out.`, { kind: 'notFound' });
   const change: Change = {
-    // What was never set is not there to be replaced.
+    // A singleton that was never set cannot be replaced: it is created.
     method: present ? (values.patch ? 'PATCH' : 'PUT') : 'POST',
     subject,
     body,

@@ -1,4 +1,4 @@
-// The columns of a list: the id, the name, and what its form says each has. They do not depend on what is in the list.
+// The columns of a list: the id, the name, and the first fields of its form that some member has.
 import { isObject, type Json, type JsonObject, scalarText } from '../../../shape/json/json.ts';
 import type { Table } from '../../output/table.ts';
 import type { DescribedForm, Form, Schema } from './forms.ts';
@@ -11,7 +11,7 @@ export function listTable(form: DescribedForm, listed: readonly Listed[]): Table
   const address = form.address_field ?? 'id';
   const name = form.name_field ?? address;
   const own = name === address ? [address] : [address, name];
-  // Some lists tell only the names. What no member tells is no column: it is not known to be empty.
+  // Some lists have only the names. A field that no member has is no column: it is not known to be empty.
   const facts = factsOf(form.schema, own).filter((fact) => listed.some(({ value }) => value[fact] !== undefined));
   const isGrouped = listed.some(({ under }) => under !== undefined);
   return {
@@ -43,7 +43,7 @@ export function factText(value: Json | undefined): string {
   return isObject(value) ? scalarText(value.name ?? value.id ?? value.type) : scalarText(value);
 }
 
-/** What stands for it in addresses. */
+/** Its id in addresses. */
 export function addressOf({ address_field: field }: Form, value: JsonObject): string {
   return scalarText(value[field ?? 'id']);
 }

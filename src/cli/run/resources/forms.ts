@@ -1,4 +1,4 @@
-// What can be configured, as the server says it: the command line knows no resource by itself.
+// The forms of the resources that the server has: the command line knows no resource by itself.
 import { COMMAND } from '../../../kit/process/own-commands.ts';
 import { closest } from '../../../kit/text/closest.ts';
 import type { JsonObject } from '../../../shape/json/json.ts';
@@ -56,7 +56,7 @@ export async function formNamed(server: RemoteServer, word: string): Promise<For
   return matchForm(await readForms(server), word);
 }
 
-/** Of several the id must be named, and of what there is only one it must not. */
+/** A member of a collection needs an id, and a singleton must not have one. */
 export async function subjectNamed(server: RemoteServer, word: string, id: string | undefined): Promise<Subject> {
   const form = await formNamed(server, word);
   if (form.is_singleton && id !== undefined) throw new UsageError(`There is only one ${form.singular}: leave '${id}' out.`);
@@ -92,7 +92,7 @@ export function pathOf({ form, id }: Subject): string {
   return id === undefined ? form.path : `${form.path}/${encodeURIComponent(id)}`;
 }
 
-/** What is sent to create something that `get` would show as `body`. */
+/** The request body that creates an entity that `get` would show as `body`. */
 export function creationBody({ created_as: wrapper }: Form, body: JsonObject): JsonObject {
   if (wrapper === null) return body;
   const members = Object.entries(body);

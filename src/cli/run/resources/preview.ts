@@ -1,4 +1,4 @@
-// What a change would do, as the server says it in a dry run, in plain words.
+// The changes that a request would make, as the dry run of the server returns them, in plain words.
 import type { Paint } from '../../terminal/context.ts';
 import { type PlannedChange, planText } from '../plan-text.ts';
 

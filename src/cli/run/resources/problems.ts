@@ -1,7 +1,7 @@
-// What a server says is wrong with what was sent: it repeats the body, with `errors` in each object that has some.
+// The problems that a server finds in a sent body: it repeats the body, with `errors` in each object that has some.
 import { isObject, type Json, type JsonObject } from '../../../shape/json/json.ts';
 
-/** One line each: the way to the field, and what is wrong with it. */
+/** One line each: the path of the field, and the problem. */
 export function problemsIn(answer: JsonObject): readonly string[] {
   const { data = null } = answer;
   const found = isObject(data) ? placed(data, '') : placed(answer, '');

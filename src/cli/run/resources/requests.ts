@@ -1,4 +1,4 @@
-// Reads and changes the things of a resource, by what its form says of them.
+// Reads and changes the entities of a resource, by its form.
 import { prepared } from '../../../../client/request.ts';
 import { isObject, type JsonObject } from '../../../shape/json/json.ts';
 import { acceptedBy, answerOf, askServer } from '../../terminal/ask-server.ts';
@@ -65,7 +65,7 @@ export interface Changed {
   readonly revision: string | undefined;
 }
 
-/** What the server says when it refuses a change, with all that is wrong. */
+/** The refusal of a change by the server, with all problems. */
 export class ChangeRefused extends CommandFailed {
   readonly status: number;
   readonly answer: JsonObject;
@@ -82,12 +82,12 @@ export async function makeChange(server: RemoteServer, change: Change): Promise<
   const response = await send(server, change, '');
   const value = await answerOf<JsonObject>(response, server);
   if (!response.ok) throw new ChangeRefused(server.url, response.status, value);
-  // What is as it was keeps its version, and the answer names the revision that made it.
+  // An unchanged entity keeps its version, and the answer names the revision that made it.
   const isSame = change.etag !== undefined && response.headers.get('etag') === change.etag;
   return { value, revision: isSame ? undefined : (response.headers.get('x-svc-revision') ?? undefined) };
 }
 
-/** What a change would do. What would be refused is refused. */
+/** The changes that a request would make. Throws where the server would refuse it. */
 export async function previewChange(server: RemoteServer, change: Change): Promise<DryRunPlan> {
   const response = await send(server, change, '?dry_run=true');
   const answer = await answerOf<JsonObject>(response, server);

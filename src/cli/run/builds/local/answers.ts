@@ -1,4 +1,4 @@
-// What the server says of the configuration of a pipeline, as far as jobs are run here.
+// The answers of the server about the configuration of a pipeline, with only the fields that local jobs need.
 
 export interface VariableAnswer {
   readonly name: string;

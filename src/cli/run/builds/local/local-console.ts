@@ -1,4 +1,4 @@
-// The console of a job that is run here: what agents would send to the server goes to the terminal.
+// The console of a job that is run here: the output that agents would send to the server goes to the terminal.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -5,7 +5,7 @@ import type { TaskAnswer } from './answers.ts';
 /** A task, or the sentence that says why it is skipped. */
 export type LocalTask = { readonly task: WorkTask } | { readonly skipped: string; readonly runIf: readonly RunIf[] };
 
-/** What scripts in pipeline files become on other servers. */
+/** The plugin whose tasks scripts in pipeline files become on other servers. */
 const SCRIPT_PLUGIN = 'script-executor';
 
 export function localTask(answer: TaskAnswer): LocalTask {
@@ -18,7 +18,7 @@ function isRunIf(condition: string): condition is RunIf {
   return condition === 'passed' || condition === 'failed' || condition === 'any';
 }
 
-/** One that cannot be run here leaves it to what is usual: the processes are ended. */
+/** Instead of a task that cannot be run here the default applies: the processes are ended. */
 function onCancel({ attributes: { on_cancel: written, nothing_on_cancel: isNothing } }: TaskAnswer): WorkTask['on_cancel'] {
   if (!written) return isNothing ? { type: 'none' } : null;
   if (!('attributes' in written)) return { type: 'none' };

@@ -11,7 +11,7 @@ import type { GivenVariable } from '../schedule-order.ts';
 import type { JobConfig, MaterialConfig, StageConfig, VariableAnswer } from './answers.ts';
 import type { WholePipeline } from './read-pipeline.ts';
 
-/** What stands for the counter and the label of a run that the server knows nothing of. */
+/** The counter and the label of a run that the server does not know. */
 const COUNTER = 0;
 const LABEL = 'local';
 

@@ -1,4 +1,4 @@
-// The command that opens one thing in an editor, shows what was changed, and saves it. Nothing that was typed is lost.
+// The command that opens one entity in an editor, shows the changes, and saves it. No typed text is lost.
 import { isObject, type JsonObject } from '../../../../shape/json/json.ts';
 import { readStructured } from '../../../files/structured-file.ts';
 import type { ParsedArguments } from '../../../terminal/command.ts';
@@ -35,7 +35,7 @@ interface Round {
   readonly isWrong?: true;
 }
 
-/** What became of a text: it is done with, or it is edited again. */
+/** The outcome of an edited text: it is done with, or it is edited again. */
 type Outcome = 'done' | Round;
 
 const INVALID = 422;

@@ -23,7 +23,7 @@ export class EditedFile {
     return this.#isTouched;
   }
 
-  /** Returns what the editor has made of the text. */
+  /** Returns the edited text. */
   async edit(text: string): Promise<string> {
     writeFileSync(this.path, text, { mode: 0o600 });
     await runEditor(editorIn(this.#context.environment), this.path, this.#context);
