@@ -19,8 +19,8 @@ export const FETCHED_FILE_PATH = '/agent/v1/jobs/:job/fetches/:fetch/file';
 export const FETCHED_ARCHIVE_PATH = '/agent/v1/jobs/:job/fetches/:fetch/archive';
 
 /**
- * Where the files `<plugin id>.json` of a job lie: what a plugin says of the external artifacts that it published, by their ids. They come
- * as a publication of type `metadata`; a task that fetches an external artifact fetches this folder.
+ * The folder of the files `<plugin id>.json` of a job: the metadata of the external artifacts that a plugin published, by their ids. They
+ * come as a publication of type `metadata`; a task that fetches an external artifact fetches this folder.
  */
 export const METADATA_FOLDER = 'pluggable-artifact-metadata';
 
@@ -85,7 +85,7 @@ export interface JobClaim {
   readonly is_cancelling: boolean;
 }
 
-/** What an agent is to do now. `none`: ask again. */
+/** The next order for an agent. `none`: ask again. */
 export type Order =
   | { readonly order: 'none' }
   | { readonly order: 'state'; readonly state: AgentConfigState }
@@ -161,7 +161,7 @@ export interface PublicationAnswer {
   readonly missing: readonly string[];
 }
 
-/** The answer to `GET …/fetches/:fetch/files?epoch=E&after=PATH`: what a fetch task fetches, in the order of the paths. */
+/** The answer to `GET …/fetches/:fetch/files?epoch=E&after=PATH`: the files and folders of a fetch task, in the order of the paths. */
 export interface FetchedList {
   /** Their paths are below the folder that is fetched; of a single file, its name. */
   readonly files: readonly ArtifactFile[];

@@ -100,7 +100,7 @@ export type CancelTask =
   | { readonly type: 'script'; readonly script: string; readonly shell: string | null; readonly working_directory: string | null }
   | {
       readonly type: 'fetch';
-      /** By which the agent asks for what it fetches. */
+      /** The id by which the agent asks for the files. */
       readonly id: number;
       /** The job whose artifacts they are. */
       readonly from: JobLocator;
@@ -110,11 +110,11 @@ export type CancelTask =
     }
   | (ExternalArtifact & {
       readonly type: 'fetch_external';
-      /** By which the agent asks for what the plugin said when it published the artifact. */
+      /** The id by which the agent asks for the metadata that the plugin returned when it published the artifact. */
       readonly id: number;
       /** The job that published it. */
       readonly from: JobLocator;
-      /** The id of the artifact: what the plugin said of it is kept by that. */
+      /** The id of the artifact, and the key of its metadata. */
       readonly artifact: string;
     })
   /** A task that no agent of this version can run; it fails with these words. */
@@ -126,7 +126,7 @@ export type WorkArtifact =
   | { readonly type: 'build' | 'test'; readonly source: string; readonly destination: string | null }
   | (ExternalArtifact & { readonly type: 'external'; readonly id: string });
 
-/** What a plugin takes to a store, or from there. */
+/** An artifact that a plugin publishes to a store, or fetches from there. */
 export interface ExternalArtifact {
   readonly plugin: string;
   readonly store: readonly WorkSetting[];

@@ -1,4 +1,4 @@
-// What a plugin that knows users can do beyond describing itself.
+// The interface of plugins that know users, beyond their description.
 import type { AuthorizationHost } from './authorization-host.ts';
 import type { Plugin, SettingProblem, SettingValues } from './plugin.ts';
 import type { Member, WebLogin } from './web-login.ts';
@@ -21,13 +21,13 @@ export interface SourceWarning {
 }
 
 export interface FoundGroups {
-  /** In the words of the plugin, which alone reads them; only what the roles ask for. */
+  /** In the words of the plugin, which alone reads them; only the groups that the roles ask for. */
   readonly groups: readonly string[];
   /** Why the source could not say whether a user is in a group. They hold no secrets. */
   readonly failures: readonly string[];
 }
 
-/** What a source of users with passwords tells of the groups they are in, which give plugin roles. */
+/** The groups of users who log in with a password; groups give plugin roles. */
 export interface UserGroups {
   /** Undefined: there is no such user. Rejects when the source of users is broken or out of reach. */
   find(login: string, roles: readonly SettingValues[], settings: SettingValues, host: AuthorizationHost): Promise<FoundGroups | undefined>;
@@ -51,7 +51,7 @@ export interface AuthorizationPlugin extends Plugin {
   passwordMark?(login: string, settings: SettingValues, host: AuthorizationHost): Promise<string | undefined>;
   search(term: string, settings: SettingValues, host: AuthorizationHost): Promise<readonly KnownUser[]>;
   verifyConnection(settings: SettingValues, host: AuthorizationHost): Promise<ConnectionVerdict>;
-  /** The setting that names what is not there at all, where that can be told at once. */
+  /** The setting that names a missing file, where that can be told at once. */
   whatIsMissing?(settings: SettingValues, host: AuthorizationHost): SettingProblem | undefined;
   /** Whether it has one of these users, where that can be told at once because it is a file of this machine. */
   hasAny?(logins: readonly string[], settings: SettingValues, host: AuthorizationHost): boolean;

@@ -1,10 +1,10 @@
-// What a plugin that reads definitions from the files of a repository can do. All of it is pure: the same bytes always say the same, whatever other files there are.
+// The interface of plugins that read definitions from files of a repository. It is pure: the result for a file depends on its bytes alone.
 import type { Plugin, SettingValues } from './plugin.ts';
 
 /** In bytes: larger ones are not read. */
 export const LARGEST_FILE = 2 * 1024 * 1024;
 
-/** A file to read, and what the plugin takes it for. */
+/** A file to read, and its type */
 export interface ChosenFile {
   /** From the root of the checkout, with `/` between its parts. */
   readonly path: string;
@@ -23,7 +23,7 @@ export interface FileProblem {
   /** The chain of names by which problems are grouped for people: `a.gocd.yaml; Pipeline web; Stage (build)`. */
   readonly location: string;
   readonly message: string;
-  /** What to do about it. */
+  /** How to correct it. */
   readonly hint: string | undefined;
 }
 
@@ -49,7 +49,7 @@ export interface DefinedPipeline extends Defined {
   readonly body: Body;
   /** Sorts the pipelines of a group, ascending. */
   readonly displayOrder: number;
-  /** What becomes of a job without tasks depends on the version that the files agree on: `join` gives it one where it has to. */
+  /** The version that the files agree on decides about a job without tasks: `join` gives it a task where it has to. */
   readonly hasIdleJobs?: boolean;
 }
 
@@ -60,7 +60,7 @@ export interface DefinedEnvironment extends Defined {
   readonly agents: readonly string[];
 }
 
-/** What one file says; plain data, so that it can be kept, and sent between threads. */
+/** The definitions of one file; plain data, so that they can be kept, and sent between threads. */
 export interface ParsedFile {
   readonly path: string;
   /** Undefined: it is not known in which version of the format the file is written, and it goes along with the others. */
@@ -69,7 +69,7 @@ export interface ParsedFile {
   readonly environments: readonly DefinedEnvironment[];
   /** With any of these the definitions must not be used. */
   readonly problems: readonly FileProblem[];
-  /** What the file says in vain. */
+  /** The parts of the file that have no effect. */
   readonly warnings: readonly FileProblem[];
 }
 
@@ -100,11 +100,11 @@ export interface ConfigRepoPlugin extends Plugin {
     pluginSettings: SettingValues,
   ): { readonly files: readonly ChosenFile[]; readonly problems: readonly FileProblem[] };
   /**
-   * What a program outside of the server makes of a file; that is parsed then, instead of the file. Absent: there is none.
+   * The output of a program outside of the server for a file, which is parsed instead of the file. Absent: there is no such program.
    * Rejects in words for the author of the file. The signal ends it.
    */
   translate?(file: ChosenFile, bytes: Uint8Array, signal?: AbortSignal): Promise<Uint8Array>;
-  /** Puts all files of a repository together; costs next to nothing. What becomes of a file depends on others only by the versions they declare. */
+  /** Puts all files of a repository together; costs next to nothing. Files affect each other only by the versions they declare. */
   join(files: readonly ParsedFile[]): Definitions;
   /** `pipeline` is in the form of documents (`writeSealed`), group included, and declares the SCMs of config repos as files do. Absent: the plugin cannot write. */
   exportPipeline?(pipeline: Body, options?: ExportOptions): ExportedFile | Promise<ExportedFile>;
@@ -118,7 +118,7 @@ export interface FileParser {
   parse(file: ChosenFile, bytes: Uint8Array): ParsedFile;
 }
 
-/** What a format that comes with the server can do: all of it at once. */
+/** The interface of a format that comes with the server: it exports everything, and synchronously. */
 export interface FileFormat extends Omit<ConfigRepoPlugin, keyof Plugin> {
   exportPipeline(pipeline: Body, options?: ExportOptions): ExportedFile;
   exportEnvironment(environment: Body, options?: ExportOptions): ExportedFile;

@@ -1,8 +1,8 @@
-// What a plugin that starts agents on demand can do beyond describing itself. Settings come in clear, and go no further than the plugin.
+// The interface of plugins that start agents on demand, beyond their description. Settings are clear text, and stay in the plugin.
 import type { Plugin, SettingValues } from './plugin.ts';
 import type { NetworkPolicy } from './poll-tools.ts';
 
-/** What is written on an agent in its cluster, and read back from there: the server keeps no table of its own. */
+/** The marks that are written on an agent in its cluster, and read back from there: the server keeps no table of its own. */
 export interface AgentMark {
   /** Its name in the cluster, by which it also registers. */
   readonly agentId: string;
@@ -34,7 +34,7 @@ export interface AgentOrder extends AgentMark, AgentOwner {
 export interface ListedAgent extends AgentMark {
   /** `unstarted`: the plugin has yet to start it; `starting`: it waits for its place or its image; `ended`: it will not come back. */
   readonly state: 'unstarted' | 'starting' | 'running' | 'ended';
-  /** What the cluster says of that. */
+  /** The message of the cluster about the state. */
   readonly detail: string;
 }
 
@@ -62,7 +62,7 @@ export interface ElasticAgentPlugin extends Plugin {
   /** An agent of this name that is there already is left as it is. */
   createAgent(order: AgentOrder, cluster: SettingValues, profile: SettingValues, tools: ClusterTools): Promise<void>;
   listAgents(owner: AgentOwner, cluster: SettingValues, tools: ClusterTools): Promise<readonly ListedAgent[]>;
-  /** At once, whatever it does. One that is gone is no failure. */
+  /** At once, even if it is busy. An agent that is gone is no failure. */
   removeAgent(agentId: string, cluster: SettingValues, tools: ClusterTools): Promise<void>;
 }
 

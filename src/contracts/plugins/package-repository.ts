@@ -1,4 +1,4 @@
-// What a plugin that watches packages can do beyond describing itself. Settings come in clear, and go no further than the plugin.
+// The interface of plugins that watch packages, beyond their description. Settings are clear text, and stay in the plugin.
 import type { Plugin, SettingValues } from './plugin.ts';
 import type { PollTools } from './poll-tools.ts';
 
@@ -9,11 +9,11 @@ export interface PackageRevision {
   readonly comment: string | undefined;
   /** Where people can read about it. */
   readonly trackbackUrl: string | undefined;
-  /** What builds are told of it besides. */
+  /** Further values that builds get. */
   readonly data: Readonly<Record<string, string>>;
 }
 
-/** What a plugin says of a connection, in words for an administrator. */
+/** The verdict of a plugin on a connection, in words for an administrator. */
 export interface CheckVerdict {
   readonly isOk: boolean;
   readonly messages: readonly string[];

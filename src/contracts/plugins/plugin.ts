@@ -1,4 +1,4 @@
-// What every plugin tells of itself: its id and which settings it takes.
+// The description of every plugin: its id and its settings.
 export type PluginKind = 'artifact' | 'authorization' | 'configrepo' | 'elastic-agent' | 'package-repository' | 'scm' | 'secrets';
 
 /** How a setting is filled in. */
@@ -10,13 +10,13 @@ export interface SettingField {
   readonly secure?: boolean;
   /** The word used for this setting in messages and forms, when it is not the key. */
   readonly label?: string;
-  /** What forms call it, where that follows neither from the label nor from the key. */
+  /** Its name in forms, where that follows neither from the label nor from the key. */
   readonly title?: string;
   /** A line of text, unless it says otherwise or has choices. */
   readonly kind?: SettingKind;
-  /** What counts where it is left out. */
+  /** The default value. */
   readonly usual?: string;
-  /** What it can be, each with what people call it. */
+  /** The possible values, each with its name for people. */
   readonly choices?: Readonly<Record<string, string>>;
   readonly description?: string;
   /** Two that differ only in this are the same repository or package: a new password makes nothing new of it. */
@@ -32,7 +32,7 @@ export interface SettingProblem {
   readonly message: string;
 }
 
-/** What a check may ask about the server it runs in. */
+/** The facts about the server that a check may use. */
 export interface ServerFacts {
   readonly contextPath: string;
   readonly secureSiteUrl: string | undefined;
@@ -40,7 +40,7 @@ export interface ServerFacts {
 
 export interface SettingsBlock {
   readonly fields: readonly SettingField[];
-  /** What a key that is not among the fields is told; absent: such keys are ignored. */
+  /** The message about a key that is not among the fields; absent: such keys are ignored. */
   readonly unknownKey?: string;
   /** Problems beyond blank required settings and unknown keys. Values are clear text. */
   readonly check?: (values: SettingValues, server: ServerFacts) => readonly SettingProblem[];

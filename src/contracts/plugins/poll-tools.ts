@@ -1,6 +1,6 @@
-// What the server gives to a plugin that looks for changes somewhere else.
+// The tools that the server gives to a plugin that looks for changes somewhere else.
 
-/** Where connections may go: what is said of each kind of address that is refused. Handed to the connection, which judges what it really connects to. */
+/** Addresses that connections must not go to, each kind with its message. The connection checks the address that it really connects to. */
 export interface NetworkPolicy {
   readonly never: string;
   readonly loopback?: string;

@@ -1,4 +1,4 @@
-// What a plugin that watches a source repository can do beyond describing itself. Settings come in clear, and go no further than the plugin.
+// The interface of plugins that watch a source repository, beyond their description. Settings are clear text, and stay in the plugin.
 import type { CheckVerdict } from './package-repository.ts';
 import type { Plugin, SettingValues } from './plugin.ts';
 import type { PollTools } from './poll-tools.ts';
@@ -14,11 +14,11 @@ export interface ScmRevision {
   readonly user: string | undefined;
   readonly comment: string | undefined;
   readonly files: readonly ScmFile[];
-  /** What builds are told of it besides. */
+  /** Further values that builds get. */
   readonly data?: Readonly<Record<string, string>>;
 }
 
-/** A branch of a git repository, or only what of it touches some paths. */
+/** A branch of a git repository, or only its commits that touch some paths. */
 export interface GitSource {
   readonly url: string;
   readonly branch: string;
@@ -38,9 +38,9 @@ export interface GitTool {
 }
 
 export interface ScmTools extends PollTools {
-  /** A directory that belongs to this repository alone; it may be empty or hold what an earlier look left. */
+  /** A directory that belongs to this repository alone; it may be empty or hold the files of an earlier poll. */
   readonly directory: string;
-  /** What the plugin kept the last time. */
+  /** The data that the plugin kept the last time. */
   readonly kept: string | undefined;
   /** Keeps something for the next time. */
   keep(data: string): void;

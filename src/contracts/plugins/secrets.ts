@@ -1,7 +1,7 @@
-// What a plugin that looks secrets up can do beyond describing itself. Settings come in clear, and go no further than the plugin.
+// The interface of plugins that look secrets up, beyond their description. Settings are clear text, and stay in the plugin.
 import type { Plugin, SettingValues } from './plugin.ts';
 
-/** What a secrets plugin may use of the server. */
+/** The part of the server that a secrets plugin may use. */
 export interface SecretsHost {
   /** Relative paths in settings start here. */
   readonly directory: string;

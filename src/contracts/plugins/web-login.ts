@@ -1,4 +1,4 @@
-// What a plugin can do whose users log in at the pages of a provider, in their browser (OAuth 2.0, OpenID Connect).
+// The interface of plugins whose users log in at the pages of a provider, in their browser (OAuth 2.0, OpenID Connect).
 import type { AuthorizationHost } from './authorization-host.ts';
 import type { SettingValues } from './plugin.ts';
 
@@ -8,7 +8,7 @@ export type LoginFailureReason =
   | 'away'
   /** The user, or the provider, has said no. */
   | 'denied'
-  /** What the provider answered does not pass the checks. */
+  /** The answer of the provider does not pass the checks. */
   | 'invalid'
   /** The user is in none of the groups that are let in. */
   | 'not_allowed';
@@ -38,7 +38,7 @@ export interface LoginReturn {
   readonly state: string;
   readonly nonce: string;
   readonly codeVerifier: string;
-  /** The settings of the plugin roles of this source: only what they name has to be looked up. */
+  /** The settings of the plugin roles of this source: only the groups that they name have to be looked up. */
   readonly roles: readonly SettingValues[];
 }
 
@@ -56,7 +56,7 @@ export interface ProviderAccount {
   readonly session: ProviderSession;
 }
 
-/** What a single logout needs; empty texts: the provider has none. */
+/** The session at the provider, for a single logout; empty texts: the provider has none. */
 export interface ProviderSession {
   readonly id: string;
   readonly idToken: string;
@@ -80,7 +80,7 @@ export interface LogoutNotice {
 }
 
 export interface WebLogin {
-  /** What stands on the button, after "Sign in with". */
+  /** The label of the button, after "Sign in with". */
   labelOf(settings: SettingValues): string;
   /** Which provider it is, in words of the plugin. Another one knows other people. */
   providerOf(settings: SettingValues): string;
