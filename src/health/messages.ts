@@ -1,4 +1,4 @@
-// What administrators should know about the server's health: one message for each thing that is wrong, gone when it is right again.
+// Messages for administrators about the server's health: one for each problem, gone when the problem is solved.
 export type HealthLevel = 'WARNING' | 'ERROR';
 
 export interface HealthMessage {

@@ -12,7 +12,7 @@ interface Watched {
   readonly health: HealthMessages;
   readonly seen: () => Draft['seen'];
   isInstalled(pluginId: string): boolean;
-  /** What the plugin says of the settings of an entity. */
+  /** The problems that the plugin finds in the settings of an entity. */
   opinionsOf(plugin: NonNullable<Kind['plugin']>, entity: Entity, seen: unknown): readonly Problem[];
   listen(listener: (revision: Revision) => void): void;
 }

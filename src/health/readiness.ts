@@ -20,7 +20,7 @@ export class Readiness {
   phase: Phase = 'starting';
   readonly #hindrance: () => NotReady | undefined;
 
-  /** `hindrance`: what else keeps a running server from being ready. */
+  /** `hindrance`: another reason why a running server is not ready. */
   constructor(hindrance: () => NotReady | undefined) {
     this.#hindrance = hindrance;
   }

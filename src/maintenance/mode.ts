@@ -148,7 +148,7 @@ export class MaintenanceMode {
     this.#parts.onSwitched?.({ isOn: false, by, reason: null, until: null });
   }
 
-  /** One change after the other: of two that come at once, the second finds what the first has made. */
+  /** One change after the other: of two concurrent ones, the second sees the result of the first. */
   #inTurn<T>(change: () => Promise<T>): Promise<T> {
     return this.#parts.stored.inOrder(() => this.#turns.run('', change));
   }

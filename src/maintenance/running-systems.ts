@@ -1,4 +1,4 @@
-// What still runs while maintenance mode is on: what was begun before is let finish, and listed.
+// The work that still runs while maintenance mode is on: work begun before is let finish, and listed.
 import type { PeriodicRunner, RunningJob } from '../kit/concurrency/periodic.ts';
 
 /** The kind of the periodic jobs that poll a material; their details are its `type` and `attributes`. */

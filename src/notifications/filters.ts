@@ -1,4 +1,4 @@
-// Notification filters: what each user wants mail about, and which filter says what another one says already.
+// Notification filters: the events that each user wants mail about, and which filter is covered by another one.
 import type { Database } from '../store/database.ts';
 import type { FilterRow } from '../store/rows/people.ts';
 import type { DecideOptions, SerialTableWrites } from '../store/serial-table-writes.ts';

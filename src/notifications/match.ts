@@ -1,17 +1,17 @@
-// The recipients of mail about a stage that has finished: pure decisions over what the build engine and the users' filters say.
+// The recipients of mail about a stage that has finished: pure decisions over the result of the stage and the users' filters.
 import { ANY_PIPELINE, ANY_STAGE, type FilterContent, type FilterEvent } from './filters.ts';
 
 export type StageResult = 'Passed' | 'Failed' | 'Cancelled';
 export type StageEvent = Exclude<FilterEvent, 'All'>;
 
-/** A run of a stage that is complete, as far as it says what came before another one. */
+/** A completed run of a stage, with the fields that give the order of runs. */
 export interface CompletedRun {
   readonly id: number;
   readonly completedAt: string;
   readonly result: StageResult;
 }
 
-/** What is looked at in the changes that a run was made from: those of all its materials, new or not. */
+/** The fields of a modification that filters look at; a run has those of all its materials, new or not. */
 export interface Commit {
   readonly userName: string | null;
   readonly comment: string | null;
@@ -33,7 +33,7 @@ export interface Interested {
   readonly filters: readonly FilterContent[];
 }
 
-/** The result of the run of the same stage that was completed immediately before, whatever its counter; never that of the run itself. */
+/** The result of the run of the same stage that was completed immediately before, with any counter; never that of the run itself. */
 export function previousResult(runs: readonly CompletedRun[], current: Omit<CompletedRun, 'result'>): StageResult | undefined {
   const before = runs.filter((run) => run.id !== current.id && isBefore(run, current));
   return before.reduce<CompletedRun | undefined>((last, run) => (last && isBefore(run, last) ? last : run), undefined)?.result;

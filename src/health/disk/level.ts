@@ -8,7 +8,7 @@ export interface Limits {
   readonly fullMb: number;
 }
 
-/** What administrators are told of a disk. */
+/** The state of a disk, for administrators. */
 export interface DiskFacts extends Limits {
   readonly use: DiskUse;
   readonly folder: string;
@@ -23,7 +23,7 @@ export function levelOf(freeBytes: number | undefined, { warningMb, fullMb }: Li
   return freeBytes < warningMb * MEGABYTE ? 'low' : 'fine';
 }
 
-/** What administrators read when there is little room or none; the words are those of the dialect. */
+/** The message for administrators when there is little room or none; the words are those of the dialect. */
 export function messageOf(use: DiskUse, level: 'low' | 'full', { warningMb, fullMb }: Limits): { title: string; detail: string } {
   if (level === 'low') {
     return {

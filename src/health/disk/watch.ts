@@ -34,7 +34,7 @@ export class DiskWatch {
     this.#parts = parts;
   }
 
-  /** To be called every few seconds; what it finds holds until the next time. */
+  /** To be called every few seconds; its result holds until the next call. */
   async check(): Promise<void> {
     for (const use of USES) await this.#look(use);
     // Last: when there is no room to write to the outbox, the health messages must have been updated already.
