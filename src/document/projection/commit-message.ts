@@ -1,4 +1,4 @@
-// What the history says of a revision: what changed, why, and how to find it again.
+// The commit message of a revision in the history: its changes, their reason, and its number.
 import { idOf, type Kind } from '../../shape/resource.ts';
 import type { LoggedRevision } from '../../store/readers/change-feed.ts';
 import type { ChangeRow } from '../../store/rows/configuration.ts';
@@ -31,7 +31,7 @@ function describe(
   const verb = operation[0]!.toUpperCase() + operation.slice(1);
   if (!kind) return `${verb} ${name}`;
   const value = after ?? before;
-  // Of what was compacted only the key is left.
+  // Of a compacted change only the key is left.
   const id = value === null ? key : idOf(kind, JSON.parse(value));
   return id === '' ? `${verb} ${kind.title.toLowerCase()}` : `${verb} ${kind.title.toLowerCase()} '${id}'`;
 }

@@ -1,4 +1,4 @@
-// The document as a list of chunks: an edit renders anew only what it touches, every other chunk stays the very same buffer.
+// The document as a list of chunks: an edit renders only its own chunks anew, every other chunk stays the very same buffer.
 import { isObject } from '../../shape/json/json.ts';
 import {
   ELASTIC_CLOSE,
@@ -39,7 +39,7 @@ const SINGLE = new Set([
   'environments',
 ]);
 
-/** Elements made of an entity and what belongs to it: the kind of that, and where it names its owner. */
+/** Elements made of an entity and its members: the kind of the members, and where they name their owner. */
 const COMPOSED: Readonly<Record<string, { readonly kind: string; ownerOf(json: EntityJson): string }>> = {
   packageRepositories: { kind: 'packages', ownerOf: (json) => String((json.package_repo as EntityJson).id) },
   templates: { kind: 'templateAuthorizations', ownerOf: (json) => String(json.template).toLowerCase() },
@@ -70,7 +70,7 @@ export function editOf(kind: string, key: string, created: number, json: EntityJ
   return { kind, key, created, json, chunk };
 }
 
-/** What config repos define is not in the file. */
+/** Entities that config repos define are not in the file. */
 function isRemote({ origin }: EntityJson): boolean {
   return isObject(origin) && origin.type === 'config_repo';
 }
@@ -230,7 +230,7 @@ export class Document {
   }
 }
 
-/** In memory of its own: what comes from the shared pool keeps whole pieces of it, half of them unused. */
+/** In memory of its own: a buffer from the shared pool keeps whole pieces of it, half of them unused. */
 function chunkOf(text: string): Buffer {
   const chunk = Buffer.allocUnsafeSlow(Buffer.byteLength(text));
   chunk.write(text);

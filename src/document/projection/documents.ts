@@ -76,7 +76,7 @@ export class Documents {
       if (content) return { revision, md5, bytes: Buffer.concat(content) as Uint8Array<ArrayBuffer> };
       await this.#parts.onDamage(`revision ${revision} is missing.`);
     } catch (failure) {
-      // What the system refuses says nothing of what is there.
+      // A failure of a system call says nothing about the content.
       if ((failure as NodeJS.ErrnoException).syscall !== undefined) throw failure;
       await this.#parts.onDamage(`revision ${revision} cannot be read: ${(failure as Error).message}.`);
     }

@@ -30,7 +30,7 @@ interface Waiting {
   readonly edits: readonly DocumentEdit[];
 }
 
-/** Its methods are called one after the other: what is asked for while one of them reads waits. */
+/** Its methods are called one after the other: a call waits while another one reads. */
 export class Follower {
   readonly #parts: Parts;
   /** As it is now … */
@@ -95,7 +95,7 @@ export class Follower {
     this.#parts.repository.putTogether();
   }
 
-  /** Takes back what came after a revision. */
+  /** The document as of a revision: later changes are undone. */
   async #asOf(revision: number): Promise<Document> {
     const document = this.#head.copy();
     for await (const changes of this.#parts.feed.changesSince(revision)) {
@@ -107,7 +107,7 @@ export class Follower {
     return document;
   }
 
-  /** Records some of what is new, and says whether there was anything. */
+  /** Records some of the new revisions, and returns whether there were any. */
   async work(): Promise<boolean> {
     if (this.#waiting.length === 0) await this.#readOn();
     if (this.#waiting.length === 0) return false;

@@ -1,4 +1,4 @@
-// What the server and the thread that keeps the document say to each other.
+// The messages between the server and the thread that keeps the document.
 
 import type { DatabaseSource } from '../../store/source.ts';
 

@@ -1,4 +1,4 @@
-// The document as the server sees it: made in a thread of its own, never older than what was acknowledged before it was asked for.
+// The document as the server sees it: made in a thread of its own, with every change that was acknowledged before the request.
 import type { Worker } from 'node:worker_threads';
 import { Refusal } from '../../kit/refusal.ts';
 import type { Answers, CurrentDocument, FromThread, Question, ToThread } from './messages.ts';
@@ -51,7 +51,7 @@ export class Projection {
     return this.#thread === undefined && this.#recorded === this.#parts.revision();
   }
 
-  /** Makes up for what was not recorded before the server stopped. */
+  /** Records the revisions that were not recorded before the server stopped. */
   start(): void {
     if (!this.isAtRest) this.#startIn(START_PAUSE_MS);
   }

@@ -21,7 +21,7 @@ class FollowerService {
   /** Questions that wait until a revision is in the history. */
   #waiting: { readonly id: number; readonly atLeast: number }[] = [];
   #next: NodeJS.Timeout | undefined;
-  /** It works as soon as what was asked for before is done. */
+  /** It works as soon as all earlier requests are done. */
   #isDue = false;
   #lastWorked = Number.NEGATIVE_INFINITY;
   #isStopping = false;
@@ -44,7 +44,7 @@ class FollowerService {
     });
   }
 
-  /** One after the other, in the order in which it was asked for. What fails here ends the thread, and what comes after it is not done. */
+  /** One after the other, in the order of the requests. A failure here ends the thread, and later requests are not done. */
   #inTurn(task: () => Promise<void>): void {
     this.#done = this.#done.then(task);
   }

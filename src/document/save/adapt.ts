@@ -1,4 +1,4 @@
-// What is particular about some kinds when they come from a file.
+// Special rules for some kinds of entities that come from a file.
 import { randomUUID } from 'node:crypto';
 import { isObject, type JsonObject } from '../../shape/json/json.ts';
 import { OTHER_TOKEN_KEY, otherServerId } from '../../shape/problems/identity-messages.ts';

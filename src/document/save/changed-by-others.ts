@@ -1,4 +1,4 @@
-// What others have changed since the document that a file is based on: found by comparing that with the document of now.
+// Changes by others since the document that a file is based on: found by comparing that document with the current one.
 import { nameOf } from '../../config/references.ts';
 import { type Kind, keyOf } from '../../shape/resource.ts';
 import type { ConfigFile, FileEntity } from './config-file.ts';
@@ -35,7 +35,7 @@ function byName({ entities }: ConfigFile, kinds: ReadonlyMap<string, Kind>): Map
   return new Map(named);
 }
 
-/** Those that what was found is about: the entity itself was changed, or it is named. Where that is none, any may be the cause. */
+/** The changes that the findings are about: their entity has a finding, or a message names it. If there are none, any may be the cause. */
 export function involvedIn({ findings }: Pick<FileRefused, 'findings'>, changed: readonly ChangedByOthers[]): readonly ChangedByOthers[] {
   const found = new Set(findings.map(({ kind, id }) => nameOf(kind, keyOf(kind, id))));
   const words = new Set(

@@ -1,4 +1,4 @@
-// What collided, in words: the user who has changed it meanwhile, and the time.
+// Collisions in words: the entity, the user who has changed it meanwhile, and the time.
 import { type Kind, keyOf } from '../../shape/resource.ts';
 import type { LastChange } from '../../store/revisions/last-change.ts';
 import type { ChangedByOthers } from './changed-by-others.ts';
@@ -15,7 +15,7 @@ export async function collisionText({ message, collisions }: Collided, find: Fin
   return [message, ...(await linesOf(collisions, (collision) => lineOf(collision, find)))].join('\n');
 }
 
-/** Of a file that is wrong only together with what others have changed since. */
+/** Of a file that is wrong only together with the changes of others since. */
 export async function mergeText(refused: FileRefused, others: readonly ChangedByOthers[], find: FindLastChange): Promise<string> {
   const problems = [...refused.placed.map(({ line, message }) => `line ${line}: ${message}`), ...refused.elsewhere];
   const changes = await linesOf(others, async ({ kind, id, what }) => `${await doneBy(kind, id, what, find)}.`);

@@ -1,4 +1,4 @@
-// What both the sender of a file and others have changed.
+// An entity that both the sender of a file and others have changed.
 import type { Kind } from '../../shape/resource.ts';
 
 export const MODIFIED = 'Configuration file has been modified by someone else.';
@@ -6,7 +6,7 @@ export const MODIFIED = 'Configuration file has been modified by someone else.';
 export interface Collision {
   readonly kind: Kind;
   readonly id: string;
-  /** What others have done to it … */
+  /** The change by others … */
   readonly byOthers: 'create' | 'change' | 'delete';
   /** … and the file. */
   readonly here: 'change' | 'delete';

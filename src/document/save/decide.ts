@@ -1,4 +1,4 @@
-// What a file does to the configuration: decided on a draft, entity by entity.
+// The changes that a file makes to the configuration: decided on a draft, entity by entity.
 
 import type { Draft } from '../../config/draft.ts';
 import type { Entry } from '../../config/entry.ts';
@@ -24,9 +24,9 @@ import { type ReadingParts, readWanted, type Wanted } from './read-wanted.ts';
 
 export interface SaveRequest {
   readonly file: ConfigFile;
-  /** The file the sender started from; absent: what the file says holds, whatever others have changed. */
+  /** The file the sender started from; absent: the file wins over all changes of others. */
   readonly base?: ConfigFile | undefined;
-  /** `whole`: what is not in the file is removed. `import`: it is left alone, and so is what makes this server itself. */
+  /** `whole`: entities that are not in the file are removed. `import`: they are left alone, and so is the identity of this server. */
   readonly mode: 'whole' | 'import';
   /** Opens the secrets of the server that wrote the file. */
   readonly open?: OpenSecret | undefined;
@@ -102,7 +102,7 @@ class Decision {
     const base = this.#base?.get(name);
     // A config repo that the file removes has defined it since: the user who removes the repo wants it as it is in the file.
     const isTakenOver = this.#draft.hasGoneAlong(kind, entity.id);
-    // What the sender has not touched stays as it is now: it need not even be read.
+    // An entity that the sender has not touched stays as it is now: it need not even be read.
     if (base?.text === entity.text && !isTwice && !isTakenOver) {
       this.#unchanged++;
       return;
@@ -136,7 +136,7 @@ class Decision {
     else this.#changed.push(named);
   }
 
-  /** The ids of those that are not among what the file wants of their kind. */
+  /** The ids of the entities of a kind that are not in the file. */
   *absent(kind: Kind, wanted: readonly FileEntity[]): Generator<string> {
     if (KEPT_WHEN_ABSENT.has(kind.name)) return;
     const known = this.#base
@@ -190,7 +190,7 @@ class Decision {
   }
 }
 
-/** A file need not say what is so anyway. */
+/** A file need not contain a singleton that has its default value. */
 function isAsUnset(kind: Kind, entity: Entity): boolean {
   return kind.shape === 'singleton' && kind.unset !== undefined && etagOf(entity) === etagOf(kind.unset);
 }

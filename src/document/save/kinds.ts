@@ -26,5 +26,5 @@ export const KINDS_IN_ORDER: readonly string[] = [
   'environments',
 ];
 
-/** What is absent of these goes before anything else is looked at: what belongs to it goes along, and may be wanted for itself. */
+/** Absent entities of these kinds are removed first: the entities that they define go with them, and the file may contain those itself. */
 export const REMOVED_FIRST: ReadonlySet<string> = new Set(['configRepos']);

@@ -1,4 +1,4 @@
-// Three states of one entity: what the sender started from, what the sender wants, what is there now.
+// Three states of one entity: the base of the sender, the version in the file, and the current one.
 
 /** An entity by its tag; undefined: there is none. */
 export type State = string | undefined;

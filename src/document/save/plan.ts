@@ -1,4 +1,4 @@
-// What a file does to the configuration.
+// The changes that a file makes to the configuration.
 import type { TextProblem } from '../../kit/xml/tree.ts';
 import type { Ignored } from '../upgrade/step.ts';
 
@@ -13,12 +13,12 @@ export interface Plan {
   readonly removed: readonly Named[];
   /** How many stay as they are. */
   readonly unchanged: number;
-  /** What of the file is not taken over. */
+  /** The parts of the file that are not taken over. */
   readonly ignored: readonly Ignored[];
 }
 
 export interface CheckedPlan extends Plan {
-  /** What is taken over although a plugin does not accept its settings. */
+  /** Problems that plugins find in settings, which are taken over all the same. */
   readonly warnings: readonly TextProblem[];
 }
 

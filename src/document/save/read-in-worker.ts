@@ -16,7 +16,7 @@ export interface Task {
   readonly idNames: IdNames;
 }
 
-/** What the thread answers each time it is asked for more. */
+/** The answer of the thread to each request for more. */
 export interface FilePart {
   readonly entities: readonly FileEntity[];
   /** With the last part. */

@@ -9,7 +9,7 @@ import { resealSecrets } from '../upgrade/reseal.ts';
 
 export interface ReadingParts {
   readonly tools: ReadingTools;
-  /** What the plugin behind an entity says of its settings. */
+  /** The problems that the plugin of an entity finds in its settings. */
   readonly opinionsOf: (
     plugin: NonNullable<Kind['plugin']>,
     entity: Entity,

@@ -25,7 +25,7 @@ export class FileRefused extends Error {
   readonly placed: readonly TextProblem[];
   /** All others. */
   readonly elsewhere: readonly string[];
-  /** What was found in the configuration that would come out, whatever the form of the file. */
+  /** The findings in the configuration that would come out, apart from the form of the file. */
   readonly findings: readonly Finding[];
 
   constructor(problems: readonly FileProblem[], findings: readonly Finding[] = []) {
@@ -42,8 +42,8 @@ function plain({ line, column, message }: FileProblem): TextProblem {
 }
 
 /**
- * The same in terms of the file, beside what is wrong with its form; what has no place in it is told on its first line.
- * Of an entity whose form is wrong nothing else is told: it may follow from that. Neither is what holds only for a whole file.
+ * The same in terms of the file, beside the problems of its form; a problem without a place in the file gets its first line.
+ * An entity whose form is wrong gets no other problems: they may follow from that. Then conditions on the whole file are left out, too.
  */
 export async function asProblemsOf(
   { entities, problems: ofForm }: ConfigFile,
@@ -68,7 +68,7 @@ export async function asProblemsOf(
   return shortened([...inOrder, ...more.map((message) => ({ ...FIRST_LINE, message, hasNoPlace: true }))]);
 }
 
-/** What plugins say of their settings, in terms of the file. */
+/** The problems that plugins find in their settings, in terms of the file. */
 export async function warningsOf(file: ConfigFile, opinions: readonly Finding[], kinds: ReadonlyMap<string, Kind>): Promise<TextProblem[]> {
   return (await asProblemsOf({ ...file, problems: [] }, { findings: opinions, conditions: [] }, kinds)).map(plain);
 }
@@ -82,11 +82,11 @@ function problemsOf({ kind, id, problems }: Finding, place: FileEntity | undefin
     message: `${name}${settingOf(problem, place)}: ${problem.message}`,
     ...(!place && { hasNoPlace: true }),
   }));
-  // What is told beside two members of the same element is told once.
+  // The same message for two members of the same element is given once.
   return [...new Map(placed.map((problem) => [`${problem.line} ${problem.message}`, problem])).values()];
 }
 
-/** What is said of a setting need not name it: elsewhere it stands beside the setting. */
+/** A message about a setting need not name it: elsewhere it stands beside the setting. */
 function settingOf({ at, message, opinionOn }: Problem, place: FileEntity | undefined): string {
   const key = opinionOn ?? (place && keyAlong(jsonOf(place), at));
   return key === undefined || (opinionOn === undefined && message.includes(key)) ? '' : `, property '${key}'`;

@@ -20,11 +20,11 @@ export interface Saved {
   readonly plan: CheckedPlan;
   /** Absent when nothing was to be changed. */
   readonly revision: number | undefined;
-  /** What was done, or would be. */
+  /** The changes that were made, or would be. */
   readonly draft: Draft;
 }
 
-/** Throws `FileRefused` with all that is wrong, and `Collided` with what others have changed, too. */
+/** Throws `FileRefused` with all problems, and `Collided` with the entities that others have changed, too. */
 export async function saveFile(
   request: SaveRequest,
   author: Author,
@@ -34,7 +34,7 @@ export async function saveFile(
   const { problems, entities } = request.file;
   const isWhole = problems.length === 0;
   if (!isWhole && entities.length === 0) throw new FileRefused(problems);
-  // It is one of our own documents, though one of another time may hold what would be refused now.
+  // It is one of our own documents, though an older one may hold entities that would be refused now.
   if (request.base?.entities.length === 0)
     throw new Error(`A document of this server cannot be read: ${request.base.problems[0]?.message}`);
   const opinions: Finding[] = [];
@@ -45,8 +45,8 @@ export async function saveFile(
         const plan = await decide(draft, request, parts, pause);
         return { plan, draft, revision: changesAnything(plan) ? draft.revision : undefined };
       },
-      // What the rest of a file says that is not well formed is only looked at, to tell all that is wrong at once.
-      // No server asks plugins about a file it loads: what they say is told, and in the way of nothing.
+      // The rest of a file that is not well formed is only checked, to return all problems at once.
+      // No server asks plugins about a file it loads: their problems are only warnings.
       { dryRun: dryRun || !isWhole, onOpinions: (found) => opinions.push(...found) },
     );
     if (isWhole) return { ...saved, plan: { ...saved.plan, warnings: await warningsOf(request.file, opinions, parts.config.kinds) } };

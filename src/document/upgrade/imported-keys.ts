@@ -1,4 +1,4 @@
-// The keys of other servers whose files were imported: what those servers have encrypted is understood from then on, wherever it is sent.
+// The keys of other servers whose files were imported: secrets encrypted by those servers can be read from then on, in any request.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Cipher, cipherOf } from '../../kit/bytes/cipher.ts';

@@ -1,4 +1,4 @@
-// The steps that change pipelines, and what is found all over the document.
+// The steps that change pipelines, and elements all over the document.
 
 import { counted } from '../../kit/text/counted.ts';
 import type { XmlElement } from '../../kit/xml/tree.ts';

@@ -1,4 +1,4 @@
-// The steps that change what plugins are behind: elastic profiles and configuration repositories.
+// The steps that change elements with plugins: elastic profiles and configuration repositories.
 import type { XmlElement } from '../../kit/xml/tree.ts';
 import { at, childMade, childrenOf, element, renameChildren, takeChildren } from './tree.ts';
 

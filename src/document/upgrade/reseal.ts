@@ -43,7 +43,7 @@ function resealed(value: Json, path: Path, resealing: Resealing, problems: Probl
   return Object.fromEntries(members);
 }
 
-/** It is given in clear: reading it encrypts what is secret in it. */
+/** Returned in clear text: reading it encrypts its secret. */
 function openedAddress(address: string, at: Path, { open, openKnown, isOwn }: Resealing, problems: Problem[]): string {
   const sealed = sealedAddress(address);
   if (!sealed || isOwn(sealed.cipherText)) return address;

@@ -17,7 +17,7 @@ export const ROOT_CLOSE = '</cruise>\n';
 export const ELASTIC_CLOSE = elasticHead.close(STEP);
 export const GROUP_CLOSE = pipelineGroup.close(STEP);
 
-/** What stands around the elements of a kind. */
+/** The tags around the elements of a kind. */
 export const LISTS: Readonly<Record<string, { readonly open: string; readonly close: string }>> = Object.fromEntries(
   Object.entries(MEMBERS)
     .filter(([kind]) => kind !== 'pipelines')
@@ -36,7 +36,7 @@ export function writeServer(all: Related): string {
   return server.writeChildren!(json, STEP);
 }
 
-/** One element of a list. `related` gives what stands inside: packages of this repository, the authorization of this template. */
+/** One element of a list. `related` gives its children: packages of this repository, the authorization of this template. */
 export function writeMember(kind: string, json: EntityJson, related: Related): string {
   const { form, depth } = MEMBERS[kind as keyof typeof MEMBERS];
   const indent = STEP.repeat(depth);

@@ -9,7 +9,7 @@ import { BOOLEAN, TEXT, type ValueType } from './values.ts';
 
 interface Options {
   readonly type?: ValueType;
-  /** What the member is without the attribute; undefined: it is left out. */
+  /** The value of the member without the attribute; undefined: it is left out. */
   readonly absent?: Json | undefined;
   /** Another value that the absence of the attribute stands for. */
   readonly alsoAbsent?: Json;
@@ -65,7 +65,7 @@ export function ignoredAttribute(name: string, isWorthTelling = true): Part {
   };
 }
 
-/** A secret: read in clear or as cipher text, written as cipher text only. What is in clear counts, also when it is blank: then there is none. */
+/** A secret: read as clear or cipher text, written as cipher text only. Clear text wins, even when it is blank: then there is no secret. */
 export function password(absent?: null): Part {
   const encrypted = optional('encryptedPassword', 'encrypted_password', { absent });
   return {

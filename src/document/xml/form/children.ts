@@ -7,7 +7,7 @@ import { pathTo, type Reading } from './reading.ts';
 
 interface OneOptions {
   readonly isRequired?: boolean;
-  /** What the member is without the element, and what is not written; undefined: the member is left out. */
+  /** The value of the member without the element, which is not written; undefined: the member is left out. */
   readonly absent?: JsonObject | null;
 }
 
@@ -40,7 +40,7 @@ function textOfAbsent(choice: Choice, absent: JsonObject | null | undefined): (i
 
 interface ListOptions {
   readonly isRequired?: boolean;
-  /** What the member is when there are none. */
+  /** The value of the member without elements. */
   readonly empty?: null;
 }
 

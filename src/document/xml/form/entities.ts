@@ -7,7 +7,7 @@ interface Options {
   /** Whether there is at most one. */
   readonly isSingle?: boolean;
   readonly isRequired?: boolean;
-  /** What it gets from the element it stands in. */
+  /** Adds the members that it gets from its parent element. */
   belongingTo?(owner: JsonObject, json: JsonObject): JsonObject;
   /** One of which nothing remains is taken for none. */
   isNone?(json: JsonObject): boolean;

@@ -1,4 +1,4 @@
-// Members that have no place in the format, and what the format has that has no place here.
+// Members that have no place in the format, and parts of the format that have no member.
 import { instructionText } from '../../../kit/xml/write-xml.ts';
 import { isObject, type Json, type JsonObject, type JsonOut } from '../../../shape/json/json.ts';
 import { childNamed, childrenNamed, type Part } from './part.ts';

@@ -1,4 +1,4 @@
-// What is said of an element that is not as the format wants it, in the words of the reference.
+// The messages about an element that violates the format, in the words of the reference.
 import { capitalised } from '../../../shape/problems/messages.ts';
 
 /** `pluginId` → `Plugin id` */
@@ -20,7 +20,7 @@ export function missingAttribute(attribute: string, element: string): string {
   return `"${humanised(attribute)}" is required for ${humanised(element)}`;
 }
 
-/** The name of a type says what it is for: `nameType`. */
+/** The name of a type tells its use: `nameType`. */
 export function patternMismatch(type: string, value: string, pattern: string): string {
   return `${humanised(type).replace(/ type$/, '')} is invalid. "${quoted(value)}" should conform to the pattern - ${pattern}`;
 }

@@ -27,7 +27,7 @@ export interface Form {
   read(element: XmlElement, reading: Reading, path: string): JsonOut;
 }
 
-/** One of several forms: by what the JSON says when writing, by the name of the element when reading. */
+/** One of several forms: chosen by the JSON when writing, by the name of the element when reading. */
 export interface Choice {
   readonly names: readonly string[];
   formOf(json: JsonObject): Form;

@@ -1,4 +1,4 @@
-// What reading a document gathers: the entities with their places, and what is wrong or left aside.
+// The result of reading a document: the entities with their places, problems, and ignored parts.
 import type { TextProblem, XmlElement } from '../../../kit/xml/tree.ts';
 import type { JsonObject } from '../../../shape/json/json.ts';
 

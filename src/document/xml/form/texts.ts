@@ -22,7 +22,7 @@ export function content(member: string): Part {
 
 interface Options {
   readonly isRequired?: boolean;
-  /** What the member is without the element, and what is not written; undefined: the member is left out. */
+  /** The value of the member without the element, which is not written; undefined: the member is left out. */
   readonly absent?: Json;
   /** Whether to write it as it is, in a CDATA section. */
   readonly isLiteral?: boolean;

@@ -1,9 +1,9 @@
-// The types that values have in the XML: what is wrong with one, and what it is in the JSON.
+// The types of values in the XML: their checks, and their conversion from and to JSON.
 import type { Json } from '../../../shape/json/json.ts';
 import { invalidValue, patternMismatch, tooLong } from './messages.ts';
 
 export interface ValueType {
-  /** What is wrong with a text; undefined when nothing is. */
+  /** The problem with a text; undefined: there is none. */
   fault?(text: string, element: string, attribute: string): string | undefined;
   toJson?(text: string): Json;
   toText?(value: Json): string;
@@ -40,7 +40,7 @@ export const EMAIL: ValueType = { fault: (text) => (text.includes('@') ? undefin
 
 export const NAME_OR_PARAMETERS = orParameters(NAME);
 
-/** What uses parameters is checked with their values in place, and not here. */
+/** A value with parameters is checked after they are replaced, and not here. */
 export function orParameters(type: ValueType): ValueType {
   return { ...type, fault: (text, element, attribute) => (text.includes('#') ? undefined : type.fault?.(text, element, attribute)) };
 }

@@ -1,4 +1,4 @@
-// What a job leaves.
+// The artifacts of a job.
 import { attributeText } from '../../../kit/xml/write-xml.ts';
 import { optional, required } from '../form/attributes.ts';
 import { list, wrap } from '../form/children.ts';

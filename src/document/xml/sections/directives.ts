@@ -1,4 +1,4 @@
-// What is allowed and what is denied, in the order in which it is asked.
+// The rules that allow and deny, in the order in which they are applied.
 import { required } from '../form/attributes.ts';
 import { list, wrap } from '../form/children.ts';
 import { element } from '../form/element.ts';

@@ -5,7 +5,7 @@ import type { Part } from '../form/part.ts';
 import { oneOf, orParameters } from '../form/values.ts';
 import { configuration } from './properties.ts';
 
-/** What to fetch: a file or a directory. */
+/** The source of the fetch: a file or a directory. */
 const source: Part = {
   attributes: ['srcfile', 'srcdir'],
   writeAttributes: ({ source: path, is_source_a_file }) =>

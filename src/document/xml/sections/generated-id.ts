@@ -4,7 +4,7 @@ import { optional } from '../form/attributes.ts';
 import type { Part } from '../form/part.ts';
 import { NAME } from '../form/values.ts';
 
-/** Always the same for the same names, so that a plan names what will be there, and the same file read again means the same. */
+/** Always the same for the same names, so that a plan names the later ids, and the same file read again gives the same entities. */
 export function madeUpId(...names: readonly unknown[]): string {
   const digits = sha256(JSON.stringify(names.map((name) => String(name).toLowerCase())));
   const [first, second, third, fourth, fifth] = [

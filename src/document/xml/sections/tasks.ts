@@ -1,4 +1,4 @@
-// What a job runs, and what runs when it is cancelled.
+// The tasks of a job, and their tasks on cancel.
 import { optional, required } from '../form/attributes.ts';
 import { list, one, within, wrap } from '../form/children.ts';
 import { element } from '../form/element.ts';
@@ -45,7 +45,7 @@ function tasksWith(common: readonly Part[], others: readonly Part[]): Choice {
 
 const runIf = values('run_if', 'runif', 'status', { type: oneOf('passed', 'failed', 'any'), isUnique: true });
 
-/** Whatever the state of the job, a task on cancel runs. */
+/** A task on cancel runs in every state of the job. */
 const meaninglessRunIf: Part = {
   children: ['runif'],
   isList: true,
