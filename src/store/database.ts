@@ -1,4 +1,4 @@
-// What the rest of the server asks of its database. `sqlite/open.ts` and `postgres/open.ts` provide it.
+// The interface of the database for the rest of the server. `sqlite/open.ts` and `postgres/open.ts` provide it.
 import type { CompiledQuery, Kysely, RawBuilder } from 'kysely';
 import type { HistogramFigures } from '../kit/telemetry/histogram.ts';
 import type { Lease } from './lease.ts';
@@ -7,7 +7,7 @@ import type { Tables } from './tables.ts';
 import type { WriteOrder } from './write-order.ts';
 
 export interface Database extends WriteOrder {
-  /** For reading, and for writing single statements. It has no transactions: what belongs together is written by `writeTransaction`. */
+  /** For reading, and for writing single statements. It has no transactions: `writeTransaction` writes several statements together. */
   readonly query: Kysely<Tables>;
   /**
    * Runs all statements or none, and returns when they are on disk. All servers on one database agree on the order of these writes, and
@@ -32,18 +32,18 @@ export interface Database extends WriteOrder {
   /** Undefined: this server has it for itself. */
   readonly shared: SharedDatabase | undefined;
   /**
-   * Until it is released, what is committed stays in the log: the backup that copies the files moves it into them afterwards, because
-   * a commit of the server would have to wait for all that has come together.
+   * Until it is released, commits stay in the log: the backup that copies the files moves them into the files afterwards, because
+   * a commit of the server would have to wait until all of them are moved.
    */
   holdLog(): { release(): void };
   close(): Promise<void>;
 }
 
-/** What there is to do besides where several servers use one database. */
+/** Further methods for a database that several servers use. */
 export interface SharedDatabase {
-  /** Loads what is kept in memory from one moment of the database; from there on `follow` is told what others write. */
+  /** Loads the data for memory from one moment of the database; from there on `follow` gets the writes of other servers. */
   loadFirst<T>(load: (query: Kysely<Tables>) => Promise<T>): Promise<T>;
-  /** Calls back with what other servers have written, in its order, while nothing is decided here. */
+  /** Calls back with the writes of other servers, in their order, while nothing is decided here. */
   onNews(follower: Follower): void;
   /** Runs work that no other server runs at the same time. */
   alone<T>(work: () => Promise<T>): Promise<T>;

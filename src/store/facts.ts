@@ -1,4 +1,4 @@
-// What a database holds, as far as two of them can be compared by it, whatever their engines.
+// Facts by which the content of two databases can be compared, also of different engines.
 import { createHash } from 'node:crypto';
 
 export interface DatabaseFacts {
@@ -21,7 +21,7 @@ export function etagDigest(): { add(kind: string, key: string, etag: string): vo
   };
 }
 
-/** What differs, in words. */
+/** The differences, in words. */
 export function countDifferences(found: Omit<DatabaseFacts, 'etags'>, wanted: Omit<DatabaseFacts, 'etags'>): string[] {
   const names = [...new Set([...Object.keys(wanted.tables), ...Object.keys(found.tables)])];
   return [

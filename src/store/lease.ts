@@ -1,4 +1,4 @@
-// What one replica holds for a while, and no other replica meanwhile.
+// A lease: one replica holds it for a while, and no other replica meanwhile.
 
 export interface Lease {
   readonly name: string;

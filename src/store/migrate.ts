@@ -63,7 +63,7 @@ export const MIGRATIONS: readonly Migration[] = [
 ];
 export const NEWEST_SCHEMA = MIGRATIONS.length;
 
-/** What was done to a database of an older version. */
+/** The migration of a database of an older version. */
 export interface Migrated {
   readonly from: number;
   readonly to: number;

@@ -1,4 +1,4 @@
-// What other servers have written since this one looked last.
+// The writes of other servers since this one looked last.
 import type { ChangeRow, RevisionRow } from './rows/configuration.ts';
 import type { EventRow } from './rows/events.ts';
 import type { Tables } from './tables.ts';

@@ -1,4 +1,4 @@
-// Which stage runs still have artifacts that can be deleted: found from what is there, so that it does not matter how many runs there ever were.
+// The stage runs that still have artifacts to delete: found from the rows of artifacts, so that the number of runs does not matter.
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../database.ts';
 
@@ -33,7 +33,7 @@ export class PurgeableRuns {
   readonly #database: Pick<Database, 'query'>;
   readonly #keptFolders: readonly string[];
 
-  /** `keptFolders`: what lies in these folders of a job is never deleted. */
+  /** `keptFolders`: artifacts in these folders of a job are never deleted. */
   constructor(database: Pick<Database, 'query'>, keptFolders: readonly string[]) {
     this.#database = database;
     this.#keptFolders = keptFolders;
@@ -62,7 +62,7 @@ export class PurgeableRuns {
     return this.#runs().where('stage_runs.id', '=', id).executeTakeFirst();
   }
 
-  /** What can be deleted of a stage run. Counted in pieces: there may be a million of them. */
+  /** The artifacts of a stage run that can be deleted. Counted in pieces: there may be a million of them. */
   async sizeOf(id: number): Promise<PurgeSize> {
     const jobs = await this.#database.query.selectFrom('jobs').select('id').where('stage_run_id', '=', id).orderBy('id').execute();
     let [files, bytes] = [0, 0];

@@ -1,4 +1,4 @@
-// Stage runs whose artifacts are being deleted: what exists is forgotten first, in commits of so many rows; the files go afterwards.
+// Stage runs whose artifacts are being deleted: the rows of the files go first, in commits of limited size; the files go afterwards.
 import { type CompiledQuery, sql } from 'kysely';
 import type { Database } from '../database.ts';
 import type { PurgeRow } from '../rows/artifacts.ts';

@@ -16,7 +16,7 @@ export interface ArtifactRange {
 }
 
 const MAX_AT_ONCE = 200;
-/** With all their values they stay below what a statement may have. */
+/** With all their values they stay below the limit of a statement. */
 const ROWS_AT_ONCE = 500;
 const EMPTY: ArtifactRow = { job_id: 0, path: '', bytes: 0, sha256: '', md5: '', created_at: 0 };
 const COLUMNS = Object.keys(EMPTY) as (keyof ArtifactRow)[];
@@ -48,7 +48,7 @@ export class Artifacts {
     return statements;
   }
 
-  /** What is in a file is something else now. */
+  /** The content of a file has changed. */
   change(jobId: number, { path, bytes, sha256, md5 }: Pick<Artifact, 'path' | 'bytes' | 'sha256' | 'md5'>): CompiledQuery {
     const { query } = this.#database;
     return query.updateTable('artifacts').set({ bytes, sha256, md5 }).where('job_id', '=', jobId).where('path', '=', path).compile();
@@ -68,7 +68,7 @@ export class Artifacts {
       .compile();
   }
 
-  /** Removes those of a job, and what they count for: empty folders take no room. */
+  /** Removes the artifacts of a job, and subtracts them from the usage: empty folders take no room. */
   removeOfJob(jobId: number, pipelineKey: string): CompiledQuery[] {
     const { query } = this.#database;
     const usage = sql`update artifact_usage set

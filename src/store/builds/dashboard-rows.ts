@@ -1,4 +1,4 @@
-// What the dashboard tells of pipelines: their last run, the runs that are under way, locks and pauses. Many pipelines in a few statements.
+// The rows for the dashboard: the last run of each pipeline, runs under way, locks and pauses. Many pipelines in a few statements.
 import { sql } from 'kysely';
 import type { Database } from '../database.ts';
 import type { PauseRow } from '../rows/pipelines.ts';
@@ -28,7 +28,7 @@ export interface DashboardRows {
   readonly pauses: readonly Readonly<PauseRow>[];
 }
 
-/** A stage of a pipeline, whatever its runs. */
+/** A stage of a pipeline, apart from its runs. */
 export interface NamedStage {
   readonly pipelineKey: string;
   readonly stageKey: string;

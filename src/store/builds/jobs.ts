@@ -7,7 +7,7 @@ import { type Cursor, type CursorPage, cursorPage } from './cursor-page.ts';
 export type Job = Readonly<JobRow>;
 export type JobTransition = Readonly<JobTransitionRow>;
 
-/** What an agent's report, an assignment or a cancel changes. */
+/** The columns that an agent's report, an assignment or a cancel changes. */
 export type JobChange = Partial<Pick<JobRow, 'state' | 'result' | 'agent_uuid' | 'completed_at' | 'epoch' | 'last_report'>>;
 
 const MAX_AT_ONCE = 200;
@@ -25,7 +25,7 @@ export interface AgentJobsPage {
   readonly column: keyof typeof SORTED_BY;
   readonly order: 'asc' | 'desc';
   readonly offset: number;
-  /** The id of a job: what comes behind it, whatever was completed meanwhile. */
+  /** The id of a job: the page starts behind it, even if jobs were completed meanwhile. */
   readonly after?: number;
   readonly most: number;
 }
@@ -67,7 +67,7 @@ export class Jobs {
     return this.#database.query.selectFrom('jobs').selectAll().where('id', '=', id).executeTakeFirst();
   }
 
-  /** What the agent of a job is called; undefined: it is gone. */
+  /** The host name of the agent of a job; undefined: it is gone. */
   async agentName(uuid: string): Promise<string | undefined> {
     const row = await this.#database.query.selectFrom('agents').select('hostname').where('uuid', '=', uuid).executeTakeFirst();
     return row?.hostname;

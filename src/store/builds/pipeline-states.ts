@@ -1,4 +1,4 @@
-// What is kept of a pipeline besides its runs: the last counter, the run that holds its lock, requested runs, and timers that have fired.
+// The state of a pipeline besides its runs: the last counter, the run that holds its lock, requested runs, and timers that have fired.
 import type { CompiledQuery } from 'kysely';
 import type { Database } from '../database.ts';
 import type { PipelineLockRow, TriggerRequestRow } from '../rows/builds.ts';

@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import type { Database } from '../database.ts';
 
-/** What a modification is to a run. */
+/** A modification that a run was made from. */
 export interface RunModification {
   readonly run: number;
   /** The place of its material in the run. */

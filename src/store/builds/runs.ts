@@ -1,4 +1,4 @@
-// Runs of pipelines, with what they were made from.
+// Runs of pipelines, with the revisions that they were made from.
 import type { CompiledQuery } from 'kysely';
 import type { Database } from '../database.ts';
 import type { RunRevisionRow, RunRow } from '../rows/builds.ts';

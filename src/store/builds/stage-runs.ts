@@ -6,7 +6,7 @@ import { type Cursor, type CursorPage, cursorPage } from './cursor-page.ts';
 
 export type StageRun = Readonly<StageRunRow>;
 
-/** What becomes of a stage run when none of its jobs is active any more. */
+/** The end of a stage run, when none of its jobs is active any more. */
 export interface StageEnd {
   readonly result: string;
   readonly completedAt: number;
@@ -90,7 +90,7 @@ export class StageRuns {
       .executeTakeFirst();
   }
 
-  /** The last one that ended before another one of the same stage, whatever their counters. */
+  /** The newest completed one before another one of the same stage, with any counter. */
   previousResult(pipelineKey: string, stageKey: string, id: number): Promise<Pick<StageRun, 'result'> | undefined> {
     const { query } = this.#database;
     return query

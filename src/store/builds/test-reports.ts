@@ -1,4 +1,4 @@
-// What jobs say of their tests: which files have to be read, and what was found in them. Results count once their report is finished.
+// The test reports of jobs: the files to read, and the results found in them. Results count once their report is finished.
 import { createHash } from 'node:crypto';
 import { type CompiledQuery, sql } from 'kysely';
 import type { Database } from '../database.ts';
@@ -8,7 +8,7 @@ export type TestReport = Readonly<TestReportRow>;
 export type NewTestResult = Readonly<Omit<TestResultRow, 'job_id' | 'pipeline_key' | 'test_key'>>;
 export type FinishedReport = Readonly<Omit<TestReportRow, 'job_id' | 'files' | 'unread'>>;
 
-/** Rows of one statement; what is left over is written one by one, so that there are few different statements. */
+/** Rows of one statement; the remaining rows are written one by one, so that there are few different statements. */
 const ROWS_AT_ONCE = 50;
 /** Rows that are deleted in one statement: others wait for it. */
 const MAX_DELETED = 2000;

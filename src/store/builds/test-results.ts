@@ -64,7 +64,7 @@ export class TestResults {
   }
 
   /**
-   * What became of a test before a job, newest first. `looked`: how many results were looked at, also those of other jobs of the
+   * The results of a test before a job, newest first. `looked`: how many results were looked at, also those of other jobs of the
    * pipeline, and `last`: the oldest job among them.
    */
   async before(
@@ -118,7 +118,7 @@ export class TestResults {
       .execute();
   }
 
-  /** What became of a test in some runs, oldest first. */
+  /** The results of a test in some runs, oldest first. */
   async ofRuns(pipelineKey: string, testKey: string, runIds: readonly number[]): Promise<ResultInRun[]> {
     const found: ResultInRun[] = [];
     for (let start = 0; start < runIds.length; start += MAX_AT_ONCE) {

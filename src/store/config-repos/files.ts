@@ -7,7 +7,7 @@ import type { ConfigRepoFileRow } from '../rows/config-repos.ts';
 
 export interface StoredFile {
   readonly path: string;
-  /** A digest of what the plugin took it for. */
+  /** A digest of the type that the plugin took it for. */
   readonly readAs: string;
   /** Empty: it cannot be read. */
   readonly contentId: string;
@@ -83,7 +83,7 @@ export class ConfigRepoFiles {
       .compile();
   }
 
-  /** What can be said of them in short, in the order of their paths. */
+  /** The outlines of all files, in the order of their paths. */
   async all(repo: string): Promise<StoredFile[]> {
     return (await this.#select(repo).execute()).map(fromRow).sort(byPath);
   }
@@ -97,7 +97,7 @@ export class ConfigRepoFiles {
 
   /** The same of those that are not in force just so, or with which something is wrong; and the paths of those that are gone. */
   async speaking(repo: string): Promise<Speaking> {
-    // Only what the index holds, so that the others are not looked at.
+    // Only columns of the index, so that no other rows are read.
     const rows = await this.#database.query
       .selectFrom('config_repo_files')
       .select(['path', 'is_gone'])
@@ -144,7 +144,7 @@ export class ConfigRepoFiles {
     );
   }
 
-  /** It is not there any more; that is remembered until what it said is out of force. */
+  /** The file is gone; its row stays until its definitions are out of force. */
   remove(repo: string, path: string): CompiledQuery {
     return this.#database.query
       .updateTable('config_repo_files')

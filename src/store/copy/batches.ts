@@ -5,7 +5,7 @@ import type { Value } from '../sqlite/whole-tables.ts';
 const MAX_ROWS = 2000;
 const MAX_CHARACTERS = 1_000_000;
 const NUL = '\u0000';
-/** Stands for what cannot be kept. */
+/** Stands for a character that PostgreSQL does not take. */
 const REPLACEMENT = '\ufffd';
 
 export interface Batch {

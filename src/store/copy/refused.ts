@@ -1,6 +1,6 @@
 // How a copy between engines says that it does not happen.
 
-/** The sentence says why, and what to do. Nothing was changed. */
+/** The message gives the reason, and the remedy. Nothing was changed. */
 export class CopyRefused extends Error {}
 
 /** There is data in the database already. */

@@ -17,7 +17,7 @@ async function connect(address: PostgresAddress): Promise<Connection> {
   }
 }
 
-/** Runs work in one transaction, which sees the database as it is at its beginning. What the database does not allow is `CopyRefused`. */
+/** Runs work in one transaction, which sees the database as it is at its beginning. A failure of the database is `CopyRefused`. */
 export async function inTransaction<T>(address: PostgresAddress, mode: Mode, work: Work<T>): Promise<T> {
   const connection = await connect(address);
   try {

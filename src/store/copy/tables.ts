@@ -8,7 +8,7 @@ export const MAKE_VERSION_TABLE = `create table "${VERSION_TABLE}" ("version" in
 /** Of running servers and logged-in browsers, which do not come along. */
 const LEFT_OUT: readonly string[] = ['leases', 'sessions', 'used_once'];
 
-/** In an order in which what refers to others comes after them. */
+/** Ordered so that a table comes after the tables that it refers to. */
 export const COPIED_TABLES: readonly string[] = namesIn(NEWEST_TABLES).filter((name) => !LEFT_OUT.includes(name));
 
 /** All that a database of Slipway on PostgreSQL has. */

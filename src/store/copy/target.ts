@@ -1,4 +1,4 @@
-// Whether a PostgreSQL database can take all the data of an installation: what is asked of it, and what is said when it cannot.
+// Whether a PostgreSQL database can take all the data of an installation: the checks, and their messages.
 import { describeAddress } from '../postgres/address.ts';
 import { problemWith, tableNames } from '../postgres/checks.ts';
 import type { Connection, PostgresAddress } from '../postgres/connection.ts';

@@ -40,7 +40,7 @@ export async function copyToPostgres({ from, to, onRows = () => {} }: CopyToPost
     if (!(rows[0] as { readonly is_ours: boolean }).is_ours)
       throw new CopyRefused(`Another copy into the database ${describeAddress(to)} is under way. Wait for its end.`);
     const before = await checkTarget(connection, to);
-    // Not sooner: what is refused leaves the file as it was.
+    // Not sooner: a refused copy leaves the file as it was.
     await bringUpToDate(from);
     const source = openWholeTables(from);
     try {
@@ -52,12 +52,12 @@ export async function copyToPostgres({ from, to, onRows = () => {} }: CopyToPost
   });
 }
 
-/** Refuses what `copyToPostgres` would refuse, and changes nothing. */
+/** Refuses like `copyToPostgres`, and changes nothing. */
 export async function checkCopyTo(address: PostgresAddress): Promise<void> {
   await inTransaction(address, 'read write', (connection) => checkTarget(connection, address));
 }
 
-/** Whether the database holds what the file does, and nothing was written to it since it was copied. */
+/** Whether the database holds the same data as the file, and nothing was written to it since it was copied. */
 export async function isCopyOf(from: string, address: PostgresAddress): Promise<boolean> {
   const source = openWholeTables(from);
   try {

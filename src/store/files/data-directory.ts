@@ -16,7 +16,7 @@ const CLOSED_TO_OTHERS = 0o077;
 export class DirectoryInUse extends Error {}
 
 export interface TakenDirectory {
-  /** What others can still read, because it belongs to another user. */
+  /** The paths that others can still read, because they belong to another user. */
   readonly openToOthers: readonly string[];
   release(): void;
 }

@@ -3,7 +3,7 @@
 const KEPT = 3;
 const NAME = /^slipway-schema-\d+-(\d{8}T\d{6}Z)\.db$/;
 
-/** Of the names in their folder, those that may go: all but the newest. What has another name is not ours. */
+/** The names of the copies that may be deleted: all but the newest. A file with another kind of name is not ours. */
 export function superfluousCopies(names: readonly string[]): readonly string[] {
   const timed = names.flatMap((name) => {
     const [, time] = NAME.exec(name) ?? [];

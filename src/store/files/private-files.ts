@@ -1,4 +1,4 @@
-// Takes all rights to the files of the data directory from all users but their owner, whatever their modes were before.
+// Takes all rights to the files of the data directory from all users but their owner, no matter what their modes were before.
 import { chmodSync, existsSync, lstatSync, readdirSync } from 'node:fs';
 import { chmod, lstat, opendir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -20,13 +20,13 @@ const ALL_BITS = 0o7777;
 const NOT_OURS = ['EPERM', 'EACCES', 'EROFS'];
 
 /**
- * The directory itself, then level by level what is below. Returns what belongs to another user and stays open to others.
- * Links are left alone: what they lead to is not ours.
+ * The directory itself, then level by level its content. Returns the paths that belong to another user and stay open to others.
+ * Links are left alone: their targets are not ours.
  */
 export function makePrivate(directory: string, most = MAX_AT_START): string[] {
   if (process.platform === 'win32') return []; // has no such modes; new files get the rights of their folder
   const { mode } = lstatSync(directory);
-  // A volume may belong to root and be ours by its group. What is in it is private all the same, unless others may replace it.
+  // A volume may belong to root and be ours by its group. Its files are private all the same, unless others may replace them.
   const open = (mode & ALL_BITS) === PASSAGE || closes(directory, mode) || (mode & OTHERS_WRITE) === 0 ? [] : [directory];
   const folders = [directory];
   for (let looked = 0; folders.length > 0 && looked < most; ) {
@@ -64,7 +64,7 @@ async function makePrivateBelow(folder: string, signal: AbortSignal, leftOut?: s
       if (found.isDirectory()) await makePrivateBelow(path, signal);
     } catch (failure) {
       const { code = '' } = failure as NodeJS.ErrnoException;
-      // Clones come and go; what is not ours was told at the start, as far as it is not behind a closed folder.
+      // Clones come and go; files that are not ours were reported at the start, as far as they are not behind a closed folder.
       if (code !== 'ENOENT' && !NOT_OURS.includes(code)) throw failure;
     }
   }

@@ -17,7 +17,7 @@ export interface StoredMaterial extends NewMaterial {
   /** The name of the directory that belongs to it alone. */
   readonly directory: string;
   readonly data: string | undefined;
-  /** What the next poll starts from. */
+  /** The revision that the next poll starts from. */
   readonly lastRevision: string | undefined;
   readonly modificationCount: number;
   readonly pollCount: number;
@@ -92,7 +92,7 @@ export class Materials {
     return written;
   }
 
-  /** What could not be written is of no use any more: others have polled since. */
+  /** Notes that could not be written are of no use any more: other servers have polled since. */
   forgetPolls(): void {
     this.#notes.clear();
   }

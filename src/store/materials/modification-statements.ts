@@ -12,7 +12,7 @@ export interface ModificationStatements {
   add(modification: Written): CompiledQuery[];
   /** Selects those revisions of a material that are known, among as many as a slice may have. */
   known(materialId: number, revisions: readonly string[]): CompiledQuery<{ readonly revision: string }>;
-  /** What the material is after a slice. */
+  /** Updates the material after a slice. */
   advance(id: number, count: MaterialRow['modification_count'], lastRevision: string): CompiledQuery;
 }
 

@@ -1,4 +1,4 @@
-// What has changed in materials: written in short transactions, oldest first, and read a page at a time from the newest.
+// The modifications of materials: written in short transactions, oldest first, and read a page at a time from the newest.
 import type { CompiledQuery } from 'kysely';
 import { DutyCycle } from '../../kit/concurrency/duty-cycle.ts';
 import { NotKeeper } from '../../kit/concurrency/keeper.ts';
@@ -105,7 +105,7 @@ export class Modifications {
           files: one.files,
         }));
         const advance = this.#statements.advance(materialId, count, slice.at(-1)!.revision);
-        // What is lost is found again by the next poll.
+        // A lost modification is found again by the next poll.
         await this.#database.writeRelaxed([...rows.flatMap((row) => this.#statements.add(row)), advance]);
       });
     }

@@ -1,4 +1,4 @@
-// Notification filters: what each user wants mail about.
+// Notification filters: the events that each user wants mail about.
 import type { Kysely } from 'kysely';
 import type { Tables } from '../tables.ts';
 

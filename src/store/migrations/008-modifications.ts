@@ -1,4 +1,4 @@
-// Materials as they were last looked at, and what has changed in them: modifications, and the files of each.
+// Materials as of their last poll, and their changes: modifications, and the files of each.
 import type { Kysely } from 'kysely';
 import type { Tables } from '../tables.ts';
 

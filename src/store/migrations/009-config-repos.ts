@@ -1,4 +1,4 @@
-// What was read from config repos: how far each is, what its files say, and how each attempt ended.
+// Config repos: the state of each, the definitions in its files, and the result of each attempt.
 import type { Kysely } from 'kysely';
 import type { Tables } from '../tables.ts';
 

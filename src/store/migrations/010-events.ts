@@ -1,4 +1,4 @@
-// Events, each chained to the one before it, and what outgoing webhooks have delivered of them.
+// Events, each chained to the one before it, and the deliveries of outgoing webhooks.
 import type { Kysely } from 'kysely';
 import type { Tables } from '../tables.ts';
 

@@ -1,4 +1,4 @@
-// The change log can be searched, its revisions can have names, and what is old can be compacted.
+// The change log can be searched, its revisions can have names, and old values can be compacted.
 import { type Kysely, sql } from 'kysely';
 import type { Tables } from '../tables.ts';
 

@@ -1,4 +1,4 @@
-// What an environment or a package repository ever showed of others is found without reading all of those.
+// Indexes for the entities that an environment or a package repository ever owned.
 import { type Kysely, sql } from 'kysely';
 import type { Tables } from '../tables.ts';
 

@@ -1,4 +1,4 @@
-// What was told of config repos had no limit once: texts that no answer has room for are shortened, or replaced.
+// Messages about config repos had no limit once: texts that no answer has room for are shortened, or replaced.
 import { type Kysely, sql } from 'kysely';
 import type { Tables } from '../tables.ts';
 

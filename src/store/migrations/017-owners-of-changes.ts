@@ -1,4 +1,4 @@
-// Whose what has changed was, in columns: found by index, without looking into values.
+// The owner of a changed entity, in columns: found by index, without looking into values.
 import { type Kysely, sql } from 'kysely';
 import type { Tables } from '../tables.ts';
 

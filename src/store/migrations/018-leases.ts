@@ -1,4 +1,4 @@
-// Leases: which replica does what only one may do at a time, and until when.
+// Leases: which replica does the work that only one may do at a time, and until when.
 import type { Kysely } from 'kysely';
 import type { Tables } from '../tables.ts';
 

@@ -1,5 +1,5 @@
-// Builds: runs, stage runs, jobs, agents, and what waits to be scheduled. The words are those of both engines.
-// Ids are given by the server that runs builds, because what belongs together is written as one list of statements.
+// Builds: runs, stage runs, jobs, agents, and requests that wait to be scheduled. The SQL is valid for both engines.
+// Ids are given by the server that runs builds, because rows that belong together are written as one list of statements.
 import { type Kysely, sql } from 'kysely';
 import type { Tables } from '../tables.ts';
 

@@ -1,4 +1,4 @@
-// What jobs leave: files, how much room they take, what is being deleted, and the results of tests.
+// Artifacts of jobs: files, disk usage, purges, and the results of tests.
 import { type Kysely, sql } from 'kysely';
 import type { Tables } from '../tables.ts';
 

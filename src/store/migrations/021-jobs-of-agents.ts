@@ -3,7 +3,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { Tables } from '../tables.ts';
 
-/** What it stands for from now on. */
+/** The index that it replaces. */
 const FORMER = 'jobs_of_agent';
 
 export const JOBS_OF_AGENTS = `CREATE INDEX "jobs_completed_by_agent" on "jobs" ("agent_uuid", "completed_at", "id", "state") where "completed_at" is not null`;

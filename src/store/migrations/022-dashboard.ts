@@ -1,4 +1,4 @@
-// The dashboard: what people want to see there, and what makes it cheap to read what runs in one pipeline.
+// The dashboard: the views of users, and indexes that make it cheap to read the active stages of one pipeline.
 import { type Kysely, sql } from 'kysely';
 import type { Tables } from '../tables.ts';
 

@@ -1,4 +1,4 @@
-// What maps and statistics of runs are read by: which runs were made from a run or a revision, and how long stages waited for agents.
+// Indexes and figures for maps and statistics of runs: the runs made from a run or a revision, and how long stages waited for agents.
 import { type Kysely, sql } from 'kysely';
 import type { Tables } from '../tables.ts';
 
@@ -8,7 +8,7 @@ export const RUN_LINK_TABLES: readonly string[] = [
   `CREATE TABLE "stage_figures" ("stage_run_id" bigint primary key references "stage_runs" ("id"), "waiting_ms" bigint not null)`,
 ];
 
-/** Of what is completed already. */
+/** The figures of stage runs that are completed already. */
 const FIGURES = `INSERT INTO "stage_figures" ("stage_run_id", "waiting_ms")
   SELECT s.id, coalesce(max(t.at - j.scheduled_at), 0) FROM stage_runs s
   LEFT JOIN jobs j ON j.stage_run_id = s.id AND j.original_id IS NULL

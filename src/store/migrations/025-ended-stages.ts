@@ -3,7 +3,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { Tables } from '../tables.ts';
 
-/** What it stands for from now on. */
+/** The index that it replaces. */
 const FORMER = 'stage_runs_of_pipeline';
 
 export const ENDED_STAGES = `CREATE INDEX "stage_runs_ended_of_pipeline" on "stage_runs" ("pipeline_key", "id") where "completed_at" is not null`;

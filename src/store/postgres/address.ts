@@ -17,7 +17,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 
 class BadAddress extends Error {}
 
-/** The address, or the sentence that says what is wrong with it; that never shows the address, which may hold a password. */
+/** The address, or the problem with it in a sentence, which never shows the address: that may hold a password. */
 export function readAddress(url: string, environment: Environment): PostgresAddress | { readonly problem: string } {
   try {
     return addressIn(url.trim(), environment);
@@ -96,7 +96,7 @@ function mustNameOnePlace({ searchParams, hostname }: URL): void {
     throw new BadAddress('The address of the database must name one host. Give the one that always leads to the primary.');
 }
 
-/** The modes mean what they mean for every program of PostgreSQL. A socket has no need of them. */
+/** The modes have the same meaning as for every program of PostgreSQL. A socket has no need of them. */
 function settleTls({ searchParams }: URL, isSocket: boolean, { PGSSLMODE }: Environment): void {
   const mode = searchParams.get('sslmode') || PGSSLMODE || undefined;
   searchParams.delete('sslmode');

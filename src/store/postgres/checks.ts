@@ -3,7 +3,7 @@ import { databaseOf, describeAddress } from './address.ts';
 import type { Connection, PostgresAddress } from './connection.ts';
 import { creation } from './trouble.ts';
 
-/** What is wrong with it, and what to do. */
+/** The message gives the problem, and the remedy. */
 export class UnusableDatabase extends Error {}
 
 interface Locale {
@@ -34,7 +34,7 @@ const FACTS = `select current_setting('server_version_num')::int as version, cur
 const TABLES = `select relname as name from pg_class as c where relkind in ('r', 'p', 'f') and relnamespace = current_schema()::regnamespace
   and not exists (select from pg_depend where classid = 'pg_class'::regclass and objid = c.oid and deptype = 'e') order by relname`;
 
-/** The sentence that says what is wrong; undefined: nothing. */
+/** The problem in a sentence; undefined: there is none. */
 export async function problemWith(connection: Pick<Connection, 'runOnce'>, address: PostgresAddress): Promise<string | undefined> {
   const what = describeAddress(address);
   const { rows } = await connection.runOnce(FACTS);
@@ -53,7 +53,7 @@ export async function tableNames(connection: Pick<Connection, 'runOnce'>): Promi
   return (rows as readonly { readonly name: string }[]).map(({ name }) => name);
 }
 
-/** What is wrong with how it keeps and compares texts; undefined: it does as SQLite does, by their bytes. */
+/** The problem with its encoding or collation; undefined: it compares texts as SQLite does, by their bytes. */
 export function localeProblem({ encoding, provider, collate, ctype, locale }: Locale, database: string): string | undefined {
   const how = `Create it as: ${creation(database)}`;
   if (encoding !== 'UTF8') return `keeps texts as ${encoding}, and Slipway needs UTF8. ${how}`;

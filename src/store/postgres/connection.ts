@@ -23,7 +23,7 @@ export interface ConnectOptions {
 const CONNECT_MS = 2000;
 const KEEP_ALIVE_MS = 1000;
 
-/** What the driver says when there is no TLS at the other end. */
+/** The message of the driver when there is no TLS at the other end. */
 export const NO_TLS = 'The server does not support SSL connections';
 
 const INT8 = 20;
@@ -101,7 +101,7 @@ export class Connection {
     return this.#send(statements, (results) => results);
   }
 
-  /** Without a name, for what is not run again. */
+  /** Without a name, for statements that are not run again. */
   async runOnce(sql: string): Promise<Result> {
     if (this.#failure) throw this.#failure;
     try {
@@ -118,7 +118,7 @@ export class Connection {
     await this.#client.end().catch(() => {}); // it has ended either way
   }
 
-  /** Without a word: whatever waits for an answer fails. */
+  /** Without a word to the server: all statements that wait for an answer fail. */
   destroy(failure: Error): void {
     const { stream } = (this.#client as unknown as { readonly connection: { readonly stream: { destroy(failure: Error): void } } })
       .connection;
@@ -144,7 +144,7 @@ export class Connection {
   }
 }
 
-/** What the server says of a statement is told as it is; anything else says that there is no answer. */
+/** An error of the server about a statement is passed on; any other failure means that there is no answer. */
 function asLost(failure: unknown): unknown {
   return failure instanceof pg.DatabaseError ? failure : new ConnectionLost(failure);
 }

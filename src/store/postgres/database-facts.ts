@@ -1,4 +1,4 @@
-// What a PostgreSQL database holds, in numbers: as `sqlite/database-facts.ts` says it of an embedded one.
+// The facts of a PostgreSQL database, in numbers: the same as `sqlite/database-facts.ts` gives of an embedded one.
 import { type DatabaseFacts, etagDigest } from '../facts.ts';
 import type { Connection } from './connection.ts';
 

@@ -18,7 +18,7 @@ import type { Result } from './statement-batch.ts';
 /** Runs one statement wherever there is room. */
 export type Run = (statement: CompiledQuery) => Promise<Result>;
 
-/** Without transactions: what belongs together is written by `writeTransaction`. */
+/** Without transactions: several statements are written together by `writeTransaction`. */
 export function queryOn(run: Run): Kysely<Tables> {
   const connection = new SingleStatements(run);
   return new Kysely<Tables>({ dialect: dialectOf({ acquireConnection: async () => connection }) });

@@ -20,7 +20,7 @@ const DIVISION_BY_ZERO = '22012';
 /** More would be sent without a stop, and requests would wait meanwhile. */
 const STATEMENTS_AT_ONCE = 200;
 
-/** `lease`: what is had at the moment. */
+/** `lease`: the lease that is held at the moment. */
 export function fencedBy(database: Database, pool: Pool, lease: () => Lease | undefined): Database {
   const mustHold = () => {
     const held = lease();

@@ -86,7 +86,7 @@ export async function openPostgres(address: PostgresAddress, options: PostgresOp
     newestTables: POSTGRES_TABLES,
     copyBeforeMigration: async () => undefined,
     changeSchema: async (work) => {
-      // Servers that start together take turns: the second finds what the first has made.
+      // Servers that start together take turns: the second finds the tables of the first.
       await pool.use((connection) => underLock(connection, SCHEMA_LOCK, () => work(queryOnConnection(connection))));
       await watch.open();
     },
@@ -101,7 +101,7 @@ export async function openPostgres(address: PostgresAddress, options: PostgresOp
   return database;
 }
 
-/** Whatever is wrong is one sentence that says what to do. */
+/** Every failure is one sentence with the remedy. */
 async function mustAnswer(pool: Pool, address: PostgresAddress): Promise<void> {
   try {
     await pool.use((connection) => mustBeUsable(connection, address));

@@ -1,4 +1,4 @@
-// What the database could not do, as callers are to see it.
+// Failures of the database, as callers are to see them.
 import { Refusal } from '../../kit/refusal.ts';
 import { AWAY } from '../away.ts';
 import { ConnectionLost } from './connection.ts';
@@ -15,7 +15,7 @@ const NOT_NOW = /^(?:08|28|3D|57P0[1-5]|53[234]00|25P03|55P03|40001|40P01)/;
 const NO_ROOM = 'The disk of the database is full, so nothing was written. Reading still works. Try again when there is more space.';
 const NUL = 'A text contains the character U+0000, which cannot be kept. Remove it.';
 
-/** The database could not be reached, or did not answer. Whatever it was asked for was not done. */
+/** The database could not be reached, or did not answer. The request was not done. */
 export class DatabaseAway extends Refusal {
   constructor(cause?: unknown) {
     super('unavailable', AWAY, { retryAfter: RETRY_SECONDS });

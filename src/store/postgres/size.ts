@@ -6,7 +6,7 @@ import { explainConnectFailure } from './trouble.ts';
 const RELATIONS = `select coalesce(sum(pg_total_relation_size(oid)), 0) as bytes from pg_class
   where relkind = 'r' and relnamespace = current_schema()::regnamespace`;
 
-/** PostgreSQL compresses long texts, and SQLite does not: so both are counted, what it has on disk and what the texts are without that. */
+/** PostgreSQL compresses long texts, and SQLite does not: so both are counted, the bytes on disk and the bytes of the texts. */
 export async function bytesAsFile(address: PostgresAddress): Promise<number> {
   const connection = await Connection.open(address, { name: 'slipway size' }).catch((failure: unknown) => {
     throw new Error(explainConnectFailure(failure, address), { cause: failure });

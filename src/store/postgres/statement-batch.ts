@@ -12,7 +12,7 @@ export const command = (sql: string): Statement => ({ sql, parameters: [] });
 export interface Result {
   readonly rows: readonly unknown[];
   readonly rowCount: number;
-  /** What the server says it has done: `INSERT`, `COMMIT` … */
+  /** The command that the server has run: `INSERT`, `COMMIT` … */
   readonly command: string;
 }
 
@@ -79,7 +79,7 @@ export class StatementBatch extends pg.Query {
     connection.stream.uncork();
   };
 
-  // What the driver calls with the answers of the server.
+  // The methods that the driver calls with the answers of the server.
 
   handleRowDescription({ fields }: { readonly fields: readonly pg.FieldDef[] }): void {
     this.#current.columns = fields.map(({ name, dataTypeID }) => ({ name, parse: this.#parts.parserOf(dataTypeID) }));

@@ -1,4 +1,4 @@
-// What to do when PostgreSQL cannot be reached, or does not let us in: one sentence for each reason.
+// The remedies when PostgreSQL cannot be reached, or does not let us in: one sentence for each reason.
 import { databaseOf, describeAddress, PASSWORD_FILE_VARIABLE, PASSWORD_VARIABLE, placeOf, userOf } from './address.ts';
 import { ConnectionLost, NO_TLS, type PostgresAddress } from './connection.ts';
 
@@ -49,7 +49,7 @@ export function isOfDatabase(failure: unknown): boolean {
   return failure instanceof ConnectionLost || (failure instanceof Error && 'severity' in failure);
 }
 
-/** Turns whatever the driver fails with into one sentence that says what to do. */
+/** Turns any failure of the driver into one sentence with the remedy. */
 export function explainConnectFailure(failure: unknown, address: PostgresAddress): string {
   const { code = '', message } = causeOf(failure);
   const user = userOf(address.url);

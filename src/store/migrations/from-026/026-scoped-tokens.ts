@@ -1,4 +1,4 @@
-// Access tokens with an end, scopes and addresses, what each was used for, and accounts that belong to programs.
+// Access tokens with an end, scopes and addresses, the scopes that each has used, and accounts that belong to programs.
 import { type Kysely, sql } from 'kysely';
 import type { Tables } from '../../tables.ts';
 

@@ -1,4 +1,4 @@
-// Logins at the pages of providers: whose account is whose user, what a single logout needs of a session, and what counts only once.
+// Logins at the pages of providers: the accounts of users, the columns of a session for a single logout, and keys that count only once.
 import { type Kysely, sql } from 'kysely';
 import type { Tables } from '../../tables.ts';
 

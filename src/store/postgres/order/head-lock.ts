@@ -1,4 +1,4 @@
-// Takes the row `head`, and with it what others have written before; and tells the time that all servers share.
+// Locks the row `head` and fetches the earlier writes of other servers; and tells the time that all servers share.
 import type { Connection } from '../connection.ts';
 import { explained } from '../refusals.ts';
 import { command, type Statement } from '../statement-batch.ts';
@@ -10,7 +10,7 @@ export interface Locked {
   readonly commit: number;
   /** Milliseconds. */
   readonly time: number;
-  /** The process of the server that serves the connection. What stands in between may tell another one when it connects. */
+  /** The process of the server that serves the connection. A proxy in between may tell another one when it connects. */
   readonly processId: number;
 }
 
@@ -103,7 +103,7 @@ export class HeadLock {
         : readNews(from, locked, isAhead ? ahead : await connection.runAll(newsSince(from)));
       return { fetched, commit: locked.commit, time: this.#lastTime, processId: locked.process_id };
     } catch (failure) {
-      connection.runOnce('rollback').catch(() => {}); // whatever it was, nothing was written
+      connection.runOnce('rollback').catch(() => {}); // in every case nothing was written
       throw failure;
     }
   }

@@ -44,7 +44,7 @@ export class HeadWatch {
     await this.#connect();
   }
 
-  /** From now on what others write is taken in by itself. */
+  /** From now on the writes of other servers are taken in by themselves. */
   follow(): void {
     this.#loop ??= this.#lookAgainAndAgain();
   }
@@ -80,7 +80,7 @@ export class HeadWatch {
     await this.#connection?.close();
   }
 
-  /** One query for all callers that ask before it is sent: they need not see what is acknowledged after that. */
+  /** One query for all callers that ask before it is sent: they need not see writes that are acknowledged after that. */
   #newestCommit(): Promise<number> {
     this.#nextAnswer ??= this.#lastAnswer.then(() => {
       const answer = this.#askCommit();

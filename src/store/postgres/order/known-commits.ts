@@ -1,4 +1,4 @@
-// What memory holds of the order of writes, and how it takes in what other servers have written.
+// The position of memory in the order of writes, and how it takes in the writes of other servers.
 import { KeyedMutex } from '../../../kit/concurrency/keyed-mutex.ts';
 import type { Follower } from '../../database.ts';
 import type { Fetched, Position } from './position.ts';
@@ -26,7 +26,7 @@ export class KnownCommits {
     return performance.now() - this.#lastNewsAt > DISTURBED_MS;
   }
 
-  /** What is loaded from there on is at this position, or further on. */
+  /** Data loaded from there on is at this position, or further on. */
   beginAt(position: Position): void {
     this.#position = position;
   }
@@ -41,7 +41,7 @@ export class KnownCommits {
     return this.#mutex.run('', work, signal);
   }
 
-  /** Only exclusively. What fails is taken in again with the next: followers leave out what they know. */
+  /** Only exclusively. News that fail are taken in again with the next: followers leave out those that they know. */
   async takeIn(fetched: Fetched): Promise<void> {
     if (fetched === 'gone back') {
       await this.#follower.reload();

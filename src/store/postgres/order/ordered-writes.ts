@@ -18,7 +18,7 @@ interface Parts {
   connect(): Promise<Connection>;
   readonly contact: Contact;
   readonly known: KnownCommits;
-  /** What became of a transaction whose answer was lost. */
+  /** The outcome of a transaction whose answer was lost. */
   outcomeOf(lost: LostTransaction): Promise<CommitOutcome>;
   /** Ends sessions that hold the order and have not been heard of for a while. */
   endSilent(): Promise<void>;
@@ -42,7 +42,7 @@ interface Section {
   childCount: number;
   /** … one after the other. */
   children: Promise<unknown>;
-  /** What it has set in motion goes on after it, and is on its own. */
+  /** Work that it has started goes on after it, and is on its own. */
   isEnded: boolean;
 }
 

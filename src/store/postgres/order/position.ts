@@ -1,4 +1,4 @@
-// How far in the order of writes something is, and what was written since.
+// A position in the order of writes, and the writes since.
 import type { News, TableName, WrittenChange, WrittenRevision } from '../../news.ts';
 import type { RevisionRow } from '../../rows/configuration.ts';
 import type { EventRow } from '../../rows/events.ts';
@@ -7,7 +7,7 @@ import { command, type Result, type Statement } from '../statement-batch.ts';
 
 export type Position = Readonly<Pick<HeadRow, 'commit' | 'revision' | 'event' | 'event_hash'>>;
 
-/** What there is to take in; `gone back`: what is known here is not what is in the database, or too much of it is missing. */
+/** The news to take in; `gone back`: memory has events that the database has not, or some commits are missing. */
 export type Fetched = { readonly position: Position; readonly news: News } | 'gone back';
 
 type LoggedCommit = Pick<CommitRow, 'number' | 'touched'>;
@@ -37,7 +37,7 @@ export function newsSince(known: Position): Statement[] {
   ];
 }
 
-/** The answers to `newsSince`. What was committed after the head was read is left for the next time. */
+/** The answers to `newsSince`. Commits after the head was read are left for the next time. */
 export function readNews(known: Position, head: Position, answers: readonly Result[]): Fetched {
   const [commits, revisions, changes, events] = answers.map(({ rows }) => rows);
   return judged(

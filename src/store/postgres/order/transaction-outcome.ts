@@ -1,4 +1,4 @@
-// Asks what became of a transaction whose answer was lost, until it is known.
+// Asks for the outcome of a transaction whose answer was lost, until it is known.
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Connection } from '../connection.ts';
 import { isLostConnection } from '../refusals.ts';

@@ -9,7 +9,7 @@ const END = Number.MAX_SAFE_INTEGER;
 const ENTITIES = 'select * from entities where (kind, key) > ($1, $2) order by kind, key';
 const LAST_REVISION = 'select coalesce(max(revision), 0) as revision from revisions';
 const REVISIONS = 'select * from revisions where revision > $1 order by revision limit $2';
-// Changes whose values were compacted say nothing of what the entity was.
+// Compacted changes, which lack the value of the entity, are left out.
 const CHANGES = `select * from changes where (revision, position) > ($1, $2) and revision <= $3
   and (after is not null or operation = 'delete') order by revision, position`;
 const SINCE = `select * from changes where (revision, position) < ($1, $2) and revision > $3

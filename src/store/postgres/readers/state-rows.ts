@@ -10,7 +10,7 @@ interface JoinedRow extends Pick<StateRow, 'kind' | 'key'> {
 const NAMES_IN = (table: string) =>
   `(select distinct kind, key from ${table} where (kind, key) > ($1, $2) order by kind, key limit ${ROWS_AT_ONCE})`;
 
-// Both tables in one statement: what the server commits meanwhile is in both of them, or in neither.
+// Both tables in one statement: a concurrent commit of the server is in both of them, or in neither.
 const BOTH = `
   select names.kind, names.key, to_json(logged) as logged, to_json(stored) as stored
   from (${NAMES_IN('changes')} union ${NAMES_IN('entities')}) as names

@@ -1,4 +1,4 @@
-// What a PostgreSQL database tells for a support bundle.
+// The facts of a PostgreSQL database for a support bundle.
 import { type DatabaseSize, type SupportFacts, supportFacts, type TableSize } from '../../readers/support-facts.ts';
 import type { PostgresAddress } from '../connection.ts';
 import { type Ask, Reader } from './reader.ts';
