@@ -1,4 +1,4 @@
-// Changes that are decided by a look at how things are: one after the other, so that each finds what those before it have made.
+// Changes that depend on the current rows: one after the other, so that each sees the results of those before it.
 import { KeyedMutex } from '../kit/concurrency/keyed-mutex.ts';
 import { ALONE, type WriteOrder } from './write-order.ts';
 import type { CommitWithEvents, WriteWithEvents } from './write-with-events.ts';
@@ -6,7 +6,7 @@ import type { CommitWithEvents, WriteWithEvents } from './write-with-events.ts';
 /** A change of a table that is kept in memory, too. */
 export interface TableChange {
   readonly writes: readonly WriteWithEvents[];
-  /** Called once it is on disk: memory never knows what the disk does not. */
+  /** Called once it is on disk: memory never holds a change that the disk does not. */
   remember(): void;
 }
 
@@ -37,7 +37,7 @@ export class SerialTableWrites {
     return this.#order.inOrder(() => this.#turns.run('', work));
   }
 
-  /** Returns what was decided once it is on disk, and in memory. */
+  /** Returns the result of the decision once its changes are on disk, and in memory. */
   change<T>(decide: () => Decided<T>, { dryRun = false }: DecideOptions = {}): Promise<T> {
     return this.take(async () => {
       const { result, changes } = decide();

@@ -1,4 +1,4 @@
-// Where the database is, and what reads it from beside the server. What is for PostgreSQL is loaded only where it is used.
+// The place of the database, and its readers beside the server. Modules for PostgreSQL are loaded only where they are used.
 import type { PostgresAddress } from './postgres/connection.ts';
 import type { ChangeFeed } from './readers/change-feed.ts';
 import type { EventRows } from './readers/event-rows.ts';

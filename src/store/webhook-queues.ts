@@ -1,4 +1,4 @@
-// What outgoing webhooks have delivered, in its tables: the statements, without a thought about when.
+// The deliveries of outgoing webhooks, in their tables: only the statements, not their timing.
 import { type CompiledQuery, sql } from 'kysely';
 import type { Database } from './database.ts';
 import type { TouchedEntity } from './revisions/changes.ts';
@@ -21,7 +21,7 @@ export class WebhookQueues {
   readonly #database: Database;
   readonly #kind: string;
 
-  /** `kind` is what the configuration calls webhooks. */
+  /** `kind`: the kind of webhooks in the configuration. */
   constructor(database: Database, kind: string) {
     this.#database = database;
     this.#kind = kind;
@@ -37,7 +37,7 @@ export class WebhookQueues {
     });
   }
 
-  /** There is always one, but for what came into the configuration by other ways than changes. */
+  /** There is always one, except for webhooks that came into the configuration by other ways than changes. */
   async open(webhook: string): Promise<Queue> {
     const found = await this.find(webhook);
     if (found) return found;

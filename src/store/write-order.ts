@@ -1,9 +1,9 @@
-// The order of writes that are decided by what is in memory.
+// The order of writes that are decided by the state in memory.
 
 export interface WriteOrder {
   /**
-   * Runs work that decides by what is in memory and writes once: from its begin to its `writeTransaction` no other server writes, and
-   * what they have written before is in memory. Work inside of work is part of it.
+   * Runs work that decides by the state in memory and writes once: from its begin to its `writeTransaction` no other server writes, and
+   * their earlier writes are in memory. Work inside of work is part of it.
    */
   inOrder<T>(work: () => Promise<T>): Promise<T>;
   /**
@@ -16,12 +16,12 @@ export interface WriteOrder {
   now(): number;
 }
 
-/** What was decided may rest on what is old. Nothing was written. */
+/** The decision may rest on old data. Nothing was written. */
 export class NotCertain extends Error {
   constructor() {
     super('Other servers may have written meanwhile.');
   }
 }
 
-/** One process writes alone, and work in it that decides by what is in memory takes turns by mutexes of its own. */
+/** One process writes alone, and work in it that decides by the state in memory takes turns by mutexes of its own. */
 export const ALONE: WriteOrder = { inOrder: (work) => work(), inOrderRepeatable: (work) => work(true), now: Date.now };

@@ -1,4 +1,4 @@
-// What is written together with the events that tell of it.
+// Statements that are written together with the events about them.
 import type { CompiledQuery } from 'kysely';
 import type { Database } from './database.ts';
 
@@ -7,7 +7,7 @@ export interface Subject {
   /** Their kind, as addresses have it: `environments`. */
   readonly resource: string;
   readonly id: string;
-  /** What became of it, in a change of the configuration. */
+  /** The operation on it, in a change of the configuration. */
   readonly operation?: string;
   /** The ETag it has since. */
   readonly etag?: string;
@@ -15,7 +15,7 @@ export interface Subject {
 
 type Value = null | boolean | number | string | readonly Value[] | { readonly [key: string]: Value };
 
-/** Something that happened. Whatever stands in it is kept for ever and shown to administrators: no secrets. */
+/** A new event. All its fields are kept for ever and shown to administrators: no secrets. */
 export interface NewEvent {
   readonly type: string;
   /** The user who did it; null: no known user. */

@@ -11,7 +11,7 @@ export interface ChangeFeed {
   now(visit: (entity: Readonly<EntityRow>) => void): Promise<number>;
   /** Revisions after this one, oldest first. */
   after(revision: number, most: number): Promise<readonly LoggedRevision[]>;
-  /** What changed after this revision, newest first, in pages. */
+  /** The changes after this revision, newest first, in pages. */
   changesSince(revision: number): AsyncIterable<readonly Readonly<ChangeRow>[]>;
   close(): Promise<void>;
 }

@@ -10,7 +10,7 @@ export interface EventRows {
   newestRevision(): Promise<number>;
   /** Asked for in their order, they cost least. */
   revision(number: number): Promise<Readonly<RevisionRow> | undefined>;
-  /** What a revision did, in its order. Asked for in the order of the revisions, they cost least. */
+  /** The changes of a revision, in their order. Asked for in the order of the revisions, they cost least. */
   changes(revision: number): Promise<readonly Readonly<ChangeRow>[]>;
   /** All of them in order, in pages; those that come while it reads, too. */
   all(): AsyncIterable<readonly Readonly<EventRow>[]>;

@@ -1,4 +1,4 @@
-// What a database can tell of a server without telling what is in it: counts, sizes, versions, and how things ended.
+// Facts about a server from its database, without its content: counts, sizes, versions, and results.
 
 export interface TableSize {
   readonly table: string;

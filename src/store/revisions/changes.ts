@@ -9,14 +9,14 @@ import { type CommitWithEvents, type NewEvent, withoutEvents } from '../write-wi
 export interface TouchedEntity {
   readonly kind: string;
   readonly key: string;
-  /** What stands for it in addresses, as it is written. */
+  /** Its id in addresses, as it is written. */
   readonly id: string;
   readonly operation: string;
   readonly created: number;
   /** The entity that shows it, in lower case, after the change and before it. */
   readonly owner: string | null;
   readonly formerOwner: string | null;
-  /** What it is called, where that is something else than its key. */
+  /** Its name, where that differs from its key. */
   readonly label: string | null;
   readonly before: string | null;
   readonly after: { readonly value: string; readonly etag: string } | null;
@@ -25,7 +25,7 @@ export interface TouchedEntity {
 export interface RevisionToWrite {
   readonly revision: Readonly<RevisionRow>;
   readonly touched: readonly TouchedEntity[];
-  /** What else belongs to it. */
+  /** Further statements of the same transaction. */
   readonly extraStatements: readonly CompiledQuery[];
 }
 
@@ -36,7 +36,7 @@ export type CommitRevisions = (revisions: readonly RevisionToWrite[]) => Promise
 export interface RevisionEvents {
   readonly write: CommitWithEvents;
   eventOf(revision: RevisionToWrite): NewEvent;
-  /** What else has to be written when these entities are touched. */
+  /** Further statements that must be written when these entities are touched. */
   extraStatements(touched: readonly TouchedEntity[]): readonly CompiledQuery[];
 }
 

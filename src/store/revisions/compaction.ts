@@ -8,7 +8,7 @@ export type FollowingChange = Readonly<Pick<ChangeRow, 'revision' | 'position' |
   readonly previous: number | undefined;
 };
 
-/** Values that go: the former ones of a change, or what an entity became by one. */
+/** Values that go: those before a change, or those after it. */
 export type Emptied =
   | { readonly before: Readonly<Pick<ChangeRow, 'revision' | 'position'>> }
   | { readonly after: Readonly<Pick<ChangeRow, 'kind' | 'key' | 'revision'>> };
@@ -31,7 +31,7 @@ export class Compaction {
     return (await this.#database.query.selectFrom('compaction').selectAll().executeTakeFirst()) ?? NEVER;
   }
 
-  /** From now on users are not shown what was before this revision, so its values may go. */
+  /** From now on users are not shown values from before this revision, so these may go. */
   async keepFrom(revision: number): Promise<void> {
     const { done_to } = await this.state();
     await this.#database.writeTransaction([...this.#settled({ kept_from: revision, done_to })]);

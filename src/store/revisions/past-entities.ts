@@ -60,7 +60,7 @@ export class PastEntities {
     return last ?? 0;
   }
 
-  /** Jumps from key to key through the index: what happened in between costs nothing. */
+  /** Jumps from key to key through the index: the changes in between cost nothing. */
   async page(kind: string, revision: number, afterKey: string): Promise<PastPage> {
     const { rows } = await sql<{ [K in keyof PastEntity]: PastEntity[K] | null } & { each: string }>`
       with recursive keys (each, place) as (

@@ -14,12 +14,12 @@ export class PlanTable {
     this.#database = database;
   }
 
-  /** For requests that apply a plan: of concurrent ones, the second finds what the first has left of it. */
+  /** For requests that apply a plan: of concurrent ones, the second sees the result of the first. */
   inTurn<T>(id: string, work: () => Promise<T>): Promise<T> {
     return this.#turns.run(id, work);
   }
 
-  /** Forgets what has expired, and what is too much. */
+  /** Deletes expired plans, and the oldest ones above the limit. */
   put(row: Readonly<PlanRow>): Promise<void> {
     const { query } = this.#database;
     const newest = query.selectFrom('plans').select('id').orderBy('made_at', 'desc').orderBy('id').limit(MAX_KEPT);

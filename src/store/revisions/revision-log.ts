@@ -26,9 +26,9 @@ export interface LoggedRevision extends Readonly<RevisionRow> {
 
 /** Without the columns by which it is found. */
 export type LoggedChange = Readonly<Omit<ChangeRow, 'owner' | 'former_owner' | 'label'>>;
-/** Without what stands behind the values in the row: those would have to be read to get there. */
+/** Without the columns behind the values in the row: the values would have to be read to get there. */
 export type ChangeLine = Pick<LoggedChange, 'revision' | 'position' | 'operation' | 'kind' | 'key'>;
-/** What happened to one entity in a revision. */
+/** A change of one entity, with its revision. */
 export type EntityChange = LoggedRevision & LoggedChange;
 
 export interface RevisionPage {
@@ -37,14 +37,14 @@ export interface RevisionPage {
   readonly next: number | undefined;
 }
 
-/** What no index finds is looked for in so many revisions, and then the page ends: the next one goes on from there. */
+/** A search without an index looks at so many revisions, and then the page ends: the next one goes on from there. */
 export const MAX_LOOKED_AT = 2000;
 
 type Looking = SelectQueryBuilder<Tables, never, { revision: number }>;
 
 export class RevisionLog {
   readonly #query: Kysely<Tables>;
-  /** What happened to an entity together with those that it shows. */
+  /** The changes of an entity together with those of the entities that it shows. */
   readonly shown: ShownChanges;
 
   constructor(query: Kysely<Tables>) {
@@ -101,7 +101,7 @@ export class RevisionLog {
     return { revisions, next: end.count === most ? end.least : undefined };
   }
 
-  /** Those that have a text in their reason, actor or name, or in what something is called that they changed; A to Z in any case. */
+  /** The revisions with a text in their reason, actor or name, or in the key or label of a changed entity; A to Z in any case. */
   async having(text: string, revisions: readonly number[]): Promise<ReadonlySet<number>> {
     if (revisions.length === 0) return new Set();
     const pattern = `%${lowerCase(text).replaceAll(/[\\%_]/g, '\\$&')}%`;
@@ -144,7 +144,7 @@ export class RevisionLog {
       .execute();
   }
 
-  /** What happened to one entity before a revision, newest first. */
+  /** The changes of one entity before a revision, newest first. */
   async changesOf(kind: string, key: string, before: number, most: number): Promise<EntityChange[]> {
     const rows = await this.#revisions()
       .innerJoin('changes', 'changes.revision', 'revisions.revision')

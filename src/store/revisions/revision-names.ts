@@ -45,7 +45,7 @@ export class RevisionNames {
     return this.#write([{ events, statements: [statement.compile()] }]);
   }
 
-  /** What it kept from being compacted is looked at again. */
+  /** Compaction looks again at the values that the name has kept. */
   remove(revision: number, ...events: readonly NewEvent[]): Promise<void> {
     const { query } = this.#database;
     const statements = [

@@ -1,4 +1,4 @@
-// The changes behind what is shown of an entity: its own, and those of the entities that it shows.
+// The changes behind the view of an entity: its own, and those of the entities that it shows.
 import { type Kysely, sql } from 'kysely';
 import type { ChangeRow } from '../rows/configuration.ts';
 import type { Tables } from '../tables.ts';
@@ -30,7 +30,7 @@ export class ShownChanges {
     return rows.map(({ revision }) => revision);
   }
 
-  /** What a revision did to it, and to those that it owned before or after; those without their values count, too. */
+  /** The changes of a revision to it, and to entities that it owned before or after; changes without values count, too. */
   async in({ kind, key, members }: Showing, revision: number): Promise<Readonly<ChangeRow>[]> {
     const { rows } = await sql<ChangeRow>`
       select * from changes where revision = ${revision} and (

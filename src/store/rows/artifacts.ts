@@ -1,6 +1,6 @@
-// The rows of what jobs leave. Times are milliseconds.
+// The rows of the artifacts and tests of jobs. Times are milliseconds.
 
-/** A file of a job, or an empty folder. Only what is published has a row. */
+/** A file of a job, or an empty folder. Only published ones have a row. */
 export interface ArtifactRow {
   job_id: number;
   /** Below the folder of the job, with slashes; that of an empty folder ends with one. */
@@ -12,7 +12,7 @@ export interface ArtifactRow {
   created_at: number;
 }
 
-/** What all artifacts of a pipeline take together. */
+/** The size of all artifacts of a pipeline together. */
 export interface ArtifactUsageRow {
   pipeline_key: string;
   files: number;

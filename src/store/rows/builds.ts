@@ -13,7 +13,7 @@ export interface RunRow {
   pipeline: string;
   counter: number;
   label: string;
-  /** What set it off: `changes`, `timer` or `manual`. */
+  /** The kind of trigger: `changes`, `timer` or `manual`. */
   trigger: string;
   /** The build cause in words. */
   message: string;
@@ -26,7 +26,7 @@ export interface RunRow {
   configuration: number;
 }
 
-/** What a run was made from, one row for each material. */
+/** The revisions that a run was made from, one row for each material. */
 export interface RunRevisionRow {
   run_id: number;
   position: number;
@@ -67,7 +67,7 @@ export interface StageRunRow {
   configuration: number;
 }
 
-/** What is counted of a stage run when it is completed. */
+/** The figures of a stage run, counted when it is completed. */
 export interface StageFigureRow {
   stage_run_id: number;
   /** The longest that one of its jobs waited for an agent. */
@@ -91,7 +91,7 @@ export interface JobRow {
   is_rerun: number;
   /** The job whose result this one stands for, where only others were run again. */
   original_id: number | null;
-  /** Grows with each assignment: what an earlier one reports does not count. */
+  /** Grows with each assignment: reports of an earlier one do not count. */
   epoch: number;
   /** The number of the last report of the agent. */
   last_report: number;

@@ -4,11 +4,11 @@ import type { Generated } from 'kysely';
 /** How far a config repo is, and how the last attempt to bring it into force ended. */
 export interface ConfigRepoStateRow {
   repo: string;
-  /** A digest of all that decided which files were read and how; null: what is known of its files must not be relied on. */
+  /** A digest of all that decided which files were read and how; null: the rows of its files must not be relied on. */
   settings: string | null;
   /** Up to where its files are known; null: all have to be looked at. */
   mark: string | null;
-  /** What files that are in force were read with; empty: none must be taken for being so. */
+  /** The settings, rules and versions that the files in force were read with; empty: no file counts as in force. */
   in_force: string;
   /** A digest of its rules. */
   rules: string;
@@ -17,7 +17,7 @@ export interface ConfigRepoStateRow {
   /** The last one that came into force. */
   good_revision: string | null;
   outcome: string;
-  /** What administrators are told; empty when all is well. */
+  /** The message for administrators; empty when all is well. */
   message: string;
   detail: string;
   /** JSON, as is good_modification. */
@@ -25,7 +25,7 @@ export interface ConfigRepoStateRow {
   good_modification: string | null;
 }
 
-/** A file of a config repo, and what it says. */
+/** A file of a config repo, and its definitions. */
 export interface ConfigRepoFileRow {
   repo: string;
   path: string;
@@ -36,13 +36,13 @@ export interface ConfigRepoFileRow {
   parser: string;
   /** Of the format, as it declares it; 0: it does not. */
   version: number;
-  /** Whether what it says is in force just so. */
+  /** Whether exactly its definitions are in force. */
   is_in_force: number;
   /** Whether there is something wrong with it, or said in vain. */
   is_told: number;
-  /** The file is not there any more, and what it said may still be in force. */
+  /** The file is gone, and its definitions may still be in force. */
   is_gone: number;
-  /** JSON: what can be said of it in short. */
+  /** JSON: its definitions without their bodies, and its problems. */
   outline: string;
   /** The whole, encrypted: people do write passwords into their files. */
   parsed: string;

@@ -1,4 +1,4 @@
-// The rows of the configuration: as it is, its change log, and what is kept beside it.
+// The rows of the configuration: its current state, its change log, and the tables beside it.
 
 /** The configuration as it is now, one row an entity. */
 export interface EntityRow {
@@ -28,7 +28,7 @@ export interface ChangeRow {
   operation: string;
   kind: string;
   key: string;
-  /** The values; null where the entity is not there. In what was compacted they are null, too: the operation tells. */
+  /** The values; null where the entity is not there. Compacted values are null, too: the operation tells. */
   before: string | null;
   after: string | null;
   /** The place of the entity among its kind, as in `entities`. */
@@ -36,7 +36,7 @@ export interface ChangeRow {
   /** The entity that shows it, in lower case, after the change and before it; null where there is none. */
   owner: string | null;
   former_owner: string | null;
-  /** What it is called, where that is something else than its key. */
+  /** Its name, where that differs from its key. */
   label: string | null;
 }
 
@@ -50,7 +50,7 @@ export interface RevisionNameRow {
 
 /** How far the change log is compacted: one row, or none when it never was. */
 export interface CompactionRow {
-  /** From this revision on everything is kept; of those before it, only what has a name. */
+  /** From this revision on everything is kept; of those before it, only revisions with a name. */
   kept_from: number;
   /** Values that are not kept are gone up to this revision. */
   done_to: number;

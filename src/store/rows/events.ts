@@ -1,7 +1,7 @@
 // The rows of events, and of the webhooks that they go out by.
 import type { Generated } from 'kysely';
 
-/** Something that happened: see docs/operate/events.md for what is hashed. */
+/** An event: see docs/operate/events.md for the hashed fields. */
 export interface EventRow {
   /** 1, 2, 3 … without gaps. */
   number: number;
@@ -11,7 +11,7 @@ export interface EventRow {
   hash: string;
 }
 
-/** What an outgoing webhook has delivered: everything up to its position. It goes when the webhook is deleted. */
+/** The progress of an outgoing webhook: all events up to its position are delivered. The row goes when the webhook is deleted. */
 export interface WebhookQueueRow {
   id: Generated<number>;
   webhook: string;

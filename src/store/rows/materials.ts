@@ -1,4 +1,4 @@
-// The rows of materials: how they were looked at, and what was found.
+// The rows of materials: their polls, and the modifications found.
 import type { Generated } from 'kysely';
 
 /** Something that pipelines are built from, whichever of them name it, as it was last looked at. */
@@ -8,11 +8,11 @@ export interface MaterialRow {
   type: string;
   /** For people, without secrets. */
   description: string;
-  /** What its plugin or client wants to find again at the next look. */
+  /** The data that its plugin or client keeps for the next poll. */
   data: string | null;
   /** The name of the directory that belongs to it alone. */
   directory: string;
-  /** What the next look starts from; not always that of the newest modification, for a repository can go back. */
+  /** The revision that the next poll starts from; not always that of the newest modification, for a repository can go back. */
   last_revision: string | null;
   /** So many modifications, and so the ordinal of the newest. */
   modification_count: number;

@@ -1,4 +1,4 @@
-// The rows about people: users, their tokens and sessions, and what they want to be told.
+// The rows about people: users, their tokens and sessions, and their notification filters.
 import type { Generated } from 'kysely';
 
 export interface UserRow {
@@ -12,7 +12,7 @@ export interface UserRow {
   checkin_aliases: string;
   /** 1: the account of a program, which logs in with access tokens only. */
   is_service_account: number;
-  /** What a service account is for. */
+  /** The purpose of a service account. */
   description: string;
   /** The login name of the user who is responsible for a service account. */
   owner: string;
@@ -60,12 +60,12 @@ export interface DashboardViewsRow {
 }
 
 export interface SessionRow {
-  /** Of what the cookie holds, which is kept nowhere. */
+  /** The hash of the token in the cookie, which is kept nowhere. */
   hash: string;
   /** The login name in lower case. */
   user_key: string;
   auth_config_id: string;
-  /** What tells this password from the next one, keyed with what the cookie holds; empty: the source does not say. */
+  /** A mark that changes with the password, keyed with the token in the cookie; empty: the source has none. */
   password_mark: string;
   created_at: number;
   used_at: number;
@@ -91,7 +91,7 @@ export interface ProviderAccountRow {
   seen_at: number;
 }
 
-/** What must not count a second time. */
+/** The hash of a login state or logout token, which must not count a second time. */
 export interface UsedOnceRow {
   key: string;
   /** Milliseconds; afterwards it does not count for other reasons. */

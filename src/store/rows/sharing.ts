@@ -1,7 +1,7 @@
 // The rows by which several servers share a database.
 import type { Generated } from 'kysely';
 
-/** Which replica does what only one may do at a time. */
+/** Which replica does the work that only one may do at a time. */
 export interface LeaseRow {
   name: string;
   /** The replica that has it, or had it last. */

@@ -1,4 +1,4 @@
-// The rows of what the server does by itself: mails, backups, maintenance mode.
+// The rows of the server's own work: mails, backups, maintenance mode.
 import type { Generated } from 'kysely';
 
 /** A mail that waits to be sent, or one that was not and is kept for a while so that its failure can be shown. */
@@ -14,7 +14,7 @@ export interface OutboxRow {
   /** Not to be tried before. */
   due_at: string;
   attempts: number;
-  /** How often the mail server had all of it and did not say what it did with it. */
+  /** How often the mail server had all of it and did not confirm it. */
   doubts: number;
   /** The mail server has all of it, and its answer is not known yet. */
   handed_over_at: string | null;
@@ -54,7 +54,7 @@ export interface BackupRow {
   verification: string | null;
   script: string | null;
   copy: string | null;
-  /** What the copy to the bucket needs to go on after a crash. */
+  /** The state from which the copy to the bucket goes on after a crash. */
   copy_state: string | null;
   removed_at: string | null;
 }

@@ -10,7 +10,7 @@ const COPIES_FOLDER = 'before-migration';
 const MEGABYTE = 1024 * 1024;
 const PAGES_AT_ONCE = 10_000;
 
-/** Returns the path of the copy, which is on disk. Throws an error that says what to do when it cannot be made. */
+/** Returns the path of the copy, which is on disk. Throws an error with the remedy when it cannot be made. */
 export async function copyBeforeMigration(path: string, schema: number, now: Date): Promise<string> {
   const folder = join(dirname(path), COPIES_FOLDER);
   const name = `slipway-schema-${schema}-${now.toISOString().replaceAll(/[-:]|\.\d+/g, '')}.db`;
@@ -32,7 +32,7 @@ export async function copyBeforeMigration(path: string, schema: number, now: Dat
   return target;
 }
 
-/** The files are for this user only, whatever the umask. */
+/** The files are for this user only, with any umask. */
 async function copy(path: string, target: string): Promise<void> {
   rmSync(target, { force: true });
   closeSync(openSync(target, 'wx', 0o600));

@@ -1,4 +1,4 @@
-// What an embedded database holds, in numbers: by these a copy of it is compared with it.
+// The facts of an embedded database, in numbers: by these a copy of it is compared with it.
 import { DatabaseSync } from 'node:sqlite';
 import { type DatabaseFacts, etagDigest } from '../facts.ts';
 import type { EntityRow } from '../rows/configuration.ts';

@@ -18,7 +18,7 @@ export class GroupCommit {
     this.#prepare = preparedStatements(this.#connection);
   }
 
-  /** What fails takes none of the others along: then each is committed alone. */
+  /** A transaction that fails takes none of the others along: then each is committed alone. */
   commit(group: readonly Transaction[]): FromWriter[] {
     try {
       const results = this.#commit(group);
@@ -29,7 +29,7 @@ export class GroupCommit {
     }
   }
 
-  /** Moves the log into the file if it has become long. What cannot be moved, because the disk is full, stays in the log. */
+  /** Moves the log into the file if it has become long. Pages that cannot be moved, because the disk is full, stay in the log. */
   checkpoint(): void {
     const { log, checkpointed } = this.#prepare('PRAGMA wal_checkpoint(NOOP)').get() as { log: number; checkpointed: number };
     if (log - checkpointed <= MAX_PAGES_IN_LOG) return;

@@ -1,5 +1,5 @@
 // The embedded database: SQLite in write-ahead mode. A thread of its own writes, with every commit on disk before it is acknowledged;
-// this one only reads, and never waits for a lock or for the disk to take what is written.
+// this one only reads, and never waits for a lock or for the disk to take a write.
 import { closeSync, openSync } from 'node:fs';
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import { Kysely, SqliteDialect, sql } from 'kysely';
@@ -13,7 +13,7 @@ import { SqliteThreadsDialect } from './waiting-dialect.ts';
 import { Writer, type WriterLost } from './writer.ts';
 
 export interface SqliteOptions {
-  /** Told when nothing can be written any more, and it is not known what was written last. */
+  /** Called when nothing can be written any more, and the result of the last write is not known. */
   readonly onWriterLost?: (failure: WriterLost) => void;
 }
 
@@ -23,7 +23,7 @@ const MAY_WRITE = 'PRAGMA query_only = OFF; PRAGMA busy_timeout = 5000';
 export function openSqlite(path: string, { onWriterLost = () => {} }: SqliteOptions = {}): Database {
   makePrivate(path);
   const reader = new DatabaseSync(path, { timeout: 5000 });
-  // What changes the schema at the start need not wait for the disk: the first commit after it does, for both.
+  // Changes of the schema at the start need not wait for the disk: the first commit after them does, for both.
   reader.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON; PRAGMA wal_autocheckpoint = 0');
   reader.exec(READS_ONLY);
   const writer = new Writer(path, onWriterLost);
@@ -58,7 +58,7 @@ export function openSqlite(path: string, { onWriterLost = () => {} }: SqliteOpti
   };
 }
 
-/** A new database is for this user only, whatever the umask; SQLite gives the files beside it the same mode. */
+/** A new database is for this user only, with any umask; SQLite gives the files beside it the same mode. */
 function makePrivate(path: string): void {
   closeSync(openSync(path, 'a', 0o600));
 }

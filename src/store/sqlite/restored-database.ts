@@ -36,7 +36,7 @@ export function activeJobsIn(path: string): ReadonlySet<string> {
   }
 }
 
-/** Adds what a backup cannot know of the time after it. */
+/** Adds facts from after the backup, which it cannot hold itself. */
 export function completeRestored(path: string, { id, message, endedAt, isVerified }: RestoredRecord): void {
   const database = new DatabaseSync(path);
   try {
@@ -44,7 +44,7 @@ export function completeRestored(path: string, { id, message, endedAt, isVerifie
     database
       .prepare("update backups set status = 'COMPLETED', message = ?, ended_at = ?, verified = ? where id = ? and status = 'IN_PROGRESS'")
       .run(message, endedAt, isVerified ? 1 : null, id);
-    // The old server had time to send what waited, and nothing is sent twice.
+    // The old server had time to send the waiting mails, and nothing is sent twice.
     database
       .prepare("update outbox set ended_at = ?, ended_as = 'unconfirmed', last_error = ? where ended_at is null")
       .run(new Date().toISOString(), 'It waited when the backup was made, and may have been sent since.');

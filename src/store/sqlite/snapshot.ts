@@ -13,7 +13,7 @@ export interface SnapshotFile {
 export interface Snapshot {
   /** The files that together are the database, in a copy of any speed, until `close`. */
   readonly files: readonly SnapshotFile[];
-  /** Reads what is in them. */
+  /** Reads their content. */
   readonly reader: DatabaseSync;
   /** Lets the log go back into the file, here and not in the next commit of the server, which would wait for it. */
   close(): void;
@@ -26,7 +26,7 @@ const FRAME_HEADER_BYTES = 24;
 /**
  * Needs no help of the writer thread. As long as the transaction of the reader is open, SQLite neither starts the log anew nor moves
  * frames into the file that are not in the snapshot; and a page that is moved from the part of the log that belongs to the
- * snapshot is read from there whatever half of it the copy of the file holds. When all of the log is in the file already, the
+ * snapshot is read from there, no matter which half of it the copy of the file holds. When all of the log is in the file already, the
  * reader needs no log: then it may be started anew, and the file stays as it is.
  *
  * A process that has a snapshot must not close any other handle to its files before it closes the snapshot: the locks of SQLite

@@ -22,7 +22,7 @@ export interface Ends {
   readonly event: { readonly number: number; readonly body: string; readonly hash: string } | undefined;
 }
 
-/** As they are now, whatever is written meanwhile. */
+/** As they are now, without later writes. */
 export function openWholeTables(path: string): WholeTables {
   const database = new DatabaseSync(path, { readOnly: true });
   database.exec('PRAGMA busy_timeout = 5000; BEGIN');

@@ -1,4 +1,4 @@
-// What the server and the thread that writes to the database say to each other.
+// The messages between the server and the thread that writes to the database.
 import type { SQLInputValue } from 'node:sqlite';
 
 export interface Statement {
@@ -14,7 +14,7 @@ export interface Transaction {
   readonly statements: readonly Statement[];
   /** Whether it is on disk before it is answered. Otherwise a power cut may take it back, but no other end of the process. */
   readonly isDurable: boolean;
-  /** Whether the caller needs what its statements return. */
+  /** Whether the caller needs the results of its statements. */
   readonly wantsResults: boolean;
 }
 

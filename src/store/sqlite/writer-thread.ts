@@ -9,7 +9,7 @@ const MAX_STATEMENTS = 500;
 const port = parentPort!;
 const commits = new GroupCommit(workerData as string);
 const queue: Transaction[] = [];
-/** What has arrived of large transactions, by their ids. */
+/** The parts of large transactions that have arrived, by the ids of the transactions. */
 const parts = new Map<number, Uint8Array<ArrayBuffer>[]>();
 let isLogHeld = false;
 let isClosing = false;

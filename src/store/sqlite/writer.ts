@@ -14,7 +14,7 @@ const MAX_AT_ONCE = 500;
 const LARGE_PART = 20;
 const YOUNG_MB = 3;
 
-/** The thread has ended before it has answered: only a new start can tell what is on disk. */
+/** The thread has ended before it has answered: only a restart can tell which writes are on disk. */
 export class WriterLost extends Error {
   constructor(cause: unknown) {
     super('The thread that writes to the database has ended. It is not known whether this was written.', { cause });
@@ -57,7 +57,7 @@ export class Writer {
     );
   }
 
-  /** Returns what the statements have returned, if that is wanted, once all of them are written; fails if none is. */
+  /** Returns the results of the statements, if they are wanted, once all are written; fails if none is. */
   write(statements: readonly CompiledQuery[], options: WriteOptions): Promise<readonly StatementResult[]> {
     return new Promise((resolve, reject) => {
       if (this.#end) return reject(this.#end);

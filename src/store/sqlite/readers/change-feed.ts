@@ -11,7 +11,7 @@ export function openChangeFeed(path: string): ChangeFeed {
   const lastRevision = database.prepare('select coalesce(max(revision), 0) as revision from revisions');
   const entities = database.prepare('select * from entities');
   const revisions = database.prepare('select * from revisions where revision > ? order by revision limit ?');
-  // Changes whose values were compacted say nothing of what the entity was.
+  // Compacted changes, which lack the value of the entity, are left out.
   const changes = database.prepare(
     "select * from changes where revision > ? and revision <= ? and (after is not null or operation = 'delete') order by revision, position",
   );

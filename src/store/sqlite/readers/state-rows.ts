@@ -10,7 +10,7 @@ const ROWS_AT_ONCE = 500;
 const NEXT = (table: string) =>
   `select * from (select kind, key from ${table} where (kind, key) > (:kind, :key) order by kind, key limit 1)`;
 
-// Both tables in one statement: what the server commits meanwhile is in both of them, or in neither.
+// Both tables in one statement: a concurrent commit of the server is in both of them, or in neither.
 const BOTH = `
   select ${JOINED_COLUMNS}
   from (select :kind as kind, :key as key) as asked

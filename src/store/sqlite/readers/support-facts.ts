@@ -1,4 +1,4 @@
-// What the embedded database tells for a support bundle, over a connection that only reads, whether the server runs or not.
+// The facts of the embedded database for a support bundle, over a connection that only reads, whether the server runs or not.
 import { existsSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { nextSlice } from '../../../kit/concurrency/time-slices.ts';
