@@ -63,7 +63,7 @@ export function changeEnabledUsers(users: Users, config: Config, changes: Change
 /** An authorization configuration, as far as it decides whether it can be asked. */
 export type Source = { readonly pluginId: string; readonly properties: readonly Property[] };
 
-/** What can be said of a source of users without asking it. */
+/** Checks of a source of users that work without a request to it. */
 export interface SourceTools {
   /** Why it cannot be asked. */
   hindranceOf(source: Source): Problem | undefined;
@@ -76,7 +76,7 @@ export interface SourceTools {
  * administrator.
  */
 export function keepsALogin({ hindranceOf, hasAny }: SourceTools, users: Users): (draft: Draft, author: Author) => void {
-  /** What such a source answers after the change can only be found out by asking it, as before. */
+  /** The users of such a source are known only by asking it, before the change and after it. */
   const isStillRemote = ({ before, after }: Edit) =>
     after?.value.pluginId === before?.value.pluginId && hasAny(after?.value as Source, []) === undefined;
   return (draft, { authConfigId }) => {
@@ -101,7 +101,7 @@ export function keepsALogin({ hindranceOf, hasAny }: SourceTools, users: Users):
   };
 }
 
-/** A hindrance is that its plugin is not installed, or that what the plugin reads is not there. */
+/** A hindrance is that the plugin is not installed, or that its file does not exist. */
 export function sourceToolsFrom({
   findPlugin,
   clearValues,

@@ -12,11 +12,11 @@ export interface Identity {
   readonly passwordMark?: string;
   /** The hash of the browser session used; absent: none. */
   readonly sessionHash?: string;
-  /** What the access token is limited to; absent: nothing is taken away from the rights of the user. */
+  /** The scopes that the access token is limited to; absent: the token has all rights of the user. */
   readonly scopes?: TokenScopes;
   /** When the access token ends, in milliseconds; absent: never. */
   readonly expiresAt?: number;
-  /** Hears what the access token is used for. */
+  /** Records the scopes that requests with the access token need. */
   readonly use?: TokenUse;
 }
 

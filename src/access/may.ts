@@ -17,7 +17,7 @@ export interface PipelinePlace {
   readonly pipeline: string;
 }
 
-/** What a user may do with pipelines, by their groups. */
+/** The rights of a user to pipelines, by pipeline group. */
 export interface GroupStanding {
   readonly isAdmin: boolean;
   /** The groups they administer, in lower case. */
@@ -29,13 +29,13 @@ export interface GroupStanding {
   readonly isAmong: (members: Members) => boolean;
 }
 
-/** What a user is, worked out once until roles, administrators or groups change. */
+/** All rights of a user, computed once and kept until roles, administrators or groups change. */
 interface Standing extends GroupStanding {
   readonly templates: { readonly administers: ReadonlySet<string>; readonly views: ReadonlySet<string> };
   readonly policies: readonly (readonly Directive[])[];
 }
 
-/** What sources of users say of them, beside what the configuration lists. */
+/** Roles and administrators as reported by sources of users, in addition to those listed in the configuration. */
 export interface ProvidedRights {
   /** Grows when anything of it changes. */
   readonly generation: number;
@@ -45,7 +45,7 @@ export interface ProvidedRights {
 
 const NOTHING_PROVIDED: ProvidedRights = { generation: 0, hasRole: () => false, isAdmin: () => false };
 
-/** What scopes call the things that policies, groups and templates give rights to. */
+/** The names in scopes of the resource types that policies, groups and templates give rights to. */
 export const SCOPE_RESOURCES: Readonly<Record<PolicyType, string>> = {
   environment: 'environments',
   config_repo: 'config_repos',
@@ -85,7 +85,7 @@ export class Access {
     return this.#standingOf(loginName).isAdmin && (scopes?.isEverything ?? true);
   }
 
-  /** Whether a user has a permission by what they are, for all things alike. Not with a token that is limited to less than everything. */
+  /** Whether a user has a permission for all resources, without a policy. Not with a token that is limited to less than everything. */
   passes(identity: Rightholder, permission: Permission): boolean {
     const { loginName, scopes } = identity;
     if (scopes && !scopes.isEverything && permission !== 'anyone' && permission !== 'user') return false;
@@ -111,8 +111,8 @@ export class Access {
   }
 
   /**
-   * Whether a user may do this with one thing, by what they are or by the policy of a role. An explicit deny refuses all but system
-   * administrators.
+   * Whether a user may take this action on one resource, by a general permission or by the policy of a role. An explicit deny refuses all
+   * but system administrators.
    */
   may(identity: Rightholder, permission: Permission, question: AccessRequest): boolean {
     return this.#isInScopeOf(identity, question) && this.#may(identity.loginName, permission, question);

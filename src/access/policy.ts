@@ -1,4 +1,4 @@
-// Role policies: what the directives of a user's roles say about one thing. Pure.
+// Role policies: the verdict of the directives of a user's roles on one resource. Pure.
 import { matchesWildcard } from '../kit/text/wildcard.ts';
 import type { PolicyType } from '../shape/resource.ts';
 
@@ -11,7 +11,7 @@ export interface Directive {
   readonly resource: string;
 }
 
-/** One thing and what a user wants to do with it; `within` is the cluster profile an elastic agent profile belongs to. */
+/** A resource and the action that a user wants to take on it; `within` is the cluster profile an elastic agent profile belongs to. */
 export interface AccessRequest {
   readonly type: PolicyType;
   readonly action: Action;

@@ -1,4 +1,4 @@
-// The identity of the server: made up once, and what it has given out by it stays good.
+// The identity of the server: generated once and never changed, so that issued tokens and ids stay valid.
 import { randomUUID } from 'node:crypto';
 import type { Draft } from '../config/draft.ts';
 import { Refusal } from '../kit/refusal.ts';
@@ -8,7 +8,7 @@ import type { Secret } from '../shape/secrets/secret.ts';
 
 const KIND = 'serverIdentity';
 
-/** Gives the server an identity, or what is missing of the one it has: documents do not hold the keys. */
+/** Gives the server an identity, or adds its missing fields: documents do not hold the keys. */
 export function bringIdentity(draft: Draft, tools: ReadingTools): void {
   const kind = draft.kindNamed(KIND)!;
   const known = Object.entries(draft.find(kind, '')?.value ?? {}).filter(([, value]) => value !== null && value !== '');
@@ -23,7 +23,7 @@ export function bringIdentity(draft: Draft, tools: ReadingTools): void {
   draft.put(kind, '', { ...entity, ...Object.fromEntries(known) });
 }
 
-/** What the server has given out names it by its id, or was made with its key for tokens. */
+/** Refuses to change the server id or the token key: issued ids and tokens depend on them. */
 export function keepsIdentity(draft: Draft): void {
   for (const { kind, before, after } of draft.edits) {
     if (kind.name !== KIND || !before) continue;

@@ -1,4 +1,4 @@
-// Admits a user whom a source of users knows, and notes what the source says of them.
+// Admits a user whom a source of users knows, and saves the display name and email that the source reports.
 import type { KnownUser } from '../../contracts/plugins/authorization.ts';
 import { normalLogin } from '../../shape/login-name.ts';
 import { newUser, type User, type Users } from '../users/users.ts';

@@ -1,4 +1,4 @@
-// Keeps what sources of users with passwords say of the groups of their users. They are asked at each login, and at each check
+// Keeps the groups of users, as sources of users with passwords report them. The sources are asked at each login, and at each check
 // whether a user still exists: a user who has left a group loses its roles then.
 import type { Config } from '../../config/current.ts';
 import type { SettingValues } from '../../contracts/plugins/plugin.ts';

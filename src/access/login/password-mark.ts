@@ -9,7 +9,7 @@ export function passwordMarkOf(source: LoginSource, login: string, parts: AskPar
   return askSource(source, parts, async () => plugin.passwordMark?.(login, settings, parts.host));
 }
 
-/** As identities carry it: nothing can be guessed by what is left in memory, or in a log. */
+/** The mark as identities carry it: a copy left in memory or in a log does not help to guess the password. */
 export function toldMark(mark: string): string {
   return sha256(mark);
 }

@@ -1,5 +1,5 @@
-// Which sources of users a change of the configuration takes away: those that are gone, and those that are another provider now. What the
-// former one said of its users counts no more, nor do the logins it let in.
+// Which sources of users a change of the configuration takes away: removed ones, and those that are another provider now. Accounts
+// and groups that the former one reported are no longer valid, nor are the logins it let in.
 import type { Edit } from '../../config/edit.ts';
 import type { Property } from '../../shape/properties.ts';
 import type { Entity } from '../../shape/resource.ts';

@@ -4,7 +4,7 @@ import type { Identity } from '../identity.ts';
 import type { Users } from '../users/users.ts';
 import { unauthenticated } from './refusals.ts';
 
-/** For what users create for themselves, such as tokens: it would be left over, and theirs again should they come back. */
+/** For data that users create for themselves, such as tokens: it would outlive the user, and be theirs again should they come back. */
 export function stillAdmitted(config: Config, users: Users): (identity: Identity) => void {
   return ({ loginName, authConfigId }) => {
     if (users.mustKnow(loginName).serviceAccount) return;

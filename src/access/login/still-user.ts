@@ -9,9 +9,9 @@ export interface AskParts {
   onBrokenSource(authConfigId: string, failure: unknown): void;
 }
 
-/** Whether what a provider has said of a user still lets them in. */
+/** Whether the groups that a provider has reported for a user still let them in. */
 export interface LetIn {
-  /** Grows when it has forgotten what it said. */
+  /** Grows when a provider account is forgotten. */
   readonly generation: number;
   has(source: LoginSource, login: string): boolean;
 }

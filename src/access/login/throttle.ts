@@ -51,7 +51,7 @@ export class Throttle {
     this.#ofAddresses.add(claim.address);
   }
 
-  /** What was tried in the name of this user elsewhere, or in other names from this address, still counts. */
+  /** Failed logins of this user from other addresses, or of other users from this address, still count. */
   succeeded(claim: Claim): void {
     this.#ofPairs.forget(pairOf(claim));
   }

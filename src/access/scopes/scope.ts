@@ -8,7 +8,7 @@ export type ScopeAction = (typeof SCOPE_ACTIONS)[number];
 /** Stands for all resources, all actions or all names. */
 export const ALL = '*';
 
-/** What a request wants to do, and with which thing. */
+/** The action of a request, and the resource it acts on. */
 export interface NeededScope {
   readonly resource: string;
   readonly action: ScopeAction;

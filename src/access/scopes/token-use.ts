@@ -1,4 +1,4 @@
-// What an access token was used for, as the smallest scopes that would have been enough. Asked to remember at every request.
+// The uses of an access token, as the smallest scopes that would have been enough. Updated at every request.
 import { ALL, covers, parseScope, type ScopeAction, scopeText } from './scope.ts';
 
 /** Beyond so many names of one resource and action, all of them are meant. */
@@ -38,7 +38,7 @@ export class TokenUse {
     if (name === ALL || (names?.size ?? 0) > MOST_NAMES) this.#names.set(what, new Set([ALL]));
   }
 
-  /** Together with what was known before. */
+  /** The scopes noted here, joined with those stored before. */
   joined(before: readonly string[]): string[] {
     const noted = [...this.#names].flatMap(([{ resource, action }, names]) =>
       Array.from(names, (name) => scopeText({ resource, action, name })),

@@ -24,7 +24,7 @@ export interface SessionLoginParts extends PasswordLoginParts, StillUserParts {
 export interface Client {
   readonly address: string;
   readonly browser: string;
-  /** What its cookie holds already. */
+  /** The session token that its cookie already holds. */
   readonly formerToken: string | undefined;
 }
 

@@ -2,12 +2,12 @@
 import { keyedDigest } from '../../kit/bytes/hash.ts';
 
 export interface Session {
-  /** Of what the cookie holds. */
+  /** The hash of the session token in the cookie. */
   readonly hash: string;
   /** The login name in lower case. */
   readonly userKey: string;
   readonly authConfigId: string;
-  /** Keyed with what the cookie holds; empty: the source of the user does not say when a password changes. */
+  /** Keyed with the session token in the cookie; empty: the source of the user does not report password changes. */
   readonly passwordMark: string;
   /** Milliseconds. */
   readonly createdAt: number;
@@ -38,7 +38,7 @@ export interface SessionLimits {
 const TOKEN = /^[\w-]{43}$/;
 const ID_LENGTH = 16;
 
-/** Whether it can be what a cookie of ours holds: 256 bits in base64url. */
+/** Whether the text has the form of a session token: 256 bits in base64url. */
 export function isSessionToken(text: string): boolean {
   return TOKEN.test(text);
 }
@@ -47,12 +47,12 @@ export function expiryOf({ createdAt, usedAt }: Session, { idleMs, longestMs }: 
   return Math.min(usedAt + idleMs, createdAt + longestMs);
 }
 
-/** By what a session is named to its user. Nothing that is sent as a cookie can be told from it. */
+/** The id of a session as its user sees it. The session token cannot be derived from it. */
 export function idOf({ hash }: Pick<Session, 'hash'>): string {
   return hash.slice(0, ID_LENGTH);
 }
 
-/** What pages send beside the cookie. It follows from the cookie alone, so all servers know it, and no table holds it. */
+/** The CSRF token that pages send beside the cookie. It is derived from the cookie alone, so all servers know it and no table holds it. */
 export function csrfTokenOf(token: string): string {
   return keyedDigest(Buffer.from(token), 'csrf token');
 }

@@ -1,4 +1,4 @@
-// The table of browser sessions. Those in use are kept in memory; what other servers write makes this one look again.
+// The table of browser sessions. Sessions in use are kept in memory; a write by another server makes this one read them again.
 import type { CompiledQuery } from 'kysely';
 import type { Database } from '../../store/database.ts';
 import type { SessionRow } from '../../store/rows/people.ts';
@@ -43,7 +43,7 @@ export class Sessions {
     this.#users = usersGeneration();
   }
 
-  /** Another server has written: what is known here may be wrong. */
+  /** Another server has written: the sessions in memory may be outdated. */
   forget(): void {
     this.#generation++;
     this.#known.clear();

@@ -19,7 +19,7 @@ export function keepSessions(sessions: Sessions, { changes, runner, sources, onF
   runner.add({
     name: 'last uses of sessions',
     when: { every: USES_PERIOD_MS },
-    where: 'everywhere', // each server knows what was used with it
+    where: 'everywhere', // each server knows only the uses it has served
     runsWhilePaused: true,
     run: () => sessions.writeUses(),
   });

@@ -21,7 +21,7 @@ export function tokenExpired({ id, login_name, expires_at }: Token): NewEvent {
   return event('access_token.expired', null, [id], { login_name, expires_at });
 }
 
-/** Only what it has: one made the plain way has no limits. */
+/** Only the limits that the token has: a plain token has none. */
 function limitsIn(token: Token): NewEvent['data'] {
   const [scopes, addresses] = [scopesOf(token), addressesOf(token)];
   return {

@@ -17,7 +17,7 @@ export interface TokenFinding {
 const STATES = ['active', 'expiring', 'never_used', 'unused', 'expired', 'revoked'] as const;
 export type TokenState = (typeof STATES)[number];
 
-/** What an administrator would call it, at a time in milliseconds. */
+/** The state of a token at a time in milliseconds, as administrators see it. */
 export function stateOf(token: Token, now: number): TokenState {
   if (token.revoked_at !== null) return 'revoked';
   if (hasExpired(token, now)) return 'expired';

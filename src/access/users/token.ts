@@ -4,7 +4,7 @@ import { TokenScopes } from '../scopes/token-scopes.ts';
 
 export type Token = Readonly<Omit<TokenRow, 'id'>> & { readonly id: number };
 
-/** What a user asks for in a new token. */
+/** The properties that a user asks for in a new token. */
 export interface TokenWish {
   readonly description: string;
   /** null: never. */
@@ -50,7 +50,7 @@ export function plainWish(description: string): TokenWish {
   return { description, expiresAt: null, scopes: null, allowedAddresses: null };
 }
 
-/** What a token has that takes the place of this one: all the same, and as long a life. */
+/** The properties of a token that replaces this one: the same, with the same lifetime from now on. */
 export function successorOf(token: Token, now: number): TokenWish {
   const lifetime = token.expires_at === null ? null : Date.parse(token.expires_at) - Date.parse(token.created_at);
   return {
@@ -93,7 +93,7 @@ export function usedScopesOf({ used_scopes }: Pick<Token, 'used_scopes'>): reado
   return textsIn(used_scopes) ?? [];
 }
 
-/** What its identity carries of its limits. */
+/** The limits of the token, as the identity of its user carries them. */
 export function limitsOf(token: Token): { readonly scopes?: TokenScopes; readonly expiresAt?: number } {
   const scopes = scopesOf(token);
   return {

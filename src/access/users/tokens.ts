@@ -67,7 +67,7 @@ export class Tokens {
     return [...this.#byId.values()];
   }
 
-  /** The token behind what a client sent. Looking up a hash tells nothing about tokens that are merely similar. */
+  /** The token for the secret that a client sent. Looking up a hash tells nothing about tokens that are merely similar. */
   findBySecret(secret: string): Token | undefined {
     return WELL_FORMED.test(secret) ? this.#byHash.get(sha256(secret)) : undefined;
   }
@@ -156,7 +156,7 @@ export class Tokens {
     this.#lastUses.set(id, Date.now());
   }
 
-  /** Where it is noted what a token is used for. */
+  /** The record of the scopes that requests with this token have needed. */
   useOf(id: number): TokenUse {
     return this.#uses.getOrInsertComputed(id, () => new TokenUse());
   }

@@ -20,7 +20,7 @@ export interface User {
 }
 
 export interface ServiceAccount {
-  /** What it is for. */
+  /** The purpose of the account. */
   readonly description: string;
   /** The login name of the user who answers for it. */
   readonly owner: string;
@@ -37,7 +37,7 @@ export class Users {
   readonly #byKey = new Map<string, User>();
   readonly #lookAlikes = new LookAlikeIndex();
   readonly #onRemoval: ((key: string) => void)[] = [];
-  /** Grows with each change that matters to it: what was derived from a user can tell whether it still holds. */
+  /** Grows with each change that makes cached logins stale: values derived from a user are valid while it stays the same. */
   generation = 0;
 
   private constructor(database: Database, turns: SerialTableWrites) {
@@ -45,7 +45,7 @@ export class Users {
     this.#turns = turns;
   }
 
-  /** `turns` are shared with the tables of what users have. */
+  /** `turns` are shared with the tables of tokens, sessions and other data of users. */
   static async load(database: Database, turns = new SerialTableWrites(withoutEvents(database), database)): Promise<Users> {
     const users = new Users(database, turns);
     await users.reload();
@@ -99,7 +99,7 @@ export class Users {
     }, options);
   }
 
-  /** Removes users together with what is theirs alone, and changes in the same moment what others keep of them. */
+  /** Removes users together with the data they own, and applies `extraStatements` to other tables in the same transaction. */
   remove<const T extends readonly User[]>(
     decide: () => T,
     extraStatements: (removed: T) => TableChange,

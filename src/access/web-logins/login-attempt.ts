@@ -1,4 +1,4 @@
-// A login at a provider that is under way: what the browser keeps of it, encrypted, until it comes back.
+// A login at a provider that is under way: its state, which the browser keeps encrypted until it comes back.
 import { createHash, randomBytes } from 'node:crypto';
 
 export interface LoginAttempt {

@@ -1,4 +1,4 @@
-// What users may by what their sources say of them: plugin roles, and groups of administrators.
+// The rights of users by the accounts and groups that their sources report: plugin roles, and groups of administrators.
 import type { Entry } from '../../config/entry.ts';
 import type { SettingValues } from '../../contracts/plugins/plugin.ts';
 import type { Property } from '../../shape/properties.ts';

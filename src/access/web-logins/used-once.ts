@@ -1,4 +1,4 @@
-// What counts once: the state of a login, the token of a logout. All servers of a database know what was used.
+// Values that are valid once: the state of a login, the token of a logout. All servers of a database know the used ones.
 import { sha256 } from '../../kit/bytes/hash.ts';
 import type { Database } from '../../store/database.ts';
 import type { SerialTableWrites } from '../../store/serial-table-writes.ts';

@@ -56,7 +56,7 @@ export interface WebLoginParts {
 
 export interface StartedLogin {
   readonly address: URL;
-  /** What the browser keeps. */
+  /** The encrypted login attempt, which the browser keeps. */
   readonly sealed: string;
 }
 
@@ -100,7 +100,7 @@ export class WebLogins {
     return { address, sealed: sealAttempt(attempt, seal) };
   }
 
-  /** `sealed` is what the browser has kept; only the one that started a login can finish it. */
+  /** `sealed` is the encrypted login attempt that the browser has kept; only the browser that started a login can finish it. */
   async finish(authConfigId: string, callback: URL, sealed: string | undefined, client: Client): Promise<FinishedLogin> {
     const attempt = this.#attemptIn(authConfigId, callback, sealed);
     const source = this.#source(authConfigId);
