@@ -15,7 +15,7 @@ export class ChangeTiming {
     return scope?.isTimed ? new ChangeTiming(scope) : undefined;
   }
 
-  /** What it has done since the last time. */
+  /** Records the time since the last lap under this step. */
   lap(step: 'wait' | 'decide' | 'commit'): void {
     const now = performance.now();
     this.#scope.note(step, this.#since, now);

@@ -1,4 +1,4 @@
-// The one way the configuration changes: decide on a draft, check what it touches, commit, publish.
+// The one way the configuration changes: decide on a draft, check the entities it touches, commit, publish.
 import type { CompiledQuery } from 'kysely';
 import { type Pause, pause } from '../kit/concurrency/time-slices.ts';
 import { Refusal } from '../kit/refusal.ts';
@@ -32,7 +32,7 @@ export interface ChangeOptions {
 export interface LargeOptions {
   /** Asked after the decision. */
   readonly dryRun?: boolean | (() => boolean);
-  /** Is told what plugins say of their settings, which then does not stand in the way. */
+  /** Receives the opinions of plugins on their settings, which then do not refuse the change. */
   readonly onOpinions?: OnOpinions;
   /** Tried out first, while other changes go on: they do not wait for one that is refused in the end. It may be decided twice. */
   readonly isTriedFirst?: boolean;
@@ -73,12 +73,12 @@ export class Changes {
     this.#guards.push(guard);
   }
 
-  /** Adds a judge of every entity that is put; what it finds stands beside the field, as what rules find. */
+  /** Adds a judge of every entity that is put; its problems are shown beside the field, like those of rules. */
   judge(judge: AuthoredJudge): void {
     this.#judges.push(judge);
   }
 
-  /** Adds what has to go along with a change: it may edit the draft further, before anything of it is checked. */
+  /** Adds a completion of every change: it may edit the draft further, before the draft is checked. */
   complete(completion: (draft: Draft) => void): void {
     this.#completions.push(completion);
   }
@@ -92,12 +92,12 @@ export class Changes {
     this.#listeners.push(listener);
   }
 
-  /** Publishes what another server has written; what is known already is left out. */
+  /** Publishes the revisions that another server has written, except those already known. */
   follow(revisions: readonly WrittenRevision[]): void {
     for (const written of revisions) if (written.revision > this.#config.revision) this.#publish(revisionFrom(written, this.#config));
   }
 
-  /** The database is not what it was: publishes what it holds now. */
+  /** The database has gone back in time, or too far ahead: publishes the configuration it holds now. */
   replaceAll(loaded: Config): void {
     const { revision } = loaded;
     const edits = differences(this.#config, loaded);
@@ -112,7 +112,7 @@ export class Changes {
     });
   }
 
-  /** Runs `decide` on a draft while no other change can come between, and returns what it returned once that is on disk. */
+  /** Runs `decide` on a draft while no other change can come between, and returns its result once the change is on disk. */
   apply<T>(author: Author, decide: (draft: Draft) => T, { dryRun = false, extraStatements = [] }: ChangeOptions = {}): Promise<T> {
     const timing = ChangeTiming.begin();
     return new Promise<T>((resolve, reject) =>
@@ -137,7 +137,7 @@ export class Changes {
     }
   }
 
-  /** What has changed meanwhile may be in its way: then it is decided once more, and refused for that. */
+  /** Other changes made meanwhile may conflict with it: then it is decided once more, and may be refused. */
   async #applyTried<T>(
     tried: DecidedLargeChange<T>,
     view: SnapshotView,
@@ -165,7 +165,7 @@ export class Changes {
     return { judges: this.#judgesOf(author), guards, completions: this.#completions, onOpinions };
   }
 
-  /** Runs work while no change is under way: for what stands beside the configuration and is judged by it, as the configuration is by that. */
+  /** Runs work while no change is under way: for data outside of the configuration, where each is checked against the other. */
   between<T>(work: () => Promise<T>): Promise<T> {
     return new Promise<T>((resolve, reject) => this.#queue.takeTurn(() => this.#order.inOrder(work).then(resolve, reject)));
   }
@@ -239,7 +239,7 @@ export class Changes {
     for (const { waiting, result } of decided) waiting.resolve(result as never);
   }
 
-  /** Where others may write meanwhile, only what is going to be written is decided: that shows whether they have. */
+  /** Where other servers may write meanwhile, only changes that will be written are decided: their commit shows whether others did. */
   #decide(waiting: WaitingChange, accepted: PendingEdits, isCertain: boolean): DecidedChange | undefined {
     const { author, decide, isDryRun, reject, timing } = waiting;
     const draft = new Draft(this.#config, accepted);
@@ -264,8 +264,8 @@ export class Changes {
   }
 
   /**
-   * A refused change, once more with waiting changes that may come along. It is decided anew: what it was refused on may not have
-   * reached the disk, and other changes may have come between.
+   * A refused change, once more with waiting changes that may come along. It is decided anew: the changes it was checked against may
+   * not have reached the disk, and other changes may have come between.
    */
   #applyAccompanied(
     { author, decide, isDryRun, extraStatements, resolve, reject, timing }: WaitingChange,

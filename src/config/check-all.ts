@@ -8,12 +8,12 @@ import type { Draft } from './draft.ts';
 import type { Edit } from './edit.ts';
 import { nameOf } from './references.ts';
 
-/** What is wrong with one entity. */
+/** The problems of one entity. */
 export interface Finding {
   readonly kind: Kind;
   readonly id: string;
   readonly problems: readonly Problem[];
-  /** The one whose change or removal is what is wrong with it; absent: it is itself to blame. */
+  /** The entity whose change or removal causes the problems; absent: the entity itself. */
   readonly because?: { readonly kind: Kind; readonly id: string };
   /** When that was a removal: all entities that cannot be without it, each with its own problems. */
   readonly missedBy?: readonly Missed[];
@@ -21,11 +21,11 @@ export interface Finding {
 
 export async function checkAll(draft: Draft, judges: readonly Judge[], pause: Pause): Promise<Finding[]> {
   const { seen } = draft;
-  // What a config repo publishes anew is judged anew: the repo itself may be configured otherwise by now.
+  // Entities that a config repo publishes again are checked again: the settings of the repo may have changed.
   const isJudgedAnew = ({ after }: Edit) => draft.publisher !== undefined && after !== undefined;
   const edits = draft.edits.filter((edit) => edit.after !== edit.before || isJudgedAnew(edit));
   const findings = new Map<string, Finding>();
-  /** What was told of an entity already is not told again. */
+  /** The messages reported for each entity, so that none is reported twice. */
   const told = new Map<string, Set<string>>();
   const room = new RoomForMessages();
   const tell = (kind: Kind, id: string, problems: readonly Problem[], more: Pick<Finding, 'because' | 'missedBy'> = {}) => {
@@ -52,7 +52,7 @@ export async function checkAll(draft: Draft, judges: readonly Judge[], pause: Pa
   }
   const edited = new Set(edits.map(({ kind, key }) => nameOf(kind, key)));
   for (const [owner, removed] of byOwner(edits.filter((edit) => !edit.after))) {
-    // Those that are edited themselves were told already that what they name does not exist.
+    // For entities that are edited themselves the missing reference is reported already.
     const users = usersOf(removed, draft).filter(
       ({ kind, id }) => !edited.has(nameOf(draft.kindNamed(kind)!, keyOf(draft.kindNamed(kind)!, id))),
     );

@@ -1,4 +1,4 @@
-// Checks what a draft touches: the rules of each entity, the references it makes, and the entities that still need what it removes.
+// Checks the edits of a draft: the rules of each entity, the references it makes, and the entities that still need a removed one.
 import { Refusal } from '../kit/refusal.ts';
 import { shortened } from '../kit/text/shortened.ts';
 import { writeEntity } from '../shape/json/entity-json.ts';
@@ -12,7 +12,7 @@ import type { Edit } from './edit.ts';
 import { othersOf, type Referrer, referencesOf, referencesThrough } from './references.ts';
 import { repoOriginOf } from './repo-origin.ts';
 
-/** What the server itself finds wrong with an entity, by its settings: the rules of a declaration do not know them. */
+/** Returns the problems of an entity that depend on settings of the server, which the rules of a declaration do not know. */
 export type Judge = (edit: Edit, draft: Draft) => readonly Problem[];
 
 export function check(draft: Draft, judges: readonly Judge[]): void {
@@ -26,7 +26,7 @@ export function check(draft: Draft, judges: readonly Judge[]): void {
 
 function checkEntity(edit: Edit, draft: Draft, judges: readonly Judge[]): void {
   const problems = ownProblems(edit, draft, judges);
-  // What stands in for the unreadable is not what others will see.
+  // The placeholder for an unreadable value is never seen by other entities.
   const isSeen = isSeenDifferently(edit) && !edit.problems.some(({ unreadable }) => unreadable);
   for (const broken of isSeen ? brokenLinks([edit], draft, draft.seen) : []) {
     problems.push(...broken.problems.map(seenElsewhere));
@@ -34,12 +34,12 @@ function checkEntity(edit: Edit, draft: Draft, judges: readonly Judge[]): void {
   if (problems.length > 0) throw invalid(edit, withoutDerivedProblems(problems), edit.operation, draft.secrets);
 }
 
-/** What is wrong with another, beside the one whose change is to blame. */
+/** A problem of another entity, reported at the entity whose change causes it. */
 export function seenElsewhere({ message, keyElsewhere = 'base' }: Problem): Problem {
   return { at: [keyElsewhere], message };
 }
 
-/** What is wrong with an entity itself, as the draft has it. */
+/** The problems of an entity itself, as the draft has it. */
 export function ownProblems(edit: Edit, draft: Draft, judges: readonly Judge[]): Problem[] {
   const { kind } = edit;
   const { seen } = draft;
@@ -66,7 +66,7 @@ function unknownAmong(references: readonly Reference[], draft: Draft): Problem[]
 
 interface BrokenLinks extends Referrer {
   readonly problems: readonly Problem[];
-  /** What is seen differently. */
+  /** The changed entity that causes the problems. */
   readonly because: Changed;
 }
 
@@ -80,7 +80,7 @@ export interface Missed extends Changed {
   readonly problems: readonly Problem[];
 }
 
-/** Those that refer to what is seen differently, directly or through others, each with what is broken in it. */
+/** The entities that refer to one with changed visible parts, directly or through others, each with its problems. */
 export function* brokenLinks(edits: readonly Edit[], draft: Draft, seen: unknown): Generator<BrokenLinks> {
   const changes = edits.map(({ kind, after }) => ({ kind, key: after!.key, id: idOf(kind, after!.value) }));
   const visited = new Set(changes.map(({ kind, key }) => `${kind.name}\n${kind.name}\n${key}`));
@@ -102,7 +102,7 @@ export function* brokenLinks(edits: readonly Edit[], draft: Draft, seen: unknown
   }
 }
 
-/** Whether others can tell the entity from what it was. */
+/** Whether the edit changes parts of the entity that others can see. */
 export function isSeenDifferently({ kind, before, after, operation }: Edit): boolean {
   return (
     operation === 'update' && kind.visibleParts !== undefined && !isSame(kind.visibleParts(before!.value), kind.visibleParts(after!.value))
@@ -134,7 +134,7 @@ export function usersOf(removed: readonly Edit[], draft: Draft): User[] {
   });
 }
 
-/** For each entity that uses what is removed, the references that break. */
+/** For each entity that uses a removed one, the references that break. */
 export function missedBy(users: readonly User[], removed: readonly Edit[], draft: Draft): Missed[] {
   const kinds = new Set(removed.map(({ kind }) => kind.name));
   return users.map(({ kind: name, id, entity }) => {

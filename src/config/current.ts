@@ -17,7 +17,7 @@ export class Entries<E extends Entity = Entity> {
   #byKey = new Map<string, Entry<E>>();
   /** Only for a kind whose addresses are not its ids. */
   #idByAddress = new Map<string, string>();
-  /** Grows with each change of this kind: what was derived from its entries can tell whether it still holds. */
+  /** Grows with each change of this kind: values derived from its entries are valid while it stays the same. */
   generation = 0;
 
   constructor(kind: Kind) {
@@ -54,7 +54,7 @@ export class Entries<E extends Entity = Entity> {
     this.generation = other.generation;
   }
 
-  /** Takes over what has changed in a copy. */
+  /** Takes over the changes made in a copy. */
   takeOver(copy: Entries<E>): void {
     if (copy.generation === this.generation) return;
     this.#byKey = copy.#byKey;
@@ -74,7 +74,7 @@ export class Config {
   readonly references: References;
   readonly #entries: ReadonlyMap<string, Entries>;
   revision = 0;
-  /** What plugins say of settings inside an entity; set when the server opens its plugins. */
+  /** The opinions of plugins on settings inside an entity; set when the server opens its plugins. */
   askPlugin: PluginsView['askPlugin'] = () => [];
   isPartOfIdentity: PluginsView['isPartOfIdentity'] = () => undefined;
   /** How secrets stand in answers; set when the server has the key. */
@@ -89,7 +89,7 @@ export class Config {
   }
 
   of<K extends KindName>(kindName: K): Entries<EntityNamed<K>> {
-    // What the registry declares under a name is what is read and checked under it.
+    // Entities of a kind are read and checked by the declaration that the registry has under its name.
     return this.entriesOf(kindName) as Entries<EntityNamed<K>>;
   }
 
@@ -100,7 +100,7 @@ export class Config {
     return entries;
   }
 
-  /** Puts an entry in its place, or removes what is there. */
+  /** Puts an entry in its place, or removes the present one. */
   replace(kind: Kind, key: string, entry: Entry | undefined): void {
     const entries = this.entriesOf(kind.name);
     const before = entries.find(key);
@@ -124,7 +124,7 @@ export class Config {
     this.created = other.created;
   }
 
-  /** Takes over what has changed in a copy, at once. */
+  /** Takes over the changes made in a copy, all at once. */
   takeOver(copy: Config): void {
     for (const [name, entries] of this.#entries) entries.takeOver(copy.entriesOf(name));
     this.references.takeOver(copy.references);

@@ -1,10 +1,10 @@
-// The references between entities in a draft: the index, with what the draft and the edits accepted before it change in it.
+// The references between entities in a draft: the index, with the changes made by the draft and by the edits accepted before it.
 import type { Kind } from '../shape/resource.ts';
 import type { Entry } from './entry.ts';
 import type { References, Referrer } from './references.ts';
 import type { Touched } from './touched.ts';
 
-/** What it asks of the draft. */
+/** The part of the draft used here. */
 interface ReferringDraft {
   readonly touched: Touched;
   kindNamed(name: string): Kind | undefined;

@@ -21,11 +21,11 @@ export class Draft {
   readonly #edits = new Map<string, Edit>();
   /** The other entities as they are in this draft. */
   readonly findEntity: FindEntity;
-  /** What the edited entities refer to, and those whose references go through an edited one. */
+  /** The references of edited entities, and of entities whose references go through an edited one. */
   readonly touched = new Touched();
   readonly #referrers: DraftReferrers;
   #seen: RuleView | undefined;
-  /** What rules have found out about this draft as it is. */
+  /** Results that rules have computed for the present state of this draft. */
   readonly remembered = new Map<unknown, unknown>();
   created: number;
   /** The config repo that publishes by this draft; undefined: the change comes from no config repo. */
@@ -61,7 +61,7 @@ export class Draft {
     return same;
   }
 
-  /** Becomes what a copy of it is now. */
+  /** Takes over the present state of a copy. */
   takeOver(copy: Draft): void {
     for (const [name, edit] of copy.#edits) this.#edits.set(name, edit);
     this.touched.setAll(copy.touched);
@@ -158,7 +158,7 @@ export class Draft {
     this.#edit(edit);
   }
 
-  /** Puts back what was there before an edit that has come into force. */
+  /** Puts back the entry from before an edit that has come into force. */
   undo({ kind, key, id, before, after }: Edit): void {
     this.#edit({ kind, key, id, operation: 'update', before: after, after: before, problems: [] });
   }
@@ -187,7 +187,7 @@ export class Draft {
     this.touched.set(nameOf(kind, key), targets);
   }
 
-  /** What rules see: a lookup under the name of each kind, and the references between entities. */
+  /** The view of this draft for rules: a lookup under the name of each kind, and the references between entities. */
   get seen(): RuleView {
     this.#seen ??= ruleViewOf(this, this.#config);
     return this.#seen;

@@ -15,8 +15,8 @@ export interface Edit {
   readonly removedWith?: Edit;
   /** It went along with its owner, and was then put anew in the same draft: it does not belong to that one any more. */
   readonly isFreed?: boolean;
-  /** What was already found wrong while reading it. */
+  /** The problems already found while reading the entity. */
   readonly problems: readonly Problem[];
-  /** What its sender wrote, where something was made up for them. */
+  /** The entity as its sender wrote it, before the server generated an id. */
   readonly sent?: Entity | undefined;
 }

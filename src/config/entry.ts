@@ -1,4 +1,4 @@
-// One entity of the configuration with what is known of it; never changed, only replaced.
+// One entity of the configuration with its ETag, revision and place; never changed, only replaced.
 import type { Entity } from '../shape/resource.ts';
 
 export interface Entry<E extends Entity = Entity> {

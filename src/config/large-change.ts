@@ -9,10 +9,10 @@ import { Config } from './current.ts';
 import type { Draft } from './draft.ts';
 import type { Edit } from './edit.ts';
 
-/** What is wrong with a large change, all of it. */
+/** All problems of a large change. */
 export class InvalidChange extends Error {
   readonly findings: readonly Finding[];
-  /** What is wrong with the whole, whatever the entity. */
+  /** The problems of the change as a whole, which belong to no entity. */
   readonly conditions: readonly string[];
 
   constructor(findings: readonly Finding[], conditions: readonly string[]) {
@@ -22,13 +22,13 @@ export class InvalidChange extends Error {
   }
 }
 
-/** Takes what plugins say of their settings, entity by entity. */
+/** Receives the opinions of plugins on their settings, by entity. */
 export type OnOpinions = (opinions: readonly Finding[]) => void;
 
 export interface Conditions {
   readonly judges: readonly Judge[];
   readonly guards: readonly ((draft: Draft) => void)[];
-  /** What has to go along with the change; a refusal of it is a condition like those of guards. */
+  /** They edit the draft further before it is checked; a refusal by one counts like a refusal by a guard. */
   readonly completions: readonly ((draft: Draft) => void)[];
   /** Absent: an opinion refuses the change as anything else that is wrong does. */
   readonly onOpinions: OnOpinions | undefined;
@@ -64,7 +64,7 @@ function refusalOf(guard: (draft: Draft) => void, draft: Draft): string | undefi
   }
 }
 
-/** The configuration with the edits done, made aside: what readers see changes all at once, when it is taken over. */
+/** The configuration with the edits done, made as a copy: readers see all edits at once, when it is taken over. */
 export async function withEdits(config: Config, edits: readonly Edit[], pause: Pause): Promise<Config> {
   const next = new Config([...config.kinds.values()]);
   next.secrets = config.secrets;

@@ -1,4 +1,4 @@
-// What the change log keeps of an edit.
+// The row of the change log for an edit.
 import { addressOf, type Entity, type Kind } from '../shape/resource.ts';
 import type { TouchedEntity } from '../store/revisions/changes.ts';
 import type { Edit } from './edit.ts';

@@ -4,7 +4,7 @@ import type { Edit } from './edit.ts';
 import { nameOf } from './references.ts';
 import { Touched } from './touched.ts';
 
-/** What a draft that was accepted leaves to those after it. */
+/** The state of an accepted draft that later drafts build on. */
 interface DecidedEdits extends Pick<PendingEdits, 'touched' | 'revision' | 'created'> {
   readonly edits: Iterable<Edit>;
 }
@@ -20,7 +20,7 @@ export class PendingEdits {
     this.created = config.created;
   }
 
-  /** Takes over what others have accepted. */
+  /** Takes over other accepted edits. */
   take({ edits, touched, revision, created }: PendingEdits): void {
     for (const [name, edit] of edits) this.edits.set(name, edit);
     this.touched.setAll(touched);

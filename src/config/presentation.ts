@@ -1,4 +1,4 @@
-// An entity as answers show it: its own fields, and what its kind shows of others.
+// An entity as answers show it: its own fields, and the fields of other entities that its kind shows.
 import { writeEntity } from '../shape/json/entity-json.ts';
 import { etagOfAll } from '../shape/json/etag.ts';
 import type { JsonOut } from '../shape/json/json.ts';
@@ -11,7 +11,7 @@ export function presentEntity(kind: Kind, entity: Entity, seen: unknown, secrets
   return kind.shows ? { ...own, ...kind.shows.add(entity, seen, { base, secrets: secrets(kind, entity) }) } : own;
 }
 
-/** The tag that clients see and send back; it covers what is shown of others where the kind says so. */
+/** The tag that clients see and send back; it covers the shown fields of other entities where the kind says so. */
 export function presentedEtag(kind: Kind, { etag, value }: Pick<Entry, 'etag' | 'value'>, seen: unknown): string {
   if (!kind.shows?.isPartOfEtag) return etag;
   const shown = kind.shows.add(value, seen, { base: undefined, secrets: DIGESTS });

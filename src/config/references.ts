@@ -1,4 +1,4 @@
-// The index of references between entities, so that a change looks only at what it touches.
+// The index of references between entities, so that a change looks only at the entities it touches.
 import type { Pause } from '../kit/concurrency/time-slices.ts';
 import { type Entity, type Kind, keyOf, type Reference } from '../shape/resource.ts';
 import { Referrers } from './referrers.ts';
@@ -18,7 +18,7 @@ export function claimTarget(kind: Kind, to: string): string {
   return `claim of ${kind.name}\n${to}`;
 }
 
-/** What stands for an entity in the index, both as one that names and as one that is named. */
+/** The key of an entity in the index, both as a referrer and as a target. */
 export function nameOf(kind: Kind, key: string): string {
   return `${kind.name}\n${key}`;
 }
@@ -70,7 +70,7 @@ export class References {
     return `${kind}\n${target ? keyOf(target, id) : id.toLowerCase()}`;
   }
 
-  /** Those among its referrers that refer to others through it: what they name changes with it. */
+  /** The referrers that refer to others through this entity: their references change with it. */
   goingThrough(kind: Kind, referrers: Iterable<string>): { readonly kind: Kind; readonly key: string }[] {
     if (!this.#waysThrough.has(kind.name)) return [];
     return [...referrers].flatMap((referrer) => {

@@ -1,4 +1,4 @@
-// A revision of the configuration: what changed in one go, and its author.
+// A revision of the configuration: the edits made in one change, and its author.
 import type { RevisionRow } from '../store/rows/configuration.ts';
 import type { Edit } from './edit.ts';
 

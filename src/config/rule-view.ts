@@ -1,8 +1,8 @@
-// What rules see of a draft: a lookup under the name of each kind, the references between entities, and what plugins say.
+// The view of a draft for rules: a lookup under the name of each kind, the references between entities, and the opinions of plugins.
 import type { Entity, Kind, Lookup, PluginsView, ReferrersView, SeesMemory, TagsView } from '../shape/resource.ts';
 import type { Config } from './current.ts';
 
-/** What the view asks of the draft. */
+/** The part of the draft that the view uses. */
 interface ViewedDraft extends Pick<SeesMemory, 'remembered'> {
   readonly referrers: ReferrersView['referrers'];
   readonly tagged: TagsView['tagged'];

@@ -9,7 +9,7 @@ import { nameOf } from './references.ts';
 
 export class SnapshotView {
   readonly #config: Config;
-  /** What has changed since, undone. */
+  /** Edits that undo all changes made since. */
   readonly #undone: PendingEdits;
 
   constructor(config: Config) {
@@ -17,7 +17,7 @@ export class SnapshotView {
     this.#undone = new PendingEdits(config);
   }
 
-  /** Sees nothing of what changes from now on. */
+  /** A draft that does not see later changes. */
   draft(): Draft {
     return new Draft(this.#config, this.#undone);
   }
@@ -28,8 +28,8 @@ export class SnapshotView {
   }
 
   /**
-   * A draft of now with what was edited in one of this view, to be checked once more. undefined: what has changed since has to do with
-   * the edits themselves, so that they might be others now. Kinds that both have edited are taken for that.
+   * A draft on the present configuration with the edits of a draft of this view, to be checked once more. undefined: changes made since
+   * touch the same entities or their references, so the edits might be others now. An edit of the same kind counts as such a change.
    */
   movedToNow(draft: Draft): Draft | undefined {
     if (!this.#isBeside(draft)) return undefined;
@@ -63,7 +63,7 @@ export class SnapshotView {
   /** To be told of every change, as soon as it is in force. */
   hide(edits: readonly Edit[]): void {
     const undoing = this.draft();
-    // What was there at first counts.
+    // Only the first change of an entity counts: it has the entry of the snapshot.
     for (const edit of edits) if (!this.#undone.edits.has(nameOf(edit.kind, edit.key))) undoing.undo(edit);
     for (const edit of undoing.edits) this.#undone.edits.set(nameOf(edit.kind, edit.key), edit);
     this.#undone.touched.setAll(undoing.touched);

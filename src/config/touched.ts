@@ -1,4 +1,4 @@
-// What changes make of the index of references: for those that a change touches it holds instead of the index.
+// The references changed by edits: for the touched entities they replace those in the index.
 import { Referrers } from './referrers.ts';
 
 export class Touched {

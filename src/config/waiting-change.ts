@@ -15,14 +15,14 @@ export interface WaitingChange {
   readonly timing: ChangeTiming | undefined;
 }
 
-/** A change that was found good, with what its waiter gets once it is on disk. */
+/** An accepted change, with the result that its caller gets once it is on disk. */
 export interface DecidedChange {
   readonly waiting: WaitingChange;
   readonly result: unknown;
   readonly revision: Revision | undefined;
 }
 
-/** A large change that was found good. */
+/** An accepted large change. */
 export interface DecidedLargeChange<T> {
   readonly draft: Draft;
   readonly result: T;

@@ -23,7 +23,7 @@ function editFrom({ kind: name, key, operation, revision, created, after: text }
   return edit(kind, either, operation as Operation, before, after);
 }
 
-/** What makes one of the other. */
+/** The edits that turn one configuration into the other. */
 export function differences(from: Config, to: Config): Edit[] {
   return [...from.kinds.values()].flatMap((kind) => {
     const [before, after] = [from.entriesOf(kind.name), to.entriesOf(kind.name)];

@@ -6,7 +6,7 @@ import type { Unaccepted, WaitingChange, WaitingChanges } from './waiting-change
 
 const TOLD_ALREADY: OnOpinions = () => {};
 
-/** What a config repo publishes comes with those it waits for already. */
+/** A change published by a config repo already includes the changes it waits for. */
 export function waitingChangesFor({ publisher }: Draft, waiting: WaitingChanges | undefined): WaitingChanges | undefined {
   return publisher === undefined && waiting?.areThere ? waiting : undefined;
 }
@@ -20,7 +20,7 @@ export async function joinWaitingChanges(
   pause: Pause,
 ): Promise<WaitingChange | undefined> {
   const able = broken.length === 0 ? waitingChangesFor(alone, waiting) : undefined;
-  // What goes along with the change has been added to it before.
+  // The completions of the change have already run.
   const left: Conditions = { ...conditions, completions: [], onOpinions: conditions.onOpinions && TOLD_ALREADY };
   let refused: Unaccepted = { draft: alone, findings };
   for (let joined = await able?.find(refused, undefined); joined; joined = await able?.find(refused, joined)) {
