@@ -1,4 +1,4 @@
-// What the answers to the examples of resources look like, for the documentation.
+// The answers to the examples of resources, for the documentation.
 import { Config } from '../../config/current.ts';
 import { Draft } from '../../config/draft.ts';
 import { presentEntity } from '../../config/presentation.ts';
@@ -36,7 +36,7 @@ export function answerExample(kind: Kind, parts: Parts): JsonOut {
   return presentEntity(kind, exampleOf(kind, parts), draftOfExamples(parts).seen, exampleSecrets, EXAMPLE_BASE);
 }
 
-/** What is answered to the example of a patch when it meets the example of its kind. */
+/** The answer to the example of a patch, applied to the example of its kind. */
 export function patchedExample(kind: Kind, parts: Parts): JsonOut {
   const { seen } = draftOfExamples(parts);
   const current = exampleOf(kind, parts);
@@ -47,7 +47,7 @@ export function patchedExample(kind: Kind, parts: Parts): JsonOut {
 
 const drafts = new WeakMap<Config, Draft>();
 
-/** The configuration as if it held all examples and nothing else, so that each shows what it shows of the others. */
+/** The configuration as if it held all examples and nothing else, so that each can show fields of the others. */
 export function draftOfExamples(parts: Parts): Draft {
   return drafts.getOrInsertComputed(parts.config, ({ kinds }) => {
     const draft = new Draft(new Config([...kinds.values()]));

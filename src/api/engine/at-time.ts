@@ -1,4 +1,4 @@
-// `?at=`: what a route shows of the configuration, as it was at a revision or at a time.
+// `?at=`: routes that show the configuration as it was at a revision or at a time.
 import type { Config } from '../../config/current.ts';
 import { Draft } from '../../config/draft.ts';
 import type { Entry } from '../../config/entry.ts';
@@ -17,7 +17,7 @@ import type { Answer, ApiRequest, Route, RouteDescription } from './route.ts';
 import { mustExist } from './verbs/must-exist.ts';
 import { shownSingleton } from './verbs/replace.ts';
 
-/** A configuration, of now or then, and what renders it. */
+/** A configuration, of now or then, and its renderer. */
 export interface State {
   readonly config: Config;
   readonly renderer: Renderer;
@@ -51,7 +51,7 @@ export function fromConfig(
   return atAnyTime(now, parts, async (revision, request) => show(await parts.past.config(kinds, revision), request));
 }
 
-/** Refuses `?at=` where it would be ignored: what is shown, or changed, would not be what was meant. */
+/** Refuses `?at=` where it would be ignored: the route would show or change the present configuration instead. */
 export function mustShowPast({ method, showsPast }: Route, { at }: Pick<ApiRequest, 'at'>): void {
   if (at === undefined || showsPast) return;
   const why = method === 'GET' ? 'this is only known as it is now' : `${method} changes the configuration as it is now`;
@@ -82,7 +82,7 @@ export async function entryAt(
   return found && kind.policy?.within && !maySee(identity, kind, found.value, access) ? undefined : found;
 }
 
-/** One entity; what it shows of others is of the same time. */
+/** One entity; the fields it shows of other entities are of the same time. */
 export async function oneAt(kind: Kind, id: string, parts: ResourceParts, revision: number, request: ApiRequest): Promise<Answer> {
   const found = await entryAt(kind, id, parts, revision, request);
   const entry = kind.shape === 'collection' ? mustExist(kind, id, found) : shownSingleton(kind as Kind & Singleton, found);
@@ -119,7 +119,7 @@ function ownersOf(kind: Kind, config: Config): string[] {
   return references.filter(({ isOwner }) => isOwner).map((reference) => reference.kind);
 }
 
-/** Rights are those of today: where they depend on what an entity belongs to, on what it belonged to then, and on what it belongs to now. */
+/** Rights are those of today: where they depend on the owner of an entity, both the owner of then and that of now count. */
 function visibleThen(kind: Kind & Collection, { access, config }: ResourceParts, { identity }: ApiRequest): ReturnType<typeof visibleTo> {
   const isVisible = visibleTo(identity, kind, access);
   return (

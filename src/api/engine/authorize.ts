@@ -43,7 +43,7 @@ export function mayOrRefuse(access: Access, identity: Identity, permission: Perm
   if (!access.may(identity, permission, question)) throw new Refusal('forbidden', notThisThing(identity.displayName, question));
 }
 
-/** The message for users who may not use a route, whatever the thing. */
+/** The message for users who may not use a route on any resource. */
 export function notThisRoute(route: Route): string {
   return isForAdmins(route) ? NOT_THIS_RESOURCE : NOT_THIS_ACTION;
 }

@@ -1,4 +1,4 @@
-// What is answered to a write that is based on an older version: the same on all routes that look at If-Match and change the configuration.
+// The answer to a write that is based on an older version: the same on all routes that check If-Match and change the configuration.
 import type { JsonSchema } from '../../shape/json/json.ts';
 import { described, FLAG, MAYBE_TEXT, MESSAGE, objectSchema, TEXT, TIME } from '../../shape/json/schemas.ts';
 import { STALE_ENTITY } from '../../shape/problems/messages.ts';
@@ -65,5 +65,5 @@ export const STALE_SCHEMA: JsonSchema = objectSchema(
   },
 );
 
-/** What stands beside the configuration has no history to tell of. */
+/** Records outside of the configuration have no history to report. */
 export const STALE_RECORD = { schema: MESSAGE, example: { message: STALE_ENTITY } };

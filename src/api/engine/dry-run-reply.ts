@@ -1,4 +1,4 @@
-// What a write would do, told in the answer to its dry run: beside the members of the real answer, as `_plan`.
+// The effects of a write in the answer to its dry run: beside the members of the real answer, as `_plan`.
 import type { Draft } from '../../config/draft.ts';
 import type { Edit } from '../../config/edit.ts';
 import { changesBy, realEdits } from '../../history/edits.ts';
@@ -26,7 +26,7 @@ export function withPlan(answer: Answer, draft: Draft, maySee: MaySee): Answer {
   return { ...answer, text: whole, bytes: Buffer.byteLength(whole) };
 }
 
-/** Those that refer to what would change, and do not change themselves. */
+/** The entities that refer to a changed one, and do not change themselves. */
 export function affectedBy(draft: Draft): JsonObject[] {
   const edits = realEdits(draft.edits);
   const nameOf = (kind: Kind, id: string) => `${kind.name}\n${keyOf(kind, id)}`;

@@ -1,4 +1,4 @@
-// What can go wrong on a route: by status, when it happens and what is answered. The documentation is made from it.
+// The failures of a route by status: when each happens, and its answer. The documentation is made from them.
 import { isObject, type JsonObject } from '../../shape/json/json.ts';
 import { capitalised } from '../../shape/problems/messages.ts';
 import { MAX_BODY_BYTES, tooLarge, WRONG_TYPE } from '../http/body/body.ts';
@@ -81,7 +81,7 @@ function notAllowed(route: Route): JsonObject {
   return { message: guard?.on ? notThisThing(EXAMPLE_STRANGER, { ...guard, resource: thingOf(route) }) : notThisRoute(route) };
 }
 
-/** What the example of a request is about. */
+/** The resource that the example of a request names. */
 function thingOf({ description: { parameters = {}, request } }: Route): string {
   const [inPath] = Object.values(parameters);
   if (inPath) return inPath.example;

@@ -77,7 +77,7 @@ export function visibleTo(identity: Identity, kind: Kind & Collection, access: A
   return ({ value }) => maySee(identity, kind, value, access);
 }
 
-/** What scopes of access tokens call a kind. */
+/** The name of a kind in scopes of access tokens. */
 export function scopeResource({ name, policy }: Pick<Kind, 'name' | 'policy'>): string {
   return policy ? SCOPE_RESOURCES[policy.type] : snakeCase(name);
 }
@@ -97,7 +97,7 @@ export function maySee(identity: Identity, kind: Kind, entity: Entity, access: A
   return access.may(identity, permission, question);
 }
 
-/** What an entity belongs to can be told only of one that exists. */
+/** The owner (`within`) is known only of an entity that exists. */
 export function subjectNamed(kind: Kind, id: string, config: Config): Subject {
   const entry = config.entriesOf(kind.name).find(id);
   return entry ? subjectOf(kind, entry.value) : { resource: id, within: '', missing: new Refusal('notFound', kind.messages.notFound(id)) };

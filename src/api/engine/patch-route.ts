@@ -33,7 +33,7 @@ export function patchRoute(kind: Kind, parts: ResourceParts, more: Partial<Parti
   return { ...described, takesMergePatch: true };
 }
 
-/** The example sets a member to what it is. */
+/** The example sets a member to its present value. */
 function mergePatchBody(kind: Kind): NonNullable<RouteDescription['request']> {
   const id = kind.shape === 'collection' ? snakeCase(kind.id) : '';
   const example = Object.entries(kind.example)

@@ -1,9 +1,9 @@
-// The members of a list as bytes, one after the other. A list made after it copies what has not changed.
+// The members of a list as bytes, one after the other. A later list copies the members that have not changed.
 import type { Entry } from '../../config/entry.ts';
 import { GrowingBytes } from '../../kit/bytes/growing-bytes.ts';
 import { etagOfAll } from '../../shape/json/etag.ts';
 
-/** What is known of a member: its JSON, and the tag that answers show. */
+/** A rendered member: its JSON, and the ETag that answers show. */
 export interface RenderedMember {
   readonly json: string | Uint8Array;
   readonly etag: string;

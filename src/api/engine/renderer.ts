@@ -95,7 +95,7 @@ export class Renderer {
     return named.map(({ entry }) => entry);
   }
 
-  /** What belongs to others is listed owner by owner. */
+  /** Entities that have an owner are listed owner by owner. */
   #byOwner(kind: Kind, entries: Entry[]): Entry[] {
     const placeOf = ({ value }: Entry): number => {
       const owner = kind.refersTo?.(value).find((reference) => reference.isOwner);

@@ -1,4 +1,4 @@
-// What can go wrong on the routes of a resource, in the words of its declaration.
+// The failures of the routes of a resource, with the messages of its declaration.
 import type { JsonObject } from '../../shape/json/json.ts';
 import type { Collection, Entity, Kind, Singleton } from '../../shape/resource.ts';
 import { refusalBody } from '../http/refusal-reply.ts';

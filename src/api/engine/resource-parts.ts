@@ -1,4 +1,4 @@
-// What the routes of every resource work with.
+// The dependencies of the routes of every resource.
 import type { Access } from '../../access/may.ts';
 import type { Changes } from '../../config/change.ts';
 import type { Config } from '../../config/current.ts';

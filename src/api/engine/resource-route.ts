@@ -1,8 +1,8 @@
-// One route of a resource: what is particular to it, on top of what comes from its kind.
+// One route of a resource: its particulars, on top of the defaults from its kind.
 import type { Kind } from '../../shape/resource.ts';
 import type { Guard, Method, Route, RouteDescription } from './route.ts';
 
-/** What is particular to one route; the rest comes from its kind. */
+/** The members that are particular to one route; the rest comes from its kind. */
 export interface Particulars extends Omit<RouteDescription, 'chapter'> {
   readonly path?: string;
   readonly guard?: Guard | undefined;

@@ -1,4 +1,4 @@
-// Which scope of an access token a request needs, and what is told when it is not there. Derived from the routes when they are joined.
+// The scope of an access token that a request needs, and the refusal when it is missing. Derived from the routes when they are joined.
 import type { Identity } from '../../access/identity.ts';
 import type { Access } from '../../access/may.ts';
 import { ALL, type NeededScope, scopeText } from '../../access/scopes/scope.ts';
@@ -27,14 +27,14 @@ export function mustBeInScope(access: Access, identity: Identity, needed: Needed
   if (!access.isInScope(identity, needed)) throw new Refusal('forbidden', missingScope(scopeText(needed)));
 }
 
-/** Notes what an access token was used for, when its request has succeeded. */
+/** Notes the scope that an access token was used for, when its request has succeeded. */
 export function noteUse(route: Route, request: ApiRequest): void {
   const { scope } = route;
   const { use } = request.identity;
   if (use && scope && scope !== OPEN) use.note(scope.what, nameIn(route, scope, request));
 }
 
-/** Administrators are not asked for the name of what a body is about. What has none is used as a whole. */
+/** The guard does not look at bodies of administrators, so the name may be missing. A use without a name counts for all. */
 function nameIn(route: Route, scope: RouteScope, request: ApiRequest): string {
   try {
     return subjectIn(route, scope, request).resource || ALL;

@@ -44,12 +44,12 @@ export interface ApiRequest {
   /** The moment whose configuration is asked for; undefined: now. */
   readonly at: string | undefined;
   readonly author: Author;
-  /** Remembers what a write that is only tried would do, for its answer. */
+  /** Remembers the draft of a dry run, to describe its effects in the answer. */
   noteTried(draft: Draft): void;
   header(name: string): string | undefined;
   /** The body of a route that takes it raw. */
   readonly raw: RawBody;
-  /** Calls back when the client goes away without waiting for its answer; returns what ends the watch. */
+  /** Calls back when the client goes away without waiting for its answer; returns a function that ends the watch. */
   onGone(callBack: () => void): () => void;
 }
 
@@ -61,7 +61,7 @@ export interface RawBody {
   read(): Promise<Buffer>;
 }
 
-/** What a request is about. `missing` says that there is no such thing. */
+/** The resource that a request is about. `missing`: the refusal when it does not exist. */
 export interface Subject extends Pick<AccessRequest, 'resource' | 'within'> {
   readonly missing?: Refusal;
 }
@@ -78,7 +78,7 @@ export interface Guard {
   readonly isForAdmins?: boolean;
 }
 
-/** What a route does, and with what, as scopes of access tokens have it. */
+/** The action of a route and the resources it acts on, in terms of access token scopes. */
 export interface RouteScope {
   /** The same object for all routes that do the same. */
   readonly what: UsedFor;
@@ -98,7 +98,7 @@ export interface Deprecation {
   readonly suggestion?: string;
 }
 
-/** Part of the documentation, or what makes it once that is asked for: making all of them takes a good part of the time of a start. */
+/** Part of the documentation, or a function that makes it on demand: making all parts would slow down the start considerably. */
 export type Lazy<T extends Json | JsonSchema> = T | (() => T);
 export type Example = Lazy<Json>;
 
@@ -108,7 +108,7 @@ export function resolveLazy<T extends Json | JsonSchema>(part: Lazy<T> | undefin
   return typeof part === 'function' ? part() : part;
 }
 
-/** A failure: when it happens, and what is answered then. */
+/** A failure: when it happens, and its answer. */
 export interface Failure {
   readonly when: string;
   readonly example?: Example;
@@ -151,15 +151,15 @@ export interface RouteDescription {
   readonly status?: number;
   /** Headers that the answers of this route alone carry. */
   readonly answerHeaders?: Readonly<Record<string, JsonSchema>>;
-  /** What a write changes; `data` unless it says otherwise. Only changes of the configuration are in the change log. */
+  /** The kind of data that a write changes; `data` by default. Only changes of the configuration are in the change log. */
   readonly changes?: 'configuration' | 'data' | 'nothing';
   /** Whether a write looks at If-Match. */
   readonly ifMatch?: 'required' | 'optional';
   /** `If-None-Match: *`: only if there is none. */
   readonly takesIfNoneMatch?: boolean;
-  /** What `GET` shows has one, unless it says otherwise; what a write answers has none. */
+  /** By default answers to `GET` have an ETag, and answers to writes have none. */
   readonly hasEtag?: boolean;
-  /** What can go wrong, as far as more can be said of it than of all routes: by status. */
+  /** The failures particular to this route, by status, in addition to those of all routes. */
   readonly failures?: Readonly<Record<number, Partial<Failure>>>;
 }
 
@@ -177,7 +177,7 @@ export interface Route {
   /** The refusal for users who lack the permission, where the route has a message of its own. */
   readonly notAllowed?: (identity: Pick<Identity, 'loginName'>) => Refusal;
   readonly guard?: Guard;
-  /** What an access token with scopes needs for it; set for all routes together. */
+  /** The scope that an access token needs for it; set for all routes together. */
   readonly scope?: RouteScope | typeof OPEN;
   /** It takes JSON merge patches by their own media type, too. */
   readonly takesMergePatch?: boolean;
@@ -187,13 +187,13 @@ export interface Route {
     /** It may take as long as it takes: the route gives up one that stalls. */
     readonly isLong?: boolean;
   };
-  /** What its body asks to create, where that wraps the entity in another object. */
+  /** The body of the entity to create, where the request wraps it in another object. */
   creation?(body: JsonObject): Pick<Creation, 'body'>;
   /** It asks for background work, or tells of it: the server that does it answers. */
   readonly isOfKeeper?: boolean;
   /** It is asked all the time, and may take long: only its failures are logged. */
   readonly isRoutine?: boolean;
-  /** It shows what is in memory, and writes no line of the log that would have to name its request. */
+  /** It answers from memory, and writes no log line that would have to name its request. */
   readonly logsNothing?: boolean;
   /** Its answers hold secrets, which the length of a compressed answer could betray. */
   readonly isNeverCompressed?: boolean;
@@ -203,7 +203,7 @@ export interface Route {
   /** It shows the configuration, and with `?at=` that of another time; any other route refuses the parameter. */
   readonly showsPast?: boolean;
   readonly description: RouteDescription;
-  /** What is looked at before the body is read; it may refuse, and it may add headers to whatever the answer will be. */
+  /** Runs before the body is read; it may refuse, and the headers it returns are added to every answer. */
   before?(request: ApiRequest): readonly string[];
   handle(request: ApiRequest): Answer | Promise<Answer>;
 }

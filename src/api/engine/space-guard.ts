@@ -25,7 +25,7 @@ function guarded(route: Route, disk: SpaceWatch): Route {
     ...route,
     description: { ...description, failures: { ...description.failures, 507: NO_SPACE } },
     before: (request: ApiRequest) => {
-      // What is only tried needs no space.
+      // A dry run needs no space.
       if (request.query.get('dry_run') !== 'true') disk.refuseWhenFull();
       return route.before?.(request) ?? [];
     },

@@ -18,7 +18,7 @@ import { decideOperation, type Item, isAbout } from './decide-operation.ts';
 import { explainedItem } from './explained-item.ts';
 import { type BatchOperation, readOperation } from './operation.ts';
 
-/** What the single call would answer. */
+/** The answer of the corresponding single request. */
 export interface ItemAnswer {
   readonly etag: string | undefined;
   readonly body: JsonOut;
@@ -30,7 +30,7 @@ export type BatchOutcome = { readonly done: Draft; readonly answers: readonly It
 export interface RefusedBatch {
   /** Why each operation is refused; undefined: it could have been done. */
   readonly refusals: readonly (Refusal | undefined)[];
-  /** What is wrong with the whole, or with what no operation names. */
+  /** The problems of the batch as a whole, and of entities that no operation names. */
   readonly others: readonly { readonly kind?: Kind; readonly id?: string; readonly message: string }[];
 }
 
@@ -57,7 +57,7 @@ export async function runBatch(wish: BatchRequest, parts: ResourceParts, routes:
           await pause();
         }
       },
-      // What can be done is checked all the same, to tell all that is wrong at once.
+      // Acceptable operations are checked all the same, to report all problems at once.
       { dryRun: () => wish.dryRun || items.some(({ refusal }) => refusal) },
     );
   } catch (failure) {

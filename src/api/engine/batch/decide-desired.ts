@@ -18,7 +18,7 @@ import { withId } from '../verbs/update.ts';
 import { type DesiredState, type DesiredStateError, placeOf } from './read-desired.ts';
 import { isRemote, mustBeAsDefined } from './remote-item.ts';
 
-/** Returns what could not even be put into the draft. */
+/** Returns the errors of entities that could not be put into the draft. */
 export async function decideDesired(
   draft: Draft,
   { wanted, complete }: DesiredState,

@@ -21,7 +21,7 @@ export interface Decided {
   readonly id: string;
   /** Undefined: it is gone. */
   readonly entry: Entry | undefined;
-  /** What is answered when it is gone. */
+  /** The message of the answer after a removal. */
   readonly deletedMessage?: string;
 }
 
@@ -108,7 +108,7 @@ function bodyOf({ method, kind, body }: BatchOperation, current: Entry | undefin
   return method === 'PATCH' ? mergePatched(current ? writeEntity(kind, current.value, secrets) : {}, body) : body;
 }
 
-/** What was created before in the same batch is found by its id only. */
+/** An entity created earlier in the same batch is found by its id only. */
 function idOf(draft: Draft, { kind, address }: BatchOperation, { config }: ResourceParts): string {
   const id = config.entriesOf(kind.name).idAt(address);
   if (kind.shape === 'singleton' || draft.find(kind, id)) return id;

@@ -45,7 +45,7 @@ export async function explainedItem(
   return new StaleWrite(kind, id, { ...told, changed_by_operation: before });
 }
 
-/** What it would have put there. */
+/** The entity that the operation would have saved; undefined: none, or it cannot be told. */
 function wantedBy(
   { kind, method, body }: BatchOperation,
   id: string,

@@ -13,7 +13,7 @@ const MOST = 100;
 export function ignoredMembers(wanted: DesiredState['wanted']): JsonOut[] {
   const ignored: JsonOut[] = [];
   for (const { kind, entities } of wanted) {
-    // What GET shows may be sent back, whatever of it counts.
+    // Members of the answer to GET may be sent back, even those that a write ignores.
     const schemas = [requestSchema(kind), responseSchema(kind)];
     for (const entity of entities) {
       const unknown = unknownMembers(entity, schemas);

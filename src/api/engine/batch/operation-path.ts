@@ -1,10 +1,10 @@
-// What the path of an operation leads to: a resource, or one of its entities.
+// The target of the path of an operation: a resource, or one of its entities.
 import { Refusal } from '../../../kit/refusal.ts';
 import type { Kind } from '../../../shape/resource.ts';
 
 export interface Place {
   readonly kind: Kind;
-  /** What stands for it in addresses; empty for a collection as a whole, and where there is only one. */
+  /** The part of the path that names the entity; empty for a whole collection, and for a singleton. */
   readonly address: string;
   /** The path of the routes that serve it. */
   readonly routePath: string;

@@ -10,7 +10,7 @@ export type BatchMethod = 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 export interface BatchOperation {
   readonly method: BatchMethod;
   readonly kind: Kind;
-  /** What stands for it in addresses; empty where there is only one, and for what is created. */
+  /** The part of the path that names the entity; empty for a singleton, and for an entity to create. */
   readonly address: string;
   readonly body: JsonObject;
   readonly ifMatch: string | undefined;
@@ -21,7 +21,7 @@ export interface BatchOperation {
 const METHODS: readonly string[] = ['POST', 'PUT', 'PATCH', 'DELETE'] satisfies BatchMethod[];
 const NOTHING: JsonObject = {};
 
-/** Refuses what is not well formed, and what no single call could do. */
+/** Refuses operations that are not well formed, and those that no single request could do. */
 export function readOperation(item: Json, kinds: Iterable<Kind>, routes: readonly Route[], contextPath: string): BatchOperation {
   if (!isObject(item)) throw wrong('An operation must be an object.');
   const method = textIn(item, 'method').toUpperCase();

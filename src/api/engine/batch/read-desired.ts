@@ -1,13 +1,13 @@
-// A desired state as it was sent: what can be made out of it, and all that is wrong with its form.
+// Reads a desired state as it was sent: the wanted entities, and all errors of its form.
 import { KINDS_IN_ORDER } from '../../../document/save/kinds.ts';
 import { isObject, type Json, type JsonObject } from '../../../shape/json/json.ts';
 import type { Kind } from '../../../shape/resource.ts';
 import { kindFor, noSuchResource } from '../../endpoints/common/changed-json.ts';
 
 export interface DesiredState {
-  /** What is wanted of each kind, those first that others look at. */
+  /** The wanted entities by kind; kinds that others refer to come first. */
   readonly wanted: readonly { readonly kind: Kind; readonly entities: readonly JsonObject[] }[];
-  /** The kinds of which all that is not wanted is removed. */
+  /** The kinds whose other entities are removed. */
   readonly complete: readonly Kind[];
   readonly mistakes: readonly DesiredStateError[];
 }

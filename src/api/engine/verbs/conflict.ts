@@ -1,4 +1,4 @@
-// Tells the client of a stale write what has changed since its version. Only a write that is refused pays for it.
+// Reports to the client of a stale write the changes since its version. Only a refused write has this cost.
 import { Draft } from '../../../config/draft.ts';
 import type { Entry } from '../../../config/entry.ts';
 import { type Base, findBase } from '../../../history/conflict/base.ts';
@@ -15,7 +15,7 @@ export interface Target<Now extends Entry | undefined = Entry> {
   readonly id: string;
   /** The kind that speaks of it, where it does not do so itself. */
   readonly toldAs?: Kind;
-  /** What stands for it before anything was set, where its kind does not say so. */
+  /** The default entity before anything was set, where its kind does not declare one. */
   readonly unset?: Entity;
   readonly parts: Pick<ResourceParts, 'config' | 'changes' | 'changeLog'>;
   readonly request: Pick<ApiRequest, 'author' | 'header'>;
@@ -26,18 +26,18 @@ export interface Target<Now extends Entry | undefined = Entry> {
 export interface Conflict<Now extends Entry | undefined = Entry> {
   readonly now: Now;
   readonly base: Base;
-  /** What is there beside it now. */
+  /** The present view of the other entities. */
   readonly seen: unknown;
 }
 
 export async function conflictOf<Now extends Entry | undefined>(target: Target<Now>): Promise<Conflict<Now>> {
   const { parts, request } = target;
-  // Behind all that was accepted before: what came in between may not be on disk yet.
+  // Queued behind all accepted changes: those made in between may not be on disk yet.
   const now = await parts.changes.apply(request.author, (draft) => target.find(draft), { dryRun: true });
   return { now, base: await baseOf(target), seen: new Draft(parts.config).seen };
 }
 
-/** The version that If-Match names, and what happened since. */
+/** The version that If-Match names, and the changes since. */
 export function baseOf({ kind, id, unset, parts, request }: Omit<Target, 'find'>): Promise<Base> {
   const ifMatch = request.header('if-match') ?? '';
   const isNamed = (etag: string) => namesEtag(ifMatch, etag);
@@ -58,7 +58,7 @@ export function explained(
   return new StaleWrite(toldAs, id, explain({ kind, base, yours, now: now?.value, seen }));
 }
 
-/** What a write would have put there, made of the version it was based on; undefined: nothing, or it cannot be told. */
+/** The entity that a write would have saved, made from the version it was based on; undefined: none, or it cannot be told. */
 export type Yours = (base: Entity | undefined, seen: unknown) => Entity | undefined;
 
 /** Where the base is not known, the current version stands for it. */

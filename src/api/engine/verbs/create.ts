@@ -25,12 +25,12 @@ export async function create(kind: Kind & Collection, parts: ResourceParts, requ
   return { ...parts.renderer.once(kind, entry, request.base), revision: entry.revision };
 }
 
-/** Puts what was read into a draft, where nothing of its id may be yet. */
+/** Puts a new entity into a draft, which must not have one of the same id yet. */
 export function putNew(draft: Draft, kind: Kind & Collection, { entity: sent, problems: found }: ReadResult): Entry {
   const entity = withId(kind, sent);
   const id = idOf(kind, entity);
   const problems = [...found, ...(isIdReported(kind, found) ? [] : blankIdProblems(kind, id))];
-  // What cannot be read is told first: of the rest of such a body nothing can be said.
+  // Unreadable values are reported first: the rest of such a body cannot be judged.
   const isWhole = !problems.some(({ unreadable }) => unreadable);
   const other = id !== '' && isWhole ? draft.find(kind, id) : undefined;
   if (other) throw duplicate(kind, id, entity, other.value, draft.secrets);
@@ -38,7 +38,7 @@ export function putNew(draft: Draft, kind: Kind & Collection, { entity: sent, pr
   return draft.put(kind, id, entity, problems, sent);
 }
 
-/** Creates what an entity needs and what is not there yet. */
+/** Creates the missing prerequisites of an entity. */
 export function putPrerequisites(draft: Draft, { creates }: Kind & Collection, entity: Entity): void {
   for (const { kind: name, id, entity: prerequisite } of creates?.(entity) ?? []) {
     const kind = draft.kindNamed(name);
@@ -46,7 +46,7 @@ export function putPrerequisites(draft: Draft, { creates }: Kind & Collection, e
   }
 }
 
-/** Made up only now: what is wrong with the body is told in the words of its sender. */
+/** The id is generated only now: errors of the body are reported with the values of its sender. */
 function withId(kind: Kind & Collection, sent: Entity): Entity {
   return kind.generatesId && idOf(kind, sent) === '' ? { ...sent, [kind.id]: randomUUID() } : sent;
 }
@@ -55,7 +55,7 @@ function isIdReported(kind: Kind & Collection, found: readonly Problem[]): boole
   return found.some(({ unreadable, at }) => unreadable && at.length === 1 && at[0] === snakeCase(kind.id));
 }
 
-/** What a second one of the same id is told. */
+/** The refusal of a second entity with the same id. */
 export function duplicate(kind: Kind & Collection, id: string, entity: Entity, other: Entity, secrets: SecretWriters): Refusal {
   const data = writeEntity(kind, entity, secrets);
   const beside = kind.messages.duplicateId?.(id);

@@ -18,7 +18,7 @@ interface Place {
   readonly kind: Kind;
   readonly id: string;
   find(draft: Draft): Entry;
-  /** Refuses what need not even be tried. */
+  /** Refuses patches that need not even be tried. */
   check?(read: ReadResult): void;
   put(draft: Draft, read: ReadResult): Entry;
 }

@@ -1,4 +1,4 @@
-// Refuses what is not there.
+// Refuses requests for an entity that does not exist.
 import type { Entry } from '../../../config/entry.ts';
 import { Refusal } from '../../../kit/refusal.ts';
 import type { Kind } from '../../../shape/resource.ts';

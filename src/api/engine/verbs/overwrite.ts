@@ -1,4 +1,4 @@
-// Puts an entity in the place of another: on top of the version it is based on, or merged with what others did since.
+// Replaces an entity with a new version: on top of the version it is based on, or merged with the changes of others since.
 import type { Draft } from '../../../config/draft.ts';
 import type { Entry } from '../../../config/entry.ts';
 import { theirsIn } from '../../../history/conflict/explain.ts';
@@ -12,7 +12,7 @@ import { type Conflict, conflictOf, explained, isExplainable, type Target } from
 import { checkIfMatch, StaleWrite } from './precondition.ts';
 import { isReadable, type ReadResult, readSealedAs } from './read-body.ts';
 
-/** Puts what was read into a draft. */
+/** Puts the entity that was read into a draft. */
 export type Put = (draft: Draft, read: ReadResult) => Entry;
 
 /** How the wish for a merge is described. */
@@ -28,7 +28,7 @@ export const PREFER: Readonly<Record<string, JsonSchema>> = {
 const MAX_MERGES = 5;
 const MAX_FIELDS = 20;
 
-/** With what a whole write needs. */
+/** A target with all parts that a write needs. */
 interface WriteTarget extends Target {
   readonly parts: ResourceParts;
   readonly request: ApiRequest;
@@ -48,7 +48,7 @@ export async function overwrite(target: WriteTarget, sent: ReadResult, put: Put)
   }
   for (let merges = 0; ; merges++) {
     const conflict = await conflictOf(target);
-    // What was shown of others is what the sender saw of them.
+    // The shown fields of other entities are those that the sender saw.
     const yours = ownPart(kind, sent.entity, conflict.base.seen ?? conflict.seen);
     const merged = merges < MAX_MERGES && wantsMerge(request.header('prefer')) ? mergedWith(kind, conflict, yours) : undefined;
     if (!merged) throw explained(target, conflict, yours);
@@ -64,7 +64,7 @@ export async function overwrite(target: WriteTarget, sent: ReadResult, put: Put)
   }
 }
 
-/** Without what is shown of others. */
+/** The entity without the shown fields of other entities. */
 export function ownPart(kind: Kind, entity: Entity, seen: unknown): Entity {
   return kind.shows?.takeOut?.(entity, seen) ?? entity;
 }

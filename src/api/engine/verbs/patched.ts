@@ -1,4 +1,4 @@
-// What a patch makes of a version of an entity, be it the one that is there or the one its sender started from.
+// The result of a patch of a version of an entity: the present one, or the one its sender started from.
 import { Draft } from '../../../config/draft.ts';
 import { Refusal } from '../../../kit/refusal.ts';
 import { readEntity, readingFor, writeEntity } from '../../../shape/json/entity-json.ts';
@@ -13,9 +13,9 @@ import { withId } from './update.ts';
 
 type Parts = Pick<ResourceParts, 'config' | 'tools'>;
 
-/** The body of a PUT for what a merge patch makes of it. */
+/** The body of a PUT that has the same effect as a merge patch. */
 export function mergedBody(kind: Kind, id: string, version: Entity, patch: JsonObject, secrets: SecretWriters): JsonObject {
-  // What was never set, and nothing stands for, has no members at all.
+  // An entity that was never set and has no default has no members at all.
   const shown = Object.keys(version).length === 0 ? {} : writeEntity(kind, version, secrets);
   const patched = mergePatched(shown, patch);
   return kind.shape === 'collection' ? withId(kind, patched, id) : patched;
@@ -28,7 +28,7 @@ export function operatedOn(kind: Kind, version: Entity, body: JsonObject, tools:
   return { entity, problems: reading.problems };
 }
 
-/** What its sender would have got on the version they started from, with what was there beside it then. */
+/** The result of the patch on the version its sender started from, with the other entities as they were then. */
 export function wantedByMergePatch(
   kind: Kind,
   id: string,

@@ -1,4 +1,4 @@
-// If-Match: a write based on an older version must not undo what others did since.
+// If-Match: a write based on an older version must not undo the changes of others since.
 import type { Draft } from '../../../config/draft.ts';
 import type { Entry } from '../../../config/entry.ts';
 import { presentedEtag } from '../../../config/presentation.ts';
@@ -8,19 +8,19 @@ import { STALE_ENTITY } from '../../../shape/problems/messages.ts';
 import type { Kind } from '../../../shape/resource.ts';
 import type { ApiRequest } from '../route.ts';
 
-/** What a write was based on is not what is there. */
+/** The version that a write is based on is not the present one. */
 export class StaleWrite extends Refusal {
   constructor(kind: Kind, id: string, data?: unknown) {
     super('stale', kind.messages.stale(id), data === undefined ? {} : { data });
   }
 }
 
-/** The dialect answers a PUT without If-Match as if the entity had been modified. Routes that it does not know say what is missing. */
+/** The dialect answers a PUT without If-Match as if the entity had been modified. Routes that it does not know name the missing header. */
 const missing = (where: string) =>
   `${where} is missing. It says which version the change is based on: send the ETag of that version, or * for whatever is there now.`;
 const MISSING_HEADER = missing('The header If-Match');
 
-/** For what the dialect does not know, and which needs If-Match. */
+/** For routes that the dialect does not know and that need If-Match. */
 export function mustSendIfMatch(request: Pick<ApiRequest, 'header'>): void {
   if (request.header('if-match') === undefined) throw new Refusal('stale', MISSING_HEADER);
 }
@@ -40,7 +40,7 @@ export function mustMatch(kind: Kind, id: string, entry: Entry, draft: Draft, if
   throw new StaleWrite(kind, id);
 }
 
-/** The same for what stands beside the configuration. To be called while the mutex of the table is held. */
+/** The same for records outside of the configuration. To be called while the mutex of the table is held. */
 export function checkIfMatchEtag(request: Pick<ApiRequest, 'header'>, etag: string): void {
   const ifMatch = request.header('if-match');
   if (ifMatch !== undefined && !means(ifMatch, etag)) throw new Refusal('stale', STALE_ENTITY);

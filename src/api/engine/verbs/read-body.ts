@@ -39,7 +39,7 @@ async function read(
   return { entity, problems: [...problems, ...(await opinionsOf(kind.plugin, entity, against.seen))] };
 }
 
-/** What cannot be read is compared with nothing: it is put where it was sent to, and refused there with all else that is wrong with it. */
+/** An unreadable body is not compared with the present entity: it is put into the draft, and refused there with all its problems. */
 export function isReadable({ problems }: ReadResult): boolean {
   return !problems.some(({ unreadable }) => unreadable);
 }

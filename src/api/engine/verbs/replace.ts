@@ -23,14 +23,14 @@ export function putIfDifferent(draft: Draft, kind: Kind & Singleton, { entity, p
 
 const unsetEntries = new WeakMap<Kind, Entry>();
 
-/** What a GET shows. */
+/** The entry that a GET shows. */
 export function shownSingleton(kind: Kind & Singleton, entry: Entry | undefined): Entry {
   const shown = entry ?? (kind.unset && unsetEntry(kind));
   if (!shown) throw new Refusal('notFound', kind.messages.notFound(''));
   return shown;
 }
 
-/** What stands for a singleton before anything was set. */
+/** The entry of a singleton before anything was set. */
 export function unsetEntry(kind: Kind & Singleton): Entry {
   const value = kind.unset ?? {};
   return unsetEntries.getOrInsertComputed(kind, () => ({ key: '', value, etag: etagOf(value), revision: 0, created: 0 }));

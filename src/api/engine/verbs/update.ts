@@ -32,7 +32,7 @@ export async function update(kind: Kind & Collection, parts: ResourceParts, requ
   return overwrite({ kind, id, parts, request, find }, sent, (draft, read) => putMember(draft, member, read));
 }
 
-/** What is looked at before If-Match. */
+/** The checks that come before If-Match. */
 export function checkMember(member: Member, sent: ReadResult, parts: ResourceParts, request: Pick<ApiRequest, 'identity'>): void {
   if (!isReadable(sent)) return;
   const { kind } = member;
