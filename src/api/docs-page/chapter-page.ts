@@ -27,7 +27,7 @@ function tocHtml(route: Route): string {
   return `<li><a href="#${routeAnchor(route)}"><code class="method ${method.toLowerCase()}">${method}</code> <code>${address(path)}</code></a> <span>${prose(description.summary)}</span></li>`;
 }
 
-/** The anchor is inside what is folded: browsers unfold what a link leads into. */
+/** The anchor is inside the folded part: browsers unfold the part that a link leads into. */
 function fieldsHtml(schemas: readonly PlacedSchema[], linkOf: LinkOf): string {
   if (schemas.length === 0) return '';
   const folded = schemas.map(({ schema, isSent }) => {

@@ -1,4 +1,4 @@
-// What holds for every route, told once at the beginning of the page.
+// The conventions of all routes, stated once at the beginning of the page.
 export const CONVENTIONS = `<section id="conventions"><h2>Conventions</h2>
 <p>Every request needs a login, unless its route says that it is for anyone: <code>Authorization: Basic …</code>, or <code>Authorization: bearer …</code> with an access token.</p>
 <p>Ask for a version with <code>Accept: application/vnd.svc.vN+json</code>; <code>application/vnd.svc+json</code> or no header takes the newest.</p>

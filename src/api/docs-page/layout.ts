@@ -1,4 +1,4 @@
-// What all pages of the documentation have around their content: chapters to choose from, and the search.
+// The layout of all pages of the documentation, around their content: the list of chapters, and the search.
 import { createHash } from 'node:crypto';
 import type { Chapter } from '../openapi/chapters.ts';
 import { escaped } from './html.ts';
@@ -15,7 +15,7 @@ export interface Page {
   readonly title: string;
   /** The chapter that it shows; undefined: it is no chapter. */
   readonly chapter?: string;
-  /** What was searched for. */
+  /** The search term. */
   readonly searched?: string;
   readonly content: string;
 }

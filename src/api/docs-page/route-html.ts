@@ -9,7 +9,7 @@ import { address, escaped, fold, json, prose, table } from './html.ts';
 import { bodyHtml, type LinkOf } from './schema-html.ts';
 
 const USUAL_BODY = 'application/json';
-/** What is said once, under the conventions, and not again at each route. */
+/** Failures described once, under the conventions, and not again at each route. */
 const COMMON_FAILURES = new Set([401, 413, 415, 429, 500, 503]);
 
 const METHODS: readonly string[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
@@ -19,7 +19,7 @@ export function inOrder(one: Route, other: Route): number {
   return METHODS.indexOf(one.method) - METHODS.indexOf(other.method);
 }
 
-/** What switches something off stands behind what switches it on. */
+/** A route that disables something comes after the one that enables it. */
 function sortedAs(path: string): string {
   return path.replace(/\/disable$/, '/enable off');
 }
@@ -126,7 +126,7 @@ function failuresHtml(route: Route): string {
   return fold('When it fails', table(['Status', 'When', 'Message, for example'], rows));
 }
 
-/** What a failure says, whatever else its body has. */
+/** The message of a failure, without the other members of its body. */
 function wordsOf(example: Json): string {
   return String(isObject(example) ? (example.message ?? example.result) : example);
 }

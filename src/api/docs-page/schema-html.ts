@@ -1,4 +1,4 @@
-// Schemas as tables: one row for each member, however deep; what has a name of its own is shown once and linked to.
+// Schemas as tables: one row for each member, however deep; a schema with a name of its own is shown once and linked to.
 import type { JsonSchema } from '../../shape/json/json.ts';
 import { PATCH_SUFFIX } from '../../shape/json/merge-patch.ts';
 import { escaped, fieldName, prose, table } from './html.ts';
@@ -19,7 +19,7 @@ export function bodyHtml(schema: JsonSchema, isSent: boolean, linkOf: LinkOf): {
   };
 }
 
-/** What an answer is a list of, and where the list is. */
+/** The schema of the members of a list answer, and the path of the list. */
 function listIn(schema: JsonSchema): { readonly member: JsonSchema; readonly path: string } | undefined {
   const embedded = (schema.properties as Schemas | undefined)?._embedded;
   const [[name, list] = []] = embedded && !isNamed(schema) ? membersOf(embedded) : [];
@@ -27,7 +27,7 @@ function listIn(schema: JsonSchema): { readonly member: JsonSchema; readonly pat
   return member && { member, path: `_embedded.${name}` };
 }
 
-/** What must be there is marked in what is sent; in answers it is of no use to know. */
+/** Required members are marked in request bodies; in answers the mark is of no use. */
 export function membersHtml(schema: JsonSchema, isSent: boolean, linkOf: LinkOf): string {
   const how = { marks: isSent, linkOf };
   const variants = variantsOf(schema).flatMap((variant) => rowsOfVariant(variant, '', how));
@@ -45,7 +45,7 @@ export function anchorOf(title: unknown): string {
 }
 
 interface How {
-  /** Whether to mark what must be there. */
+  /** Whether to mark required members. */
   readonly marks: boolean;
   readonly linkOf: LinkOf;
 }
@@ -91,7 +91,7 @@ function typeHtml(schema: JsonSchema, linkOf: LinkOf): string {
   return escaped(types.map((type) => (type === 'string' && schema.format ? String(schema.format) : String(type))).join(' or '));
 }
 
-/** A merge patch has the fields of what it patches. */
+/** A merge patch has the fields of the entity it patches. */
 function namedHtml(title: string, linkOf: LinkOf): string {
   const whole = title.endsWith(PATCH_SUFFIX) ? title.slice(0, -PATCH_SUFFIX.length) : undefined;
   const link = `<a href="${linkOf(whole ?? title)}">${escaped(whole ?? title)}</a>`;

@@ -1,4 +1,4 @@
-// What the pages of the documentation do besides being read: a button copies an example for curl. Without scripts there is no button.
+// The script of the documentation pages: a button copies an example for curl. Without scripts there is no button.
 export const SCRIPT = `
 const status = document.querySelector('#copy-status');
 for (const box of document.querySelectorAll('pre.curl')) {

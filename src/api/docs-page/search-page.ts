@@ -1,4 +1,4 @@
-// What a search of the documentation has found.
+// The results of a search of the documentation.
 import { address, escaped, prose } from './html.ts';
 import { pageHtml, type Site } from './layout.ts';
 import type { Found, FoundKind } from './search.ts';

@@ -21,7 +21,7 @@ export interface SearchIndex {
   find(text: string): readonly Found[];
 }
 
-/** Words in the title count more than those in what is said about it. */
+/** Words in the title count more than those in the description. */
 const RANKS: Readonly<Record<FoundKind, number>> = { chapter: 0, route: 1, field: 2 };
 const NOT_IN_TITLE = 3;
 

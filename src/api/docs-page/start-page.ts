@@ -1,4 +1,4 @@
-// The first page of the documentation: what holds for every route, and all chapters with their routes.
+// The first page of the documentation: the conventions of all routes, and all chapters with their routes.
 
 import type { Route } from '../engine/route.ts';
 import type { Chapter } from '../openapi/chapters.ts';

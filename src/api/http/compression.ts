@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import { constants, createGzip, gzip } from 'node:zlib';
 import type { Answer, Route } from '../engine/route.ts';
 
-/** What is smaller fits into one packet anyway. */
+/** A smaller body fits into one packet anyway. */
 const LEAST_BYTES = 1024;
 /** Fast: higher levels cost several times as much for a few per cent. */
 const LEVEL = 4;
@@ -14,7 +14,7 @@ const COMPRESSIBLE = /^(?:text\/(?!event-stream)|application\/(?:[\w.+-]*\+)?(?:
 
 const zip = promisify(gzip);
 
-/** The sessions of browsers: their answers hold tokens beside what a request says. */
+/** The sessions of browsers: their answers hold tokens beside values from the request. */
 const OF_SESSIONS = /^\/(?:api\/session|auth)(?:\/|$)/;
 
 /** Whether the length of its answers betrays nothing. */

@@ -7,7 +7,7 @@ export const FOREIGN_ORIGIN =
 export const CROSS_SITE = 'The header Sec-Fetch-Site says that a page of another site sends this, and such pages may change nothing here.';
 
 const READS: ReadonlySet<unknown> = new Set(['GET', 'HEAD', 'OPTIONS']);
-/** What a browser says of requests that no other site is behind: pages of the same origin, and what users ask for themselves. */
+/** The values of Sec-Fetch-Site for requests not made by another site: from pages of the same origin, or by the user directly. */
 const OWN_SITE: ReadonlySet<unknown> = new Set(['same-origin', 'none']);
 
 interface BrowserRequest {

@@ -1,4 +1,4 @@
-// The ETags of answers that have no version of their own: made from what is sent, so that clients can ask whether it is another by now.
+// The ETags of answers that have no version of their own: made from the body, so that clients can ask whether it has changed.
 import { sha256 } from '../../kit/bytes/hash.ts';
 import type { Answer, Route } from '../engine/route.ts';
 

@@ -1,4 +1,4 @@
-// One request under way, as handlers see it; what few of them need is worked out only when asked for.
+// One request under way, as handlers see it; rarely needed values are computed only on demand.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Identity } from '../../access/identity.ts';
 import type { Draft } from '../../config/draft.ts';
@@ -42,9 +42,9 @@ export class Exchange implements ApiRequest {
   negotiated: Negotiated | undefined;
   params = NO_PARAMS;
   body = NO_BODY;
-  /** Headers that the answer carries, whatever it is. */
+  /** Headers that every answer carries, also a refusal. */
   headers: readonly string[] = NO_HEADERS;
-  /** What a write that was only tried would do. */
+  /** The draft of a dry run, with the effects that the write would have. */
   tried: Draft | undefined;
   #query: URLSearchParams | undefined;
   /** The answer, while the client holds its body back until it is asked for it. */
@@ -147,7 +147,7 @@ export class Exchange implements ApiRequest {
   }
 }
 
-/** Also what is made of a body takes memory, so it counts until the answer is out. */
+/** The parsed body takes memory, too, so it counts until the answer is out. */
 function heldUntilAnswered(response: Response): MayHold {
   let held = 0;
   response.once('close', () => bodiesOfStrangers.release(held));

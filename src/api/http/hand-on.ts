@@ -1,4 +1,4 @@
-// Hands requests on to the server that does background work, with what it needs to know of the client.
+// Hands requests on to the server that does background work, with the address of the client and the base of its links.
 import { type Agent, type IncomingMessage, request as plainRequest, type ServerResponse } from 'node:http';
 import { request as secureRequest } from 'node:https';
 import { isSame } from '../../kit/bytes/same-text.ts';
@@ -11,7 +11,7 @@ export interface HandOnParts {
   isHere(): boolean;
   /** Where the one is that does; undefined: none does at the moment. */
   url(): string | undefined;
-  /** What only servers with the same key can make. */
+  /** A signature that only servers with the same key can make. */
   sign(text: string): string;
   readonly agent: Agent;
   readonly log: Log;
@@ -49,7 +49,7 @@ export class HandOn {
     return true;
   }
 
-  /** What another server says of the client, if it has handed the request on. */
+  /** The facts about the client as signed by another server, if it has handed the request on. */
   wordOn(incoming: IncomingMessage, now = Date.now()): Word | undefined {
     const given = incoming.headers[WORD];
     if (typeof given !== 'string') return undefined;

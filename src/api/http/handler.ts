@@ -60,7 +60,7 @@ export interface HandlerParts extends ScopeTools {
 }
 
 const SLOW_MS = 1000;
-/** The database is away: for so many milliseconds nothing was heard of what other servers write. */
+/** The database is away: for so many milliseconds no writes of other servers were received. */
 const STALE = 'X-Svc-Stale-Ms';
 export const STARTING = 'The server is starting. Try again in a moment.';
 const away = () => new Refusal('unavailable', AWAY, { retryAfter: 1 });
@@ -78,7 +78,7 @@ const toLogin = (location: string): Answer => ({
 export function handlerOf(parts: HandlerParts): (request: IncomingMessage, response: ServerResponse) => void {
   return (incoming, response) => {
     const { socket } = incoming;
-    // What a client that is gone had sent ahead is not even begun.
+    // Pipelined requests of a client that is gone are not even begun.
     if (socket.destroyed) return;
     const exchange = new Exchange(incoming, response, parts);
     noteRequest(exchange.startedAt);
@@ -113,7 +113,7 @@ export function handlerOf(parts: HandlerParts): (request: IncomingMessage, respo
     return true;
   }
 
-  /** Whatever another server has acknowledged is known here before anything is decided. */
+  /** Every write that another server has acknowledged is known here before anything is decided. */
   function serveRefreshed(exchange: Exchange, response: ServerResponse, found: Found | undefined, refresh: () => Promise<Freshness>): void {
     timed('refresh', refresh, exchange.scope).then(
       (freshness) => {
@@ -263,7 +263,7 @@ export function handlerOf(parts: HandlerParts): (request: IncomingMessage, respo
     endRequest(exchange, negotiated?.route, answer.status);
   }
 
-  /** What was only tried has no revision, but says what it would do. */
+  /** The answer to a dry run has no revision, but lists the effects of the write. */
   function dryRunAnswer({ tried, identity }: Exchange, answer: Answer): Answer {
     const isSeen: MaySee = (kind, entity) => maySee(identity, kind, entity, parts.access);
     const { revision: _, ...told } = tried && answer.status < 300 ? withPlan(answer, tried, isSeen) : answer;

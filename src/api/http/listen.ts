@@ -1,4 +1,4 @@
-// Listens for requests, over HTTP and, with a certificate, over HTTPS; stops without cutting off what runs.
+// Listens for requests, over HTTP and, with a certificate, over HTTPS; stops without cutting off running requests.
 import { X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import {
@@ -20,7 +20,7 @@ import { Pipelining } from './pipelining.ts';
 import { endAfterBody, LONGEST_LINGERING_MS } from './reply.ts';
 import { endUnread } from './unread-answers.ts';
 
-/** What happens to plain HTTP when there is a certificate. */
+/** The handling of plain HTTP when there is a certificate. */
 export type PlainHttp = 'redirect' | 'closed' | 'open';
 
 export interface ListenSettings {
@@ -113,7 +113,7 @@ function serving(server: Server, handler: Handler): Server {
   return server;
 }
 
-/** Browsers use HTTPS from then on, whatever they are told. */
+/** Browsers use HTTPS from then on, even for links with http. */
 function withStrictTransport(handler: Handler): Handler {
   return (request, response) => {
     response.setHeader('Strict-Transport-Security', `max-age=${STRICT_TRANSPORT_SECONDS}`);
@@ -156,7 +156,7 @@ function bind({ server, port, flag }: Door, host: string): Promise<void> {
   });
 }
 
-/** Finishes what runs, for at most ten seconds. */
+/** Finishes running requests, for at most ten seconds. */
 function stop(server: Server): Promise<void> {
   return new Promise((resolve) => {
     const impatient = setTimeout(() => server.closeAllConnections(), LONGEST_STOP_MS);
@@ -188,10 +188,10 @@ const UNREADABLE: Readonly<Record<string, [status: string, message: string]>> = 
   [TOOK_TOO_LONG]: ['408 Request Timeout', 'The request took too long to arrive.'],
 };
 
-/** What is not HTTP never becomes a request; it still gets an answer in our form. */
+/** Input that is not HTTP never becomes a request; it still gets an answer in our form. */
 function refuseUnreadable(failure: NodeJS.ErrnoException, socket: Socket): void {
   if (failure.code === TOOK_TOO_LONG && isLong(socket)) return;
-  if (socket.writableEnded) return; // answered already; what the client still sends is as unreadable
+  if (socket.writableEnded) return; // answered already; further input of the client is as unreadable
   if (!socket.writable || failure.code === 'ECONNRESET') {
     socket.destroy();
     return;

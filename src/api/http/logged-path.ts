@@ -2,7 +2,7 @@
 
 const BEFORE_TOKEN = 'artifact_view';
 
-/** Step by step, because the router finds the address however its letters are encoded, and below whatever context path. */
+/** Step by step, because the router finds the address however its letters are encoded, and below any context path. */
 export function loggedPath(path: string): string {
   if (!path.includes('%') && !path.includes(BEFORE_TOKEN)) return path;
   const steps = path.split('/');

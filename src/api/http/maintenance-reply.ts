@@ -1,4 +1,4 @@
-// What is answered to writes while the server is in maintenance mode.
+// The answer to writes while the server is in maintenance mode.
 import type { IncomingHttpHeaders } from 'node:http';
 import { type Period, retryAfter } from '../../maintenance/period.ts';
 import type { Answer } from '../engine/route.ts';
@@ -32,7 +32,7 @@ export function maintenanceAnswer(period: Period, asked: AskedForm, now = Date.n
   };
 }
 
-/** Programs get what they ask for, JSON when they do not say. Browsers ask for XML, too, but mean pages. */
+/** Programs get the format they ask for, JSON by default. Browsers ask for XML, too, but mean pages. */
 function formOf({ url = '', headers }: AskedForm): Form {
   const [path = ''] = url.split('?', 1);
   const named = [headers.accept, headers['content-type']].join().toLowerCase();

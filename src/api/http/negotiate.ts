@@ -10,7 +10,7 @@ export interface Negotiated {
   readonly contentType: string;
 }
 
-/** What is said of an address, or a version of it, that does not exist. */
+/** The message for an address, or a version of it, that does not exist. */
 export const WRONG_URL = 'The url you are trying to reach appears to be incorrect.';
 const ANYTHING = new Set(['*/*', 'application/*']);
 const MAX_REMEMBERED = 100;

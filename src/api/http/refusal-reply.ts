@@ -1,4 +1,4 @@
-// What a refusal is over HTTP.
+// The HTTP answer to a refused request: its status, headers and body.
 import type { Refusal, RefusalKind } from '../../kit/refusal.ts';
 import { type Answer, jsonAnswer } from '../engine/route.ts';
 

@@ -26,7 +26,7 @@ export function send(request: IncomingMessage, response: ServerResponse, answer:
   const isPacked = wantsGzip(request, facts.route) && isCompressible(answer, facts.type);
   if (etag !== undefined) {
     const quoted = `"${etag}"`;
-    // Compressed or not, it is the same version: clients compare it with what they got for a write.
+    // Compressed or not, it is the same version: clients compare it with the ETag they got for a write.
     headers.push('ETag', quoted);
     const known = request.headers['if-none-match'];
     if (known !== undefined && isRead(request) && (known === quoted || known.trim() === '*' || namesEtag(known, etag))) {
@@ -104,12 +104,12 @@ function sendBody(request: IncomingMessage, response: ServerResponse, body: Uint
     body.destroy();
     response.end();
   } else {
-    // What goes wrong from here on can only be told by ending the answer early, which `pipeline` does.
+    // A failure from here on can only be reported by ending the answer early, which `pipeline` does.
     pipeline(body, response, () => {});
   }
 }
 
-/** Closing a connection on which the client still sends would cost it the answer: first what it sends is read, for a while. */
+/** Closing a connection on which the client still sends would cost it the answer: first the rest of its body is read, for a while. */
 export function endAfterBody(request: IncomingMessage, response: ServerResponse, text: string): void {
   if (request.complete || request.readableEnded) {
     response.end(text);
@@ -124,7 +124,7 @@ export function endAfterBody(request: IncomingMessage, response: ServerResponse,
   request.once('end', end).once('close', end).resume();
 }
 
-/** Only of what is read: what a write answers is short, and may show what was just made. */
+/** Only answers to reads: those to writes are short, and may hold a secret that was just generated. */
 function wantsGzip(request: IncomingMessage, route: Route | undefined): boolean {
   const header = request.headers['accept-encoding'];
   return header !== undefined && route !== undefined && isRead(request) && acceptsGzip(header) && mayCompress(route);

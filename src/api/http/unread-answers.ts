@@ -15,7 +15,7 @@ interface Progress {
 /** A request may be worked on for long without a byte on its connection: only answers that wait to be read count. */
 export function endUnread(server: Server, everyMs = LOOK_EVERY_MS): void {
   const sockets = new Map<Socket, Progress>();
-  // Over TLS what waits to be read lies in the socket on top of that of the connection.
+  // Over TLS unread data is buffered in the TLS socket, on top of the socket of the connection.
   server.on(server instanceof TlsServer ? 'secureConnection' : 'connection', (socket: Socket) => {
     sockets.set(socket, { sent: 0, looks: 0 });
     socket.once('close', () => sockets.delete(socket));

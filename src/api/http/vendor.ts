@@ -25,7 +25,7 @@ const VENDOR_TYPE = new RegExp(
   `^application/vnd\\.(${VENDOR_WORDS.map((word) => RegExp.escape(word.media)).join('|')})(?:\\.v([1-9]\\d{0,3}))?\\+json$`,
 );
 
-/** What a media type without its parameters asks for. */
+/** The vendor word and version in a media type without parameters. */
 export function readVendorType(type: string): { readonly word: VendorWord; readonly version: number | undefined } | undefined {
   const match = VENDOR_TYPE.exec(type);
   if (!match) return undefined;

@@ -1,4 +1,4 @@
-// Warns a client in a header of the answer that what it has saved works only later, or elsewhere.
+// Warns a client in a header of the answer that a saved setting works only later, or elsewhere.
 import type { JsonObject } from '../../shape/json/json.ts';
 import type { Route } from '../engine/route.ts';
 

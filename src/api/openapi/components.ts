@@ -1,4 +1,4 @@
-// What many operations of the OpenAPI description have in common is written once, among its components, and referred to.
+// Schemas and responses that several operations of the OpenAPI description share are written once, as components, and referred to.
 import type { JsonSchema } from '../../shape/json/json.ts';
 
 export const ERROR_SCHEMA: JsonSchema = {
@@ -31,7 +31,7 @@ export class Components {
     return typeof members.title === 'string' ? this.#share(members, nameOf(members.title)) : members;
   }
 
-  /** What a schema is for in one place stands beside the reference. */
+  /** The description of a schema differs by place, so it is put beside the reference. */
   #share({ description, ...schema }: Readonly<Record<string, unknown>>, name: string): unknown {
     const shared = refer(this.schemas, 'schemas', name, schema);
     return description === undefined ? shared : { ...(shared as object), description };
@@ -53,7 +53,7 @@ function refer(known: Record<string, unknown>, kind: string, name: string, compo
   return JSON.stringify(first) === JSON.stringify(component) ? { $ref: `#/components/${kind}/${name}` } : component;
 }
 
-/** What stands there is data, whatever its members are called. */
+/** The values of these keywords are data, even if their members look like schemas. */
 const DATA = new Set(['example', 'default', 'const', 'enum']);
 
 function nameOf(title: string): string {

@@ -1,4 +1,4 @@
-// One operation of the OpenAPI description: what to send, what comes back, what can go wrong.
+// One operation of the OpenAPI description: its parameters, body, answers and failures.
 import type { JsonSchema } from '../../shape/json/json.ts';
 import { failuresOf, isTriable, isWrite } from '../engine/failures.ts';
 import { type Failure, type Route, resolveLazy } from '../engine/route.ts';

@@ -20,7 +20,7 @@ export function whoMay({ permission, guard, description }: Route): string {
   return guard.on ? whoMayWithOne(permission, guard) : whoMayList(permission, guard.type);
 }
 
-/** The scope that an access token needs: `{name}` stands for what the request names, `…` for any pattern. */
+/** The scope that an access token needs: `{name}` stands for the name in the request, `…` for any pattern. */
 export function scopeInWords({ scope }: Route): string {
   if (scope === OPEN) return 'none';
   if (!scope) return '*:administer:*';

@@ -16,7 +16,7 @@ const ADDRESSES: readonly string[] = [
   '/auth/login',
   '/about',
   '/access_tokens',
-  // The pages know what there is below these.
+  // The pages themselves know the addresses below these.
   '/preferences/*page',
   '/admin',
   '/admin/*page',

@@ -2,7 +2,7 @@
 import type { IncomingMessage } from 'node:http';
 import { isNavigation } from '../http/navigation.ts';
 
-/** What people open by itself, by a link or a bookmark. Everything else is asked for by programs and by the pages. */
+/** Documents that people open directly, by a link or a bookmark. All other addresses are requested by programs and by the pages. */
 const DOCUMENTS = /^\/(?:files\/.|api\/docs(?:\/|$))/;
 
 /**

@@ -1,5 +1,5 @@
 // The files of the pages, read when the first of them is asked for, and then kept: reading and packing them would make each start slower.
-// What was not among them then does not exist, however it is asked for.
+// A path that was not among them then does not exist, however it is requested.
 import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';

@@ -92,7 +92,7 @@ function noSuchFile(request: PageRequest, response: ServerResponse): number {
   return text(request, response, 404, 'application/json; charset=utf-8', NO_SUCH_FILE);
 }
 
-/** Programs get JSON, also where they take whatever comes. */
+/** Programs get JSON, also where they accept any media type. */
 function isForBrowser({ incoming: { headers }, path, isOfApi }: PageRequest): boolean {
   const { accept = '', authorization } = headers;
   if (!accept.includes('text/html') || !acceptedTypes(accept).accepted.includes('text/html')) return false;

@@ -1,9 +1,9 @@
-// What trusted proxies say of the request they passed on: lists, to which each proxy adds at the end what it saw.
+// The forwarding headers of trusted proxies: lists, to which each proxy appends the address, host and protocol that it saw.
 import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
 import type { IncludesAddress } from '../../../kit/network/address-list.ts';
 
-/** The client's request as the outermost trusted proxy saw it; what it does not tell is undefined. */
+/** The client's request as the outermost trusted proxy saw it; values it does not report are undefined. */
 export interface Forwarded {
   readonly client: string | undefined;
   readonly proto: string | undefined;
@@ -41,7 +41,7 @@ export function forwardedIn({ headers, socket }: ProxiedRequest, isTrusted: Incl
   return { client, proto, host, port: undefined };
 }
 
-/** The first address from the right that is no trusted proxy, and how far from the right it stands. What is no address ends the search. */
+/** The first address from the right that is no trusted proxy, and its place from the right. A value that is no address ends the search. */
 function pastTrustedHops(addresses: readonly string[], isTrusted: IncludesAddress): { client: string | undefined; depth: number } {
   let client: string | undefined;
   let depth = 0;

@@ -7,7 +7,7 @@ const HOST = 'host';
 /** A request line with the whole address in it, as clients send it to proxies. */
 const ABSOLUTE = /^https?:\/\/([^/?#]*)/i;
 
-/** What is wrong with the host of a request; undefined: nothing. */
+/** The problem with the host of a request; undefined: none. */
 export function hostProblem({ headers, rawHeaders, httpVersion, url = '' }: HostedRequest): string | undefined {
   if (headers.host === undefined) return httpVersion === '1.1' ? 'The request has no Host header.' : undefined;
   if (timesNamed(rawHeaders) > 1) return 'The request has more than one Host header.';

@@ -16,14 +16,14 @@ export const LONGEST_ARRAY = 50_000;
 /** Of all texts, numbers, lists and objects of a body together: checking each blocks the event loop. */
 const MAX_VALUES = 300_000;
 const LONGEST_TEXT = 1_000_000;
-/** Shorter ones are parsed in no time, whatever is in them. */
+/** Shorter bodies are parsed in no time, whatever their content. */
 const LONG_BODY_BYTES = 64 * 1024;
 const TOO_MUCH_AT_ONCE = 'Too many requests with large bodies are arriving. Try again in a moment.';
 export const WRONG_TYPE = "You must specify a 'Content-Type' of 'application/json'";
 const CONFIRM_HEADERS = [...VENDOR_WORDS.map((word) => `x-${word.header.toLowerCase()}-confirm`), 'confirm'];
 const NO_BODY: JsonObject = {};
 
-/** What can be told of a body from its headers. */
+/** Checks the size, type and encoding of a body by its headers. */
 export function checkBodyHeaders({ headers }: IncomingMessage, { takesMergePatch }: Pick<Route, 'takesMergePatch'>): void {
   checkBodySize(headers, MAX_BODY_BYTES);
   if (!hasBody(headers)) return;
@@ -74,7 +74,7 @@ function hasBody(headers: IncomingMessage['headers']): boolean {
   return Number(headers['content-length'] ?? 0) > 0 || headers['transfer-encoding'] !== undefined;
 }
 
-/** What the sender has said, in headers, of whether the request is meant. */
+/** The values of the headers by which the sender confirms the request. */
 export function confirmations(header: (name: string) => unknown): string[] {
   return CONFIRM_HEADERS.map(header)
     .filter((value) => value !== undefined)

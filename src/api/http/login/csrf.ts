@@ -11,7 +11,7 @@ export const NO_CSRF_TOKEN =
 
 const READS: ReadonlySet<unknown> = new Set(['GET', 'HEAD', 'OPTIONS']);
 
-/** Beside what every write has to pass (`cross-site.ts`): a browser that says where it comes from must say that it is this very origin. */
+/** In addition to the checks of every write (`cross-site.ts`): a browser that sends Sec-Fetch-Site must send `same-origin`. */
 export function refuseForgery({ method, headers }: Pick<IncomingMessage, 'method' | 'headers'>, token: string): void {
   if (READS.has(method)) return;
   const site = headers['sec-fetch-site'];

@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 
 const NAME = 'slipway_session';
 
-/** What stands in the cookie; several that differ: `ambiguous`, because a neighbour of this server may have set one of them. */
+/** The session token in the cookie; several that differ: `ambiguous`, because a neighbour of this server may have set one of them. */
 export function sessionTokenIn(header: string | undefined): string | undefined {
   return cookieIn(header, NAME);
 }

@@ -1,4 +1,4 @@
-// What belongs to one request: its id, its span if it is traced, and its steps if the sender wants to know how long they took.
+// The telemetry of one request: its id, its span if it is traced, and its steps if the sender wants to know how long they took.
 import { Scope } from '../../../kit/telemetry/scope.ts';
 import { readTraceParent } from '../../../kit/telemetry/traceparent.ts';
 import type { Tracer } from '../../../kit/telemetry/tracer.ts';
@@ -17,7 +17,7 @@ export interface ScopeTools {
 const WANTS_TIMING = 'x-svc-timing';
 const FAILED = 500;
 
-/** Undefined: nothing will be told of it. What is asked most often does without, for a scope costs as much as finding the route. */
+/** Undefined: nothing is recorded. The most frequent requests go without, for a scope costs as much as finding the route. */
 export function requestScope(exchange: Exchange, found: Found | undefined, { tracer, isTrustedProxy }: ScopeTools): Scope | undefined {
   const { requestId, incoming } = exchange;
   const keepsSteps = incoming.headers[WANTS_TIMING] === 'true';
