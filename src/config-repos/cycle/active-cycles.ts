@@ -20,7 +20,7 @@ import { RepoCycle } from './repo-cycle.ts';
 import { type CycleEvent, isBusy, isRunning, type Scope } from './state.ts';
 import { workFor, workOn } from './work.ts';
 
-/** So long a run may be in the way of others; what it has read until then is kept. */
+/** So long a run may be in the way of others; the files it has read until then are kept. */
 const PATIENCE_MS = 10_000;
 /** And so long, at first, in the way of others that take as long. */
 const ASIDE_MS = 10 * 60_000;
@@ -30,15 +30,15 @@ export class ActiveCycles {
   readonly #cycles = new Map<string, RepoCycle>();
   readonly #outcomes: Outcomes;
   readonly jointly: JointPublishing;
-  /** What follows from events, until all of it is done. */
+  /** The work that follows from events, until all of it is done. */
   readonly #pending = new PendingWork();
   /** Repos that are gone, until nothing is left of them. */
   readonly #leaving = new Map<string, Promise<void>>();
-  /** How many there were that may allow what was refused. */
+  /** The number of changes that may allow a refused revision. */
   #changes = 0;
   #isClosed = false;
 
-  /** `states`: what is known of them. What it says of repos that are gone goes, too. */
+  /** `states`: the stored states of the repos. Those of removed repos are deleted. */
   constructor(parts: CycleParts, states: readonly RepoState[]) {
     this.#parts = parts;
     this.#outcomes = new Outcomes(parts.health, (cycle) => this.#feed(cycle, { type: 'changed', scope: 'refusals' }));
@@ -56,7 +56,7 @@ export class ActiveCycles {
     await Promise.all(this.#leaving.values());
   }
 
-  /** Takes up what was left undone, and what was fetched since. */
+  /** Takes up unfinished work, and revisions fetched since. */
   takeUp(): Promise<void> {
     return this.#pending.add(this.#takeUp());
   }
@@ -74,7 +74,7 @@ export class ActiveCycles {
       else if (!cycle.known || known?.lastRevision === undefined) this.#feed(cycle, { type: 'taken up' });
       await pause();
     }
-    // The last change may have come just before the server was stopped, and allow what was refused.
+    // The last change may have come just before the server was stopped, and allow a refused revision.
     this.#outcomes.configurationChanged();
   }
 
@@ -88,7 +88,7 @@ export class ActiveCycles {
     const cycle = this.#cycles.get(id);
     if (!material || !cycle) return 'unknown';
     if (isBusy(cycle.state) || this.#parts.materials.isUnderWay(material.fingerprint, 'counted')) {
-      // Without auto-update no later poll would find what came after this one began.
+      // Without auto-update no later poll would find commits that came after this one began.
       if (!material.autoUpdate) await this.#parts.materials.update(material.fingerprint);
       return 'busy';
     }
@@ -96,7 +96,7 @@ export class ActiveCycles {
     return 'scheduled';
   }
 
-  /** Whether something is under way with it; what waits for the end of a pause is not. */
+  /** Whether work on it is under way; work that waits for the end of a pause is not. */
   async isUpdating(id: string): Promise<boolean> {
     const cycle = this.#cycles.get(id);
     if (!cycle) return false;
@@ -107,7 +107,7 @@ export class ActiveCycles {
     return material !== undefined && materials.isUnderWay(material.fingerprint, waiting);
   }
 
-  /** What is known of a repo, and why it could not be fetched the last time. */
+  /** The last known state of a repo, and why it could not be fetched the last time. */
   knownOf(id: string): Pick<RepoCycle, 'known' | 'pollFailure'> {
     return this.#cycles.get(id) ?? { known: undefined, pollFailure: undefined };
   }
@@ -118,7 +118,7 @@ export class ActiveCycles {
     this.#outcomes.configurationChanged();
   }
 
-  /** After the runner has stopped: nothing new is begun, and what is under way is waited for. */
+  /** After the runner has stopped: no new work is begun, and running work is waited for. */
   async close(): Promise<void> {
     this.#isClosed = true;
     await Promise.all(Array.from(this.#cycles.values(), ({ job }) => job.remove()));
@@ -224,7 +224,7 @@ export class ActiveCycles {
         name: `config repo ${id}`,
         kind,
         when: { next: () => one.dueAt },
-        // What cannot be read, or never was, must not keep others from being read.
+        // A repo that cannot be read, or never was, must not keep others from being read.
         isHeldBack: () => !one.isProven,
         patience: { milliseconds: PATIENCE_MS, asideMs: ASIDE_MS },
         run: (signal) => this.#run(one, signal),
@@ -254,7 +254,7 @@ export class ActiveCycles {
       const isWanted = signal.aborted || failure instanceof Superseded;
       if (!isWanted) this.#parts.onFault(failure, `the config repo ${cycle.id} could not be updated`);
     } finally {
-      // It may have been refused for what is not so any more.
+      // The reason for its refusal may be gone.
       if (cycle.known?.outcome === 'refused' && this.#changes !== changes) this.#outcomes.configurationChanged();
       this.#feed(cycle, { type: 'ended' });
     }

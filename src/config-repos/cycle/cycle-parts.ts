@@ -1,4 +1,4 @@
-// What the update cycles of config repos need of the rest of the server.
+// The parts of the server that the update cycles of config repos need.
 import type { Changes } from '../../config/change.ts';
 import type { PeriodicRunner } from '../../kit/concurrency/periodic.ts';
 import type { FinishedPoll } from '../../materials/polling/poll-run.ts';

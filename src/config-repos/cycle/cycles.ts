@@ -20,7 +20,7 @@ export class ConfigRepoCycles {
     parts.materials.listen((looked) => this.#active?.looked(looked));
   }
 
-  /** Returns when it is known how far repos are. Then what was left undone is taken up: see `takenUp`. */
+  /** Returns when the states of the repos are known. Then unfinished work is taken up: see `takenUp`. */
   async start(): Promise<void> {
     const active = new ActiveCycles(this.#parts, await this.#parts.states.all());
     this.#active = active;
@@ -35,7 +35,7 @@ export class ConfigRepoCycles {
     await active?.close();
   }
 
-  /** Returns when what was left undone before the last start has been taken up. */
+  /** Returns when the work left unfinished before the last start has been taken up. */
   get takenUp(): Promise<void> {
     return this.#takenUp;
   }
@@ -45,12 +45,12 @@ export class ConfigRepoCycles {
     return this.#mustBeActive().update(id);
   }
 
-  /** Whether something is under way with it; what waits for the end of a pause is not. */
+  /** Whether work on it is under way; work that waits for the end of a pause is not. */
   async isUpdating(id: string): Promise<boolean> {
     return this.#mustBeActive().isUpdating(id);
   }
 
-  /** What is known of a repo, and why it could not be fetched the last time. */
+  /** The last known state of a repo, and why it could not be fetched the last time. */
   knownOf(id: string): Pick<RepoCycle, 'known' | 'pollFailure'> {
     return this.#mustBeActive().knownOf(id);
   }

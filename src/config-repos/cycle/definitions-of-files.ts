@@ -1,4 +1,4 @@
-// Puts together what the files of a config repo say. Of those that are in force already nothing is needed but the version they declare.
+// Joins the definitions in the files of a config repo. Of files that are in force already only the declared version is needed.
 import type { ConfigRepoPlugin, Definitions, ParsedFile } from '../../contracts/plugins/config-repo.ts';
 import type { Cipher } from '../../kit/bytes/cipher.ts';
 import { pause } from '../../kit/concurrency/time-slices.ts';
@@ -10,10 +10,10 @@ export interface DefinitionParts {
   readonly cipher: Pick<Cipher, 'decrypt'>;
 }
 
-/** What was kept cannot be read any more, because it was made with another key. */
+/** The stored definitions cannot be decrypted any more, because they were encrypted with another key. */
 export class KeptInVain extends Error {}
 
-/** Without bodies: enough to find what is wrong with the files. */
+/** Without bodies: enough to find the problems of the files. */
 export function sketchOf(plugin: ConfigRepoPlugin, files: readonly StoredFile[], versions: readonly OfVersion[]): Definitions {
   return joined(
     plugin,
@@ -27,7 +27,7 @@ export function sizesOf(files: readonly StoredFile[], fresh: ReadonlyMap<string,
   return files.map(({ path, outline }) => (fresh.get(path)?.outline ?? (JSON.parse(outline) as Outline)).size ?? 0);
 }
 
-/** With bodies, from what has just been read or from what was kept. */
+/** With bodies, from files that have just been read or from stored ones. */
 export async function definitionsFromFiles(
   repo: string,
   plugin: ConfigRepoPlugin,
@@ -55,7 +55,7 @@ export async function definitionsFromFiles(
   return joined(plugin, whole, versions);
 }
 
-/** What `join` makes of a file depends on other files only by the versions they declare: of those that are left out, one of each stands for all. */
+/** The result of `join` depends on other files only by their declared versions: of the files left out, one per version stands for all. */
 function joined(plugin: ConfigRepoPlugin, files: readonly ParsedFile[], versions: readonly OfVersion[]): Definitions {
   const named = new Set(files.map(({ path }) => path));
   const others = versions.filter(({ firstPath }) => !named.has(firstPath));

@@ -1,4 +1,4 @@
-// What is known of the files of a repo, brought up to date with what has changed in it. Pure.
+// The stored files of a repo, brought up to date with the changes in it. Pure.
 import type { ChosenFile } from '../../contracts/plugins/config-repo.ts';
 import type { FileChanges, RepoFile } from '../../materials/files/contract.ts';
 import type { FileToKeep, StoredFile } from '../../store/config-repos/files.ts';
@@ -16,7 +16,7 @@ export interface FilePlan {
 
 type Changes = Pick<FileChanges, 'isComplete' | 'changed' | 'removed' | 'problems'>;
 
-/** `readAs`: what the plugin takes each chosen path for; `markOf` is what is kept of that. */
+/** `readAs`: the form in which the plugin reads each chosen path; `markOf` returns the stored digest of it. */
 export function filePlan(
   known: readonly StoredFile[],
   { isComplete, changed, removed, problems }: Changes,
@@ -55,7 +55,7 @@ function unreadableFile(path: string, message: string): FileToKeep {
   return { path, readAs: '', contentId: '', parser: '', ...inShort(unreadable(path, message)), parsed: '' };
 }
 
-/** What is polled when the file itself has not changed. */
+/** The fields that are read when the file itself has not changed. */
 export function inShort(outline: Outline): Pick<FileToKeep, 'version' | 'isTold' | 'outline'> {
   const { version = 0, problems, warnings } = outline;
   return { version, isTold: problems.length + warnings.length > 0, outline: JSON.stringify(outline) };

@@ -36,7 +36,7 @@ export class JointPublishing implements WaitingChanges<WaitingCompanion> {
     this.#waiting = new WaitingRepos(parts);
   }
 
-  /** Tries what was refused together with what others wait with, as far as that can help. `findings`: what was wrong with it alone. */
+  /** Tries a refused publication together with waiting ones of other repos, as far as that can help. `findings`: of the refused one. */
   async publish(own: Publication, findings: readonly Finding[], author: Author): Promise<boolean> {
     for (const preference of PREFERENCES) {
       const isInForce = await this.#grow(own, findings, preference, author);
@@ -92,7 +92,7 @@ export class JointPublishing implements WaitingChanges<WaitingCompanion> {
     return this.#parts.refused().length > 0;
   }
 
-  /** The waiting repos whose definitions stand in the way of a refused change, or define what would be missing after it. */
+  /** The waiting repos whose definitions stand in the way of a refused change, or define an entity that would be missing after it. */
   async find(refused: Unaccepted, sofar: WaitingCompanion | undefined): Promise<WaitingCompanion | undefined> {
     const members = sofar?.publications ?? [];
     const joining = await this.#joining(members, refused, 'who brings it');

@@ -12,12 +12,12 @@ export interface Facts extends Pick<RepoConfig, 'settings' | 'rulesDigest'> {
   readonly isBeingPolled: boolean;
 }
 
-/** `rules`: only whether they still allow what is in force. */
+/** `rules`: only whether they still allow the definitions in force. */
 export type Need = 'all' | 'rules';
 
 export function needOf(known: RepoState | undefined, now: Facts, scope: Scope): Need | undefined {
   const hasOtherRules = known !== undefined && known.rules !== now.rulesDigest;
-  // What is in force is not put at stake for an old revision read in a new way: the new one may be made for that.
+  // Definitions in force are not put at stake for an old revision read in a new way: a new revision may be made for that.
   const isTooEarly = known?.settings !== now.settings && now.isInForce && !now.isBeingPolled;
   if (now.revision === undefined || isTooEarly) return now.isInForce && hasOtherRules ? 'rules' : undefined;
   return isNeeded(known, now, hasOtherRules, scope) ? 'all' : undefined;
@@ -27,7 +27,7 @@ function isNeeded(known: RepoState | undefined, now: Facts, hasOtherRules: boole
   if (!known || known.settings !== now.settings || known.revision !== now.revision || hasOtherRules) return true;
   switch (known.outcome) {
     case 'published':
-      // What others took away with them comes back, or its errors are told.
+      // Definitions that were withdrawn along with another repo come back, or their errors are reported.
       return !now.isInForce;
     case 'refused':
       return scope !== 'news';

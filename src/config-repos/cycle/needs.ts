@@ -18,7 +18,7 @@ export function namesIn(list: unknown): string[] {
   return objectsIn(list).map(({ name }) => scalarText(name as never).toLowerCase());
 }
 
-/** What the SCMs that a pipeline declares are called, in small letters. */
+/** The names of the SCMs that a pipeline declares, in lower case. */
 export function scmNamesIn({ body }: Definitions['pipelines'][number]): string[] {
   const declared = objectsIn(body.materials).flatMap(({ attributes }) => (isObject(attributes) ? objectsIn([attributes.scm]) : []));
   return namesIn(declared);

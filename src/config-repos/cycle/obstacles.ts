@@ -1,4 +1,4 @@
-// What keeps definitions from coming into force, as far as other repos could do something about it with what they wait with. Pure.
+// The obstacles that keep definitions from coming into force, as far as waiting definitions of other repos could remove them. Pure.
 import type { Finding } from '../../config/check-all.ts';
 import type { Config } from '../../config/current.ts';
 import { Draft } from '../../config/draft.ts';
@@ -13,13 +13,13 @@ import { namesIn, neededBy, scmNamesIn } from './needs.ts';
 export interface RevertBlocker {
   /** A pipeline that does not exist: a repo that defines it helps. */
   readonly pipeline?: string;
-  /** All these repos would have to change what they have in force. Without a pipeline and repos, no repo can help. */
+  /** All these repos would have to change their definitions in force. Without a pipeline and repos, no repo can help. */
   readonly repos: readonly string[];
   /** They may have nothing to do with it. */
   readonly isGuess?: boolean;
 }
 
-/** What is in the way of these publications, maybe along with another change; `findings`: what the checks found wrong with them. */
+/** The obstacles of these publications, maybe along with another change; `findings`: of the checks of these publications. */
 export function obstaclesOf(
   publications: readonly Publication[],
   findings: readonly Finding[],
@@ -67,7 +67,7 @@ class Looking {
     return [{ pipeline: because.id.toLowerCase(), repos: [...new Set(users)] }];
   }
 
-  /** What it refers to may be another one in what its repo waits with, and what it clashes with may not be there any more. */
+  /** Waiting definitions of another repo may change an entity that it refers to, or remove one that it clashes with. */
   #behindOwn(kind: string, id: string): RevertBlocker[] {
     const repos = this.#publications.flatMap(({ repo, pipelines, environments }) => {
       if (kind === 'environmentParts')

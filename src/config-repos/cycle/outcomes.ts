@@ -1,4 +1,4 @@
-// Says what is wrong with config repos, and has those tried again that the rest of the configuration did not allow.
+// Reports the problems of config repos, and retries the repos that the rest of the configuration did not allow.
 import type { RepoState } from '../../store/config-repos/states.ts';
 import type { RepoCycle } from './repo-cycle.ts';
 
@@ -31,7 +31,7 @@ export class Outcomes {
     else this.#health.raise(about, known.outcome === 'published' ? 'WARNING' : 'ERROR', known.message, known.detail);
   }
 
-  /** What is known of those that the rest of the configuration did not allow. */
+  /** The states of the repos that the rest of the configuration did not allow. */
   get refused(): readonly RepoState[] {
     return [...this.#refused].flatMap(({ known }) => known ?? []);
   }
@@ -41,7 +41,7 @@ export class Outcomes {
     if (this.#refused.size > 0) this.#timer ??= setTimeout(() => this.#retry(), RETRY_AFTER_MS).unref();
   }
 
-  /** The server that updates the repos from now on reports what is wrong with them. */
+  /** The server that updates the repos from now on reports their problems. */
   close(cycles: Iterable<RepoCycle>): void {
     clearTimeout(this.#timer);
     this.#refused.clear();

@@ -1,4 +1,4 @@
-// How far a run has come, on disk: at whatever moment the process ends, what was written fits together, and the next run goes on from there.
+// How far a run has come, on disk: whenever the process ends, the written rows are consistent, and the next run goes on from there.
 import type { CompiledQuery } from 'kysely';
 import { annotate } from '../../kit/telemetry/scope.ts';
 import { shortened } from '../../kit/text/shortened.ts';
@@ -39,7 +39,7 @@ export interface End {
   readonly isGivenUp?: boolean;
 }
 
-/** What was attempted. */
+/** The repo and the revision that a run works on. */
 export interface Attempt {
   readonly repo: RepoConfig;
   readonly revision: string;
@@ -100,19 +100,19 @@ export class Progress {
     return { mark, isHere: revision === this.#attempt.revision };
   }
 
-  /** More is to come: until then nothing of what is known may be relied on. */
+  /** More parts follow: until then the stored state may not be relied on. */
   async writePart(part: readonly CompiledQuery[]): Promise<void> {
     await this.#put({ ...this.#state, settings: null, mark: null, revision: null }, part);
   }
 
-  /** From here on a crash loses nothing of what was read; the rest of the attempt would be made again. */
+  /** From here on a crash loses no file that was read; the rest of the attempt would be made again. */
   async keepRead({ fresh, mark, statements }: FilesRead): Promise<void> {
     const { settings } = this.#attempt.repo;
     this.#parsedCount = fresh.size;
     await this.#put({ ...this.#state, settings, mark, revision: null }, statements);
   }
 
-  /** What is known of the files now. From here on no file is taken for being in force that may not be so after this attempt. */
+  /** The state of the files now. From here on no file counts as in force that may not be so after this attempt. */
   async weigh(): Promise<Weighed> {
     const { repo } = this.#attempt;
     const versions = await this.#parts.files.versions(repo.id);
@@ -148,7 +148,7 @@ export class Progress {
     const detail = shortened(told.detail, LONGEST_DETAIL);
     const state = { ...this.#state, message, detail, outcome, rules: repo.rulesDigest, modification };
     if (outcome === 'unread') return { ...state, revision: null };
-    // Without a plugin nothing was read, after a fault maybe half of it: what was known counts for nothing.
+    // Without a plugin nothing was read, after a fault maybe half of it: the mark of the known files does not count.
     if (!repo.plugin || isGivenUp) return { ...state, revision, settings: repo.settings, mark: null };
     if (outcome !== 'published') return { ...state, revision };
     return { ...state, revision, goodRevision: revision, goodModification: modification, inForce: this.#known.inForce };

@@ -1,4 +1,4 @@
-// Reads what has changed in the files of a config repo, and keeps what they say.
+// Reads the changed files of a config repo, and stores their definitions.
 import type { CompiledQuery } from 'kysely';
 import type { ChosenFile, ConfigRepoPlugin } from '../../contracts/plugins/config-repo.ts';
 import type { Cipher } from '../../kit/bytes/cipher.ts';
@@ -11,12 +11,12 @@ import { type FilePlan, filePlan, inShort } from './file-plan.ts';
 import type { RepoConfig } from './repo-config.ts';
 
 export interface FilesRead {
-  /** What has just been read, by path. */
+  /** The files that have just been read, by path. */
   readonly fresh: ReadonlyMap<string, PackedFile>;
   readonly notes: readonly PathProblem[];
-  /** null: all have to be looked at the next time. */
+  /** null: all files have to be compared the next time. */
   readonly mark: string | null;
-  /** What is still to be written. */
+  /** The statements that are still to be written. */
   readonly statements: readonly CompiledQuery[];
 }
 
@@ -24,7 +24,7 @@ export interface ReadingParts {
   readonly files: Pick<ConfigRepoFiles, 'all' | 'at' | 'put' | 'remove'>;
   readonly cipher: Pick<Cipher, 'encrypt' | 'digest'>;
   parse(plugin: string, file: ChosenFile, bytes: Uint8Array, signal?: AbortSignal): Promise<PackedFile>;
-  /** Writes a part of what was read, when it is too much for one transaction. */
+  /** Writes some of the files read, when they are too much for one transaction. */
   writePart(statements: readonly CompiledQuery[]): Promise<void>;
   onFault(failure: unknown, message: string): void;
 }
@@ -65,7 +65,7 @@ export class FileReading {
     return { fresh: this.#fresh, notes: changes.notes, mark, statements: this.#waiting };
   }
 
-  /** What is known of the files that are concerned. */
+  /** The stored rows of the files concerned. */
   #knownOf({ isComplete, changed, removed, problems }: FileChanges): Promise<readonly StoredFile[]> {
     const { files } = this.#parts;
     const { id } = this.#repo;

@@ -1,4 +1,4 @@
-// A repository that could not be reached is there again, and brings nothing new: the history says that what was known counts again.
+// A repository can be reached again and has no new revision: the history says that the known state counts again.
 import type { ConfigRepoParses } from '../../store/config-repos/parses.ts';
 import type { RepoState } from '../../store/config-repos/states.ts';
 import type { Database } from '../../store/database.ts';
@@ -11,7 +11,7 @@ interface Parts {
 /** As many as are kept. */
 const LOOKED_AT = 100;
 
-/** Repeats the last attempt with what is there: else the newest entry would go on saying that it cannot be reached. */
+/** Repeats the last attempt with the known revision: else the newest entry would go on saying that the repository cannot be reached. */
 export async function recordReturn({ repo, revision, outcome }: RepoState, { database, parses }: Parts): Promise<void> {
   const attempts = await parses.page(repo, LOOKED_AT);
   const isOutOfReach = attempts[0]?.revision === '';

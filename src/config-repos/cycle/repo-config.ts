@@ -24,10 +24,10 @@ export interface RepoConfig {
   readonly pluginSettings: SettingValues;
   /** Both as people may see them, those that count first. */
   readonly shownSettings: readonly SettingValues[];
-  /** In the form of documents; its secrets open only in what the repo defines, and for its own address. */
+  /** In the form of documents; its secrets open only in the definitions of the repo, and for its own address. */
   readonly material: JsonObject;
   readonly rules: readonly Rule[];
-  /** Digests: of all that decides which files are read and what becomes of them, and of the rules. */
+  /** Digests: of all settings that decide which files are read and how, and of the rules. */
   readonly settings: string;
   readonly rulesDigest: string;
   /** Names the plugin that reads the files, and its version: files that another one has read are read again. */
@@ -39,7 +39,7 @@ export interface Plugins {
   clearValues(properties: readonly Property[]): SettingValues;
 }
 
-/** Grows when what is kept of files gets another form, or when definitions are brought into force in another way. */
+/** Grows when the stored form of files changes, or the way in which definitions are brought into force. */
 const FORM = 4;
 
 interface Configured {
@@ -76,7 +76,7 @@ export function repoNow(id: string, config: Config, plugins: Plugins, cipher: Ci
   };
 }
 
-/** What the plugin looks for, in the words of its patterns. */
+/** The file patterns of the plugin, separated by commas. */
 export function patternsOf({ plugin, shownSettings }: Pick<RepoConfig, 'plugin' | 'shownSettings'>): string {
   const patterns = Object.entries(plugin?.defaultPatterns ?? {});
   return patterns.map(([key, usual]) => shownSettings.map((values) => values.get(key)?.trim()).find(Boolean) ?? usual).join(', ');

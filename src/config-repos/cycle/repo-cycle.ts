@@ -1,4 +1,4 @@
-// One config repo in its cycle: where it stands, what is known of it, and the job that works on it.
+// One config repo in its cycle: its place in the cycle, its last known state, and the job that works on it.
 import type { AddedJob } from '../../kit/concurrency/periodic.ts';
 import type { RepoState } from '../../store/config-repos/states.ts';
 import { type CycleEvent, type CycleState, type Effect, IDLE, next } from './state.ts';
@@ -57,7 +57,7 @@ export class RepoCycle {
     return this.#state.look === 'none' && this.pollFailure === undefined;
   }
 
-  /** Takes an event; gives what is to be done outside. */
+  /** Takes an event; returns the effects, which the caller carries out. */
   feed(event: CycleEvent): readonly Effect[] {
     const { state, effects } = next(this.#state, event);
     this.#state = state;

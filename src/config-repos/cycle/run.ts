@@ -1,4 +1,4 @@
-// One run of the cycle: reads what is new in a config repo and brings it into force, or says why that cannot be.
+// One run of the cycle: reads a new revision of a config repo and brings it into force, or reports why it cannot.
 import type { Finding } from '../../config/check-all.ts';
 import type { Config } from '../../config/current.ts';
 import type { ConfigRepoPlugin } from '../../contracts/plugins/config-repo.ts';
@@ -41,7 +41,7 @@ export interface RunParts extends ProgressParts, Pick<ReadingParts, 'parse' | 'o
   readonly limits: { readonly readMs: number; readonly programMs: number; readonly maxBytes: number };
 }
 
-/** What is to be worked on. */
+/** The attempt, with the state and the material it begins with. */
 export interface RunOrder extends Attempt {
   readonly known: RepoState | undefined;
   readonly material: Material;
@@ -57,7 +57,7 @@ const GIVEN_UP = {
   hint: 'See the log of the server; ask for an update of the config repo to try again.',
 };
 
-/** What only one repo does at a time: it is work for the thread that answers requests. */
+/** The step that only one repo does at a time: it is work for the thread that answers requests. */
 const PUBLISHING = 'publishing';
 
 type PluginRepo = RepoConfig & { readonly plugin: ConfigRepoPlugin };
@@ -215,7 +215,7 @@ class Run {
       findings = found;
     };
     const refused = await resting.run(() => publisher.publish(publication, this.#author, { onRefused }), this.#order.signal);
-    // Others may have to change along. They find what they have read in force when they are tried again, which follows from the change.
+    // Other repos may have to change along. They find their definitions in force when they are tried again, which follows from the change.
     const canOthersHelp = refused.length > 0 && !refused.some(({ isRule }) => isRule);
     return canOthersHelp && (await jointly.publish(publication, findings, this.#author)) ? [] : refused;
   }

@@ -1,11 +1,11 @@
-// The update cycle of one config repo, as a state machine. Pure: what has to be done outside is given back as effects.
+// The update cycle of one config repo, as a state machine. Pure: actions outside are returned as effects.
 
-/** What is under way with its files. */
+/** The step of the work on its files. */
 export type Work = 'none' | 'waiting' | 'reading' | 'parsing' | 'publishing';
 
 /**
- * What a run is to look after. `news`: a new revision, other settings. `refusals`: also definitions that the rest of the configuration
- * did not allow. `everything`: whatever went wrong is tried again.
+ * The scope of a run. `news`: a new revision, other settings. `refusals`: also definitions that the rest of the configuration
+ * did not allow. `everything`: every failure is tried again.
  */
 export type Scope = 'news' | 'refusals' | 'everything';
 
@@ -27,7 +27,7 @@ export type CycleEvent =
   | { readonly type: 'saved'; readonly isNew: boolean }
   /** The server has started, and no poll of the repository has ever succeeded. */
   | { readonly type: 'taken up' }
-  /** What it depends on has changed: the settings of its plugin, or the rest of the configuration. */
+  /** A dependency has changed: the settings of its plugin, or the rest of the configuration. */
   | { readonly type: 'changed'; readonly scope: Scope }
   /** Another poll of the repository is under way already, since an unknown time. */
   | { readonly type: 'overlapped' }

@@ -1,4 +1,4 @@
-// What people are told when a config repo does not come into force.
+// The messages for users when a config repo does not come into force.
 import type { FileProblem } from '../../contracts/plugins/config-repo.ts';
 import { firstThatFit, shortened } from '../../kit/text/shortened.ts';
 import type { Outcome, RepoState } from '../../store/config-repos/states.ts';
@@ -51,7 +51,7 @@ export function noFiles(repo: string, patterns: string, notes: readonly { readon
   return { message, detail: [`No file matches ${patterns}.`, ...notes.map((note) => note.message)].join('\n') };
 }
 
-/** What the parse state shows; null: nothing is wrong. */
+/** The error that the parse state shows; null: there is none. */
 export function errorText({ outcome, message, detail }: Pick<RepoState, 'outcome' | 'message' | 'detail'>): string | null {
   const forms: Readonly<Record<Outcome, () => string | null>> = {
     published: () => null,

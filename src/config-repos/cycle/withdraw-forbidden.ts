@@ -1,4 +1,4 @@
-// What is in force of a repo stays so, unless the rules of now forbid it.
+// The definitions of a repo stay in force, unless its current rules forbid one of their references.
 import type { Config } from '../../config/current.ts';
 import type { Publisher } from '../publish/publisher.ts';
 import { withdrawalReason } from '../publish/withdrawal-reason.ts';

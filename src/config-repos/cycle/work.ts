@@ -1,4 +1,4 @@
-// Finds out what there is to do for one config repo, and does it.
+// Decides which work one config repo needs, and does it.
 import type { RepoState } from '../../store/config-repos/states.ts';
 import type { StoredMaterial } from '../../store/materials/materials.ts';
 import type { Modification } from '../../store/materials/modifications.ts';

@@ -17,7 +17,7 @@ import {
 import type { ExportingPlugin } from './exporting-plugin.ts';
 import { safeFileName } from './file-name.ts';
 
-/** What goes into an archive: the configuration as it was when the request came. */
+/** The content of an archive: the configuration as it was when the request came. */
 export interface ArchiveContent {
   readonly pipelines: readonly Entry[];
   readonly environments: readonly (readonly EnvironmentSource[])[];
@@ -51,7 +51,7 @@ export function archiveOf(plugin: ExportingPlugin, content: ArchiveContent, conf
   return zipStream(filesOf(plugin, content, config, cipher), NO_TIME);
 }
 
-/** What a plugin cannot write does not keep the rest from being written. */
+/** An entity that a plugin cannot write does not keep the rest from being written. */
 async function* filesOf(
   plugin: ExportingPlugin,
   { pipelines, environments }: ArchiveContent,

@@ -15,7 +15,7 @@ import type { ExportingPlugin } from './exporting-plugin.ts';
 import { safeFileName } from './file-name.ts';
 import { asInFile, isDeclared } from './materials-in-file.ts';
 
-/** Depends on all that decides what is written. */
+/** Depends on everything that decides the content of the file. */
 export function exportTag({ id, version }: ExportingPlugin, entries: readonly Entry[]): string {
   return sha256(JSON.stringify([FORM, id, version, entries.map(({ key, etag }) => [key, etag])]));
 }
@@ -66,7 +66,7 @@ export interface EnvironmentSource {
   readonly body: JsonObject;
 }
 
-/** What the server's own configuration says of an environment, and then what config repos do. */
+/** The definition of an environment by the server's own configuration, followed by those of config repos. */
 export function environmentSources(environment: Entry, config: Config): readonly EnvironmentSource[] {
   const { kind } = config.of('environments');
   const parts = config.of('environmentParts');
@@ -80,7 +80,7 @@ export function environmentSources(environment: Entry, config: Config): readonly
   ];
 }
 
-/** A plugin may call a file what it likes. */
+/** A plugin may give a file any name. */
 function named(file: ExportedFile): ExportedFile {
   return { ...file, name: safeFileName(file.name) };
 }

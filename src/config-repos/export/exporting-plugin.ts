@@ -1,4 +1,4 @@
-// Plugins that can write what they read.
+// Plugins that can write the format they read.
 import type { ConfigRepoPlugin } from '../../contracts/plugins/config-repo.ts';
 
 export type ExportingPlugin = ConfigRepoPlugin & Required<Pick<ConfigRepoPlugin, 'exportPipeline'>>;

@@ -2,7 +2,7 @@
 
 const LONGEST = 200;
 
-/** A name that is fine already stays what it is. */
+/** A safe name stays unchanged. */
 export function safeFileName(name: string): string {
   const safe = name
     .slice(-LONGEST)

@@ -1,4 +1,4 @@
-// What a file says, in the form in which it is kept: an outline that is looked at often, and the rest, which is large and seldom needed.
+// The definitions of a file, in their stored form: an outline that is read often, and the rest, which is large and seldom needed.
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import type { Body, DefinedEnvironment, DefinedPipeline, FileProblem, ParsedFile } from '../../contracts/plugins/config-repo.ts';
 
@@ -29,7 +29,7 @@ interface PackedBody {
 }
 
 const NOWHERE = new Uint32Array();
-/** What aliases stand for is written out here. The server itself takes it apart again, and does nothing else meanwhile. */
+/** Counts aliases by their values, written out. The server itself parses the text again, and does nothing else meanwhile. */
 const MAX_CHARACTERS = 50_000_000;
 const TOO_MUCH = `The definitions of the file are more than ${MAX_CHARACTERS / 1_000_000} million characters long, with everything written out that aliases stand for.`;
 const SAY_LESS = 'Let fewer definitions share what is long, or make it shorter.';
@@ -41,7 +41,7 @@ const TOO_MUCH_AT_A_TIME = {
   hint: SAY_LESS,
 };
 
-/** What is wrong with files whose definitions are so large together; undefined: nothing. */
+/** The problem of files whose definitions are too large together; undefined: they are not. */
 export function tooMuchAtATime(sizes: Iterable<number>): { readonly message: string; readonly hint: string } | undefined {
   let sum = 0;
   for (const size of sizes) sum += size;

@@ -1,4 +1,4 @@
-// Parses a file with whatever plugin it is for: in a thread of the server, and before that, where need be, by a program outside.
+// Parses a file with its plugin: in a thread of the server, and before that, where need be, by an external program.
 import type { ChosenFile, ConfigRepoPlugin } from '../../contracts/plugins/config-repo.ts';
 import type { PackedFile } from './packed.ts';
 import { type ParserPool, Unparsed } from './pool.ts';
@@ -9,7 +9,7 @@ interface Plugins {
   configRepo(id: string): ConfigRepoPlugin | undefined;
 }
 
-/** `answers`: the name under which the threads know how to read translations. The signal ends those; what threads do ends soon anyway. */
+/** `answers`: the name under which the threads know how to read translations. The signal ends translations; parsing ends soon anyway. */
 export function parseWith(plugins: Plugins, pool: Pick<ParserPool, 'parse'>, answers: string): Parse {
   return async (id, file, bytes, signal) => {
     const plugin = plugins.configRepo(id);

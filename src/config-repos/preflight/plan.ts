@@ -1,4 +1,4 @@
-// What publishing would change, in the words of people: pipelines, their groups, environments and SCMs.
+// The changes that publishing would make, in the words of users: pipelines, their groups, environments and SCMs.
 import type { Edit } from '../../config/edit.ts';
 import { repoOriginOf } from '../../config/repo-origin.ts';
 import { etagOf } from '../../shape/json/etag.ts';
@@ -65,7 +65,7 @@ function effectsByName(edits: readonly Edited[]): Effects {
   return effects;
 }
 
-/** What parts say together, whichever of them says it, and in whatever order. */
+/** The content of all parts together, whichever part it stands in, and in any order. */
 function said(parts: readonly Edited[], when: 'before' | 'after'): string {
   const all = (member: string) =>
     parts
@@ -82,7 +82,7 @@ function effectOf({ before, after }: Edited): Effect | undefined {
   return isSameElsewhere(before.value, after.value) ? undefined : 'changed';
 }
 
-/** A file that is moved or renamed changes nothing of what it defines. */
+/** Moving or renaming a file does not change its definitions. */
 function isSameElsewhere(before: Entity, after: Entity): boolean {
   const withoutFile = (entity: Entity) => etagOf({ ...entity, origin: { ...repoOriginOf(entity), file: '' } });
   return repoOriginOf(before)?.file !== repoOriginOf(after)?.file && withoutFile(before) === withoutFile(after);

@@ -14,11 +14,11 @@ import type { FilesOfRef } from './read-ref.ts';
 import type { SentFiles } from './sent-files.ts';
 
 export interface Preflighted {
-  /** What is wrong with the files. With any problem, nothing further is checked. */
+  /** The problems of the files. With any problem, nothing further is checked. */
   readonly problems: readonly FileProblem[];
-  /** Why what they define cannot come into force. */
+  /** The reasons why their definitions cannot come into force. */
   readonly refusals: readonly MergeProblem[];
-  /** What the files say in vain, and what was passed over. */
+  /** About definitions without effect, and files that were passed over. */
   readonly warnings: readonly RepoError[];
   /** undefined: it cannot come into force. */
   readonly plan: PublishingPlan | undefined;

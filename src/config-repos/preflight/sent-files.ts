@@ -59,7 +59,7 @@ function twiceText(name: string, places: readonly number[]): string {
   );
 }
 
-/** What is wrong with the name of a file that was sent; undefined: nothing. */
+/** The problem with the name of an uploaded file; undefined: none. */
 export function sentNameProblem(name: string): string | undefined {
   if (name === '') return `A file in ${FILES_FIELD} has no name.`;
   const shown = JSON.stringify(name.slice(0, 200));

@@ -23,7 +23,7 @@ export class DefinitionIndex {
     });
   }
 
-  /** What is in force of a repo, by file. */
+  /** The definitions of a repo in force, by file. */
   of(repo: string): ReadonlyMap<string, ReadonlyMap<string, Definition>> {
     return this.#repos.getOrInsertComputed(repo, () => {
       const files = new Map<string, OfFile>();

@@ -1,4 +1,4 @@
-// What a config repo defines, as far as it is in force.
+// The definitions of a config repo that are in force.
 import type { Config } from '../../config/current.ts';
 import { Draft } from '../../config/draft.ts';
 import { repoOriginOf } from '../../config/repo-origin.ts';
@@ -33,7 +33,7 @@ function byFile(one: Entity, other: Entity): number {
   return path === otherPath ? 0 : path < otherPath ? -1 : 1;
 }
 
-/** Several files may say something of the same environment, in whatever letter case. */
+/** Several files may define parts of the same environment, in any letter case. */
 function eachOnce(names: readonly string[]): string[] {
   const first = new Map<string, string>();
   for (const name of names) first.getOrInsert(name.toLowerCase(), name);

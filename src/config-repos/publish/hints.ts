@@ -6,9 +6,9 @@ export interface Wrong {
   readonly entity?: string | undefined;
 }
 
-/** The first that fits counts, so what is special stands before what is general. */
+/** The first match counts, so special patterns stand before general ones. */
 const HINTS: readonly (readonly [RegExp, string])[] = [
-  // Programs of plugins: what they write to standard error can have any word in it.
+  // Programs of plugins: their standard error can contain any word.
   [/^The plugin \S+ was stopped, because it took/, 'Tell the author of the plugin, or give it more time by limits in its plugin.json.'],
   [/^The plugin \S+ was stopped, because its answer/, 'Put its definitions into several files, or tell the author of the plugin.'],
   [
@@ -90,7 +90,7 @@ const HINTS: readonly (readonly [RegExp, string])[] = [
   [/^Failed to parse file as JSON/, 'Check the commas, quotes and brackets around this place.'],
   [/^Unknown key /, 'Remove it.'],
 
-  // What stands in the repository.
+  // Content of the repository.
   [/\blink\b.* leads /, 'Let the link lead to a file of the repository, or put the file itself in its place.'],
   [
     /The submodule .* must not be/,
@@ -130,7 +130,7 @@ function fitting(hints: typeof HINTS, message: string): string | undefined {
   return hints.find(([wrong]) => wrong.test(said))?.[1];
 }
 
-/** What is called in some way must not decide what is said of it: names are left out, and so is the entity before the mistake. */
+/** The name of an entity must not decide the hint: names are left out, and so is the entity before the mistake. */
 function withoutNames(message: string): string {
   return message
     .replace(/^Failed to parse (pipeline|environment) .*?; /, '')

@@ -11,7 +11,7 @@ import type { Publication } from './publication.ts';
 export interface Resolved {
   readonly json: JsonObject;
   readonly problems: readonly Problem[];
-  /** What SCMs and packages are called there, by id. */
+  /** The names of SCMs and packages there, by id. */
   readonly scms: Readonly<Record<string, string>>;
   readonly packages: Readonly<Record<string, string>>;
 }
@@ -52,7 +52,7 @@ export class MaterialsOfRepo {
     return { json: { ...body, materials: resolved }, problems, scms, packages };
   }
 
-  /** What is said of an SCM or a package that is not there; undefined: it is, or the material is of another type. */
+  /** The message about an SCM or a package that does not exist; undefined: it does, or the material is of another type. */
   #unknown(type: Json | undefined, ref: string): string | undefined {
     if (type === 'plugin' && !this.#isOwnScm(ref)) return `Failed to find referenced scm '${ref}'`;
     if (type === 'package' && !this.#draft.findEntity('packages', ref)) return `Failed to find package repository with package id '${ref}'`;

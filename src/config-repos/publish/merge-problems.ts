@@ -1,4 +1,4 @@
-// What the checks of the configuration found wrong with a publication, in words for the authors of its files, and with their lines.
+// The findings of the configuration checks about a publication, in words for the authors of its files, and with their lines.
 import type { Finding } from '../../config/check-all.ts';
 import type { Config } from '../../config/current.ts';
 import type { InvalidChange } from '../../config/large-change.ts';
@@ -18,7 +18,7 @@ export type Locate = (
 interface Definition {
   readonly defined: DefinedPipeline | DefinedEnvironment;
   readonly word: 'pipeline' | 'environment';
-  /** Of what is only brought along: where in the definition it is named. */
+  /** Of an entity that is only brought along, such as a group: the path in the definition that names it. */
   readonly at?: Path;
 }
 
@@ -92,7 +92,7 @@ function whereToCorrect(
   const definition = own.get(nameOf(kind.name, id));
   if (definition) return { place: placeOf(definition, at, locate) };
   if (!because) return { place: undefined };
-  // Another entity needs what this repo has changed or removed.
+  // Another entity needs the one that this repo has changed or removed.
   const cause = own.get(nameOf(because.kind.name, because.id));
   const origin = repoOriginOf(config.entriesOf(because.kind.name).find(because.id)?.value ?? {});
   const entity = named(because.kind.name, because.id, config);
@@ -120,7 +120,7 @@ function placeOf({ defined, word, at: brought }: Definition, at: Path, locate: L
   return { file: defined.file, ...locate(defined, [...(brought ?? []), ...written]), entity: `${word} '${defined.name}'` };
 }
 
-/** What comes first is overruled by what comes later: a group is where the first pipeline of it stands, and names that are free win over others. */
+/** Later entries overrule earlier ones: a group is where its first pipeline stands, and free names win over others. */
 function definitionsByName(publication: Publication, { placeholders, scms, scmClashes }: Omit<Placed, 'problems'>): Definitions {
   const { repo, pipelines, environments } = publication;
   const ofPipelines = pipelines.toReversed();

@@ -30,7 +30,7 @@ export interface PlacingTools {
 }
 
 export interface Placed {
-  /** What is found wrong beyond what the checks of the draft will find. With any of these the draft must not come into force. */
+  /** The problems that the checks of the draft will not find. With any of these the draft must not come into force. */
   readonly problems: readonly MergeProblem[];
   readonly placeholders: PlaceholderNames;
   readonly scms: Declared;
@@ -70,7 +70,7 @@ function isOf(repo: string, entity: Entity | undefined): boolean {
   return entity !== undefined && repoOriginOf(entity)?.repo === repo;
 }
 
-/** What a file says of an environment, under the name it gives it, is told from all other parts by this. */
+/** The id of the part of an environment that one file defines, under the name in that file. */
 export function partId(repo: string, { name, file }: Pick<DefinedEnvironment, 'name' | 'file'>): string {
   return `${repo}/${name}/${file}`;
 }
@@ -115,7 +115,7 @@ class Placing {
     if (!isAsExpected('configRepos', etag) || !isAsExpected('publishedRevisions', inForceEtag)) throw new Superseded();
   }
 
-  /** What there is now and may go. What comes out of a file that is in force just so stays, whether it is listed again or not. */
+  /** The present definitions that may be removed. Those of a file that is in force unchanged stay, listed again or not. */
   #notInForce(): Definition[] {
     const { repo, isInForce } = this.#publication;
     const found: Definition[] = [];
@@ -149,7 +149,7 @@ class Placing {
       });
       this.#tell(message, defined, `pipeline '${name}'`, hint);
     }
-    // What else is wrong with it is found all the same, under a name that is free.
+    // Its other problems are found all the same, under a free name.
     const id = isTaken ? this.#placeholders.nameFor(defined, (free) => !this.#draft.find(kind, free)) : name;
     this.#placed.push({ kind, id });
     this.#bringGroup(group, defined);
@@ -196,7 +196,7 @@ class Placing {
     this.#wanted.add(this.#nameOf(kind, id));
   }
 
-  /** What is in force just so was allowed by the same rules, and nothing that it needs can have gone. */
+  /** Definitions in force unchanged were allowed by the same rules, and no entity they need can have been removed. */
   #checkRules(): void {
     const { rules, repo } = this.#publication;
     if (!rules) return;

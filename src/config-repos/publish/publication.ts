@@ -1,4 +1,4 @@
-// What a config repo wants to be in force, and what stands in the way.
+// The definitions that a config repo wants to be in force, and the problems that prevent it.
 import type { DefinedEnvironment, DefinedPipeline } from '../../contracts/plugins/config-repo.ts';
 import type { JsonObject } from '../../shape/json/json.ts';
 import type { RepoError } from './repo-error.ts';
@@ -12,7 +12,7 @@ export interface Publication {
   readonly pipelines: readonly DefinedPipeline[];
   readonly environments: readonly DefinedEnvironment[];
   /**
-   * Whether what this file defines is in force as it is, and was allowed by the same rules: it is not read again. Its definitions
+   * Whether this file is in force unchanged, and was allowed by the same rules: it is not read again. Its definitions
    * need not be listed, and their bodies may be empty.
    */
   isInForce(file: string): boolean;
@@ -26,16 +26,16 @@ export interface Publication {
   readonly inForceEtag?: string | undefined;
 }
 
-/** The repo is configured in another way by now, or is gone, or what was in force of it is. */
+/** The repo is configured in another way by now, or was removed, or its definitions in force were. */
 export class Superseded extends Error {}
 
 /** Why definitions do not come into force. */
 export interface MergeProblem {
   readonly message: string;
   readonly isRule: boolean;
-  /** Where it can be corrected; undefined: not in this repo. What is not there any more has no line. */
+  /** Where it can be corrected; undefined: not in this repo. A removed definition has no line. */
   readonly place: { readonly file: string; readonly line?: number; readonly column?: number; readonly entity: string } | undefined;
-  /** Absent: what is wrong says enough, see `hintFor`. */
+  /** Absent: the message is enough for a hint, see `hintFor`. */
   readonly hint?: string;
 }
 

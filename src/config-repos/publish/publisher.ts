@@ -23,7 +23,7 @@ export interface PublishOptions {
   readonly dryRun?: boolean;
   /** Told of the draft in which all has been placed; once more when it is placed anew to find all that is wrong. */
   onDecided?(draft: Draft): void;
-  /** Told of what the checks found, when that keeps it from coming into force. */
+  /** Gets the findings of the checks, when they keep it from coming into force. */
   onRefused?(findings: readonly Finding[]): void;
 }
 
@@ -84,7 +84,7 @@ export class Publisher {
           placed = await placeInSlices(draft, publication, tools, pause);
           onDecided?.(draft);
         },
-        // What cannot be placed must not come into force in part.
+        // A publication with problems must not come into force in part.
         { isTriedFirst: true, dryRun: () => dryRun || placed === undefined || placed.problems.length > 0 },
       );
       return placed?.problems ?? [];
@@ -95,7 +95,7 @@ export class Publisher {
     }
   }
 
-  /** Several that must change together, as one change. Otherwise nothing has changed, and what the checks found is returned. */
+  /** Publishes several repos as one change. If that fails nothing has changed, and the findings of the checks are returned. */
   async publishTogether(publications: readonly Publication[], author: Author): Promise<readonly Finding[] | undefined> {
     let hasProblems = false;
     const placeAll = async (draft: Draft, pause: Pause) => {
@@ -111,7 +111,7 @@ export class Publisher {
     }
   }
 
-  /** false: they cannot come into force like this, whatever the checks of the draft will find. */
+  /** false: they cannot come into force like this, regardless of the checks of the draft. */
   async placeTogether(draft: Draft, publications: readonly Publication[], pause: Pause): Promise<boolean> {
     let hasProblems = false;
     for (const publication of publications) makeRoom(draft, publication, this.#tools);
@@ -130,7 +130,7 @@ export class Publisher {
     });
   }
 
-  /** What of that which is in force rules forbid, and what else would go with it; undefined: nothing. */
+  /** The references in force that the rules forbid, and the other repos that would be withdrawn, too; undefined: none is forbidden. */
   forbidden(repo: string, rules: readonly Rule[]): Promise<Forbidden | undefined> {
     const author = { actor: repo, token: null, address: null, reason: null };
     const look = (draft: Draft) => {

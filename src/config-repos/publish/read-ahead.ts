@@ -17,7 +17,7 @@ interface Ready {
   readonly current: Entity | undefined;
 }
 
-/** What becomes of a pipeline with one of these depends on what else there is when it is placed. */
+/** Material types that refer to other entities: the result for their pipeline depends on the draft in which it is placed. */
 const DEPENDING_ON_OTHERS: ReadonlySet<unknown> = new Set(['plugin', 'package']);
 
 export class ReadAhead {
@@ -50,7 +50,7 @@ export class ReadAhead {
     return new ReadAhead(ready);
   }
 
-  /** undefined: it has to be read now, for something is not what it was. */
+  /** undefined: it has to be read now, because it was not read ahead, or the entity in force has changed since. */
   find(defined: DefinedPipeline, current: Entity | undefined): ReadPipeline | undefined {
     const ready = this.#ready.get(defined);
     return ready && ready.current === current ? ready.read : undefined;

@@ -1,4 +1,4 @@
-// What a config repo defines is changed in its repository alone.
+// Entities that a config repo defines are changed in its repository alone.
 import type { Draft } from '../../config/draft.ts';
 import type { Edit } from '../../config/edit.ts';
 import { repoOriginOf } from '../../config/repo-origin.ts';

@@ -6,7 +6,7 @@ import type { Problem } from '../../shape/problems/problem.ts';
 import type { Entity, Kind } from '../../shape/resource.ts';
 import type { MaterialsOfRepo } from './materials-of-repo.ts';
 
-/** What a file stands for that says nothing of the order. */
+/** The display order of a file that sets none. */
 const UNORDERED = -1;
 
 export interface ReadPipeline {
@@ -14,7 +14,7 @@ export interface ReadPipeline {
   readonly problems: readonly Problem[];
 }
 
-/** A pipeline under the name that it gets, and what is found wrong while reading it. */
+/** A pipeline under the name that it gets, and the problems found while reading it. */
 export function readPipeline(
   kind: Kind,
   { defined, id, repo }: { readonly defined: DefinedPipeline; readonly id: string; readonly repo: string },

@@ -1,4 +1,4 @@
-// What definitions of a config repo refer to, for which its rules must allow it.
+// The references in the definitions of a config repo, which its rules must allow.
 import type { Draft } from '../../config/draft.ts';
 import { repoOriginOf } from '../../config/repo-origin.ts';
 import type { Entity } from '../../shape/resource.ts';

@@ -1,4 +1,4 @@
-// What the definitions of a config repo may refer to: deny unless a rule allows, the first that matches decides.
+// The rules for references of a config repo: deny unless a rule allows, the first match decides.
 import { matchesWildcard } from '../../kit/text/wildcard.ts';
 
 export interface Rule {

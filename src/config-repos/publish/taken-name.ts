@@ -1,4 +1,4 @@
-// What is said of a pipeline whose name another one has. Pure.
+// The message about a pipeline whose name is taken by another one. Pure.
 import { OWN_SOURCE } from './source.ts';
 
 export interface Place {

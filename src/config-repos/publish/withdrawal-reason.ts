@@ -2,9 +2,9 @@
 import { type Referral, referralWords } from './rules.ts';
 
 export interface Forbidden {
-  /** What the rules do not allow any more. */
+  /** The references that the rules do not allow any more. */
   readonly referrals: readonly Referral[];
-  /** What other repos define, and cannot be without it. */
+  /** The repos that depend on it and are withdrawn, too. */
   readonly others: readonly GoingAlong[];
 }
 

@@ -17,10 +17,10 @@ export interface Declaration {
   readonly at: Path;
 }
 
-/** What is said there. */
+/** The SCM of a declaration. */
 export interface DeclaredScm extends Declaration {
   readonly scm: Entity;
-  /** What was found wrong while reading it. */
+  /** The problems found while reading it. */
   readonly problems: readonly Problem[];
 }
 
@@ -62,7 +62,7 @@ export class DeclaredScms {
     return id;
   }
 
-  /** What the same pipeline has declared under this name until now: its secrets were entered for the address of that one. */
+  /** The SCM that the same pipeline has declared under this name until now: its secrets were entered for the address of that one. */
   #before(pipeline: string, name: string): Entity | undefined {
     const published = this.#draft.findEntity('pipelines', pipeline);
     const origin = published && repoOriginOf(published);

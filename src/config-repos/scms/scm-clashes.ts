@@ -15,7 +15,7 @@ export interface ScmClash {
 export interface ScmClashes {
   /** By the id of the SCM. */
   readonly all: ReadonlyMap<string, ScmClash>;
-  /** What the rules of SCMs say of the same, without the sources. */
+  /** The messages of the SCM checks about the same clashes, without the sources. */
   readonly saidByRules: ReadonlySet<string>;
 }
 

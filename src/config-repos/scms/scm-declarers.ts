@@ -1,4 +1,4 @@
-// The pipelines of config repos that declare an SCM on the spot: whose it is, and what they call it.
+// The pipelines of config repos that declare an SCM on the spot: its owner among them, and the names they give it.
 import type { Draft } from '../../config/draft.ts';
 import { type RemoteOrigin, repoOriginOf } from '../../config/repo-origin.ts';
 import type { Entity } from '../../shape/resource.ts';
@@ -50,7 +50,7 @@ function first<T>(all: readonly T[], order: (one: T, other: T) => number): T | u
   return all.length === 0 ? undefined : all.reduce((best, one) => (order(one, best) < 0 ? one : best));
 }
 
-/** What they call it beside this name: each once, whatever the letter case. */
+/** The other names they give it: each once, regardless of letter case. */
 export function otherNames(declarers: readonly Declarer[], id: string, name: string): string[] {
   const names = new Map<string, string>();
   for (const declarer of declarers) {

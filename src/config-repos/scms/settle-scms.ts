@@ -8,7 +8,7 @@ import type { Declared } from './declared-scms.ts';
 import { type Declarer, declarersOf, nameBy, otherNames, ownerAmong, scmIdsOf } from './scm-declarers.ts';
 
 interface Settling {
-  /** What is read anew with this draft. */
+  /** The declarations that are read anew with this draft. */
   readonly declared?: Declared;
   /** The edit that the removal of SCMs is attributed to. */
   readonly removedWith?: Edit | undefined;
@@ -37,7 +37,7 @@ function* saidOtherwise(draft: Draft): Generator<string> {
   }
 }
 
-/** What a pipeline says of each SCM that it uses, as far as its place among the others depends on it. */
+/** The declaration of each SCM that a pipeline uses, as far as its place among the declarers depends on it. */
 function declarationsIn(pipeline: Entity | undefined): ReadonlyMap<string, string> {
   if (!pipeline) return new Map();
   const { repo, file, order, scms } = repoOriginOf(pipeline) ?? {};
