@@ -20,7 +20,7 @@ if ('help' in verdict) {
 }
 
 async function start(settings: Settings): Promise<void> {
-  process.umask(0o077); // what the server writes is its own
+  process.umask(0o077); // files the server writes are for its own user
   // Compiled code is kept in the data directory, which is the server's alone; the rest is loaded only now, so that it profits.
   mkdirSync(settings.dataDir, { recursive: true, mode: 0o700 });
   enableCompileCache(join(settings.dataDir, 'compile-cache'));
@@ -29,7 +29,7 @@ async function start(settings: Settings): Promise<void> {
   const [{ openLog }, { startServer }] = await Promise.all([import('./kit/log.ts'), import('./server/server.ts')]);
   const server = await startServer(settings, openLog(settings.logLevel), { initialPassword });
   // Before anything is printed: a user or script that reads that the server is ready may stop it.
-  // A signal may come twice, from the terminal and from npm; the second must not cut off what the first lets finish.
+  // A signal may come twice, from the terminal and from npm; the second must not cut off the work that the first lets finish.
   let isStopping = false;
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     process.on(signal, () => {

@@ -5,7 +5,7 @@ import { type EventContent, StoredEvent } from './kept-event.ts';
 
 export type Link = Pick<StoredEvent, 'number' | 'hash'>;
 
-/** What the first event follows. */
+/** The link before the first event. */
 export const BEGINNING: Link = { number: 0, hash: '0'.repeat(64) };
 
 export function nextEvent(previous: Link, { type, actor, about, data, time }: NewEvent, now: () => string): StoredEvent {

@@ -1,4 +1,4 @@
-// The events of what happens beside changes of the configuration, made from what the parts of the server know of it.
+// The events beside those of configuration changes, made from facts that the parts of the server report.
 import type { EventType } from '../shape/event-types.ts';
 import type { NewEvent } from '../store/write-with-events.ts';
 
@@ -42,7 +42,7 @@ export interface MaterialFacts {
 export interface ParseFacts {
   readonly repo: string;
   readonly revision: string;
-  /** `published`, or what kept it from coming into force. */
+  /** `published`, or the reason why it did not come into force. */
   readonly outcome: string;
   /** In words without secrets. */
   readonly problems: readonly string[];

@@ -21,7 +21,7 @@ export function wantsOf({ types, actors, resources, ids }: EventFilter): Wants |
     (resources.length + ids.length === 0 || isAbout(content, resources, ids));
 }
 
-/** One of the things it is about has to fit as a whole. What a large change does not list might be the one that is wanted. */
+/** One subject of the event has to match both filters. A subject that a large change does not list might be the wanted one. */
 function isAbout({ about, data }: EventContent, resources: readonly string[], ids: readonly string[]): boolean {
   if (about.some(({ resource, id }) => fits(resources, resource) && fits(ids, id))) return true;
   return Object.entries(unlisted(about, data)).some(([resource, count]) => count > 0 && fits(resources, resource));

@@ -27,7 +27,7 @@ export class EventLog {
   /** A write has failed, and perhaps only its answer was lost. */
   #isLastInDoubt = false;
   #turn: Promise<unknown> = Promise.resolve();
-  /** What was added and is being written: where servers share a database it may wait for them before its turn comes. */
+  /** The events that are being written: where servers share a database they may wait for the others before their turn comes. */
   #adding: Promise<unknown> = Promise.resolve();
   #begun: Promise<void> = Promise.resolve();
 
@@ -48,7 +48,7 @@ export class EventLog {
     return log;
   }
 
-  /** Whatever is written waits for it anyway, so only a start that wants to know whether it can write has to. */
+  /** Every write waits for it anyway, so only a start that needs to know whether it can write has to await it. */
   get begun(): Promise<void> {
     return this.#begun;
   }
@@ -64,20 +64,20 @@ export class EventLog {
   }
 
   /**
-   * Writes events with what they tell of: all of it is on disk when it returns, or nothing. `database`: the same one, fenced by a lease
+   * Writes events with their changes: all of it is on disk when it returns, or nothing. `database`: the same one, fenced by a lease
    * without which nothing is written.
    */
   write(writes: readonly WriteWithEvents[], database: Pick<Database, 'inOrder' | 'writeTransaction'> = this.#database): Promise<void> {
     return database.inOrder(() => this.#inTurn(() => this.#write(writes, database)));
   }
 
-  /** Takes in what other servers have written; what is known already is left out. */
+  /** Takes in the events that other servers have written; known ones are left out. */
   follow(rows: readonly Readonly<EventRow>[]): void {
     const events = rows.filter(({ number }) => number > this.#last.number).map((row) => new StoredEvent(row));
     if (events.length > 0) this.#publish(events);
   }
 
-  /** The database is not what it was: what is at hand of it is forgotten. */
+  /** The database has gone back to an earlier state: the events in memory are forgotten. */
   async reload(): Promise<void> {
     this.#recent.clear();
     await this.#readLast();

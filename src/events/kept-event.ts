@@ -1,7 +1,7 @@
 // An event as it is kept: its text, the hash of that, and the forms in which clients get it, each made once.
 import type { NewEvent, Subject } from '../store/write-with-events.ts';
 
-/** What stands in the body, in this order. */
+/** The fields of the body, in this order. */
 export interface EventContent {
   readonly number: number;
   readonly time: string;

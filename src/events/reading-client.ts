@@ -1,4 +1,4 @@
-// A client that listens: it gets what there is as fast as it reads, and nothing is kept for it beyond a small buffer.
+// A client that listens: it gets its messages as fast as it reads, and nothing is kept for it beyond a small buffer.
 import { Readable } from 'node:stream';
 
 export const MAX_BUFFERED = 64 * 1024;
@@ -8,7 +8,7 @@ export abstract class ReadingClient extends Readable {
   readonly #longestFarewellMs: number;
   /** Looks at it without any progress. */
   #idleLooks = 0;
-  /** It has read what it was given. */
+  /** It has read everything that was sent to it. */
   protected isReady = false;
   protected hasEnded = false;
 
@@ -18,7 +18,7 @@ export abstract class ReadingClient extends Readable {
     this.#longestFarewellMs = longestFarewellMs;
   }
 
-  /** Gives it what there is, if it is ready for it. */
+  /** Sends it the messages that are due, if it is ready for them. */
   abstract pump(): void;
 
   override _read(): void {

@@ -1,4 +1,4 @@
-// Whether events are what was written: each as it was, all of them there, in their order, and one for every change of the configuration.
+// Whether events are as they were written: each unchanged, none missing, in order, and one for every change of the configuration.
 import { sha256 } from '../kit/bytes/hash.ts';
 import type { RevisionRow } from '../store/rows/configuration.ts';
 import { BEGINNING, type Link } from './chain.ts';
@@ -18,7 +18,7 @@ export interface ChainParts {
   /** In the order of their numbers, in pages. */
   readonly rows: AsyncIterable<readonly Row[]>;
   revisionAt(revision: number): Promise<LoggedRevision | undefined>;
-  /** What a revision did, in its order. */
+  /** The changes of a revision, in their order. */
   entitiesOf(revision: number): Promise<readonly LoggedEntity[]>;
   /** The newest revision of the configuration, read before the rows were. */
   readonly newestRevision: number;
@@ -34,7 +34,7 @@ export type ChainReport =
       readonly last: Link;
       readonly from: string;
       readonly to: string;
-      /** What is wrong with the names of revisions, though all events are well. */
+      /** The faults in the names of revisions, though all events are intact. */
       readonly nameFaults: readonly string[];
     }
   | { readonly isWhole: false; readonly number: number; readonly reason: string };

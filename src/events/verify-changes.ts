@@ -1,10 +1,10 @@
-// Whether the change log says of each revision what its event does, as far as its values are kept.
+// Whether the change log matches the event of each revision, as far as its values are kept.
 import { sha256 } from '../kit/bytes/hash.ts';
 import { digestOfLogged, etagOfText, isAfterKept, type LoggedEntity } from './change-digest.ts';
 import type { EventContent } from './kept-event.ts';
 
 export class LoggedChanges {
-  /** What became of each entity, as a digest: every change begins where the one before ended. */
+  /** The digest of the last value of each entity: every change begins where the one before ended. */
   readonly #known = new Map<string, string>();
 
   /** To be asked in the order of the revisions. */
@@ -17,7 +17,7 @@ export class LoggedChanges {
     return isContinued ? undefined : `What was before revision ${revision} is not what the change log says of the revisions before.`;
   }
 
-  /** Whether it follows on what is known of the entity. What is not kept any more is not known. */
+  /** Whether it follows on the last known value of the entity. A value that is not kept any more is not known. */
   #follows(entity: LoggedEntity): boolean {
     const { kind, key, operation, before, after } = entity;
     const name = `${kind}\n${key}`;

@@ -1,4 +1,4 @@
-// What is checked of a database: that its events are as they were written, and that its configuration is what they and the change log say.
+// The checks of a database: that its events are as they were written, and that its configuration matches them and the change log.
 
 import type { EventRows } from '../store/readers/event-rows.ts';
 import { verifyChain } from './verify-chain.ts';
@@ -14,7 +14,7 @@ export interface NotedEvent {
 }
 
 export interface EventsVerdict {
-  /** What is said of the events; undefined: one of them is not as it was written. */
+  /** A summary of the events; undefined: one of them is not as it was written. */
   readonly events: string | undefined;
   /** A sentence for each line; none: all is well. */
   readonly faults: readonly string[];
@@ -22,7 +22,7 @@ export interface EventsVerdict {
 
 /** `expected` is an event that an administrator has noted elsewhere. */
 export async function verifyEvents(rows: EventRows, expected?: NotedEvent): Promise<EventsVerdict> {
-  // First: what is committed while the events are read must not look as if its event were missing.
+  // First: a revision that is committed while the events are read must not look as if its event were missing.
   const newestRevision = await rows.newestRevision();
   const names = await rows.names();
   const verdict = await verifyChain({

@@ -1,8 +1,8 @@
-// Whether the configuration as it is now is what the change log says became of it. Values are never told: there may be secrets in them.
+// Whether the present configuration matches the change log. Values are never shown: there may be secrets in them.
 import type { LastLogged, StateRow, Stored } from '../store/readers/state-rows.ts';
 import { etagOfText, isAfterKept } from './change-digest.ts';
 
-/** What is wrong, row by row. */
+/** The faults, row by row. */
 export async function* stateFaults(pages: AsyncIterable<readonly StateRow[]>): AsyncGenerator<string> {
   for await (const rows of pages) {
     for (const { kind, key, logged, stored } of rows) {

@@ -1,4 +1,4 @@
-// A last look at what goes into a bundle. What is collected holds no secrets by itself; words of other programs, such as git, might.
+// A last check of the content of a bundle. The collected data holds no secrets by itself; output of other programs, such as git, might.
 // Strangers can write into the log, so no pattern takes longer than the text is long: each repetition is bounded, or ends at a sign that
 // cannot begin it again.
 

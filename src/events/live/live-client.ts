@@ -1,10 +1,10 @@
-// One page that listens: gets what it wants as fast as it reads. What it does not read is not kept for it.
+// One page that listens: gets the notices it wants as fast as it reads. Unread notices are not kept for it.
 import { ReadingClient } from '../reading-client.ts';
 import type { NoticeLog, Taken } from './notice-log.ts';
 
 export interface LiveClientParts {
   readonly log: NoticeLog;
-  /** The number of the last notice that the client has; undefined: what it has missed is unknown. */
+  /** The number of the last notice that the client has; undefined: its missed notices are unknown. */
   readonly position: number | undefined;
   readonly retryMs: number;
   take(position: number): Taken | undefined;
@@ -29,7 +29,7 @@ export class LiveClient extends ReadingClient {
     if (!this.#isToReload) this.push(`event: ready\nid: ${log.idOf(this.#position)}\ndata: {}\n\n`);
   }
 
-  /** What it shows may be another thing for it now. */
+  /** The rights of its user have changed: the page has to read everything again. */
   reload(): void {
     this.#isToReload = true;
     this.pump();

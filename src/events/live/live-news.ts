@@ -1,17 +1,17 @@
-// Takes in what changes, and gives it out as notices: of each thing one at most in a quarter of a second, however often it changes.
+// Takes in changes, and sends them as notices: at most one in a quarter of a second for each subject, however often it changes.
 import { randomBytes } from 'node:crypto';
 import { pause } from '../../kit/concurrency/time-slices.ts';
 import type { Notice } from './notice.ts';
 import { NoticeLog } from './notice-log.ts';
 
 export interface LiveNewsParts {
-  /** Returns when what was decided until now is written: a client that reads because of a notice must find it. */
+  /** Returns when all decisions until now are written: a client that reads because of a notice must find them. */
   written(): Promise<void>;
   onFailure(failure: unknown): void;
   readonly paceMs?: number;
 }
 
-/** Made when it is given out, from what is so then; undefined: there is nothing to tell any more. */
+/** Made when it is sent, from the state at that time; undefined: there is nothing to tell any more. */
 export type MakeNotice = () => Notice | undefined;
 
 const PACE_MS = 250;
@@ -93,9 +93,9 @@ export class LiveNews {
     const isMissing = this.#isMissing;
     this.#waiting = new Map();
     this.#isMissing = false;
-    // What could not be written is read again by the engine, which tells of all of it.
+    // After a failed write the engine reads the state again, and reports all of it.
     await this.#parts.written().catch(() => {});
-    // From here on: what changes later is told of later.
+    // From here on: later changes get later notices.
     this.#publishedAt = performance.now();
     if (!log || log !== this.#log) return;
     if (isMissing) log.forgetAll();

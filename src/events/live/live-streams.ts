@@ -1,4 +1,4 @@
-// All pages that listen: given what is new, signs of life, and an end; bounded in number, for each user and in all.
+// All pages that listen: they get new notices, signs of life, and an end; bounded in number, for each user and in all.
 import { setTimeout as delay, setImmediate } from 'node:timers/promises';
 import { pause } from '../../kit/concurrency/time-slices.ts';
 import { LiveClient } from './live-client.ts';
@@ -8,13 +8,13 @@ import type { NoticeLog, Taken } from './notice-log.ts';
 
 export interface LiveWish {
   readonly log: NoticeLog;
-  /** The number of the last notice that the client has; undefined: what it has missed is unknown. */
+  /** The number of the last notice that the client has; undefined: its missed notices are unknown. */
   readonly position: number | undefined;
   readonly user: string;
   readonly view: LiveView;
   /** Checked now and then: a client that loses the right gets no more notices. */
   isStillAllowed(): boolean;
-  /** What it may see, as a text: another one when that has changed. */
+  /** The rights of its user, as a text that changes whenever they do. */
   rights(): string;
 }
 
@@ -46,7 +46,7 @@ export class LiveStreams {
   readonly #limits: Required<LiveLimits>;
   readonly #clients = new Map<LiveClient, Listening>();
   readonly #ofUser = new Map<string, number>();
-  /** What was taken since the last news, for clients that want the same. */
+  /** The notices taken since the last news, for clients that want the same ones. */
   readonly #shared = new Map<string, Taken | undefined>();
   #timers: readonly NodeJS.Timeout[] = [];
   #isTelling = false;

@@ -34,7 +34,7 @@ export class NoticeLog {
   #entries: Entry[] = [];
   readonly #newest = new Map<string, Entry>();
   #last = 0;
-  /** Of what is not newer than this, something may be missing. */
+  /** Some notices up to this number may be missing. */
   #forgotten = 0;
 
   constructor(epoch: string, most = MOST_THINGS) {
@@ -54,7 +54,7 @@ export class NoticeLog {
     return `${this.epoch}-${number}`;
   }
 
-  /** The number in an id; undefined: it is of another log, or too old to tell what has changed since. */
+  /** The number in an id; undefined: it is of another log, or too old to know all changes since. */
   numberIn(id: string): number | undefined {
     const [, epoch, digits] = ID.exec(id) ?? [];
     const number = Number(digits);
@@ -82,7 +82,7 @@ export class NoticeLog {
     this.#forgotten = ++this.#last;
   }
 
-  /** What is newer than this, and wanted; undefined: that is not known any more. */
+  /** The wanted notices after this position; undefined: they are not known any more. */
   take(
     position: number,
     wants: (notice: Notice) => boolean,

@@ -42,9 +42,9 @@ export interface Notice {
   readonly audience: Audience;
 }
 
-/** What one client gets. */
+/** The notices that one client gets. */
 export interface LiveView {
-  /** Those with the same key get the same. */
+  /** Clients with the same key get the same notices. */
   readonly key: () => string;
   wants(notice: Notice): boolean;
 }

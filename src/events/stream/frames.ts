@@ -14,10 +14,10 @@ interface Remembered extends ParsedArguments {
 }
 
 export class Frames {
-  /** What the last client got that wants everything. */
+  /** The last frames for clients that want all events. */
   #remembered: Remembered | undefined;
 
-  /** What is wanted of these events, up to a size, but one at least. */
+  /** The frames of the wanted events, up to a size, but one at least. */
   of(events: readonly StoredEvent[], wants: Wants | undefined, maxBytes: number): ParsedArguments {
     if (wants) return joined(events, wants, maxBytes);
     const first = events[0]!.number;

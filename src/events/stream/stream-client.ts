@@ -1,4 +1,4 @@
-// One client of the event stream: gets what it wants as fast as it reads, and nothing is kept for it beyond a small buffer.
+// One client of the event stream: gets the events it wants as fast as it reads, and nothing is kept for it beyond a small buffer.
 import type { Wants } from '../event-filter.ts';
 import type { EventLog } from '../event-log.ts';
 import type { StoredEvent } from '../kept-event.ts';
@@ -45,7 +45,7 @@ export class StreamClient extends ReadingClient {
     else this.#give(events);
   }
 
-  /** Says something that is no event; a client that has not read what it was given before needs no sign of life. */
+  /** Sends a comment, which is no event; a client with unread data needs no sign of life. */
   comment(text: string): void {
     if (this.isReady && !this.hasEnded) this.push(commentOf(text));
   }

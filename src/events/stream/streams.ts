@@ -14,7 +14,7 @@ export interface StreamRequest {
 }
 
 const MAX_CLIENTS = 1000;
-/** What comes in between goes out together: one write for many events. */
+/** Events within this time go out together, in one write. */
 const PACE_MS = 50;
 /** Between so many clients others have their turn. */
 const CLIENTS_AT_ONCE = 20;

@@ -1,4 +1,4 @@
-// What is sent to a receiver: an event, signed, or something like one to try it out.
+// A delivery to a receiver: a signed event, or a test delivery like one.
 import { TEST_TYPE } from '../../shape/event-types.ts';
 import { BEGINNING, nextEvent } from '../chain.ts';
 import type { StoredEvent } from '../kept-event.ts';
@@ -36,7 +36,7 @@ export async function deliver(poster: Pick<Poster, 'post'>, webhook: Webhook, ev
   return poster.post({ url: new URL(url), headers, body, signal: about.signal });
 }
 
-/** Sends something to try it out, and says what came of it. */
+/** Sends a test delivery, and returns its outcome. */
 export function tryOut(
   poster: Pick<Poster, 'post'>,
   webhook: Webhook,

@@ -24,7 +24,7 @@ export interface WebhookSenderParts {
 }
 
 const EVENTS_AT_ONCE = 100;
-/** What is not wanted is noted now and then: after a sudden end it is only looked at again. */
+/** The position after unwanted events is stored now and then: after a crash they are only filtered again. */
 const MAX_UNNOTED = 1000;
 const PAUSE_AFTER_FAULT_MS = 10_000;
 const LONGEST_SLEEP_MS = 60 * 60_000;
@@ -65,7 +65,7 @@ export class WebhookSender {
     this.#alarm.abort();
   }
 
-  /** What is on its way is cut off, and will be delivered again. */
+  /** A running delivery is cut off, and will be sent again. */
   stop(): Promise<void> {
     this.#stopping.abort();
     this.#alarm.abort();
@@ -135,7 +135,7 @@ export class WebhookSender {
       error: error ?? null,
     };
     const next = this.#isMoved ? this.#queue! : after(this.#queue!, number, time, error);
-    // Also when it cannot be noted: as long as the server runs, it knows what is delivered.
+    // Also when it cannot be noted: as long as the server runs, it knows which events are delivered.
     this.#position = Math.max(this.#position, next.position);
     reportTrouble(this.#parts.health, this.#webhook, next);
     await this.#note(next, delivery);
@@ -150,7 +150,7 @@ export class WebhookSender {
     return (this.#parts.waitAfter ?? waitAfter)(this.#queue!.failures);
   }
 
-  /** After a failure for so long, whatever new events there are; otherwise until there are some, or have been meanwhile. */
+  /** After a failure for so long, even if there are new events; otherwise until there are some, or have been meanwhile. */
   async #sleep(afterFailureMs?: number): Promise<void> {
     if (this.#isMoved || this.#stopping.signal.aborted) return;
     if (afterFailureMs !== undefined) this.#alarm = new AbortController();

@@ -1,4 +1,4 @@
-// What all users are told of a webhook that fails. The answers of its receiver are among its deliveries, for administrators.
+// The message to all users about a webhook that fails. The answers of its receiver are among its deliveries, for administrators.
 import type { Queue } from '../../store/webhook-queues.ts';
 import type { Webhook } from './webhook.ts';
 

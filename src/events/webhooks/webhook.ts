@@ -6,7 +6,7 @@ export interface Webhook {
   readonly key: string;
   readonly id: string;
   readonly url: string;
-  /** What deliveries are signed with; undefined: it cannot be opened, for the key of the server is another one. */
+  /** Signs deliveries; undefined: it cannot be decrypted, because the server has another key. */
   readonly secret: string | undefined;
   readonly filter: EventFilter;
 }
