@@ -1,10 +1,10 @@
-// Background work: what one server does for all that share its database. A server can take it over, lose it, and take it over again.
+// Background work: tasks that one server does for all that share its database. A server can take it over, lose it, and take it over again.
 import { KeyedMutex } from '../kit/concurrency/keyed-mutex.ts';
 import type { PeriodicRunner } from '../kit/concurrency/periodic.ts';
 import type { Log } from '../kit/log.ts';
 
 export interface BackgroundWork {
-  /** Begins with what the database says, when no other server does any of it any more. When it fails nothing has begun. */
+  /** Begins from the state in the database, when no other server does any of the work any more. When it fails nothing has begun. */
   start(): Promise<void>;
   /** Returns when nothing of it is under way here. */
   stop(): Promise<void>;

@@ -136,7 +136,7 @@ async function startOn(baseParts: BaseParts, extensions: Extensions, directory: 
       bringFirstAdministrator({ ...resourceParts, ...people }, dataDir, initialPassword),
     );
     const join = { url: replicaUrl(settings, listening.addresses[0]!), plugins: configuration.pluginDigest, work: background };
-    // Before requests are served: some ask for what it knows.
+    // Before requests are served: some need the state that it reads.
     await (sharing?.join(join) ?? background.start());
     return administrator;
   };
@@ -169,7 +169,7 @@ async function startOn(baseParts: BaseParts, extensions: Extensions, directory: 
   };
 }
 
-/** What answers requests. */
+/** The handler of requests, with its routes and pages. */
 function openHttp(
   baseParts: BaseParts,
   parts: OpenParts & { readonly live: OpenLive },

@@ -1,4 +1,4 @@
-// Reads the values of settings, each with the sentence that says what is wrong with it.
+// Reads the values of settings, each with the error message for a wrong one.
 import { delimiter, isAbsolute, resolve } from 'node:path';
 import type { SessionLimits } from '../access/sessions/session.ts';
 import type { PlainHttp } from '../api/http/listen.ts';

@@ -1,4 +1,4 @@
-// What an administrator can set: environment variables, and flags of the same names that win over them.
+// The settings of an administrator: environment variables, and flags of the same names that win over them.
 import { existsSync } from 'node:fs';
 import { delimiter, resolve } from 'node:path';
 import type { SessionLimits } from '../access/sessions/session.ts';
@@ -155,13 +155,13 @@ export const COMMAND_VARIABLES = {
   elasticAgentId: 'SLIPWAY_ELASTIC_AGENT_ID',
   elasticPluginId: 'SLIPWAY_ELASTIC_PLUGIN_ID',
 } as const;
-/** Set by agents for what their jobs run: a job may start a server, too. */
+/** Set by agents for the processes of jobs: a job may start a server, too. */
 const OF_JOBS = 'SLIPWAY_JOB';
 const NOT_SETTINGS: ReadonlySet<string> = new Set([...Object.values(COMMAND_VARIABLES), OF_JOBS]);
 
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'silent'];
 
-/** The settings, or the sentence that says what is wrong with them. */
+/** The settings, or the message about the first problem. */
 export type SettingsResult = { readonly settings: Settings } | { readonly problem: string } | { readonly help: string };
 
 export function readSettings(args: readonly string[], environment: Environment): SettingsResult {

@@ -45,7 +45,7 @@ function addressIn(own: string, environment: Environment): URL | undefined {
   return ofAll ? withPath(read('OTEL_EXPORTER_OTLP_ENDPOINT', ofAll)) : undefined;
 }
 
-/** A login in the address is not repeated: it would stand in the log of whatever starts the server. */
+/** A login in the address is not repeated: it would stand in the log of the process that starts the server. */
 function read(name: string, value: string): URL {
   const url = URL.parse(value);
   if (url?.username || url?.password)

@@ -22,7 +22,7 @@ export function readVersion(): Version {
   return { release: version, gitSha: gitHead ?? gitSha() };
 }
 
-/** As people quote it: the version of the dialect, and of what speaks it. */
+/** As people quote it: the version of the dialect, and of this server. */
 export function fullVersion({ release, gitSha }: Version): string {
   return `${DIALECT_VERSION} (${release}-${gitSha})`;
 }

@@ -1,4 +1,4 @@
-// Waiting definitions: those that were read and that the rest of the configuration did not allow.
+// Waiting definitions: they were read, and the rest of the configuration did not allow them.
 import type { Config } from '../../config/current.ts';
 import type { Cipher } from '../../kit/bytes/cipher.ts';
 import type { Material } from '../../materials/catalogue/material.ts';

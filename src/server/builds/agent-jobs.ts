@@ -1,4 +1,4 @@
-// What the engine tells of jobs to the API of agents, and to maintenance mode.
+// The jobs of the engine, for the API of agents and for maintenance mode.
 import type { AgentJobs, HistoryQuery, PastJob } from '../../builds/agents/agent-jobs.ts';
 import type { BuildEngine } from '../../builds/engine.ts';
 import type { ActiveJob } from '../../builds/jobs/active-builds.ts';

@@ -34,12 +34,12 @@ export function artifactJobs({ state, queue, modifications }: Parts): ArtifactJo
   };
 }
 
-/** What has ended otherwise stays as it is. */
+/** A job that has ended otherwise takes no more artifacts. */
 async function cancelledJob({ jobs, stageRuns, runs }: BuildState, id: number): Promise<PublishingJob | undefined> {
   const row = await jobs.byId(id);
   if (row?.result !== 'Cancelled') return undefined;
   const stageRun = await stageRuns.byId(row.stage_run_id);
-  // What its stage run had left may be deleted by now. It takes no more.
+  // The artifacts of its stage run may be deleted by now. It takes no more.
   if (stageRun?.artifacts_deleted === 1) return undefined;
   const run = stageRun && (await runs.byId(stageRun.run_id));
   return run && { id, epoch: row.epoch, pipelineKey: row.pipeline_key, place: jobPlace(run, stageRun, row.name) };
@@ -51,7 +51,7 @@ async function fetchedBy({ plan, stageRun }: ActiveJob, fetch: number, parts: So
   const revisions = await parts.state.runs.revisionsOf([stageRun.run.id]);
   const found = await findSource(fetchSource(task.attributes), stageRun, revisions, parts);
   const job = found && (await ranJob(parts.state, found.run, found.stageRun, task.attributes.job));
-  // Of an external artifact the server has only what its plugin said.
+  // Of an external artifact the server has only the metadata of its plugin.
   const source = task.attributes.artifactOrigin === 'external' ? METADATA_FOLDER : (task.attributes.source ?? '');
   return job && { job, source };
 }

@@ -1,4 +1,4 @@
-// Joins artifacts to builds: where they lie, what is published, and what goes with the jobs that have left it.
+// Joins artifacts to builds: their storage, their publication, and their deletion with the jobs that published them.
 import { ArtifactBucket } from '../../artifacts/place/bucket/bucket.ts';
 import { ArtifactFolder } from '../../artifacts/place/folder.ts';
 import type { ArtifactPlace } from '../../artifacts/place/place.ts';
@@ -22,7 +22,7 @@ export interface ArtifactsParts extends Pick<BuildParts, 'disk' | 'health' | 'ar
   onFailure(failure: unknown, what: string): void;
 }
 
-/** What the health message is about. */
+/** The subject of the health message. */
 const BUCKET = 'bucket of artifacts';
 /** So much of an upload to a bucket may lie on the disk at a time. */
 const STAGED_BYTES = 16 * 1024 * 1024;
@@ -34,11 +34,11 @@ export class OpenArtifacts {
   readonly place: ArtifactPlace;
   readonly #bucket: ArtifactBucket | undefined;
   readonly publications: Publications;
-  /** What people send. */
+  /** Artifacts that users upload. */
   readonly uploads: Uploads;
   readonly #parts: ArtifactsParts;
   readonly #listeners: OnPublished[] = [];
-  /** What is being deleted. */
+  /** The deletions under way. */
   readonly #deleting = new Set<Promise<void>>();
 
   constructor(parts: ArtifactsParts) {
@@ -66,7 +66,7 @@ export class OpenArtifacts {
     this.#listeners.push(listener);
   }
 
-  /** What the engine tells. */
+  /** The functions that the engine calls. */
   get ofEngine(): EngineArtifacts {
     const { publications, rows } = this;
     return {
@@ -76,7 +76,7 @@ export class OpenArtifacts {
     };
   }
 
-  /** Deletes what is left of assignments that are over, in the background. */
+  /** Deletes leftovers of assignments that are over, in the background. */
   start({ active }: Pick<BuildState, 'active'>): void {
     // Requests for artifacts fail with a message, and administrators are told: it is no reason not to start.
     this.#bucket?.start().catch((failure: unknown) => this.#parts.onFailure(failure, 'the bucket of the artifacts cannot be used'));

@@ -26,7 +26,7 @@ interface Parts {
   readonly past: Pick<Past, 'config'>;
 }
 
-/** What a pipeline is made of, for the configuration of another time. */
+/** The kinds that a pipeline depends on, for the configuration of another time. */
 const KINDS = ['pipelines', 'templates', 'scms', 'packages', 'packageRepositories', 'pipelineGroups', 'configRepos', 'publishedRevisions'];
 
 export function openBuildConfig({ config, catalogue, tools, past }: Parts): BuildConfig {
@@ -129,7 +129,7 @@ async function definedBy(repo: string, config: Config, catalogue: Pick<MaterialC
   return material && { fingerprint: material.fingerprint, revision };
 }
 
-/** What materials of all types may say of themselves. */
+/** The attributes that materials of all types may have. */
 interface Attributes {
   readonly name?: string | null;
   readonly destination?: string | null;

@@ -1,4 +1,4 @@
-// Counts what builds do now, from memory.
+// Counts waiting and running jobs, and agents by state, from memory.
 import type { BuildFigures } from '../../api/endpoints/metrics/build-figures.ts';
 import { RUNTIME_STATES, runtimeState } from '../../builds/agents/runtime-state.ts';
 import { AGENT_CONFIG_STATES } from '../../contracts/agent-protocol/messages.ts';

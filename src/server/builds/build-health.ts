@@ -1,4 +1,4 @@
-// What administrators are told of builds that do not go as they should.
+// The health messages about builds that do not go as they should, for administrators.
 import type { EngineHealth } from '../../builds/engine-parts.ts';
 import type { ActiveJob } from '../../builds/jobs/active-builds.ts';
 import type { HealthMessages } from '../../health/messages.ts';

@@ -1,4 +1,4 @@
-// Joins the dashboard to the configuration it shows, and to what happens.
+// Joins the dashboard to the configuration it shows, and to the events that change it.
 import type { BuildConfig, ConfiguredStage } from '../../builds/configured.ts';
 import { keyOfName } from '../../builds/configured.ts';
 import { DashboardIndex } from '../../builds/dashboard/dashboard-index.ts';
@@ -90,7 +90,7 @@ function shownStage({ name, approval, jobs }: ConfiguredStage): ShownConfigStage
   };
 }
 
-/** Only its name: what all its sources say together would cost as much as there are pipelines in it. */
+/** Only its name: the cost of joining all its sources would grow with its pipelines. */
 function environmentOf(key: string, config: Config): string | null {
   const [own] = referrersOf(config, 'pipelines', key, 'environments');
   const [part] = referrersOf(config, 'pipelines', key, 'environmentParts');

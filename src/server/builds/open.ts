@@ -1,4 +1,4 @@
-// Joins builds to the server: the engine, agents and consoles, and what wakes them.
+// Joins builds to the server: the engine, agents and consoles, and the events that wake them.
 import { autoRegisterKeyIn } from '../../api/endpoints/agents/registration-key.ts';
 import { jobOfMadeAgent } from '../../builds/agents/made-agent-id.ts';
 import { AgentRegistry } from '../../builds/agents/registry.ts';
@@ -33,7 +33,7 @@ export function openBuilds(parts: BuildParts) {
   const tools = materialTools(cipher, plugins);
   const { catalogue, poller } = parts.materials.ofBuilds;
   const held = heldBy(parts);
-  // Only the server that has the lease writes what builds do.
+  // Only the server that has the lease writes the state of builds.
   const write: CommitWithEvents = (writes) => eventLog.events.write(writes, database);
   const onFailure = (failure: unknown, what: string) => log.error({ err: failure }, what);
   const buildConfig = openBuildConfig({ config, catalogue, tools, past: parts.history.past });
@@ -80,7 +80,7 @@ export function openBuilds(parts: BuildParts) {
     dashboard,
     agentJobs: agentJobs(engine),
     buildJobs: buildJobs(engine),
-    /** What its routes ask for besides. */
+    /** Other parts that its routes need. */
     retention: retention.asked,
     asked: { ...askedBy(parts, registry, polls, held), elasticStateOf: (job: ActiveJob) => elastic.stateOf(job)?.message },
     /** The server can be reached there. */
@@ -142,7 +142,7 @@ interface Held {
   isDiskFull(): boolean;
 }
 
-/** What keeps anything new from starting. */
+/** The conditions that keep new builds from starting. */
 function heldBy({ maintenance, disk }: BuildParts): Held {
   return { isInMaintenance: () => maintenance.isOn, isDiskFull: () => disk.isFull('artifacts') || disk.isFull('database') };
 }

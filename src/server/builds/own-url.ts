@@ -4,8 +4,8 @@ import type { ListenSettings } from '../../api/http/listen.ts';
 const EVERY_ADDRESS: ReadonlySet<string> = new Set(['0.0.0.0', '[::]']);
 
 /**
- * `addresses`: on which it listens, the plain one first. `hostOf`: what stands for all addresses of the machine, which is none that
- * can be connected to; it gets the one for all.
+ * `addresses`: on which it listens, plain HTTP first. `hostOf`: the host that stands for a wildcard address such as 0.0.0.0, to which
+ * no client can connect; its argument is that address.
  */
 export function ownUrl(
   addresses: readonly string[],

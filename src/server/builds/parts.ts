@@ -1,4 +1,4 @@
-// What builds need of the rest of the server.
+// The parts of the server that builds need.
 import type { Pauses } from '../../builds/pauses.ts';
 import type { DiskWatch } from '../../health/disk/watch.ts';
 import type { PeriodicRunner } from '../../kit/concurrency/periodic.ts';

@@ -12,7 +12,7 @@ export interface PipelineTimers {
   /** Looks at the timers of all pipelines. */
   start(): void;
   stop(): void;
-  /** These pipelines are not what they were. */
+  /** These pipelines have changed. */
   changed(names: readonly string[]): void;
 }
 

@@ -13,7 +13,7 @@ export class AwaitedPolls {
     poller.listen((finished) => this.#ended(finished));
   }
 
-  /** Gives what went wrong. Rejects when the signal says so: a poll may take very long. */
+  /** Returns the failures. Rejects when the signal aborts: a poll may take very long. */
   async poll(fingerprints: readonly string[], signal: AbortSignal): Promise<readonly string[]> {
     const failures = await Promise.all(fingerprints.map((fingerprint) => this.#pollOne(fingerprint, signal)));
     return failures.filter((failure) => failure !== undefined);

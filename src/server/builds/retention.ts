@@ -1,4 +1,4 @@
-// Joins the retention of artifacts to the server: what it knows, what wakes it, and when it works.
+// Joins the retention of artifacts to the server: its facts, the events that wake it, and when it works.
 import { dirname } from 'node:path';
 import type { ArtifactRetentionParts } from '../../api/endpoints/artifact-retention/routes.ts';
 import type { ArtifactPlace } from '../../artifacts/place/place.ts';
@@ -35,7 +35,7 @@ export interface OpenRetention {
   start(): void;
 }
 
-/** Whose changes decide what goes. */
+/** The kinds whose changes decide which artifacts are deleted. */
 const LIMITS = new Set(['artifactRetention', 'artifactsConfig']);
 const STAGES = new Set(['pipelines', 'templates']);
 
@@ -96,7 +96,7 @@ function wakeRetention({ runner, changes, eventLog }: BuildParts, retention: Ret
   });
 }
 
-/** Of those that are gone, what their last run was called. */
+/** The names of pipelines; for a removed one, the name in its last run. */
 function namesOf({ config, database }: BuildParts): ArtifactRetentionParts['namesOf'] {
   const runs = new Runs(database);
   return async (keys) => {

@@ -16,7 +16,7 @@ export interface OpenTestReportParts {
   readonly log: Log;
 }
 
-/** It reads what is published as a report of tests from now on. */
+/** It reads every test report that is published from now on. */
 export function openTestReports({ database, artifacts, log }: OpenTestReportParts): TestReports {
   const [runs, stageRuns, jobs] = [new Runs(database), new StageRuns(database), new Jobs(database)];
   const placeOf = async (jobId: number): Promise<JobPlace | undefined> => {

@@ -1,4 +1,4 @@
-// What turns the plan of a job into work: secrets in clear, and materials in the words of agents.
+// The tools that turn the plan of a job into work: secrets in clear, and materials in the form for agents.
 
 import { type BuildConfig, keyOfName } from '../../builds/configured.ts';
 import type { ArtifactStore, PublishedArtifact } from '../../builds/jobs/external-artifacts.ts';
@@ -58,7 +58,7 @@ function storeOfArtifact({ pipeline, stage, job, artifactId }: PublishedArtifact
   return undefined;
 }
 
-/** As it was when the stage was scheduled, whatever has become of it since. */
+/** As it was when the stage was scheduled, even if it has changed since. */
 function clearMaterial(
   { written, definition }: PlannedMaterial,
   { group, parameters }: StageContext,

@@ -1,4 +1,4 @@
-// Joins live notices to the server: what they tell of, and which users get them.
+// Joins live notices to the server: their subjects, and which users get them.
 import { liveRoutes } from '../../api/endpoints/live/routes.ts';
 import type { Route } from '../../api/engine/route.ts';
 import { LiveNews } from '../../events/live/live-news.ts';

@@ -38,7 +38,7 @@ interface Parts extends Pick<OpenConfiguration, 'config' | 'changes' | 'cachedTa
 }
 
 export interface OpenAccess {
-  /** Users and all that is theirs change one after the other: a user who goes takes along what they have. */
+  /** Users and their rows in other tables change one after the other: deleting a user deletes their sessions and filters, too. */
   readonly turns: SerialTableWrites;
   readonly changeStanding: ChangeEnabledUsers;
   readonly users: Users;
@@ -47,7 +47,7 @@ export interface OpenAccess {
   readonly authenticate: Authenticate;
   readonly sessionLogins: SessionLogins;
   readonly webLogins: WebLogins;
-  /** What is kept in memory of when tokens and sessions were used. */
+  /** Writes the last uses of tokens and sessions, which are kept in memory until then. */
   writeLastUses(): Promise<void>;
   canAdminLogIn(): Promise<boolean>;
   /** Whether a user who was let in would be let in again. */
@@ -87,7 +87,7 @@ export async function openAccess({
   runner.add({
     name: 'last uses of tokens',
     when: { every: LAST_USE_PERIOD_MS },
-    where: 'everywhere', // each server knows what was used with it
+    where: 'everywhere', // each server knows the tokens that were used with it
     runsWhilePaused: true,
     run: () => tokens.writeLastUses(),
   });

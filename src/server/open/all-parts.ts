@@ -34,7 +34,7 @@ import { type OpenMaterials, openMaterials } from './materials.ts';
 import { clusterReach, webhookReach } from './network-rules.ts';
 import { readingParts } from './plugin-parts.ts';
 
-/** What is there before any part is. */
+/** The parts that are opened before all others. */
 export interface BaseParts {
   readonly settings: Settings;
   readonly registry: Registry;

@@ -1,4 +1,4 @@
-// Joins backups to the server: what the configuration says of them, their schedule, their mails.
+// Joins backups to the server: their configuration, their schedule, their mails.
 import { setTimeout as delay } from 'node:timers/promises';
 import { Backups } from '../../backup/backups.ts';
 import type { BackupMails, BackupSettings } from '../../backup/parts.ts';
@@ -56,7 +56,7 @@ export interface OpenBackups {
 export function openBackups({ dataDir, config, changes, cipher, runner, version, historyUpToDate, ...parts }: Parts): OpenBackups {
   const { health } = parts;
   const settings = () => settingsIn(config, cipher);
-  // What it does not have yet is in the database, so the backup does not wait for it for ever.
+  // Revisions that it does not have yet are in the database, so the backup does not wait for it for ever.
   const recordHistory = () =>
     Promise.race([historyUpToDate(), delay(LONGEST_WAIT_FOR_HISTORY_MS, undefined, { ref: false })]).catch((failure: unknown) =>
       parts.log.warn({ err: failure }, 'the backup takes the history of the configuration as it is'),
@@ -81,7 +81,7 @@ export function openBackups({ dataDir, config, changes, cipher, runner, version,
       jobs = jobsOf(backups, { runner, health, schedule: () => settings().schedule });
     },
     stop: async () => {
-      // None begins any more, and what it waits for is cut off.
+      // No backup begins any more, and a wait of a running one is cut off.
       const removed = jobs.map((job) => job.remove());
       jobs = [];
       await backups.stop();
@@ -153,7 +153,7 @@ function settingsIn(config: Config, cipher: Cipher): BackupSettings {
   };
 }
 
-/** What is set, or what holds before anything was. */
+/** The stored setting, or its default. */
 function settingOf<Value>(config: Config, name: string, { unset }: Singleton): Value {
   return (entityOf(config, name) ?? unset) as Value;
 }

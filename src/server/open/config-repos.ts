@@ -57,7 +57,7 @@ export interface OpenConfigRepos {
   updateConfigRepo(id: string): Promise<PollOutcome>;
   /** How long attempts to bring a revision into force took, by how they ended. */
   readonly parseTimes: LabelledHistograms;
-  /** Takes up what was left undone. */
+  /** Takes up unfinished work. */
   start(): Promise<void>;
   stop(): Promise<void>;
   close(): Promise<void>;
@@ -140,7 +140,7 @@ export function openConfigRepos(parts: Parts): OpenConfigRepos {
 function parseInfo({ known, pollFailure }: ReturnType<ConfigRepoCycles['knownOf']>): ParseInfo | undefined {
   if (known?.modification) {
     const { outcome, revision, goodRevision, modification, goodModification } = known;
-    // What was good until the rest of the configuration changed is not any more.
+    // A revision that was good until the rest of the configuration changed is not any more.
     const isGood = outcome !== 'refused' || revision !== goodRevision;
     return { latest: modification, good: isGood ? goodModification : null, error: errorText(known) };
   }

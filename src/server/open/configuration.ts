@@ -1,4 +1,4 @@
-// Opens what everything else stands on: the configuration with its secrets and plugins, the one way it changes, and the log of events.
+// Opens the parts that all others stand on: the configuration with its secrets and plugins, the one way it changes, and the log of events.
 import { Changes } from '../../config/change.ts';
 import { type Config, loadConfig } from '../../config/current.ts';
 import { Draft } from '../../config/draft.ts';
@@ -37,7 +37,7 @@ export interface OpenConfiguration {
   readonly kinds: readonly Kind[];
   readonly config: Config;
   readonly changes: Changes;
-  /** Whatever keeps a table in memory adds itself here. */
+  /** Every part that keeps a table in memory adds itself here. */
   readonly cachedTables: CachedTables;
   /** Undefined: this server has its database for itself. */
   readonly sharedFiles: SharedFiles | undefined;

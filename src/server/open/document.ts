@@ -20,7 +20,7 @@ export interface OpenDocument {
   readonly documents: Documents;
   /** The git repository of the history. */
   readonly repository: string;
-  /** Makes up for what was not recorded before the server stopped, or was lost since. */
+  /** Records the revisions that were not recorded before the server stopped, or were lost since. */
   start(): Promise<void>;
   /** To be called when the history could not be read. */
   suspectHistory(): void;
@@ -106,6 +106,6 @@ async function isReadable(repository: string, commit: string): Promise<boolean> 
   try {
     return (await readObject(repository, commit)) !== undefined;
   } catch {
-    return false; // what cannot be read is written anew
+    return false; // a history that cannot be read is written anew
   }
 }

@@ -16,7 +16,7 @@ import type { CommitWithEvents, NewEvent } from '../../store/write-with-events.t
 export const WEBHOOKS = 'outgoingWebhooks';
 const OMITTED_EVERY_MS = 60_000;
 
-/** What the parts of the server call when something has happened. None of it fails, and callers do not wait for it. */
+/** The functions by which parts of the server publish events. None of them fails, and callers do not wait for them. */
 export interface Publish {
   failedLogin(facts: happened.FailedLogin): void;
   maintenanceSwitched(facts: happened.MaintenanceFacts): void;

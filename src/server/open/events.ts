@@ -33,7 +33,7 @@ import { knowsFilteredResources } from './webhook-filters.ts';
 
 interface Parts {
   readonly log: Log;
-  /** For what is noted of deliveries. */
+  /** For the records of deliveries. */
   readonly keeperDatabase: Database;
   readonly config: Config;
   readonly changes: Changes;

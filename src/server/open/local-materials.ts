@@ -53,7 +53,7 @@ interface Named {
   readonly at: Path;
   readonly type: string;
   readonly url: string;
-  /** The same for the same repository, and what of it is looked at. */
+  /** The fingerprint: the same for the same repository and the same part of it. */
   readonly identity: string;
 }
 
@@ -69,18 +69,18 @@ export function keepsLocalPaths(parts: LocalMaterialParts): AuthoredJudge {
     // A pipeline of a config repo may have the repository itself as a material, wherever that is.
     if (origin)
       return outside(kind.name, after.value, { kind: 'configRepos', entity: draft.findEntity('configRepos', origin.repo) }, parts);
-    // What the server does on its own has no address.
+    // A change that the server makes on its own has no client address.
     if (address === null || (!isLimited && parts.isAdmin({ loginName: actor }))) return [];
     return localPathProblems({ kind: kind.name, before: before?.value, after: after.value }, parts);
   };
 }
 
-/** What is wrong with an entity that is saved, or tried out, by a user who is no system administrator. */
+/** The problems of an entity that is saved, or tried out, by a user who is no system administrator. */
 export function localPathProblems({ kind, before, after }: EntityChange, parts: LocalMaterialParts): Problem[] {
   return outside(kind, after, { kind, entity: before }, parts);
 }
 
-/** What of an entity is not open to all, nor named by another one that counts. */
+/** A problem for each path that is not open to all, and that the entity `counting` does not name. */
 function outside(
   kind: string,
   entity: Entity,

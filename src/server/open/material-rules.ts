@@ -1,4 +1,4 @@
-// What the settings of the server say about all repositories.
+// The rules of the server settings for all repositories.
 import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { getCACertificates } from 'node:tls';

@@ -1,4 +1,4 @@
-// What the configuration of materials needs of the rest of the server to be understood: parameters, secrets, plugins.
+// The parts of the server that are needed to read the configuration of materials: parameters, secrets, plugins.
 import type { Cipher } from '../../kit/bytes/cipher.ts';
 import type { MaterialTools } from '../../materials/catalogue/identity.ts';
 import type { PluginHost } from '../../plugins/host.ts';

@@ -1,4 +1,4 @@
-// Joins materials to the server: what the configuration has of them, how they are polled, where it is kept.
+// Joins materials to the server: their configuration, their polls, their storage.
 import { join } from 'node:path';
 import type { ModificationPageParts } from '../../api/endpoints/materials/modification-pages.ts';
 import type { NotifyParts } from '../../api/endpoints/materials/notify.ts';
@@ -72,9 +72,9 @@ export interface OpenMaterials
     >,
     NotifyParts,
     WebhookParts {
-  /** What config repos need of the materials they are read from. */
+  /** The functions of materials that config repos need. */
   readonly ofConfigRepos: RepoMaterials & Pick<MaterialPoller, 'workWith'>;
-  /** What builds need of them. */
+  /** The parts of materials that builds need. */
   readonly ofBuilds: {
     readonly catalogue: MaterialCatalogue;
     readonly stored: Materials;
@@ -90,7 +90,7 @@ export interface OpenMaterials
 /** So many materials are polled at a time. */
 export const MATERIAL_LANES = { [MATERIAL_UPDATE]: 10 };
 
-/** What a config repo does not say of its material. */
+/** The attributes that the material of a config repo does not have. */
 const UNSAID = { destination: null, filter: [], invertFilter: false, submoduleFolder: null, shallowClone: false };
 const LIST_SCOPE = 'list of materials';
 const NOTHING_YET = { total: 0, modifications: [] };
@@ -186,7 +186,7 @@ function factsOf(material: Material) {
 /** A parameter may have brought a password into an address, and the branch in a URL is shown behind two signs. */
 function show(written: WrittenMaterial, cipher: Cipher): JsonOut {
   const whole = { ...written, attributes: { ...UNSAID, ...written.attributes } };
-  // Clients do not send back what the list shows, so its cipher texts open nowhere.
+  // Clients do not send back entries of the list, so its cipher texts open nowhere.
   const secrets = scopedWriter(cipher, LIST_SCOPE);
   const { type, attributes } = materialCodec.write(whole as never, { base: undefined, secrets });
   if (!isObject(attributes) || typeof attributes.url !== 'string') return { type: type!, attributes: attributes! };

@@ -7,7 +7,7 @@ const PRIVATE = 'a private network. The server connects there only when it is st
 const OF_WEBHOOKS =
   'an address on the network of the server. Webhooks may go there only when the server is started with --allow-private-webhooks.';
 
-/** For package repositories, and for materials whatever their type. */
+/** For package repositories, and for materials of all types. */
 export function repositoryReach({
   allowLoopback,
   allowPrivateRepositories,

@@ -1,4 +1,4 @@
-// What other parts ask of plugins: opinions about settings, which settings are secret, which users can log in.
+// The questions of other parts to plugins: whether settings are valid, which settings are secret, which users can log in.
 import type { CanLogInParts } from '../../access/login/can-log-in.ts';
 import type { Config } from '../../config/current.ts';
 import type { ReadingParts } from '../../document/save/read-wanted.ts';

@@ -1,4 +1,4 @@
-// Joins what the configuration has of secret configs to the plugins that look secrets up.
+// Joins the secret configs of the configuration to the plugins that look secrets up.
 import type { Config } from '../../config/current.ts';
 import type { SecretsHost } from '../../contracts/plugins/secrets.ts';
 import type { PluginHost } from '../../plugins/host.ts';

@@ -1,4 +1,4 @@
-// Joins logins at providers to the server: their accounts, what they give rights to, and the logins themselves.
+// Joins logins at providers to the server: their accounts, the rights they provide, and the logins themselves.
 import { pluginRolesOf } from '../../access/login/known-groups.ts';
 import type { LoginSource, LoginSourceParts } from '../../access/login/login-sources.ts';
 import { replacedSources } from '../../access/login/replaced-sources.ts';

@@ -1,4 +1,4 @@
-// Refuses webhooks whose very address says that they may not go there; what names lead to is looked at with every connection.
+// Refuses webhooks whose address itself is forbidden; the addresses of host names are checked with every connection.
 import { isIP } from 'node:net';
 import type { Edit } from '../../config/edit.ts';
 import type { Entry } from '../../config/entry.ts';

@@ -8,7 +8,7 @@ import { OTHER_SUBJECTS } from '../../shape/event-types.ts';
 import type { Problem } from '../../shape/problems/problem.ts';
 import { type Kind, resourceName } from '../../shape/resource.ts';
 
-/** One that is stored may stay, whatever resources there have been. */
+/** A stored resource may stay, even if it does not exist any more. */
 export function knowsFilteredResources(kind: Kind, kinds: Iterable<Kind>): (edit: Edit) => readonly Problem[] {
   const known = [...new Set([...Array.from(kinds, resourceName), ...OTHER_SUBJECTS])].sort();
   return ({ kind: edited, before, after }) => {

@@ -1,4 +1,4 @@
-// All routes of the server, with what they are guarded by and described in.
+// All routes of the server, with their guards and their documentation.
 
 import { stillAdmitted } from '../../access/login/still-admitted.ts';
 import { aboutPageRoute } from '../../api/endpoints/about/page.ts';
@@ -89,7 +89,7 @@ export function serverRoutes(parts: Parts): readonly Route[] {
   return withDocumentation(withScopes(withSpaceGuard(routes, disk), kinds), kinds, version.release, settings.contextPath);
 }
 
-/** What is configured, and what it leads to. */
+/** The configuration, its materials and its config repos. */
 function routesOfConfiguration(parts: Parts): Route[] {
   const { settings, log, configuration, resourceParts, pauses, materialRules, localMaterials, materials, configRepos } = parts;
   const { config, cipher, plugins } = configuration;
@@ -119,7 +119,7 @@ function routesOfConfiguration(parts: Parts): Route[] {
   ];
 }
 
-/** What runs, and what agents say. */
+/** Builds, and the requests of agents. */
 function routesOfBuilds(parts: Parts): Route[] {
   const { builds, people, resourceParts, materials, configuration, database, pauses, stopping } = parts;
   const { registry, sessions, engine, agentJobs: jobs } = builds;
@@ -187,7 +187,6 @@ function routesOfDashboard({ builds, people, configuration: { config }, database
   ];
 }
 
-/** What jobs leave. */
 function routesOfArtifacts({ builds, people: { access, users }, configuration: { cipher }, database: { shared } }: Parts): Route[] {
   const { engine, consoles } = builds;
   const { rows: files, place, uploads } = builds.artifacts;

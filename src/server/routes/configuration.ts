@@ -1,4 +1,4 @@
-// The routes that show and change the configuration: those of every resource, and what some of them can do besides.
+// The routes that show and change the configuration: those of every resource, and the additional ones of some resources.
 
 import { configBatchRoute } from '../../api/endpoints/batch/routes.ts';
 import { verifyConnectionRoute } from '../../api/endpoints/connections/auth-config.ts';

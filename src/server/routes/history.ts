@@ -1,4 +1,4 @@
-// The routes about the configuration as a whole: what it was, what it would be, and its document.
+// The routes about the configuration as a whole: its history, plans and reverts, and its document.
 import { configGitRoutes } from '../../api/endpoints/config-git/routes.ts';
 import { configImportRoute } from '../../api/endpoints/config-xml/import.ts';
 import { configXmlRoutes } from '../../api/endpoints/config-xml/routes.ts';

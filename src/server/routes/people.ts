@@ -1,4 +1,4 @@
-// The routes about people: users, what they may, their tokens and what they want to be told.
+// The routes about people: users, their permissions, tokens and notification filters.
 import type { ChangeEnabledUsers } from '../../access/conditions.ts';
 import { stillAdmitted } from '../../access/login/still-admitted.ts';
 import type { Access } from '../../access/may.ts';

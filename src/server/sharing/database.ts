@@ -26,7 +26,7 @@ export function sourceOf({ dataDir, database }: Pick<Settings, 'dataDir' | 'data
   return database ? { postgres: database } : { sqlite: join(dataDir, DATABASE_FILE) };
 }
 
-/** What is in memory may be older than what is on disk, so nothing must go on from it. Requests under way are answered first. */
+/** The state in memory may be older than the one on disk, so no work must go on from it. Requests under way are answered first. */
 function endProcess(failure: WriterLost, log: Log): void {
   log.error({ err: failure }, 'the database can no longer be written, so the server ends');
   setTimeout(() => process.exit(1), LAST_ANSWERS_MS);

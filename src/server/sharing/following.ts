@@ -1,4 +1,4 @@
-// Joins what other servers write to the memory of this one.
+// Brings the writes of other servers to the memory of this one.
 import type { Changes } from '../../config/change.ts';
 import { loadConfig } from '../../config/current.ts';
 import type { EventLog } from '../../events/event-log.ts';
@@ -13,7 +13,7 @@ interface Parts {
   readonly events: EventLog;
 }
 
-/** Whatever keeps a table in memory adds itself to what it returns. */
+/** Every part that keeps a table in memory adds itself to the result. */
 export function followOthers({ database, kinds, changes, events }: Parts): CachedTables {
   const tables = new CachedTables();
   const { shared } = database;

@@ -6,7 +6,7 @@ interface Parts {
   /** Takes the lease, or has it for longer; undefined: another server has it. */
   take(milliseconds: number): Promise<Lease | undefined>;
   release(lease: Lease): Promise<void>;
-  /** Begins the work; what it writes is written only as long as the lease is had. */
+  /** Begins the work; its writes succeed only as long as the lease is held. */
   start(): Promise<void>;
   /** Ends it, and returns when nothing of it goes on. */
   stop(): Promise<void>;
@@ -33,7 +33,7 @@ export class Keeper {
     this.#parts = parts;
   }
 
-  /** What is had at the moment, for the writes of the work. */
+  /** The lease that is held at the moment, for the writes of the work. */
   get lease(): Lease | undefined {
     return performance.now() < this.#heldUntil ? this.#lease : undefined;
   }

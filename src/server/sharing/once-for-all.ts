@@ -1,8 +1,8 @@
-// What is done at the first start by one of the servers that share a database.
+// Work that one of the servers that share a database does at the first start.
 import type { Database } from '../../store/database.ts';
 import type { SharedFiles } from './shared-files.ts';
 
-/** Of servers that start together, one does it after the other: the second finds what the first has made. */
+/** Servers that start together do it one after the other: the second finds the result of the first. */
 export function onceForAll<T>({ shared }: Database, files: SharedFiles | undefined, work: () => Promise<T>): Promise<T> {
   if (!shared) return work();
   return shared.alone(async () => {

@@ -21,21 +21,21 @@ interface Parts {
 }
 
 const SHARED = [PASSWORD_FILE, IMPORTED_KEYS_FILE];
-/** Digests of what was agreed on: they tell whether a file was changed here or elsewhere while this server did not run. */
+/** Digests of the agreed contents: they tell whether a file was changed here or elsewhere while this server did not run. */
 const NOTE = 'shared-files.json';
 const OWNER_ONLY = 0o600;
 const LOOK_EVERY_MS = 2000;
 
 export class SharedFiles {
   readonly #parts: Parts;
-  /** What this server and the database agree on. */
+  /** The contents on which this server and the database agree, by file name. */
   readonly #agreed = new Map<string, string>();
 
   private constructor(parts: Parts) {
     this.#parts = parts;
   }
 
-  /** What is in the database wins over what is in the directory, unless only the latter was changed since this server ran last. */
+  /** A file in the database wins over the one in the directory, unless only the latter was changed since this server ran last. */
   static async open(parts: Parts): Promise<SharedFiles> {
     const files = new SharedFiles(parts);
     await files.#takeIn(files.#noted());
@@ -51,7 +51,7 @@ export class SharedFiles {
     return files;
   }
 
-  /** Brings what was changed here to the others; returns when it is in the database. */
+  /** Brings files that were changed here to the other servers; returns when they are in the database. */
   async publish(): Promise<void> {
     const { database, cipher } = this.#parts;
     for (const name of SHARED) {

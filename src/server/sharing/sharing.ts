@@ -23,7 +23,7 @@ export interface SharingParts {
   readonly version: string;
 }
 
-/** What is known once the server is open. */
+/** The facts that are known once the server is open. */
 export interface JoinFacts {
   /** Where the others reach it. */
   readonly url: string;
@@ -159,7 +159,7 @@ export class Sharing {
     if (version > NEWEST_SCHEMA) this.#stopServer();
   }
 
-  /** As an administrator would: what is under way is finished, and another server goes on. */
+  /** As an administrator would: running requests and work are finished, and another server goes on. */
   #stopServer(): void {
     if (this.#isOutdated) return;
     this.#isOutdated = true;

@@ -1,4 +1,4 @@
-// Traces of runs, from what the tables say when a stage has ended. All that belongs to a run is one trace, whichever server records it: its
+// Traces of runs, from the rows of a stage that has ended. All spans of a run are one trace, whichever server records them: its
 // ids follow from those of the run.
 import { createHash } from 'node:crypto';
 import type { ActiveJob } from '../../builds/jobs/active-builds.ts';

@@ -1,4 +1,4 @@
-// Opens what traces are made and sent by; it is loaded only where that is wanted.
+// Opens the tracer and its exporter; their code is loaded only where traces are wanted.
 import { randomUUID } from 'node:crypto';
 import type { Log } from '../../kit/log.ts';
 import type { Tracer } from '../../kit/telemetry/tracer.ts';

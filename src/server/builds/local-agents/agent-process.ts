@@ -10,7 +10,7 @@ import type { ServerAddress } from './server-address.ts';
 
 const MAX_KEPT_LINES = 10;
 const LAST_LINES_MS = 200;
-/** Longer lines are cut: what a job does to its agent must not fill the memory of the server. */
+/** Longer lines are cut: the output of an agent must not fill the memory of the server. */
 const MAX_LINE_BYTES = 10_000;
 
 export interface AgentStart {
@@ -65,7 +65,7 @@ async function endOf(child: ChildProcessWithoutNullStreams): Promise<string> {
   try {
     const closed = new Promise((resolve) => child.once('close', resolve));
     const [code, signal] = (await once(child, 'exit')) as [number | null, NodeJS.Signals | null];
-    // What it printed last comes in now; what it leaves behind may hold its output open.
+    // Its last output comes in now; processes that it leaves behind may hold the output open.
     await Promise.race([closed, pause(LAST_LINES_MS)]);
     // On a busy machine that time may be over before anything was read.
     await turn();

@@ -9,7 +9,7 @@ const MAY_WAIT_MS = 15_000;
 const GIVE_UP_MS = 10_000;
 const LOOK_EVERY_MS = 20;
 
-/** `markers`: of what it runs, in case that it could not end that itself. */
+/** `markers`: of the processes of its jobs, in case that it could not end them itself. */
 export async function endAgent(holder: Holder | undefined, markers: readonly string[], mayWaitMs = MAY_WAIT_MS): Promise<void> {
   if (holder && !(await hasEnded(holder, 'SIGTERM', mayWaitMs))) await hasEnded(holder, 'SIGKILL', GIVE_UP_MS);
   for (const marker of markers) await endAll(() => markedBy(marker), 0);

@@ -1,4 +1,4 @@
-// The environment of a local agent, which its jobs inherit: of the server's only what says where and in which language it runs.
+// The environment of a local agent, which its jobs inherit: of the server's only the variables about where and in which language it runs.
 import { delimiter } from 'node:path';
 import type { Account } from './account.ts';
 import { EXECUTE, mayUse } from './reach.ts';
@@ -9,7 +9,7 @@ const PASSED_ON =
   /^(?:PATH|LANG|LANGUAGE|LC_\w+|TZ|TERM|(?:HTTPS?|NO|ALL)_PROXY|SSL_CERT_(?:FILE|DIR)|NODE_EXTRA_CA_CERTS|GIT_SSL_CAINFO|SYSTEMROOT|SYSTEMDRIVE|COMSPEC|PATHEXT|WINDIR|PROGRAMFILES|PROGRAMDATA|TEMP|TMP)$/i;
 /** Of the same user only: they are about that user. */
 const ABOUT_THE_USER = /^(?:HOME|USER|LOGNAME|SHELL|TMPDIR|SSH_AUTH_SOCK|XDG_\w+|USERPROFILE|USERNAME|APPDATA|LOCALAPPDATA)$/i;
-/** What npm puts in front for the script it runs. */
+/** The folders that npm puts in front of PATH for the script it runs. */
 const OF_NPM = /[\\/]node_modules[\\/]/;
 
 export function agentEnvironment(own: Variables, workDir: string, account: Account | undefined): Record<string, string> {

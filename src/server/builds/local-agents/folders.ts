@@ -26,7 +26,7 @@ export function openPassage(dataDir: string, account: Account | undefined): void
   if (account) chmodSync(dataDir, PASSAGE);
 }
 
-/** What an earlier start has opened. A directory with other modes is as its owner wants it. */
+/** Closes the folders that an earlier start has opened. A directory with another mode is as its owner wants it. */
 export function closePassage(dataDir: string): void {
   if (process.platform === 'win32') return;
   for (const folder of [dataDir, agentsFolder(dataDir)])

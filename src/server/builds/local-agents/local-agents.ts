@@ -36,7 +36,7 @@ export class LocalAgents {
     this.#parts = parts;
   }
 
-  /** Of several servers on one database, only one that runs builds has them. What they build goes on when another server takes over. */
+  /** Of several servers on one database, only one that runs builds has them. Their jobs go on when another server takes over. */
   following(builds: BackgroundWork): BackgroundWork {
     return {
       start: async () => {

@@ -1,4 +1,4 @@
-// What the server remembers of a local agent, for the case that it is killed: which process it is, and what it was told.
+// The record of a local agent, for the case that the server is killed: its process, and the settings it was started with.
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Holder, holderIn, isRunning } from '../../../agent/work-dir/lock.ts';

@@ -14,7 +14,7 @@ export interface Runtime {
 
 const OPEN_TO_READ = 0o755;
 const FOR_OTHERS = READ | EXECUTE;
-/** What the program is made of, when it is not in one file. */
+/** The folders of the program, when it is not in one file. */
 const SOURCES = ['agent', 'contracts', 'kit'];
 const DEPENDENCIES = ['aws4fetch'].map((name) => join('node_modules', name));
 

@@ -26,7 +26,7 @@ export interface WatchedParts {
   readonly server: ServerAddress;
   /** Empty: there can be none now. */
   newKey(): string;
-  /** What tells the processes of the agent in this work directory from others. */
+  /** The markers of the processes of the agent in this work directory. */
   markersOf(workDir: string): readonly string[];
   readonly health: Pick<HealthMessages, 'raise' | 'clear'>;
   readonly log: Log;
