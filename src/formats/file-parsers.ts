@@ -1,4 +1,4 @@
-// What reads the files of each plugin that comes with the server, and the answers of those that are programs.
+// The parsers for the files of the bundled plugins, and for the answers of plugins that are programs.
 import type { FileParser } from '../contracts/plugins/config-repo.ts';
 import { parsePluginAnswer } from './foreign/answer.ts';
 import { ANSWERS } from './foreign/protocol.ts';

@@ -4,11 +4,11 @@ import type { Position } from '../kit/tree/lines.ts';
 
 interface Placed extends Position {
   readonly body: Body;
-  /** Line and column of each value, in the order of a walk through the body that comes to a holder before what it holds. */
+  /** Line and column of each value, in the order of a walk through the body that comes to a holder before its members. */
   readonly places: Uint32Array;
 }
 
-/** The place of the value at this path; of what is not in the file, the place of what it would be in. */
+/** The place of the value at this path; of a value that is not in the file, the place of its nearest holder. */
 export function locate(entity: Placed, path: readonly (string | number)[]): Position {
   let found: Numbered = { value: entity.body, number: 0 };
   for (const step of path) {
@@ -20,7 +20,7 @@ export function locate(entity: Placed, path: readonly (string | number)[]): Posi
   return { line, column };
 }
 
-/** The entity with another body, in which whatever is new stands where the file has what it is in. */
+/** The entity with another body, in which each new value has the place of its nearest holder in the file. */
 export function withBody<T extends Placed>(entity: T, body: Body): T {
   const numbers: number[] = [];
   realign(body, { value: entity.body, number: 0 }, numbers);
@@ -40,7 +40,7 @@ function realign(now: unknown, before: Numbered, numbers: number[]): void {
   for (const [key, value] of membersOf(now)) realign(value, known.get(key) ?? { value: undefined, number: before.number }, numbers);
 }
 
-/** What a value holds, each with its number in the walk. */
+/** The members of a value, each with its number in the walk. */
 function numbered({ value, number }: Numbered): ReadonlyMap<string, Numbered> {
   const found = new Map<string, Numbered>();
   let next = number + 1;

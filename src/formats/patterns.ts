@@ -7,7 +7,7 @@ export interface Pattern {
   /** The setting that replaces it. */
   readonly key: string;
   readonly usual: string;
-  /** What files that match it are read as. */
+  /** The kind of definition that files matching it hold. */
   readonly as: string;
 }
 
@@ -20,7 +20,7 @@ export function defaultPatterns(all: readonly Pattern[]): Readonly<Record<string
   return Object.fromEntries(all.map(({ key, usual }) => [key, usual]));
 }
 
-/** A file that fits several is what the first of them says. Sorted, so that the same files always come in the same order. */
+/** A file that matches several patterns is read as the first of them says. Sorted, so that the same files always come in the same order. */
 export function choose(paths: Iterable<string>, all: readonly Pattern[], ...settings: readonly SettingValues[]): readonly ChosenFile[] {
   const wanted = wantedBy(all, settings);
   const chosen: ChosenFile[] = [];
@@ -31,7 +31,7 @@ export function choose(paths: Iterable<string>, all: readonly Pattern[], ...sett
   return chosen.sort(byPath);
 }
 
-/** What a file of this name would be read as, in whatever folder. */
+/** The kind of definition that a file of this name would be read as, in any folder. */
 export function chooseByName(name: string, all: readonly Pattern[], settings: SettingValues): string | undefined {
   const last = name.split(/[\\/]/).at(-1)!;
   return wantedBy(all, [settings]).find(({ patterns }) => patterns.some((pattern) => pattern.matchesName(last)))?.as;

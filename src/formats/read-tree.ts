@@ -1,4 +1,4 @@
-// From the bytes of a file to what is written in it: each kind of mistake on the way is told in the words of its format.
+// From the bytes of a file to its definitions: each kind of mistake on the way is reported in the words of its format.
 import type { ParsedFile } from '../contracts/plugins/config-repo.ts';
 import { Lines } from '../kit/tree/lines.ts';
 import type { Fault, Tree, TreeReading } from '../kit/tree/tree.ts';
@@ -9,18 +9,18 @@ export interface Notation {
   /** The text as `read` takes it, each character in its place. Absent: as it is. */
   prepare?(source: string): string;
   read(text: string): TreeReading;
-  /** What is said of a mistake in the notation; the place is `Line 1, column 2`. */
+  /** The message for a mistake in the notation; the place is `Line 1, column 2`. */
   words(fault: Fault, place: string): string;
   hint(fault: Fault): string | undefined;
   readonly ownNames?: OwnNames;
-  /** What is read in the place of the file: it is to blame, and where something stands in it is of no use to the author of the file. */
+  /** The text that is read in place of the file: it is to blame, and positions in it are of no use to the author of the file. */
   readonly instead?: { readonly subject: string; readonly hint: string };
 }
 
 export type Content = Pick<ParsedFile, 'version' | 'pipelines' | 'environments'>;
 const NOTHING: Content = { version: undefined, pipelines: [], environments: [] };
 
-/** However much a file refers to itself, what it says must not become larger than this, and what is written out in it. */
+/** However often a file refers to itself, its expanded content must not become larger than this plus the length of its text. */
 const MAX_WEIGHT = 500_000;
 
 export function parseWith(

@@ -1,4 +1,4 @@
-// Collects what is wrong with one file, each with its line.
+// Collects the problems and warnings of one file, each with its line.
 import type { FileProblem } from '../contracts/plugins/config-repo.ts';
 import type { Lines, Position } from '../kit/tree/lines.ts';
 
@@ -15,7 +15,7 @@ export interface About {
   readonly hint?: string | undefined;
 }
 
-/** What a notation calls otherwise than the model, by the names of the model. */
+/** The names of a notation that differ from those of the model, by the names of the model. */
 export type OwnNames = Readonly<Record<string, string>>;
 
 export class Report {
@@ -39,12 +39,12 @@ export class Report {
     return this.#lines?.position(at) ?? START;
   }
 
-  /** What the author of the file has to write for a field of the model. */
+  /** The name that a field of the model has in the notation of the file. */
   nameOf(field: string): string {
     return this.#ownNames[field] ?? field;
   }
 
-  /** What is wrong at these places is not told, because it has been told in other words. */
+  /** Problems at these places are not reported, because they have been reported in other words. */
   silentAt(places: ReadonlySet<number>, work: () => void): void {
     this.#silentPlaces = places;
     try {

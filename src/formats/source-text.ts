@@ -6,7 +6,7 @@ export type SourceText =
   | { readonly text: string }
   | { readonly refused: string; readonly at: number; readonly text: string; readonly hint: string };
 
-/** `subject`: what the bytes are of, at the beginning of sentences. */
+/** `subject`: the name of the source of the bytes, at the beginning of messages. */
 export function sourceText(bytes: Uint8Array, subject = 'File'): SourceText {
   if (bytes.length > LARGEST_FILE) {
     const megabytes = (size: number) => (size / 1024 / 1024).toFixed(1);

@@ -15,7 +15,7 @@ export function listIn(holder: JsonObject, name: string): readonly Json[] {
   return Array.isArray(value) ? value : [];
 }
 
-/** Without what is not there. */
+/** Without members that are undefined or null. */
 export function given(members: Readonly<Record<string, Json | undefined>>): JsonOut {
   const out: JsonOut = {};
   for (const [name, value] of Object.entries(members)) if (value !== undefined && value !== null) out[name] = value;

@@ -1,4 +1,4 @@
-// What the YAML form of a pipeline is put together with.
+// The building blocks of the YAML form of a pipeline.
 import type { YamlEntry, YamlMap, YamlValue } from '../../kit/tree/print-yaml.ts';
 import { isObject, type Json, type JsonObject } from '../../shape/json/json.ts';
 import { objectsIn } from './members.ts';
@@ -12,7 +12,7 @@ export class Form {
     return this.#entries;
   }
 
-  /** What is not there is left out. */
+  /** An undefined value is left out. */
   put(key: string, value: YamlValue | Json | undefined, comment?: string): this {
     if (value !== undefined) this.#entries.set(key, { value: yamlOf(value), comment });
     return this;

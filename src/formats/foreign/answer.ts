@@ -1,4 +1,4 @@
-// What a foreign plugin answers when it is given a file: definitions in the words of the JSON format, and what is wrong with the file.
+// The answer of a foreign plugin to a file: definitions in the words of the JSON format, and the problems of the file.
 import type { ChosenFile, ParsedFile } from '../../contracts/plugins/config-repo.ts';
 import { readJson } from '../../kit/tree/json.ts';
 import type { Position } from '../../kit/tree/lines.ts';
@@ -54,7 +54,7 @@ class Answer {
     return version;
   }
 
-  /** What is wrong with a definition is told at the place that the plugin gives for the whole of it. */
+  /** Problems of a definition are reported at the place that the plugin gives for the whole of it. */
   #definition<T extends { readonly places: Uint32Array }>(item: Dict, read: (dict: Dict, report: Report) => T): T[] {
     const dict = item.members.get('definition')?.value;
     if (dict?.kind !== 'dict') return this.#wrong('has an item without the object `definition`', []);

@@ -1,4 +1,4 @@
-// Jobs, with what they leave and show.
+// Jobs, with their artifacts and tabs.
 import type { Json } from '../../shape/json/json.ts';
 import { knownType } from './known-type.ts';
 import type { Part } from './part.ts';

@@ -1,6 +1,6 @@
-// Addresses in sentences: without whatever may be a password in them.
+// Addresses in messages, without any part that may be a password.
 
-/** Leaves out more than an address has for credentials: what is missing by mistake does no harm. */
+/** May hide more of an address than its credentials: a part that is hidden by mistake does no harm. */
 export function masked(address: string | undefined): string | undefined {
   if (address === undefined) return undefined;
   const start = address.indexOf(':') + 1;

@@ -1,4 +1,4 @@
-// The types of materials: what each needs, and what of it goes where.
+// The types of materials: the label of each, its required fields, and the fields that are copied from it.
 import { ofEachType, type RepositoryType } from '../../materials/types/list.ts';
 import type { RepositoryDefinition } from '../../materials/types/repository-definition.ts';
 import { masked } from './masked.ts';

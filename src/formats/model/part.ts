@@ -14,7 +14,7 @@ export interface Labelled {
 export class Part implements Labelled {
   where: Where;
   readonly at: number;
-  /** What the members are copied into. */
+  /** The object into which the members are copied. */
   out: JsonOut = {};
   readonly #dict: Dict;
   readonly #known = new Set<string>();
@@ -36,7 +36,7 @@ export class Part implements Labelled {
     return tree?.kind === 'text' ? tree.text : undefined;
   }
 
-  /** Begins the object of the API: what is copied from now on is in it. */
+  /** Begins the object of the API: members that are copied from now on are in it. */
   begin(): JsonOut {
     this.out = this.where.sketch.open(this.at);
     return this.out;
@@ -112,7 +112,7 @@ export class Part implements Labelled {
     return undefined;
   }
 
-  /** Reports a member that must be there, and what may have been meant to be it. */
+  /** Reports each required member that is missing, and the member with a similar name that may have been meant. */
   need(...names: readonly string[]): void {
     for (const name of names) {
       if (this.has(name)) continue;

@@ -1,4 +1,4 @@
-// Tasks: what a job runs, and what runs when one is cancelled.
+// The tasks of a job, and the task that runs when one is cancelled.
 import type { Json } from '../../shape/json/json.ts';
 import { knownType } from './known-type.ts';
 import type { Labelled, Part } from './part.ts';
@@ -42,7 +42,7 @@ export function taskJson(part: Part): Json | undefined {
   return anyTask(part, copyConditions);
 }
 
-/** It runs whatever the state of the job is. */
+/** It runs in every state of the job. */
 function cancelTaskJson(part: Part): Json | undefined {
   return anyTask(part, () => {
     part.member('run_if');

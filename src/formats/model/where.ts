@@ -1,4 +1,4 @@
-// Where in an entity something is read: the names around it, for the sentences that tell what is wrong.
+// Where in an entity a value is read: the names around it, for the messages of problems.
 import type { Report } from '../report.ts';
 import { Sketch } from './sketch.ts';
 

@@ -1,4 +1,4 @@
-// Tells what is wrong with one entity of a YAML file, and remembers what had to be left out of it.
+// Reports the problems of one entity of a YAML file, and remembers which of its parts are incomplete.
 import type { Report } from '../report.ts';
 import { type Diagnostics, Untranslatable } from './forms.ts';
 
@@ -14,7 +14,7 @@ export class Telling implements Diagnostics {
     this.#report = report;
   }
 
-  /** Where its incomplete parts begin: the model must not report again what they lack. */
+  /** Where its incomplete parts begin: the model must not report their missing fields again. */
   get incomplete(): ReadonlySet<number> {
     return this.#incomplete;
   }

@@ -17,9 +17,9 @@ export class Untranslatable extends Error {
 
 /** Hears of all that is wrong with an entity while it is translated. */
 export interface Diagnostics {
-  /** Of what is read over. */
+  /** Of an ignored part. */
   warn(at: number, message: string, hint?: string): void;
-  /** What comes of a part; undefined: it is wrong, which is told, and left out of what begins at `holder`. */
+  /** The translated part; undefined: it is invalid, which is reported, and left out of the map that begins at `holder`. */
   tried<T>(holder: number, translate: () => T): T | undefined;
 }
 
@@ -40,7 +40,7 @@ export class Builder {
     return this;
   }
 
-  /** The same for what may be wrong: then the rest is put together without it. */
+  /** The same for a value that may be invalid: then the rest is put together without it. */
   try(name: string, diagnostics: Diagnostics, translate: () => Tree | undefined): this {
     return this.put(name, diagnostics.tried(this.at, translate));
   }
@@ -55,7 +55,7 @@ export function triedEach<F, T>(holder: number, items: Iterable<F>, diagnostics:
   return Array.from(items).flatMap((item) => diagnostics.tried(holder, () => [translate(item)]) ?? []);
 }
 
-/** What stands under a key; undefined when that is nothing. */
+/** The value of a key; undefined when it is missing or empty. */
 export function under(holder: Dict, key: string): Tree | undefined {
   return holder.members.get(key)?.value ?? undefined;
 }
@@ -94,7 +94,7 @@ export function listUnder(holder: Dict, key: string, wrong?: string): Tree | und
   return tree;
 }
 
-/** The one key of an entry and what stands under it; what stands beside it does not count. */
+/** The only key of an entry, with its value; further keys are ignored with a warning. */
 export function onlyMember({ members }: Dict, diagnostics: Diagnostics): readonly [string, Member] | undefined {
   const [first, ...others] = members;
   for (const [name, { at }] of others) {
@@ -107,7 +107,7 @@ export function onlyMember({ members }: Dict, diagnostics: Diagnostics): readonl
   return first;
 }
 
-/** Warns of unknown keys. `remedy`: what to do about a key that is like none of the known ones. */
+/** Warns of unknown keys. `remedy`: the hint for a key that is similar to none of the known ones. */
 export function warnOfOthers({ members }: Dict, known: ReadonlySet<string>, diagnostics: Diagnostics, remedy?: string): void {
   for (const [name, { at }] of members) {
     if (known.has(name)) continue;

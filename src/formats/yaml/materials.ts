@@ -1,4 +1,4 @@
-// Materials in YAML: a map of names, with short forms for what each type is found by.
+// Materials in YAML: a map of names, with short forms for the type and the address or id of a material.
 
 import { type Dict, dict, list, type Tree, text } from '../../kit/tree/tree.ts';
 import { repositoryDefinitions } from '../../materials/types/list.ts';
@@ -24,7 +24,7 @@ const NOT_COPIED = new Set<string>([
   ...INCLUDED_FILES,
   ...['options', 'secure_options'],
 ]);
-/** What the model calls otherwise than this format: written here it says nothing. */
+/** Fields of the model that have other names in this format: as keys of a material they are ignored. */
 const OF_THE_MODEL = new Set(['name', 'scm_id', 'package_id', 'filter', 'configuration']);
 
 const OTHER_WORDS: Readonly<Record<string, string>> = {
@@ -74,7 +74,7 @@ function materialModel(name: string, at: number, value: Tree | null, diagnostics
   return material.try('filter', diagnostics, () => filterModel(given, diagnostics)).built();
 }
 
-/** Those that say something; what stands there alone with nothing under it says at least what the material was meant to be. */
+/** The short forms with a value. If there is none, and no `type` either, those without a value: they still tell the intended type. */
 function shortForms(material: Dict): readonly (typeof SHORT_FORMS)[number][] {
   const filled = SHORT_FORMS.filter(([key]) => under(material, key));
   return filled.length > 0 || under(material, 'type') ? filled : SHORT_FORMS.filter(([key]) => material.members.has(key));

@@ -22,7 +22,7 @@ const PIPELINE_KEYS = new Set([
 const TIMER_KEYS = new Set(['spec', 'only_on_changes']);
 const ENVIRONMENT_KEYS = new Set(['environment_variables', 'secure_variables', 'pipelines', 'agents']);
 
-/** Undefined is whatever is not there. */
+/** Absent keys are left out of the model. */
 export function pipelineModel(name: string, at: number, value: Tree | null, diagnostics: Diagnostics): Dict {
   const given = value ?? dict(at, new Map());
   if (given.kind !== 'dict') throw new Untranslatable(given.at, 'expected a hash of pipeline materials', 'Write the pipeline as a map.');
