@@ -1,4 +1,4 @@
-// What is found in the reports of one job, within the limits of a job: counted, noted, and handed on in batches.
+// The results in the reports of one job, within the limits of a job: counted, noted, and handed on in batches.
 import { testKeyOf } from '../store/builds/test-reports.ts';
 import { MAX_KEPT_TEXT, MAX_PROBLEMS, MAX_TESTS } from './limits.ts';
 import type { ReportProblem, TestResult } from './result.ts';

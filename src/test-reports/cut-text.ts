@@ -1,4 +1,4 @@
-// Texts of reports, cut to what is kept of them.
+// Texts of reports, cut to the length that is kept.
 import { createHash } from 'node:crypto';
 
 const SIGN = '…';
@@ -14,7 +14,7 @@ export function cut(text: string, mostBytes: number): string {
   return bytes.length <= mostBytes ? bytes.toString() : beginning(bytes, mostBytes - SIGN_BYTES) + SIGN;
 }
 
-/** The same for what tells things apart: two that begin alike stay two. */
+/** The same for names, which tell tests apart: two long names that begin alike stay different. */
 export function cutName(text: string, mostBytes: number): string {
   const bytes = Buffer.from(text.length > mostBytes ? text.slice(0, mostBytes + 1) : text);
   if (bytes.length <= mostBytes) return bytes.toString();

@@ -1,4 +1,4 @@
-// How long a test took, as reports write it. What is no duration counts as none.
+// How long a test took, as reports write it. A text that is no duration counts as zero.
 
 const LONGEST_MS = 1e12;
 const CLOCK = /^(?:(\d{1,6})\.)?(\d{1,4}):(\d{1,2}):(\d{1,2}(?:\.\d{1,9})?)$/;

@@ -15,7 +15,7 @@ export const START_BYTES = 200;
 
 export const COMPRESSED = 'The file is compressed. Only plain XML is read.';
 
-/** Bytes that are none of a character become U+FFFD: what tests print may be anything. */
+/** Bytes that are none of a character become U+FFFD: tests may print any bytes. */
 export function decoderFor(start: Buffer): { readonly decoder: TextDecoder } | { readonly problem: string } {
   if ([GZIP, ZIP].some((bytes) => beginsWith(start, bytes))) return { problem: COMPRESSED };
   const found = STARTS.find(([, ...bytes]) => beginsWith(start, bytes))?.[0];

@@ -1,4 +1,4 @@
-// Reads all reports of a job, and keeps what they say instead of what was kept before.
+// Reads all reports of a job, and replaces the results that were kept before.
 import { addAbortSignal, type Readable } from 'node:stream';
 import type { TestReport, TestReports } from '../store/builds/test-reports.ts';
 import { Collected } from './collected.ts';

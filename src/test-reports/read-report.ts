@@ -1,4 +1,4 @@
-// Reads one report as it comes, and tells of the tests in it. Whatever a file holds, it ends with a sentence at worst.
+// Reads one report as it comes, and hands on the tests in it. No content makes it throw: an invalid file ends with a message.
 import type { Readable } from 'node:stream';
 import { pause } from '../kit/concurrency/time-slices.ts';
 import { XmlStream } from '../kit/xml/stream-xml.ts';
@@ -17,7 +17,7 @@ export const EMPTY = 'The file is empty.';
 
 /**
  * `take` is given tests as they are found, and says whether more are wanted. Returns why the file was not read to its end, if it was not:
- * what was found before is good. Rejects only when the bytes cannot be had, or `take` rejects.
+ * the tests found before are valid. Rejects only when the bytes cannot be had, or `take` rejects.
  */
 export async function readReport(
   bytes: Readable | AsyncIterable<Buffer>,
@@ -51,7 +51,7 @@ export async function readReport(
   return problem;
 }
 
-/** The bytes of a file as text, and what is wrong with it. */
+/** Decodes the bytes of a file for the XML parser, and returns the problem of the file. */
 class ReportText {
   readonly #xml: XmlStream;
   #start = Buffer.alloc(0);

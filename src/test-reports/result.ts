@@ -1,4 +1,4 @@
-// What became of one test, as a report says.
+// The result of one test in a report.
 
 export type Outcome = 'passed' | 'failed' | 'skipped';
 

@@ -1,5 +1,5 @@
-// Reads the reports of tests that jobs publish, in the background, one job after the other. What was not read when the server ended is
-// read after its next start.
+// Reads the reports of tests that jobs publish, in the background, one job after the other. Reports that are unread when the server
+// ends are read after its next start.
 import type { Readable } from 'node:stream';
 import type { CompiledQuery } from 'kysely';
 import { KeyedMutex } from '../kit/concurrency/keyed-mutex.ts';
@@ -37,7 +37,7 @@ export class TestReports {
     this.#table = new ReportTable(parts.database);
   }
 
-  /** Looks for what an earlier server has not read. */
+  /** Looks for reports that an earlier server has not read. */
   async start(): Promise<void> {
     this.#stopping = new AbortController();
     this.#isStarted = true;
@@ -83,7 +83,7 @@ export class TestReports {
 
   /**
    * Files of type `test` were published: for those whose commit did not have the statements of `expect`. All reports of the job are read,
-   * also those of earlier calls, and their results take the place of what was known. Returns when it is noted what there is to do.
+   * also those of earlier calls, and their results replace the earlier ones. Returns when the files are noted as unread.
    */
   async take(jobId: number, files: readonly ReportFile[]): Promise<void> {
     await this.#notes.run(String(jobId), async () => {
@@ -98,7 +98,7 @@ export class TestReports {
     if (!this.#isStarted || this.#reading) return;
     this.#reading = this.#readAll().finally(() => {
       this.#reading = undefined;
-      // What came in the last moment.
+      // Jobs that came in the last moment.
       if (this.#waiting.size > 0) this.#go();
     });
   }

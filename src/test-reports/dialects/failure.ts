@@ -1,4 +1,4 @@
-// What is said of a test that failed or was skipped: in short, and at length.
+// The message of a test that failed or was skipped, and its trace.
 import { cut } from '../cut-text.ts';
 import { MAX_MESSAGE, MAX_TRACE } from '../limits.ts';
 

@@ -50,7 +50,7 @@ export class JUnit implements Dialect {
     const one = this.#case;
     if (one && this.#depth === one.depth) this.#finish(one);
     else if (one && this.#depth === one.depth + 1) {
-      // What several failures say of one test stays apart.
+      // The traces of several failures of one test stay apart.
       if (this.wantsText) one.trace.add('\n');
       this.wantsText = false;
     } else if (!one && name === 'testsuite') this.#suites.pop();
