@@ -23,13 +23,13 @@ export class AdminMails {
     this.#parts = parts;
   }
 
-  /** Learns what administrators know already. To be called again when another server may have told them something. */
+  /** Loads the conditions that administrators know of. To be called again when another server may have told them of some. */
   async load(): Promise<void> {
     const { query } = this.#parts.database;
     for (;;) {
       const writes = this.#writes;
       const rows = await query.selectFrom('told_conditions').select('condition').execute();
-      // What was written meanwhile may not be among them.
+      // A condition written meanwhile may not be among them.
       if (writes !== this.#writes) continue;
       this.#told = new Set(rows.map(({ condition }) => condition));
       return;
@@ -42,7 +42,7 @@ export class AdminMails {
     if (server) await this.#parts.outbox.add({ to: server.adminEmail, ...content });
   }
 
-  /** The same for the commit of what has happened, so that there is neither without the other; `wake` afterwards. */
+  /** The same for the commit of the event, so that both are stored or neither; `wake` afterwards. */
   statementsFor(content: MailContent): CompiledQuery[] {
     const server = this.#parts.server();
     const mail = server && this.#parts.outbox.statementFor({ to: server.adminEmail, ...content });

@@ -1,4 +1,4 @@
-// Says in words of our own why a mail could not be sent, and what to check. What the mail server itself said is for the log.
+// Says in words of our own why a mail could not be sent, and what to check. The answer of the mail server itself is for the log.
 import type { SmtpError } from './send-failure.ts';
 
 const BY_ERRNO: Readonly<Record<string, string>> = {

@@ -14,7 +14,7 @@ export interface MailServer {
   readonly adminEmail: string;
 }
 
-/** What the configuration says of it. */
+/** The mail server as it is configured. */
 interface Configured {
   readonly hostname: string;
   readonly port: number;

@@ -1,6 +1,6 @@
-// A mail: its content, its recipient, and what identifies it.
+// A mail: its content, its recipient, and its identity.
 
-/** What stands in it, both as plain text and as HTML. */
+/** The subject and the body, both as plain text and as HTML. */
 export interface MailContent {
   readonly subject: string;
   readonly text: string;
@@ -11,7 +11,7 @@ export interface Mail extends MailContent {
   readonly to: string;
 }
 
-/** A mail with what makes it the same mail at every attempt. */
+/** A mail with the id and time that are the same at every attempt. */
 export interface StampedMail extends Mail {
   readonly messageId: string;
   readonly createdAt: string;

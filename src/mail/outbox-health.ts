@@ -1,4 +1,4 @@
-// What administrators are told of the outbox. All users see health messages, so addresses and subjects are only in the log.
+// The health messages about the outbox. All users see them, so addresses and subjects are only in the log.
 import type { HealthMessages } from '../health/messages.ts';
 import type { OutboxTable } from './outbox-table.ts';
 

@@ -93,7 +93,7 @@ export class OutboxTable {
       .execute();
   }
 
-  /** Forgets what ended before this time, and counts the rest. */
+  /** Deletes the mails that ended before this time, and counts the rest. */
   async endings(since: string): Promise<Readonly<Record<Ending, number>>> {
     const { query } = this.#database;
     const ended = query.selectFrom('outbox').select('id').where('ended_at', '<', since).limit(1);

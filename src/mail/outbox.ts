@@ -15,7 +15,7 @@ import { stamped } from './stamp.ts';
 
 export interface OutboxParts {
   readonly database: Database;
-  /** For what is noted of sending: only the server that sends may. */
+  /** For writes about sending: only the server that sends may make them. */
   readonly keeperDatabase?: Database;
   /** The same object until the configuration changes. */
   readonly server: () => MailServer | undefined;
@@ -71,7 +71,7 @@ export class Outbox {
     this.wake();
   }
 
-  /** For the commit of what a mail tells of, so that there is neither without the other; `wake` afterwards. Undefined without a mail server. */
+  /** For the commit of the event that a mail reports: both are stored or neither; `wake` afterwards. Undefined without a mail server. */
   statementFor(mail: Mail): CompiledQuery | undefined {
     const server = this.#parts.server();
     return server && this.#table.insertOf(stamped(mail, server.senderEmail, this.#now()));
@@ -86,7 +86,7 @@ export class Outbox {
     });
   }
 
-  /** The configuration has another mail server: what failed with the old one is tried at once, by the server that sends. */
+  /** The configuration has another mail server: mails that failed with the old one are tried at once, by the server that sends. */
   async serverChanged(): Promise<void> {
     if (!this.#isRunning) return;
     this.#disconnect();
@@ -96,7 +96,7 @@ export class Outbox {
     this.wake();
   }
 
-  /** Lets what is being sent finish, but not for long. What is not known to have arrived is settled by the next start, wherever that is. */
+  /** Lets the mail being sent finish, but not for long. A mail not known to have arrived is settled by the next start, on any server. */
   async stop(): Promise<void> {
     this.#isRunning = false;
     clearTimeout(this.#timer);
@@ -154,7 +154,7 @@ export class Outbox {
 
   async #send(mail: Waiting, server: MailServer): Promise<void> {
     try {
-      // First the mark, then the mail: whatever has reached the mail server is known here, also after a sudden end of the process.
+      // First the mark, then the mail: every mail that has reached the mail server is known here, also after a sudden end of the process.
       await this.#smtpOf(server).send(mail, () => this.#table.markHandedOver(mail.id, this.#time()));
       await this.#remove(mail.id);
       this.#serverWorks();
@@ -177,7 +177,7 @@ export class Outbox {
     // We ended the connection ourselves: the mail server will have taken the mail, as after a sudden end of the process.
     if (!this.#isRunning && verdict.isInDoubt) return;
     if (verdict.concerns === 'mail') this.#serverWorks();
-    // What a server did that is not the one any more says nothing of its successor.
+    // A failure of a mail server that has been replaced says nothing of its successor.
     else if (server === this.#parts.server()) this.#serverFails(verdict);
     const next = afterFailure(mail, verdict, this.#now());
     try {
@@ -190,7 +190,7 @@ export class Outbox {
     }
   }
 
-  /** What a process that ended suddenly, or could not wait for the answer, had handed over is not sent again: see docs/decisions/012-outbox.md. */
+  /** Mails handed over by a process that ended before it had the answer are not sent again: see docs/decisions/012-outbox.md. */
   async #settleInterrupted(): Promise<void> {
     for (const mail of await this.#table.handedOver())
       await this.#end(mail, 'unconfirmed', 'the server ended before the mail server had answered');

@@ -14,7 +14,7 @@ const LONGEST_PAUSE_MS = 10 * MINUTE_MS;
 /** A mail that may have arrived already is sent again rarely: each time it may arrive once more. */
 const DELAYS_IN_DOUBT_MS = [10 * MINUTE_MS, HOUR_MS, 6 * HOUR_MS];
 
-/** What is remembered of the attempts so far. */
+/** The counts of the attempts so far, and of those in doubt. */
 export interface Attempted {
   readonly attempts: number;
   readonly doubts: number;

@@ -1,4 +1,4 @@
-// Why a mail server did not take a mail, and what that means: for this mail alone or for all, for now or for good.
+// Why a mail server did not take a mail, and whether this concerns the mail alone or all, for now or for good.
 
 /** How far a mail got. Before its body there is nothing a mail server could accept; after the closing dot it may have. */
 export type Progress = 'nothing sent' | 'body begun' | 'all sent';
@@ -15,7 +15,7 @@ export interface SendVerdict {
 
 export class SendFailure extends Error {
   readonly verdict: SendVerdict;
-  /** What the SMTP client told. */
+  /** The error of the SMTP client. */
   readonly error: SmtpError;
 
   constructor(error: SmtpError, progress: Progress) {
@@ -26,7 +26,7 @@ export class SendFailure extends Error {
   }
 }
 
-/** What the SMTP client tells of a failure. */
+/** The details of a failure in the SMTP client. */
 export interface SmtpError {
   readonly message: string;
   readonly code?: string | undefined;

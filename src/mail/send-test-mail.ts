@@ -7,7 +7,7 @@ import type { Machine } from './this-machine.ts';
 
 const LONGEST_TRY_MS = 60_000;
 
-/** Throws when the mail was not taken, in whatever way. */
+/** Throws in every case in which the mail was not taken. */
 export async function sendTestMail(server: MailServer, connect: ConnectSmtp, machine: Machine): Promise<void> {
   const smtp = connect(server);
   const mail = stamped({ to: server.adminEmail, ...testMail(machine) }, server.senderEmail, Date.now());

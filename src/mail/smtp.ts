@@ -9,7 +9,7 @@ import type { StampedMail } from './mail.ts';
 import type { MailServer } from './mail-server.ts';
 import { type Progress, SendFailure, type SmtpError } from './send-failure.ts';
 
-/** What to do about STARTTLS with a server that is not spoken to in TLS from the first byte. */
+/** Whether to use STARTTLS with a server that is not spoken to in TLS from the first byte. */
 export type StartTls = 'offered' | 'always' | 'never';
 
 export interface SmtpOptions {

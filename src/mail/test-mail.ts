@@ -1,4 +1,4 @@
-// The mail that tries out a mail server, and what is wrong with one before anything is sent.
+// The mail that tries out a mail server, and the check of its settings before anything is sent.
 import { page, paragraph } from './html.ts';
 import type { MailContent } from './mail.ts';
 import type { MailServer } from './mail-server.ts';
