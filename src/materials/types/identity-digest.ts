@@ -1,4 +1,4 @@
-// The digest of what identifies a material.
+// The digest of the identity of a material.
 import { sha256 } from '../../kit/bytes/hash.ts';
 import type { IdentityPair } from './repository-definition.ts';
 

@@ -15,7 +15,7 @@ export function isRepositoryType(type: string): type is RepositoryType {
   return Object.hasOwn(REPOSITORY_TYPES, type);
 }
 
-/** Of whatever type. */
+/** With the type that all definitions have in common. */
 export function repositoryDefinition(type: RepositoryType): RepositoryDefinition {
   return REPOSITORY_TYPES[type];
 }

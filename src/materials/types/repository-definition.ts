@@ -1,4 +1,4 @@
-// What makes a type of repository: its attributes, what identifies it, how it stands in documents, and how it is reached.
+// The definition of a type of repository: its attributes, its identity, its form in documents, and how it is reached.
 import type { EntityOf, Fields } from '../../shape/field.ts';
 import type { Problem } from '../../shape/problems/problem.ts';
 import type { ExternalPlace, MaterialClient, PollContext, PolledMaterial } from '../clients/client.ts';
@@ -12,10 +12,10 @@ export type IdentityPair = readonly [key: string, value: string | boolean | null
 /** An attribute of the element in config.xml. */
 export interface XmlAttribute {
   readonly name: string;
-  /** What it is called in JSON. */
+  /** Its name in JSON. */
   readonly member: string;
   readonly is: 'required' | 'optional' | 'flag';
-  /** What stands in JSON when it is absent. */
+  /** Its value in JSON when it is absent. */
   readonly absent?: string | null;
   /** The same in materials of pipelines, where it differs. */
   readonly absentInPipelines?: string | null;
@@ -25,7 +25,7 @@ export interface XmlForm {
   readonly attributes: readonly XmlAttribute[];
   /** Further ones that only materials of pipelines have. */
   readonly inPipelines?: readonly XmlAttribute[];
-  /** What is written as an element with a text; it is required. */
+  /** Members that are written as elements with a text; they are required. */
   readonly elements?: readonly { readonly name: string; readonly member: string }[];
   /** A user name that is not there: how JSON shows it in config repos, or that it must be there. */
   readonly username: 'omitted' | 'null' | 'required';
@@ -71,9 +71,9 @@ export interface RepositoryDefinition<
   readonly fields: F;
   /** Those of a material of a pipeline, before and after the ones that all types share. */
   readonly inPipelines: { readonly before: Before; readonly after: After };
-  /** `branchMark` is what stands in a URL before a branch: in a pipeline, whose parameters are replaced, `##` has become `#`. */
+  /** `branchMark` stands before a branch in a URL: in a pipeline, whose parameters are replaced, `##` has become `#`. */
   problems(attributes: EntityOf<F>, check: Check, branchMark: '##' | '#'): Problem[];
-  /** What is the same for two materials of the same repository, in the order of the fingerprint. The address is in clear. */
+  /** The attributes that two materials of the same repository share, in the order of the fingerprint. The address is in clear. */
   identity(attributes: Identity): readonly IdentityPair[];
   /** Where it is, and which part of it: for messages. `place` is the address without its password. */
   describe(attributes: EntityOf<F>, place: string): string;

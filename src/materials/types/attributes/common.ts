@@ -1,4 +1,4 @@
-// Attributes that several types of repositories have, and what is wrong with their values.
+// Attributes that several types of repositories have, and the problems of their values.
 import { hasControlCharacter, NO_CONTROL_CHARACTERS } from '../../../kit/text/control-characters.ts';
 import type { Field } from '../../../shape/field.ts';
 import { optionalText } from '../../../shape/fields.ts';
@@ -35,7 +35,7 @@ export function isGiven(value: string | null): boolean {
   return (value ?? '').trim() !== '';
 }
 
-/** What is empty identifies nothing. */
+/** An empty value identifies nothing. */
 export function orUnset(value: string | null | undefined): string | null {
   return value?.trim() ? value : null;
 }

@@ -59,7 +59,7 @@ export function undecryptable(materialType: string, address: string): string {
   return `${subjectOf(materialType, address)} is invalid. This usually happens when the cipher text is modified to have an invalid value.`;
 }
 
-/** Begins what is said of a secret of a repository. */
+/** The beginning of messages about a secret of a repository. */
 export function subjectOf(materialType: string, address: string): string {
   return `Encrypted password value for ${materialType} with url '${maskUrl(address)}'`;
 }
@@ -86,7 +86,7 @@ const USER_INFO = /:[/\\]{2,}[^/\\?#]*@/;
 /** `git@host:path` */
 const SHORT_SSH = /^[^/\\?#:@]+@[^/\\?#:@]+:/;
 const ALL_USER_INFO = /(:[/\\]+)([^/\\?#]*)@/g;
-/** `https://user:pass/word@host`: what follows the colon is no port, so it is a password that should have been escaped. */
+/** `https://user:pass/word@host`: the text after the colon is no port, so it is a password that should have been escaped. */
 const UNESCAPED_PASSWORD = /^([^:]*:[/\\]+[^/\\?#@:[]*:)(?!\d*[/\\?#])[^/\\?#@]*[/\\?#].*@/s;
 /** `user:password@host` */
 const WITHOUT_SCHEME = /^([/\\]*[^/\\?#@:]*:)[^/\\?#]*@/;

@@ -42,7 +42,7 @@ export async function bringSubmodules(
   }
 }
 
-/** Those that git has made of what is written in the repository. */
+/** The addresses that git has resolved from those written in the repository. */
 async function addressesIn(git: Program, options: RunOptions): Promise<readonly string[]> {
   const { stdout } = await git.run(['config', '--local', '--null', '--list'], options);
   // A name ends at the first line break; an address with another one is refused where it is judged.
@@ -55,14 +55,14 @@ function notAllowed(url: string): MaterialProblem {
 
 async function mustBeAllowed(url: string, context: PathRules): Promise<void> {
   if (hasControlCharacter(url)) throw notAllowed(url);
-  // Whatever it looks like, git takes it for a path when there is something of this name, a link perhaps, where it works.
+  // Git takes an address of any form for a path when an entry of this name, a link perhaps, is in its working directory.
   const isPath = lstatSync(join(context.directory, url.split('/', 1)[0]!), { throwIfNoEntry: false }) !== undefined;
   if (isLocal(url) ? !IS_WHOLE.test(url) : isPath) throw notAllowed(url);
   allowedPath(url, context, followGit);
   await inspectGround(url, context, foldersOfGit);
 }
 
-/** What holds git to the addresses to which they lead now. Redirects are not followed here. */
+/** The environment that holds git to the hosts to which the addresses lead now. Redirects are not followed here. */
 async function heldTo(addresses: readonly string[], context: PollContext): Promise<Record<string, string>> {
   const pins = addresses.map(async (url) => pinsFor(url, await judgeAddress(url, context, connectsOverHttp(url))));
   return settingsEnvironment((await Promise.all(pins)).flat());

@@ -17,7 +17,7 @@ export async function* commitsSince(known: Known | undefined, tip: string, paths
   if (revision === undefined) {
     yield* log(['-1', tip], paths, repository);
   } else if (paths.length > 0) {
-    // With some paths only, git leaves commits out, and what is left need not have the known one as a neighbour.
+    // With some paths only, git leaves commits out, and the listed ones need not have the known one as a neighbour.
     const range = (await isAncestor(revision, tip, repository)) ? [`${revision}..${tip}`] : ['-1', tip];
     yield* log(range, paths, repository);
   } else {
@@ -33,7 +33,7 @@ export async function* commitsSince(known: Known | undefined, tip: string, paths
 
 /**
  * Gives nothing at all, not even an empty list, when the branch does not lead over the known commit. One program says both: before
- * everything else it names the neighbours of what it lists, and the known commit is one of them if and only if it is an ancestor.
+ * everything else it names the neighbours of the listed commits, and the known one is among them if and only if it is an ancestor.
  */
 async function* after(known: string, tip: string, repository: GitRepository): Commits {
   const reader = new LogReader();

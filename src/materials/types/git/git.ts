@@ -18,7 +18,7 @@ import { GitRoute } from './route.ts';
 export interface Git {
   readonly program: Program;
   readonly address: Address;
-  /** What git is given as the address: of a repository of this machine the place to which the address leads. */
+  /** The address that git is given: for a repository of this machine, the place to which the configured address leads. */
   readonly source: string;
   /** That place. */
   readonly path: string | undefined;

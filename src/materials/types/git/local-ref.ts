@@ -16,7 +16,7 @@ const IS_PLAIN = /^(?:file:\/\/)?\/[^%]*$/;
 /** Parts without which it is no repository. */
 const PARTS = ['HEAD', 'objects', 'refs'];
 
-/** undefined for whatever is not plain to see: git itself has to be asked then. */
+/** undefined when the revision is not plain to see: git itself has to be asked then. */
 export function localRef({ address, path }: Pick<Git, 'address' | 'path'>, ref: string): LocalRef | undefined {
   const place = path !== undefined && IS_PLAIN.test(address.url) ? placeOf(path) : undefined;
   if (place === undefined) return undefined;
@@ -24,7 +24,7 @@ export function localRef({ address, path }: Pick<Git, 'address' | 'path'>, ref: 
   return revision === undefined ? undefined : { place, revision };
 }
 
-/** What a ref of the repository in a directory points to; undefined when that is not plain to see. */
+/** The revision that a ref of the repository in a directory points to; undefined when that is not plain to see. */
 export function revisionIn(place: string, ref: string): string | undefined {
   const own = smallText(join(place, ref));
   // Refs that have not changed for long are written into one file.

@@ -1,7 +1,7 @@
-// Reads what `git log` prints with the options below, record by record, into modifications.
+// Reads the output of `git log` with the options below, record by record, into modifications.
 import type { FileAction, ModifiedFile, NewModification } from '../../clients/client.ts';
 
-/** What each commit has before its files. The mark before its revision is a dash for commits at the border of a range. */
+/** The fields of each commit before its files. The mark before its revision is a dash for commits at the border of a range. */
 const FORMAT = ['%m%H', '%an <%ae>', '%at', '%B'];
 
 /** Parents before children; renames as a file less and a file more; merges without files. */

@@ -1,4 +1,4 @@
-// What is known of a git material, and which ref of its repository it follows.
+// The attributes of a git material, and the ref of its repository that it follows.
 import { MaterialProblem, type PolledMaterial } from '../../clients/client.ts';
 
 export interface GitMaterial extends PolledMaterial {
@@ -14,7 +14,7 @@ export interface GitMaterial extends PolledMaterial {
 
 const DEFAULT_BRANCH = 'master';
 
-/** What git never takes for a ref; nothing that could be an option, a pattern or a range gets past it. */
+/** Texts that git never takes for a ref; nothing that could be an option, a pattern or a range gets past it. */
 const NO_REF = /^(?!refs\/)|[\0-\x20\x7f~^:?*[\\]|\.\.|@\{|\/\/|\/\.|[./]$|\.lock(?:\/|$)/;
 
 /** The destination of a refspec only says how an agent calls it. */
@@ -26,7 +26,7 @@ export function refOf(branch: string): string {
   return ref;
 }
 
-/** Whatever is stored as a revision, only this is handed to git as one. */
+/** Only a text of this form is handed to git as a revision. */
 export function isRevision(text: string): boolean {
   return /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/.test(text);
 }

@@ -14,7 +14,7 @@ import { remoteTip } from './remote.ts';
 const FOLDER = 'mirror.git';
 /** Each fetch adds one. */
 const MAX_PACKS = 30;
-/** Lines from the other side begin with `remote:`. What could not be read of a password, or from the other side, is no file of ours. */
+/** Lines from the other side begin with `remote:`. A password or an answer of the other side that could not be read is no file of ours. */
 const DAMAGED =
   /^(?!remote:).*(?:not a git repository|bad (?:object|revision)|corrupt|unable to read (?!askpass)|could not read (?!username|password|from remote)|missing (?:blob|tree|commit)|inflate|does not match index|refusing to fetch into branch)/im;
 const OTHER_FORMAT = /^fatal: mismatched algorithms: client \w+; server \w+/m;
@@ -38,7 +38,7 @@ export class Mirror {
     return this.#copy.isThere;
   }
 
-  /** Makes it what the repository is now. `tip`: where the repository says that the ref is, when it was asked. */
+  /** Brings it to the current state of the repository. `tip`: the revision of the ref in the repository, when that was asked. */
   async update(tip?: string): Promise<void> {
     if (!this.isThere) return this.#create(tip);
     this.#tidy();
@@ -56,7 +56,7 @@ export class Mirror {
     await this.#compact();
   }
 
-  /** Git also ends well when it has fetched and then refused what came. */
+  /** Git also ends well when it has fetched and then refused to update the ref. */
   async #mustBeAt(tip: string, errorOutput: string): Promise<void> {
     const own = (await this.run(['rev-parse', '--verify', `${this.#ref}^{commit}`])).stdout.trim();
     // It may have gone back meanwhile, or have been asked elsewhere the first time.
@@ -99,14 +99,14 @@ export class Mirror {
     if (!packed.includes(` ${this.#ref}\n`)) throw new MaterialProblem(`The ref ${this.#ref} could not be found.`);
   }
 
-  /** Gives what git complained about nevertheless. */
+  /** Returns the error output of git, which it may also have when it ends well. */
   async #fetch(options: RunOptions): Promise<string> {
     const args = ['fetch', '--progress', '--no-tags', '--no-recurse-submodules', '--no-write-fetch-head', '--update-shallow'];
     const fetch = [`--git-dir=${this.path}`, ...args, '--', this.#git.source, `+${this.#ref}:${this.#ref}`];
     return (await askGit(this.#git, fetch, options)).stderr;
   }
 
-  /** What git left behind when it was ended; only one works here at a time. */
+  /** Removes the files that git left behind when it was ended; only one works here at a time. */
   #tidy(): void {
     const packs = join(this.path, 'objects', 'pack');
     const leftOvers = [

@@ -5,7 +5,7 @@ import type { Follow, FollowRepository } from '../../addresses/forbidden-paths.t
 import { smallText } from '../../addresses/small-file.ts';
 import { MaterialProblem } from '../../clients/client.ts';
 
-/** What git tries, each added to the path. */
+/** Git tries these, each added to the path. */
 export const SUFFIXES = ['/.git', '', '.git/.git', '.git'];
 /** Each of them may be a link. */
 const PARTS = ['HEAD', 'packed-refs', 'shallow', 'config', 'info', 'refs', 'refs/heads'];

@@ -1,4 +1,4 @@
-// What is new in a git repository: asks where the branch is, and only when that has changed fetches and lists what came.
+// Finds new commits in a git repository: asks where the branch is, and only when that has changed fetches and lists them.
 import { mkdirSync } from 'node:fs';
 import { CommandFailure, CommandStopped } from '../../../kit/process/command.ts';
 import { isLocal } from '../../addresses/address.ts';

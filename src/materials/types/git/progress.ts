@@ -1,4 +1,4 @@
-// What git tells of its progress: it shows that something still comes, and is nothing for an error.
+// The progress messages of git: they show that data still comes, and are no part of an error.
 
 const PROGRESS = /^(?:remote: )?(?:(?:[A-Z][a-z]+ )+[a-z]+: +\d+(?:%|,|$)|Total \d+ \(|Cloning into )/;
 

@@ -1,4 +1,4 @@
-// What the repository itself says about the ref that a material follows.
+// The answers of the repository itself about the ref that a material follows.
 import { CommandFailure } from '../../../kit/process/command.ts';
 import { MaterialProblem } from '../../clients/client.ts';
 import { askGit } from './ask.ts';
@@ -22,7 +22,7 @@ export async function remoteTip(git: Git, ref: string): Promise<string> {
   return tip;
 }
 
-/** Says what is wrong in our words, where git says that the ref is not there. */
+/** Replaces the error of git for a missing ref with a message of ours. */
 export async function translated(failure: unknown, git: Git, ref: string): Promise<unknown> {
   return failure instanceof CommandFailure && REF_MISSING.test(failure.stderr) ? refMissing(git, ref) : failure;
 }

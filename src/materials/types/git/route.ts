@@ -6,7 +6,7 @@ import type { PollContext } from '../../clients/client.ts';
 type Setting = readonly [name: string, value: string];
 
 const DEFAULT_PORTS: Readonly<Record<string, number>> = { 'http:': 80, 'https:': 443 };
-/** What git asks for first, below the address of a repository. */
+/** The path of the first request of git, below the address of a repository. */
 const FIRST_QUESTION = '/info/refs?service=git-upload-pack';
 
 export class GitRoute {
@@ -65,7 +65,7 @@ export function pinsFor(url: string, judged: readonly CheckedHost[]): Setting[] 
   });
 }
 
-/** Values may hold what would end the name of a setting on a command line. */
+/** Values may hold characters that would end the name of a setting on a command line. */
 export function settingsEnvironment(settings: readonly Setting[]): Record<string, string> {
   const pairs = settings.flatMap(([name, value], index) => [
     [`GIT_CONFIG_KEY_${index}`, name],

@@ -12,7 +12,7 @@ import { Program, type RunOptions } from '../../clients/program.ts';
 import { type HgMaterial, placeOf } from './material.ts';
 import { foldersOfHg, followHg } from './places.ts';
 
-/** Those of a repository of strangers could make it run anything, and what it cannot read of them it repeats. */
+/** The settings in a repository of strangers could make it run anything, and it repeats settings that it cannot read. */
 const NO_SETTINGS = { HGRCPATH: '', HGRCSKIPREPO: '1' };
 /** An extension of hg that reads the login from the environment. */
 const LOGIN = ownProgramFile('kit/process/hg-login.py');
@@ -26,7 +26,7 @@ const NOT_ASCII = 'Mercurial only takes user names and passwords in ASCII.';
 
 export class Hg {
   readonly url: string;
-  /** What hg is given as the address: of a repository of this machine the place to which the address leads. */
+  /** The address that hg is given: for a repository of this machine, the place to which the configured address leads. */
   readonly source: string;
   readonly branch: string;
   readonly #program: Program;
@@ -59,7 +59,7 @@ export class Hg {
     });
   }
 
-  /** For what stays on this machine. */
+  /** For commands that stay on this machine. */
   async run(args: readonly string[], options?: RunOptions): Promise<string> {
     return (await this.#program.run(args, options)).stdout;
   }
@@ -72,7 +72,7 @@ export class Hg {
     return this.#program.records(args, separator);
   }
 
-  /** For what asks the repository itself. */
+  /** For commands that ask the repository itself. */
   async ask(args: readonly string[], options: RunOptions = {}): Promise<string> {
     return this.run([...this.#extensions, ...args], {
       ...options,
@@ -115,7 +115,7 @@ function heldTo([judged]: readonly CheckedHost[]): Record<string, string> {
   return judged ? { SLIPWAY_HG_HOST: judged.host, SLIPWAY_HG_ADDRESSES: judged.addresses.join(' ') } : {};
 }
 
-/** Of what is no repository hg repeats the beginning of the answer. */
+/** When an answer is not that of a repository, hg repeats its beginning. */
 function withoutAnswer(errorOutput: string): string {
   return errorOutput.replace(/:?\n?---%<---.*$/s, '.');
 }

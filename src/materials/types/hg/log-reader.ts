@@ -1,4 +1,4 @@
-// Reads what `hg log` prints with the template below, record by record, into modifications.
+// Reads the output of `hg log` with the template below, record by record, into modifications.
 import type { FileAction, ModifiedFile, NewModification } from '../../clients/client.ts';
 
 const FIELDS = 4;

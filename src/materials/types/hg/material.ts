@@ -1,4 +1,4 @@
-// What is known of a Mercurial material, and which branch it follows.
+// The attributes of a Mercurial material, and the branch that it follows.
 import type { PolledMaterial } from '../../clients/client.ts';
 
 export interface HgMaterial extends PolledMaterial {
@@ -17,7 +17,7 @@ export function placeOf({ url, branch }: Pick<HgMaterial, 'url' | 'branch'>): { 
   return { url: address, branch: branch?.trim() || named.trim() || DEFAULT_BRANCH };
 }
 
-/** Whatever is stored as a revision, only this is handed to hg as one. */
+/** Only a text of this form is handed to hg as a revision. */
 export function isRevision(text: string): boolean {
   return /^[0-9a-f]{40}$/.test(text);
 }

@@ -24,7 +24,7 @@ export class HgMirror {
     return this.#copy.isThere;
   }
 
-  /** Makes it what the repository is now. */
+  /** Brings it to the current state of the repository. */
   async update(): Promise<void> {
     if (!this.isThere) return this.#create();
     const { source, branch } = this.#hg;

@@ -5,7 +5,7 @@ import { smallText } from '../../addresses/small-file.ts';
 import { MaterialProblem } from '../../clients/client.ts';
 
 const SHARED_PATH = 'sharedpath';
-/** Each of them may be a link, and of some hg repeats what is in them when it does not understand it. */
+/** Each of them may be a link, and hg repeats the content of some of them when it does not understand it. */
 const PARTS = ['requires', 'hgrc', 'hgrc-not-shared', 'bookmarks', 'localtags', 'cache', 'branch', 'dirstate'];
 const PARTS_OF_STORE = [
   'requires',

@@ -1,4 +1,4 @@
-// What is new in a Mercurial repository: asks where the branch is, and only when that has changed pulls and lists what came.
+// Finds new changesets in a Mercurial repository: asks where the branch is, and only when that has changed pulls and lists them.
 import { mkdirSync } from 'node:fs';
 import { CommandFailure, CommandStopped } from '../../../kit/process/command.ts';
 import { inBatches } from '../../clients/batches.ts';

@@ -1,4 +1,4 @@
-// What `p4 describe` tells of a change, as a modification.
+// The description of a change by `p4 describe`, as a modification.
 import type { FileAction, ModifiedFile, NewModification } from '../../clients/client.ts';
 import type { Dictionary } from './marshal.ts';
 

@@ -1,4 +1,4 @@
-// What is known of a Perforce material.
+// The attributes of a Perforce material.
 import type { PolledMaterial } from '../../clients/client.ts';
 
 export interface P4Material extends PolledMaterial {
@@ -12,7 +12,7 @@ export interface P4Material extends PolledMaterial {
   readonly useTickets: boolean;
 }
 
-/** Whatever is stored as a revision, only this is handed to p4 as one. */
+/** Only a text of this form is handed to p4 as a revision. */
 export function isRevision(text: string): boolean {
   return /^[1-9]\d{0,9}$/.test(text);
 }

@@ -57,7 +57,7 @@ export class P4 {
         P4CONFIG: 'noconfig',
         P4ENVIRO: join(context.directory, 'p4enviro'),
         P4TICKETS: join(context.directory, 'p4tickets'),
-        // What the administrator has trusted counts, unless any certificate will do: then it is noted apart.
+        // The trust file of the administrator counts, unless any certificate will do: then trust is noted in a file of its own.
         ...(this.#mayTrust && { P4TRUST: join(context.directory, 'p4trust') }),
         ...(username && { P4USER: username }),
         ...(password && !useTickets && { P4PASSWD: password }),
@@ -65,7 +65,7 @@ export class P4 {
     });
   }
 
-  /** What a command answers, as it comes. */
+  /** The answers of a command, as they come. */
   ask(args: readonly string[], options: RunOptions = {}): AsyncGenerator<readonly Dictionary[], void> {
     return this.#asked(args, options, 'utf8');
   }
@@ -85,7 +85,7 @@ export class P4 {
     }
   }
 
-  /** The contents of files, each in pieces after what is said of it. Every character is a byte. */
+  /** The contents of files, each in pieces after its description. Every character is a byte. */
   print(files: readonly string[]): AsyncGenerator<readonly Dictionary[], void> {
     return this.#asked(['-x', '-', 'print'], { input: files.map((file) => `${file}\n`).join('') }, 'latin1');
   }
@@ -96,7 +96,7 @@ export class P4 {
     return all;
   }
 
-  /** Tells the server what the client workspace shows. */
+  /** Sends the spec of the client workspace to the server. */
   async makeClient(): Promise<void> {
     this.#mayMakeClient = false;
     for (;;) {
@@ -122,7 +122,7 @@ export class P4 {
         if (some.length > 0) yield some;
       }
     } catch (failure) {
-      // It has said in its answer what is wrong, and ends with a status that says less.
+      // Its answer has named the problem, and it ends with a status that says less.
       if (failure instanceof CommandFailure && !(failure instanceof CommandStopped) && failure.stderr === '') this.#checked(reader.rest());
       throw failure;
     }

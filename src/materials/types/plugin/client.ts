@@ -13,14 +13,14 @@ export interface PluginMaterial extends PolledMaterial {
   readonly configured: SettingValues;
 }
 
-/** What a poll of such a material may use besides. */
+/** The context of a poll of such a material. */
 export interface PluginPollContext extends PollContext {
-  /** Keeps something for the next poll, which gets it as the data of what is known. */
+  /** Keeps data for the next poll, which gets it in `known`. */
   keep?(data: string): void;
 }
 
 export interface PluginClient extends MaterialClient<PluginMaterial> {
-  /** What the plugin says, also when all is well. Throws when it is not installed. */
+  /** The verdict of the plugin, also when all is well. Throws when it is not installed. */
   check(material: PluginMaterial, context: PollContext): Promise<CheckVerdict>;
 }
 

@@ -1,4 +1,4 @@
-// The externals of a Subversion material, as materials of their own: a change there is a change of what is built.
+// The externals of a Subversion material, as materials of their own: a change there is a change of the sources, too.
 import { mkdirSync } from 'node:fs';
 import { maskedAddress } from '../../addresses/address.ts';
 import { type ExternalPlace, MaterialProblem, type PollContext } from '../../clients/client.ts';

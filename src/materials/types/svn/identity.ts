@@ -1,4 +1,4 @@
-// What identifies a Subversion material.
+// The identity of a Subversion material.
 import { orUnset } from '../attributes/common.ts';
 import type { IdentityPair } from '../repository-definition.ts';
 

@@ -1,4 +1,4 @@
-// What a Subversion server says of an address.
+// The answer of a Subversion server about an address.
 import { childrenOf, rootOf, textOf } from '../../clients/xml-records.ts';
 import type { Svn } from './svn.ts';
 

@@ -1,4 +1,4 @@
-// What is known of a Subversion material.
+// The attributes of a Subversion material.
 import type { PolledMaterial } from '../../clients/client.ts';
 
 export interface SvnMaterial extends PolledMaterial {
@@ -11,7 +11,7 @@ export interface SvnMaterial extends PolledMaterial {
   readonly isExternal?: boolean;
 }
 
-/** Whatever is stored as a revision, only this is handed to svn as one. */
+/** Only a text of this form is handed to svn as a revision. */
 export function isRevision(text: string): boolean {
   return /^[1-9]\d{0,9}$/.test(text);
 }

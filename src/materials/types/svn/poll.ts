@@ -1,4 +1,4 @@
-// What is new in a Subversion repository, asked over the network: no copy is kept.
+// Finds new revisions in a Subversion repository, asked over the network: no copy is kept.
 import { mkdirSync } from 'node:fs';
 import { CommandFailure } from '../../../kit/process/command.ts';
 import type { XmlElement } from '../../../kit/xml/tree.ts';
@@ -33,7 +33,7 @@ export async function* pollSvn(
   try {
     yield* inBatches(modificationsIn(svn, [`--revision=${known.revision}:HEAD`], known.revision, maxBytes));
   } catch (failure) {
-    // The repository has been replaced by one that is younger than what is known of it.
+    // The repository has been replaced by a younger one, which does not have the known revision.
     if (!(failure instanceof CommandFailure && NO_SUCH_REVISION.test(failure.stderr))) throw failure;
     yield* inBatches(modificationsIn(svn, ['--limit=1'], undefined, maxBytes));
   }

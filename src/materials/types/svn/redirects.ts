@@ -22,7 +22,7 @@ interface Answer {
 }
 
 const METHOD = 'OPTIONS';
-/** What svn asks a server first. */
+/** The body of the first request that svn sends to a server. */
 const QUESTION =
   '<?xml version="1.0" encoding="utf-8"?><D:options xmlns:D="DAV:"><D:activity-collection-set></D:activity-collection-set></D:options>';
 /** Svn follows fewer. */

@@ -39,7 +39,7 @@ export class SvnUuids {
     this.#onFailure = onFailure;
   }
 
-  /** What its repository answered the last time. */
+  /** The UUID that its repository answered the last time. */
   known({ fingerprint }: Material): string | undefined {
     return this.#kept.get(fingerprint);
   }

@@ -1,4 +1,4 @@
-// What is known of a material in Team Foundation version control.
+// The attributes of a material in Team Foundation version control.
 import type { PolledMaterial } from '../../clients/client.ts';
 
 export interface TfsMaterial extends PolledMaterial {
@@ -12,7 +12,7 @@ export interface TfsMaterial extends PolledMaterial {
   readonly projectPath: string;
 }
 
-/** Whatever is stored as a revision, only this is handed to tf as one. */
+/** Only a text of this form is handed to tf as a revision. */
 export function isRevision(text: string): boolean {
   return /^[1-9]\d{0,9}$/.test(text);
 }

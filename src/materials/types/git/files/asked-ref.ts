@@ -4,7 +4,7 @@ export type AskedRef = { readonly commit: string } | { readonly ref: string };
 
 const MAX_CHARACTERS = 250;
 const COMMIT = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/i;
-/** What git allows in no part of a ref. */
+/** Characters and sequences that git allows in no part of a ref. */
 const FORBIDDEN = /[\0-\x20\x7f~^:?*[\\]|\.\.|@\{|\/\/|\.$|\/$/;
 
 /** undefined: it can be neither. A name that begins with `refs/` is meant as it is, any other one is a branch. */

@@ -6,7 +6,7 @@ export interface Commit {
   /** The bare repository it is in. */
   readonly directory: string;
   readonly revision: string;
-  /** Where its files are in what is read as a whole; empty, or ending with a slash. */
+  /** The path of its files in the outermost repository; empty, or ending with a slash. */
   readonly prefix: string;
   /** How many others it is in, as a submodule. */
   readonly depth: number;

@@ -46,7 +46,7 @@ export class GitFiles implements FileSource {
     }
   }
 
-  /** Submodules are followed in a complete list only, so whatever concerns them asks for one. */
+  /** Submodules are followed in a complete list only, so a change that concerns them asks for one. */
   async since(before: string): Promise<Difference | undefined> {
     const records = isRevision(before) ? await this.#differencesSince(before) : undefined;
     if (!records) return undefined;

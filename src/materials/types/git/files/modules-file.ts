@@ -1,4 +1,4 @@
-// Reads what git makes of the file .gitmodules.
+// Reads the output of git for the file .gitmodules.
 
 export interface NamedSubmodule {
   readonly path: string;

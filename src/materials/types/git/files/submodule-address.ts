@@ -6,7 +6,7 @@ export function submoduleAddress(written: string, outer: string): string | undef
   const url = isRelative(written) ? resolved(written, outer) : written;
   if (url === undefined || !/^[^\s\p{Cc}-]\P{Cc}*$/u.test(url) || hostOf(url).startsWith('-')) return undefined;
   if (isRemote(url)) return url;
-  // Files of this machine are only for what comes from this machine itself.
+  // Only a repository of this machine may have submodules on this machine.
   return isOnThisMachine(url) && isLocal(outer) ? url : undefined;
 }
 

@@ -55,7 +55,7 @@ export class Submodules {
     }
   }
 
-  /** undefined: git cannot read what is said about them. */
+  /** undefined: git cannot read the file .gitmodules. */
   async #named({ git, directory, revision }: Commit): Promise<readonly NamedSubmodule[] | undefined> {
     try {
       const args = [`--git-dir=${directory}`, ...MODULES_WORDS.toSpliced(1, 0, `--blob=${revision}:${MODULES_FILE}`)];

@@ -1,4 +1,4 @@
-// Reads what `git ls-tree` and `git diff-tree` print with -z, record by record.
+// Reads the output of `git ls-tree` and `git diff-tree` with -z, record by record.
 
 export interface TreeEntry {
   readonly path: string;

@@ -18,7 +18,7 @@ export function openP4(material: P4Material, revision: string, context: PollCont
   return new P4Files(new P4(material, context.directory, context), revision);
 }
 
-/** The id of a file is its place and revision in the depot, which stay what they are. */
+/** The id of a file is its place and revision in the depot, which never change. */
 class P4Files implements FileSource {
   readonly revision: string;
   readonly #p4: P4;

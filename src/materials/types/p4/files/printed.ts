@@ -9,7 +9,7 @@ export function idOf(depotFile: string, revision: string | undefined): string {
   return `${depotFile}#${revision}`;
 }
 
-/** Every character of the answers is a byte. `paths` are by what was asked for. */
+/** Every character of the answers is a byte. `paths` are by the ids of the files. */
 export async function* printed(
   answers: AsyncIterable<readonly Dictionary[]>,
   paths: ReadonlyMap<string, string>,

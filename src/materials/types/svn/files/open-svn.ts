@@ -12,7 +12,7 @@ import { addressesWithProperty, differenceIn, LISTED, listedFile, sizesIn } from
 /** Words of one command; beyond this more is asked for at once. */
 const MAX_ADDRESSES = 200;
 const MAX_ANSWER_BYTES = 256 * 1024 * 1024;
-/** What stands before the target in the content of a link. */
+/** The mark before the target in the content of a link. */
 const LINK_MARK = 'link ';
 
 export function openSvn(material: SvnMaterial, revision: string, context: PollContext): FileSource {

@@ -1,4 +1,4 @@
-// Reads what svn prints about files as XML.
+// Reads the XML output of svn about files.
 import { childrenOf, contentOf, elementAtEnd, rootOf, textOf } from '../../../clients/xml-records.ts';
 import { pathBelow } from './address.ts';
 
@@ -33,7 +33,7 @@ export interface SvnDifference {
   readonly removed: readonly string[];
 }
 
-/** What `svn diff --summarize` found below an address; undefined: something is elsewhere. */
+/** The changes that `svn diff --summarize` found below an address; undefined: a path is elsewhere. */
 export function differenceIn(printed: string, base: string): SvnDifference | undefined {
   const [paths] = childrenOf(rootOf(printed), 'paths');
   const changed: string[] = [];
@@ -52,7 +52,7 @@ export function differenceIn(printed: string, base: string): SvnDifference | und
       if (item === 'added' || attributes.get('props') !== 'none') mayBeLinks.push(path);
     }
   }
-  // What is replaced is told twice.
+  // A replaced path is listed twice.
   for (const path of changed) removed.delete(path);
   return { changed, mayBeLinks, removed: [...removed] };
 }

@@ -1,4 +1,4 @@
-// Opens a changeset of Team Foundation version control: its program can only check out, so that is what happens, every time anew.
+// Opens a changeset of Team Foundation version control: its program can only check out, so each opening is a new checkout.
 import { open, readdir, readlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sha256 } from '../../../../kit/bytes/hash.ts';
@@ -9,7 +9,7 @@ import type { Content, Entry, FileSource } from '../../../files/source.ts';
 import { isRevision, type TfsMaterial } from '../material.ts';
 import { tfsClient } from '../tfs-client.ts';
 
-/** What the program keeps there for itself. */
+/** Folders that the program keeps there for itself. */
 const ITS_OWN = new Set(['.tf', '$tf']);
 
 export async function openTfs(material: TfsMaterial, revision: string, context: PollContext): Promise<FileSource> {
@@ -27,7 +27,7 @@ export async function openTfs(material: TfsMaterial, revision: string, context: 
       for await (const entry of walk(root, '')) {
         if (entry.isLink) links.add(entry.path);
         const { bytes } = await readOne(entry.path, MAX_FILE_BYTES);
-        // What is too large will not be read anyway.
+        // A file that is too large will not be read anyway.
         yield [{ path: entry.path, id: bytes ? sha256(bytes) : revision, kind: entry.isLink ? 'link' : 'file' } satisfies Entry];
       }
     },
