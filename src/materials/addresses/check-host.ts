@@ -22,7 +22,7 @@ export async function judgeAddress(url: string, where: Where, isHeld = false): P
   return Promise.all(remoteHosts(url).map((host) => judgeHost(host, where, isHeld)));
 }
 
-/** Whether a program that can be held to what was judged makes the connection itself. */
+/** Whether a program that can be held to the judged addresses makes the connection itself. */
 export function connectsOverHttp(url: string): boolean {
   return OVER_HTTP.test(url) && !hasProxy();
 }

@@ -30,7 +30,7 @@ interface Ground {
 
 /**
  * The path of this machine to which an address leads, undefined when it is elsewhere; throws when it is closed. Programs are given this
- * path, so that what was judged is what they use. The address is without credentials; relative ones begin in the directory of the material.
+ * path, so that they use the judged path. The address is without credentials; relative ones begin in the directory of the material.
  */
 export function allowedPath(url: string, rules: PathRules, followRepository: FollowRepository = () => {}): string | undefined {
   if (!isLocal(url)) return undefined;
@@ -43,7 +43,7 @@ export function allowedPath(url: string, rules: PathRules, followRepository: Fol
   return path;
 }
 
-/** Rejects when a link anywhere in the repository leads to what is closed. There may be much to look at: others go on meanwhile. */
+/** Rejects when a link anywhere in the repository leads to a closed path. There may be much to look at: others go on meanwhile. */
 export async function inspectGround(url: string, rules: PathRules, foldersOf: FoldersOf): Promise<void> {
   if (!isLocal(url)) return;
   const { paths, enter, follow } = groundOf(url, rules);

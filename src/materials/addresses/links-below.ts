@@ -16,7 +16,7 @@ const CLOSED = 'EACCES';
 const NOT_LISTED =
   'The repository has a folder whose files the server can open but not list, so its links cannot be checked. Allow its user to read the folder.';
 
-/** `folders` are places as `follow` gives them; it throws for what is closed. */
+/** `folders` are places as `follow` gives them; it throws for a closed path. */
 export async function followLinksBelow(folders: readonly string[], follow: (path: string, from: string) => string): Promise<void> {
   const seen = new Set<string>();
   const ahead = [...folders];
@@ -43,7 +43,7 @@ async function* entriesOf(folder: string): AsyncGenerator<Dirent, void> {
   } catch (failure) {
     if (GONE.has(codeOf(failure))) return;
     if (codeOf(failure) !== CLOSED) throw failure;
-    // Programs could still open what they know by its name.
+    // Programs could still open a file that they know by its name.
     if (await canBeEntered(folder)) throw new MaterialProblem(NOT_LISTED);
   }
 }

@@ -6,7 +6,7 @@ import { MaterialProblem } from '../clients/client.ts';
 const OF_SOMEBODY = 'The address starts with ~, which is not supported: write the whole path.';
 const NO_TEXT = 'The percent-encoded characters of the address are not valid UTF-8.';
 
-/** What programs take it for comes first, then what another program may take it for: they differ where a host could be. */
+/** First the path as programs read it, then as another program may read it: they differ where a host could be. */
 export function pathsIn(url: string): readonly [string, ...string[]] {
   const [, slashes, rest] = /^file:(\/\/)?(.*)$/is.exec(url) ?? [];
   if (rest === undefined) return [fromHome(url)];
@@ -27,7 +27,7 @@ export function asWritten(url: string, path: string | undefined): (errorOutput: 
   return (errorOutput) => errorOutput.replaceAll(fileAddress(path), url).replaceAll(path, written);
 }
 
-/** Programs begin there when they are given this sign, whatever directory they work in. */
+/** Programs take `~` for the home directory, in any working directory. */
 function fromHome(path: string): string {
   if (!path.startsWith('~') || sep !== '/') return path;
   const { HOME } = process.env;

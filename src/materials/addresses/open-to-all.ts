@@ -11,7 +11,7 @@ export function isOpenToAll(type: string, url: string, folders: readonly string[
     const address = openAddress(findRepositoryDefinition(type)?.namesBranchInUrl ? url.replace(/#.*/s, '') : url).url;
     return !isLocal(address) || pathsIn(address).every((path) => leadsStraightIn(path, folders));
   } catch {
-    return false; // what cannot be followed is refused like all the rest
+    return false; // an address that cannot be followed is refused like all the rest
   }
 }
 

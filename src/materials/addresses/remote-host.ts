@@ -1,4 +1,4 @@
-// Which hosts a program may connect to for the address of a repository. Programs read odd addresses in different ways, so what is not plain is refused.
+// Which hosts a program may connect to for the address of a repository. Programs read odd addresses differently, so they are refused.
 import { MaterialProblem } from '../clients/client.ts';
 
 export interface RemoteHost {
@@ -35,7 +35,7 @@ function authorityOf(url: string): string {
   const [, authority] = AUTHORITY.exec(url) ?? SHORT_SSH.exec(url) ?? [];
   // Some take this sign for a slash.
   if (authority === undefined || (OVER_HTTP.test(url) && authority.includes('\\'))) throw new MaterialProblem(NOT_PLAIN);
-  // The last one counts: ssh takes what is before it for the name of a user.
+  // The last one counts: ssh takes the text before it for the name of a user.
   return authority.slice(authority.lastIndexOf('@') + 1);
 }
 

@@ -18,7 +18,7 @@ const NO_PATH = 'The address holds a character that no path can have.';
 /** Called for each place that is entered by a name, as it is really called, before anything is read there; throws to go no further. */
 export type OnEntered = (place: string, stats: Stats | undefined) => void;
 
-/** `from`, where relative paths begin, is a result of this function. What is not there, at the end of a path, leads to itself. */
+/** `from`, where relative paths begin, is a result of this function. A missing entry at the end of a path leads to itself. */
 export function resolvePath(path: string, from: string, onEntered: OnEntered): string {
   if (path.includes('\0')) throw new MaterialProblem(NO_PATH);
   if (path.length > LONGEST_PATH) throw new MaterialProblem(TOO_LONG);

@@ -1,10 +1,10 @@
-// Reads a file of a repository on this machine, whose owner decides what it is.
+// Reads a file of a repository on this machine, whose owner may have put anything in its place.
 import { readFileSync, statSync } from 'node:fs';
 
 /** As much as git reads of a file that only names a directory. */
 const MAX_BYTES = 1024 * 1024;
 
-/** Empty for what is no file, for a pipe or a device would never end; undefined: it is too long. */
+/** Empty unless it is a file, for a pipe or a device would never end; undefined: it is too long. */
 export function smallText(path: string): string | undefined {
   try {
     const stats = statSync(path, { throwIfNoEntry: false });

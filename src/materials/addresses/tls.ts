@@ -1,4 +1,4 @@
-// How the certificate of one server is judged, by what the administrator says about all.
+// How the certificate of one server is judged, by the settings of the administrator for all.
 import type { MaterialRules } from '../clients/client.ts';
 
 export interface TlsOptions {

@@ -13,7 +13,7 @@ const PIPELINES = 'pipelines';
 const CONFIG_REPOS = 'configRepos';
 const PACKAGES = 'packages';
 const GROUPS = 'pipelineGroups';
-/** What a material is changes with what it names. */
+/** A material changes with the entities that it names. */
 const NAMED = new Set(['scms', PACKAGES, 'packageRepositories']);
 /** Config repos come after all pipelines. */
 const LAST = Number.POSITIVE_INFINITY;
@@ -77,7 +77,7 @@ export class MaterialCatalogue {
     return this.#index.inPlace(nameOf(kind, keyOf(kind, id)))[0];
   }
 
-  /** What a pipeline is built from, in its order. */
+  /** The materials of a pipeline, in its order. */
   async ofPipeline(name: string): Promise<readonly FoundMaterial[]> {
     await this.current();
     const { kind } = this.#config.of(PIPELINES);

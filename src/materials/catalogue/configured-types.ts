@@ -6,7 +6,7 @@ import { maskedAddress } from '../addresses/address.ts';
 /** The plain text, or its masked form beside the secret whole. */
 export type ConfiguredUrl = string | { readonly masked: string; readonly full: Secret };
 
-/** Of any type: what it says of itself where it is used. */
+/** Of any type: its attributes in the place where it is used. */
 export interface WrittenMaterial {
   readonly type: string;
   readonly attributes: object;
@@ -39,13 +39,13 @@ export interface ConfiguredRepository {
   readonly configuration: readonly Property[];
 }
 
-/** What a material that is only named by its id leads to. */
+/** The entities that a material names by an id only. */
 export type Definition =
   | { readonly scm: ConfiguredScm }
   | { readonly package: ConfiguredPackage; readonly repository: ConfiguredRepository }
   | undefined;
 
-/** What all types of repositories may say of themselves. */
+/** The attributes that all types of repositories may have. */
 export interface RepositoryAttributes {
   readonly url: ConfiguredUrl;
   readonly branch: string | null;

@@ -3,16 +3,16 @@ import type { PolledMaterial } from '../clients/client.ts';
 import type { RepositoryAttributes, WrittenMaterial } from './configured-types.ts';
 import type { Material } from './material.ts';
 
-/** Makes what is brought in from what brings it in, with the credentials that are configured now. */
+/** Makes an external from the material that brings it in, with the credentials that are configured now. */
 export type External = (owner: PolledMaterial) => PolledMaterial;
 
 export class Externals {
-  /** By the fingerprint of what brings them in, each by its own. */
+  /** By the fingerprint of the material that brings them in, each by its own. */
   readonly #byOwner = new Map<string, ReadonlyMap<string, Material>>();
   readonly #owners = new Map<string, Set<string>>();
   readonly #doubted = new Set<string>();
 
-  /** Whether it was found out what this one brings in. */
+  /** Whether the externals of this material are known. */
   isKnown(owner: string): boolean {
     return this.#byOwner.has(owner) && !this.#doubted.has(owner);
   }
@@ -26,7 +26,7 @@ export class Externals {
     return this.#byOwner.get(owner) ?? new Map();
   }
 
-  /** Says what a material brings in now. Gives the fingerprints of all that may be different now. */
+  /** Replaces the externals of a material. Returns the fingerprints of all that may be different now. */
   set(owner: Material, externals: readonly External[]): ReadonlySet<string> {
     const after = new Map(externals.map((external) => included(owner, external)).map((one) => [one.fingerprint, one]));
     const before = this.forget(owner.fingerprint);

@@ -1,4 +1,4 @@
-// The fingerprint of a material, by which clients know it: a digest of what identifies it, in clear and exactly as configured.
+// The fingerprint of a material, by which clients know it: a digest of its identity, in clear and exactly as configured.
 import { digestOf } from '../types/identity-digest.ts';
 import { type RepositoryType, type RepositoryTypes, repositoryDefinition } from '../types/list.ts';
 import type { IdentityPair } from '../types/repository-definition.ts';
@@ -9,12 +9,12 @@ export interface FingerprintProperty {
   readonly value?: string | null;
 }
 
-/** What identifies a repository; more of its attributes may be there. */
+/** The attributes that identify a repository; more of them may be there. */
 type RepositoryIdentity = {
   [T in RepositoryType]: { readonly type: T } & Parameters<RepositoryTypes[T]['identity']>[0];
 }[RepositoryType];
 
-/** What identifies a material, with secrets in clear. */
+/** The identity of a material, with secrets in clear. */
 export type Identity =
   | RepositoryIdentity
   | { readonly type: 'dependency'; readonly pipeline: string; readonly stage: string }
@@ -51,7 +51,7 @@ export function uniqueFingerprintOf(identity: Identity, destination: string | nu
   }
 }
 
-/** Those that count: all but what the plugin says is no part of the identity. `isPart` is absent when the plugin is not installed. */
+/** The properties that count: all but those that the plugin excludes. `isPart` is absent when the plugin is not installed. */
 export function identityProperties(
   properties: readonly FingerprintProperty[],
   isPart?: (key: string) => boolean | undefined,

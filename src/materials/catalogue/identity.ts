@@ -1,4 +1,4 @@
-// What identifies a material of the configuration, in clear: its own words, or the package or SCM it names.
+// The identity of a material of the configuration, in clear: its own attributes, or the package or SCM it names.
 import type { BlockName, SettingValues } from '../../contracts/plugins/plugin.ts';
 import type { Property } from '../../shape/properties.ts';
 import type { Secret } from '../../shape/secrets/secret.ts';
@@ -15,7 +15,7 @@ import type {
 } from './configured-types.ts';
 import { type Identity, identityProperties } from './fingerprint.ts';
 
-/** Finds what materials name by an id. */
+/** Finds the entities that materials name by an id. */
 export interface Definitions {
   scm(id: string): ConfiguredScm | undefined;
   package(id: string): ConfiguredPackage | undefined;

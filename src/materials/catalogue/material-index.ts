@@ -1,4 +1,4 @@
-// All materials, each once, with the places that use it. A place that changes costs what it holds, however many others there are.
+// All materials, each once, with the places that use it. The cost of a change depends on the size of its place, not on other places.
 import type { FoundMaterial, Material, MaterialUse } from './material.ts';
 
 /** One pipeline, or one config repo. */
@@ -25,7 +25,7 @@ export class MaterialIndex {
     return this.#materials;
   }
 
-  /** What is used in a place. */
+  /** The materials that are used in a place. */
   inPlace(name: string): readonly Material[] {
     return (this.#places.get(name)?.found ?? []).map(({ fingerprint }) => this.#materials.get(fingerprint)!);
   }
@@ -75,7 +75,7 @@ class IndexedMaterial implements Material {
   }
 
   remove(name: string): void {
-    // A caller that still uses the material when its last place has gone sees what that place said.
+    // A caller that still uses the material when its last place has gone sees the attributes of that place.
     const isLast = this.#places.size === 1;
     if (isLast) this.#keep();
     this.#places.delete(name);
@@ -120,7 +120,7 @@ class IndexedMaterial implements Material {
     return this.#first!;
   }
 
-  /** What is polled in one place is polled, whatever two definitions that lead to the same say elsewhere. */
+  /** A material that is polled in one place is polled, even if another definition that leads to it says otherwise. */
   #findFirst(): FoundMaterial | undefined {
     let first: { readonly place: Place; readonly found: FoundMaterial } | undefined;
     for (const place of this.#places.values()) {

@@ -1,4 +1,4 @@
-// A material as it stands in one place of the configuration, and what follows from that.
+// A material as it stands in one place of the configuration, and the values that follow from that.
 import type { PolledMaterial } from '../clients/client.ts';
 import type { ConfiguredPipeline, Definition, RepositoryAttributes, WrittenMaterial } from './configured-types.ts';
 import { fingerprintOf } from './fingerprint.ts';
@@ -24,7 +24,7 @@ export interface MaterialUse {
   readonly order: readonly number[];
 }
 
-/** One for each fingerprint. What it says of itself is what its first use says, of those that are polled if there are any. */
+/** One for each fingerprint. Its attributes are those of its first use, of those that are polled if there are any. */
 export interface Material extends FoundMaterial {
   /** In the order of groups and pipelines. */
   readonly uses: readonly MaterialUse[];

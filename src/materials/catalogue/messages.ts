@@ -1,4 +1,4 @@
-// What people are told of a material, without its secrets.
+// Messages about a material, without its secrets.
 import { findRepositoryDefinition } from '../types/list.ts';
 import { type RepositoryAttributes, shownUrl } from './configured-types.ts';
 import type { Material } from './material.ts';

@@ -1,4 +1,4 @@
-// What a material says of itself may refer to secrets that are kept elsewhere: they are looked up just before it is asked.
+// The attributes of a material may refer to secrets that are kept elsewhere: they are looked up just before it is asked.
 import type { SettingValues } from '../../contracts/plugins/plugin.ts';
 import type { PolledMaterial } from '../clients/client.ts';
 import type { Material } from './material.ts';

@@ -5,7 +5,7 @@ import type { External } from './externals.ts';
 
 type Maker = Pick<MaterialClient<PolledMaterial>, 'external'>;
 
-/** Without those whose addresses hold secrets: what is kept is kept in clear. */
+/** Without externals whose addresses hold secrets: the text is stored in clear. */
 export function keptText(places: readonly ExternalPlace[]): string {
   const open = places.filter(({ url }) => maskedAddress(url) === url);
   return JSON.stringify(open.map(({ url, rootUrl }) => ({ url, rootUrl })));

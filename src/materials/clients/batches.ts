@@ -21,7 +21,7 @@ export class Batch {
     this.#files += modification.files.length;
   }
 
-  /** What has come together; the next ones begin a new batch. */
+  /** The collected modifications; the next ones begin a new batch. */
   take(): readonly NewModification[] {
     const taken = this.#modifications;
     this.#modifications = [];

@@ -1,4 +1,4 @@
-// What a client of one kind of repository can do, and what it gives back. Clients know neither the database nor the configuration.
+// The interface of a client of one kind of repository, and its results. Clients know neither the database nor the configuration.
 import type { NetworkPolicy } from '../../kit/network/reach.ts';
 
 /** A material with its secrets in clear, ready to be asked. Never logged. */
@@ -25,14 +25,14 @@ export interface ModifiedFile {
   readonly action: FileAction;
 }
 
-/** What is known already. */
+/** The newest revision that is known already. */
 export interface Known {
   readonly revision: string;
-  /** What the client asked to be kept. */
+  /** The data that the client asked to be kept. */
   readonly data?: string;
 }
 
-/** What the administrator of the server says about all repositories. */
+/** The settings of the administrator for all repositories. */
 export interface MaterialRules {
   /** A directory into which no address may lead. */
   readonly closedTo?: string;
@@ -52,7 +52,7 @@ export interface TlsRules {
 }
 
 export interface PollContext extends MaterialRules {
-  /** A directory that belongs to this material alone; it may be missing, empty or hold what an earlier poll left. */
+  /** A directory that belongs to this material alone; it may be missing, empty or hold files of an earlier poll. */
   readonly directory: string;
   /** The author of the address must not reach every path of this machine: only `localFolders` are open to it. */
   readonly isLimitedToFolders?: boolean;
@@ -66,7 +66,7 @@ export interface Limits {
   readonly timeoutMs: number;
   /** How long one may run that only asks where a branch is; as long as others when it does not say. */
   readonly questionMs?: number;
-  /** How large what is left on the disk may become. */
+  /** How large the files that are left on the disk may become. */
   readonly maxBytes: number;
 }
 
@@ -80,15 +80,15 @@ export interface ExternalPlace {
 export interface MaterialClient<M extends PolledMaterial> {
   /** Oldest first, in batches so that a huge history does not fill the memory; nothing new: no batch. Without `known`: only the newest. */
   poll(material: M, known: Known | undefined, context: PollContext): AsyncIterable<readonly NewModification[]>;
-  /** What it brings in from elsewhere. Only asked when something is new. */
+  /** The places of its externals. Only asked for when a revision is new, or they are not known. */
   findExternals?(material: M, context: PollContext): Promise<readonly ExternalPlace[]>;
   /** The material of an external, perhaps found long ago, as it follows from the one that brings it in. */
   external?(owner: M, place: ExternalPlace): PolledMaterial;
-  /** Throws what is wrong in words for an administrator, without secrets. */
+  /** Throws the problem in words for an administrator, without secrets. */
   checkConnection(material: M, context: PollContext): Promise<void>;
   /** Brings the files of a revision into a directory, which is empty, missing or holds an earlier checkout of the same material. */
   checkOut?(material: M, revision: string, into: string, context: PollContext): Promise<void>;
 }
 
-/** Something is wrong with the repository or with what is said about it; the message is for an administrator. */
+/** Something is wrong with the repository or its configuration; the message is for an administrator. */
 export class MaterialProblem extends Error {}

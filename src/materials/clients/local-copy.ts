@@ -6,7 +6,7 @@ import { MaterialProblem, type PollContext } from './client.ts';
 import { withinSize } from './size-watch.ts';
 import { type Watched, whileItGoesOn } from './stall-watch.ts';
 
-/** Written last: without it, a copy is not complete. It names what was copied. */
+/** Written last: without it, a copy is not complete. It names the source of the copy. */
 const LABEL = 'slipway-source';
 
 export class OwnCopy {

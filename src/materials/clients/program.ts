@@ -12,9 +12,9 @@ export interface ProgramOptions {
   readonly args?: readonly string[];
   /** Asked before the first command that asks the repository: throws when that is where this server must not go. */
   readonly judge?: () => Promise<readonly CheckedHost[]>;
-  /** What holds the program to the addresses that were judged. */
+  /** The environment that holds the program to the hosts that were judged. */
   readonly heldTo?: (hosts: readonly CheckedHost[]) => Readonly<Record<string, string>>;
-  /** Takes out of what it complained about what is none. */
+  /** Removes text that is no error from the error output. */
   readonly tidied?: (errorOutput: string) => string;
 }
 

@@ -3,7 +3,7 @@ import { CommandStopped } from '../../kit/process/command.ts';
 import type { RunOptions } from './program.ts';
 import { sizeOf } from './size-watch.ts';
 
-/** What a program must be run with to be watched. */
+/** The options that a program must be run with to be watched. */
 export type Watched = Required<Pick<RunOptions, 'signal' | 'onActivity'>>;
 
 /** So often in the time it may be silent. */

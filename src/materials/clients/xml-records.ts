@@ -3,7 +3,7 @@ import { readXml } from '../../kit/xml/read-xml.ts';
 import type { XmlElement } from '../../kit/xml/tree.ts';
 import { MaterialProblem } from './client.ts';
 
-/** `record` ends before the closing tag of the element; what stands before its opening tag does not count. */
+/** `record` ends before the closing tag of the element; text before its opening tag is ignored. */
 export function elementAtEnd(record: string, name: string): XmlElement | undefined {
   const start = record.search(new RegExp(`<${name}[\\s>]`));
   return start < 0 ? undefined : rootOf(`${record.slice(start)}</${name}>`);

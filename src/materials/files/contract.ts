@@ -1,4 +1,4 @@
-// Which files a config repo has at a revision, and what is in them.
+// The files of a config repo at a revision, and their contents.
 
 export interface RepoFile {
   /** From the root of the repository, with `/` between its parts. */
@@ -22,9 +22,9 @@ export interface FileChanges {
   /** true: these are all files that are chosen, and nothing that was known before counts any more. */
   readonly isComplete: boolean;
   readonly changed: readonly RepoFile[];
-  /** What is gone, of what would be chosen; empty when complete. */
+  /** The removed paths that would be chosen; empty when complete. */
   readonly removed: readonly string[];
-  /** Chosen but not readable, or a submodule that must not be read. Takes the place of what was known of the path. */
+  /** Chosen but not readable, or a submodule that must not be read. Replaces all that was known of the path. */
   readonly problems: readonly PathProblem[];
   /** Links out of the repository that were not chosen. A user who misses files may have expected them behind one of these. */
   readonly notes: readonly PathProblem[];

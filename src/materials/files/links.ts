@@ -1,7 +1,7 @@
 // Where symbolic links of a repository lead, worked out from names alone: no disk is asked, so none can be led astray.
 import type { Entry } from './source.ts';
 
-/** What is at a path that a link leads to; or why nothing is. */
+/** The entry at a path that a link leads to; or why there is none. */
 export type Seen =
   | { readonly path: string; readonly entry: Entry }
   | { readonly path: string; readonly message: string; readonly isOutside: boolean };
@@ -44,7 +44,7 @@ export class LinkTree {
     if (!folder.has(name)) folder.set(name, { entry, target });
   }
 
-  /** All that there is because of one link: what it leads to, or all that is below that. */
+  /** All entries that exist because of one link: its target, or everything below that. */
   *through(link: Entry, target: string): Generator<Seen> {
     yield* this.#through(link.path, folderOf(link.path), target, []);
   }

@@ -1,8 +1,8 @@
-// What is to be remembered of a look, so that the next one can be cheap.
+// The mark of a look at the files, which makes the next look cheap.
 
 const WITH_LINKS = ' links';
 
-/** What changes through links cannot be told from a difference. */
+/** A difference between revisions does not show changes through links. */
 export function markOf(revision: string, hasLinks: boolean): string {
   return hasLinks ? `${revision}${WITH_LINKS}` : revision;
 }

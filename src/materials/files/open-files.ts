@@ -1,4 +1,4 @@
-// Opens the files of a config repo at a revision, whatever type of repository it is.
+// Opens the files of a config repo at a revision, for all types of repositories.
 import { MaterialProblem, type PollContext, type PolledMaterial } from '../clients/client.ts';
 import { findRepositoryDefinition } from '../types/list.ts';
 import type { RepositoryAccess } from '../types/repository-definition.ts';

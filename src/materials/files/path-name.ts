@@ -4,7 +4,7 @@ const MAX_CHARACTERS = 4096;
 /** Takes the place of bytes that are not UTF-8. */
 const REPLACEMENT = '\uFFFD';
 
-/** What is wrong with a path from the root of a repository; undefined: nothing. */
+/** The problem with a path from the root of a repository; undefined: none. */
 export function nameProblem(path: string): string | undefined {
   if (path.length > MAX_CHARACTERS) return `A path of more than ${MAX_CHARACTERS} characters is not read: ${shown(path)}.`;
   if (/\p{Cc}/u.test(path)) return `The path ${shown(path)} has a control character in it, such as a line break.`;

@@ -1,4 +1,4 @@
-// Collects what is chosen of many paths, and what is wrong with it.
+// Collects the chosen ones of many paths, and their problems.
 import { pause } from '../../kit/concurrency/time-slices.ts';
 import { MaterialProblem } from '../clients/client.ts';
 import type { Choose, PathProblem, RepoFile } from './contract.ts';
@@ -6,7 +6,7 @@ import { tooMuch } from './limits.ts';
 import { nameProblem } from './path-name.ts';
 import type { Entry } from './source.ts';
 
-/** A path with what is there, or why nothing can be read there. */
+/** A path with its entry, or why nothing can be read there. */
 export type Offer = { readonly path: string; readonly entry: Entry } | PathProblem;
 
 /** `choose` may take a while for each path, and requests wait meanwhile. */

@@ -1,4 +1,4 @@
-// The files of a revision, whatever kind of repository they are in: what has changed, and what is in them, within the limits.
+// The files of a revision in any kind of repository: their changes and their contents, within the limits.
 import { MaterialProblem } from '../clients/client.ts';
 import { completeList } from './complete-list.ts';
 import type { Choose, FileChanges, FileContent, PathProblem, RepoFile, RevisionFiles } from './contract.ts';

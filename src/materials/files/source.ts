@@ -1,4 +1,4 @@
-// What one kind of repository has to be able to tell of a revision; everything else is the same for all.
+// The interface of one kind of repository to the files of a revision; everything else is the same for all.
 import type { PathProblem } from './contract.ts';
 
 /** A file, or a symbolic link, whose content is where it leads to. */

@@ -20,12 +20,12 @@ export function materialsAt(url: string, type: string, materials: Iterable<Mater
   });
 }
 
-/** Where an address names a branch, one `#` or two stand before it: the API shows two, whatever is written. */
+/** Where an address names a branch, one `#` or two stand before it: the API always shows two. */
 function comparable(url: string, type: string): string {
   return (findRepositoryDefinition(type)?.namesBranchInUrl ? url.replace(/#+/, '#') : url).toLowerCase();
 }
 
-/** Two SCMs may lead to the same: each is found by its own name, and it counts what that one says. */
+/** Two SCMs may lead to the same material: each is found by its own name, and its own `autoUpdate` counts. */
 export function materialsOfScms(names: readonly string[], materials: Iterable<Material>): Material[] {
   const wanted = new Set(names.map((name) => name.toLowerCase()));
   const isMeant = ({ definition }: MaterialUse) =>

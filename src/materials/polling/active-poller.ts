@@ -19,7 +19,7 @@ export interface MaterialState {
   readonly startedAt: Date | undefined;
   /** When a poll ended last, well or not. */
   readonly polledAt: Date | undefined;
-  /** What the health messages tell of it. */
+  /** The health messages about it. */
   readonly notes: readonly HealthNote[];
 }
 
@@ -90,7 +90,7 @@ export class ActivePoller {
     this.#catalogue.syncAfter(SYNC_AFTER_MS);
   }
 
-  /** Watches what is in the configuration now, and nothing else. */
+  /** Watches the materials of the current configuration, and no others. */
   sync(): Promise<void> {
     return this.#catalogue.sync();
   }
@@ -118,7 +118,7 @@ export class ActivePoller {
     return schedule !== undefined && (schedule.isRunning || (waiting === 'counted' && schedule.isDue));
   }
 
-  /** What can be said of a material now. */
+  /** The current state of a material. */
   stateOf(fingerprint: string): MaterialState {
     const { startedAt, polledAt } = this.#watched.find(fingerprint) ?? {};
     const date = (moment: number | undefined) => (moment === undefined ? undefined : new Date(moment));
@@ -146,7 +146,7 @@ export class ActivePoller {
     await this.#directories.close();
     await this.#leaving.whenAllLeft();
     await this.#watched.whenNoted();
-    // The server that polls from now on reports what is wrong.
+    // The server that polls from now on reports the problems.
     this.#health.clearAll(this.#watched.all());
     await this.#parts.materials.writePolls();
   }

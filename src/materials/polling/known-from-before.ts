@@ -1,10 +1,10 @@
-// What is known of a material from before the server was started.
+// The state of a material from before the server was started.
 import type { StoredMaterial } from '../../store/materials/materials.ts';
 import { NO_FAILURES } from './next-poll-time.ts';
 import type { KnownBefore } from './poll-schedule.ts';
 
 export interface KnownFromBefore extends Omit<KnownBefore, 'isRequested'> {
-  /** What its client asked to be kept. */
+  /** The data that its client asked to be kept. */
   readonly data: string | undefined;
 }
 

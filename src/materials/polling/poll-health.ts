@@ -1,4 +1,4 @@
-// What the health messages tell of Polls of materials.
+// The health messages about polls of materials.
 import type { Material } from '../catalogue/material.ts';
 import { failedMessage, hungMessage } from '../catalogue/messages.ts';
 import type { PollSchedule } from './poll-schedule.ts';
@@ -27,7 +27,7 @@ export class PollHealth {
     this.#health = health;
   }
 
-  /** What is told of it now. */
+  /** The current messages about it. */
   notesOn(material: Pick<Material, 'fingerprint'>): HealthNote[] {
     return [hungName(material), failedName(material)].flatMap((name) => this.#health.find(name) ?? []);
   }

@@ -1,4 +1,4 @@
-// One poll of one material: asks its client what is new and records it.
+// One poll of one material: asks its client for new modifications and records them.
 import { join } from 'node:path';
 import type { Materials, StoredMaterial } from '../../store/materials/materials.ts';
 import type { Modifications } from '../../store/materials/modifications.ts';
@@ -26,12 +26,12 @@ export interface PollParts {
 }
 
 export interface PollObserver extends Pick<PollContext, 'signal' | 'onActivity'> {
-  /** Whether to ask what it brings in, when so many modifications are new. */
+  /** Whether to ask for its externals, when so many modifications are new. */
   asksExternals(count: number): boolean;
 }
 
 export interface PollResult {
-  /** What it brings in; undefined: that was not asked. */
+  /** undefined: they were not asked for. */
   readonly externals: readonly External[] | undefined;
   /** Whether something was written of it. */
   readonly isChanged: boolean;
@@ -97,7 +97,7 @@ export async function storedMaterial(material: Material, { materials }: PollPart
   return kept?.description === description ? kept : materials.ensure({ fingerprint, type, description });
 }
 
-/** Clients are silent about secrets; what others throw may not be. */
+/** Clients are silent about secrets; the errors of others may not be. */
 export function withoutSecrets(failure: unknown, { url, username, password }: PolledMaterial): unknown {
   if (!(failure instanceof Error)) return failure;
   const text = (value: unknown) => (typeof value === 'string' ? value : null);

@@ -1,4 +1,4 @@
-// A poll of a material that is watched: what it finds is noted and told, whichever way it ends.
+// A poll of a watched material: its result is noted and reported, whichever way it ends.
 import { GiveWay } from '../../kit/concurrency/job.ts';
 import { KeepingStopped } from '../../kit/concurrency/keeper.ts';
 import { nextSlice } from '../../kit/concurrency/time-slices.ts';
@@ -77,7 +77,7 @@ async function poll(schedule: PollSchedule, material: Material, signal: AbortSig
   const { fingerprint } = material;
   await leaving.whenLeft(fingerprint);
   const stored = await storedMaterial(material, poller, schedule.takeStored());
-  // What is brought in does not bring in more.
+  // An external does not bring in further ones.
   const asksExternals = (count: number) =>
     parts.isConfigured(fingerprint) && (count > 0 || !included.isKnown(fingerprint)) && !schedule.gone.aborted;
   // The end of the poll before and the beginning of this one would keep requests waiting for as long as both take.
@@ -107,12 +107,12 @@ async function poll(schedule: PollSchedule, material: Material, signal: AbortSig
     schedule.noteFailure(text);
     noteEnd(stored, { at: new Date(parts.now()), failure: text }, isNew, poller);
     if (watched.find(fingerprint) === schedule) health.tellFailure(schedule);
-    // What was found before it failed is kept.
+    // Modifications that were found before the failure are kept.
     return { failure: text, isChanged: true };
   }
 }
 
-/** What is not as it was must be known after a restart, however sudden; the rest is written now and then. */
+/** A changed outcome must be known after a restart, however sudden; the rest is written now and then. */
 function noteEnd({ id }: StoredMaterial, note: PollNote, isNews: boolean, { materials, onFailure }: PollerParts): void {
   materials.polled(id, note);
   if (isNews) materials.writePolls().catch((failure: unknown) => onFailure(failure, 'how a poll ended could not be noted'));

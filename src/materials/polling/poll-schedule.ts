@@ -18,7 +18,7 @@ export interface Timing {
 
 export interface KnownBefore {
   readonly failures: Failures;
-  /** What went wrong the last time. */
+  /** The message of the last poll, if it failed. */
   readonly failure: string | undefined;
   readonly isProven: boolean;
   /** Whether a poll was requested that has never ended. */
@@ -32,7 +32,7 @@ export class PollSchedule {
   readonly #gone = new AbortController();
   readonly job: AddedJob;
   #material: Material;
-  /** What it said of itself when that was last looked at: the material itself changes with the configuration. */
+  /** The configured values when they were last compared: the material itself changes with the configuration. */
   #said: Saying;
   #isTimed: boolean;
   #failures: Failures;
@@ -51,7 +51,7 @@ export class PollSchedule {
   /** As the last poll left it, when that found nothing new: the next one need not ask the database. */
   #stored: StoredMaterial | undefined;
 
-  /** `before` is what is known from before the server was started. */
+  /** `before` is the state from before the server was started. */
   constructor(material: Material, before: KnownBefore, timing: Timing, addJob: (schedule: PollSchedule) => AddedJob) {
     this.#timing = timing;
     this.#material = material;
@@ -84,7 +84,7 @@ export class PollSchedule {
     return this.#failures.failedAt !== undefined;
   }
 
-  /** What went wrong then. */
+  /** The message of that failure. */
   get failure(): string | undefined {
     return this.#failure;
   }
@@ -137,7 +137,7 @@ export class PollSchedule {
     return isChanged;
   }
 
-  /** A user may have corrected what was wrong: a material that is polled by the clock does not wait for its next time. */
+  /** A user may have corrected the problem: a material that is polled by the clock does not wait for its next time. */
   retry(): void {
     if (!this.#isTimed) return;
     if (this.isRunning) this.#isWanted = true;
@@ -166,7 +166,7 @@ export class PollSchedule {
     this.noteActivity();
   }
 
-  /** What is stored of it, if nothing else can have been written since it was kept. */
+  /** The stored material, if nothing else can have been written since it was kept. */
   takeStored(): StoredMaterial | undefined {
     const stored = this.#stored;
     this.#stored = undefined;
@@ -221,7 +221,7 @@ export class PollSchedule {
     this.job.refresh();
   }
 
-  /** Soon, also after failures: the administrator who restarts the server may have corrected what was wrong. */
+  /** Soon, also after failures: the administrator who restarts the server may have corrected the problem. */
   #firstPoll(): number | undefined {
     return this.isTimed ? Math.max(this.#timing.now(), this.#timing.notBefore) : undefined;
   }

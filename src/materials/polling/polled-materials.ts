@@ -33,7 +33,7 @@ export class PolledMaterials {
   readonly #parts: Parts;
   readonly #notBefore: number;
   readonly #watches = new Map<string, PollSchedule>();
-  /** What is known of those that are not watched yet, from before the start. */
+  /** The state of materials that are not watched yet, from before the start. */
   readonly #before: Map<string, KnownFromBefore>;
   readonly #noting = new PendingWork();
   readonly included = new Externals();
@@ -101,7 +101,7 @@ export class PolledMaterials {
     return this.#noting.ended();
   }
 
-  /** What it brought in before the server was started. That may be different now, so it is asked again. */
+  /** Restores its externals from before the start of the server. They may be different now, so they are asked for again. */
   #recall(material: Material): void {
     const { fingerprint, type } = material;
     try {
@@ -143,7 +143,7 @@ export class PolledMaterials {
         },
         kind,
         when: { next: () => schedule.dueAt },
-        // What does not answer, or has never done so, must not keep others from being polled.
+        // A material that does not answer, or has never done so, must not keep others from being polled.
         isHeldBack: () => !schedule.isProven,
         patience: { milliseconds: PATIENCE_MS, asideMs: ASIDE_MS },
         run: (signal) => look(schedule, AbortSignal.any([signal, schedule.gone])),

@@ -1,4 +1,4 @@
-// What looking at materials needs of the rest of the server.
+// The parts of the server that polls of materials need.
 import type { PeriodicRunner } from '../../kit/concurrency/periodic.ts';
 import type { Materials } from '../../store/materials/materials.ts';
 import type { Modifications } from '../../store/materials/modifications.ts';
@@ -19,7 +19,7 @@ export interface PollerParts extends PollParts {
   readonly health: Health;
   /** How long to wait between polls of a material; undefined: it is polled only on request. */
   readonly intervalMs: number | undefined;
-  /** What there is to tell of a material while it is polled. */
+  /** The details that are shown of a material while it is polled. */
   detailsOf(material: Material): Readonly<Record<string, unknown>>;
   onFailure(failure: unknown, message: string): void;
   /** It cannot be looked at any more, and then, it can again. */

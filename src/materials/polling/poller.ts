@@ -12,7 +12,7 @@ import type { MaterialWork } from './work-with.ts';
 export class MaterialPoller {
   readonly #parts: PollerParts;
   readonly #listeners: ((looked: FinishedPoll) => void)[] = [];
-  /** What others wait for. */
+  /** The calls that have not returned yet. */
   readonly #pending = new PendingWork();
   #active: ActivePoller | undefined;
 
@@ -20,7 +20,7 @@ export class MaterialPoller {
     this.#parts = parts;
   }
 
-  /** Learns what there is to know of materials, and polls them from now on. */
+  /** Loads the stored state of materials, and polls them from now on. */
   async start(): Promise<void> {
     const { materials, modifications, requestedPolls, directory } = this.#parts;
     materials.forgetPolls();
@@ -57,7 +57,7 @@ export class MaterialPoller {
     this.#listeners.push(listener);
   }
 
-  /** Watches what is in the configuration now, and nothing else. */
+  /** Watches the materials of the current configuration, and no others. */
   sync(): Promise<void> {
     return this.#whileActive((active) => active.sync());
   }
@@ -72,7 +72,7 @@ export class MaterialPoller {
     return this.#mustBeActive().isUnderWay(fingerprint, waiting);
   }
 
-  /** What can be said of a material now. */
+  /** The current state of a material. */
   stateOf(fingerprint: string): MaterialState {
     return this.#mustBeActive().stateOf(fingerprint);
   }

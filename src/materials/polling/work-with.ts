@@ -1,4 +1,4 @@
-// Work with a material in the directory that belongs to it, beyond looking for what is new.
+// Work with a material in the directory that belongs to it, other than a poll.
 import { join } from 'node:path';
 import type { StoredMaterial } from '../../store/materials/materials.ts';
 import type { Material } from '../catalogue/material.ts';
@@ -6,7 +6,7 @@ import { withSecrets } from '../catalogue/secret-texts.ts';
 import type { PollContext, PolledMaterial } from '../clients/client.ts';
 import { type PollParts, withoutSecrets } from './poll-material.ts';
 
-/** What the caller wants to do with a material. */
+/** The work of a caller with a material. */
 export interface MaterialWork<T> extends Pick<PollContext, 'signal' | 'limits'> {
   do(polled: PolledMaterial, context: PollContext): Promise<T>;
 }

@@ -2,7 +2,7 @@
 import { createHmac } from 'node:crypto';
 import { isSame } from '../../kit/bytes/same-text.ts';
 
-/** `signature` is written as `sha1=…`; any of the texts may be what was signed. */
+/** `signature` is written as `sha1=…`; any of the texts may be the signed one. */
 export function isSigned(signature: string, algorithm: 'sha1' | 'sha256', secret: string, texts: readonly Uint8Array[]): boolean {
   return texts.map((text) => isSame(signature, `${algorithm}=${createHmac(algorithm, secret).update(text).digest('hex')}`)).includes(true);
 }

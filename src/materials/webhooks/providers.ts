@@ -1,11 +1,11 @@
-// The hosting services that send webhooks: how each authenticates itself, and what its payload says.
+// The hosting services that send webhooks: how each authenticates itself, and how its payload is read.
 import { isSame } from '../../kit/bytes/same-text.ts';
 import { isSigned } from './proof.ts';
 import { bitbucketPush, githubPush, gitlabPush, hostedBitbucketPush, ignoredGithubAction, type Push } from './push.ts';
 
 export interface Call {
   header(name: string): string | undefined;
-  /** What may have been signed. */
+  /** The texts that may have been signed. */
   readonly texts: readonly Uint8Array[];
 }
 
@@ -17,10 +17,10 @@ export interface Provider {
   readonly pingEvent?: string;
   /** Those about pull requests, which config repos care about. */
   readonly reviewEvents: readonly string[];
-  /** A header that carries the proof, what it is, and whether it is the whole proof: others go with the body. */
+  /** A header that carries the proof, its description, and whether it is the whole proof: others go with the body. */
   readonly proof: { readonly header: string; readonly about: string; readonly isWhole?: boolean };
   readonly takesForms?: boolean;
-  /** What is wrong with the proof; undefined: the sender is authentic. */
+  /** The problem with the proof; undefined: the sender is authentic. */
   refusalOf(call: Call, secret: string): string | undefined;
   pushOf(payload: unknown): Push;
   /** The action on a pull request, if this server ignores it. */

@@ -1,4 +1,4 @@
-// What a call of a hosting service says of a push: which branches, and by which addresses the repository is known.
+// A push that a webhook of a hosting service reports: the branches, and the addresses by which the repository is known.
 import { withoutUserInfo } from '../notify/notified.ts';
 
 export interface Push {
@@ -8,7 +8,7 @@ export interface Push {
   readonly urls: ReadonlySet<string>;
 }
 
-/** What was sent is no such thing; the message says why. */
+/** The payload is invalid; the message says why. */
 export class BadPayload extends Error {}
 
 const BRANCH = 'refs/heads/';
