@@ -7,7 +7,7 @@ export interface Pattern {
   /** The setting that replaces it. */
   readonly key: string;
   readonly usual: string;
-  /** The kind of definition that files matching it hold. */
+  /** The kind of file as which matching files are read. */
   readonly as: string;
 }
 
@@ -31,7 +31,7 @@ export function choose(paths: Iterable<string>, all: readonly Pattern[], ...sett
   return chosen.sort(byPath);
 }
 
-/** The kind of definition that a file of this name would be read as, in any folder. */
+/** The kind of file as which a file of this name would be read, in any folder. */
 export function chooseByName(name: string, all: readonly Pattern[], settings: SettingValues): string | undefined {
   const last = name.split(/[\\/]/).at(-1)!;
   return wantedBy(all, [settings]).find(({ patterns }) => patterns.some((pattern) => pattern.matchesName(last)))?.as;

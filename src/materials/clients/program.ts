@@ -14,7 +14,7 @@ export interface ProgramOptions {
   readonly judge?: () => Promise<readonly CheckedHost[]>;
   /** The environment that holds the program to the hosts that were judged. */
   readonly heldTo?: (hosts: readonly CheckedHost[]) => Readonly<Record<string, string>>;
-  /** Removes text that is no error from the error output. */
+  /** Rewrites the error output, for example without progress messages. */
   readonly tidied?: (errorOutput: string) => string;
 }
 
