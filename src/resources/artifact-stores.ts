@@ -33,7 +33,7 @@ export const artifactStores = collection({
   },
   plugin: { kind: 'artifact', block: 'store_config', settings: 'properties', of: (store) => store.pluginId },
   rules: [pluginIdRule('Artifact store')],
-  // The settings of what is published to it are those of its plugin.
+  // The plugin decides on the settings of the artifacts that are published to it.
   visibleParts: (store) => store.pluginId,
   messages: {
     ...messages,

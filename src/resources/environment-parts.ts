@@ -1,4 +1,4 @@
-// Parts of environments that config repos define: united with what the server's own configuration says of the environment.
+// Parts of environments that config repos define: united with the environment in the server's own configuration.
 import { text, texts } from '../shape/fields.ts';
 import { messagesOf } from '../shape/problems/messages.ts';
 import type { Problem } from '../shape/problems/problem.ts';

@@ -124,7 +124,7 @@ function repeatedPipelines(pipelines: readonly string[]): Problem[] {
   });
 }
 
-/** What config repos define may go away at any time: the server's own configuration must not need it. */
+/** A pipeline of a config repo may go away at any time: the server's own configuration must not need it. */
 function remoteProblems(names: readonly string[], seen: Seen): Problem[] {
   return names.flatMap((name, index) => {
     const from = seen.pipelines.get(name)?.origin ?? null;

@@ -1,4 +1,4 @@
-// Packages: what pipelines wait for in a package repository.
+// Packages: materials of pipelines in a package repository.
 import { type Field, required } from '../shape/field.ts';
 import { checkedText, flag, optionalIdentifier, text } from '../shape/fields.ts';
 import { missing, readObject } from '../shape/json/reading.ts';

@@ -46,7 +46,7 @@ export const pipelineGroups = collection({
     { kind: 'systemAdmins', id: '', at: [], unknown: '', mayBeAbsent: true },
   ],
   visibleParts: ({ authorization: { operate, admins } }) => [operate, admins],
-  // Members of a role may operate what the role may operate; system administrators may operate everything.
+  // Members of a role may operate the groups of the role; system administrators may operate everything.
   linkRules: { roles: { problems: () => [], isSeenBeyond: true }, systemAdmins: { problems: () => [], isSeenBeyond: true } },
   shows: {
     kinds: ['pipelines'],

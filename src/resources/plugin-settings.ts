@@ -1,4 +1,4 @@
-// Plugin settings: what a plugin is told once, for the whole server.
+// Plugin settings: set once for each plugin, for the whole server.
 import { identifier, NAME_RULE } from '../shape/fields.ts';
 import { messagesOf, STALE_ENTITY } from '../shape/problems/messages.ts';
 import { properties, UNSECURED } from '../shape/properties.ts';

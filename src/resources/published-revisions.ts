@@ -1,4 +1,4 @@
-// What of a config repo is in force: the revision whose definitions are part of the configuration.
+// The published revision of a config repo: its definitions are part of the configuration.
 import { text } from '../shape/fields.ts';
 import { messagesOf } from '../shape/problems/messages.ts';
 import { collection } from '../shape/resource.ts';

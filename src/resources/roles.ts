@@ -1,4 +1,4 @@
-// Roles: users under one name, with a policy on what they may see and administer.
+// Roles: users under one name, with a policy on the entities they may see and administer.
 import { choiceList } from '../shape/described.ts';
 import { type Field, required } from '../shape/field.ts';
 import { checkedText, group, identifier, listOf, NAME_RULE, text } from '../shape/fields.ts';
@@ -55,7 +55,7 @@ interface SeesSources extends PluginsView {
 
 type Attributes = { readonly users: readonly string[] } | { readonly authConfigId: string; readonly properties: readonly Property[] };
 
-/** What the attributes are depends on the type of the role. */
+/** The fields depend on the type of the role. */
 const attributes: Field<Attributes> = {
   read: (place, name) => {
     const { type, name: role } = place.holder;
@@ -162,7 +162,7 @@ function authConfigOf(id: string): Reference {
   };
 }
 
-/** What the plugin that decides about the members says of its settings. */
+/** The opinion of the plugin that decides about the members on its settings. */
 function settingProblems(authConfigId: string, settings: readonly Property[], seen: SeesSources): Problem[] {
   const pluginId = seen.authConfigs.get(authConfigId)?.pluginId;
   if (!pluginId) return [];

@@ -34,7 +34,7 @@ function additionsAndRemovals(added: object, what: string) {
   };
 }
 
-/** What of an environment config repos define, with where they do. */
+/** The entries of an environment that config repos define, with their places. */
 interface Remote {
   readonly pipelines: ReadonlyMap<string, Place>;
   readonly variables: ReadonlyMap<string, Place>;

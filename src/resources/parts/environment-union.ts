@@ -1,4 +1,4 @@
-// One environment from several sources: what the server's own configuration says of it, and what config repos do.
+// One environment from several sources: the server's own configuration, and config repos.
 import type { Problem } from '../../shape/problems/problem.ts';
 import type { Lookup, ReferrersView } from '../../shape/resource.ts';
 import { isSecret } from '../../shape/secrets/secret.ts';
@@ -51,7 +51,7 @@ function otherHolderOf(
     .find(({ environment }) => environment.toLowerCase() !== name.toLowerCase());
 }
 
-/** What a part has that another source of the same environment has, too, or another environment. */
+/** The entries of a part that another source of the same environment has, too, and pipelines of another environment. */
 export function unionProblems(part: EnvironmentPart, seen: Seen): Problem[] {
   const own = seen.environments.get(part.environment);
   const others = partsOf(part.environment, seen).filter(({ id }) => id !== part.id);
@@ -113,7 +113,7 @@ export function united({ pipelines, environmentVariables: own }: OwnEnvironment,
   };
 }
 
-/** What of the whole is not said by config repos. */
+/** The environment without the entries that config repos define. */
 export function withoutParts(environment: OwnEnvironment, parts: readonly EnvironmentPart[]): OwnEnvironment {
   if (parts.length === 0) return environment;
   const pipelines = new Set(parts.flatMap((part) => part.pipelines.map((name) => name.toLowerCase())));

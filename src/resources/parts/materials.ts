@@ -1,16 +1,16 @@
-// Repositories as entities of the configuration have them: their attributes, what is wrong with them, and which are the same.
+// Repositories in entities of the configuration: their attributes, their problems, and which are the same.
 import { shownUrl, urlIdentity } from '../../materials/types/attributes/url.ts';
 import { ofEachType, type RepositoryType, type RepositoryTypes, repositoryDefinition } from '../../materials/types/list.ts';
 import type { EntityOf } from '../../shape/field.ts';
 import { flag } from '../../shape/fields.ts';
 import { type Path, type Problem, problemUnless } from '../../shape/problems/problem.ts';
 
-/** What people call the types of repositories. */
+/** The labels of the types of repositories. */
 export const REPOSITORY_LABELS = ofEachType<Record<RepositoryType, string>>(({ title }) => title);
 
 export const autoUpdate = flag(true, { label: 'Look for changes', description: 'Whether to look for changes without being told.' });
 
-/** What identifies a repository, whatever else its owner says about it. */
+/** The type and attributes that identify a repository, without the other settings of its owner. */
 export type Repository = {
   [T in RepositoryType]: { readonly type: T; readonly attributes: EntityOf<RepositoryTypes[T]['fields']> };
 }[RepositoryType];
@@ -26,7 +26,7 @@ export function repositoryIdentity({ type, attributes }: Repository): string {
   return JSON.stringify(repositoryDefinition(type).identity({ ...attributes, ...address }));
 }
 
-/** What stands for the repository in messages. */
+/** The address of the repository in messages. */
 export function shownRepository({ attributes }: Repository): string {
   return 'url' in attributes ? shownUrl(attributes.url) : (attributes.port ?? '');
 }

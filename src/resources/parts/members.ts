@@ -51,7 +51,7 @@ export function loginProblems(users: readonly string[], at: Path): Problem[] {
   });
 }
 
-/** The names that were there before them, in whatever letter case. */
+/** The names that repeat an earlier one, in any letter case. */
 function repeated(names: readonly string[]): string[] {
   const seen = new Set<string>();
   return names.filter((name) => seen.size === seen.add(name.toLowerCase()).size);

@@ -1,4 +1,4 @@
-// What something that a plugin looks after says of its plugin: the member, where the settings are, and the rule for it.
+// The plugin of an entity: the member that names it, the place of its settings, and the rule for it.
 import { hasInvisibleCharacter, NO_INVISIBLE_CHARACTERS } from '../../kit/text/invisible-characters.ts';
 import { required } from '../../shape/field.ts';
 import { checkedText, group } from '../../shape/fields.ts';
@@ -20,7 +20,7 @@ export const pluginMetadata = () =>
     { isRequired: true },
   );
 
-/** How the plugin and its settings are found, and what is said of one of another kind. */
+/** The places of the plugin and its settings, and the message about a plugin of another kind. */
 export const BY_PLUGIN_METADATA = {
   settings: 'configuration',
   of: (entity: Partial<HasPlugin>) => entity.pluginMetadata?.id,

@@ -26,7 +26,7 @@ export class Replacement {
     return this.#growth;
   }
 
-  /** Values are not looked through again. What would become too long stays as it is written. */
+  /** Values are not looked through again. A text that would become too long stays as it is written. */
   replaced(text: string): string {
     return this.limitFor(text) ? text : text.replace(PARAMETER, (use, name: string | undefined) => this.#valueOf(use, name));
   }

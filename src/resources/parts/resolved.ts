@@ -1,4 +1,4 @@
-// Parameters replaced by their values, in a pipeline and in the stages it takes from a template: what rules and references look at.
+// Parameters replaced by their values, in a pipeline and in the stages it takes from a template, for rules and references.
 import { mapPipelineTexts, mapStageTexts } from './parameter-texts.ts';
 import { type Parameter, Replacement } from './replacement.ts';
 
@@ -8,7 +8,7 @@ interface HasParameters {
 
 const known = new WeakMap<object, object>();
 const knownLarge = new WeakMap<object, WeakRef<object>>();
-/** What has become so many characters longer is kept only as long as there is room. */
+/** A pipeline that has grown by so many characters is kept only as long as there is room. */
 const LARGE = 10_000;
 
 /** The same object when nothing is to be replaced. Entities never change, so each is resolved once. */

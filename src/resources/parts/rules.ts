@@ -1,4 +1,4 @@
-// Rules on references: each allows or denies them by the kind and the name of what stands at the other end.
+// Rules on references: each allows or denies them by the kind and the name of the other entity.
 import type { Choices, Described } from '../../shape/described.ts';
 import { type Field, required } from '../../shape/field.ts';
 import { checkedText, listOf } from '../../shape/fields.ts';
@@ -14,7 +14,7 @@ export interface Rule {
 const DIRECTIVES = { allow: 'Allow', deny: 'Deny' };
 const ACTIONS = { refer: 'Refer' };
 
-/** `types` with what people call them. */
+/** `types`: with their labels. */
 export function rulesOn(types: Choices, described: Described): Field<readonly Rule[]> {
   return listOf(
     {

@@ -1,4 +1,4 @@
-// What tells apart the things that plugins watch. A plugin says which of its settings do: with other credentials it watches the same.
+// The identity of packages and SCMs that plugins poll. The plugin says which settings are part of it; credentials are not.
 import { type Property, settingsIdentity } from '../../shape/properties.ts';
 import type { PluginsView, SettingsInside, TagsView } from '../../shape/resource.ts';
 

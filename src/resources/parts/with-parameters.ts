@@ -1,4 +1,4 @@
-// A field of a pipeline whose texts may use the parameters of the pipeline: what an address stands for depends on them.
+// A field of a pipeline whose texts may use the parameters of the pipeline: the final address depends on them.
 import type { Field } from '../../shape/field.ts';
 import { isObject, type Json, scalarText } from '../../shape/json/json.ts';
 import type { Parameter } from './replacement.ts';

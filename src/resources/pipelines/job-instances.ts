@@ -2,7 +2,7 @@
 import { type Job, numberOrWord } from './jobs.ts';
 import { same } from './same-name.ts';
 
-/** What stands between the name of a job and the number of an instance; a job of one instance has neither. */
+/** The markers between the name of a job and the number of an instance; a job of one instance has neither. */
 const ON_ALL_AGENTS = 'runOnAll';
 const SEVERAL_TIMES = 'runInstance';
 const INSTANCE = /^(.+)-(runOnAll|runInstance)-\d+$/i;

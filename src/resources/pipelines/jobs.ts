@@ -1,4 +1,4 @@
-// Jobs: what runs on one agent, with the artifacts it leaves.
+// Jobs: tasks that run on one agent, with the artifacts they leave.
 import { decimalIn } from '../../kit/text/exact-numbers.ts';
 import type { EntityOf, Field } from '../../shape/field.ts';
 import { checkedText, listOf, optionalText, texts } from '../../shape/fields.ts';
@@ -27,7 +27,7 @@ function numberOr(word: string, description: string): Field<number | string | nu
 export function numberOrWord(value: number | string | null, word: string): number | string | null {
   if (value === null || (typeof value === 'string' && value.toLowerCase() === word)) return value && word;
   const number = typeof value === 'number' ? value : decimalIn(value);
-  // Larger ones would not be what was written: as a text it is refused.
+  // A larger number would lose digits: as a text it is refused.
   return Math.abs(number) <= Number.MAX_SAFE_INTEGER ? number : String(value);
 }
 
@@ -35,7 +35,7 @@ const minutes = numberOr(
   'never',
   'Minutes without console output after which it is cancelled; null: as the server says; `never`, or 0, which is the same.',
 );
-/** One form for one meaning: 0 is `never`, also in what was stored before they were one. */
+/** One form for one meaning: 0 is `never`, also in jobs that were stored with 0. */
 const timeout: Field<number | string | null> = {
   ...minutes,
   read: (place, name) => zeroAsNever(minutes.read(place, name)),
@@ -46,7 +46,7 @@ function zeroAsNever(value: number | string | null): number | string | null {
   return value === 0 ? 'never' : value;
 }
 
-/** Names of what an agent has; blanks around them do not count. */
+/** Names of the resources of an agent; blanks around them do not count. */
 const resourceNames = texts({ description: 'What an agent must have to run it.' });
 const resources: Field<readonly string[]> = {
   ...resourceNames,

@@ -1,4 +1,4 @@
-// The materials of a pipeline: what it builds from, and what sets it off.
+// The materials of a pipeline: the sources it builds from, whose changes trigger it.
 
 import { omittedWhenUnset, username } from '../../materials/types/attributes/common.ts';
 import { passwordOf } from '../../materials/types/attributes/password.ts';
@@ -43,7 +43,7 @@ const common = {
   autoUpdate,
 };
 
-/** What all repositories have, in the order of the reference. */
+/** The fields of all repositories, in the order of the reference. */
 function sharedFields({ className, addressedBy }: RepositoryDefinition) {
   return { ...common, username: omittedWhenUnset(username), password: passwordOf(className, addressedBy) };
 }

@@ -1,10 +1,10 @@
-// What can be wrong with parameters and with their use in a text.
+// Problems of parameters and of their use in a text.
 import { isName, NAME_RULE } from '../../shape/fields.ts';
 import type { Problem } from '../../shape/problems/problem.ts';
 import { textsInStages } from '../parts/parameter-texts.ts';
 import { PARAMETER, type Parameter } from '../parts/replacement.ts';
 
-/** What is wrong with the use of `#` in one text. After a use that cannot be read nothing else can. */
+/** The mistakes in the use of `#` in one text. After a use that cannot be read, the rest cannot be read either. */
 export function parameterFaults(
   text: string,
   isDefined: (name: string) => boolean,

@@ -1,4 +1,4 @@
-// Pipelines: what is built from what, in which stages.
+// Pipelines: the materials to build from, and the stages to run.
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: labels of the dialect are written with ${…}
 import { messagesOf } from '../../shape/problems/messages.ts';
 import { collection, type Reference } from '../../shape/resource.ts';
@@ -90,7 +90,7 @@ function emptyGroup(name: string) {
   return { name, authorization: { view: nobody, operate: nobody, admins: nobody } };
 }
 
-/** What its names stand for. Without parameters that is what they say, and nothing has to be looked through: this runs for every pipeline at start. */
+/** The pipeline with its parameters replaced. Without parameters no text is looked through: this runs for every pipeline at start. */
 function named(pipeline: Pipeline): Pipeline {
   return pipeline.parameters.length === 0 ? pipeline : resolved(pipeline);
 }
@@ -101,7 +101,7 @@ function references({ name, group, origin, template, materials, stages }: Pipeli
     ...materialReferences(materials, name, origin),
     ...stageReferences(stages ?? [], name),
   ];
-  // Without a name, that is what is wrong with it.
+  // A blank group is a problem of its own.
   if (group.trim() !== '')
     found.unshift({ kind: 'pipelineGroups', id: group, at: ['group'], unknown: `Pipeline group with name '${group}' was not found!` });
   const unknown = `Pipeline '${name}' refers to non-existent template '${template}'.`;

@@ -22,7 +22,7 @@ const TEMPLATES = 'templates';
 export function profileUsages({ seen }: { readonly seen: unknown }, id: string): ProfileUsage[] {
   const { pipelines, templates, referrers } = seen as Seen;
   const users = (kind: string, name: string) => [...referrers(kind, name)];
-  // What a template names, the pipelines that use it run.
+  // A profile in a template is used by the pipelines of the template, too.
   const all = users('elasticProfiles', id).flatMap((user) => (user.kind === TEMPLATES ? [user, ...users(TEMPLATES, user.id)] : [user]));
   const names = new Set(all.flatMap((user) => (user.kind === PIPELINES ? [user.id] : [])));
   return [...names].flatMap((name) => {

@@ -54,7 +54,7 @@ export function stageReferences(stages: readonly Stage[], owner: string): Refere
   ]);
 }
 
-/** What the stages of a template name only in a pipeline that gives their parameters values. */
+/** The references in the stages of a template that depend on the parameters of the pipeline. */
 export function referencesByParameters(pipeline: Parameterised, { stages }: { readonly stages: readonly Stage[] }): Reference[] {
   const replacement = new Replacement(pipeline.parameters);
   return openNames(stages).flatMap(({ kind, id: written, unknown }) => {

@@ -43,7 +43,7 @@ export type Stage = EntityOf<typeof stageFields>;
 
 export const stages: Field<readonly Stage[]> = namedItems(listOf(stageFields, { description: 'In the order in which they run.' }), 'Stage');
 
-/** What other pipelines can refer to: stages, their jobs, and the external artifacts of those with their stores. */
+/** The parts that other pipelines can refer to: stages, their jobs, and the external artifacts of those with their stores. */
 export function visibleStages(of: readonly Stage[]): unknown {
   return of.map(({ name, jobs: inStage }) => [
     name,

@@ -1,4 +1,4 @@
-// Tasks: what a job runs, one after the other.
+// Tasks: the steps of a job, one after the other.
 
 import { describedBy } from '../../shape/described.ts';
 import type { Field } from '../../shape/field.ts';

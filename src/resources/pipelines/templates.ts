@@ -30,7 +30,7 @@ export const templates = collection({
   needsIfMatch: true,
   hasOwn: ['GET list'],
   fields: { name: identifier((name) => `Invalid template name '${name}'. ${NAME_RULE}`), stages: required(stages) },
-  // Whatever stands in a template may use parameters, so any change can matter to the pipelines that use it.
+  // Any text in a template may use parameters, so any change can matter to the pipelines that use it.
   visibleParts: ({ stages: own }) => own,
   refersTo: ({ name, stages: own }) => stageReferences(own, name),
   linkRules: {

@@ -1,4 +1,4 @@
-// Backup config: when the server backs itself up, what runs afterwards, and whether the administrator gets mail.
+// Backup config: when the server backs itself up, the program that runs afterwards, and whether the administrator gets mail.
 
 import { parseCron } from '../../kit/cron/parse.ts';
 import { hasControlCharacter, NO_CONTROL_CHARACTERS } from '../../kit/text/control-characters.ts';

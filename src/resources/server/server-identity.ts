@@ -1,4 +1,4 @@
-// The identity of the server: what tells it from other servers, and the keys by which others prove that they mean this one.
+// The identity of the server: the id that tells it from other servers, and the keys by which others prove that they mean this one.
 import { text, whole } from '../../shape/fields.ts';
 import { singletonMessages } from '../../shape/problems/messages.ts';
 import { problemUnless } from '../../shape/problems/problem.ts';

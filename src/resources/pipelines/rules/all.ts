@@ -52,13 +52,13 @@ export function pipelineProblems(pipeline: Pipeline, seen: Seen, operation: Oper
   return [...faults, ...outsideOf(faults, problems), ...templateProblems(whole, seen)];
 }
 
-/** What can break when a pipeline upstream changes. Circles go through the one that changes, so they are found there. */
+/** Problems that a change of an upstream pipeline can cause. Circles go through the changed pipeline, so they are found there. */
 export function upstreamLinkProblems(pipeline: Pipeline, seen: Seen): readonly Problem[] {
   const toldOf = { owner: pipeline.name };
   return [...missingUpstream(pipeline, seen), ...fetchProblems(pipeline, stagesOf(pipeline, seen), seen, toldOf)];
 }
 
-/** What can break when a store that it publishes to gets another plugin. */
+/** Problems that a new plugin of an artifact store it uses can cause. */
 export function storeLinkProblems(pipeline: Pipeline, seen: Seen): readonly Problem[] {
   const whole = resolved(pipeline);
   const stages = whole.stages ?? [];
@@ -66,18 +66,18 @@ export function storeLinkProblems(pipeline: Pipeline, seen: Seen): readonly Prob
   return [...publishProblems(stages, seen, toldOf), ...fetchProblems(whole, stages, seen, toldOf), ...templateLinkProblems(pipeline, seen)];
 }
 
-/** What can break when its template changes. */
+/** Problems that a change of its template can cause. */
 export function templateLinkProblems(pipeline: Pipeline, seen: Seen): readonly Problem[] {
   const undefinedParameter = (parameter: string) => `The param '${parameter}' is not defined in pipeline '${pipeline.name}'`;
   return templateProblems(resolved(pipeline), seen, { keyElsewhere: 'params', undefinedParameter });
 }
 
-/** What can break when an SCM that it uses gets another name. */
+/** Problems that a new name of an SCM it uses can cause. */
 export function scmLinkProblems(pipeline: Pipeline, seen: Seen): readonly Problem[] {
   return labelProblems(resolved(pipeline), seen);
 }
 
-/** What can break when other people may operate its group. */
+/** Problems that a change of the operators of its group can cause. */
 export function groupLinkProblems(pipeline: Pipeline, seen: Seen): readonly Problem[] {
   const stages = writtenStagesOf(pipeline, seen);
   return approvalProblems(stages, pipeline.group, seen).map(({ at, message }) => {

@@ -1,4 +1,4 @@
-// What the plugin of an artifact store says of the settings with which artifacts are published to it and fetched from it.
+// The verdicts of the plugin of an artifact store on the settings with which artifacts are published to it and fetched from it.
 import type { Path, Problem } from '../../../shape/problems/problem.ts';
 import type { Property } from '../../../shape/properties.ts';
 import type { Lookup, PluginsView } from '../../../shape/resource.ts';
@@ -57,7 +57,7 @@ export function settingsProblems(
   });
 }
 
-/** In a template only the pipelines that use it know what it will be. */
+/** In a template, only the pipelines that use it know the final value. */
 function hasParameter({ value }: Property): boolean {
   return typeof value === 'string' && value.includes('#{');
 }

@@ -1,4 +1,4 @@
-// Rules for what a job leaves and shows: artifacts and tabs.
+// Rules for the artifacts and tabs of a job.
 import { hasControlCharacter, NO_CONTROL_CHARACTERS } from '../../../kit/text/control-characters.ts';
 import { isName, NAME_RULE } from '../../../shape/fields.ts';
 import type { Path, Problem } from '../../../shape/problems/problem.ts';
@@ -66,7 +66,7 @@ function artifactId(artifact: Artifact): string | null {
   return artifact.type === 'external' ? artifact.attributes.artifactId : null;
 }
 
-/** Equal for two that publish the same to the same store, whatever their ids. */
+/** Equal for two artifacts with the same store and settings, whatever their ids. */
 function settings(artifact: Artifact): string | null {
   if (artifact.type !== 'external' || artifact.attributes.storeId === '') return null;
   const { storeId, configuration } = artifact.attributes;

@@ -26,7 +26,7 @@ export function fetchProblems(pipeline: PipelineSeen, stages: readonly Stage[], 
   return problems;
 }
 
-/** A template knows only its own stages; what comes from elsewhere is looked at in the pipelines that use it. */
+/** A template knows only its own stages; fetches from other pipelines are checked in the pipelines that use it. */
 export function ownFetchProblems(stages: readonly Stage[], seen: SeesStores, toldOf?: ToldOf): Problem[] {
   const problems: Problem[] = [];
   for (const fetch of fetchesIn(stages)) {

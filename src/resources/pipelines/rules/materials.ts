@@ -82,7 +82,7 @@ function ownFault(given: string): string | undefined {
   return given === '' || isFilePath(given) ? undefined : `Invalid directory name '${given}'. It should be a valid relative path.`;
 }
 
-/** What is wrong with a destination beside the others. */
+/** The problem of a destination beside the others. */
 function among(destinations: readonly string[]): (given: string) => string | undefined {
   if (destinations.length < 2) return () => undefined;
   const counts = new Map<string, number>();

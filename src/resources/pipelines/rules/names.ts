@@ -6,7 +6,7 @@ export function nameProblems(kind: string, name: string, at: Path): Problem[] {
   return isName(name) ? [] : [{ at, message: `Invalid ${kind} name '${name}'. ${NAME_RULE}` }];
 }
 
-/** The places of those whose name, whatever its letter case, another one before or after has too. */
+/** The indexes of items that share their name, in any letter case, with another item. */
 export function repeated<T>(items: readonly T[], nameOf: (item: T) => string | null, keyOf = lowerCase): number[] {
   if (items.length < 2) return [];
   const counts = new Map<string, number>();

@@ -1,4 +1,4 @@
-// What config repos define may go away at any time: pipelines of the server's own configuration must not need it.
+// Definitions of config repos may go away at any time: pipelines of the server's own configuration must not need them.
 import type { Problem } from '../../../shape/problems/problem.ts';
 import { type SourcesView, sourceOf } from '../../parts/origin.ts';
 import { resolved } from '../../parts/resolved.ts';

@@ -1,4 +1,4 @@
-// What plugins say of the external artifacts in a pipeline or a template that is stored already.
+// The opinions of plugins on the external artifacts in a stored pipeline or template.
 import { isOpinion, type Problem } from '../../../shape/problems/problem.ts';
 import { fetchesIn } from '../fetches.ts';
 import type { Pipeline } from '../pipeline-fields.ts';

@@ -1,4 +1,4 @@
-// What rules for pipelines see of the rest of the configuration.
+// The view of the rest of the configuration that rules for pipelines have.
 import type { Lookup } from '../../../shape/resource.ts';
 import type { Origin } from '../../parts/origin.ts';
 import type { Parameter } from '../../parts/replacement.ts';

@@ -1,4 +1,4 @@
-// What a pipeline needs of those it depends on: stages that exist, and no circle.
+// Rules for the upstream pipelines of a pipeline: their stages exist, and there is no circle.
 
 import type { Problem } from '../../../shape/problems/problem.ts';
 import { type SourcesView, sourceOf } from '../../parts/origin.ts';
