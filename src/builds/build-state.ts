@@ -1,4 +1,4 @@
-// What the parts of the engine share: the tables, the active builds, the locks, and one turn at a time for decisions about a pipeline.
+// The shared state of the engine: the tables, the active builds, the locks, and one turn at a time for decisions about a pipeline.
 import { KeyedMutex } from '../kit/concurrency/keyed-mutex.ts';
 import { BuildIds } from '../store/builds/build-ids.ts';
 import { Jobs } from '../store/builds/jobs.ts';
@@ -59,7 +59,7 @@ export class BuildState {
     return this.#database.now();
   }
 
-  /** Learns what the tables say. */
+  /** Fills memory from the tables. */
   async load(): Promise<void> {
     this.unload();
     await this.ids.load();

@@ -1,4 +1,4 @@
-// Writes what the engine decides, in the order in which it was decided: what comes together shares a commit.
+// Writes the decisions of the engine in the order in which they were made: decisions that come together share a commit.
 import type { CommitWithEvents, WriteWithEvents } from '../store/write-with-events.ts';
 
 interface Waiting {
@@ -43,7 +43,7 @@ export class BuildWriter {
   }
 
   async #drain(): Promise<void> {
-    // What is decided in the same moment comes along.
+    // Decisions of the same moment join the batch.
     await Promise.resolve();
     while (this.#waiting.length > 0) {
       const batch = this.#waiting.splice(0, MOST_AT_ONCE);
@@ -51,7 +51,7 @@ export class BuildWriter {
         await this.#write(batch.map(({ write }) => write));
         for (const { resolve } of batch) resolve();
       } catch (failure) {
-        // What was decided after it counts on it.
+        // Later decisions count on this one.
         const lost = [...batch, ...this.#waiting.splice(0)];
         for (const { reject } of lost) reject(failure);
         // The failure was that of these commits. Later calls of `written` have nothing to wait for.

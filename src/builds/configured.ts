@@ -50,7 +50,7 @@ export interface PipelineEnvironment {
   readonly variables: readonly ConfiguredVariable[];
 }
 
-/** What the engine asks of the configuration. */
+/** The queries of the engine to the configuration. */
 export interface BuildConfig {
   /** The revision of the configuration. */
   readonly revision: number;
@@ -66,7 +66,7 @@ export interface BuildConfig {
   materials(): Promise<Iterable<string>>;
   /** The keys of those that are built from a material. */
   usersOf(fingerprint: string): Promise<readonly string[]>;
-  /** What a stage is to the pipelines that depend on it, each material once: they may write its name in other letters. */
+  /** The materials that a stage provides to the pipelines that depend on it, each once: they may write its name in other letters. */
   below(pipeline: string, stage: string): Promise<readonly ConfiguredMaterial[]>;
   /** The names of the pipelines that are built from runs of this one. */
   dependentsOf(pipeline: string): readonly string[];

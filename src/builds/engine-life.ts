@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 const RELOAD_AFTER_MS = 1000;
 
 export interface LifeParts {
-  /** Loads memory, and goes on with what is under way. */
+  /** Loads memory, and goes on with the active builds. */
   open(): Promise<void>;
   /** Forgets memory. */
   close(): Promise<void>;
@@ -61,9 +61,9 @@ export class EngineLife {
     await this.#parts.open();
   }
 
-  /** What cannot be written now may be written soon: it is not tried without end in one moment. */
+  /** A write that fails now may succeed soon: it is not tried without end in one moment. */
   async #openAgain(): Promise<void> {
-    // A start that is under way would go on with what is forgotten here.
+    // A start that is under way would go on with the state that is forgotten here.
     await Promise.allSettled([this.#starting]);
     while (this.#isStale && this.#isWanted) {
       try {

@@ -1,4 +1,4 @@
-// What the engine asks of the rest of the server, and what it tells it.
+// The interfaces between the engine and the rest of the server.
 import type { CompiledQuery } from 'kysely';
 import type { Database } from '../store/database.ts';
 import type { Materials } from '../store/materials/materials.ts';
@@ -30,7 +30,7 @@ export interface EngineParts {
   pauseOf(pipeline: string): { readonly by: string; readonly cause: string } | undefined;
   /** Whether a poll of this material is under way. */
   isUnderWay(fingerprint: string): boolean;
-  /** Looks for news of materials; gives what went wrong with them. */
+  /** Polls materials; returns their failures. */
   poll(fingerprints: readonly string[], signal: AbortSignal): Promise<readonly string[]>;
   mails(completed: CompletedStage): Promise<readonly CompiledQuery[]>;
   /** After the commit that held them. */
@@ -61,7 +61,7 @@ export interface EngineConsoles {
 export interface EngineArtifacts {
   /** The agent sends no more: the job has ended. */
   end(job: ActiveJob): void;
-  /** To be written with what takes a job from its agent. */
+  /** To be written in the commit that takes a job from its agent. */
   takingBack(job: ActiveJob): readonly CompiledQuery[];
   /** That is written. */
   tookBack(job: ActiveJob): void;

@@ -104,7 +104,7 @@ export class BuildEngine {
     });
   }
 
-  /** Learns what is under way, and goes on with it. */
+  /** Loads the active builds, and goes on with them. */
   start(): Promise<void> {
     return this.#life.start();
   }
@@ -168,7 +168,7 @@ export class BuildEngine {
     if (this.#isStarted) await this.#news.look();
   }
 
-  /** Ends what is hung, and what no agent takes. */
+  /** Cancels hung jobs, and reports silent and stranded ones. */
   async endHung(): Promise<void> {
     const { consoles, health } = this.#parts;
     const { cancelled, silent } = hungJobs(this.state.active.jobs(), this.state.now());
@@ -180,7 +180,7 @@ export class BuildEngine {
     await this.#stranded.look();
   }
 
-  /** What keeps jobs from getting an elastic agent may have changed. */
+  /** The reasons why jobs get no elastic agent may have changed. */
   lookForStranded(): void {
     if (!this.#isStarted) return;
     const look = this.#stranded.look();
@@ -189,7 +189,7 @@ export class BuildEngine {
     );
   }
 
-  /** What is not in the configuration any more is not given to agents. */
+  /** Jobs that are not in the configuration any more are not given to agents. */
   async cancelGone(): Promise<void> {
     for (const job of [...this.state.active.waiting()]) if (!this.#isConfigured(job)) await this.stages.cancelJob(job, THE_SERVER);
   }

@@ -18,7 +18,7 @@ export class Pauses {
     this.#database = database;
   }
 
-  /** `tables`: where it is told what other servers write. */
+  /** `tables`: reloads the pauses after writes of other servers. */
   static async load(database: Database, tables = new CachedTables()): Promise<Pauses> {
     const pauses = new Pauses(database);
     tables.add('pipeline_pauses', () => pauses.reload());

@@ -1,4 +1,4 @@
-// The events of agents: which, and what became of it; never a token or a key.
+// The events of agents: the agent and the change; never a token or a key.
 import type { EventType } from '../../shape/event-types.ts';
 import type { NewEvent } from '../../store/write-with-events.ts';
 import type { Agent } from './agent.ts';
@@ -32,7 +32,7 @@ export function agentReturned(agent: Agent): NewEvent {
   return event('agent.returned', null, agent);
 }
 
-/** What has become different. `actor`: null for what the agent itself told. */
+/** The events of a change. `actor`: null for a change that the agent itself reported. */
 export function changeEvents(before: Agent, after: Agent, actor: string | null): NewEvent[] {
   const changes = Object.entries(MEMBERS).flatMap(([key, name]) => {
     const value = after[key as keyof typeof MEMBERS];

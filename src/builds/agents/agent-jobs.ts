@@ -1,4 +1,4 @@
-// What agents work on and have worked on, as far as it is told with them. The engine knows.
+// The current and the past jobs of agents, as the API shows them with an agent. The engine knows them.
 
 export interface CurrentJob {
   readonly pipeline: string;

@@ -1,9 +1,9 @@
-// What agents may be called, and what they may have.
+// The rules for the names and the resources of agents.
 import { hasInvisibleCharacter } from '../../kit/text/invisible-characters.ts';
 
 export const LONGEST_TEXT = 255;
 export const MAX_NAMES = 100;
-/** The same as for what jobs ask of agents. */
+/** The same as for the resources that jobs require. */
 const RESOURCE = /^[-\w\s|.]*$/;
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
@@ -27,7 +27,7 @@ export function resourceProblem(resource: string): string | undefined {
   return isValid ? undefined : `Resource name '${resource}' is not valid. Valid names much match '^[-\\w\\s|.]*$'`;
 }
 
-/** Each once, whatever the letter case, in the order of their first appearance; blanks around them do not count. */
+/** Each name once, regardless of letter case, in the order of first appearance; blanks around names do not count. */
 export function distinctNames(names: readonly string[]): string[] {
   const known = new Map<string, string>();
   for (const name of names) {

@@ -1,8 +1,8 @@
-// An agent: what the server keeps of it.
+// An agent, as the server stores it.
 import type { AgentConfigState } from '../../contracts/agent-protocol/messages.ts';
 import type { AgentRow } from '../../store/rows/builds.ts';
 
-/** What made an agent, where a plugin did. */
+/** The ids that a plugin gave to an agent it made. */
 export interface ElasticIdentity {
   readonly agentId: string;
   readonly pluginId: string;
@@ -25,7 +25,7 @@ export interface Agent {
   readonly registeredAt: number;
 }
 
-/** What decides which work an agent gets. */
+/** The properties that decide which work an agent gets. */
 export interface AgentFacts extends Pick<Agent, 'uuid' | 'hostname' | 'configState' | 'resources' | 'elastic' | 'isLocal'> {
   /** The names of all, from wherever they come. */
   readonly environments: readonly string[];

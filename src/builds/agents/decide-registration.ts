@@ -1,4 +1,4 @@
-// What becomes of an agent that registers: plain facts in, the agent as it is then out.
+// Decides about an agent that registers: plain facts in, the resulting agent out.
 import type { Registration } from '../../contracts/agent-protocol/messages.ts';
 import { Refusal } from '../../kit/refusal.ts';
 import type { Agent, ElasticIdentity } from './agent.ts';
@@ -46,16 +46,16 @@ export function newAgent({ registration, key, address, tokenHash, now, environme
   };
 }
 
-/** An agent that has its token: what it tells of itself is new, what administrators have decided stays. */
+/** An agent that has its token: its own data is updated, the settings of administrators stay. */
 export function returningAgent(
   known: Agent,
   { registration, key, address, environmentNamed }: Pick<Newcomer, 'registration' | 'key' | 'address' | 'environmentNamed'>,
 ): Agent {
-  // Its name is the administrators' from the moment on when they let it work: it is what they know it by.
+  // Once administrators have let it work, its name is theirs: they know it by that name.
   const hostname = known.configState === 'Pending' ? registration.hostname : known.hostname;
   const agent = { ...known, ...told(registration, address), hostname };
   if (known.elastic) mustHaveNoResources(registration);
-  // An administrator has given it the key since. One made for an elastic agent enables no other agent, whatever that calls itself.
+  // An administrator has given it the key since. A key made for an elastic agent enables no other agent, under any name.
   const isEnabled = known.configState === 'Pending' && key === 'right';
   return isEnabled ? { ...agent, configState: 'Enabled', ...wishes(registration, environmentNamed) } : agent;
 }
@@ -91,7 +91,7 @@ export function isMeant(registration: Registration, meant: ElasticIdentity): boo
   return elastic?.agentId === meant.agentId && elastic.pluginId === meant.pluginId;
 }
 
-/** An agent that was made for a job is in the environment of the job, whatever it asks for. */
+/** An agent that was made for a job is in the environment of the job, regardless of its own request. */
 export function asOrdered(registration: Registration, issued: OneTimeKey | undefined): Registration {
   if (!issued?.elastic) return registration;
   const { environment } = issued.elastic;

@@ -15,7 +15,7 @@ export class FreeSpace {
     return this.#bytes.get(uuid) ?? null;
   }
 
-  /** What the table has. */
+  /** Sets the value from the table. */
   load(uuid: string, bytes: number | null): void {
     this.#bytes.set(uuid, bytes);
   }

@@ -13,7 +13,7 @@ const LOOK_EVERY_MS = 60_000;
 export interface OneTimeKey {
   /** For an agent on this machine, which was started by the server. */
   readonly local: boolean;
-  /** Good for this agent of a plugin alone, which gets into this environment whatever it asks for. */
+  /** Good for this agent of a plugin alone, which gets into this environment regardless of its own request. */
   readonly elastic?: ElasticIdentity & { readonly environment: string | null };
 }
 

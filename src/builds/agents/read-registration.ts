@@ -1,4 +1,4 @@
-// Reads what an agent says of itself when it registers. Any client can send anything, so each field is checked.
+// Reads the registration of an agent. Any client can send anything, so each field is checked.
 import { type Poll, type Registration, SPOKEN_VERSIONS } from '../../contracts/agent-protocol/messages.ts';
 import { Refusal } from '../../kit/refusal.ts';
 import { isObject, type Json, type JsonObject } from '../../shape/json/json.ts';
@@ -153,7 +153,7 @@ function claimIn(item: Json): Poll['jobs'][number] | undefined {
   return { job, epoch, is_cancelling: is_cancelling === true };
 }
 
-/** What was sent, as far as it is worth being sent back. */
+/** The request body without long values, to be sent back with its problems. */
 function shortened(body: JsonObject): Record<string, Json> {
   const entries = Object.entries(body).filter(([, value]) => JSON.stringify(value).length <= LONGEST_TEXT * 4);
   return Object.fromEntries(entries);

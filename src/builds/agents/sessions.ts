@@ -1,4 +1,4 @@
-// The agents that are heard of: what each is told, which process speaks for it, and when it is lost.
+// The connected agents: the orders for each, which process speaks for it, and when it is lost.
 import { LONGEST_POLL_SECONDS, type Order, type Poll } from '../../contracts/agent-protocol/messages.ts';
 import { type Clock, SYSTEM_CLOCK } from '../../kit/concurrency/clock.ts';
 import { NotKeeper } from '../../kit/concurrency/keeper.ts';
@@ -11,11 +11,11 @@ import { isLost } from './runtime-state.ts';
 export interface SessionParts {
   readonly registry: AgentRegistry;
   /**
-   * What the agent is to do now; undefined: nothing. An answer can be lost on its way: the next poll says which jobs the agent knows of, and
-   * what it does not know of is to be said again.
+   * The next order for the agent; undefined: none. An answer can be lost on its way: the next poll lists the jobs that the agent knows, and
+   * the order for a job missing there is to be given again.
    */
   nextOrder(agent: AgentFacts, poll: Poll): Promise<Order | undefined>;
-  /** Another process speaks for the agent from now on: what the one before worked on is gone. */
+  /** Another process speaks for the agent from now on: the work of the process before is gone. */
   onRestart(uuid: string): void;
   /** Nothing was heard of the agent for so long; called once, until it is heard of again. */
   onLost(uuid: string): void;
@@ -33,7 +33,7 @@ interface Session {
   held: HeldPoll | undefined;
   poll: Poll | undefined;
   isAsking: boolean;
-  /** Something has happened since it was asked for what is to be done. */
+  /** Something has happened since its order was asked for. */
   isWoken: boolean;
 }
 
@@ -165,7 +165,7 @@ export class AgentSessions {
     for (const uuid of this.#sessions.keys()) this.wake(uuid);
   }
 
-  /** One question at a time for each agent; what happens meanwhile is asked for afterwards. */
+  /** One question at a time for each agent; after an event meanwhile it is asked again. */
   #ask(uuid: string, session: Session): void {
     if (session.isAsking) return;
     session.isAsking = true;
@@ -212,7 +212,7 @@ export class AgentSessions {
     if (isRestart) this.#parts.onRestart(uuid);
   }
 
-  /** Its state is news, and what it has decides which work it gets. */
+  /** Its state is news, and its properties decide which work it gets. */
   #changed(uuid: string): void {
     const session = this.#sessions.get(uuid);
     if (!session) return;

@@ -20,7 +20,7 @@ export interface ConsolesParts {
   /** The artifacts directory. */
   readonly root: () => string;
   readonly log: Pick<Log, 'error'>;
-  /** Of one console; what comes after is dropped. */
+  /** Of one console; later output is dropped. */
   readonly maxBytes?: number;
   /** Of those that are written, at the same time. */
   readonly maxOpen?: number;
@@ -73,7 +73,7 @@ export class Consoles {
   }
 
   /**
-   * Takes what the agent of this epoch has printed from this offset of its own on. Returns when it is on disk. `since`: when the stage run
+   * Appends output of the agent of this epoch, at this offset of its own. Returns when it is on disk. `since`: when the stage run
    * began, by which it is told from an earlier one of the same number.
    */
   async append(place: JobPlace, epoch: number, offset: number, bytes: Uint8Array, since?: number): Promise<Appended> {
@@ -156,7 +156,7 @@ export class Consoles {
     yield* this.#blocks(place, reader, !isActive);
   }
 
-  /** Where tasks begin and end, as far as the console goes now. What was read before is not read again. */
+  /** Where tasks begin and end, as far as the console goes now. Lines that were read before are not read again. */
   async sections(place: JobPlace, isActive: boolean): Promise<Sections> {
     const key = keyOf(place);
     const before = this.#sections.get(key) ?? Promise.resolve(new Sections());
@@ -185,7 +185,7 @@ export class Consoles {
     }
   }
 
-  /** Closes all files, and ends what follows. */
+  /** Closes all files, and ends the streams of followers. */
   async close(): Promise<void> {
     for (const watch of this.#watches.values()) {
       watch.hasEnded = true;

@@ -1,15 +1,15 @@
-// What stands in a console besides the bytes of the agent that works on the job now: where it was inserted, and what. An insertion is in the
+// The insertions into a console besides the bytes of the agent that works on the job now: their places and texts. An insertion is in the
 // journal before it is in the console, so after a crash it is made again, and the bytes of the agent can always be counted.
 
 export interface Insertion {
-  /** Where in the console, in bytes. What stands before was on disk then. */
+  /** Where in the console, in bytes. All bytes before it were on disk then. */
   readonly at: number;
   readonly text: string;
   /** From here on the bytes are those of this assignment of the job. */
   readonly epoch?: number;
   /** With an epoch: when the stage run began whose job it is. */
   readonly since?: number;
-  /** The console is as large as it may be: whatever the agent sends from here on is dropped. */
+  /** The console is as large as it may be: output of the agent from here on is dropped. */
   readonly isFull?: boolean;
 }
 

@@ -6,10 +6,10 @@ import type { LineBlock } from './lines.ts';
 
 const LINE_FEED = 0x0a;
 const PIECE_BYTES = 128 * 1024;
-/** What is longer is cut where lines are shown one by one. */
+/** Longer lines are cut where lines are shown one by one. */
 export const LONGEST_LINE_BYTES = 1024 * 1024;
 
-/** Where a line begins; undefined: the line before is not complete yet. What is passed on the way is remembered. */
+/** Where a line begins; undefined: the line before is not complete yet. Lines on the way are noted in the index. */
 export async function findLine(log: FileHandle, index: LineIndex, wanted: number): Promise<number | undefined> {
   index.forgetBeyond((await log.stat()).size);
   let { line, offset: start } = index.nearest(wanted);

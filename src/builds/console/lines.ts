@@ -5,10 +5,10 @@ export interface ConsoleLine {
   readonly line: number;
   /** The time of day on the agent; null: the line has none. */
   readonly time: string | null;
-  /** What kind of output it is; null: the line does not say. */
+  /** The kind of output; null: the line does not say. */
   readonly tag: string | null;
   readonly text: string;
-  /** The line is longer than what is shown of it here. */
+  /** The text here is cut: the line is longer. */
   readonly is_cut?: true;
 }
 

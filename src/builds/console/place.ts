@@ -1,7 +1,7 @@
 // A job, as far as its console is concerned, and where that lies.
 import { folderOf, isFolderName, type JobPlace } from '../../artifacts/stage-run.ts';
 
-/** In the folder of the console: what the job has printed. */
+/** In the folder of the console: the output of the job. */
 export const LOG_NAME = 'console.log';
 /** Beside it: which of its bytes are not the agent's. */
 export const JOURNAL_NAME = 'console.state';

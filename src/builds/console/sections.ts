@@ -49,13 +49,13 @@ export class Sections {
   #around: Section | undefined;
   #last: { line: number; readonly time: string | null } = { line: 0, time: null };
 
-  /** Takes the next lines: those after what was taken before. */
+  /** Takes the next lines, which follow the last ones taken. */
   take({ first, bytes, offset, isCut }: LineBlock): void {
     let line = first;
     for (let start = 0; start < bytes.length; line++) {
       const feed = bytes.indexOf(LINE_FEED, start);
       const end = feed < 0 ? bytes.length : feed;
-      // What tasks print is most of it, and begins and ends nothing.
+      // Most lines are output of tasks, which begins and ends nothing.
       if (bytes[start + 2] === BAR && bytes[start] !== AMPERSAND) {
         const text = bytes.toString('utf8', start, Math.min(end, start + LONGEST_READ_BYTES));
         this.#look(line, offset + start, text);
@@ -84,7 +84,7 @@ export class Sections {
   }
 
   #begin(section: Section): void {
-    // What runs on cancel does so inside the task that is cancelled.
+    // A task on cancel runs inside the task that is cancelled.
     if (section.kind === 'on_cancel' && this.#open?.kind === 'task') this.#around = this.#open;
     else {
       this.#around = undefined;

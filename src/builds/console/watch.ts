@@ -3,7 +3,7 @@
 export class Watch {
   #version = 0;
   #wake = Promise.withResolvers<void>();
-  /** The job is completed: what is there now is all. */
+  /** The job is completed: no more output will come. */
   hasEnded = false;
   /** How many followers there are. */
   watchers = 0;

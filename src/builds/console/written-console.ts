@@ -24,7 +24,7 @@ export interface WritingParts {
   readonly maxBytes: number;
   /** The line that stands where the rest was dropped. */
   readonly fullLine: () => string;
-  /** The line between what another stage run of the same number has printed and what comes. */
+  /** The line between the output of another stage run of the same number and the output of this one. */
   readonly otherRunLine: () => string;
   /** There is more to read. */
   readonly onGrown: () => void;
@@ -46,7 +46,7 @@ export class WrittenConsole {
   #synced: number;
   #endsLine: boolean;
   #turn: Promise<unknown> = Promise.resolve();
-  /** What is on disk may differ from what is known here: it is to be opened anew. */
+  /** The file on disk may differ from the state in memory: it is to be opened anew. */
   isBroken = false;
 
   private constructor(parts: WritingParts, folder: string, log: FileHandle, journal: Journal, length: number, endsLine: boolean) {
@@ -59,14 +59,14 @@ export class WrittenConsole {
     this.#endsLine = endsLine;
   }
 
-  /** Makes the file where it does not exist. What a crash left half done is completed. */
+  /** Makes the file where it does not exist. An insertion that a crash interrupted is completed. */
   static async open(place: JobPlace, parts: WritingParts): Promise<WrittenConsole> {
     const folder = await makeFolder(parts.root, consoleFolderOf(place));
     const journal = await readJournalOf(folder);
     const { handle, isNew } = await openToWrite(join(folder, LOG_NAME));
     try {
       const length = await completed(handle, journal.last);
-      // What lies there may have been written shortly before a crash of the server, and not be on disk yet.
+      // The last bytes may have been written shortly before a crash of the server, and not be on disk yet.
       await Promise.all([handle.datasync(), isNew && syncFolder(folder)]);
       return new WrittenConsole(parts, folder, handle, journal, length, await endsLineAt(handle, length));
     } catch (failure) {

@@ -18,7 +18,7 @@ export class ChangedRows {
     this.#most = most;
   }
 
-  /** Nothing is known of what was before this version. */
+  /** Forgets all changes up to this version. */
   beginAt(version: number): void {
     this.#changes = [];
     this.#forgotten = version;

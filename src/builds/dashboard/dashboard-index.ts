@@ -10,7 +10,7 @@ import { type DashboardFacts, factsOf, type ShownPipeline } from './facts.ts';
 
 export interface DashboardRow {
   readonly facts: DashboardFacts;
-  /** The version of the dashboard in which it became what it is. */
+  /** The version of the dashboard with the last change of this row. */
   readonly version: number;
   /** When; milliseconds. */
   readonly changedAt: number;
@@ -26,7 +26,7 @@ export interface DashboardParts {
   onFailure(failure: unknown): void;
 }
 
-/** What happens within this time is read together. */
+/** Changes within this time are read together. */
 const GATHERED_MS = 50;
 const RETRY_MS = 1000;
 const REMEMBERED = 20_000;
@@ -100,11 +100,11 @@ export class DashboardIndex {
     if (this.#dirty.size > 0 && this.#isLoaded) this.#schedule(GATHERED_MS);
   }
 
-  /** Returns when all that has happened until now is in it; at most what is happening at the moment is waited for. */
+  /** Returns when all changes until now have been read. */
   async current(): Promise<void> {
     if (!this.#isStarted) throw new NotKeeper();
     await this.#loaded;
-    // What is being read may have been read too early.
+    // The read under way may have begun too early.
     await this.#refreshing;
     if (this.#dirty.size > 0) await this.#refresh();
     if (!this.#isStarted) throw new NotKeeper();
@@ -130,7 +130,7 @@ export class DashboardIndex {
     return this.#order.map((key) => this.#rows.get(key)!);
   }
 
-  /** Undefined: it is not known any more what has changed since, or never was. */
+  /** Undefined: the changes since then are not known any more, or never were. */
   changesSince(epoch: string, version: number): readonly RowChange[] | undefined {
     return epoch === this.#epoch && version <= this.#version ? this.#changes.since(version) : undefined;
   }
@@ -157,7 +157,7 @@ export class DashboardIndex {
     this.#timer.unref();
   }
 
-  /** Never fails: what could not be read stays to be read. */
+  /** Never fails: pipelines that could not be read are read again later. */
   #refresh(): Promise<void> {
     this.#refreshing ??= this.#readDirty()
       .catch((failure: unknown) => {

@@ -1,4 +1,4 @@
-// What the dashboard tells of a pipeline: as it is configured, and what became of its last runs. Made from plain rows.
+// The facts of a pipeline on the dashboard: its configuration and the results of its last runs. Made from plain rows.
 import type { DashboardRows, PreviousStageRun } from '../../store/builds/dashboard-rows.ts';
 import type { Run } from '../../store/builds/runs.ts';
 import type { StageRun } from '../../store/builds/stage-runs.ts';

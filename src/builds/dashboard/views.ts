@@ -1,4 +1,4 @@
-// What people want to see on the dashboard: named views of pipelines, each user's own, and which rows one of them shows.
+// The dashboard views of users: named selections of pipelines, each user's own, and which rows one of them shows.
 import { sha256 } from '../../kit/bytes/hash.ts';
 import type { Database } from '../../store/database.ts';
 import type { DecideOptions, SerialTableWrites } from '../../store/serial-table-writes.ts';
@@ -12,7 +12,7 @@ export interface DashboardView {
   /** `blacklist`: all but these pipelines; `whitelist`: these alone. */
   readonly type: (typeof VIEW_TYPES)[number];
   readonly pipelines: readonly string[];
-  /** Only those that build or fail now; empty: whatever they do. */
+  /** Only pipelines that build or fail now; empty: in any state. */
   readonly state: readonly (typeof VIEW_STATES)[number][];
 }
 

@@ -1,4 +1,4 @@
-// The agents of one cluster profile: looks at what is there, and does what has been decided.
+// The agents of one cluster profile: lists them, and carries out the decisions about them.
 import { isDeepStrictEqual } from 'node:util';
 import type { AgentOwner, ListedAgent } from '../../contracts/plugins/elastic-agent.ts';
 import type { SettingValues } from '../../contracts/plugins/plugin.ts';
@@ -33,7 +33,7 @@ export class ClusterAgents {
   readonly #parts: Parts;
   /** By job. */
   readonly #failures = new Map<number, Failures>();
-  /** Jobs whose agents the cluster is being asked for, until a list tells what became of it. */
+  /** Jobs whose agents were requested from the cluster, until a list shows the outcome. */
   readonly #asked = new Set<number>();
   /** Of those, the ones for which it has answered. */
   readonly #answered = new Set<number>();
@@ -55,14 +55,14 @@ export class ClusterAgents {
     return this.#waiting.get(jobId);
   }
 
-  /** Whatever has failed is tried without waiting. */
+  /** Failed actions are tried again without waiting. */
   retryNow(): void {
     if (this.#away) this.#away = { ...this.#away, at: 0 };
     for (const [id, failures] of this.#failures) this.#failures.set(id, { ...failures, at: 0 });
     for (const [name, failures] of this.#stuck) this.#stuck.set(name, { ...failures, at: 0 });
   }
 
-  /** Never rejects: what goes wrong is told with the jobs that wait for it. */
+  /** Never rejects: failures are shown with the jobs that wait. */
   async look(cluster: Cluster, signal: AbortSignal): Promise<void> {
     if (this.#isLooking) {
       this.#isWoken = true;
@@ -151,7 +151,7 @@ export class ClusterAgents {
       .map((agent) => ({ ...agent, detail: shortened(agent.detail, LONGEST_DETAIL) }));
   }
 
-  /** A server that has taken over, or was started again, knows only what is written on the agents. */
+  /** A server that has taken over, or was started again, knows only the data written on the agents. */
   #restoreKey({ agentId, keyHash, createdAt }: ListedAgent, { plugin }: Cluster, job: ActiveJob | undefined): void {
     if (!job) return;
     const elastic = { agentId, pluginId: plugin.id, environment: this.#environmentOf(job) };
@@ -224,7 +224,7 @@ export class ClusterAgents {
     return [...state.active.waiting()].filter(isMeant);
   }
 
-  /** Whether another cluster looks after the job: then what this one says of an agent must not take the job from the agent that has it. */
+  /** Whether another cluster looks after the job: then a removal by this cluster must not take the job from the agent that has it. */
   #isOfOther({ id }: Cluster, jobId: number): boolean {
     const { state, clusterOf } = this.#parts;
     const job = state.active.job(jobId);

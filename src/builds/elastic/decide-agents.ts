@@ -39,10 +39,10 @@ export interface Removal {
   readonly failure?: string;
 }
 
-/** What there is to say of a job that waits. */
+/** The reason why a job waits. */
 export interface Waiting {
   readonly message: string;
-  /** What an administrator has to look at; undefined: it only takes its time. It stays the same while an agent is tried again. */
+  /** The problem that an administrator has to solve; undefined: it only takes its time. It stays the same while an agent is tried again. */
   readonly problem?: string;
 }
 
@@ -124,7 +124,7 @@ function underWay({ agentId, detail }: ListedAgent, registered: RegisteredAgent 
   return inTime(`The agent ${agentId} was made for the job, and has not registered yet. In the cluster it is ${detail}.`, failure);
 }
 
-/** What went wrong before stays a problem until an agent has come. */
+/** An earlier failure stays a problem until an agent has come. */
 function inTime(message: string, failure: string | undefined): Waiting {
   return failure === undefined ? { message } : { message: `${failure} ${message}`, problem: failure };
 }

@@ -33,7 +33,7 @@ export class ElasticAgents {
     this.wake();
   }
 
-  /** Returns when nothing is asked of clusters any more. What is made stays: the next keeper finds it. */
+  /** Returns when no request to a cluster is under way. Agents stay: the next keeper finds them. */
   async stop(): Promise<void> {
     this.#stopping?.abort(new Error('The server is about to stop.'));
     this.#stopping = undefined;
@@ -52,13 +52,13 @@ export class ElasticAgents {
     });
   }
 
-  /** A user has changed the profiles: what failed before may go well now. */
+  /** A user has changed the profiles: failed requests may succeed now. */
   profilesChanged(): void {
     for (const cluster of this.#clusters.values()) cluster.retryNow();
     this.wake();
   }
 
-  /** Whatever takes long goes on aside. */
+  /** Slow work goes on in the background. */
   look(): void {
     const { signal } = this.#stopping ?? {};
     if (signal) void this.#pending.add(this.#look(signal).catch((failure: unknown) => this.#failed(failure)));
@@ -110,7 +110,7 @@ export class ElasticAgents {
     };
   }
 
-  /** Jobs of agents that were deleted while what they reported could not be written. */
+  /** Jobs of agents that were deleted while their reports could not be written. */
   async #takeBack(): Promise<void> {
     const { state, queue, registry } = this.#parts;
     const given = [...state.active.jobs()].flatMap(({ row, plan }) => (plan.job.elasticProfileId === null ? [] : (row.agent_uuid ?? [])));
@@ -133,7 +133,7 @@ export class ElasticAgents {
     if (agent) await this.#removeAgent(agent);
   }
 
-  /** First it cannot ask for work any more, then what it had is given to another one. */
+  /** First it cannot ask for work any more, then its job is given to another agent. */
   async #removeAgent({ uuid }: Agent): Promise<void> {
     const { registry, queue } = this.#parts;
     await registry.remove(() => registry.all().filter((agent) => agent.uuid === uuid), ACTOR);

@@ -1,4 +1,4 @@
-// What agents on demand need of the rest of the server.
+// The parts of the server that agents on demand depend on.
 import type { ElasticAgentPlugin } from '../../contracts/plugins/elastic-agent.ts';
 import type { SettingValues } from '../../contracts/plugins/plugin.ts';
 import type { NetworkPolicy } from '../../contracts/plugins/poll-tools.ts';
@@ -16,7 +16,7 @@ export interface Cluster {
 }
 
 export interface ElasticParts {
-  /** Whether memory says what the tables say. Otherwise all jobs could seem to be over. */
+  /** Whether memory agrees with the tables. Otherwise all jobs could seem to be over. */
   isReady(): boolean;
   readonly state: Pick<BuildState, 'active' | 'now' | 'writer'>;
   readonly queue: Pick<JobQueue, 'assignable' | 'isCancelling' | 'lost'>;

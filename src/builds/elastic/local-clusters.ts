@@ -22,11 +22,11 @@ export function keepsLocalClusters({ isAdmin, clearValues, missingAccount }: Loc
   const localIn = (value: { readonly properties?: unknown } | undefined) =>
     [...clearValues((value?.properties ?? []) as readonly Property[])].filter(([, text]) => isOfThisMachine(text));
   return ({ kind, before, after }, _, { actor, address, isLimited = false }) => {
-    // What the server does on its own has no address.
+    // Changes by the server itself have no address.
     if (kind.name !== 'clusterProfiles' || !after || address === null) return [];
     if (!isLimited && isAdmin(actor)) return [];
     const properties = after.value.properties as readonly Property[];
-    // Whatever else is changed, it is done with that account.
+    // Whichever setting has changed, the cluster is asked with that account.
     const missing = missingAccount(String(after.value.pluginId), clearValues(properties));
     if (missing !== undefined) return [{ at: ['properties'], message: `${missing}: ${NO_ACCOUNT}` }];
     const known = new Map(localIn(before?.value));
@@ -38,7 +38,7 @@ export function keepsLocalClusters({ isAdmin, clearValues, missingAccount }: Loc
 }
 
 /**
- * What is wrong with settings once secrets that are kept elsewhere are filled in: the user who saved the cluster did not enter their
+ * The problem of settings once secrets that are kept elsewhere are filled in: the user who saved the cluster did not enter their
  * values, and was judged without them. So they count as entered by a user who is no system administrator.
  */
 export function hiddenProblem(
