@@ -1,4 +1,4 @@
-// What is under way: stage runs that are not completed, with their jobs. An index in memory of what the tables say.
+// The active builds: stage runs that are not completed, with their jobs. An index of the tables in memory.
 import type { Job } from '../../store/builds/jobs.ts';
 import type { Run } from '../../store/builds/runs.ts';
 import type { StageRun } from '../../store/builds/stage-runs.ts';

@@ -68,7 +68,7 @@ function notOfPlugin({ id, elastic }: AssignableJob, { elasticPlugin, madeFor }:
   return told(`The job needs an elastic agent of the plugin '${elastic.plugin}', the agent is one of '${elasticPlugin}'.`);
 }
 
-/** Elastic agents have none: their profile says what they are. */
+/** Elastic agents have none: their profile describes them. */
 function withoutResources(job: AssignableJob, agent: AssignableAgent): Mismatch | undefined {
   if (job.elastic) return undefined;
   const resources = new Set(agent.resources.map(lowerCase));

@@ -1,4 +1,4 @@
-// The environment of a job: what the server tells its tasks, in the order in which it is set. Later ones win.
+// The environment of a job: the variables for its tasks, in the order in which they are set. Later ones win.
 import type { WorkVariable } from '../../contracts/agent-protocol/work.ts';
 import { type MaterialFacts, materialVariables } from './material-variables.ts';
 

@@ -23,7 +23,7 @@ export function fetchSource(attributes: { readonly pipeline: string | null; read
   return { pipelines: pipeline ? pipeline.split('/') : [], stage, job };
 }
 
-/** The latest run of the stage, in the run that this one was made from, or in this one. `revisions`: what this one was made from. */
+/** The latest run of the stage, in the run that this one was made from, or in this one. `revisions`: the revisions of this run. */
 export async function findSource(
   { pipelines, stage }: FetchSource,
   own: ActiveStageRun,

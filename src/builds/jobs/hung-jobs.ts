@@ -3,7 +3,7 @@ import type { ActiveJob } from './active-builds.ts';
 
 export interface HungJob {
   readonly job: ActiveJob;
-  /** What its console says of it. */
+  /** The message about it in its console. */
   readonly line: string;
 }
 

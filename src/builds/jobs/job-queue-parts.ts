@@ -1,4 +1,4 @@
-// What the queue of jobs needs from others.
+// The parts that the queue of jobs depends on.
 import type { Work } from '../../contracts/agent-protocol/work.ts';
 import type { BuildState } from '../build-state.ts';
 import type { EngineArtifacts } from '../engine-parts.ts';
@@ -7,7 +7,7 @@ import type { AssignableAgent, AssignableJob } from './assign.ts';
 
 export interface JobQueueParts {
   readonly state: BuildState;
-  /** What the rule of assignment looks at, by the configuration of now; undefined: the job is not in the configuration any more. */
+  /** The properties for the rule of assignment, by the current configuration; undefined: the job is not in the configuration any more. */
   assignable(job: ActiveJob): AssignableJob | undefined;
   /** Whether nothing new may start. */
   isHeld(): boolean;

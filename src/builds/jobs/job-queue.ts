@@ -12,7 +12,7 @@ import type { JobQueueParts } from './job-queue-parts.ts';
 import { type JobResult, type JobState, transition } from './job-states.ts';
 import { planText } from './stored-plan.ts';
 
-/** What an agent still has to end, or was told to. */
+/** A cancelled job that its agent still has to end, or was told to. */
 interface Ended {
   readonly agent: string;
   readonly epoch: number;
@@ -46,7 +46,7 @@ export class JobQueue {
     this.#told.clear();
   }
 
-  /** What an agent is to do now; undefined: nothing yet. */
+  /** The next order for an agent; undefined: none yet. */
   async nextOrder(agent: AssignableAgent, { jobs }: Pick<Poll, 'jobs'>): Promise<Order | undefined> {
     this.#parts.mustBeStarted();
     this.#forgetEnded(agent.uuid, jobs);
@@ -57,7 +57,7 @@ export class JobQueue {
     this.#told.add(agent.uuid);
     if (jobs.length > 0) return undefined;
     const own = this.#state.active.ofAgent(agent.uuid);
-    // The answer with its work was lost on the way; or the agent has lost what it had begun.
+    // The answer with its work was lost on the way; or the agent has lost the job it had begun.
     if (own?.row.state === 'Assigned') return this.#handOut(own, agent);
     if (own) await this.reschedule(own, 'The agent does not work on it any more.');
     return this.#assign(agent);
@@ -100,7 +100,7 @@ export class JobQueue {
     if (job) job.activeAt = this.#state.now();
   }
 
-  /** Ends all jobs of a stage run in memory, and gives what has to be written for it. Agents are told when `tellCancelled` is called. */
+  /** Ends all jobs of a stage run in memory, and returns the statements to write. Agents are told when `tellCancelled` is called. */
   cancel(stageRun: ActiveStageRun, jobs: readonly ActiveJob[] = [...stageRun.active.values()]): Change {
     const changes = jobs.map((job) => {
       const { statements } = this.#change(job, { state: 'Completed', result: 'Cancelled' }, ['Completed']);
@@ -128,7 +128,7 @@ export class JobQueue {
     return this.#ended.values().some(({ agent }) => agent === uuid);
   }
 
-  /** What an agent is ending because it was cancelled. */
+  /** The cancelled job that an agent is ending. */
   cancelledOn(uuid: string): ActiveJob | undefined {
     return this.#ended.values().find(({ agent }) => agent === uuid)?.job;
   }
@@ -169,19 +169,19 @@ export class JobQueue {
     this.#parts.wakeAll();
   }
 
-  /** The agent was started anew: whatever it did is lost. */
+  /** The agent was started anew: its work is lost. */
   restarted(uuid: string): Promise<void> {
     this.#told.add(uuid);
     return this.#takeBack(uuid, 'The agent was started again.');
   }
 
-  /** Nothing was heard of the agent for too long. One that returns is told anew what was cancelled. */
+  /** Nothing was heard of the agent for too long. One that returns is told anew of its cancelled jobs. */
   lost(uuid: string): Promise<void> {
     this.#told.delete(uuid);
     return this.#takeBack(uuid, 'The agent has lost contact.');
   }
 
-  /** What the rule of assignment looks at; undefined: the job is not in the configuration any more. */
+  /** The properties for the rule of assignment; undefined: the job is not in the configuration any more. */
   assignable(job: ActiveJob): AssignableJob | undefined {
     return this.#parts.assignable(job);
   }
@@ -276,7 +276,7 @@ export class JobQueue {
     if (job.stageRun.active.size === 0) this.#parts.onDone(job.stageRun);
   }
 
-  /** In memory at once, so that whatever is decided next counts on it. */
+  /** In memory at once, so that the next decision counts on it. */
   #change(
     job: ActiveJob,
     change: Partial<Job> & Pick<Job, 'state'>,

@@ -1,4 +1,4 @@
-// The states of a job, what a report of its agent makes of them, and what the jobs of a stage make of the stage.
+// The states of a job, how a report of its agent changes them, and how the state of a stage follows from its jobs.
 
 /** In this order; `Rescheduled` is the end of a job that another one replaces. */
 const PATH = ['Scheduled', 'Assigned', 'Preparing', 'Building', 'Completing', 'Completed'] as const;
@@ -44,7 +44,7 @@ export function transition(current: JobNow, report: JobReport): Transition | 'ig
   return { transitions: PATH.slice(from + 1, to + 1), state: report.state, result };
 }
 
-/** What has failed stays so: only a worse result replaces one that was told before. */
+/** A failure stays: only a worse result replaces one that was reported before. */
 const FROM_GOOD_TO_BAD: readonly JobResult[] = ['Unknown', 'Passed', 'Failed', 'Cancelled'];
 
 function resultAfter(before: JobResult, { state, result }: JobReport): JobResult | undefined {

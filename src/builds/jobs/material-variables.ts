@@ -1,4 +1,4 @@
-// What a job is told of the materials of its run.
+// The variables of a job about the materials of its run.
 import type { WorkVariable } from '../../contracts/agent-protocol/work.ts';
 
 /** A setting of a package, its repository or an SCM. */
@@ -99,7 +99,7 @@ function settings(prefix: string, given: readonly MaterialSetting[]): WorkVariab
   return given.map(({ key, value, isSecret }) => ({ name: `${prefix}_${asVariableName(key)}`, value, is_secret: isSecret }));
 }
 
-/** What tells tasks of a client workspace of Perforce. */
+/** The variable that names a client workspace of Perforce to tasks. */
 export function p4ClientVariable({ name, destination }: Named): string {
   const called = name || destination;
   return ['GO_P4_CLIENT', ...(called ? [asVariableName(called)] : [])].join('_');

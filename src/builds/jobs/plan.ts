@@ -31,7 +31,7 @@ export interface PlanFacts {
   /** The environment that the pipeline is in. */
   readonly environment: string | null;
   readonly pipelineVariables: readonly PlanVariable[];
-  /** What the server says for jobs that say nothing themselves; 0: never. */
+  /** The timeout of the server, for jobs without one of their own; 0: never. */
   readonly serverTimeoutMinutes: number;
   /** Those that a job which runs on all agents runs on, if they fit. */
   readonly agents: readonly AssignableAgent[];

@@ -1,4 +1,4 @@
-// What is kept of a job until it is completed: all that an agent will need, fixed when its stage is scheduled.
+// The stored plan of a job until it is completed: all that an agent will need, fixed when its stage is scheduled.
 import type { Definition, WrittenMaterial } from '../../materials/catalogue/configured-types.ts';
 import type { PipelineEnvironment } from '../configured.ts';
 import type { JobPlan } from './plan.ts';
@@ -12,7 +12,7 @@ export interface StageContext {
   readonly materials: readonly PlannedMaterial[];
   readonly fetchMaterials: boolean;
   readonly cleanWorkingDirectory: boolean;
-  /** It is planned by the configuration of another time, on purpose: what has gone from it since does not matter. */
+  /** It is planned by an older configuration, on purpose: later removals do not matter. */
   readonly isOfPast?: boolean;
 }
 

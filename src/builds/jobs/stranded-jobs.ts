@@ -12,14 +12,14 @@ export interface StrandedParts {
   waiting(): Iterable<ActiveJob>;
   assignable(job: ActiveJob): AssignableJob | undefined;
   agents(): readonly AssignableAgent[];
-  /** What the server itself does about it; undefined: nothing. */
+  /** The state of the server's own attempt to get an agent; undefined: there is none. */
   stateOf(job: ActiveJob): Waiting | undefined;
   note(job: ActiveJob, line: string): Promise<void>;
   /** All there are now. */
   tell(jobs: readonly StrandedJob[]): void;
 }
 
-/** What a job with an elastic profile waits for, and what helps. */
+/** The agent that a job with an elastic profile waits for, and the remedy. */
 export function elasticNeed({ profile, plugin }: NonNullable<AssignableJob['elastic']>): string {
   if (plugin === null)
     return `The job needs an elastic agent of the profile '${profile}', which belongs to no plugin. Correct its cluster profile.`;
@@ -28,7 +28,7 @@ export function elasticNeed({ profile, plugin }: NonNullable<AssignableJob['elas
 
 export class StrandedJobs {
   readonly #parts: StrandedParts;
-  /** What the console of a job said last of it. */
+  /** The last message to the console of each stranded job. */
   #told = new Map<number, string>();
 
   constructor(parts: StrandedParts) {

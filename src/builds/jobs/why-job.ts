@@ -27,7 +27,7 @@ export interface WaitingJob {
   readonly result: string;
   /** undefined: it is not in the configuration any more. */
   readonly assignable: AssignableJob | undefined;
-  /** What the server does to get an elastic agent for it; undefined: nothing. */
+  /** The state of the server's attempt to get an elastic agent for it; undefined: there is none. */
   readonly elasticState?: string | undefined;
 }
 

@@ -26,9 +26,9 @@ export interface WorkTaskFacts {
   open(secret: Secret): string;
 }
 
-/** What scripts in pipeline files become: other servers have a plugin for them. */
+/** The plugin of script tasks in pipeline files: other servers have it. */
 const SCRIPT_EXECUTOR = 'script-executor';
-/** What names the shell there. */
+/** The settings of that plugin that name the shell. */
 const SHELL_SETTINGS = ['shell', 'shtype'];
 
 export function workTasks(tasks: JobPlan['tasks'], facts: WorkTaskFacts): WorkTask[] {
@@ -42,7 +42,7 @@ export function workTasks(tasks: JobPlan['tasks'], facts: WorkTaskFacts): WorkTa
   });
 }
 
-/** The task that has this id in the work: each has one of its own, and the one behind it is that of what it does on cancel. */
+/** The task with this id in the work: each task has an id of its own, and the next id is that of its task on cancel. */
 export function taskWithId(tasks: JobPlan['tasks'], id: number): PlanTask | PlanCancelTask | undefined {
   const task = tasks[Math.floor(id / 2)];
   if (id % 2 === 0) return task;

@@ -16,7 +16,7 @@ import type { PlannedMaterial, StageContext } from './stored-plan.ts';
 import { type FetchSource, workTasks } from './work-tasks.ts';
 
 export interface WorkTools extends ExternalTools {
-  /** What the client of a material needs, with secrets in clear. Rejects in words without them. */
+  /** The data that the client of a material needs, with secrets in clear. Rejects with a message without them. */
   clearMaterial(material: PlannedMaterial, context: StageContext): Promise<PolledMaterial>;
   /** The values of variables in clear, for a pipeline of this group. */
   clearVariables(variables: readonly ConfiguredVariable[], group: string): Promise<readonly WorkVariable[]>;
@@ -25,7 +25,7 @@ export interface WorkTools extends ExternalTools {
   workMaterial(material: PlannedMaterial, clear: PolledMaterial, revision: string): WorkMaterial | undefined;
   /** The address that agents reach the server by. */
   serverUrl(): string;
-  /** The trace that a job belongs to, for what its tasks call; undefined: none is recorded. */
+  /** The trace that a job belongs to, for programs its tasks call; undefined: none is recorded. */
   traceparentOf?(job: ActiveJob): string | undefined;
 }
 

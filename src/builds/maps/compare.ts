@@ -1,4 +1,4 @@
-// What is new in a run against an earlier one: in its own materials, and in all that the runs it was made from were made from.
+// The changes in a run against an earlier one: in its own materials, and in those of all upstream runs.
 import { pause } from '../../kit/concurrency/time-slices.ts';
 import type { Run, RunRevision } from '../../store/builds/runs.ts';
 import type { Modification, Modifications } from '../../store/materials/modifications.ts';
@@ -7,7 +7,7 @@ import type { BuildTables } from '../runs/build-tables.ts';
 export interface CompareParts {
   readonly tables: Pick<BuildTables, 'runs'>;
   readonly modifications: Pick<Modifications, 'byIds'>;
-  /** Whether the caller may see a pipeline: what lies behind a hidden one is not told. */
+  /** Whether the caller may see a pipeline: nothing upstream of a hidden one is shown. */
   isSeen(pipeline: string): boolean;
 }
 
@@ -52,7 +52,7 @@ export async function compareRuns(parts: CompareParts, from: Run, to: Run): Prom
   const changes: ChangedMaterial[] = [];
   for (const [fingerprint, { revision, newest, first }] of now.used) {
     const known = before.used.get(fingerprint);
-    // Of a material that the earlier run did not have, what was new to the later one counts.
+    // Of a material that the earlier run did not have, the changes that were new to the later run count.
     const above = known ? known.oldest.ordinal : (firsts.get(first)?.ordinal ?? newest.ordinal) - 1;
     if (newest.ordinal > above) changes.push({ revision, newest, above, total: newest.ordinal - above });
   }

@@ -1,4 +1,4 @@
-// The columns of a value stream map: what comes from something stands to the right of all that it comes from.
+// The columns of a value stream map: each node stands to the right of all its parents.
 
 export interface Linked {
   readonly key: string;
@@ -6,7 +6,7 @@ export interface Linked {
   readonly dependents: ReadonlySet<string>;
 }
 
-/** The nodes of each column, from the left. What has nothing above it stands in the first one. */
+/** The nodes of each column, from the left. Nodes without parents stand in the first one. */
 export function levelsOf<N extends Linked>(nodes: ReadonlyMap<string, N>, start: N): N[][] {
   const above = distances(start.key, (key) => nodes.get(key)!.parents);
   const below = distances(start.key, (key) => nodes.get(key)!.dependents);

@@ -3,7 +3,7 @@ import type { Run } from '../../store/builds/runs.ts';
 import type { Modification } from '../../store/materials/modifications.ts';
 import { keyOfName } from '../configured.ts';
 
-/** What a material is called, and where it is. */
+/** The type and the description of a material. */
 export interface MapMaterial {
   readonly fingerprint: string;
   readonly type: string;
@@ -29,7 +29,7 @@ export interface PipelineNode extends Node {
 export interface MaterialNode extends Node {
   readonly kind: 'material';
   readonly material: MapMaterial;
-  /** What pipelines call it. */
+  /** The names that pipelines give it. */
   readonly names: Set<string>;
   readonly modifications: Map<number, Modification>;
 }

@@ -27,7 +27,7 @@ export async function mapOfRun(parts: MapParts, run: Run): Promise<FoundMap> {
   const start = graph.pipeline(run.pipeline)!;
   start.runs.set(run.id, run);
   await addAbove(parts, graph, start, run);
-  // What it came from is not below it, also where a pipeline stood on both sides at different times.
+  // Upstream nodes are not below it, also where a pipeline stood on both sides at different times.
   await addBelow(parts, graph, [start], new Set(graph.nodes.keys()));
   return { graph, start };
 }
@@ -50,7 +50,7 @@ export async function mapOfModification(parts: MapParts, material: MapMaterial, 
   return { graph, start };
 }
 
-/** What a run was made from, and what that was made from. */
+/** The materials and upstream runs of a run, and theirs in turn. */
 async function addAbove({ tables, modifications }: MapParts, graph: MapGraph, start: PipelineNode, run: Run): Promise<void> {
   const nodes = new Map<number, PipelineNode>([[run.id, start]]);
   for (let level = [run.id]; level.length > 0; ) {
@@ -130,7 +130,7 @@ function addRun(graph: MapGraph, above: MapNode, run: Run): PipelineNode | undef
   return node;
 }
 
-/** What the configuration has below a pipeline, whether it has run or not. Gives those that are new. */
+/** The pipelines that the configuration has below a pipeline, whether they have run or not. Returns the new nodes. */
 function addConfigured({ config }: MapParts, graph: MapGraph, node: PipelineNode, above: ReadonlySet<string>): PipelineNode[] {
   const added: PipelineNode[] = [];
   for (const name of config.dependentsOf(node.name)) {

@@ -1,4 +1,4 @@
-// What set a run off.
+// The cause of a run.
 import type { ConfiguredVariable } from '../configured.ts';
 import type { TriggerKind } from '../trigger/decide-trigger.ts';
 

@@ -1,4 +1,4 @@
-// What a passed stage is to the pipelines that depend on it: a modification of a material, with the locator of the stage as its revision.
+// The modification that a passed stage is to the pipelines that depend on it: its revision is the locator of the stage.
 import type { CompiledQuery } from 'kysely';
 import type { Run } from '../../store/builds/runs.ts';
 import type { StageRun } from '../../store/builds/stage-runs.ts';

@@ -1,4 +1,4 @@
-// The rows of a run: its counter, its label, what it is made from, its first stage and the jobs of that.
+// The rows of a run: its counter, its label, its revisions, its first stage and the jobs of that.
 import type { CompiledQuery } from 'kysely';
 import { isSecret } from '../../shape/secrets/secret.ts';
 import type { Run, RunRevision } from '../../store/builds/runs.ts';
@@ -83,7 +83,7 @@ function labelFacts({ variables, materials }: ConfiguredPipeline, revisions: rea
   };
 }
 
-/** What is new in a material reaches from the first change that no run had to the one that was chosen. */
+/** The changes of a material reach from the first one that no run had to the chosen one. */
 async function revisionRows(
   run: Run,
   modifications: Pick<Modifications, 'firstAfter'>,

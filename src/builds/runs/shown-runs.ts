@@ -77,7 +77,7 @@ export async function shownRuns(
   });
 }
 
-/** What runs were made from, by their ids. */
+/** The revisions of runs, by the ids of the runs. */
 export async function shownRevisions(tables: BuildTables, runIds: readonly number[]): Promise<Map<number, ShownRevision[]>> {
   const modifications = Map.groupBy(await tables.modificationsOf(runIds), ({ run }) => run);
   const shown = (await tables.runs.revisionsOf(runIds)).map((revision) => ({
@@ -115,7 +115,7 @@ async function readUnderWay(
   };
 }
 
-/** Those with an active stage: they are what other runs have to wait for. */
+/** The runs with an active stage: other runs have to wait for them. */
 async function activeRuns(tables: BuildTables, pipelineKey: string): Promise<FlowRun[]> {
   const stageRuns = await tables.stageRuns.activeOf(pipelineKey);
   const runs = [...new Set(stageRuns.map(({ run_id: id }) => id))];

@@ -24,7 +24,7 @@ export interface StageCompletionParts extends StagePlanParts {
   readonly state: BuildState;
   readonly config: BuildConfig;
   isPaused(pipeline: string): boolean;
-  /** What a passed stage is to pipelines that depend on it. */
+  /** The modifications that a passed stage is to pipelines that depend on it. */
   toldBelow(completed: CompletedStage): Promise<readonly CompiledQuery[]>;
   /** The mails about it. */
   mails(completed: CompletedStage): Promise<readonly CompiledQuery[]>;
@@ -46,7 +46,7 @@ export class StageCompletion {
     this.#parts = parts;
   }
 
-  /** To be called in the turn of its pipeline. `earlier`: what was decided with it, and is written with it. */
+  /** To be called in the turn of its pipeline. `earlier`: the changes that were decided with it, and are written with it. */
   async complete(stageRun: ActiveStageRun, earlier: Pick<Commit, 'statements' | 'events'> = { statements: [], events: [] }): Promise<void> {
     const { state, config, toldBelow, mails, onCompleted, onScheduled } = this.#parts;
     const { result } = stageStateOf(

@@ -1,4 +1,4 @@
-// What follows when a stage is completed: the next stage of its run, a newer run that waited for the stage, the end of a lock.
+// The steps after a stage is completed: the next stage of its run, a newer run that waited for the stage, the end of a lock.
 
 export type StageResult = 'Unknown' | 'Passed' | 'Failed' | 'Cancelled';
 

@@ -1,4 +1,4 @@
-// What people do with stages: run one, run it or some of its jobs again, cancel it.
+// The operations of users on stages: run one, run it or some of its jobs again, cancel it.
 import { Refusal } from '../../kit/refusal.ts';
 import type { Job } from '../../store/builds/jobs.ts';
 import type { Run } from '../../store/builds/runs.ts';

@@ -17,7 +17,7 @@ export interface RunFigure {
   readonly run: Run;
   /** `Unknown`: something of it is under way. */
   readonly result: string;
-  /** The stages together: what lies between them, such as an approval, does not count. */
+  /** The stages together: time between them, such as for an approval, does not count. */
   readonly duration: number;
   readonly waiting: number;
   readonly stages: readonly StageFigure[];

@@ -1,14 +1,14 @@
-// Whether a pipeline runs now, and on which revisions: a pure decision over what is known of its materials.
+// Whether a pipeline runs now, and on which revisions: a pure decision over the facts of its materials.
 
 /** `auto`: something has changed; `manual`: a user asks; `timer`: it is time. */
 export type TriggerKind = 'auto' | 'manual' | 'timer';
 
-/** What is known of one material of the pipeline. Modifications are named by their ids, which grow. */
+/** The facts of one material of the pipeline. Modifications are named by their ids, which grow. */
 export interface MaterialFacts {
   readonly fingerprint: string;
   /** The newest, or the one that was asked for; undefined: there is none yet. */
   readonly latest: number | undefined;
-  /** What the last run was made from; undefined: it did not have this material. */
+  /** The modification of the last run; undefined: it did not have this material. */
   readonly previous: number | undefined;
   /** All that is new in it is ignored by the filter of the pipeline. */
   readonly isIgnored: boolean;

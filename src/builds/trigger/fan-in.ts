@@ -82,7 +82,7 @@ export type FanInDecision =
       readonly isCompatible: true;
       /** Dependencies first, then roots, each in the order of the pipeline. */
       readonly revisions: readonly ChosenRevision[];
-      /** What the newest usable runs disagree on; null: they agree. Older ones were taken for it. */
+      /** The disagreement of the newest usable runs; null: they agree. Older ones were taken for it. */
       readonly disagreement: Disagreement | null;
     }
   | { readonly isCompatible: false; readonly message: string; readonly reason: FanInReason };
@@ -131,7 +131,7 @@ export function* decideFanIn({ pipeline, dependencies, roots }: FanInPipeline): 
   return 'rule' in agreed ? refused(agreed) : { isCompatible: true, ...agreed, revisions: chosen(upstreams, roots) };
 }
 
-/** Moves upstreams back until all agree. Only roots of what was moved are looked at again. */
+/** Moves upstreams back until all agree. Only roots of the moved upstreams are looked at again. */
 function* agree(upstreams: readonly Upstream[]): Asking<{ readonly disagreement: Disagreement | null } | FanInReason> {
   const users = new Map<string, Upstream[]>();
   for (const upstream of upstreams) for (const root of upstream.dependency.roots) users.getOrInsertComputed(root, () => []).push(upstream);

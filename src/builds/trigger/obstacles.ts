@@ -1,8 +1,8 @@
-// What stands in the way of a run, whatever has changed.
+// The obstacles to a run, regardless of changes in materials.
 import type { ConfiguredPipeline } from '../configured.ts';
 import type { TriggerKind } from './decide-trigger.ts';
 
-/** What is known of a pipeline at the moment. */
+/** The current state of a pipeline. */
 export interface PipelineNow {
   readonly isInMaintenance: boolean;
   readonly isDiskFull: boolean;
@@ -14,9 +14,9 @@ export interface PipelineNow {
 
 export interface Obstacle {
   readonly rule: 'maintenance' | 'disk_full' | 'paused' | 'locked' | 'stage_active' | 'manual_first_stage';
-  /** For people: what it is, and what would end it. */
+  /** For people: the obstacle, and how it would end. */
   readonly message: string;
-  /** What the dialect answers to a request for a run. */
+  /** The answer of the dialect to a request for a run. */
   readonly refusal: string;
 }
 

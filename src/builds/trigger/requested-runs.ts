@@ -26,7 +26,7 @@ export class RequestedRuns {
     this.#parts = parts;
   }
 
-  /** Goes on with what was accepted before. */
+  /** Goes on with requests that were accepted before. */
   async start(): Promise<void> {
     this.#stopping = new AbortController();
     for (const { key, content } of await this.#parts.state.pipelines.requests()) {
@@ -64,7 +64,7 @@ export class RequestedRuns {
     const { signal } = this.#stopping;
     const waiting = this.#waiting.get(key);
     const scheduled = this.#schedule(key, signal).catch((failure: unknown) => {
-      // What is on disk is gone on with by the next start, wherever that is.
+      // A request on disk is served after the next start, on any server.
       if (signal.aborted) return;
       // Others may ask for a run meanwhile.
       if (this.#waiting.get(key) === waiting) this.#waiting.delete(key);
@@ -83,7 +83,7 @@ export class RequestedRuns {
     // A timer that needs changes and finds none, or comes while its pipeline may not begin a run, is as it should be: `why` tells of it.
     const isQuiet = request.kind === 'timer' && (outcome?.kind === 'refused' || outcome?.kind === 'obstacle');
     this.#parts.couldNotTrigger(name, isQuiet ? undefined : outcome ? problemOf(outcome) : failures.join('\n'));
-    // A run removes the request in its own commit; what cannot be scheduled is not tried again.
+    // A run removes the request in its own commit; a request that cannot be scheduled is not tried again.
     if (outcome?.kind !== 'scheduled')
       await this.#parts.state.writer.commit({ statements: [this.#parts.state.pipelines.removeRequest(key)], events: [] });
     if (this.#waiting.get(key) === waiting) this.#waiting.delete(key);

@@ -1,4 +1,4 @@
-// Reads what a trigger is decided by: the newest modification of each material, and what earlier runs were made from.
+// Reads the facts for a trigger decision: the newest modification of each material, and the revisions of earlier runs.
 import { isIgnored } from '../../materials/filters/filter.ts';
 import type { RunRevision, Runs } from '../../store/builds/runs.ts';
 import type { Materials } from '../../store/materials/materials.ts';

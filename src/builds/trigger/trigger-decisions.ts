@@ -1,4 +1,4 @@
-// Decides whether a pipeline runs now: reads what there is to know, asks the rules, and with upstream pipelines fan-in.
+// Decides whether a pipeline runs now: reads the facts, asks the rules, and with upstream pipelines fan-in.
 import type { Modification, Modifications } from '../../store/materials/modifications.ts';
 import type { ConfiguredPipeline } from '../configured.ts';
 import { type ChosenRevision, decideTrigger, type MaterialFacts, type TriggerKind } from './decide-trigger.ts';

@@ -15,7 +15,7 @@ export interface TriggerParts extends StagePlanParts {
   readonly config: BuildConfig;
   readonly decisions: TriggerDecisions;
   readonly modifications: Pick<Modifications, 'byIds' | 'firstAfter'>;
-  /** What is known of a pipeline at the moment. */
+  /** The current state of a pipeline. */
   now(pipeline: ConfiguredPipeline): Promise<PipelineNow>;
   /** Jobs wait for agents. */
   onScheduled(): void;
@@ -47,7 +47,7 @@ export class Triggers {
     return this.#inTurn(name, (pipeline) => this.#try(pipeline, request));
   }
 
-  /** What would happen now. */
+  /** The decision for an automatic run at this moment, and the obstacles to it. */
   async explain(pipeline: ConfiguredPipeline): Promise<{ readonly obstacles: readonly Obstacle[]; readonly decision: Decision }> {
     const obstacles = obstaclesTo('auto', pipeline, await this.#parts.now(pipeline));
     return { obstacles, decision: await this.#parts.decisions.decide(pipeline, { kind: 'auto' }) };

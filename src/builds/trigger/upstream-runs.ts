@@ -8,7 +8,7 @@ import { FAN_IN_BATCH, type FanInDependency, type RootRevision, type UpstreamRun
 
 type Roots = ReadonlyMap<string, readonly RootRevision[]>;
 
-/** What a run came from never changes: it is kept for so many of them. */
+/** The roots of a run never change: they are cached for so many runs. */
 const MAX_KEPT = 20_000;
 const DEPENDENCY = 'dependency';
 
@@ -60,7 +60,7 @@ export class UpstreamRuns {
     const material = await this.#parts.materials.find(fingerprint);
     const found: UpstreamRun[] = [];
     for (const run of runs) {
-      // The last one that passed is what the pipelines below were told of.
+      // The pipelines below were told of the last one that passed.
       const last = passed.filter(({ run_id: id }) => id === run.id).at(-1);
       const locator = last && `${run.pipeline}/${run.counter}/${last.stage}/${last.counter}`;
       const told = locator && material ? await this.#parts.modifications.find(material.id, locator) : undefined;

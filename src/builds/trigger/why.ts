@@ -1,4 +1,4 @@
-// Why a pipeline runs or does not: what was decided, on which revisions, which rules stop it, and what would make it run.
+// Why a pipeline runs or does not: the decision, its revisions, the rules that stop it, and ways to make it run.
 import { nextFiring } from '../../kit/cron/next.ts';
 import { parseCron } from '../../kit/cron/parse.ts';
 import type { Run, Runs } from '../../store/builds/runs.ts';
@@ -15,7 +15,7 @@ import type { Decision, DecisionReason } from './trigger-decisions.ts';
 
 type Detail = null | boolean | number | string | readonly Detail[] | { readonly [name: string]: Detail };
 
-/** A rule that stops it, in words that say what would end that, and what they are about. */
+/** A rule that stops it, a message with the remedy, and the objects concerned. */
 export interface WhyReason {
   readonly rule: string;
   readonly message: string;
@@ -246,7 +246,7 @@ function revisionOf(modifications: ReadonlyMap<number, Modification>, id: number
   return modifications.get(id)?.revision ?? String(id);
 }
 
-/** What a timer will do when nothing else does. */
+/** The next firing of a timer. */
 function timerReason({ timer }: ConfiguredPipeline, { now, timeZone }: WhyParts): WhyReason | undefined {
   const verdict = timer ? parseCron(timer.spec.trim()) : undefined;
   const next = verdict?.ok ? nextFiring(verdict.schedule, new Date(now()), timeZone()) : undefined;
