@@ -15,7 +15,7 @@ const HASH_BYTES = 16;
 const KEY = /^[0-9a-f]{64}$/;
 const WELL_FORMED = /^(v[12]):([0-9a-f]{8}):([A-Za-z0-9+/]+={0,2})$/;
 
-/** What a text is bound to, each as a `bindingHash` or ANY_VALUE. */
+/** The scope and the destination that a text is bound to, each as a `bindingHash` or ANY_VALUE. */
 export interface Binding {
   readonly scope: string;
   readonly destination: string;
@@ -62,7 +62,10 @@ export class Cipher {
     return this.#text(PORTABLE, sealed(this.#key, pooledRandomBytes(IV_BYTES), Buffer.from(plain)));
   }
 
-  /** Seals a portable text together with what it is bound to; always the same for the same input, so that answers can be compared and cached. Undefined: it is no portable text of this key. */
+  /**
+   * Seals a portable text together with its binding; always the same for the same input, so that answers can be compared and cached.
+   * Undefined: it is no portable text of this key.
+   */
   bind(text: string, { scope, destination }: Binding): string | undefined {
     const [, version, keyId, body = ''] = WELL_FORMED.exec(text) ?? [];
     if (version !== PORTABLE || keyId !== this.#keyId) return undefined;
@@ -121,7 +124,10 @@ export class Cipher {
     return createHmac('sha256', this.#digestKey).update(plain).digest('base64url');
   }
 
-  /** For what a login on the web leaves with the browser and in the table of sessions. Texts of this kind can stand for no secret, and secrets for none of them. */
+  /**
+   * For the data that a login on the web leaves with the browser and in the table of sessions. Such texts can stand for no secret,
+   * and secrets for none of them.
+   */
   sealLogin(plain: string): string {
     return sealed(this.#loginKey, pooledRandomBytes(IV_BYTES), Buffer.from(plain)).toString('base64url');
   }
@@ -131,7 +137,7 @@ export class Cipher {
     return unsealed(this.#loginKey, Buffer.from(text, 'base64url'))?.toString();
   }
 
-  /** What only servers with the same key can make. */
+  /** A signature that only servers with the same key can make. */
   sign(text: string): string {
     return createHmac('sha256', this.#signatureKey).update(text).digest('base64url');
   }

@@ -16,7 +16,7 @@ export class GrowingBytes {
     return this.#size;
   }
 
-  /** What was added so far; good until more is added. */
+  /** The bytes added so far; good until more are added. */
   get bytes(): Buffer<ArrayBuffer> {
     return this.#bytes.subarray(0, this.#size);
   }

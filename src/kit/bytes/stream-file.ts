@@ -1,4 +1,4 @@
-// Reads and writes large files in pieces, so that reading, writing and what is done with a piece happen at the same time.
+// Reads and writes large files in pieces, so that reading, writing and the work on a piece happen at the same time.
 import { type FileHandle, open } from 'node:fs/promises';
 
 const PIECE_BYTES = 512 * 1024;

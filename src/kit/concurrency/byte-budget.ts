@@ -6,7 +6,7 @@ export class ByteBudget {
     this.#left = most;
   }
 
-  /** Whether there was enough left. What was taken is given back. */
+  /** Whether enough was left. The caller releases the bytes afterwards. */
   take(bytes: number): boolean {
     if (bytes > this.#left) return false;
     this.#left -= bytes;

@@ -2,7 +2,7 @@
 
 export interface Clock {
   now(): number;
-  /** Calls back once, and returns what prevents that. */
+  /** Calls back once. The returned function cancels that. */
   after(milliseconds: number, callBack: () => void): () => void;
 }
 

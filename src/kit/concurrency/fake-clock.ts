@@ -39,5 +39,5 @@ export class HandClock implements Clock {
   }
 }
 
-/** What was begun and waits for nothing outside has ended. */
+/** Resolves when all work that waits for nothing outside has ended. */
 export const settled = () => new Promise((resolve) => setImmediate(resolve));

@@ -1,6 +1,6 @@
 // Does something with many things, with so many of them at a time.
 
-/** Ends with the first failure; what was begun until then is awaited. */
+/** Ends with the first failure; work begun until then is awaited. */
 export async function inParallel<T>(items: Iterable<T>, most: number, work: (item: T) => Promise<unknown>): Promise<void> {
   const left = items[Symbol.iterator]();
   let hasFailed = false;

@@ -1,15 +1,15 @@
-// A job of the periodic runner: what it does, when, and what may stop it.
+// A job of the periodic runner: its work, its times, and the reasons to stop it.
 
 export interface Job {
   readonly name: string;
   readonly when: When;
   /** Jobs of one kind share places: no more of them than that run at a time. */
   readonly kind?: string;
-  /** What there is to tell of it while it runs. */
+  /** Details to show while it runs. */
   readonly details?: Readonly<Record<string, unknown>>;
   /**
-   * `keeper`: of several servers only one runs it, which is what is meant if it is not said: it writes for all. `everywhere`: it is about this
-   * machine, or about what only this process has in memory.
+   * `keeper`, the default: of several servers only one runs it, because it writes for all. `everywhere`: it is about this
+   * machine, or about data that only this process has in memory.
    */
   readonly where?: 'everywhere' | 'keeper';
   /** Starts also while the runner is paused. */
@@ -30,7 +30,7 @@ export interface Job {
  */
 export interface Patience {
   readonly milliseconds: number;
-  /** How long it may be aside while others wait for that. Twice as long after each time that it was stopped there: whatever ends at all gets to its end. */
+  /** How long it may be aside while others wait for that. Twice as long after each stop there, so that every run that can end does. */
   readonly asideMs: number;
 }
 
@@ -38,7 +38,7 @@ export interface Patience {
 export class GiveWay extends Error {}
 
 /**
- * `every`: so many milliseconds after the end of the last run. What comes due during a pause runs after it.
- * `next`: the time of the first run after a given time, undefined for none. What comes due during a pause is left out.
+ * `every`: so many milliseconds after the end of the last run. A run that comes due during a pause starts after it.
+ * `next`: the time of the first run after a given time, undefined for none. A run that comes due during a pause is left out.
  */
 export type When = { readonly every: number; readonly firstAfter?: number } | { next(after: number): number | undefined };

@@ -1,4 +1,4 @@
-// Of several servers on one database, one is the keeper: what must not be done twice is its work.
+// Of several servers on one database, one is the keeper: it does the work that must not be done twice.
 
 /** Why a run of a job is stopped: this server is not the keeper any more. */
 export class KeepingStopped extends Error {
@@ -7,7 +7,7 @@ export class KeepingStopped extends Error {
   }
 }
 
-/** Thrown by what only the keeper can do. */
+/** Thrown by operations that only the keeper can do. */
 export class NotKeeper extends Error {
   constructor() {
     super('This server does not do the background work at present.');

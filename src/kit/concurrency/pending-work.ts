@@ -13,7 +13,7 @@ export class PendingWork {
     return work;
   }
 
-  /** Returns when nothing is under way, also of what was begun meanwhile. */
+  /** Returns when nothing is under way, including work begun meanwhile. */
   async ended(): Promise<void> {
     while (this.#ends.size > 0) await Promise.all(this.#ends);
   }

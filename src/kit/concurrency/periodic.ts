@@ -10,7 +10,7 @@ export interface RunnerParts {
   /** How many jobs of a kind run at a time. */
   readonly places?: Readonly<Record<string, number>>;
   onFailure(name: string, failure: unknown, failuresInARow: number): void;
-  /** Runs a job of a kind, with whatever belongs around it. */
+  /** Runs a job of a kind, for example inside a trace. */
   around?(kind: string, run: () => Promise<unknown>): Promise<unknown>;
 }
 
@@ -118,7 +118,7 @@ export class PeriodicRunner {
     await Promise.all(entries.map(({ run }) => run));
   }
 
-  /** What runs goes on. */
+  /** Running jobs go on. */
   pause(): void {
     this.#isPaused = true;
   }

@@ -48,7 +48,7 @@ export class WorkerPool<Question, Answer> {
     this.#parts = parts;
   }
 
-  /** What stands in `transfer` moves to the thread and can be used here no more. */
+  /** The objects in `transfer` move to the thread and can be used here no more. */
   run(question: Question, transfer: readonly Transferable[] = []): Promise<Answer> {
     return new Promise((resolve, reject) => {
       if (this.#isClosed) return reject(new WorkerFailure('closed'));

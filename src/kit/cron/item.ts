@@ -1,4 +1,4 @@
-// Reads one item of a field, which is what stands between two commas: `5`, `MON-FRI`, `0/20`, `L-3W`, `6#3`.
+// Reads one item of a field, the text between two commas: `5`, `MON-FRI`, `0/20`, `L-3W`, `6#3`.
 import { CronFault, characterAt, illegalFormat, unexpectedCharacter } from './fault.ts';
 import type { Field } from './fields.ts';
 import type { DayRule } from './schedule.ts';

@@ -1,4 +1,4 @@
-// Reads a Quartz cron expression into a schedule, or says what is wrong with it and where.
+// Reads a Quartz cron expression into a schedule, or returns the problem and its position.
 import { CronFault, illegalFormat } from './fault.ts';
 import { type Field, type FieldName, fields, requiredFields } from './fields.ts';
 import { type Item, readItem } from './item.ts';
@@ -91,7 +91,7 @@ function valuesOf(itemsOf: FieldItems, name: FieldName): readonly number[] {
 }
 
 function dayRulesOf(itemsOf: FieldItems): readonly DayRule[] {
-  // Keyed by what they say, so that a list of a million times the same day stays one rule.
+  // Keyed by their content, so that a list of a million times the same day stays one rule.
   const rules = new Map<string, DayRule>();
   const add = (rule: DayRule) => rules.set(JSON.stringify(rule), rule);
   const days = valuesOf(itemsOf, 'daysOfMonth');

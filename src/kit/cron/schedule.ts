@@ -1,4 +1,4 @@
-// What a cron expression says, once it has been read: the numbers of each field and the rules for the days.
+// The schedule of a cron expression: the numbers of each field and the rules for the days.
 
 /** Weekdays count as in Quartz: 1 is Sunday, 7 is Saturday. */
 export type DayRule =

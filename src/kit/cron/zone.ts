@@ -1,4 +1,4 @@
-// Translates between instants and what a wall clock in a time zone shows, both in milliseconds.
+// Translates between instants and the readings of a wall clock in a time zone, both in milliseconds.
 
 const day = 24 * 60 * 60 * 1000;
 const second = 1000;

@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import { inParallel } from '../concurrency/in-parallel.ts';
 
 const run = promisify(execFile);
-/** One by one takes about half a millisecond each, the program some milliseconds whatever their number. */
+/** One by one takes about half a millisecond each, the program some milliseconds for any number. */
 const FEW = 32;
 const AT_A_TIME = 16;
 

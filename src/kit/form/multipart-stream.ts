@@ -2,7 +2,7 @@
 import { BLANK_LINE, LONGEST_HEAD, type PartHead, readHead } from './multipart.ts';
 
 export interface StreamedPart extends PartHead {
-  /** To be read before the next part is asked for; what is left of it then is passed over. */
+  /** To be read before the next part is asked for; an unread rest is skipped then. */
   readonly content: AsyncIterable<Buffer>;
 }
 

@@ -1,4 +1,4 @@
-// Cuts bytes like a list of chunks that is nearly the same, so that both lists share what is equal.
+// Cuts bytes like a list of chunks that is nearly the same, so that both lists share the equal chunks.
 import type { Chunks } from './objects.ts';
 
 export function alignedWith(model: Chunks, content: Chunks): Chunks {

@@ -1,4 +1,4 @@
-// Applies a delta without copying what it keeps: the result consists of slices of the base and of the delta.
+// Applies a delta without copying the kept bytes: the result consists of slices of the base and of the delta.
 import { type Chunks, sizeOf } from './objects.ts';
 
 /** No size at all stands for this one. */

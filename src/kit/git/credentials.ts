@@ -4,7 +4,7 @@ import type { Login } from '../network/repository-address.ts';
 const USERNAME = 'SLIPWAY_GIT_USERNAME';
 const PASSWORD = 'SLIPWAY_GIT_PASSWORD';
 
-/** The setting `credential.<address>.helper`. Git adds the word for what it wants. */
+/** The setting `credential.<address>.helper`. Git appends the operation, such as `get`. */
 export const CREDENTIAL_HELPER = `!f() { test "$1" = get && printf 'username=%s\\npassword=%s\\n' "$${USERNAME}" "$${PASSWORD}"; }; f`;
 
 /** The variables that the helper reads. */

@@ -7,7 +7,7 @@ import { isOwn, type PackName } from './pack-names.ts';
 
 const BYTES_AT_ONCE = 1024 * 1024;
 
-/** What is wrong, in words. It reads everything there is, and removes what is broken and not needed. */
+/** The problems, as messages. Reads all packs, and removes broken ones that are not needed. */
 export function damageIn(repository: string): string[] {
   const broken = packsIn(repository).filter(({ name }) => !isSound(repository, name));
   const current = currentPacks(repository);
@@ -30,7 +30,7 @@ function isSound(repository: string, name: string): boolean {
   return pack !== undefined && index?.beforeEnd.equals(pack.end) === true;
 }
 
-/** The end of a file that ends with the checksum of all before it, and what stands before that; undefined: it does not. */
+/** The checksum at the end of a file, and the bytes before it; undefined: there is none, or it is wrong. */
 function checked(path: string): { readonly end: Buffer; readonly beforeEnd: Buffer } | undefined {
   const file = opened(path);
   if (file === undefined) return undefined;

@@ -1,4 +1,4 @@
-// What turns one list of chunks into another, in git's delta format: copies from the base, and inserted bytes.
+// The difference between two lists of chunks, in git's delta format: copies from the base, and inserted bytes.
 import { type Chunks, sizeOf } from './objects.ts';
 
 type Step = { readonly from: number; size: number } | { readonly bytes: Buffer };

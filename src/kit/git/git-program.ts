@@ -17,7 +17,7 @@ export class GitProgram {
     this.#path = path;
   }
 
-  /** What is wrong with it; undefined: nothing. */
+  /** Why git cannot be used; undefined: it can. */
   async problem(): Promise<string | undefined> {
     if (this.#isGood) return undefined;
     const answer = await this.#ask();

@@ -17,10 +17,10 @@ export interface CommitFacts {
 const REGULAR_FILE = '100644';
 const ZONE = '+0000';
 const NAMELESS = 'unknown';
-/** What would end a name or an address early, and what a terminal would obey. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must not get in
+/** Characters that would end a name or an address early, or that a terminal would obey. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these characters are to be kept out
 const NOT_IN_NAMES = /[<>\u0000-\u001f\u007f-\u009f]+/g;
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must not get in
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these characters are to be kept out
 const NOT_IN_MESSAGES = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]+/g;
 
 export function objectId(type: ObjectType, content: Chunks): string {

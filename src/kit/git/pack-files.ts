@@ -5,7 +5,7 @@ import { syncDirectory } from '../bytes/durable-file.ts';
 import type { Chunks } from './objects.ts';
 import { isOwn, newestFirst, type PackName, readPackName, withoutReplaced } from './pack-names.ts';
 
-/** What git, too, begins the names of unfinished files with. An ending would make git take them for what they are not yet. */
+/** The prefixes of unfinished files, the same as in git. With an ending git would take them for finished ones. */
 const HIDDEN = { pack: 'tmp_pack_', idx: 'tmp_idx_' } as const;
 const MODE = 0o400;
 
@@ -55,7 +55,7 @@ export function reveal(repository: string, names: readonly string[]): void {
   }
 }
 
-/** The hidden packs, if this commit is there only: then they all are whole. Where it can be seen, what is hidden came after it. */
+/** The hidden packs, if only they hold this commit: then all are complete. If a visible pack holds it, the hidden ones came later. */
 export function hiddenWith(repository: string, commit: string): string[] {
   const id = Buffer.from(commit, 'hex');
   const isIn = (path: string) => readFileSync(path).includes(id);
@@ -87,7 +87,7 @@ export function removePack(repository: string, name: string): void {
   }
 }
 
-/** Removes what a crash left behind: files that never got their name, and packs without their index. */
+/** Removes the leftovers of a crash: files that never got their name, and packs without their index. */
 export function removeUnfinished(repository: string): void {
   const files = filesIn(repository);
   const known = new Set(files);

@@ -1,9 +1,9 @@
-// What the packs of a history are called, and which of them count.
+// The names of the packs of a history, and which packs count.
 
 /**
- * The name of a pack has 40 hex digits, as git wants it: what it is, the ordinal of its series, its turn in it, and the beginning
- * of its checksum. A pack of a series holds all that those of earlier turns hold, but for a batch, which holds only what its own
- * turn has added.
+ * The name of a pack has 40 hex digits, as git wants it: its kind, the ordinal of its series, its turn in it, and the beginning
+ * of its checksum. A pack of a series holds the objects of all earlier turns, too, but for a batch, which holds only those of its
+ * own turn.
  */
 export interface PackName {
   readonly name: string;

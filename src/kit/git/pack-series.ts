@@ -3,7 +3,7 @@ import type { Chunks, ObjectType } from './objects.ts';
 import { type Base, OpenPack, type PackPart } from './open-pack.ts';
 import { commitsIn } from './pack-content.ts';
 
-/** What was put on disk, hidden, and what it replaces. */
+/** A hidden pack on disk, and the packs that it replaces. */
 export interface WrittenPack {
   readonly name: string;
   readonly replaced: readonly string[];
@@ -24,7 +24,7 @@ export class PackSeries {
   readonly #repository: string;
   /** All of the series. */
   #all: OpenPack;
-  /** What was added since the last turn. */
+  /** The objects added since the last turn. */
   #batch: OpenPack;
   #turn = 0;
   /** The pack on disk that holds all up to its turn … */
@@ -69,7 +69,7 @@ export class PackSeries {
     this.#batch.addBlob(id, chunks);
   }
 
-  /** Puts on disk what was added; `asOne`: all of the series in one pack. undefined: it is there already. */
+  /** Writes the added objects to disk; `asOne`: all of the series in one pack. undefined: they are on disk already. */
   write({ asOne = false } = {}): WrittenPack | undefined {
     if (this.#batch.isEmpty && !(asOne && this.#batches.length > 0)) return undefined;
     const place = { ordinal: this.ordinal, turn: ++this.#turn };

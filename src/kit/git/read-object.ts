@@ -44,7 +44,7 @@ async function lookFor(repository: string, id: string): Promise<StoredObject | u
   const hidden = hiddenNames(repository);
   const current = currentPacks(repository);
   const names = new Set(current.map(({ name }) => name));
-  // What was replaced holds nothing that is not in the others, unless packs of another time were left there.
+  // Replaced packs hold nothing that is not in the others, unless packs of another time were left there.
   for (const pack of [...current, ...packsIn(repository).filter(({ name }) => !names.has(name))]) {
     const found = await lookInto(pack, filesOf(repository, pack.name), id);
     if (found) return found;
@@ -52,7 +52,7 @@ async function lookFor(repository: string, id: string): Promise<StoredObject | u
   return lookIntoHidden(repository, hidden, id);
 }
 
-/** What the writer has noted already is there a moment before it can be seen. */
+/** Objects that the writer has recorded already stay hidden for a moment. */
 async function lookIntoHidden(repository: string, hidden: readonly string[], id: string): Promise<StoredObject | undefined> {
   for (const name of hidden) {
     try {

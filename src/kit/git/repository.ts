@@ -29,8 +29,8 @@ interface Last extends LastRevision {
 }
 
 /**
- * A caller that notes elsewhere what is in the history writes the note between `prepare` and `publish`. After a start, and after
- * anything failed, `recover` with the last commit of that note makes the two agree.
+ * A caller that keeps a record of the history elsewhere writes it between `prepare` and `publish`. After a start, and after
+ * anything failed, `recover` with the last commit of that record makes the two agree.
  */
 export class HistoryRepository {
   readonly directory: string;
@@ -47,7 +47,7 @@ export class HistoryRepository {
   }
 
   /**
-   * Makes this commit the newest, and forgets what came after it. False: that commit is not there, so the history is empty
+   * Makes this commit the newest, and forgets all later ones. False: that commit is not there, so the history is empty
    * now and has to be written from the beginning. `known` is the content of that commit, if the caller has it at hand.
    */
   recover(lastCommit: string | undefined, known?: Chunks): boolean {

@@ -1,4 +1,4 @@
-// Finds out after a start where a history goes on: which packs end with the last commit, and what that one holds.
+// Finds out after a start where a history goes on: which packs end with the last commit, and the content of that commit.
 import { readFileSync } from 'node:fs';
 import { type Chunks, fileIn, objectId, treeIn } from './objects.ts';
 import type { Base, PackPart } from './open-pack.ts';

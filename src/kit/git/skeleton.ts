@@ -54,7 +54,7 @@ export function moveBranch(directory: string, commit: string | undefined): void 
   syncDirectory(dirname(join(directory, BRANCH)));
 }
 
-/** What takes time, before the branch moves; then it moves at once. */
+/** Does the slow part before the branch moves; the returned function moves it at once. */
 export function prepareBranch(directory: string, commit: string): () => void {
   const path = join(directory, BRANCH);
   // Every other name in this folder would be a branch.

@@ -6,7 +6,7 @@ export interface UploadPackRequest {
   readonly repository: string;
   /** The version of the protocol the client asks for, in git's own words. */
   readonly protocol: string | undefined;
-  /** What the client sends; undefined: it wants to know what there is. */
+  /** The body of the request; undefined: the client asks for the list of refs. */
   readonly input: Readable | undefined;
 }
 
@@ -18,10 +18,10 @@ export interface UploadPackRun {
   stop(): void;
 }
 
-/** Git made nothing of what the client sent; the message is git's. */
+/** Git could not read the request of the client; the message is git's. */
 export class UnreadableRequest extends Error {}
 
-/** Of a client that does not take what it asked for. */
+/** Of a client that does not read the answer. */
 const LONGEST_SILENCE_SECONDS = 120;
 const LONGEST_RUN_MS = 15 * 60_000;
 const LONGEST_DYING_MS = 2_000;
