@@ -1,11 +1,12 @@
-// Finds what stands for a path, such as `/users/:name`, `/files/:name.zip` or `/files/*path`. A step that is spelled out counts before a parameter, one with an ending before one without, and a single step before all that follow.
+// Finds the value for a path by patterns such as `/users/:name`, `/files/:name.zip` or `/files/*path`.
+// A step that is spelled out counts before a parameter, one with an ending before one without, and a single step before all that follow.
 
 interface Node<T> {
   readonly steps: Map<string, Node<T>>;
   /** By the ending of the step, the longest first. */
   readonly parameters: Map<string, Node<T>>;
   found?: Found<T>;
-  /** Whatever steps follow, at least one. */
+  /** Any further steps, at least one. */
   rest?: Found<T>;
 }
 

@@ -1,4 +1,4 @@
-// A refusal: the server says no to a request, which is no failure of the server. Only the HTTP layer knows what status that is.
+// A refusal: the server says no to a request, which is no failure of the server. Only the HTTP layer knows its status.
 export type RefusalKind =
   | 'unauthenticated'
   | 'forbidden'

@@ -4,7 +4,7 @@ import { embeddedIpv4 } from './embedded-ipv4.ts';
 import { familyOf } from './ip-family.ts';
 import { isOnOwnNetwork } from './own-network.ts';
 
-/** `never`: link-local addresses, those by which clouds tell machines their secrets, and what is no single machine. */
+/** `never`: link-local addresses, metadata services of clouds, and multicast and broadcast addresses. */
 export type AddressClass = 'never' | 'loopback' | 'private' | 'public';
 
 type Subnet = readonly [network: string, prefix: number];
@@ -35,7 +35,7 @@ const LOOPBACK: readonly Subnet[] = [
 const never = listOf(NEVER);
 const loopback = listOf(LOOPBACK);
 
-/** Of an IPv6 address that holds an IPv4 address, the stricter of both. What is no IP address at all is nowhere to be sent. */
+/** Of an IPv6 address that holds an IPv4 address, the stricter of both. A text that is no IP address counts as `never`. */
 export function classOf(address: string): AddressClass {
   const [plain = ''] = address.split('%');
   if (isIP(plain) === 0) return 'never';

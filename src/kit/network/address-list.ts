@@ -14,7 +14,7 @@ export function isAddressOrNetwork(text: string): boolean {
   return isIP(address) !== 0 && more.length === 0 && (prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= bits));
 }
 
-/** IPv4 addresses are found in their IPv6 form (`::ffff:10.0.0.1`), too. What is no address is in no list. */
+/** IPv4 addresses are found in their IPv6 form (`::ffff:10.0.0.1`), too. A text that is no address is in no list. */
 export function addressList(entries: readonly string[]): IncludesAddress {
   const list = new BlockList();
   for (const entry of entries) {

@@ -16,7 +16,7 @@ const EMBEDDINGS: readonly (readonly [begins: Groups, read: (groups: Groups) => 
   [[0x2001, 0], (groups) => [groups[2]!, groups[3]!]], // Teredo: the server, and below the client
   [[0x2001, 0], (groups) => [groups[6]! ^ 0xffff, groups[7]! ^ 0xffff]],
 ];
-/** ISATAP has a mark in the middle, whatever the network. */
+/** ISATAP has a mark in the middle, in any network. */
 const ISATAP = 0x5efe;
 
 export function embeddedIpv4(address: string): string[] {

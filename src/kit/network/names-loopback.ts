@@ -2,7 +2,7 @@
 import { isIP } from 'node:net';
 import { classOf } from './address-class.ts';
 
-/** `hostname` is that of a URL, which has brought addresses into their usual form. What other names lead to is not asked. */
+/** `hostname` is that of a URL, which has brought addresses into their usual form. Other names are not looked up. */
 export function namesLoopback(hostname: string): boolean {
   const bare = hostname
     .replace(/^\[|\]$/g, '')

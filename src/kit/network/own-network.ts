@@ -3,7 +3,7 @@ import { BlockList, isIP } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { familyOf } from './ip-family.ts';
 
-/** What is not the public internet: this machine, private networks, links, groups, examples, and detours through IPv6. */
+/** All networks but the public internet: this machine, private networks, links, groups, examples, and detours through IPv6. */
 const NOT_PUBLIC: readonly (readonly [network: string, prefix: number])[] = [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],

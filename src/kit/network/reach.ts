@@ -1,8 +1,8 @@
-// Where a connection may go, and what is said of one that may not.
+// Where a connection may go, and the message about a refused one.
 import { isIP } from 'node:net';
 import { classOf } from './address-class.ts';
 
-/** What is said of addresses that are refused, to stand after "is" or "leads to"; a class without words is allowed. */
+/** The messages about refused addresses, to stand after "is" or "leads to"; a class without a message is allowed. */
 export type NetworkPolicy = Readonly<{ never: string } & Partial<Record<'loopback' | 'private', string>>>;
 
 const NEVER = 'a link-local address, or one of the metadata service of a cloud. The server never connects to these.';
@@ -11,7 +11,7 @@ const NEVER = 'a link-local address, or one of the metadata service of a cloud. 
 export const TRUSTED: NetworkPolicy = { never: NEVER };
 
 export class ForbiddenAddress extends Error {
-  /** What kind of address it is, without its name. */
+  /** The message about the kind of address, without its name. */
   readonly kind: string;
 
   constructor(host: string, kind: string) {

@@ -1,4 +1,4 @@
-// Takes an address apart into what may stand on a command line and the credentials, which may not.
+// Takes an address apart into the part for a command line and the credentials, which must not stand there.
 
 export interface Login {
   readonly username: string;
@@ -19,13 +19,13 @@ interface Attributes {
 }
 
 const WITH_USER_INFO = /^([a-z][a-z0-9+.-]*:\/\/)([^/?#]*)@(.*)$/is;
-/** `https://user:pass/word@host`: what follows the colon is no port, so it is a password that should have been escaped. */
+/** `https://user:pass/word@host`: the text after the colon is no port, so it is a password that should have been escaped. */
 const UNESCAPED_PASSWORD = /^(https?:\/\/)([^/?#@:[]*:(?!\d*[/?#]).*)@(.*)$/is;
 const OVER_SSH = /^(?:[a-z]+\+)?ssh(?:\+[a-z]+)?:\/\//i;
 /** `host:path`, not `scheme://…` nor `C:\…` */
 const SHORT_SSH = /^[^/\\:@]{2,}:(?!\/\/)/;
 
-/** Programs are told user names and passwords line by line: what follows a line break would be something else. */
+/** Programs read user names and passwords line by line: text after a line break would be taken for something else. */
 export function isBroken({ login }: Address): boolean {
   return /[\r\n\0]/.test(`${login?.username}${login?.password}`);
 }

@@ -1,4 +1,4 @@
-// What to do about a server whose certificate is from an authority that Node does not know.
+// The message about a server whose certificate is from an authority that Node does not know.
 const CODES: ReadonlySet<string> = new Set([
   'DEPTH_ZERO_SELF_SIGNED_CERT',
   'SELF_SIGNED_CERT_IN_CHAIN',

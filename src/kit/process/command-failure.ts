@@ -1,4 +1,4 @@
-// What can go wrong with a program that was run, in words without secrets.
+// The failures of a program that was run, as messages without secrets.
 import { existsSync } from 'node:fs';
 
 /** It ended, but not well. */
@@ -6,7 +6,7 @@ export class CommandFailure extends Error {
   readonly program: string;
   /** null: a signal ended it. */
   readonly exitCode: number | null;
-  /** The end of what it complained about. */
+  /** The end of its standard error. */
   readonly stderr: string;
 
   constructor(message: string, program: string, exitCode: number | null, stderr: string) {
@@ -45,7 +45,7 @@ export interface CommandEnd {
   readonly stopped?: StopReason;
   readonly exitCode: number | null;
   readonly signal: NodeJS.Signals | null;
-  /** The end of what it complained about. */
+  /** The end of its standard error. */
   readonly stderr: string;
 }
 

@@ -1,4 +1,4 @@
-// What the server and the process that runs its programs say to each other.
+// The messages between the server and the process that runs its programs.
 import type { CommandEnd, StopReason } from './command-failure.ts';
 import type { ProcessOptions } from './command-process.ts';
 

@@ -46,7 +46,7 @@ export class RunningCommand {
   #heardAt: number;
   #timer: NodeJS.Timeout | undefined;
 
-  /** `onComplaint` gets what it prints that is not part of its output, as it comes. */
+  /** `onComplaint` gets the chunks of its standard error as they come. */
   constructor(program: string, args: readonly string[], options: ProcessOptions, onComplaint: (chunk: Buffer) => void) {
     this.#maxOutputBytes = options.maxOutputBytes ?? Number.POSITIVE_INFINITY;
     this.#leavesNobody = options.leavesNobody ?? false;
@@ -63,7 +63,7 @@ export class RunningCommand {
     this.#deadline = this.#heardAt + (options.timeoutMs ?? Number.POSITIVE_INFINITY);
     this.#silenceMs = options.silenceMs ?? Number.POSITIVE_INFINITY;
     this.#awaitDeadline();
-    // It need not read all it is given; and what cannot be read of its output is not there.
+    // It need not read all of its input; and output that cannot be read counts as missing.
     for (const stream of [this.#child.stdin, this.#child.stdout, this.#child.stderr]) stream?.on('error', () => {});
     this.#child.stdin?.end(options.input);
   }

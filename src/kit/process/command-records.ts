@@ -1,4 +1,4 @@
-// Cuts bytes that come in chunks into records at a separator. Memory stays bounded: what is too long in a record is dropped.
+// Cuts bytes that come in chunks into records at a separator. Memory stays bounded: the excess of a long record is dropped.
 
 export class RecordSplitter {
   readonly #separator: Buffer;
@@ -29,7 +29,7 @@ export class RecordSplitter {
     return records;
   }
 
-  /** What came after the last separator. */
+  /** The record after the last separator. */
   rest(): string | undefined {
     this.#add(this.#tail);
     return this.#openBytes > 0 ? this.#close() : undefined;

@@ -36,7 +36,7 @@ export async function* streamCommand(program: string, args: readonly string[], o
 }
 
 export interface RecordOptions extends CommandOptions {
-  /** What stands at the end of each record; it is not part of it. */
+  /** Ends each record; it is not part of it. */
   readonly separator: string;
   /** Longer ones are cut. */
   readonly mostRecordBytes: number;

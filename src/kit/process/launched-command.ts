@@ -13,7 +13,7 @@ export interface CommandOptions extends ProcessOptions {
   readonly signal?: AbortSignal;
   /** Called whenever it prints something. */
   readonly onActivity?: () => void;
-  /** Takes secrets out of what it complained about, before that becomes an error. */
+  /** Takes secrets out of its standard error, before that becomes an error. */
   readonly redact?: (text: string) => string;
 }
 
@@ -66,7 +66,7 @@ export class Command {
     return chunk;
   }
 
-  /** Waits for the end; throws when that was not a good one. Gives what it complained about. */
+  /** Waits for the end; throws when that was not a good one. Returns its standard error. */
   async ended(): Promise<string> {
     const end = await this.#end.promise;
     const stderr = this.#options.redact?.(end.stderr) ?? end.stderr;
@@ -118,7 +118,7 @@ function currentLauncher(): Launcher {
   return another;
 }
 
-/** Hears what is said about its command; undefined: nothing more will be said. */
+/** Receives the messages about its command; undefined: no more will come. */
 type Listener = (message: FromLauncher | undefined) => void;
 
 class Launcher {
@@ -140,7 +140,7 @@ class Launcher {
     });
     this.#child.on('message', (message: FromLauncher) => this.#listeners.get(message.id)?.(message));
     for (const event of ['error', 'disconnect', 'exit']) this.#child.once(event, () => this.#forgetAll());
-    // The server may end while it is there; what keeps the server is a command that runs.
+    // The server may end while this process runs; only a running command keeps the server alive.
     this.#child.unref();
     this.#child.channel?.unref();
   }

@@ -29,7 +29,7 @@ export interface OpenFileShares {
   readonly transfers: number;
 }
 
-/** Without open files left nothing works any more, so connections and what goes over them leave some to the rest of the server. */
+/** Without open files left nothing works any more, so connections and transfers leave some to the rest of the server. */
 export function shareOf(most: number): OpenFileShares {
   const free = most - OF_OUR_OWN;
   const transfers = Math.max(FEWEST_TRANSFERS, Math.floor(free / 4));

@@ -1,4 +1,4 @@
-// What people type to run this program: npm's words in a checkout, its own name where it was installed from a package.
+// The commands that run this program: npm's words in a checkout, its own name where it was installed from a package.
 
 /** Set by the bundler alone, for packages. */
 declare const IS_PACKAGED: boolean | undefined;

@@ -1,4 +1,4 @@
-// The environment that programs for repositories get: what they need to find things and people, and nothing of the server's own.
+// The environment of programs for repositories: the variables of the machine that they need, and none of the server's own.
 
 /** Proxies, certificates and keys of the machine count; the secrets of the server do not. */
 const HANDED_ON = [

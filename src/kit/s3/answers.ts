@@ -1,6 +1,6 @@
-// What stores say in XML: a few known elements, wherever they stand.
+// Reads the XML answers of stores: a few known elements, at any place.
 
-/** What stores say of an error. Whatever else an answer holds is not repeated. */
+/** The code and the message of an error. The rest of the answer is not repeated. */
 export function reasonIn(text: string): string {
   return [tagged(text, 'Code'), tagged(text, 'Message')].filter(Boolean).join(': ');
 }

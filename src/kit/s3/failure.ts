@@ -1,9 +1,9 @@
-// Why a store did not do what it was asked.
+// Why a request to a store failed.
 import { ForbiddenAddress } from '../network/reach.ts';
 
 /** The store refused, or could not be asked. */
 export class BucketFailure extends Error {
-  /** What it answered with; undefined: it gave no answer. */
+  /** The HTTP status of its answer; undefined: it gave none. */
   readonly status: number | undefined;
 
   constructor(message: string, status: number | undefined, cause?: unknown) {

@@ -33,7 +33,7 @@ export function signerFor(account: Account, region: string, service: string): (r
 export interface LinkOptions {
   /** So long the link works. */
   readonly seconds: number;
-  /** What the store says of the content. */
+  /** The headers Content-Type and Content-Disposition of the answer. */
   readonly type: string;
   readonly disposition: string;
 }

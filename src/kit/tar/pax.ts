@@ -1,4 +1,4 @@
-// The records in front of an entry that say what its header has no room for: `LENGTH KEY=VALUE`, one on each line.
+// The records in front of an entry, for values that its header has no room for: `LENGTH KEY=VALUE`, one on each line.
 import { isUtf8 } from 'node:buffer';
 import { BadArchive } from './bad-archive.ts';
 

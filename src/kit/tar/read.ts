@@ -36,7 +36,7 @@ async function* entriesIn(reader: ByteReader, limits: TarLimits): AsyncGenerator
     if (!header) break;
     if (header.type === 'records' || header.type === 'global records') {
       const found = readRecords(await contentOf(reader, header.bytes, MAX_RECORD_BYTES));
-      // What is said of all files is of no use here.
+      // Records for all files are of no use here.
       if (header.type === 'records') records = found;
       continue;
     }

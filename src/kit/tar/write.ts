@@ -17,10 +17,10 @@ export interface TarEntry {
   readonly modified?: number;
 }
 
-/** What stands at the end of an archive. */
+/** The two empty blocks at the end of an archive. */
 export const TAR_END = Buffer.alloc(2 * BLOCK);
 
-/** What stands in front of the content of an entry. */
+/** The header blocks in front of the content of an entry. */
 export function tarHead({ path, bytes, modified = 0 }: TarEntry): Buffer {
   const type = path.endsWith('/') ? 'folder' : 'file';
   const records = paxRecords(path, bytes);
@@ -30,7 +30,7 @@ export function tarHead({ path, bytes, modified = 0 }: TarEntry): Buffer {
   return Buffer.concat([front, records, tarTail(records.length), own]);
 }
 
-/** What stands behind the content of an entry. */
+/** The padding behind the content of an entry. */
 export function tarTail(bytes: number): Buffer {
   return TAR_END.subarray(0, (BLOCK - (bytes % BLOCK)) % BLOCK);
 }

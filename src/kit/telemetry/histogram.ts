@@ -7,13 +7,13 @@ export interface HistogramFigures {
   readonly atMost: readonly { readonly bound: number; readonly count: number }[];
 }
 
-/** Bounds in seconds, for what answers a request and for what runs on its own. */
+/** Bounds in seconds, for requests and for background work. */
 export const REQUEST_BOUNDS: readonly number[] = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5, 30];
 export const WORK_BOUNDS: readonly number[] = [0.1, 0.5, 1, 5, 15, 60, 300, 900, 3600];
 
 export class Histogram {
   readonly #bounds: readonly number[];
-  /** Each counts what is above the bound before it; one behind the last bound what is above all. The last element is the sum of all. */
+  /** Each counts the values above the bound before it; one behind the last bound those above all. The last element is the sum of all. */
   readonly #classes: Float64Array;
 
   constructor(bounds: readonly number[]) {

@@ -1,4 +1,4 @@
-// Sends spans to a receiver by OTLP over HTTP: some at a time, one request after the other. What comes too fast is dropped and counted.
+// Sends spans to a receiver by OTLP over HTTP: some at a time, one request after the other. Excess spans are dropped and counted.
 import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -27,7 +27,7 @@ interface Limits {
   readonly answerMs: number;
   /** Before the second attempt; each one after that waits twice as long. */
   readonly firstPauseMs: number;
-  /** So long a stop waits for what is left. */
+  /** So long a stop waits for the remaining spans. */
   readonly closingMs: number;
 }
 

@@ -35,7 +35,7 @@ export interface OtlpTraces {
 }
 
 export interface Source {
-  /** What sends them. */
+  /** The attributes of the sender. */
   readonly resource: Attributes;
   readonly scope: { readonly name: string; readonly version: string };
 }

@@ -1,4 +1,4 @@
-// The last lines of the log, for administrators who look for a cause: the server cannot read what it has written to standard output.
+// The last lines of the log, for administrators who look for a cause: the server cannot read back its own standard output.
 
 type Level = 'info' | 'warn' | 'error';
 

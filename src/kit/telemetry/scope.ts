@@ -44,7 +44,7 @@ export class Scope {
     this.span?.step(name, startedAt, endedAt);
   }
 
-  /** What it has set in motion goes on after it, and is on its own. */
+  /** Work that it has started goes on after it, and belongs to no scope. */
   end(): void {
     if (this.#isEnded) return;
     this.#isEnded = true;

@@ -63,7 +63,7 @@ export class Span {
     this.#attributes = { ...this.#attributes, ...attributes };
   }
 
-  /** `type`: a class of failures. What a failure says may hold secrets, so it is no part of traces. */
+  /** `type`: a class of failures. The message of a failure may hold secrets, so it is no part of traces. */
   fail(type: string): void {
     this.#isFailed = true;
     this.set({ 'error.type': type });
@@ -104,7 +104,7 @@ export class Span {
   }
 }
 
-/** The class of a failure, without what it says. */
+/** The class of a failure, without its message. */
 export function failureType(failure: unknown): string {
   const { code, name } = (failure ?? {}) as { readonly code?: unknown; readonly name?: unknown };
   if (typeof code === 'string' || typeof code === 'number') return String(code);

@@ -7,7 +7,7 @@ export interface SpanQueue {
   add(span: FinishedSpan): void;
   /** Since the start. */
   figures(): { readonly sent: number; readonly dropped: number };
-  /** Sends what is left, for a short while. */
+  /** Sends the remaining spans, for a short while. */
   close(): Promise<void>;
 }
 

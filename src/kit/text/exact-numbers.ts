@@ -1,11 +1,11 @@
 // Numbers in texts. A number of JSON that would read differently once it is parsed (1.10, or one with too many digits) stays the
 // text that was written, and callers that need the number read it from the text.
 
-/** Finds all numbers, and in texts what looks like one. */
+/** Finds all numbers, and look-alikes inside of texts. */
 const NUMBERS = /[:,[]\s*(-?\d[\d.eE+-]*)(?=\s*[,}\]])/g;
 const DECIMAL = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/;
 
-/** What `text` was parsed to, with such numbers as texts. */
+/** The parsed value of `text`, with such numbers as texts. */
 export function withExactNumbers<T>(parsed: T, text: string): T {
   // Mostly there is none: to look at each value again as it is parsed takes ten times as long.
   if (!text.matchAll(NUMBERS).some(([, written]) => typeof exactNumber(written!) === 'string')) return parsed;

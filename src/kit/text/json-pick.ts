@@ -1,4 +1,4 @@
-// Picks single values out of a JSON text as it comes, however long the text is: only what is asked for is kept.
+// Picks single values out of a JSON text as it comes, however long the text is: only the wanted values are kept.
 import { pause } from '../concurrency/time-slices.ts';
 
 export class NotJson extends Error {}
@@ -6,7 +6,7 @@ export class NotJson extends Error {}
 /** From the top: names of members, and numbers of items as text. */
 export type JsonPlace = readonly string[];
 
-/** One place that is looked for; what is found there stands as the text it was written with. */
+/** One place that is looked for; the value found there is kept as its JSON text. */
 export class Wanted {
   readonly place: JsonPlace;
   /** Only the names of the members of the object there. */
@@ -25,7 +25,7 @@ export class Wanted {
   }
 }
 
-/** A level of the text that is open, and what of the wanted places goes through it. */
+/** A level of the text that is open, and the wanted places whose path goes through it. */
 interface Level {
   readonly isArray: boolean;
   readonly through: readonly Wanted[];
@@ -204,7 +204,7 @@ export class JsonPicker {
     this.#picking = undefined;
   }
 
-  /** Takes what of this chunk belongs to the value that is being picked. */
+  /** Keeps the part of this chunk that belongs to the value being picked. */
   #keep(chunk: string, end: number): void {
     const picking = this.#picking;
     if (!picking) return;

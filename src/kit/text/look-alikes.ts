@@ -16,7 +16,7 @@ const LATIN_BY_LOOK = new Map([
   ...pairs('ıɑɡʟ', 'iagl'),
 ]);
 
-/** Equal for names that look the same, whatever the letter case. */
+/** Equal for names that look the same, regardless of letter case. */
 export function skeletonOf(name: string): string {
   // Before and after: some letters of the table decompose, and some come out of letters with accents.
   const decomposed = inLatin(inLatin(name).normalize('NFKD'));

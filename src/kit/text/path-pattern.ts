@@ -15,7 +15,7 @@ export class PathPattern {
     return runMatches(this.#parts, partsOf(path), '**', partMatches);
   }
 
-  /** Whether a file of this name can match, in whatever directory. */
+  /** Whether a file of this name can match, in any directory. */
   matchesName(name: string): boolean {
     return partMatches(this.#parts.at(-1)!, name);
   }

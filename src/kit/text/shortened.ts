@@ -1,10 +1,10 @@
-// Texts of a length that people read, whatever was put into them.
+// Cuts texts to a length that people read.
 
 /** A longer message quotes a text that no user reads to its end. */
 export const LONGEST_MESSAGE = 2_000;
 const OMITTED = '…';
 
-/** Without its middle, if it is too long: what is quoted mostly stands there, and what is wrong with it behind. */
+/** Without its middle, if it is too long: a quoted text mostly stands there, and the problem with it behind. */
 export function shortened(text: string, longest: number = LONGEST_MESSAGE): string {
   if (text.length <= longest) return text;
   const kept = longest - OMITTED.length;
@@ -30,7 +30,7 @@ export function firstThatFit<T>(items: Iterable<T>, charactersOf: (item: T) => n
   return first;
 }
 
-/** What was cut out of a text holds all of it in memory. */
+/** A slice of a text keeps the whole text in memory. */
 function copyOf(text: string): string {
   return Buffer.from(text).toString();
 }

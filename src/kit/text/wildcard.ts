@@ -14,7 +14,7 @@ function charactersOf(text: string): ArrayLike<string> {
   return /^\p{ASCII}*$/u.test(text) ? text.toLowerCase() : Array.from(text, inOneCase);
 }
 
-/** One character stays one, and letters that only look alike do not become the same: that is what regular expressions take for one letter, too. */
+/** One character stays one, and letters that only look alike do not become the same: the rule of regular expressions. */
 function inOneCase(character: string): string {
   const forms = [character.toUpperCase().toLowerCase(), character.toLowerCase()];
   return forms.find((form) => form !== character && isSameLetter(form, character)) ?? character;

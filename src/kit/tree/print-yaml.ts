@@ -1,4 +1,4 @@
-// Prints YAML in block style, dashes not indented. What could be taken for anything but a text is quoted.
+// Prints YAML in block style, dashes not indented. Texts that could be taken for another type are quoted.
 export type YamlValue = string | number | boolean | null | readonly YamlValue[] | YamlMap;
 
 export interface YamlEntry {
@@ -7,7 +7,7 @@ export interface YamlEntry {
   readonly comment?: string | undefined;
 }
 
-/** In the order in which its members were put in, whatever their names. */
+/** In the order in which its members were put in, regardless of their names. */
 export type YamlMap = ReadonlyMap<string, YamlEntry>;
 
 const STEP = '  ';
@@ -16,7 +16,7 @@ const PLAIN = /^(?:[\p{L}_/$(]|--?[A-Za-z])(?:[\p{L}\p{N}_/$(){}.+*?~@=,;^'"!&|<
 /** A longer one is quoted without a look at it: the expression would run out of stack. */
 const LONGEST_PLAIN = 1000;
 const OTHER_MEANING = /^(?:true|false|yes|no|on|off|y|n|null)$/i;
-/** What a block of lines can hold as it is. */
+/** Texts that a block of lines can hold as they are. */
 const PRINTABLE_LINES = /^(?!\s)[\t\n\x20-\x7e\u00a0-\u2027\u202a-\ud7ff\ue000-\ufefe\uff00-\ufffd\u{10000}-\u{10ffff}]*$/u;
 const UNPRINTABLE = /[\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff]/g;
 
@@ -31,7 +31,7 @@ function members(map: YamlMap, indent: string): string[] {
   });
 }
 
-/** What follows a key. A list is not indented more than its key. */
+/** The output after a key. A list is not indented more than its key. */
 function under(value: YamlValue, indent: string): string {
   if (Array.isArray(value)) return value.length === 0 ? ' []' : `\n${items(value, indent).join('\n')}`;
   if (value instanceof Map) return value.size === 0 ? ' {}' : `\n${members(value, indent + STEP).join('\n')}`;
@@ -61,7 +61,7 @@ function quoted(value: string): string {
   return JSON.stringify(value).replace(UNPRINTABLE, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 
-/** Lines as they are. The sign behind the bar says what becomes of the line breaks at the end. */
+/** Lines as they are. The sign behind the bar decides about the line breaks at the end. */
 function block(value: string, indent: string): string {
   let end = 0;
   while (value.at(-1 - end) === '\n') end++;

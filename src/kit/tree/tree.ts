@@ -1,4 +1,4 @@
-// What a file of maps, lists and texts says, and where in the file each of them stands. Every scalar is a text; null stands for nothing.
+// The content of a file as maps, lists and texts, each with its position in the file. Every scalar is a text; null stands for nothing.
 export interface Text {
   readonly kind: 'text';
   readonly at: number;
@@ -48,7 +48,7 @@ export function dict(at: number, members: ReadonlyMap<string, Member>, size = NO
   return { kind: 'dict', at, members, size };
 }
 
-/** Adds up what a list or a map holds. */
+/** Adds up the sizes of the items of a list or a map. */
 export class Measure implements Size {
   weight = 1;
   height = 1;
@@ -73,7 +73,7 @@ export interface Fault {
 export interface TreeReading {
   readonly tree: Tree | null;
   readonly faults: readonly Fault[];
-  /** What was read over: it means nothing here. */
+  /** Ignored notation, such as tags of YAML: it means nothing here. */
   readonly ignored: readonly { readonly at: number; readonly message: string }[];
 }
 

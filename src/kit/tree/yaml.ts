@@ -1,4 +1,4 @@
-// Reads YAML into a tree, with anchors and merge keys resolved. What is referred to is shared, not copied, so that a small file stays small.
+// Reads YAML into a tree, with anchors and merge keys resolved. Aliased nodes are shared, not copied, so that a small file stays small.
 import {
   Composer,
   isAlias,
@@ -115,7 +115,7 @@ class Conversion {
     return isCutOff && written.endsWith('\n') ? written.slice(0, -1) : written;
   }
 
-  /** Only what stands before an alias can be what it refers to, so nothing can hold itself. */
+  /** An alias can refer only to nodes before it, so no node can hold itself. */
   #named<T extends Tree | null>({ anchor }: { anchor?: string }, tree: T): T {
     if (anchor !== undefined) this.#anchors.set(anchor, tree);
     return tree;

@@ -16,7 +16,7 @@ export interface ReadXml {
   readonly problems: TextProblem[];
 }
 
-/** Reads up to the first problem: what follows one would not be read as it was meant. How long a text may be is for the caller to say. */
+/** Reads up to the first problem: the text after it would be misread. How long a text may be is for the caller to say. */
 export function readXml(input: string | Uint8Array): ReadXml {
   const decoded = typeof input === 'string' ? checked(input) : decode(input);
   return 'problem' in decoded ? { problems: [decoded.problem] } : readTree(decoded.text);
@@ -113,7 +113,7 @@ function readTree(text: string): ReadXml {
 const LOOSE_AMPERSAND = /&(?!(?:#\d+|#x[\da-fA-F]+|[A-Za-z_][\w.-]*);)/;
 const HALF_A_PAIR = /\p{Surrogate}/u;
 
-/** Bytes that are UTF-8 hold no half pairs; the parser would take what follows one for the other half. */
+/** Bytes that are UTF-8 hold no half pairs; the parser would take the next character for the other half. */
 function checked(text: string): ReturnType<typeof decode> {
   if (!text.isWellFormed()) return { problem: { ...placeFinder(text)(text.search(HALF_A_PAIR)), message: 'Disallowed character.' } };
   return { text: text.startsWith('\uFEFF') ? text.slice(1) : text };

@@ -40,7 +40,7 @@ export class XmlStream {
     this.#listen();
   }
 
-  /** The next piece; returns what is wrong, in words. Nothing can be read behind that. */
+  /** Reads the next piece; returns a message about the problem, if there is one. Nothing can be read behind it. */
   write(piece: string): string | undefined {
     return this.#try(piece, () => {
       this.#parser.write(piece);

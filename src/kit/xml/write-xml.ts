@@ -42,7 +42,7 @@ export function leafText(indent: string, name: string, attributes: string, text:
   return text === '' ? `${indent}<${name}${attributes} />\n` : `${indent}<${name}${attributes}>${escapedText(text)}</${name}>\n`;
 }
 
-/** Like a leaf, with the text as it is; only what cannot stand in such a section is outside. */
+/** Like a leaf, with the text as it is in CDATA sections; only characters that they cannot hold stand outside. */
 export function literalLeafText(indent: string, name: string, text: string): string {
   if (text === '') return `${indent}<${name} />\n`;
   const sections = withMarks(text).replaceAll(']]>', ']]]]><![CDATA[>').replaceAll('\r', ']]>&#xD;<![CDATA[');

@@ -11,7 +11,7 @@ const PIECE_BYTES = 64 * 1024;
 const SMALL_BYTES = 256 * 1024;
 const inflated = promisify(inflateRaw);
 
-/** Ends with a failure where it is not what the archive says; it is never longer than that. */
+/** Fails where the content differs from its entry in the list; it is never longer than listed. */
 export async function* contentOf(archive: FileHandle, entry: ListedEntry): AsyncGenerator<Buffer, void> {
   const at = await contentAt(archive, entry);
   let bytes = 0;
@@ -45,7 +45,7 @@ async function* unpacked(archive: FileHandle, entry: ListedEntry, at: number): A
     // A stream costs more than a small file.
     else if (packedBytes <= PIECE_BYTES && bytes <= SMALL_BYTES) {
       for await (const piece of packed) yield await inflated(piece, { maxOutputLength: bytes + 1 });
-      // What goes wrong is told by the stream that is read.
+      // Failures come from the stream that is read.
     } else yield* pipeline(Readable.from(packed), createInflateRaw({ chunkSize: PIECE_BYTES }), () => {});
   } catch (failure) {
     const { code = '' } = failure as NodeJS.ErrnoException;

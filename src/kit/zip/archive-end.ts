@@ -1,4 +1,4 @@
-// Finds the list of a zip archive, by what stands at its end.
+// Finds the list of a zip archive, by the record at its end.
 import type { FileHandle } from 'node:fs/promises';
 import { BadArchive, damaged, safe } from './bad-archive.ts';
 
@@ -39,7 +39,7 @@ function narrowEnd(tail: Buffer, at: number): ArchiveEnd {
   return { entries, directoryBytes: tail.readUInt32LE(at + 12), directoryAt: tail.readUInt32LE(at + 16) };
 }
 
-/** The form for what is large stands before the usual one, which has no room for it. */
+/** The record of large archives (ZIP64) stands before the usual one, which has no room for their numbers. */
 async function wideEnd(archive: FileHandle, tail: Buffer, at: number): Promise<ArchiveEnd | undefined> {
   const locatorAt = at - WIDE_LOCATOR_BYTES;
   if (locatorAt < 0 || tail.readUInt32LE(locatorAt) !== WIDE_LOCATOR) return undefined;

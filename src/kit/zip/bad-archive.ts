@@ -1,6 +1,6 @@
 // Why an uploaded zip archive is not accepted.
 
-/** It is damaged, or holds what is not taken; in words. */
+/** It is damaged, or not accepted; the message says why. */
 export class BadArchive extends Error {}
 
 /** It holds more than there is room for. */

@@ -1,4 +1,4 @@
-// Unpacks an archive that was sealed, and names what is not as it was written.
+// Unpacks a sealed archive, and reports its damage.
 import { createHash } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
@@ -23,7 +23,7 @@ interface Entry extends EntryChecksums {
 }
 
 export interface Unpacked {
-  /** What is damaged, in words; nothing when all is well. */
+  /** The damage, as messages; empty when all is well. */
   readonly problems: readonly string[];
   readonly sha256?: string | undefined;
 }
@@ -98,7 +98,7 @@ function staysInside(name: string): boolean {
   return !isAbsolute(name) && !name.split(/[/\\]/).includes('..');
 }
 
-/** For the owner alone, and never a program, whatever the archive says of it. */
+/** For the owner alone, and never a program, regardless of the mode in the archive. */
 function create(path: string, durability: Durability): Promise<StreamFile> {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   return StreamFile.create(path, 0o600, durability);
