@@ -71,7 +71,7 @@ test('a stage with approvers of its own asks those', () => {
   assert.ok(access.mayOperate(as('anna'), SHOP, members(['vera'])));
 });
 
-test('what changes counts at once', () => {
+test('a changed role counts at once', () => {
   put('roles', 'ops', { name: 'Ops', policy: [], attributes: { users: [] } });
   assert.ok(!access.mayOperate(as('olga'), SHOP));
 });

@@ -6,7 +6,7 @@ test('files of the configuration', () => {
   for (const name of ['password.properties', 'cipher.key', 'ldap-ca.pem', 'Team A']) assert.ok(isConfiguration(name), name);
 });
 
-test('what a backup leaves out, in every spelling that some disk takes for the same', () => {
+test('files that a backup leaves out, in every spelling that some file system takes for the same', () => {
   const names = [
     'plugins',
     'Plugins',

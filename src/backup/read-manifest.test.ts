@@ -21,7 +21,7 @@ const WHOLE = {
 const sealed = (json: object) => JSON.stringify({ ...json, seal: sha256(JSON.stringify(json)) });
 const archive = (entries: unknown) => ({ ...WHOLE, files: { 'db.zip': { bytes: 1, entries, frame: '0' } } });
 
-test('a manifest is read as it was written, with or without what was not known yet', () => {
+test('a manifest is read as it was written, with or without the optional members', () => {
   assert.deepEqual(readManifest(sealed(WHOLE)), WHOLE);
   const verified = { ...WHOLE, commit: 'c', verified: { at: '2026', sha256: { 'db.zip': 'd' } } };
   assert.deepEqual(readManifest(sealed(verified)), verified);
@@ -30,7 +30,7 @@ test('a manifest is read as it was written, with or without what was not known y
   assert.deepEqual(readManifest(sealed({ ...WHOLE, later: [1] })), WHOLE, 'what a later version adds is not looked at');
 });
 
-test('what is not as it should be is named', () => {
+test('a member of the wrong type is named', () => {
   const cases: readonly (readonly [json: object, problem: string])[] = [
     [{ ...WHOLE, format: '1' }, 'format has to be a whole number'],
     [{ ...WHOLE, version: 5 }, 'version has to be a text'],
@@ -61,7 +61,7 @@ test('what is not as it should be is named', () => {
   }
 });
 
-test('so is what is no manifest at all', () => {
+test('so is a text that is no manifest at all', () => {
   assert.throws(() => readManifest('[]'), new NotABackup('manifest.json is not that of a backup: it has to be a JSON object.'));
   assert.throws(() => readManifest('\u001b[2J'), /^Error: manifest\.json is damaged: \P{Cc}*$/u);
   const changed: JsonObject = { ...WHOLE, revision: 2, seal: sha256(JSON.stringify(WHOLE)) };

@@ -30,7 +30,7 @@ test('those of the last days stay', () => {
   assert.deepEqual(removed(DAILY, { keepDays: 3 }), [4, 5]);
 });
 
-test('with both, what either keeps stays', () => {
+test('with both, a backup that either limit keeps stays', () => {
   assert.deepEqual(removed(DAILY, { keepLast: 2, keepDays: 3 }), [4, 5]);
   assert.deepEqual(removed(DAILY, { keepLast: 5, keepDays: 1 }), [5]);
 });
@@ -40,12 +40,12 @@ test('the newest that succeeded never goes', () => {
   assert.deepEqual(removed([ago(50, { status: 'ERROR' }), ago(60), ago(70)], { keepDays: 7 }), [70]);
 });
 
-test('what failed does not count among the last, and goes with those beside it', () => {
+test('failed backups do not count among the last, and go with the older ones', () => {
   const records = [ago(0, { status: 'ERROR' }), ago(1), ago(2, { status: 'ABORTED' }), ago(3), ago(4, { status: 'ERROR' }), ago(5)];
   assert.deepEqual(removed(records, { keepLast: 2 }), [4, 5]);
 });
 
-test('what is still to be copied stays', () => {
+test('a backup that is still to be copied stays', () => {
   const copy = (status: string) => ({ copy: { status, address: '', message: '' } }) as Partial<BackupRecord>;
   assert.deepEqual(
     removed([ago(0), ago(1, copy('waiting')), ago(2, copy('running')), ago(3, copy('completed')), ago(4, copy('failed'))], { keepLast: 1 }),

@@ -100,7 +100,7 @@ test('a schedule that names no time to come is told, be it never or no longer', 
   assert.deepEqual(told(), trouble('0 0 3 1 2 ? 2026'));
 });
 
-test('what came due while the server was down is not made up for', async () => {
+test('backups that came due while the server was down are not made up for', async () => {
   const { made, until } = setUp('0 0 0 1 1 ? 2026');
   await until('2026-01-31T12:00:00Z');
   assert.deepEqual(made, []);

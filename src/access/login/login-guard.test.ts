@@ -55,7 +55,7 @@ describe('a right password', () => {
   });
 });
 
-test('a flood of tries of one user from one address is refused at once, and nobody else is', async () => {
+test('a flood of tries of one user from one address is refused at once, without refusing other users', async () => {
   const { guard, login } = lab();
   let checks = 0;
   const release = Promise.withResolvers<void>();
@@ -99,7 +99,7 @@ test('a flood of new names from one address does not keep those of others waitin
   await Promise.all(flood);
 });
 
-test('what waits for one address is bounded', async () => {
+test('the number of logins that wait for one address is bounded', async () => {
   const guard = new LoginGuard();
   const { promise: end, resolve } = Promise.withResolvers<undefined>();
   const flood = Array.from({ length: 300 }, (_, index) =>

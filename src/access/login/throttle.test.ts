@@ -34,7 +34,7 @@ test('failures long ago count no more', () => {
   assert.equal(throttle.delayMs(ann), 0);
 });
 
-test('failures of a user at other addresses lock nobody out; many make each try of that user slower, up to a limit', () => {
+test('failures of a user at other addresses lock no user out; many make each try of that user slower, up to a limit', () => {
   const throttle = new Throttle(() => 0);
   times(20, (index) => throttle.failed({ login: 'ann', address: `198.51.100.${index}` }));
   assert.deepEqual([throttle.lockOutSeconds(ann), throttle.delayMs(ann)], [0, 0]);

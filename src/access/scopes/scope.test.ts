@@ -17,7 +17,7 @@ describe('a scope', () => {
     assert.equal(parseScope(`pipelines:view:${'a'.repeat(300)}`), undefined);
   });
 
-  test('covers names by pattern, whatever the letter case, and actions that its own includes', () => {
+  test('covers names by pattern, in any letter case, and actions that its own includes', () => {
     const scopes = new TokenScopes(['pipelines:operate:build-*', 'agents:*:*']);
     assert.ok(scopes.covers(need('pipelines', 'view', 'Build-Linux')));
     assert.ok(scopes.covers(need('pipelines', 'operate', 'build-')));
@@ -53,7 +53,7 @@ describe('a scope', () => {
     assert.ok(!scopes.concern('pipelines', 'view'));
   });
 
-  test('that cannot be read lets nobody do anything', () => {
+  test('that cannot be read allows nothing', () => {
     const scopes = new TokenScopes(['nonsense']);
     assert.ok(!scopes.covers(need('pipelines', 'view', 'a')) && !scopes.isEverything);
   });

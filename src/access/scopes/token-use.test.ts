@@ -6,7 +6,7 @@ const OPERATE = { resource: 'pipelines', action: 'operate' } as const;
 const VIEW = { resource: 'pipelines', action: 'view' } as const;
 
 describe('the use of a token', () => {
-  test('is remembered once, together with what was known before', () => {
+  test('is remembered once, together with the uses known before', () => {
     const use = new TokenUse();
     use.note(OPERATE, 'web');
     use.markWritten(use.noted);
@@ -17,7 +17,7 @@ describe('the use of a token', () => {
     assert.deepEqual(use.joined(['agents:view:*', 'pipelines:view:web']), ['agents:view:*', 'pipelines:operate:web', 'pipelines:view:web']);
   });
 
-  test('of more than fifty names is that of all, here and together with what was known', () => {
+  test('of more than fifty names is that of all, here and together with the known uses', () => {
     const use = new TokenUse();
     for (let number = 0; number <= 60; number++) use.note(OPERATE, `p${number}`);
     assert.deepEqual(use.joined([]), ['pipelines:operate:*']);

@@ -13,7 +13,7 @@ const token = (changes: Partial<Token> = {}): Token => ({
   ...changes,
 });
 
-test('tokens are told apart by what becomes of them', () => {
+test('the state of a token follows from its last use, its expiry and its revocation', () => {
   assert.equal(stateOf(token({ created_at: at(-29) }), NOW), 'active');
   assert.equal(stateOf(token({ created_at: at(-30) }), NOW), 'never_used');
   assert.equal(stateOf(token({ last_used_at: at(-89) }), NOW), 'active');

@@ -1,4 +1,4 @@
-// What the browser keeps of a login counts for ten minutes, and only as it was given.
+// The login attempt that the browser keeps counts for ten minutes, and only unchanged.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Cipher } from '../../kit/bytes/cipher.ts';
@@ -8,7 +8,7 @@ const cipher = new Cipher(Buffer.alloc(32, 1));
 const attempt = newAttempt('staff', '/agents', 1000);
 const sealed = sealAttempt(attempt, cipher);
 
-test('opens for whoever has the key, until it is too old', () => {
+test('opens with the key of the server, until it is too old', () => {
   assert.deepEqual(openAttempt(sealed, cipher, 1000 + ATTEMPT_MS - 1), attempt);
   assert.equal(openAttempt(sealed, cipher, 1000 + ATTEMPT_MS), undefined);
   assert.equal(openAttempt(sealed, new Cipher(Buffer.alloc(32, 2)), 1000), undefined);

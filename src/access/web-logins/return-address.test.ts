@@ -1,4 +1,4 @@
-// A login leads to pages of this server, whatever stands in the link.
+// A login leads only to pages of this server, for every return address in the link.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { FIRST_PAGE, ownPath } from './return-address.ts';

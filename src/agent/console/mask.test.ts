@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { Mask, masked, SecretPatterns } from './mask.ts';
 import { spellingsOf } from './secrets.ts';
 
-/** The pieces one after the other, and what was written after each. */
+/** Writes the pieces one after the other; returns the output after each. */
 function through(secrets: readonly string[], pieces: readonly string[]): readonly string[] {
   const mask = new Mask(new SecretPatterns(secrets));
   return [...pieces.map((piece) => mask.write(Buffer.from(piece)).toString()), mask.end().toString()];
@@ -81,7 +81,7 @@ describe('the spellings of a secret', () => {
         for (const encoding of ['base64', 'base64url'] as const) {
           const shown = masked(patterns, bytes(`${before}${secret}${after}`, encoding));
           assert.ok(shown.includes('******'), `${before}…${after}`);
-          // What is left of it beside the stars is less than two characters at each end.
+          // Less than two characters of the secret are left at each end beside the stars.
           const decoded = shown.split('******').map((part) => Buffer.from(part, encoding).toString());
           for (const piece of [secret.slice(0, 3), secret.slice(3, 6), secret.slice(-3)])
             assert.ok(!decoded.some((part) => part.includes(piece)), `${piece} in ${shown}`);

@@ -11,7 +11,7 @@ import { Spool } from './spool.ts';
 const folder = mkdtempSync(join(tmpdir(), 'slipway-sender-test-'));
 after(() => rmSync(folder, { recursive: true }));
 
-/** A server that keeps what it gets, and answers as told. */
+/** A server that keeps the bytes it gets, and gives the answers of the test. */
 class Server {
   bytes = Buffer.alloc(0);
   readonly answers: Delivery[] = [];
@@ -72,7 +72,7 @@ test('a server that is away gets all when it is back', async () => {
   assert.equal(server.bytes.toString(), 'while away\nmore\n');
 });
 
-test('what the server has lost is sent again', async () => {
+test('bytes that the server has lost are sent again', async () => {
   const server = new Server();
   const { spool, sender } = opened(server);
   spool.append(Buffer.from('abc'));
@@ -111,7 +111,7 @@ test('programs wait when a server that answers is more than 8 MB behind, but not
   assert.equal(server.bytes.length, 9 * 1024 * 1024);
 });
 
-describe('what the answers mean', () => {
+describe('the delivery by status and body of the answer', () => {
   for (const [status, body, expected] of [
     [200, '{"length": 7}', { kind: 'sent', length: 7 }],
     [409, '{"length": 3}', { kind: 'sent', length: 3 }],
@@ -154,7 +154,7 @@ describe('the file', () => {
     spool.remove();
   });
 
-  test('that cannot be read any more is told of once: a blank line stands for what is lost, and the rest is sent', async () => {
+  test('that cannot be read any more is reported once: a blank line stands for the lost bytes, and the rest is sent', async () => {
     const failures: Error[] = [];
     const [path, server] = [join(folder, 'cut.log'), new Server()];
     const spool = new Spool(path, (failure) => {

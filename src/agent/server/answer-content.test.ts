@@ -7,7 +7,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { contentOf, releasePiece } from './answer-content.ts';
 import { ServerClient } from './server-client.ts';
 
-test('what comes over a connection afterwards is left alone', async (context) => {
+test('later answers over the same connection are left alone', async (context) => {
   let connections = 0;
   const large = Buffer.alloc(300_000, 'large ');
   const server = createServer((request, response) => response.end(request.url === '/large' ? large : JSON.stringify({ url: request.url })));

@@ -35,7 +35,7 @@ describe('answers', () => {
       assert.ok(isPacked({ type }), type);
     assert.ok(isPacked({ text: undefined, body: Buffer.from(text) }));
   });
-  test('not short ones, streams of events, what is packed already, and parts of files', () => {
+  test('not short ones, streams of events, compressed content, and parts of files', () => {
     assert.ok(!isPacked({ bytes: 1000 }));
     for (const type of [
       'text/event-stream',

@@ -10,7 +10,7 @@ interface Sent {
   readonly site?: string;
 }
 
-/** What a request is told; undefined: it is let in. */
+/** The message with which a request is refused; undefined: it is let in. */
 function refusal({ origin, site }: Sent, method = 'POST', own = OWN): string | undefined {
   const headers = { ...(origin !== undefined && { origin }), ...(site !== undefined && { 'sec-fetch-site': site }) };
   try {
@@ -25,7 +25,7 @@ function refusal({ origin, site }: Sent, method = 'POST', own = OWN): string | u
   }
 }
 
-test('what no browser sends is no business of this', () => {
+test('a request without the headers of a browser is let in', () => {
   assert.equal(refusal({}), undefined);
 });
 
@@ -35,7 +35,7 @@ test('pages of this server may write, under its address and under its site URLs'
   for (const site of ['same-origin', 'none']) assert.equal(refusal({ site }), undefined);
 });
 
-test('a proxy that takes the encryption off need not be known, but nobody can put it on', () => {
+test('a proxy that ends TLS need not be known, but an origin without TLS is foreign to a server with TLS', () => {
   assert.equal(refusal({ origin: 'https://cd.example.org:8153' }), undefined);
   assert.equal(refusal({ origin: 'http://cd.example.org' }, 'POST', 'https://cd.example.org'), FOREIGN_ORIGIN);
 });

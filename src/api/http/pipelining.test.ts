@@ -8,7 +8,7 @@ function connection() {
   return one;
 }
 
-test('a connection may have so many responses waiting and no more, whatever others have', () => {
+test('a connection may have so many responses waiting and no more, independent of other connections', () => {
   const pipelining = new Pipelining();
   const [one, other] = [connection(), connection()];
   const responses = Array.from({ length: MAX_QUEUED }, () => new EventEmitter());

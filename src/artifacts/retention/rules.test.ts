@@ -21,14 +21,14 @@ test('deleting starts below the whole gigabytes of the first limit, and ends abo
   assert.equal(hasRoomEnough(settings, undefined), true);
 });
 
-test('only what is completed may go, and not what its stage keeps now', () => {
+test('only artifacts of completed stages may go, and not if the stage now keeps its artifacts', () => {
   assert.equal(mayGo({ completedAt: null }, undefined), false);
   assert.equal(mayGo({ completedAt: 1 }, undefined), true);
   assert.equal(mayGo({ completedAt: 1 }, { neverCleanupArtifacts: false }), true);
   assert.equal(mayGo({ completedAt: 1 }, { neverCleanupArtifacts: true }), false);
 });
 
-test('the first rule that matches counts, whatever the letter case', () => {
+test('the first rule that matches counts, in any letter case', () => {
   const rule = (pipelines: string) => ({ pipelines, keepRuns: 1, keepDays: null });
   const rules = [rule('Build-?'), rule('build-*')];
   assert.equal(ruleFor('build-a', rules), rules[0]);
@@ -36,7 +36,7 @@ test('the first rule that matches counts, whatever the letter case', () => {
   assert.equal(ruleFor('rebuild-a', rules), undefined);
 });
 
-test('what either number keeps stays', () => {
+test('a run that either number keeps stays', () => {
   const verdict = (keepRuns: number | null, keepDays: number | null, counter: number, age: number, keptFrom: number | undefined = 5) =>
     reasonByRule({ pipelineCounter: counter, completedAt: NOW - age * DAY_MS }, { pipelines: 'a', keepRuns, keepDays }, keptFrom, NOW);
   assert.equal(verdict(3, null, 4, 0), "By the rule for 'a': not of the last 3 runs.");

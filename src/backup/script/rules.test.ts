@@ -16,7 +16,7 @@ test('a script may lie anywhere but where others can put files', () => {
     assert.ok(!isAllowedPlace(path, places), path);
 });
 
-test('what it is told', () => {
+test('the environment variables of the script', () => {
   const facts = { time: '2018-08-29T14:00:35.123Z', path: '/b/backup_1', backupsDir: '/b' };
   const byUser = scriptEnvironment({ ...facts, via: 'USER', user: 'ada' });
   assert.deepEqual(byUser, {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { controlFolderIn } from './control-folders.ts';
 
-test('names that mean a folder of git or Mercurial, on whatever disk', () => {
+test('names that mean a folder of git or Mercurial, on any file system', () => {
   for (const name of ['.git', '.GIT', '.Git', '.git.', '.git ', '.git . .', 'GIT~1', '.g\u200cit', '.git::$INDEX_ALLOCATION', '.git:x'])
     assert.equal(controlFolderIn(name), '.git', name);
   for (const name of ['.hg', '.HG', 'hg~1']) assert.equal(controlFolderIn(name), '.hg', name);

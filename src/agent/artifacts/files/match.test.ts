@@ -61,7 +61,7 @@ test('a job that is over looks no further', async (context) => {
   assert.equal(seen, 10);
 });
 
-test('of what is skipped the first hundred are named', async (context) => {
+test('the first hundred skipped paths are named', async (context) => {
   const folder = folderOf(context);
   for (let index = 0; index < 130; index++) symlinkSync('gone', join(folder, `${index}`));
   const lines: string[] = [];

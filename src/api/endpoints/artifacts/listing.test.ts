@@ -20,7 +20,7 @@ test('folders hold their files, and each has its address', () => {
   ]);
 });
 
-test('a folder is one folder, whatever stands between its files', () => {
+test('a folder is listed once, also when another name sorts between its files', () => {
   const tree = treeOf(['a-b', 'a/1', 'a/2'], AT);
   assert.deepEqual(
     tree.map(({ name }) => name),

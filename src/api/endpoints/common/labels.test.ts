@@ -1,4 +1,4 @@
-// Tests what people call members and settings.
+// Tests the labels of members and settings.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { labelOf, settingLabel } from './labels.ts';

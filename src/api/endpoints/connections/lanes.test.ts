@@ -32,7 +32,7 @@ test('a user has some at a time, some more wait, and the rest are refused', asyn
   await Promise.all(running);
 });
 
-test('others go on meanwhile, up to what all may have', async () => {
+test('checks of other users go on meanwhile, up to the limit for all users', async () => {
   const lanes = new CheckLanes({ most: 2, mostOfUser: 1, waitingOfUser: 1, longestWaitMs: 60_000 });
   const works = [held(), held(), held()];
   const running = works.map(({ work }, index) => lanes.run(`user-${index}`, work));

@@ -1,4 +1,4 @@
-// Tests the schemas of forms: labels, choices, variants, plugins, and what can only be read.
+// Tests the schemas of forms: labels, choices, variants, plugins, and read-only members.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { JsonSchema } from '../../../shape/json/json.ts';
@@ -27,7 +27,7 @@ describe('a member', () => {
     assert.deepEqual(copy?.properties, { bucket: { ...TEXT, title: 'Bucket' } });
   });
 
-  test('that only answers have can be read, whatever it is made of', () => {
+  test('that only answers have is read-only, also when it is an object', () => {
     const { origin, name } = formed({ name: TEXT }, { name: TEXT, origin: { ...object({ type: TEXT }), description: 'Where from.' } });
     assert.deepEqual(origin, { type: 'object', description: 'Where from.', readOnly: true, title: 'Origin' });
     assert.equal(name?.readOnly, undefined);
@@ -63,7 +63,7 @@ describe('variants', () => {
     assert.deepEqual((hg!.properties as JsonSchema).type, { const: 'hg', title: 'Type' });
   });
 
-  test('have what can only be read, too', () => {
+  test('have read-only members, too', () => {
     const { material } = formed(
       { material: { oneOf: [variant({ const: 'git' })] } },
       { material: { oneOf: [variant({ const: 'git' }, { name: { type: 'null' } })] } },
@@ -94,7 +94,7 @@ describe('settings of a plugin', () => {
     assert.equal(version?.['x-plugin'], undefined);
   });
 
-  test('of what another thing has make a choice of these things', () => {
+  test('whose plugin is that of another entity turn the member into a choice of these entities', () => {
     const { cluster_id: cluster } = formed({ cluster_id: TEXT, properties: settings({ id: ['cluster_id'], through: 'clusters' }) });
     assert.deepEqual(cluster, { ...TEXT, title: 'Cluster', 'x-refers-to': 'clusters' });
   });
@@ -105,6 +105,6 @@ describe('settings of a plugin', () => {
   });
 });
 
-test('the title of a request is that of what is sent', () => {
+test('the title of a request is that of the entity it sends', () => {
   assert.equal(formSchema({ title: 'Artifact store request' }, {}).title, 'Artifact store');
 });

@@ -1,4 +1,4 @@
-// Tests that the verdict of a preflight has room, whatever the files say.
+// Tests that the verdict of a preflight stays small, also with very many mistakes in the files.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { verdictOn } from './docs.ts';
@@ -6,7 +6,7 @@ import { verdictOn } from './docs.ts';
 const NOTHING = { problems: [], refusals: [], warnings: [], plan: undefined };
 const LONG = 'x'.repeat(500_000);
 
-test('long messages are made short, and what has no room is counted', () => {
+test('long messages are made short, and messages beyond the limit are counted', () => {
   const place = { file: 'a.yaml', entity: `pipeline '${LONG}'` };
   const refusals = Array.from({ length: 1_000 }, (_, count) => ({ message: `${count}: '${LONG}' is wrong.`, isRule: false, place }));
   const verdict = verdictOn({ ...NOTHING, refusals }, false);
@@ -32,7 +32,7 @@ test('so it is with mistakes in very many files', () => {
   assert.ok(JSON.stringify(verdict).length < 2_500_000);
 });
 
-test('what has room is told as it is', () => {
+test('a short list of messages is shown as it is, each message once', () => {
   const refusals = ['one', 'two', 'one'].map((message) => ({ message, isRule: false, place: undefined }));
   assert.deepEqual(verdictOn({ ...NOTHING, refusals }, false).errors, ['one', 'two']);
 });

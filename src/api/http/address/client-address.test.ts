@@ -17,13 +17,13 @@ test('anybody can write the header: it counts only behind a proxy that is truste
   assert.equal(behindProxies(request('192.0.2.7', '198.51.100.1')), '198.51.100.1');
 });
 
-test('a chain is read from the right past all trusted proxies; what stands before, anybody may have written', () => {
+test('a chain is read from the right past all trusted proxies; any client may have written the addresses before', () => {
   assert.equal(behindProxies(request(' 192.0.2.7 , 198.51.100.1 ')), '198.51.100.1');
   assert.equal(behindProxies(request('192.0.2.7, 198.51.100.1, 10.0.0.3, fd00::3')), '198.51.100.1');
   assert.equal(behindProxies(request('10.0.0.9, 10.0.0.3')), '10.0.0.9');
 });
 
-test('without any address it is who is connected, and what is no address hides none behind it', () => {
+test('without any address it is that of the connection; a text that is no address hides none behind it', () => {
   for (const port of ['198.51.100.1:4711', '198.51.100.1:4712']) assert.equal(behindProxies(request(port)), '198.51.100.1');
   assert.equal(behindProxies(request('2001:db8::17')), '2001:db8::17');
   for (const none of [undefined, '', '198.51.100.1, ', 'unknown', '192.0.2.7, <script>']) assert.equal(behindProxies(request(none)), PROXY);

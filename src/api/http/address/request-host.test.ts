@@ -52,7 +52,7 @@ test('a request line with the whole address names the same one', () => {
     assert.equal(problem([['Host', 'cd.example.org:8153']], url), differs, url);
 });
 
-test('the path is what follows the host', () => {
+test('the path and query follow the host', () => {
   for (const [url, path] of [
     ['/api?at=1', '/api?at=1'],
     ['http://a/api?at=1', '/api?at=1'],

@@ -20,11 +20,11 @@ test('far too many values', () => {
   assert.equal(found(`{${Array.from({ length: 11 }, (_, index) => `"${index}":1`).join()}}`), 'too many values');
 });
 
-test('what stands in texts does not count', () => {
+test('brackets and commas in strings do not count', () => {
   assert.equal(found(JSON.stringify({ a: '[[[[,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,', b: '\\"[[[[[', c: 'x\\' })), undefined);
 });
 
-test('what is no JSON is left to the parser', () => {
+test('text that is no JSON is left to the parser', () => {
   assert.equal(found('{"a'), undefined);
   assert.equal(found(']]]]"\\'), undefined);
 });
