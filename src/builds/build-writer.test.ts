@@ -8,7 +8,7 @@ import { BuildWriter } from './build-writer.ts';
 const write = (type: string): WriteWithEvents => ({ statements: [], events: [{ type, actor: null, about: [], data: {} }] });
 const typesOf = (writes: readonly WriteWithEvents[]) => writes.flatMap(({ events }) => events.map(({ type }) => type)).join('');
 
-test('what is decided in one moment is one commit, in its order', async () => {
+test('writes of one moment are one commit, in their order', async () => {
   const commits: string[] = [];
   const writer = new BuildWriter(
     async (writes) => void commits.push(typesOf(writes)),
@@ -19,7 +19,7 @@ test('what is decided in one moment is one commit, in its order', async () => {
   assert.deepEqual(commits, ['ab', 'c']);
 });
 
-test('whoever goes on when one is written is written, too', async () => {
+test('a write that follows upon the end of another one is written, too', async () => {
   const commits: string[] = [];
   const writer = new BuildWriter(
     async (writes) => void commits.push(typesOf(writes)),
@@ -37,7 +37,7 @@ test('whoever goes on when one is written is written, too', async () => {
   assert.equal(commits.join(''), 'abcd'.repeat(20));
 });
 
-test('a failure fails what counts on it, and is told once', async () => {
+test('a failure rejects its own write and the one waiting behind it, and is reported once', async () => {
   const failures: unknown[] = [];
   let isFailing = true;
   const fault = new Error('full');

@@ -72,7 +72,7 @@ test('a pipeline that is made anew in the same commit keeps the pause it is made
   assert.deepEqual(pauses.find('again'), fresh);
 });
 
-test('what a server left behind that stopped too early is forgotten at the next start', async () => {
+test('the pause of a removed pipeline, left behind by a server that stopped too early, is forgotten at the next start', async () => {
   await paused(pauseOf('gone'));
   await forgetPausesOfGone(pauses, config, changes, (failure) => failures.push(failure));
   assert.equal(pauses.find('gone'), undefined);

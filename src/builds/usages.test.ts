@@ -31,7 +31,7 @@ test('the pipelines that refer to the thing at an address, in the order of their
   assert.deepEqual(pipelinesUsing(config, 'scms', 'tools-ID-1'), expected);
 });
 
-test('nobody uses it, or there is no such thing', () => {
+test('no pipeline uses it, or there is no such entity', () => {
   put('scms', 'id-3', { id: 'id-3', name: 'unused', origin: null, pluginMetadata: { id: 'x' }, configuration: [] });
   assert.deepEqual(pipelinesUsing(config, 'scms', 'unused'), []);
   assert.equal(pipelinesUsing(config, 'scms', 'ghost'), undefined);

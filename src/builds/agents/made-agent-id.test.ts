@@ -9,7 +9,7 @@ test('an id says for which job the agent was made', () => {
   assert.equal(jobOfMadeAgent(id), 1234);
 });
 
-test('an id is a name of a container and of a pod, whatever the server is called', () => {
+test('an id is valid as the name of a container and of a pod, for any id of the server', () => {
   assert.match(madeAgentId('no hex', 1, 1), /^[a-z0-9-]{1,63}$/);
   assert.equal(jobOfMadeAgent(madeAgentId('no hex', 7, 1)), 7);
 });

@@ -4,7 +4,7 @@ import { sha256 } from '../../kit/bytes/hash.ts';
 import { HandClock } from '../../kit/concurrency/fake-clock.ts';
 import { OneTimeKeys } from './one-time-keys.ts';
 
-test('a key that is restored is good for half an hour at most, whatever its time says', () => {
+test('a restored key is valid for half an hour at most, also when its expiry is later', () => {
   const clock = new HandClock();
   const keys = new OneTimeKeys(clock);
   keys.restore(sha256('sesame'), clock.now() + 365 * 24 * 60 * 60_000, { local: false });

@@ -32,7 +32,7 @@ test('does not grow without bound, and still knows its way', () => {
   assert.equal(offset, line * 100_000);
 });
 
-test('forgets what it knew of a file that is shorter now', () => {
+test('forgets lines beyond the end of a file that is shorter now', () => {
   const index = new LineIndex();
   index.note({ line: 10, offset: 1_000_000 });
   index.forgetBeyond(1_000_000);

@@ -42,7 +42,7 @@ test('letters of other alphabets, too', () => {
   assert.deepEqual(found('Über', true), [[8, 0, 171]]);
 });
 
-test('of a long line what stands around', () => {
+test('of a long line only the text around the match', () => {
   const long = `${'a'.repeat(10_000)}needle${'b'.repeat(10_000)}\n`;
   const [match] = new LineSearch({ text: 'NEEDLE', isCaseSensitive: false }).matchesIn(block(long, 0, 0), 1);
   assert.equal(match!.column, 10_000);

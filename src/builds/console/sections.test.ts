@@ -39,7 +39,7 @@ const SHOWN = [
 ];
 const shown = ({ list }: Sections) => list.map(({ kind, line, end, result, time }) => [kind, line, end?.line, result, time, end?.time]);
 
-test('tasks, what runs on cancel inside of them, and what stands around', () => {
+test('tasks, the on-cancel tasks inside of them, and the sections around', () => {
   const sections = new Sections();
   sections.take(block(LINES));
   assert.deepEqual(shown(sections), SHOWN);

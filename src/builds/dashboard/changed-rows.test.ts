@@ -5,7 +5,7 @@ import { ChangedRows } from './changed-rows.ts';
 const change = (version: number) => ({ version, key: `p${version}`, name: `P${version}`, from: undefined });
 const versions = (changes: ChangedRows, since: number) => changes.since(since)?.map(({ version }) => version);
 
-test('what has changed since a version is remembered', () => {
+test('the changes since a version are remembered', () => {
   const changes = new ChangedRows(10);
   for (const version of [1, 2, 3]) changes.add(change(version));
   assert.deepEqual(versions(changes, 0), [1, 2, 3]);
@@ -13,7 +13,7 @@ test('what has changed since a version is remembered', () => {
   assert.deepEqual(versions(changes, 3), []);
 });
 
-test('what is too long ago is forgotten, and said to be', () => {
+test('changes too long ago are forgotten, and the answer is undefined', () => {
   const changes = new ChangedRows(4);
   for (const version of [1, 2, 3, 4, 5]) changes.add(change(version));
   assert.equal(versions(changes, 1), undefined);

@@ -31,7 +31,7 @@ function lab(names: string[]) {
 
 const names = (index: DashboardIndex) => index.rows().map(({ facts }) => facts.pipeline.name);
 
-test('what has happened is read, and nothing else', async () => {
+test('only pipelines that were touched are read again', async () => {
   const { index, locked, reads } = lab(['b', 'a']);
   index.start();
   await index.current();
@@ -83,7 +83,7 @@ test('rows come and go with their pipelines', async () => {
   await index.stop();
 });
 
-test('another start counts anew, and what was before is not known', async () => {
+test('another start counts anew, and knows no changes from before', async () => {
   const { index } = lab(['a']);
   index.start();
   await index.current();
@@ -100,7 +100,7 @@ test('another start counts anew, and what was before is not known', async () => 
   await index.stop();
 });
 
-test('what could not be read is told, and read later', async () => {
+test('a failed read is reported, and tried again later', async () => {
   const { index, state, failures, locked } = lab(['a']);
   index.start();
   await index.current();
@@ -116,7 +116,7 @@ test('what could not be read is told, and read later', async () => {
   await index.stop();
 });
 
-test('before all is read once, those who cannot wait are told', async () => {
+test('before the first read is complete, callers that cannot wait get false', async () => {
   const { index, state } = lab(['a']);
   state.isBroken = true;
   index.start();

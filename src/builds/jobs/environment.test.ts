@@ -83,7 +83,7 @@ describe('the environment of a job', () => {
     ]);
   });
 
-  test('what was given with a trigger only replaces, and what was secret stays so', () => {
+  test('variables of a trigger only replace others, and secret ones stay secret', () => {
     const given = lines({
       environment: { name: 'prod', variables: [variable('E', '1'), variable('S', '0')] },
       variables: [variable('A', '1'), variable('S', '1', true)],
@@ -178,7 +178,7 @@ describe('variables of materials', () => {
     ]);
   });
 
-  test('whatever a name is, it makes a name of a variable of the same length', () => {
+  test('any name gives a variable name of the same length', () => {
     assert.equal(asVariableName('straße.ü-1'), 'STRA_E___1');
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), (name) => {

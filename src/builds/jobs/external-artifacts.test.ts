@@ -59,12 +59,12 @@ describe('external artifacts that are fetched', () => {
   };
   const found = { artifact: 'image', plugin: 's3', store, configuration: clearConfiguration };
 
-  test('are found by who publishes them: this pipeline, or the first of a path', async () => {
+  test('are found by the job that publishes them: in this pipeline, or in the first of a path', async () => {
     assert.deepEqual(await fetched({}), found);
     assert.deepEqual(await fetched({ pipeline: 'far/up' }), found);
   });
 
-  test('are told of when nobody publishes them any more, or their store is gone', async () => {
+  test('are reported when no job publishes them any more, or their store is gone', async () => {
     const none = "No job publishes the external artifact 'other' any more that could be fetched.";
     assert.equal(await fetched({ artifactId: 'other' }), none);
     assert.equal(await fetched({ artifactId: 'old' }), "The artifact store 'gone' of the external artifact 'old' does not exist any more.");

@@ -29,7 +29,7 @@ describe('reports that count', () => {
     [now('Completing', 'Passed'), report('Completed', 'Passed'), ['Completed'], 'Passed'],
     [now('Preparing'), report('Completing', 'Failed'), ['Building', 'Completing'], 'Failed'],
     [now('Assigned'), report('Completed', 'Failed'), ['Preparing', 'Building', 'Completing', 'Completed'], 'Failed'],
-    // An upload that failed, and what is left out the second time.
+    // A failed upload, and a last report without a result.
     [now('Completing', 'Passed'), report('Completed', 'Failed'), ['Completed'], 'Failed'],
     [now('Completing', 'Passed'), report('Completed'), ['Completed'], 'Passed'],
     [now('Completing', 'Failed'), report('Completed', 'Passed'), ['Completed'], 'Failed'],
@@ -64,7 +64,7 @@ describe('reports that do not', () => {
     });
 });
 
-test('whatever is sent, also twice: the path is walked in order, once, and what failed stays failed', () => {
+test('for any reports, also sent twice: the states follow in order, once each, and a failed job stays failed', () => {
   const reports = fc.array(
     fc.record({
       number: fc.integer({ min: 1, max: 6 }),

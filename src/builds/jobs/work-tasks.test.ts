@@ -52,7 +52,7 @@ describe('tasks for the agent', () => {
     assert.deepEqual(work(exec({ runIf: ['any'] })), execWork({ run_if: ['any'] }));
   });
 
-  test('what happens on cancel: it is killed, left alone, or a task runs', () => {
+  test('on cancel the task is killed, left alone, or another task runs', () => {
     assert.deepEqual(work(exec({ onCancel: null })), execWork({ on_cancel: null }));
     assert.deepEqual(work(exec({ onCancel: 'nothing' })), execWork({ on_cancel: { type: 'none' } }));
     const onCancel = { type: 'ant', attributes: { buildFile: 'b.xml', target: 'stop', workingDirectory: 'w' } } as const;
@@ -107,7 +107,7 @@ describe('fetch tasks for the agent', () => {
     assert.deepEqual(work(fetch({ isSourceAFile: false, source: 'dir', destination: '' })), folder);
   });
 
-  test('what is looked for: the own pipeline, an upstream, or one above it', () => {
+  test('the source that is asked for: the own pipeline, an upstream, or one above it', () => {
     const asked: FetchSource[] = [];
     for (const pipeline of [null, '', 'up', 'far/up']) work(fetch({ pipeline }), LOCATOR, asked);
     const of = (...pipelines: readonly string[]) => ({ pipelines, stage: 'dist', job: 'pack' });

@@ -14,7 +14,7 @@ function columns(start: string, links: readonly (readonly [string, string])[]): 
   return levelsOf(nodes, nodes.get(start)!).map((level) => level.map(({ key }) => key).toSorted());
 }
 
-test('what comes from something stands to the right of all of it', () => {
+test('a node stands to the right of all its sources', () => {
   const diamond = [
     ['git', 'a'],
     ['a', 'b'],

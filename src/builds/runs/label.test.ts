@@ -33,7 +33,7 @@ describe('labels', () => {
     ['a${env:unknown}b', 'ab'],
     // A secure variable must not be told.
     ['a${env:TOKEN}b', 'ab'],
-    // What is put in is not looked at again.
+    // Inserted values are not expanded again.
     ['${env:odd}', '$& ${COUNT}'],
     ['${unknown}', '${unknown}'],
     ['${unknown[:3]}', '${unknown[:3]}'],
@@ -55,7 +55,7 @@ describe('labels', () => {
     assert.equal(labelOf('😀'.repeat(300), FACTS), '😀'.repeat(255));
   });
 
-  test('hold what stands between tokens as it is', () => {
+  test('keep the text between tokens as it is', () => {
     const text = fc.string().filter((one) => !one.includes('$') && one.length < 100);
     fc.assert(
       fc.property(text, text, (before, after) => {

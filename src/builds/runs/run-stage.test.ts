@@ -25,7 +25,7 @@ function run(counter: number, stages: Readonly<Record<string, readonly [number, 
 }
 
 describe('a stage may be run', () => {
-  test('when it is the next one, whatever came of the one before', () => {
+  test('when it is the next one, with any result of the stage before', () => {
     for (const result of ['Passed', 'Failed', 'Cancelled'] as const)
       assert.deepEqual(mayRunStage(PIPELINE, run(3, { build: [1, result] }), 'TEST', []), {
         isAllowed: true,
@@ -44,7 +44,7 @@ describe('a stage may be run', () => {
     assert.ok(mayRunStage(PIPELINE, run(3, { test: [1, 'Passed'] }), 'test', []).isAllowed);
   });
 
-  test('and takes a lock that nobody holds, or keeps its own', () => {
+  test('and takes a free lock, or keeps its own', () => {
     const takes = (more: Partial<FlowPipeline>) => {
       const decision = mayRunStage({ ...PIPELINE, ...more }, run(3, { build: [1, 'Passed'] }), 'test', []);
       return decision.isAllowed && decision.takesLock;
@@ -119,7 +119,7 @@ function numbers(stageToRerun: StageToRerun<RerunnableJob>, wanted: 'failed' | r
 }
 
 describe('jobs are run again', () => {
-  test('those that failed or were cancelled; the others stand for what they were, or stood for', () => {
+  test('the failed and cancelled ones; the others are copied, with the id of their original job', () => {
     const expected = {
       copied: [
         [1, 1],
@@ -131,7 +131,7 @@ describe('jobs are run again', () => {
     assert.deepEqual(numbers(STAGE, 'failed'), expected);
   });
 
-  test('those that are named, whatever the letter case and their result', () => {
+  test('those that are named, in any letter case and with any result', () => {
     const expected = {
       copied: [
         [3, 3],

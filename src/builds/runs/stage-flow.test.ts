@@ -31,7 +31,7 @@ const nothing: AfterStage = { start: [], held: null, skipped: [], releasesLock: 
 const start = (runId: number, name: string, takesLock = false) => ({ run: runId, stage: name, takesLock });
 
 describe('the next stage', () => {
-  test('starts when the one before passed, whatever the letter case', () => {
+  test('starts when the one before passed, with names in any letter case', () => {
     assert.deepEqual(afterStage(PIPELINE, run(1, { build: 'Passed' }), 'BUILD', []), { ...nothing, start: [start(1, 'test')] });
   });
 
@@ -83,7 +83,7 @@ describe('the next stage', () => {
 describe('runs that waited for the stage', () => {
   const done = run(1, { build: 'Passed', test: 'Failed' });
 
-  test('the newest gets it, those between are skipped, whatever came of it in this run', () => {
+  test('the newest gets it, those between are skipped, also when it failed in this run', () => {
     const others = [run(2, { build: 'Passed' }), run(4, { build: 'Passed' }), run(3, { build: 'Passed' })];
     const after = afterStage(PIPELINE, done, 'test', others);
     assert.deepEqual(after, { ...nothing, start: [start(4, 'test')], held: { stage: 'deploy', rule: 'not_passed' }, skipped: [3, 2] });
@@ -114,7 +114,7 @@ describe('runs that waited for the stage', () => {
     assert.deepEqual(afterStage(PIPELINE, done, 'test', [waiting, run(3, { build: 'Passed', test: 'active' })]).start, []);
   });
 
-  test('nobody waits for the first stage', () => {
+  test('no run waits for the first stage', () => {
     assert.deepEqual(afterStage(PIPELINE, run(1, { build: 'Failed' }), 'build', [run(2, {})]).start, []);
   });
 });
@@ -172,7 +172,7 @@ describe('the lock', () => {
   });
 });
 
-test('whatever the runs: no stage is started twice, none that is active, none of a run kept out by a lock', () => {
+test('for any runs: no stage is started twice, none that is active, none of a run kept out by a lock', () => {
   const word = fc.constantFrom<Word>('Passed', 'Failed', 'Cancelled', 'active');
   const stages = fc.dictionary(fc.constantFrom('build', 'test', 'deploy'), word);
   const pipelines = fc.record({

@@ -9,7 +9,7 @@ test('median and p90 are values that there were', () => {
   assert.equal(spreadOf([]), undefined);
 });
 
-test('what is under way does not count, and only what passed has a usual duration', () => {
+test('runs under way do not count, and only passed runs have a usual duration', () => {
   const one = (result: string, duration: number, waiting = 0) => ({ result, duration, waiting });
   const all = [one('Passed', 10, 1), one('Failed', 99, 3), one('Cancelled', 1, 2), one('Unknown', 5, 50), one('Passed', 20, 4)];
   assert.deepEqual(summaryOf(all), {

@@ -11,7 +11,7 @@ function awakeWith(look: (key: string) => Promise<unknown>): AwakePipelines {
   return awake;
 }
 
-test('who is woken in the very moment in which a look ends is looked at, too', async () => {
+test('a pipeline woken at the very moment in which a look ends is looked at, too', async () => {
   for (let moment = 0; moment < MOMENTS; moment++) {
     const seen: string[] = [];
     const ended = Promise.withResolvers<void>();
@@ -46,7 +46,7 @@ test('a long look does not keep others waiting, and four at most are at work', a
   assert.deepEqual(begun, ['a', 'b', 'c', 'd', 'e', 'f'], 'each once');
 });
 
-test('who waits when it is stopped is not looked at, and one that is under way is waited for', async () => {
+test('pipelines that wait at the stop are not looked at, and looks under way are waited for', async () => {
   const { promise: end, resolve } = Promise.withResolvers<void>();
   const begun: string[] = [];
   const awake = awakeWith((key) => {

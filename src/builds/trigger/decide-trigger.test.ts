@@ -85,7 +85,7 @@ for (const [what, materials, before, auto, manual, timer, timerOnChanges] of ROW
   });
 }
 
-test('what has changed is told against the newest that ever ran', () => {
+test('a material has changed if it is newer than the newest revision that ever ran', () => {
   const materials = [
     material({ latest: 7, newestEver: 7 }),
     material({ ...B, latest: 9, newestEver: 8 }),

@@ -53,7 +53,7 @@ const decideGraph = (graph: Graph) =>
   );
 
 describe('fan-in against a search through all choices', () => {
-  test('what is chosen is consistent, also with the roots, whatever the order of revisions', async () => {
+  test('the chosen runs are consistent, also with the roots, for any order of revisions', async () => {
     await fc.assert(
       fc.asyncProperty(graphs(false), async (graph) => {
         const decision = await decideGraph(graph);

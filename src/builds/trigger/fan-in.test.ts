@@ -20,7 +20,7 @@ describe('fan-in', () => {
     );
   });
 
-  test('one that is ahead goes back, and it is told what the newest disagree on', async () => {
+  test('an upstream that is ahead goes back, and the decision names the root on which the newest runs disagree', async () => {
     const decision = await decide(diamond, {
       x: [run(3, { a: 9 }, true, 'x'), run(2, { a: 7 }, true, 'x'), run(1, { a: 4 }, true, 'x')],
       y: [run(7, { a: 4 }, true, 'y')],
@@ -127,7 +127,7 @@ describe('no compatible revisions', () => {
     assert.deepEqual(countersOf(await decide(diamond, { x: [run(2, { b: 1 }, false), run(1, { a: 4 })], y })), [1, 1]);
   });
 
-  test('no older run that agrees: who disagrees on what', async () => {
+  test('no older run that agrees: the runs that disagree, and the root', async () => {
     const decision = await decide(diamond, { x: [run(3, { a: 9 }, true, 'x'), run(2, { a: 7 }, true, 'x')], y });
     const runs = [
       { pipeline: 'x', locator: 'x/3/s/1', modification: 9 },

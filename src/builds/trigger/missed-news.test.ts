@@ -26,19 +26,19 @@ beforeEach(async () => {
   await news.look();
 });
 
-test('what is as it was is no news', async () => {
+test('an unchanged material is no news', async () => {
   await news.look();
   assert.deepEqual([missed, woken], [[], []]);
 });
 
-test('what nobody told is found once, and its pipelines are woken', async () => {
+test('a change without a notice is found once, and its pipelines are woken', async () => {
   newest.set('b', { id: 3 });
   await news.look();
   await news.look();
   assert.deepEqual([missed, woken], [['b'], ['b']]);
 });
 
-test('what was told is not found', async () => {
+test('a change with a notice is not found', async () => {
   newest.set('b', { id: 3 });
   news.told('b');
   await news.look();
@@ -46,7 +46,7 @@ test('what was told is not found', async () => {
   assert.deepEqual(missed, []);
 });
 
-test('what is being looked at is left for the next time', async () => {
+test('a material that is being polled is left for the next look', async () => {
   newest.set('b', { id: 3 });
   underWay.add('b');
   await news.look();
@@ -56,7 +56,7 @@ test('what is being looked at is left for the next time', async () => {
   assert.deepEqual(missed, ['b']);
 });
 
-test('what is gone is forgotten, and learned anew when it comes again', async () => {
+test('a removed material is forgotten, and learned anew when it comes again', async () => {
   newest.delete('b');
   await news.look();
   newest.set('b', { id: 3 });

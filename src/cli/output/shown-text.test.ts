@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { colouredLines, shownText } from './shown-text.ts';
 
-test('what moves the cursor, or turns the order of letters, is spelled out', () => {
+test('characters that move the cursor, or turn the order of letters, are spelled out', () => {
   assert.equal(shownText('a\u001b[2Jb\rc\u009b1A\u202ed\u2028'), 'a\\u{001b}[2Jb\\u{000d}c\\u{009b}1A\\u{202e}d\\u{2028}');
 });
 

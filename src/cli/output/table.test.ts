@@ -19,7 +19,7 @@ test('the widest column gives way', () => {
   assert.equal(tableText(TABLE, 24), 'NAME     ABOUT\nprod     the one that p…\nstaging  -\n');
 });
 
-test('columns share what is too much, and stay readable', () => {
+test('columns share the missing width, and stay readable', () => {
   assert.deepEqual(fitting([30, 30, 5], 49), [20, 20, 5]);
   assert.deepEqual(fitting([30, 12, 5], 41), [20, 12, 5]);
   assert.deepEqual(fitting([30, 30], 3), [8, 8]);

@@ -1,4 +1,4 @@
-// Tests how a command line is read, and what is said of one that is wrong.
+// Tests how a command line is read, and the messages about wrong ones.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { type Command, command } from './command.ts';

@@ -17,7 +17,7 @@ function terminal(...keys: readonly string[]) {
   return { input, err, modes, shown: () => shown };
 }
 
-test('what is typed is the answer, and only the question is shown', async () => {
+test('the typed text is the answer, and only the question is shown', async () => {
   const asked = terminal('ge', 'heim\r');
   assert.equal(await askHidden('Password: ', asked), 'geheim');
   assert.equal(asked.shown(), 'Password: \n');
@@ -35,7 +35,7 @@ test('answers that were pasted together', async () => {
   assert.deepEqual([await askHidden('1', asked), await askHidden('2', asked)], ['one', 'two']);
 });
 
-test('who presses Ctrl+C is not asked any further', async () => {
+test('Ctrl+C ends the prompt', async () => {
   const asked = terminal('abc\u0003');
   await assert.rejects(askHidden('?', asked), CommandFailed);
   assert.deepEqual(asked.modes, [true, false]);

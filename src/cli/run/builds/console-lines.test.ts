@@ -1,4 +1,4 @@
-// Tests how lines of a console are read, whatever the pieces they come in.
+// Tests how lines of a console are read, in pieces of any size.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { consoleLines, printedLine } from './console-lines.ts';

@@ -79,7 +79,7 @@ test('a server that is away is asked again, and told of', async (context) => {
   assert.deepEqual(away.slice(2), [undefined]);
 });
 
-test('a job without a console, and what is refused', async (context) => {
+test('a job without a console, and a request that is refused', async (context) => {
   const gone = json({ message: 'Console log for j is unavailable' }, 404);
   const without = await following(context, 0, [gone, job('Completed', 'Cancelled'), gone]);
   assert.equal((await followConsole(without.reader)).result, 'Cancelled');

@@ -1,4 +1,4 @@
-// Tests what follows for a run from the states of its stages.
+// Tests the verdict on a run by the states of its stages.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { RunAnswer, StageInRun } from './answers.ts';
@@ -33,7 +33,7 @@ for (const [stages, expected] of [
   [[stage('a', 'Cancelled'), next], 'ended Cancelled'],
   // Its jobs have ended, and its own end is not written yet.
   [[stage('a', 'Unknown')], 'under way a'],
-  // It was run again, and what came after it stays.
+  // The stage was run again, and the stage after it stays.
   [[stage('a', 'Building', { counter: '2' }), stage('b', 'Passed')], 'under way a'],
   // A gate may be opened after a failure.
   [[stage('a', 'Failed'), stage('b', 'Passed', { approval_type: 'manual' })], 'ended Passed'],

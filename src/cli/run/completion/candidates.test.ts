@@ -1,4 +1,4 @@
-// Tests what could stand at the end of a command line.
+// Tests the candidates for the last word of a command line.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { command } from '../../terminal/command.ts';
@@ -39,7 +39,7 @@ test('commands by their first and second words', () => {
   assert.deepEqual(words('--'), ['--help', '--version']);
 });
 
-test('options, and what they can be', () => {
+test('options, and their values', () => {
   assert.deepEqual(words('get -'), ['--output', '--context', '--all', '--no-color', '--help']);
   assert.deepEqual(words('get -o '), ['json', 'yaml']);
   assert.deepEqual(words('get --output '), ['json', 'yaml']);

@@ -9,7 +9,7 @@ const EVENTS = [
   { id: '8', data: 'one\ntwo' },
 ];
 
-test('whole events, without comments and without what is not complete', () => {
+test('whole events, without comments and without incomplete events', () => {
   assert.deepEqual(new EventReader().take(STREAM), EVENTS);
 });
 

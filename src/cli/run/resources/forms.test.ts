@@ -41,7 +41,7 @@ test('a misspelt one gets a suggestion, and another one the way to all', () => {
   told('weather', 'There is no resource called weather. See all with: npm run slipway -- list');
 });
 
-test('what a new one is sent in', () => {
+test('the body of the request that creates a resource', () => {
   const body = { name: 'a', group: 'g' };
   const wrapped = { ...FORMS[0]!, created_as: { member: 'thing', beside: ['group'] } };
   assert.deepEqual(creationBody(FORMS[0]!, body), body);

@@ -1,4 +1,4 @@
-// Tests what becomes of tasks that are run here.
+// Tests which tasks run here, in which form, and which are skipped.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { TaskAnswer } from './answers.ts';
@@ -31,7 +31,7 @@ test('scripts, also those that other servers have a plugin for', () => {
   assert.deepEqual(task('pluggable_task', plugin), { task: script });
 });
 
-test('what runs on cancel', () => {
+test('the task that runs on cancel', () => {
   const onCancel = (attributes: TaskAnswer['attributes']) => {
     const local = task('exec', { command: 'x', ...attributes });
     return 'task' in local ? local.task.on_cancel : undefined;
@@ -47,7 +47,7 @@ test('what runs on cancel', () => {
   assert.equal(onCancel({ on_cancel: { type: 'fetch', attributes: { stage: 's', job: 'j' } } }), null);
 });
 
-test('what is skipped, with its condition', () => {
+test('tasks that are skipped, with their condition', () => {
   assert.deepEqual(task('fetch', { pipeline: 'up', stage: 's', job: 'j', source: 'dist', run_if: ['any'] }), {
     skipped: 'artifacts of up/s/j are not fetched: dist. Put them here if they are needed.',
     runIf: ['any'],

@@ -12,7 +12,7 @@ test('notes stand above the text, and go without a trace', () => {
   assert.equal(withoutNotes('## only\n## notes'), '');
 });
 
-test('what can only be read is left out, and so are links', () => {
+test('read-only members are left out, and so are links', () => {
   const schema = { properties: { origin: { readOnly: true }, list: { items: { properties: { seen: { readOnly: true } } } } } };
   const value = { _links: {}, name: 'a', origin: { type: 'x' }, list: [{ _links: {}, key: 'k', seen: true }] };
   assert.equal(editableText(value, schema), 'name: a\nlist:\n- key: k\n');
