@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import { ChangeQueue } from './change-queue.ts';
 
-/** A queue that writes down what it does, and is waited for. */
+/** A queue that records the batches and turns it has applied; `turn` waits for its own. */
 function recording() {
   const done: string[] = [];
   const queue = new ChangeQueue<string>(async (take) => {
@@ -22,7 +22,7 @@ function recording() {
   return { queue, turn, done };
 }
 
-test('what arrives together is applied together, up to the next that has its turn for itself', async () => {
+test('changes that arrive together are applied together, up to the next turn that is taken alone', async () => {
   const { queue, turn, done } = recording();
   queue.add('a');
   queue.add('b');
@@ -33,7 +33,7 @@ test('what arrives together is applied together, up to the next that has its tur
   assert.deepEqual(done, ['a+b', 'large', 'c+d', 'end']);
 });
 
-test('what arrives while something is applied waits for the next time', async () => {
+test('changes that arrive while others are applied wait for the next batch', async () => {
   const { queue, turn, done } = recording();
   queue.add('a');
   await setImmediate();

@@ -20,7 +20,7 @@ const login = kept({ type: 'login.failed', actor: null, about: [], data: {} });
 const wants = (filter: Partial<EventFilter>, event = change) =>
   wantsOf({ types: [], actors: [], resources: [], ids: [], ...filter })?.(event) ?? 'all';
 
-test('without a filter nobody looks', () => {
+test('an empty filter needs no look at events', () => {
   assert.equal(wants({}), 'all');
 });
 
@@ -30,13 +30,13 @@ test('by type, with wildcards', () => {
   assert.equal(wants({ types: ['backup.*'] }), false);
 });
 
-test('by actor, whatever the letter case; nobody is no actor', () => {
+test('by actor, in any letter case; an event without an actor fits none', () => {
   assert.equal(wants({ actors: ['jez'] }), true);
   assert.equal(wants({ actors: ['ann'] }), false);
   assert.equal(wants({ actors: ['*'] }, login), false);
 });
 
-test('by what it is about: one thing must fit as a whole', () => {
+test('by subject: resource and id must fit the same one', () => {
   assert.equal(wants({ resources: ['environments'] }), true);
   assert.equal(wants({ ids: ['shop'] }), true);
   assert.equal(wants({ resources: ['environments'], ids: ['prod'] }), true);
@@ -49,7 +49,7 @@ test('all of them must fit', () => {
   assert.equal(wants({ types: ['configuration.*'], actors: ['ann'] }), false);
 });
 
-test('what a large change does not list may be what is wanted', () => {
+test('a filter by id fits a large change, which may not list that id', () => {
   const touched = Array.from({ length: MAX_LISTED + 1 }, (_, n) => ({
     kind: 'environments',
     key: `e-${n}`,

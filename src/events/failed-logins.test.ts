@@ -30,7 +30,7 @@ test('a few are told one by one, masses one a minute, and none is forgotten', ()
   assert.equal(told.length, 66);
 });
 
-test('who is known is named, and what nobody is called is not', () => {
+test('a known user or token is named, and a missing login name is not', () => {
   const told: NewEvent[] = [];
   const logins = new FailedLogins((event) => told.push(event));
   logins.add(failed);

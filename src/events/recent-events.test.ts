@@ -6,7 +6,7 @@ import { RecentEvents } from './recent-events.ts';
 const event = (number: number, size = 10) => new StoredEvent({ number, body: 'x'.repeat(size), hash: '' });
 const numbers = (events: readonly StoredEvent[] | undefined) => events?.map(({ number }) => number);
 
-test('gives what follows a number, as long as all of it is at hand', () => {
+test('gives the events after a number, as long as all of them are in memory', () => {
   const recent = new RecentEvents(5, 1000);
   assert.equal(recent.after(0, 10), undefined);
   recent.add([4, 5, 6].map((number) => event(number)));

@@ -34,7 +34,7 @@ test('refused for good is the end, and so are five days', () => {
   assert.ok(!isTooOld('2026-02-24T00:00:00.001Z', NOW));
 });
 
-test('what a failure means', () => {
+test('a failure concerns the server or the mail, and may be final or in doubt', () => {
   const cases: [Partial<SmtpError>, Progress, string][] = [
     [{ code: 'ECONNECTION' }, 'nothing sent', 'server'],
     [{ code: 'EAUTH', responseCode: 535, command: 'AUTH PLAIN' }, 'nothing sent', 'server'],

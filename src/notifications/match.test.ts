@@ -44,7 +44,7 @@ test('pipeline and stage: as they are, letter case included, or any', () => {
   assert.ok(!filtered({ pipeline: ANY_PIPELINE, stage: 'deploy' }));
 });
 
-test('who is disabled, wants no mail, has no address, no filter or no view gets none', () => {
+test('a user who is disabled, wants no mail, has no address, no filter or no view right gets none', () => {
   assert.ok(gets({}));
   assert.ok(!gets({ enabled: false }));
   assert.ok(!gets({ emailMe: false }));
@@ -98,7 +98,7 @@ test('how an alias is found', () => {
   assert.ok(found('<bob@x.com>', 'Bob <bob@x.com>'));
 });
 
-test('what came before is told by the order of completion, and never by the run itself', () => {
+test('the previous result is that of the run completed before, and never that of the run itself', () => {
   const at = (id: number, minute: number, result: CompletedRun['result']) => ({
     id,
     completedAt: `2026-01-01T00:0${minute}:00.000Z`,

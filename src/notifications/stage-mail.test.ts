@@ -56,7 +56,7 @@ Sent by Slipway on behalf of ann
   assert.ok(html.includes('href="https://cd.example.org/cd/pipelines/app/7/build/2"'));
 });
 
-test('the words of each event; who cancelled it', () => {
+test('the words of each event, and the user who cancelled it', () => {
   const subject = (event: StageRunFacts['event']) => stageMail({ ...RUN, event }, FACTS).subject.split('] ')[1];
   assert.deepEqual((['Fails', 'Passes', 'Breaks', 'Fixed', 'Cancelled'] as const).map(subject), [
     'failed',

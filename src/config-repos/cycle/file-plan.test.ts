@@ -38,7 +38,7 @@ function plan(known: readonly StoredFile[], change: Partial<FileChanges>) {
   };
 }
 
-test('of what has changed since, only that is read', () => {
+test('of a list of changes, only the changed files are read', () => {
   const known = [kept('a'), kept('b'), kept('c')];
   assert.deepEqual(plan(known, { changed: [file('b', 'other'), file('d')], removed: ['c', 'never-known'] }), {
     kept: ['a'],
@@ -48,7 +48,7 @@ test('of what has changed since, only that is read', () => {
   });
 });
 
-test('of a complete list, what is not known in the same form', () => {
+test('of a complete list, the files that are not known in the same form are read', () => {
   const known = [kept('a'), kept('b', { parser: 'yaml 0' }), kept('c', { readAs: markOf('environment') }), kept('d')];
   assert.deepEqual(plan(known, { isComplete: true, changed: [file('a'), file('b'), file('c')] }), {
     kept: ['a'],
@@ -58,7 +58,7 @@ test('of a complete list, what is not known in the same form', () => {
   });
 });
 
-test('what cannot be read takes the place of what was known, and stays until it changes', () => {
+test('a file that cannot be read replaces its known version, and stays until it changes', () => {
   const problem = { path: 'a', message: 'a is a link out of the repository.' };
   const first = filePlan([kept('a')], changes({ problems: [problem] }), new Map(), PARSER, markOf);
   const [bad] = first.unreadable;

@@ -29,7 +29,7 @@ test('nor when nothing has changed', () => {
   assert.ok(SCOPES.every((scope) => !needOf(known, now, scope)));
 });
 
-test('whatever decides what is in force makes it necessary', () => {
+test('a run is needed after a change of settings, rules or revision, and when nothing is in force', () => {
   assert.ok(needOf(undefined, now, 'news'));
   for (const different of [{ settings: 't' }, { rulesDigest: 'others' }, { revision: 'q' }, { isInForce: false }])
     assert.ok(needOf(known, { ...now, ...different }, 'news'), JSON.stringify(different));
@@ -37,7 +37,7 @@ test('whatever decides what is in force makes it necessary', () => {
   assert.ok(needOf({ ...known, settings: null }, now, 'news'), 'files that are not to be relied on');
 });
 
-test('what went wrong is tried again where that can help', () => {
+test('a failed run is tried again where that can help', () => {
   const tried: Readonly<Record<Outcome, readonly boolean[]>> = {
     published: [false, false, false],
     refused: [false, true, true],
@@ -52,7 +52,7 @@ test('what went wrong is tried again where that can help', () => {
     );
 });
 
-test('what is in force is not judged by an old revision that is read in a new way, but by new rules', () => {
+test('definitions in force are not judged by an old revision read with new settings, but by new rules', () => {
   const asked: readonly [Partial<Facts>, Need | undefined][] = [
     [{ settings: 't' }, undefined],
     [{ settings: 't', isInForce: false }, 'all'],

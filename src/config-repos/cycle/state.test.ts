@@ -35,7 +35,7 @@ describe('a repo at rest', () => {
     assert.deepEqual(after([news, ...run, ended]), { state: IDLE, effects: ['line up'] });
   });
 
-  test('that is asked for looks first, and then tries again whatever went wrong, news or not', () => {
+  test('that is asked for looks first, and then tries every failure again, news or not', () => {
     const looking = after([asked]);
     assert.deepEqual(looking.effects, ['look']);
     assert.ok(isBusy(looking.state));
@@ -45,7 +45,7 @@ describe('a repo at rest', () => {
     }
   });
 
-  test('that is saved works with what is known at once, and looks meanwhile', () => {
+  test('that is saved works with the known revision at once, and looks meanwhile', () => {
     const { state, effects } = after([saved]);
     assert.deepEqual(effects, ['line up', 'look']);
     assert.deepEqual(after([...run, ended], state).state, { ...IDLE, look: 'asked' });
@@ -64,7 +64,7 @@ describe('a repo at rest', () => {
   });
 });
 
-describe('what comes', () => {
+describe('an event', () => {
   test('while it waits is done in the same run', () => {
     const { state, effects } = after([news, changed, news]);
     assert.deepEqual([state.work, state.scope, state.next, effects], ['waiting', 'refusals', undefined, ['line up']]);
@@ -105,7 +105,7 @@ describe('a repo that is removed', () => {
   });
 });
 
-test('whatever happens in whatever order: one run at a time is in line, nothing that came is forgotten, and it comes to rest', () => {
+test('any events in any order: one run at a time is in line, no event is forgotten, and the repo comes to rest', () => {
   const outside = fc.constantFrom<CycleEvent[]>(asked, saved, added, news, noNews, changed, { type: 'taken up' }, { type: 'overlapped' });
   fc.assert(
     fc.property(fc.array(fc.tuple(outside, fc.nat(4))), (happenings) => {

@@ -32,7 +32,7 @@ test('problems of the merge, without and with rules', () => {
   );
 });
 
-test('what the parse state shows of them', () => {
+test('the error texts of the parse state', () => {
   const merge = notMerged([other('one')], SOURCE);
   assert.equal(errorText({ ...merge, outcome: 'refused' }), `INVALID MERGED CONFIGURATION\n${merge.detail}`);
   const parse = notParsed('yaml.config.plugin', 'URL: x, Branch: main', 'a.yaml;\n1. one\n');

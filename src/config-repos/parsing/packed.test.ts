@@ -14,11 +14,11 @@ const FILE: ParsedFile = {
   warnings: [{ file: 'a.yaml', line: 1, column: 1, entity: undefined, location: 'a.yaml', message: 'hm', hint: undefined }],
 };
 
-test('what was packed comes back', () => {
+test('a packed file is unpacked unchanged', () => {
   assert.deepEqual(unpacked('a.yaml', packed(FILE)), FILE);
 });
 
-test('what aliases make too long is refused, whatever else is wrong', () => {
+test('definitions that aliases make too long are refused, with or without other problems', () => {
   const group = 'x'.repeat(1_000_000);
   const [pipeline] = FILE.pipelines;
   const pipelines = Array.from({ length: 60 }, (_, index) => ({ ...pipeline!, name: `p${index}`, group }));

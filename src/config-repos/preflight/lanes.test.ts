@@ -18,7 +18,7 @@ afterEach(async () => {
 const hangs = () => gate.promise;
 const done = async () => 'done';
 
-test('whatever refs hang, files are checked', async () => {
+test('files are checked while checks of refs hang', async () => {
   const lanes = new PreflightLanes(LIMITS);
   for (const repo of ['a', 'b', 'c', 'a']) hung.push(lanes.forRef(repo, hangs));
   assert.equal(await lanes.forFiles(done), 'done');

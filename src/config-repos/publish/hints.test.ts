@@ -1,4 +1,4 @@
-// What is told to do about mistakes that come without a hint of their own.
+// The hints for mistakes that come without a hint of their own.
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: labels are written with ${…}
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -51,7 +51,7 @@ const CASES: readonly (readonly [message: string, hint: RegExp])[] = [
 
 for (const [message, hint] of CASES) test(message, () => assert.match(hintFor({ message }), hint));
 
-test('names do not decide what is said', () => {
+test('names in a message do not decide its hint', () => {
   const hint = (message: string) => hintFor({ message });
   assert.equal(
     hint("Invalid pipeline name 'more than once'. This must be alphanumeric and so on."),
@@ -69,14 +69,14 @@ test('names do not decide what is said', () => {
   );
 });
 
-test('what nobody has foreseen is to be corrected where it stands', () => {
+test('an unknown mistake gets the hint to correct it in its file', () => {
   const wrong = { message: 'Odd.', file: 'a.gocd.yaml', entity: "pipeline 'web'" };
   assert.equal(reportedError(wrong).hint, "Correct pipeline 'web' in a.gocd.yaml, and commit that.");
 });
 
-test('a hint of who knows more wins', () => assert.equal(reportedError({ message: 'Odd.', hint: 'Do this.' }).hint, 'Do this.'));
+test('a hint that comes with the error wins', () => assert.equal(reportedError({ message: 'Odd.', hint: 'Do this.' }).hint, 'Do this.'));
 
-test('what could not be read is a matter of the repository, unless it is too much', () => {
+test('a repository that cannot be read gets the hint to check its address, or to choose fewer files', () => {
   assert.match(notReached('repository not found').hint!, /^Check the address/);
   assert.match(notReached('More than 20,000 files match; choose fewer.').hint!, /^Choose fewer files/);
 });

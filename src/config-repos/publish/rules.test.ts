@@ -23,11 +23,11 @@ test('wildcards and words do not look at the letter case', () => {
   assert.ok(!isAllowed(group('Team_AB_x'), [rule('allow', 'pipeline_group', 'Team_?_x')]));
 });
 
-test('what is told', () => {
+test('the message about a referral that is not allowed', () => {
   assert.equal(notAllowed(group('g')), "Not allowed to refer to pipeline group 'g'. Check the 'Rules' of this config repository.");
 });
 
-test('why something is withdrawn, and what goes along', () => {
+test('the reason of a withdrawal, and the config repos withdrawn with it', () => {
   const source = 'one.git at revision 1';
   assert.equal(
     withdrawalReason({ referrals: [group('g'), group('g')], others: [] }, source),

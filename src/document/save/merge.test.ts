@@ -1,4 +1,4 @@
-// Tests what becomes of an entity that several have changed.
+// Tests the merge of an entity that the sender and others have changed.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type MergeResult, merge, type State } from './merge.ts';

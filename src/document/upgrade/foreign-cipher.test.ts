@@ -13,7 +13,7 @@ function aes(plain: string, key = KEY): string {
   return `AES:${iv.toString('base64')}:${cipher.update(plain, 'utf8', 'base64')}${cipher.final('base64')}`;
 }
 
-test('opens what the key encrypted', () => {
+test('opens secrets that the key encrypted', () => {
   const open = readForeignKey(`${KEY.toUpperCase()}\n`)!;
   for (const plain of ['', 'badger', 'ünïcode 🚀', 'x'.repeat(1000)]) assert.deepEqual(open(aes(plain)), { plain });
 });
@@ -63,7 +63,7 @@ test('opens texts of another Slipway with its key', () => {
   assert.equal(open(aes('badger')), undefined);
 });
 
-test('what is no key is told apart', () => {
+test('a text that is no key gives undefined', () => {
   for (const text of ['', 'xyz', '269298bc31c4462', `${KEY}0`, `${KEY}${KEY}0`, 'g'.repeat(32), 'g'.repeat(64), `${KEY} ${KEY}`])
     assert.equal(readForeignKey(text), undefined, text);
 });

@@ -26,7 +26,7 @@ afterEach(() => rmSync(dataDir, { recursive: true }));
 
 const open = () => new ImportedKeys(dataDir, own);
 
-test('what any of them has encrypted is opened, at once and by whoever comes later', () => {
+test('secrets encrypted with any of them are opened, at once and by a later instance', () => {
   const keys = open();
   assert.equal(keys.open(aes('badger', FIRST)), undefined);
   for (const key of [`${FIRST}\n`, SECOND, OLD, SLIPWAY]) keys.keep(key);
@@ -52,7 +52,7 @@ test('only their owner can read them, and each is kept once', () => {
   assert.equal(told, 2);
 });
 
-test("this server's own key is none of them, nor is what is no key", () => {
+test("this server's own key is not kept, nor is a text that is no key", () => {
   for (const key of [OWN, 'no key', '']) open().keep(key);
   assert.equal(existsSync(path), false);
 });

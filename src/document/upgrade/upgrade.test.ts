@@ -19,7 +19,7 @@ function shown(one: XmlElement | string): string {
   return content === '' ? `<${one.name}${attributes}/>` : `<${one.name}${attributes}>${content}</${one.name}>`;
 }
 
-/** By the version a step leads to: what was there, and what has become of it. */
+/** By the version a step leads to: the document before and after it. */
 const STEPS: readonly (readonly [to: number, before: string, after: string, ...ignored: readonly string[]])[] = [
   [
     101,

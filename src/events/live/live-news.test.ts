@@ -19,7 +19,7 @@ function openNews(written: () => Promise<void> = async () => {}) {
 
 const counts = ({ log }: ReturnType<typeof openNews>) => log.take(0, () => true)!.notices.map(({ data }) => data.count);
 
-test('many changes of one thing are one notice, with what is so then', async () => {
+test('many changes of one thing are one notice, with its latest state', async () => {
   const lab = openNews();
   let count = 0;
   for (let index = 0; index < 1000; index++) {
@@ -57,7 +57,7 @@ test('nothing is told before it is written', async () => {
   await until('the notice', async () => lab.log.last === 1);
 });
 
-test('what could not be written does not keep the others from being told', async () => {
+test('a notice is told also when the write before it failed', async () => {
   const lab = openNews(() => Promise.reject(new Error('no disk')));
   lab.news.tell('a', () => notice(1));
   await until('the notice', async () => lab.log.last === 1);

@@ -9,7 +9,7 @@ const all = () => true;
 const names = (log: NoticeLog, from: number, wants: (one: Notice) => boolean = all) =>
   log.take(from, wants)?.notices.map(({ data }) => data.name);
 
-test('who was away gets the newest of each thing once, in the order of the changes', () => {
+test('a client that was away gets the newest notice of each thing once, in the order of the changes', () => {
   const log = new NoticeLog('ab');
   for (const name of ['a', 'b', 'a', 'c', 'b']) log.add(name, notice(name));
   assert.deepEqual(names(log, 0), ['a', 'c', 'b']);
@@ -18,7 +18,7 @@ test('who was away gets the newest of each thing once, in the order of the chang
   assert.equal(log.take(4, all)!.bytes.toString(), 'event: pipeline\nid: ab-5\ndata: {"name":"b"}\n\n');
 });
 
-test('what is not wanted is passed over, and not looked at again', () => {
+test('unwanted notices are passed over, and not looked at again', () => {
   const log = new NoticeLog('ab');
   for (const name of ['a', 'b', 'c']) log.add(name, notice(name));
   const taken = log.take(0, ({ data }) => data.name === 'b')!;
@@ -46,7 +46,7 @@ test('an id of another log, of one that was forgotten, or of the future is unkno
   assert.equal(log.take(0, all), undefined);
 });
 
-test('after something was missed nobody who is behind gets anything', () => {
+test('after missed changes a client that is behind gets nothing', () => {
   const log = new NoticeLog('ab');
   log.add('a', notice('a'));
   log.forgetAll();
