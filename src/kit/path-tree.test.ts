@@ -12,7 +12,7 @@ function treeOf(...paths: string[]): (path: string) => unknown {
   };
 }
 
-test('finds what is spelled out before parameters, and goes back where that leads nowhere', () => {
+test('finds literal segments before parameters, and goes back where these lead nowhere', () => {
   const find = treeOf('/', '/a', '/a/:id', '/a/new', '/a/new/x', '/a/:id/y', '/a/:group/:name/z');
   assert.deepEqual(find('/'), ['/', {}]);
   assert.deepEqual(find('/a'), ['/a', {}]);

@@ -28,7 +28,7 @@ test('refuses every text that was touched, of another key, or not a cipher text 
 const binding = { scope: bindingHash('here'), destination: bindingHash('there') };
 const bound = (plain: string, to = binding) => cipher.bind(cipher.encrypt(plain), to)!;
 
-test('a bound text tells what it is bound to, and is no portable one', () => {
+test('a bound text names its binding, and is no portable one', () => {
   for (const plain of ['', 'x', 'ünïcode 🚀', 'long'.repeat(1000)]) {
     const portable = cipher.encrypt(plain);
     const text = cipher.bind(portable, binding)!;

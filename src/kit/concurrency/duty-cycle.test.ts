@@ -13,7 +13,7 @@ async function waitMs(resting: DutyCycle, signal = never): Promise<number> {
   return resting.run(async () => performance.now() - from, signal);
 }
 
-test('it rests in proportion while somebody is there, and not at all while nobody is', async () => {
+test('it rests in proportion while requests come, and not at all while none come', async () => {
   noteRequest(Number.NEGATIVE_INFINITY);
   assert.ok((await waitMs(new DutyCycle({ share: 0.001, longestRestMs: 60_000 }))) < 5_000);
   noteRequest(performance.now());

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
 import { FairSemaphore } from './fair-semaphore.ts';
 
-/** Work that ends when it is told to, and what has begun so far. */
+/** Work that ends when the test ends it, and the names of the work begun so far. */
 function bench(limits: ConstructorParameters<typeof FairSemaphore>[0]) {
   const slots = new FairSemaphore(limits);
   const begun: string[] = [];
@@ -56,7 +56,7 @@ test('more than may wait is refused, until there is room', async () => {
   assert.ok(add('a', 'third'));
 });
 
-test('what fails gives its slot back, and tells why', async () => {
+test('work that fails gives its slot back, and rejects with its reason', async () => {
   const slots = new FairSemaphore({ most: 1, mostPerKey: 1, mostWaitingPerKey: 9 });
   await assert.rejects(slots.run('a', () => Promise.reject(new Error('on purpose')))!, /on purpose/);
   assert.equal(await slots.run('a', async () => 'next'), 'next');

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { KeyedMutex } from './keyed-mutex.ts';
 
-test('one at a time works on a thing, in order, whatever becomes of those before', async () => {
+test('one at a time works on a thing, in order, also when the one before failed', async () => {
   const turns = new KeyedMutex();
   const seen: string[] = [];
   const gate = Promise.withResolvers<void>();
@@ -21,7 +21,7 @@ test('one at a time works on a thing, in order, whatever becomes of those before
   assert.deepEqual(seen, ['first begins', 'other thing', 'first ends', 'second', 'third']);
 });
 
-test('who is called away while waiting goes at once, and keeps nobody', async () => {
+test('an aborted call stops waiting at once, and does not keep the calls behind it', async () => {
   const turns = new KeyedMutex();
   const gate = Promise.withResolvers<void>();
   const first = turns.run('a', () => gate.promise);

@@ -23,7 +23,7 @@ class Lab {
   }
 }
 
-/** Runs until it is told to stop, and then until it is let go; `reason` is what it was told. */
+/** Runs until it is told to stop, and then until it is let go; `reason` is that of the signal. */
 class Stubborn {
   readonly run: Job['run'];
   readonly #gate = Promise.withResolvers<void>();

@@ -104,7 +104,7 @@ describe('a run that takes long', () => {
     assert.equal(slow.runs, 3);
   });
 
-  test('for which there is no room aside is stopped as soon as somebody waits for its place, and begun again aside', async () => {
+  test('for which there is no room aside is stopped as soon as a job waits for its place, and begun again aside', async () => {
     const aside = ['a', 'b'].map((name) => lab.slowJob(name, hanging));
     await lab.clock.forward(20 * SECOND);
     const stopped = longJob('stopped');
@@ -142,7 +142,7 @@ describe('a run that takes long', () => {
     assert.ok(real.isDone);
   });
 
-  test('is not stopped for what cannot begin either', async () => {
+  test('is not stopped for a job that cannot begin either', async () => {
     const all = ['a', 'b', 'c'].map((name) => longJob(name));
     await lab.clock.forward(12 * SECOND);
     lab.runner.pause();

@@ -11,7 +11,7 @@ beforeEach(() => {
 });
 
 describe('while it is paused', () => {
-  test('nothing starts but what runs on; what runs is left alone', async () => {
+  test('only jobs that run while paused start; runs under way are left alone', async () => {
     const slow = lab.slowJob('slow');
     const waiting = lab.quickJob();
     const persistent = lab.quickJob({ runsWhilePaused: true });

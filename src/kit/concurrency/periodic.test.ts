@@ -91,7 +91,7 @@ describe('a job with a time', () => {
   });
 });
 
-test('what runs is listed with the time of its start and its details', async () => {
+test('running jobs are listed with the time of their start and their details', async () => {
   lab.slowJob('a', { kind: 'polling', details: { url: 'https://git.example.com' } });
   const short = lab.slowJob('b');
   await lab.clock.forward(10 * SECOND);
@@ -145,7 +145,7 @@ describe('failures', () => {
 });
 
 describe('the end', () => {
-  test('waits for what runs, tells it, and starts nothing more', async () => {
+  test('waits for running jobs, aborts their signals, and starts nothing more', async () => {
     let told = false;
     let finish = () => {};
     lab.quickJob({

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Semaphore } from './semaphore.ts';
 
-test('who comes too late waits its turn, and each turn counts once', async () => {
+test('a caller without a free slot waits its turn, and each turn counts once', async () => {
   const slots = new Semaphore(2, 2, 1000);
   const [first, second] = [await slots.acquire(), await slots.acquire()];
   const order: string[] = [];
@@ -30,7 +30,7 @@ test('who comes too late waits its turn, and each turn counts once', async () =>
   assert.ok(await slots.acquire());
 });
 
-test('nobody waits longer than allowed', async () => {
+test('no caller waits longer than allowed', async () => {
   const slots = new Semaphore(1, 5, 20);
   const first = await slots.acquire();
   assert.equal(await slots.acquire(), undefined);

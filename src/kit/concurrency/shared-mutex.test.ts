@@ -31,7 +31,7 @@ test('many hold it together; one that wants it alone waits for them, and keeps t
   assert.deepEqual(said.slice(3), ['-O', '-a', '-b', '+C', '-C', '+d', '-d', '+E', '-E']);
 });
 
-test('a failure is that of whoever asked, and lets go of it', async () => {
+test('a failure rejects the call that failed, and releases the mutex', async () => {
   const mutex = new SharedMutex();
   const fail = async () => {
     throw new Error('broken');

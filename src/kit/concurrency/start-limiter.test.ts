@@ -48,7 +48,7 @@ test('after a pause nothing waits', () => {
   });
 });
 
-test('what is withdrawn never starts, and makes nobody wait', () => {
+test('withdrawn work never starts, and delays no other work', () => {
   withClock((forward) => {
     const { started, starts } = lab();
     for (const id of [1, 2, 3]) starts.add({ id });

@@ -27,7 +27,7 @@ function busy(ms: number): void {
 
 test('however much long work there is, one slice of it is done in a turn', async () => {
   noteRequest(performance.now());
-  busy(STEP_MS); // whatever went on before has had its slice
+  busy(STEP_MS); // the slice of earlier work is over
   const turns = await counting(async (turn) => {
     const steps: number[] = [];
     const work = async () => {

@@ -114,7 +114,7 @@ describe('the next firings where the clock changes', () => {
     ]);
   });
 
-  it('do not come again for one who asks during the second run of the hour', () => {
+  it('do not come again for a caller that asks during the second run of the hour', () => {
     for (const after of ['2026-10-25T00:30:00Z', '2026-10-25T01:00:00Z', '2026-10-25T01:15:00Z', '2026-10-25T01:45:00.500Z']) {
       assert.deepEqual(firings('0 30 2 * * ?', after, 'Europe/Berlin', 1), ['2026-10-26T01:30:00.000Z']);
       assert.deepEqual(firings('0 0 3 * * ?', after, 'Europe/Berlin', 1), ['2026-10-25T02:00:00.000Z']);

@@ -1,4 +1,4 @@
-// Checks which cron expressions are refused, with which text at which offset, and what the accepted ones say.
+// Checks which cron expressions are refused, with which text at which offset, and the fields of the accepted ones.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { type CronSchedule, parseCron } from './parse.ts';

@@ -62,7 +62,7 @@ test('names in the form that can say everything', () => {
     assert.deepEqual(namesIn(`filename=b.yaml; filename*=${unreadable}`), [undefined, unreadable], unreadable);
 });
 
-test('what is no such form', () => {
+test('a body or a content type that is no such form', () => {
   for (const body of ['', '{}', '--c\r\n\r\n', '--b\r\nX: y', `--b\r\nX: ${'y'.repeat(20_000)}\r\n\r\n\r\n--b--`])
     assert.equal(partsOf(body, 'b').isWhole, false, body);
   assert.equal(boundaryIn('multipart/form-data'), undefined);

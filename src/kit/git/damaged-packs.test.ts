@@ -79,7 +79,7 @@ test('a pack that is cut off, empty, gone, or that of another index', () => {
   for (const history of [cut, empty, gone, other]) assert.equal(damageIn(history).length, 1);
 });
 
-test('a whole series that is missing, unless somebody has put packs together', () => {
+test('a whole series that is missing, unless another program has combined packs', () => {
   const history = newHistory();
   for (const ending of ['.pack', '.idx']) rmSync(filesOf(history, ending)[1]!);
   assert.deepEqual(damageIn(history), ['the packs of series 1 are missing']);

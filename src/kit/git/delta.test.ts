@@ -15,7 +15,7 @@ function roundTrip(base: Chunks, target: Chunks): Buffer {
   return delta;
 }
 
-test('what a delta gives is the target, whatever was moved, changed, repeated or left out', () => {
+test('a delta gives the target, also when chunks were moved, changed, repeated or left out', () => {
   const chunk = fc.uint8Array({ maxLength: 400 }).map((bytes) => Buffer.from(bytes));
   const lists = fc.array(chunk, { maxLength: 12 }).chain((pool) => {
     const other = fc.oneof(chunk, ...(pool.length > 0 ? [fc.constantFrom(...pool), touched(fc.constantFrom(...pool))] : []));
@@ -64,7 +64,7 @@ test('a delta for another base, a cut one and one that copies too much are refus
   assert.throws(() => applyDelta([Buffer.from('abc')], Buffer.from([3, 9, 0x90, 9])), /beyond the end/);
 });
 
-test('bytes are cut like a model, and share with it what is equal', () => {
+test('bytes are cut like a model, and share the equal chunks with it', () => {
   const model: Chunks = ['one ', 'two ', 'three ', 'four '].map((word) => Buffer.from(word));
   const aligned = alignedWith(model, [Buffer.from('one two th'), Buffer.from('irty four ')]);
   assert.equal(String(text(aligned)), 'one two thirty four ');

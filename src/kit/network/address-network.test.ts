@@ -22,6 +22,6 @@ test('IPv6 addresses of one network are one', () => {
   assert.equal(customerNetwork('::1'), '0:0:0:0::/64');
 });
 
-test('what is no address stays as it is', () => {
+test('a text that is no address stays as it is', () => {
   for (const text of ['', 'unknown']) assert.equal(customerNetwork(text), text);
 });

@@ -1,4 +1,4 @@
-// What a connection looks up is what is judged.
+// The addresses that a connection looks up are those that are judged.
 import assert from 'node:assert/strict';
 import type { LookupAddress, LookupOptions, lookup } from 'node:dns';
 import { test } from 'node:test';
@@ -39,7 +39,7 @@ test('one forbidden address among several is enough, and none of them is told', 
   assert.doesNotMatch(failure.message, /fe80|93\.184/);
 });
 
-test('who asks for all gets all', async () => {
+test('a caller that asks for all addresses gets all', async () => {
   assert.deepEqual(await ask(resolver(['1.1.1.1', '2606:4700::1111']), { all: true }), [
     { address: '1.1.1.1', family: 4 },
     { address: '2606:4700::1111', family: 6 },

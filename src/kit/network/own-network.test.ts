@@ -73,7 +73,7 @@ test('public addresses', () => {
   );
 });
 
-test('the addresses of this machine, whatever they are', () => {
+test('all addresses of this machine', () => {
   const own = Object.values(networkInterfaces()).flatMap((addresses) => addresses ?? []);
   assert.deepEqual(
     own.filter(({ address }) => !isOnOwnNetwork(address)),

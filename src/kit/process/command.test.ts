@@ -28,7 +28,7 @@ function family(name: string): { readonly script: string; pids(): number[]; star
 }
 
 describe('running a program to its end', () => {
-  test('gives what it printed, without a shell and with nothing inherited', async () => {
+  test('gives its output, without a shell and with nothing inherited', async () => {
     process.env.SLIPWAY_LEAKS = 'yes';
     const { stdout, stderr } = await runCommand(...sh('cat; echo "$1"; echo oops >&2; env', '$(id) "quoted" *'), {
       env: { PATH: env.PATH, ONLY: 'this' },
@@ -81,14 +81,14 @@ describe('running a program to its end', () => {
     await assert.rejects(runCommand(join(directory, 'plain'), [], { env }), /cannot be started: EACCES/);
   });
 
-  test('somebody left behind who holds the output does not keep us waiting', async () => {
+  test('a background process that holds the output does not keep the caller waiting', async () => {
     const startedAt = performance.now();
     const { stdout } = await runCommand(...sh('setsid sleep 3000 & echo $!'), { env });
     assert.ok(performance.now() - startedAt < PATIENCE_MS);
     process.kill(Number(stdout));
   });
 
-  test('somebody left behind is ended, if nobody may be', async () => {
+  test('background processes of the group are killed, if none may be left', async () => {
     const { stdout } = await runCommand(...sh('sleep 300 & echo $!'), { env, leavesNobody: true });
     await untilDead(Number(stdout));
   });
@@ -101,7 +101,7 @@ describe('running a program to its end', () => {
 });
 
 describe('stopping', () => {
-  test('too long: the whole group ends, also who does not hear the first signal', async () => {
+  test('too long: the whole group ends, also a process that ignores the first signal', async () => {
     await withGrowingLimits(async (factor) => {
       const { script, pids } = family(`timeout-${factor}`);
       await assert.rejects(runCommand(...sh(script), { env, timeoutMs: factor * 500 }), (failure: CommandStopped) => {
@@ -113,7 +113,7 @@ describe('stopping', () => {
     });
   });
 
-  test('too silent: whoever prints something now and then goes on', async () => {
+  test('too silent: a program that prints something now and then goes on', async () => {
     await withGrowingLimits((factor) => {
       const script = `for i in 1 2 3 4 5 6; do echo a >&2; sleep ${factor * 0.2}; echo b; done`;
       return runCommand(...sh(script), { env, silenceMs: factor * 900 });
@@ -243,7 +243,7 @@ describe('output piece by piece', () => {
     });
   });
 
-  test('who stops taking it ends the program', async () => {
+  test('a caller that stops reading ends the program', async () => {
     const { script, started } = family('break');
     for await (const _ of streamCommand(...sh(script), { env })) break;
     for (const pid of await started()) await untilDead(pid);

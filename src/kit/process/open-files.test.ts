@@ -16,7 +16,7 @@ test('that of this process', () => {
   assert.ok(mostOpenFiles() >= 100);
 });
 
-test('connections and what goes over them leave some to the rest', () => {
+test('connections and transfers leave some to the rest', () => {
   assert.deepEqual(shareOf(1024), { connections: 618, transfers: 206 });
   for (const most of [1024, 4096, 65_536, 1_048_576, Number.MAX_SAFE_INTEGER]) {
     const { connections, transfers } = shareOf(most);

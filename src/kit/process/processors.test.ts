@@ -4,13 +4,13 @@ import { describe, test } from 'node:test';
 import { leavingOneProcessor, processorsIn } from './processors.ts';
 
 describe('the processors a program may use', () => {
-  test('are read from what the system says of it', () => {
+  test('are read from the status of its process', () => {
     assert.deepEqual(processorsIn('Name:\tnode\nCpus_allowed:\t27\nCpus_allowed_list:\t0-2,5\nMems_allowed:\t1\n'), [0, 1, 2, 5]);
     assert.deepEqual(processorsIn('Cpus_allowed_list:\t7\n'), [7]);
     assert.deepEqual(processorsIn('Name:\tnode\n'), []);
   });
 
-  test('are all but one for who leaves one to others', (context) => {
+  test('are all but one for a program that leaves one to others', (context) => {
     const words = leavingOneProcessor();
     if (!words) return context.skip('this machine has one processor, or cannot tell them apart');
     const [tool = '', ...rest] = words;

@@ -1,4 +1,4 @@
-// Tests what a client makes of answers that stores give now and then.
+// Tests how a client treats answers that stores give now and then.
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -130,7 +130,7 @@ test('unfinished uploads are listed to the last page', async (context) => {
   assert.deepEqual(asked, ['GET /b/?uploads=&prefix=p%2F', 'GET /b/?uploads=&prefix=p%2F&key-marker=a%20b&upload-id-marker=u']);
 });
 
-test('a link names what it leads to, how long it works, and no secret', async (context) => {
+test('a link names the object, its headers and its expiry, and no secret', async (context) => {
   const { client } = await store(context, () => ({ text: '' }));
   const link = await client.linkTo('a b/c', { seconds: 60, type: 'text/plain', disposition: 'attachment; filename="c"' });
   const { pathname, searchParams } = new URL(link);

@@ -37,7 +37,7 @@ function changed(block: Buffer, at: number, text: string): Buffer {
   return copy;
 }
 
-test('what is written is read, in pieces of any size', async () => {
+test('a written archive is read, in pieces of any size', async () => {
   const long = `${'ordner/'.repeat(40)}größe 🚢.txt`;
   const bytes = archive(entry('a', '1'), entry(long, 'x'.repeat(5000)), entry('empty/'), entry('b c', ''), entry('d', 'y'.repeat(512)));
   const expected = [['a', '1'], [long, 'x'.repeat(5000)], ['empty'], ['b c', ''], ['d', 'y'.repeat(512)]];
@@ -61,7 +61,7 @@ test('archives of the program tar are read, in both forms that it writes', async
   await assert.rejects(entriesOf(execFileSync('tar', ['-c', '/dev/null'], { stdio: ['ignore', 'pipe', 'ignore'] })), /is a device/);
 });
 
-test('what is no archive, is cut, or is too much is refused', async () => {
+test('bytes that are no archive, are cut, or are too many are refused', async () => {
   const whole = archive(entry('a', 'x'.repeat(1000)), entry('b'));
   for (const length of [0, 100, 512, 1000, 1536, 2000, 2048])
     await assert.rejects(entriesOf(whole.subarray(0, length)), /cut off/, String(length));

@@ -62,7 +62,7 @@ test('they are sent in batches, the rest at the end', async () => {
   assert.deepEqual([bodies, sends.figures(), told], [[3, 3, 2], { sent: 8, dropped: 0 }, []]);
 });
 
-test('what comes too fast is dropped and counted', async () => {
+test('spans beyond the queue are dropped and counted', async () => {
   const sends = exporter({ waiting: 5, batch: 100 });
   add(sends, 12);
   await sends.close();

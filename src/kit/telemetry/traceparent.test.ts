@@ -6,7 +6,7 @@ import { readTraceParent, writeTraceParent } from './traceparent.ts';
 const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736';
 const SPAN = '00f067aa0ba902b7';
 
-test('what is written is read again', () => {
+test('a written header is read again', () => {
   for (const isSampled of [true, false]) {
     const parent = { traceId: TRACE, spanId: SPAN, isSampled };
     assert.deepEqual(readTraceParent(writeTraceParent(parent)), parent);

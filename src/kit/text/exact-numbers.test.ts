@@ -19,7 +19,7 @@ test('all others are numbers', () => {
   assert.deepEqual(read(JSON.stringify(numbers)), numbers);
 });
 
-test('what cannot change is not looked at twice', () => {
+test('a value without such numbers is returned as it is', () => {
   const parsed = { a: [{ key: 'version 1.0', value: 12 }] };
   assert.equal(withExactNumbers(parsed, JSON.stringify(parsed)), parsed);
 });

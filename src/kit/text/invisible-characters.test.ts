@@ -24,7 +24,7 @@ const UNSEEN: Readonly<Record<string, string>> = {
   'a private character': '\ue000',
 };
 
-describe('characters that nobody sees', () => {
+describe('invisible characters', () => {
   for (const [what, character] of Object.entries(UNSEEN)) {
     test(what, () => {
       assert.ok(hasInvisibleCharacter(`ad${character}min`));

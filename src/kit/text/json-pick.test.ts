@@ -1,4 +1,4 @@
-// Tests the picking of values out of JSON texts, whatever the pieces they come in.
+// Tests the picking of values out of JSON texts, in pieces of any size.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
@@ -59,7 +59,7 @@ test('several at once', () => {
   );
 });
 
-describe('what is no JSON', () => {
+describe('text that is no JSON', () => {
   for (const text of [
     '',
     ' ',

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { firstThatFit, LONGEST_MESSAGE, shortened } from './shortened.ts';
 
-test('what is short stays as it is, and of what is long the beginning and the end are left', () => {
+test('a short text stays as it is, and of a long one the beginning and the end are left', () => {
   assert.equal(shortened('x'.repeat(LONGEST_MESSAGE)).length, LONGEST_MESSAGE);
   const message = shortened(`Invalid name '${'x'.repeat(1_000_000)}'. It is too long.`);
   assert.equal(message.length, LONGEST_MESSAGE);

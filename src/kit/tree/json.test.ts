@@ -20,7 +20,7 @@ function wanted(value: unknown): unknown {
   return typeof value === 'object' ? Object.entries(value).map(([name, member]) => [name, wanted(member)]) : String(value);
 }
 
-test('whatever is JSON is read', () => {
+test('any JSON is read', () => {
   fc.assert(
     fc.property(fc.jsonValue(), fc.constantFrom(undefined, 2), (value, indent) => {
       const { tree, faults } = readJson(JSON.stringify(value, null, indent));
@@ -32,7 +32,7 @@ test('whatever is JSON is read', () => {
   );
 });
 
-describe('what people write besides', () => {
+describe('extensions of JSON, and special cases', () => {
   for (const [title, source, expected] of [
     ['comments', '// a\n# b\n/* c\n */ [1 /* d */, 2] // e', ['1', '2']],
     ['single quotes', "{'a': 'it\\'s \"x\"'}", [['a', 'it\'s "x"']]],

@@ -41,7 +41,7 @@ function wanted(own: YamlValue): unknown {
 }
 
 describe('printed YAML', () => {
-  test('is read as what was printed', () => {
+  test('is read as the value that was printed', () => {
     fc.assert(
       fc.property(value, (own) => {
         const printed = printYaml(new Map([['root', { value: own, comment: 'a comment' }]]));
@@ -53,7 +53,7 @@ describe('printed YAML', () => {
     );
   });
 
-  test('is the same text to others, who guess types', () => {
+  test('is the same text to parsers that guess types', () => {
     fc.assert(
       fc.property(text, (own) => {
         assert.deepEqual(parse(printYaml(new Map([['root', { value: own }]]))), { root: own });

@@ -61,7 +61,7 @@ describe('well-formed documents', () => {
   });
 });
 
-describe('what is refused, and where', () => {
+describe('input that is refused, and the place of the mistake', () => {
   const cases: readonly (readonly [title: string, input: string | Uint8Array, problem: string])[] = [
     ['nothing', '', '1:1 There is no element in the document.'],
     ['only blanks', ' \n', '1:2 There is no element in the document.'],

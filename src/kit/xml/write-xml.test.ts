@@ -1,4 +1,4 @@
-// Tests that what is written can be read again, whatever it holds.
+// Tests that any written text can be read again.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
@@ -13,7 +13,7 @@ test('elements stand on lines of their own, empty ones are closed at once', () =
   assert.equal(text, '<a>\n  <b x="1">text</b>\n  <c />\n  <?app do?>\n</a>\n');
 });
 
-test('what means something in XML is written as a reference', () => {
+test('characters with a meaning in XML are written as references', () => {
   assert.equal(leafText('', 'a', '', '<&>"\'\r\n\t'), '<a>&lt;&amp;&gt;"\'&#xD;\n\t</a>\n');
   assert.equal(attributeText('x', '<&>"\'\r\n\t'), ' x="&lt;&amp;&gt;&quot;\'&#xD;&#xA;&#x9;"');
   assert.equal(literalLeafText('', 'a', '<&>\n'), '<a><![CDATA[<&>\n]]></a>\n');

@@ -50,7 +50,7 @@ async function streamed(files: Readonly<Record<string, string>>): Promise<Buffer
   return Buffer.concat(pieces);
 }
 
-/** Overwrites what stands behind a mark. */
+/** Overwrites bytes at an offset from a mark. */
 function changed(bytes: Buffer, mark: string, offset: number, value: readonly number[]): Buffer {
   const copy = Buffer.from(bytes);
   copy.set(value, copy.indexOf(Buffer.from(mark, 'latin1')) + offset);

@@ -28,7 +28,7 @@ async function write(name: string): Promise<{ readonly path: string; readonly se
   return { path, seal: await zip.finish() };
 }
 
-test('other programs read what is written', async () => {
+test('other programs read the written archive', async () => {
   const { path } = await write('a.zip');
   const archive = await promisify<string, yauzl.Options, yauzl.ZipFile>(yauzl.open)(path, { lazyEntries: true });
   const found: Record<string, Buffer> = {};

@@ -1,4 +1,4 @@
-// Other programs read what is streamed.
+// Other programs read the streamed archive.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { test } from 'node:test';
