@@ -55,7 +55,7 @@ test('each reference is replaced by its secret, and nothing else changes', async
   assert.deepEqual([...(await secrets.resolveAll(settings, team)).values()], ['https://host', '1-p']);
 });
 
-test('what stands in the way is said', async () => {
+test('the message about each obstacle to a lookup', async () => {
   const problems: Readonly<Record<string, string>> = {
     '{{SECRET:[nowhere][k]}}': "Secret config with id 'nowhere' does not exist.",
     '{{SECRET:[gone][k]}}': "Plugin with id 'not-installed' of the secret config 'gone' is not found.",

@@ -1,4 +1,4 @@
-// The order in which background work starts and stops, and what becomes of it when a part fails.
+// The order in which background work starts and stops, also when a part fails.
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
 import { type BackgroundWork, backgroundWork } from './background.ts';

@@ -72,7 +72,7 @@ test('folders of repositories are a list as in PATH, and there are none by thems
   ]);
 });
 
-test('what is wrong is said in one sentence that names the setting', () => {
+test('a mistake is told in one sentence that names the setting', () => {
   assert.equal(problem(['--prot', '1']), 'Unknown option --prot. Did you mean --port? See --help.');
   assert.equal(problem(['--hots=x']), 'Unknown option --hots=x. Did you mean --host? See --help.');
   assert.match(problem(['stray']), /^Unknown option stray\./);
@@ -111,7 +111,7 @@ test('one local agent, none beside a shared database, unless a setting says othe
     assert.equal(problem([`--local-agents=${wrong}`]), `--local-agents must be a number from 0 to 100, not '${wrong}'.`);
 });
 
-test('a job of an agent can start a server: what marks its processes is no setting', () => {
+test('a job of an agent can start a server: the variable that marks its processes is no setting', () => {
   assert.equal(settings([], { SLIPWAY_JOB: 'agent-1' }).port, 8153);
 });
 

@@ -20,7 +20,7 @@ function problemOf(args: readonly string[], environment: Environment = {}): stri
 
 const USUAL = { ratio: 1, headers: {}, serviceName: 'slipway' };
 
-test('nobody gets them unless that is set', () => assert.equal(tracesOf([]), undefined));
+test('traces are not sent unless an address is set', () => assert.equal(tracesOf([]), undefined));
 
 test('the path is added where it is missing', () => {
   const url = 'http://127.0.0.1:4318/v1/traces';
@@ -51,7 +51,7 @@ for (const [name, value] of [
   ['OTEL_SDK_DISABLED', 'true'],
   ['OTEL_TRACES_EXPORTER', 'none'],
 ] as const)
-  test(`what is set for all programs is not for us: ${name}=${value}`, () =>
+  test(`an endpoint for all programs is not used with ${name}=${value}`, () =>
     assert.equal(tracesOf([], { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://c:4317', [name]: value }), undefined));
 
 test('wrong ones are told, without secrets', () => {

@@ -25,7 +25,7 @@ class Counter {
   }
 }
 
-test('each decides by what those before it have made', async () => {
+test('each decides by the results of those before it', async () => {
   const counter = new Counter();
   const ended = await Promise.allSettled(Array.from({ length: 5 }, () => counter.increase()));
   assert.deepEqual(
@@ -35,7 +35,7 @@ test('each decides by what those before it have made', async () => {
   assert.deepEqual([counter.onDisk, counter.inMemory], [3, 3]);
 });
 
-test('memory does not know what did not reach the disk, and the next one goes on', async () => {
+test('memory does not keep a change that did not reach the disk, and the next one goes on', async () => {
   const counter = new Counter();
   counter.isBroken = true;
   await assert.rejects(counter.increase(), /disk full/);
@@ -50,7 +50,7 @@ test('a dry run decides in its turn and changes nothing', async () => {
   assert.deepEqual([tried, counter.onDisk, counter.inMemory], [2, 1, 1]);
 });
 
-test('who looks and writes by themselves has the turn, too', async () => {
+test('a caller that takes a turn of its own waits for those before, too', async () => {
   const counter = new Counter();
   const [, seen] = await Promise.all([counter.increase(), counter.turns.take(async () => counter.inMemory)]);
   assert.equal(seen, 1);

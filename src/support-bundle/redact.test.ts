@@ -1,4 +1,4 @@
-// Tests of the last look at what goes into a bundle.
+// Tests the redaction of texts that go into a bundle.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { assertLinear } from '../../test/support/patience.ts';

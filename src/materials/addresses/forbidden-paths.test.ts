@@ -50,7 +50,7 @@ test('no way leads into the directory', () => {
   for (const url of ways) assert.throws(() => allowedPath(url, { closedTo, localFolders, directory }), REFUSED, url);
 });
 
-test('no way leads through what every process has for itself', () => {
+test('no path leads through folders that every process has for itself', () => {
   for (const path of [
     '/proc',
     '/proc/self/cwd/../../../history.git',
@@ -175,7 +175,7 @@ test('no repository of Mercurial outside shares a store within', () => {
   assert.throws(() => allowedPath(linked, { closedTo, localFolders, directory }, followHg), REFUSED);
 });
 
-test('what is written as a place in an allowed folder does not lead out of it', () => {
+test('a path in an allowed folder does not lead out of it', () => {
   const folder = join(root, 'allowed');
   const elsewhere = join(root, 'elsewhere.git');
   const rules = { localFolders: [folder], directory };

@@ -72,7 +72,7 @@ test('outside, whether anything is there or not', () => {
   for (const url of [allowed, '/', join(allowed, 'app')]) assert.ok(!open(url, []), `${url} without folders`);
 });
 
-test('what is not on this machine is not its business', () => {
+test('addresses of other machines are always allowed', () => {
   for (const url of ['https://host/x', 'ssh://git@host/x', 'git@host:x', 'svn://host/x', '{{SECRET:[a][b]}}'])
     assert.ok(open(url, []), url);
 });

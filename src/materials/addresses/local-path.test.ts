@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { asWritten, fileAddress, pathsIn } from './local-path.ts';
 
-test('what an address may mean', () => {
+test('the paths that an address may mean', () => {
   for (const [url, ...paths] of [
     ['/a/b', '/a/b'],
     ['../a', '../a'],
@@ -46,7 +46,7 @@ test('the address of a path means that path only', () => {
   for (const path of ['/a/b', '/a b/%41/ü', '/a#b?c', '/~x/$HOME', '/a:b@c']) assert.deepEqual(pathsIn(fileAddress(path)), [path]);
 });
 
-test('complaints repeat what was written', () => {
+test('messages repeat the address as it was written', () => {
   assert.equal(asWritten('/link/x', '/real/x')("'/real/x' is none"), "'/link/x' is none");
   assert.equal(asWritten('file:///li%6Ek/x', '/real/x')('file:///real/x, /real/x'), 'file:///li%6Ek/x, /link/x');
   assert.equal(asWritten('https://host/x', undefined)('a'), 'a');

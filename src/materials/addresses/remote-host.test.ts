@@ -70,5 +70,5 @@ describe('Perforce', () => {
   ] as const)
     test(JSON.stringify(port), () => assert.deepEqual(perforceHost(port), { host, port: number }));
 
-  test('what is not plain', () => assert.throws(() => perforceHost('a b:1666'), MaterialProblem));
+  test('an address that is not plain', () => assert.throws(() => perforceHost('a b:1666'), MaterialProblem));
 });

@@ -23,14 +23,14 @@ test('the way is that of the system', () => {
   assert.equal(leads(`${root}/links/near`, '/'), join(root, 'a', 'b'));
 });
 
-test('what is not there leads to itself, and nowhere back', () => {
+test('a missing path leads to itself, and nowhere back', () => {
   assert.equal(leads('a/new/x'), join(root, 'a', 'new', 'x'));
   assert.equal(leads('links/dangling/x'), join(root, 'links', 'missing', 'x'));
   assert.equal(leads('file/x'), join(root, 'file', 'x'));
   for (const path of ['a/new/..', 'a/new/x/../../b', 'links/dangling/..', 'file/..']) assert.throws(() => leads(path), /uses \.\./, path);
 });
 
-test('what no path can be, and circles', () => {
+test('characters that no path can have, and circles of links', () => {
   assert.throws(() => leads('links/circle'), /too many links/);
   assert.throws(() => leads('a\0b'), /no path can have/);
 });

@@ -74,7 +74,7 @@ test('the worked examples of the reference', () => {
   }
 });
 
-test('what is not set', () => {
+test('attributes that are not set', () => {
   assert.equal(fingerprintOf({ type: 'git', url: 'https://git.example.com/app.git' }), EXAMPLES[0]![2], 'the default branch is written');
   assert.equal(fingerprintOf({ type: 'git', url: 'https://git.example.com/app.git', branch: ' ' }), EXAMPLES[0]![2]);
   assert.equal(fingerprintOf({ type: 'hg', url: 'https://bob:pass@hg.example.com/app#feature', branch: '' }), EXAMPLES[2]![2]);

@@ -32,7 +32,7 @@ test('a program that does nothing is ended, in words of its own', async () => {
   });
 });
 
-test('what prints goes on, and so does what fills the directory', async () => {
+test('a program that prints goes on, and so does one that fills the directory', async () => {
   const file = join(directory, 'filled');
   const watch = (silenceMs: number, doSomething: (watched: Watched) => void) =>
     whileItGoesOn(directory, silenceMs, never, (watched) => busy(watched, silenceMs, () => doSomething(watched)));
@@ -46,7 +46,7 @@ test('what prints goes on, and so does what fills the directory', async () => {
   );
 });
 
-test('whoever is told to stop says so, and without a limit nobody is watched', async () => {
+test('work that is aborted says so, and work without a limit is not watched', async () => {
   const stopped = AbortSignal.timeout(50);
   await assert.rejects(whileItGoesOn(directory, SILENCE_MS, stopped, sleeping), (failure: CommandStopped) => failure.reason === 'aborted');
   assert.equal(await whileItGoesOn(directory, undefined, never, async () => 'done'), 'done');

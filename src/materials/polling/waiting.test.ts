@@ -11,7 +11,7 @@ function schedule(url: string, more: { readonly dueAt?: number; readonly isDue?:
   return { material, dueAt: 1, isDue: false, isRunning: false, ...more };
 }
 
-test('who waits is told of after five minutes, with those that take the places', () => {
+test('a poll that waits is reported after five minutes, with the polls that take the places', () => {
   const waiting = new WaitingPolls();
   const waits = schedule('waits', { isDue: true });
   const all = [
@@ -29,7 +29,7 @@ test('who waits is told of after five minutes, with those that take the places',
   assert.equal(waiting.check(all), undefined);
 });
 
-test('who was polled in between has not waited', () => {
+test('a material that was polled in between has not waited', () => {
   const waiting = new WaitingPolls();
   const often = schedule('often', { isDue: true });
   for (let minute = 0; minute < 20; minute++) {

@@ -1,4 +1,4 @@
-// Tests what is taken for an exported file.
+// Tests which answers count as an exported file.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readExported } from './exported.ts';

@@ -6,7 +6,7 @@ import { readManifest } from './manifest.ts';
 const LEAST = { protocol: 1, id: 'a.b', version: '1', command: ['run'], capabilities: ['parse'], patterns: { file_pattern: '**/*.x' } };
 const read = (more: object) => readManifest(JSON.stringify({ ...LEAST, ...more }));
 
-test('what need not be said has a value all the same', () => {
+test('optional members have default values', () => {
   assert.deepEqual(read({}), {
     id: 'a.b',
     version: '1',

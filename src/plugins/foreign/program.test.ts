@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { untilDead } from '../../../test/support/alive.ts';
 import { PluginProgram } from './program.ts';
 
-test('what a plugin has started in the background ends with it', async () => {
+test('background processes of a plugin end with it', async () => {
   const manifest = { id: 'p', command: ['sh', '-c', 'sleep 300 & echo $!'], seconds: 20, megabytes: 500 };
   const program = new PluginProgram(manifest as never, { directory: tmpdir(), path: process.env.PATH ?? '' });
   const pid = Number(await program.ask({}));

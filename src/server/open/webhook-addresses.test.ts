@@ -42,6 +42,6 @@ test('it is refused when it would begin to send to the own network, and not late
   for (const [why, before, after, refused] of rows) assert.deepEqual(judged(before, after), refused, why);
 });
 
-test('what is no webhook is none of its business', () => {
+test('entities of other kinds are not judged', () => {
   assert.deepEqual(judged(undefined, { url: INSIDE, enabled: true }, kinds.siteUrls!), []);
 });

@@ -36,7 +36,7 @@ test('members that are not, at any depth, with the one that may have been meant'
   assert.deepEqual(found(JSON.parse('{"__proto__": {"a": 1}}')), [['__proto__', undefined]]);
 });
 
-test('what is known in one of the schemas', () => {
+test('members that are known in one of the schemas', () => {
   assert.deepEqual(found({ shown: { x: 1 } }, object({ shown: object({ x: TEXT }) })), []);
 });
 
@@ -45,7 +45,7 @@ test('the form that the type says, and none where there is no such type', () => 
   assert.deepEqual(found({ task: { type: 'make', target: 'x' } }), []);
 });
 
-test('what refuses other members tells of them itself', () => {
+test('a schema that refuses other members reports them itself', () => {
   assert.deepEqual(found({ closed: { other: 1 } }), []);
 });
 

@@ -29,7 +29,7 @@ test('scheme, host and port count', () => {
   for (const other of others) assert.notEqual(originOf(other), 'https://scm.example.org:443');
 });
 
-test('what programs could read in another way counts as a whole', () => {
+test('an address that programs could read in another way counts as a whole', () => {
   for (const odd of [
     'https://good.example.org\\@evil.example.org/',
     'https://me@good.example.org@evil.example.org/',

@@ -31,7 +31,7 @@ test('every address in the list counts, and so does the plugin; order, paths and
     assert.notEqual(other, before);
 });
 
-test('what is called an address counts without a scheme, unless it is a secret', () => {
+test('a setting with the name of an address counts without a scheme, unless it is a secret', () => {
   for (const key of ['Host', 'SMTP_SERVER', 'docker_registry', 'smtp_port', 'PORT', 'vault-address', 'Endpoint'])
     assert.notEqual(destination([plain(key, 'one')]), destination([plain(key, 'two')]), key);
   for (const [key, one] of [

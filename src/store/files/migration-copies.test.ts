@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { superfluousCopies } from './migration-copies.ts';
 
-test('the three newest are kept, whatever their schemas, and what is not ours', () => {
+test('the three newest copies are kept, of any schema, and so are other files', () => {
   const names = [
     'slipway-schema-25-20260101T000000Z.db',
     'slipway-schema-9-20260401T000000Z.db',

@@ -21,7 +21,7 @@ function problemWith(url: string, environment: Readonly<Record<string, string>> 
   return address.problem;
 }
 
-test('where the database is, and who asks for it', () => {
+test('the place of the database, and the user who asks for it', () => {
   for (const [url, text, user] of [
     ['postgres://ada@db.example.org/slipway', 'slipway on db.example.org:5432', 'ada'],
     ['postgresql://db.example.org:6543/slipway', 'slipway on db.example.org:6543', undefined],
@@ -54,7 +54,7 @@ test('the password comes from the environment, a file, the address, or where Pos
   assert.match(problemWith(withPassword, { SLIPWAY_DATABASE_PASSWORD_FILE: join(folder, 'none') }), /PASSWORD_FILE: .*none cannot be read/);
 });
 
-test('how TLS is wanted means what it means for every program of PostgreSQL', () => {
+test('the modes of TLS mean the same as for every program of PostgreSQL', () => {
   for (const mode of ['disable', 'prefer', 'require', 'verify-full']) {
     assert.match(good(`postgres://h/d?sslmode=${mode}`).url, new RegExp(`sslmode=${mode}&uselibpqcompat=true$`));
     assert.equal(good('postgres://h/d', { PGSSLMODE: mode }).url, good(`postgres://h/d?sslmode=${mode}`).url);
@@ -68,7 +68,7 @@ test('how TLS is wanted means what it means for every program of PostgreSQL', ()
   assert.doesNotMatch(good('postgres:///d?host=/run&sslmode=require').url, /sslmode/);
 });
 
-test('what is no address is told without showing it', () => {
+test('a text that is no address is refused without showing it', () => {
   for (const [url, told] of [
     ['', /must look like postgres:\/\//],
     ['mysql://ada:geheim@h/d', /must look like/],

@@ -9,14 +9,14 @@ const kindOf = (failure: unknown) => {
   return told instanceof Refusal ? told.kind : told;
 };
 
-test('what the database cannot do now is told so, with when to try again', () => {
+test('a database that cannot answer now is unavailable, with the time to try again', () => {
   for (const code of ['08006', '57P01', '57P03', '53300', '28P01', '3D000', '55P03', '40001', '25006'])
     assert.equal(kindOf(Object.assign(new Error('no'), { code })), 'unavailable', code);
   assert.equal(kindOf(new ConnectionLost(new Error('read ECONNRESET'))), 'unavailable');
   assert.equal((explained(new ConnectionLost('gone')) as Refusal).details.retryAfter, 1);
 });
 
-test('a full disk and a text that cannot be kept are told as what they are', () => {
+test('a full disk and a text that cannot be stored have refusals of their own', () => {
   assert.equal(kindOf(Object.assign(new Error('no space'), { code: '53100' })), 'insufficientStorage');
   assert.equal(kindOf(Object.assign(new Error('0x00'), { code: '22021' })), 'invalid');
 });

@@ -50,7 +50,7 @@ test('all of a group are in one commit', () => {
   assert.deepEqual([numbers(), framesInLog() - before], [[1, 2, 3], 1], 'the one page that has changed was written once');
 });
 
-test('results come back to whoever wants them', () => {
+test('transactions that want their results get them', () => {
   const change = { sql: 'UPDATE numbers SET text = ? WHERE number > ?', parameters: ['new', 1] };
   const [, second, third] = commits.commit([
     adding(1, [1, 2, 3]),

@@ -16,7 +16,7 @@ test('the ref of a branch, and the source of a refspec', () => {
   for (const [branch, ref] of Object.entries(refs)) assert.equal(refOf(branch), ref);
 });
 
-test('what git would take for something else is refused', () => {
+test('a text that git would take for something else is refused', () => {
   const texts = [
     '--upload-pack=touch x:y',
     '--output=/tmp/x:y',

@@ -1,4 +1,4 @@
-// What holds git to judged addresses, and which redirects are taken over.
+// The settings that hold git to judged addresses, and the redirects that are taken over.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ANYWHERE } from '../../../../test/support/anywhere.ts';

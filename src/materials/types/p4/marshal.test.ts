@@ -36,7 +36,7 @@ test('in chunks of any size', () => {
   }
 });
 
-test('what is half or something else is told', () => {
+test('output that is cut off or of another kind is refused', () => {
   const reader = new DictionaryReader();
   reader.take(BYTES.subarray(0, 20));
   assert.throws(() => reader.rest(), /ends too early/);

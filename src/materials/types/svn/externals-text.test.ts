@@ -24,12 +24,12 @@ test('quotes, escapes, comments, blank lines', () => {
   ]);
 });
 
-test('what stays at one revision is left out', () => {
+test('externals that stay at one revision are left out', () => {
   for (const line of ['-r 12 ^/lib one', '-r12 ^/lib one', '^/lib@12 one', 'one -r12 https://host/x', 'one -r 12 https://host/x'])
     assert.deepEqual(urlsOf(line), [], line);
   assert.deepEqual(urlsOf('^/lib@HEAD one'), ['one → https://svn.example.org/repos/app/lib']);
 });
 
-test('what cannot be read is left out', () => {
+test('lines that cannot be read are left out', () => {
   for (const line of ['', 'alone', '^/lib']) assert.deepEqual(urlsOf(line), [], line);
 });

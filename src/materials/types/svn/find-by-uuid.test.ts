@@ -45,7 +45,7 @@ function search(servers: Servers, ...names: readonly string[]) {
   return { later, state, done };
 }
 
-test('who is known need not be asked, and nobody waits for others, which count nevertheless', async () => {
+test('a known repository need not be asked, and the search does not wait for the others, which count nevertheless', async () => {
   const servers = new Servers({ one: A, two: A, other: B });
   const { later, state, done } = search(servers, 'one', 'two', 'other', 'new', 'slow');
   await done;
@@ -78,7 +78,7 @@ test('before nothing is found those are asked that were others the last time', a
   assert.deepEqual(state.result?.found, ['replaced']);
 });
 
-test('when nothing is found it is told who could not be asked', async () => {
+test('when nothing is found the repositories that could not be asked are named', async () => {
   const servers = new Servers({ known: B });
   const { state, done } = search(servers, 'known', 'dead', 'other');
   await servers.answer('dead', undefined);

@@ -23,7 +23,7 @@ test('adds a user after the others', () => {
   assert.equal(readFileSync(path, 'utf8'), '# people\nann:x\nbob:y\n');
 });
 
-test('replaces every line of a user, whatever the case, in the place of the first', () => {
+test('replaces every line of a user, in any letter case, in the place of the first', () => {
   writeFileSync(path, '#Ann:comment\nAnn:x\nbob:y\nANN:z\n');
   setPassword(path, 'ann', 'new');
   assert.equal(readFileSync(path, 'utf8'), '#Ann:comment\nann:new\nbob:y\n');

@@ -27,7 +27,7 @@ mkdirSync(join(directory, 'folder'));
 after(() => rmSync(directory, { recursive: true }));
 
 describe('authenticate', () => {
-  test('finds users whatever the case, and names them as the file does', async () => {
+  test('finds users in any letter case, and names them as the file does', async () => {
     const alice = { loginName: 'Alice', displayName: 'Alice', email: undefined };
     assert.deepEqual(await passwordFile.authenticate('Alice', PASSWORD, settings, host), alice);
     assert.deepEqual(await passwordFile.authenticate('aLICE', PASSWORD, settings, host), alice);
@@ -43,7 +43,7 @@ describe('authenticate', () => {
     });
   }
 
-  test('a wrong password lets nobody in', async () => {
+  test('a wrong password is refused', async () => {
     assert.equal(await passwordFile.authenticate('alice', 'wrong', settings, host), undefined);
     assert.equal(await passwordFile.authenticate('bob', '', settings, host), undefined);
   });
@@ -102,7 +102,7 @@ describe('authenticate', () => {
   });
 });
 
-test('isUser knows who is in the file', async () => {
+test('isUser knows the users of the file', async () => {
   assert.equal(await passwordFile.isUser('ALICE', settings, host), true);
   assert.equal(await passwordFile.isUser('nobody', settings, host), false);
 });
@@ -125,7 +125,7 @@ test('verifyConnection looks at the file', async () => {
 describe('warnings', () => {
   const lines = (...logins: readonly string[]) => logins.map((login) => `${login}:${SHA1}`).join('\n');
 
-  test('name who has a weak hash, and say how to make a better one', async () => {
+  test('name the users with a weak hash, and say how to make a better one', async () => {
     const strong = '$2y$10$abcdefghijklmnopqrstuuHNbAKRhpaujgo33bRWs.NLUTJO3lOy2';
     writeFileSync(join(directory, 'weak'), `sha:${SHA1}\nstrong:${strong}\nlow:${BCRYPT}\nbroken:$2y$99$x\n`);
     assert.deepEqual(await passwordFile.warnings?.(settingsFor('weak'), host), [
@@ -139,7 +139,7 @@ describe('warnings', () => {
     assert.deepEqual(await passwordFile.warnings?.(settingsFor('weak'), host), []);
   });
 
-  test('tell of lines whose login names are not allowed; nobody can log in with them', async () => {
+  test('tell of lines whose login names are not allowed; no user can log in with them', async () => {
     writeFileSync(
       join(directory, 'odd'),
       `# first\nbob\u200b:${SHA1}\nbob:$2y$10$abcdefghijklmnopqrstuuHNbAKRhpaujgo33bRWs.NLUTJO3lOy2\n${'x'.repeat(256)}:${SHA1}\n`,

@@ -1,4 +1,4 @@
-// Checks that every failed login is the same work, whatever the hash of the user is.
+// Checks that every failed login is the same work, with any hash of the user.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { isWeak, readHash } from './password-form.ts';
@@ -27,7 +27,7 @@ describe('the work of a failed login', () => {
     ],
   ];
   for (const [what, hashes, full] of files) {
-    test(`${what}: is that of the most expensive hash, for everybody`, () => {
+    test(`${what}: is that of the most expensive hash, for every user`, () => {
       assert.deepEqual(fullWork(formsOf(hashes)), full);
       for (const form of [undefined, ...formsOf(hashes)]) {
         const remaining = remainingWork(full, workOf(form));
@@ -39,7 +39,7 @@ describe('the work of a failed login', () => {
     });
   }
 
-  test('what remains after a weak hash is made of costs that bcrypt knows', () => {
+  test('the work that remains after a weak hash is made of costs that bcrypt knows', () => {
     assert.deepEqual(bcryptCosts(4096 - 32), [5, 6, 7, 8, 9, 10, 11]);
     assert.deepEqual(bcryptCosts(1024), [10]);
     assert.deepEqual(bcryptCosts(0), []);

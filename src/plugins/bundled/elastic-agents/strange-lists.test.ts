@@ -37,7 +37,7 @@ function listed(plugin: (typeof plugins)[number], answered: unknown) {
 
 const STRANGE = [null, 7, 'text', [], {}, { Labels: null }, { Spec: null }, { Labels: 'text' }, { metadata: null, status: null }];
 
-test('what is no agent is none', async () => {
+test('entries that are no agents are left out', async () => {
   for (const plugin of plugins) {
     const isKubernetes = plugin === kubernetesElasticAgentPlugin;
     assert.deepEqual(await listed(plugin, isKubernetes ? { items: STRANGE } : STRANGE), [], plugin.id);

@@ -70,7 +70,7 @@ describe('suite of a Debian archive', () => {
   ]);
 });
 
-test('credentials are no part of what a repository is', () => {
+test('credentials are no part of the identity of a repository', () => {
   for (const { plugin, keys } of repositories) {
     const others = keysOf(plugin.blocks.repository, ({ isPartOfIdentity }) => isPartOfIdentity !== false);
     assert.deepEqual(

@@ -29,7 +29,7 @@ test('users are those of the machine', () => {
   assert.equal(accountIn('broken:x:\n', 'broken'), undefined);
 });
 
-describe('who they run as', () => {
+describe('the user they run as', () => {
   const facts = { isRoot: true, user: 'builder', account, dataDir: '/srv/data', barrier: undefined };
   const whyNot = (more: object) => {
     const who = decideRunAs({ ...facts, ...more });
@@ -45,7 +45,7 @@ describe('who they run as', () => {
   });
 });
 
-describe('what a user gets to', { skip: process.platform === 'win32' && 'there are no modes' }, () => {
+describe('the paths a user gets to', { skip: process.platform === 'win32' && 'there are no modes' }, () => {
   const [closed, inside] = [join(folder, 'closed'), join(folder, 'closed', 'inside')];
   const file = join(inside, 'file');
   mkdirSync(inside, { recursive: true });
@@ -53,7 +53,7 @@ describe('what a user gets to', { skip: process.platform === 'win32' && 'there a
   const owner = statSync(file);
   const stranger = { uid: owner.uid + 1, gid: owner.gid + 1 };
   for (const path of [folder, closed, inside]) chmodSync(path, 0o711);
-  /** What is around the folder of the test is not the matter. */
+  /** Folders above that of the test do not count. */
   const within = (path: string | undefined) => (path?.startsWith(folder) ? path : undefined);
 
   test('folders on the way must let the user pass', () => {
@@ -73,7 +73,7 @@ describe('what a user gets to', { skip: process.platform === 'win32' && 'there a
     assert.equal(isUsed({ ...stranger, gid: owner.gid }, READ), false);
   });
 
-  test('what is not there is of no use', () => assert.equal(mayUse(join(file, 'more'), owner, READ), false));
+  test('a missing file cannot be used', () => assert.equal(mayUse(join(file, 'more'), owner, READ), false));
 });
 
 test('the data directory is a passage only while another user needs it', { skip: process.platform === 'win32' }, () => {

@@ -31,7 +31,7 @@ function deadlineOf(context: TestContext) {
   return { told, ask, pass, standStill };
 }
 
-test('what is answered in time is never late, however many there are', async (context) => {
+test('requests that are answered in time are never late, however many there are', async (context) => {
   const { told, ask, pass } = deadlineOf(context);
   for (let count = 0; count < 5; count++) {
     const answer = ask();

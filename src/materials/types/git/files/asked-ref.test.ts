@@ -12,7 +12,7 @@ test('branches, refs and commits', () => {
   assert.deepEqual(askedRef('abc1234'), { ref: 'refs/heads/abc1234' });
 });
 
-test('what could be something else', () => {
+test('texts that git could take for something else', () => {
   const tricks = [
     '',
     '@',

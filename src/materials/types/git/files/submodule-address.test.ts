@@ -26,7 +26,7 @@ test('relative ones begin with the address of the repository', () => {
   assert.equal(submoduleAddress('../lib', 'file:///srv/git/app'), 'file:///srv/git/lib');
 });
 
-test('files of this machine are only for what comes from it', () => {
+test('files of this machine are only for repositories of this machine', () => {
   for (const url of ['/srv/git/lib', 'file:///srv/git/lib']) {
     assert.equal(submoduleAddress(url, '/srv/git/app'), url);
     assert.equal(submoduleAddress(url, 'file:///srv/git/app'), url);

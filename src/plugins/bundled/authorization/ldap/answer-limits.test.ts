@@ -34,7 +34,7 @@ test('too many messages, too many bytes and a message that is too long are refus
   refused(Buffer.from([0x30, 0x84, 0x7f, 0xff, 0xff, 0xff]));
 });
 
-test('what is no LDAP is refused', () => {
+test('bytes that are no LDAP are refused', () => {
   assert.throws(() => new AnswerPieces(LIMITS).cut(Buffer.from('HTTP/1.1 200 OK')), /no LDAP/);
   assert.throws(() => new AnswerPieces(LIMITS).cut(Buffer.from([0x30, 0x80])), /cannot be read/);
 });

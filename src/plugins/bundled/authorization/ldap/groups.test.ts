@@ -14,7 +14,7 @@ const BY_FILTER = settings({ GroupSearchBases: 'ou=a\nou=b', GroupMembershipFilt
 describe('by an attribute of the user', () => {
   const has = (...memberof: string[]) => hasRole(BY_ATTRIBUTE, { groups: groupsOfEntry([BY_ATTRIBUTE, BY_FILTER], person({ memberof })) });
 
-  test('one of the values is enough, whatever its case and its blanks', () => {
+  test('one of the values is enough, in any letter case and with any blanks', () => {
     assert.ok(has('cn=other', 'CN=Ops,OU=Groups'));
     assert.ok(has('cn = admins , ou = groups'));
     assert.ok(!has('cn=ops'));
@@ -22,7 +22,7 @@ describe('by an attribute of the user', () => {
     assert.ok(!has());
   });
 
-  test('only what roles ask for is kept', () => {
+  test('only groups that roles ask for are kept', () => {
     const groups = groupsOfEntry(
       [BY_ATTRIBUTE],
       person({ memberof: ['cn=ops,ou=groups', ...Array.from({ length: 1000 }, (_, n) => `cn=${n}`)] }),
@@ -45,7 +45,7 @@ describe('by a search', () => {
     assert.deepEqual(attributesAsked([BY_FILTER, BY_ATTRIBUTE]), ['memberOf', 'uid']);
   });
 
-  test('what has found something gives the role, and no other search does', () => {
+  test('a search that has found a group gives the role, and no other search does', () => {
     const elsewhere = settings({ GroupSearchBases: 'ou=a', GroupMembershipFilter: '(|(member={dn})(memberUid={uid}))' });
     assert.ok(hasRole(BY_FILTER, { groups: [searchGroup(search)] }));
     assert.ok(!hasRole(elsewhere, { groups: [searchGroup(search)] }));
@@ -57,7 +57,7 @@ describe('by a search', () => {
     assert.equal(filterOf(search, weird), '(|(member=cn=A\\5c2C \\28x\\29\\2a,dc=example)(memberUid=\\2a\\29\\28uid={dn}\\5c))');
   });
 
-  test('whoever lacks an attribute that it names is in no group', () => {
+  test('a user without an attribute that the filter names is in no group', () => {
     assert.equal(filterOf(search, person({})), undefined);
   });
 });
@@ -77,7 +77,7 @@ describe('the settings of a role', () => {
     assert.deepEqual(problemsOf({ GroupMembershipFilter: '(member={dn})' }), ['GroupSearchBases: `GroupSearchBases` must not be blank.']);
   });
 
-  test('a filter that names nobody would give the role to everybody, and gives it to nobody', () => {
+  test('a filter that does not name the user would give the role to every user, and gives it to none', () => {
     for (const GroupMembershipFilter of ['(cn=admins)', '(member={})', '(member={dn}', '(member={a b})', 'x']) {
       const role = { GroupSearchBases: 'ou=a', GroupMembershipFilter };
       assert.match(problemsOf(role).join(), /^GroupMembershipFilter: .*\(member=\{dn\}\)\.$/, GroupMembershipFilter);

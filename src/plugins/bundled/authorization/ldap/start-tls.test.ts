@@ -16,7 +16,7 @@ test('a part of the answer is waited for', () => {
   for (let length = 0; length < SUCCESS.length; length++) assert.equal(startTlsResult(SUCCESS.subarray(0, length)), undefined, `${length}`);
 });
 
-test('what follows the answer in clear is refused: it would be read as if the server had said it encrypted', () => {
+test('clear text after the answer is refused: it would be read as if the server had sent it encrypted', () => {
   assert.throws(() => startTlsResult(Buffer.concat([SUCCESS, Buffer.from([0x30])])), /cannot be read/);
 });
 

@@ -45,7 +45,7 @@ describe('of GitLab', () => {
     assert.ok(!has({ Projects: 'acme/infra' }));
   });
 
-  test('only what roles ask for has to be looked up', () => {
+  test('only the levels that roles name have to be looked up', () => {
     assert.equal(gitlab.levelsAsked([settings({ Groups: 'a' })], 'project'), undefined);
     assert.deepEqual(gitlab.levelsAsked([settings({ Groups: 'a' })], 'group'), []);
     assert.deepEqual(gitlab.levelsAsked([settings({ Groups: 'a:owner' }), settings({ Groups: 'b:owner,guest' })], 'group'), [

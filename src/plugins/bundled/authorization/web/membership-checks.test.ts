@@ -1,4 +1,4 @@
-// What a provider says of its members is remembered for a while, longer when it is away.
+// The answer of a provider about a member is remembered for a while, longer when the provider is away.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { MembershipChecks } from './membership-checks.ts';

@@ -1,4 +1,4 @@
-// Tests what becomes of calls that do not go well.
+// Tests calls to clusters: requests, failures, and allowed addresses.
 import assert from 'node:assert/strict';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -32,7 +32,7 @@ test('a path, a question and a body arrive', async () => {
   assert.deepEqual(jsonOf(reply, place), { a: 1 });
 });
 
-test('what the cluster refuses is told in its words, shortened', async () => {
+test('a refusal is told in the words of the cluster, shortened', async () => {
   answer = (_, response) => void response.writeHead(403).end(JSON.stringify({ message: `no ${'x'.repeat(10_000)}` }));
   await assert.rejects(get(), ({ message }: Error) => /refused: no x+…x+ \(status 403\)\.$/.test(message) && message.length < 500);
   answer = (_, response) => void response.writeHead(502).end('<html>secret</html>');

@@ -13,7 +13,7 @@ test('a socket, plain TCP, and TLS where there are certificates', () => {
   assert.deepEqual([secure.url.href, secure.tls], ['https://docker.example:2376/', { ca: 'CA', cert: 'CERT', key: 'KEY' }]);
 });
 
-test('anything else is refused, and says what is right', () => {
+test('any other address is refused, with an example of a right one', () => {
   for (const uri of ['', 'unix://docker.sock', '/var/run/docker.sock', 'ssh://docker.example', 'tcp://'])
     assert.throws(() => placeOf(uri), /docker_uri of the cluster profile must be such as/, uri);
 });

@@ -1,4 +1,4 @@
-// Tests how images are named, and what is read of the progress of a pull.
+// Tests how images are named, and how a failure is read from the progress of a pull.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { failureIn, nameAndTag } from './images.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { refusalKind, taskPageIn } from './ecs-answers.ts';
 
-test('a page has no more tasks than were asked for, and only what can be the name of one', () => {
+test('a page has no more tasks than were asked for, and only texts that can be the name of a task', () => {
   const many = Array.from({ length: 300_000 }, (_, number) => `arn:${number}`);
   assert.deepEqual(taskPageIn({ taskArns: many, nextToken: 'next' }, 2), { arns: ['arn:0', 'arn:1'], nextToken: 'next' });
   assert.deepEqual(taskPageIn({ taskArns: ['a'.repeat(100_000), 7, null, 'arn:1'], nextToken: 't'.repeat(100_000) }, 9), {

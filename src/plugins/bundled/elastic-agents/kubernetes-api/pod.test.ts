@@ -1,4 +1,4 @@
-// Tests what Kubernetes is asked for.
+// Tests the pods that Kubernetes is asked for.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { podOf } from './pod.ts';
@@ -59,7 +59,7 @@ test('a pod of an image, with limits', () => {
   });
 });
 
-test('a written pod keeps what it says, but not how the agent registers', () => {
+test('a written pod keeps its members, except the restart policy and the registration of the agent', () => {
   const PodConfiguration = [
     'apiVersion: v1',
     'kind: Pod',
@@ -83,7 +83,7 @@ test('a written pod keeps what it says, but not how the agent registers', () => 
   assert.equal(pod.metadata?.labels?.team, 'shop');
 });
 
-test('what is no pod is refused in words', () => {
+test('a text that is no pod is refused with a message', () => {
   assert.throws(() => asked({ PodSpecType: 'yaml', PodConfiguration: 'spec: [' }), /is no YAML/);
   for (const PodConfiguration of [
     '',
