@@ -1,4 +1,4 @@
-// Artifacts: a large one and many small ones, up and down with a real agent, beside what copies files otherwise; and a list of very many.
+// Artifacts: a large one and many small ones, up and down with a real agent, beside bare copies of files; and a list of very many.
 import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { appendFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
@@ -120,7 +120,7 @@ interface Sides {
   readonly beside: readonly Transfer[];
 }
 
-/** Whatever else the machine does meets both. */
+/** Both sides take turns, so that other load on the machine affects both. */
 async function inTurns(bench: ArtifactBench, beside: () => Promise<Transfer>): Promise<Sides> {
   const [ours, others]: [Transfer[], Transfer[]] = [[], []];
   for (let round = 0; round < ROUNDS; round++) {

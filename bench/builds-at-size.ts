@@ -26,7 +26,7 @@ export const triggerAtSize: Measurement = {
   goal: `≤ ${SIZE_GOAL} ×, idle ≤ ${IDLE_GOAL * 100} % of a core`,
   run: async (lab) => {
     const sides = { large: await Triggered.open(lab, await lab.pipelinesDataDir()), small: await Triggered.open(lab, lab.newPath()) };
-    // In turns: what else the machine does meanwhile, both feel.
+    // In turns: other load on the machine affects both.
     for (let round = 0; round <= TRIGGERS; round++) for (const side of Object.values(sides)) await side.trigger();
     const large = { ms: median(sides.large.times), idle: await processorShare(sides.large.pid) };
     const small = { ms: median(sides.small.times), idle: await processorShare(sides.small.pid) };
@@ -87,7 +87,7 @@ class Triggered {
 }
 
 async function processorShare(pid: number): Promise<number> {
-  await delay(2000); // what was begun before ends
+  await delay(2000); // work that was begun before ends
   const before = processorSeconds(pid);
   await delay(IDLE_SECONDS * 1000);
   return (processorSeconds(pid) - before) / IDLE_SECONDS;

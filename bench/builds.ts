@@ -16,7 +16,7 @@ const LATENCY_ROUNDS = 50;
 const JOBS_GOAL = 0.3;
 const FAKE_AGENTS = 50;
 const REAL_AGENTS = 4;
-/** What another server does with as many workers. */
+/** Jobs a second of another server with as many workers. */
 const JOBS_OF_OTHERS = 3;
 const REAL_GOAL = 10 * JOBS_OF_OTHERS;
 /** Of one job: three reports and its assignment. */

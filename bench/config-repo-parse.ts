@@ -1,4 +1,4 @@
-// What reading pipelines as code costs beside the YAML library alone, on the same bytes with the same options.
+// The cost of reading pipelines as code beside the YAML library alone, on the same bytes with the same options.
 import { parse } from 'yaml';
 import { yamlParser } from '../src/formats/file-parsers.ts';
 import { yamlFormat } from '../src/formats/yaml/format.ts';
@@ -56,7 +56,7 @@ interface SourceFile {
   readonly bytes: Uint8Array;
 }
 
-/** Both sides take turns every few files, so that whatever else the machine does meets both. */
+/** Both sides take turns every few files, so that other load on the machine affects both. */
 function measured(files: readonly SourceFile[]): Round {
   const round: Round = { ours: 0, bare: 0, join: 0, each: [] };
   const decoder = new TextDecoder();

@@ -1,4 +1,4 @@
-// What one changed file costs in a config repo with many files beside one with few, and what writes feel of repos that are being read.
+// The cost of one changed file in a config repo with many files beside one with few, and the delay of writes while repos are being read.
 import { ConfigRepo } from './support/config-repos.ts';
 import { createEnvironments, ENVIRONMENTS_PATH, environmentName } from './support/environments.ts';
 import type { Lab } from './support/lab.ts';

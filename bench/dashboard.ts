@@ -25,7 +25,7 @@ export const dashboard: Measurement = {
   run: async (lab) => {
     const runs = lab.scale.requests < FULL_REQUESTS ? MANY_QUICKLY : MANY;
     const sides = { many: await Side.open(lab, runs), few: await Side.open(lab, FEW) };
-    // In turns: what else the machine does meanwhile, both feel.
+    // In turns: other load on the machine affects both.
     for (let turn = 0; turn < WARM_UP + Math.min(MOST_TURNS, lab.scale.requests); turn++)
       for (const side of Object.values(sides)) await side.measure(turn >= WARM_UP, turn % 2 === 0);
     const [history, whole, rows] = (['history', 'whole', 'rows'] as const).map((what) => {

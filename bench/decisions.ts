@@ -1,4 +1,4 @@
-// What single decisions cost beside the request they are part of: rights beside a GET, and the look for circles in the graph.
+// The cost of single decisions beside the request they are part of: rights beside a GET, and the look for circles in the graph.
 import { Access } from '../src/access/may.ts';
 import { Config } from '../src/config/current.ts';
 import { Draft } from '../src/config/draft.ts';

@@ -18,7 +18,7 @@ const MAX_RATIO = 1.3;
 const STEADY_SHARE = 0.75;
 const LIMITS = { timeoutMs: 60_000, maxBytes: 1024 ** 3 };
 
-/** What a person would type for one material; `{}` stands for its repository. */
+/** The commands a person would type for one material; `{}` stands for its repository. */
 const BARE = {
   first: [
     'sh',
@@ -143,7 +143,7 @@ async function runBare(command: readonly string[], directory: string, repositori
   if (status !== 0) throw new Error(`The bare commands failed: ${command.join(' ')}`);
 }
 
-/** What no program in Node can be faster than. */
+/** The lower bound of any program in Node. */
 async function spawnAll([program = '', ...words]: readonly string[], repositories: readonly string[]): Promise<void> {
   let next = 0;
   const work = async () => {

@@ -24,7 +24,7 @@ export const pollingLatency: Measurement = {
   run: async (lab) => {
     const repositories = makeRepositories(lab.newPath(), MATERIALS);
     const local = await measured(lab, repositories);
-    // The files of a local one say whether it has changed; for others programs are started, and these are what requests wait for.
+    // The files of a local one say whether it has changed; for others programs are started, and requests wait for these.
     const elsewhere = await measured(lab, repositories.map(onlyForGit));
     return {
       figure: `${local.ratio.toFixed(2)} ×, ${local.longestStall.toFixed(0)} ms`,

@@ -12,7 +12,7 @@ const SHARED = globSync('{api,kit,actions}/**/*.{ts,tsx}', { cwd: source })
   .filter((file) => !file.includes('live/worker') && !file.endsWith('.d.ts'))
   .toSorted()
   .map((file) => join(source, file));
-/** What index.html calls them, by their sources. */
+/** Placeholders in index.html, by source file. */
 const ENTRIES = {
   __MAIN__: 'main.tsx',
   __APPEARANCE__: 'app/appearance.ts',
@@ -25,7 +25,7 @@ const LEAST_BYTES = 512;
 
 /**
  * The bundler makes a file for each set of pages that share some code, some thirty small ones, and those of a page are found one after the
- * other. What pages share is one file instead: the frame names all of it, and each page names the frame.
+ * other. The shared code is one file instead: the frame names all of it, and each page names the frame.
  */
 const ONE_SHARED_FILE = {
   name: 'one shared file',
@@ -42,7 +42,7 @@ const ONE_SHARED_FILE = {
 };
 
 export async function buildPages(bundle, folder, define = {}) {
-  // Alone, because they share next to nothing with pages: what they did share would be in files of its own.
+  // Alone, because they share next to nothing with pages: shared code would be in files of its own.
   const parts = await Promise.all([
     bundleOf(bundle, folder, define, [ENTRIES.__MAIN__, ENTRIES.__STYLES__, ENTRIES.__ICON__]),
     bundleOf(bundle, folder, define, [ENTRIES.__APPEARANCE__]),
@@ -58,7 +58,7 @@ export async function buildPages(bundle, folder, define = {}) {
     const { path, imports } = outputs.find(({ path, entryPoint }) => isOutputOf(file, path, entryPoint));
     page = page.replace(word, addressOf(path));
     if (word !== '__MAIN__') continue;
-    // What the first file imports is fetched beside it, not after it.
+    // The imports of the first file are fetched beside it, not after it.
     const chunks = imports.filter(({ kind }) => kind === 'import-statement').map(({ path }) => addressOf(join(root, path)));
     page = page.replace('__PRELOADS__', chunks.map((chunk) => `<link rel="modulepreload" href="${chunk}">\n`).join(''));
   }

@@ -31,7 +31,7 @@ function fingerprint(files) {
   return hash.digest('hex');
 }
 
-/** Programs that the sources start beside themselves: whatever they ask `ownProgram` for. */
+/** Programs that the sources start beside themselves: all arguments of `ownProgram`. */
 function ownPrograms(files) {
   const texts = files.filter((file) => file.endsWith('.ts')).map((file) => readFileSync(join(root, file), 'utf8'));
   return [...new Set(texts.flatMap((text) => [...text.matchAll(/ownProgram(?:File)?\('([^']+)'\)/g)].map(([, path]) => path)))];
@@ -59,7 +59,7 @@ const modulesOfNode = {
 };
 
 /**
- * What is loaded only where it is needed, by folder. As chunks of their own, what these files share with the server and with each other
+ * Folders of modules that are loaded on demand. As chunks of their own, the code that these files share with the server and with each other
  * would be cut into dozens of files that the server has to load at its start; so those of a folder become one.
  */
 const LOADED_TOGETHER = ['src/materials/types/', 'src/store/postgres/', 'src/store/copy/'];
@@ -96,14 +96,14 @@ function moduleOfNode(path) {
   return `process.getBuiltinModule('${path}')`;
 }
 
-/** Into an empty folder. `isPackaged`: what people type is the name of the program, and not npm's words. */
+/** Into an empty folder. `isPackaged`: users type the name of the program, and no npm command. */
 export async function buildInto(next, { isPackaged = false } = {}) {
   const files = sourceFiles();
   const { build: bundle } = await import('esbuild');
   const define = isPackaged ? { IS_PACKAGED: 'true' } : {};
   const programs = ownPrograms(files);
   const entries = [...ENTRIES, ...programs.filter((path) => path.endsWith('.ts'))];
-  // Each on its own: what programs share would be split into dozens of files, and loading a file takes longer than what is in it.
+  // Each on its own: shared code would be split into dozens of files, and opening a file takes longer than reading its content.
   for (const path of entries) {
     await bundle({
       entryPoints: [{ in: join(root, 'src', path), out: NAMES[path] ?? basename(path).replace(/\.\w+$/, '') }],
@@ -113,7 +113,7 @@ export async function buildInto(next, { isPackaged = false } = {}) {
       platform: 'node',
       format: 'esm',
       target: 'node26',
-      // What is made names its sources, wherever this was called.
+      // The output names its sources, from any working directory.
       absWorkingDir: root,
       define: { IS_BUNDLED: 'true', ...define },
       plugins: [modulesOfNode, loadedTogether(files)],
@@ -137,7 +137,7 @@ async function build(stamp) {
   renameSync(next, folder);
 }
 
-/** What stands in for the bundle where there is none: the sources themselves. */
+/** Stands in for the bundle where there is none: runs the sources themselves. */
 function useSources(reason) {
   process.stderr.write(`The server runs from its sources, without pages, and takes longer to start: ${reason}\n`);
   rmSync(folder, { recursive: true, force: true });

@@ -1,4 +1,4 @@
-// Runs the steps of deploy/Dockerfile in folders made by debootstrap, where there is no Docker, and starts what they make. Needs root.
+// Runs the steps of deploy/Dockerfile in folders made by debootstrap, where there is no Docker, and starts the result. Needs root.
 //   node tools/check-dockerfile.ts BASE TARGET WORK
 //   BASE: a Debian made by `debootstrap --variant=minbase trixie BASE`; TARGET: server or agent; WORK: a folder for copies of it
 // Of each stage it runs RUN and COPY in order, with ARG, ENV and WORKDIR. In place of node:26-slim it takes BASE with this Node and npm.

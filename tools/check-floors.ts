@@ -4,7 +4,7 @@ import { dirname, join, relative, sep } from 'node:path';
 
 const root = join(import.meta.dirname, '..');
 
-/** What each folder of src may import besides itself. */
+/** The folders that each folder of src may import besides itself. */
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   kit: [],
   contracts: [],
@@ -59,8 +59,8 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * What says what a type of repository is: a floor of its own in the folder of materials. What reaches repositories stands beside it and
- * is loaded by it when it is needed.
+ * The definitions of the types of repositories: a floor of its own in the folder of materials. The code that reaches repositories stands
+ * beside it and is loaded by it on demand.
  */
 const MATERIAL_TYPES = new RegExp(
   `^src/materials/(?:${[
@@ -107,10 +107,10 @@ export function floorProblems(): string[] {
   ];
 }
 
-/** What pages are written in: any of their files may import it. */
+/** The view library: any file of pages may import it. */
 const VIEWS = /^(?:preact|@preact\/signals)(?:\/|$)/;
 
-/** Below `pages`: the API, parts of pages, forms, what people do on several pages, then a folder for each page; the frame on top joins them. */
+/** Below `pages`: the API, parts of pages, forms, actions of several pages, then a folder for each page; the frame on top joins them. */
 const SHARED_BY_PAGES: readonly string[] = ['api', 'kit', 'forms', 'actions'];
 
 function goingUpInPages({ file, target }: Import): string[] {

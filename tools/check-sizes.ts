@@ -1,4 +1,4 @@
-// Checks that files, folders and functions stay small. What is larger already is listed here with its size, and may only shrink.
+// Checks that files, folders and functions stay small. Those that are larger already are listed here with their size, and may only shrink.
 import { globSync, readFileSync } from 'node:fs';
 import { dirname, join, sep } from 'node:path';
 

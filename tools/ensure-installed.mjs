@@ -1,4 +1,4 @@
-// Installs what the lockfile asks for and is not there yet. Runs on any Node from 20 on, with nothing installed.
+// Installs the packages of the lockfile that are not installed yet. Runs on any Node from 20 on, with nothing installed.
 // `--then FILE` runs a script on the Node that was installed: the shell of npm remembers where it found `node` before.
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
@@ -9,7 +9,7 @@ const root = join(import.meta.dirname, '..');
 const isProduction = process.argv.includes('--production');
 const readLock = (path) => JSON.parse(readFileSync(join(root, path), 'utf8')).packages;
 
-/** npm's own note of what is installed, compared with the lockfile. */
+/** Compares npm's own note of the installed packages with the lockfile. */
 function isComplete() {
   const note = 'node_modules/.package-lock.json';
   if (!existsSync(join(root, note))) return false;

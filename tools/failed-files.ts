@@ -1,4 +1,4 @@
-// Which test files have failed, by what their processes tell. None may be missed: what is not named here does not fail the run.
+// The test files that have failed, by the events of their processes. None may be missed: a file not named here does not fail the run.
 import { resolve } from 'node:path';
 import type { EventData, TestsStream } from 'node:test';
 import { fileURLToPath } from 'node:url';

@@ -1,7 +1,7 @@
 // Makes the packages of this checkout, with checksums, a list of contents and a statement of provenance, in dist/.
 //   node tools/package.ts                       all of them
 //   node tools/package.ts npm linux-x64 chart   some
-//   node tools/package.ts --folder PATH         none: writes what is in all of them into a new folder, for an image
+//   node tools/package.ts --folder PATH         none: writes the common content into a new folder, for an image
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';

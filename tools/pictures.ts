@@ -89,10 +89,10 @@ async function hasEnded({ name }: Example): Promise<boolean> {
 async function take(page: Page, address: string, ready: string, file: string): Promise<void> {
   await page.goto(URL_OF_SERVER + address);
   await page.locator(ready).first().waitFor();
-  // Where something failed, that is what people look for.
+  // Where something failed, readers look for the error.
   const nextError = page.getByRole('button', { name: 'Next error' });
   if (await nextError.isVisible()) await nextError.click();
-  // What is written below the lines in sight, and fonts, come a moment later.
+  // Text below the lines in sight, and fonts, come a moment later.
   await delay(1000);
   const path = join(pictures, file);
   await page.screenshot({ path });

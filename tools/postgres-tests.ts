@@ -14,12 +14,12 @@ export const ON_POSTGRES: readonly string[] = [
   'test/config/change-log.test.ts',
   'test/history/at.test.ts',
   'test/history/revisions.test.ts',
-  // People, and what is kept for them.
+  // Users, and their data.
   'test/api/notification-filters.test.ts',
   'test/api/users.test.ts',
   'test/access/session-table.test.ts',
   'test/access/web-logins/openid-connect.test.ts',
-  // What the server does by itself.
+  // Background work of the server.
   'test/api/maintenance.test.ts',
   'test/events/event-log.test.ts',
   // Builds.

@@ -79,7 +79,7 @@ function programOf(queue: TestQueue, number: number): string {
   return program;
 }
 
-/** Most of what tests wait for is the disk. Where there is much memory, they keep their files there. */
+/** Tests wait mostly for the disk. Where there is much memory, they keep their files there. */
 function scratchDirectory(): string {
   return mkdtempSync(join(hasRoomInMemory() ? IN_MEMORY : tmpdir(), 'slipway-tests-'));
 }

@@ -1,4 +1,4 @@
-// Keeps a data directory of every schema in test/fixtures/schemas: what an installation of that version has to start with.
+// Keeps a data directory of every schema in test/fixtures/schemas: the files that an installation of that version starts with.
 // Run it when a migration was added. Fixtures that are there stay as they are: they were made by the steps of their time.
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -11,7 +11,7 @@ import { TestServer } from '../test/support/server.ts';
 import { tarOf } from './release/tar.ts';
 
 export const FIXTURES = join(import.meta.dirname, '..', 'test', 'fixtures', 'schemas');
-/** What a server cannot make anew. */
+/** Files that a server cannot make anew. */
 const FILES = ['cipher.key', 'password.properties'];
 const DATABASE = 'slipway.db';
 

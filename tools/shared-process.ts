@@ -1,11 +1,11 @@
-// Lets many test files run in one process, one after the other: most of what a cheap test costs is loading and compiling the code it tests.
+// Lets many test files run in one process, one after the other: most of the cost of a cheap test is loading and compiling its code.
 import { describe } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { TestQueue } from './test-queue.ts';
 
 /** Long enough for all that tests have reported to be read. */
 const LONGEST_END_MS = 30_000;
-/** What takes longer hangs, however busy the machine is. */
+/** A file that takes longer hangs, however busy the machine is. */
 const LONGEST_FILE_MS = 30 * 60_000;
 
 /** Each file is a suite of its own, so its hooks are for its tests alone, and a file that cannot be loaded fails by its name. */

@@ -1,4 +1,4 @@
-// Shows a test run as dots, then what failed, then a count that people and CI can read.
+// Shows a test run as dots, then the failures, then a count that people and CI can read.
 import type { TestEvent } from 'node:test/reporters';
 
 interface Failure {
@@ -7,7 +7,7 @@ interface Failure {
   readonly reason: string;
 }
 
-/** Of what a process has written last, to be shown when it fails. */
+/** The last characters of standard error of a process, to be shown when it fails. */
 const MAX_STDERR = 4000;
 
 export async function* summarize(events: AsyncIterable<TestEvent>): AsyncGenerator<string> {
@@ -40,7 +40,7 @@ export async function* summarize(events: AsyncIterable<TestEvent>): AsyncGenerat
   yield `\n${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped\n`;
 }
 
-/** A suite counts only when it has a failure of its own: of a hook, or of what makes its tests. */
+/** A suite counts only when it has a failure of its own: of a hook, or of the code that makes its tests. */
 function failsItself(error: Error & { readonly failureType?: string }): boolean {
   return error.failureType !== 'subtestsFailed';
 }

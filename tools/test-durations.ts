@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 
 const root = join(import.meta.dirname, '..');
 
-/** One line for each: milliseconds, what it is, its file, its name. What waits for others on a busy machine takes longer. */
+/** One line for each: milliseconds, kind, file, name. A test that waits for others on a busy machine takes longer. */
 export function recordDurations(tests: TestsStream, target: string): void {
   const rows: { readonly ms: number; readonly line: string }[] = [];
   tests.on('test:complete', (completed) => {

@@ -3,7 +3,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 export class TestQueue {
-  /** A folder of its own: what is taken stands there, for all processes. */
+  /** A folder of its own, with a mark for each file that is taken, for all processes. */
   readonly folder: string;
   readonly files: readonly string[];
 

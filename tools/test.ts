@@ -22,7 +22,7 @@ const TYPES_OF_PAGES: Step = ['types of pages', 'tsc', '-p', 'pages'];
 const TESTS: Step = ['tests', 'node', 'tools/run-tests.ts', ...(chosen.length > 0 ? chosen : ['--retry'])];
 const TESTS_ON_POSTGRES: Step = ['tests on PostgreSQL', 'node', 'tools/run-tests.ts', '--retry', ...ON_POSTGRES];
 
-/** Whether it succeeded. What it writes is shown at once, or together with its name when it fails. */
+/** Whether it succeeded. Its output is shown at once, or together with its name when it fails. */
 async function succeeds([name, command, ...args]: Step, output: 'at once' | 'when it fails', variables = {}): Promise<boolean> {
   if (output === 'at once') process.stdout.write(`— ${name}\n`);
   const child = spawn(command, args, {

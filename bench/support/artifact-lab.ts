@@ -27,7 +27,7 @@ export class ArtifactBench {
     this.#pids = { server: bench.server.pid, agent };
   }
 
-  /** `folder`: what is left and fetched; to warm up, as it is now. It is not copied for that: its files get one more name. */
+  /** `folder`: the files to publish and fetch; to warm up, as it is now. It is not copied for that: its files get one more name. */
   static async start(lab: Lab, folder: string): Promise<ArtifactBench> {
     const bench = await BuildBench.start(lab);
     const [agent] = await bench.realAgents(1);
@@ -46,7 +46,7 @@ export class ArtifactBench {
     const pipeline = await bench.pipelineOf('artifacts', stages);
     await delay(2000); // the agent starts
     const started = new ArtifactBench(bench, pipeline, agent!);
-    await started.transfer(); // what a job takes, whatever it leaves, is taken before
+    await started.transfer(); // memory that any job takes is taken before
     started.#before = { server: memoryMb(bench.server.pid), agent: memoryMb(agent!) };
     return started;
   }

@@ -1,4 +1,4 @@
-// What the measurements of backups have in common: a server with a large database, and a backup of it.
+// The common part of the measurements of backups: a server with a large database, and a backup of it.
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';

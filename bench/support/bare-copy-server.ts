@@ -1,4 +1,4 @@
-// A bare server that takes a file and gives it: what an upload is on disk before it is answered, and nothing is looked at.
+// A bare server that takes a file and gives it: an upload is on disk before it is answered, and nothing is checked.
 import { createReadStream, createWriteStream } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';

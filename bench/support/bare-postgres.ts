@@ -1,5 +1,5 @@
 // The raw limit of writes on PostgreSQL: the rows of one changed environment by prepared statements, in two round trips, without a server.
-// It takes the row that orders writes, and then writes what makes a change: the entity, its revision, the change, an event whose hash
+// It takes the row that orders writes, and then writes the parts of a change: the entity, its revision, the change, an event whose hash
 // goes on with the one before, the log of commits with a mark, and the notice to others.
 import { hash, randomUUID } from 'node:crypto';
 import { Connection } from '../../src/store/postgres/connection.ts';

@@ -1,4 +1,4 @@
-// One keep-alive connection that sends ready-made requests: less work for each than any HTTP client, so the server is what is measured.
+// One keep-alive connection that sends ready-made requests: less work for each than any HTTP client, so that the server is measured.
 import { connect, type Socket } from 'node:net';
 
 const END_OF_HEAD = Buffer.from('\r\n\r\n');

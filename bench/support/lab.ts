@@ -126,7 +126,7 @@ export class Lab {
   }
 }
 
-/** What the start script says to Node, and in which environment: `A=1 exec node --flag program`. */
+/** The arguments that the start script gives to Node, and the environment: `A=1 exec node --flag program`. */
 function startScript(): { readonly words: string[]; readonly environment: Record<string, string> } {
   const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { scripts: { start: string } };
   const words = scripts.start.split(' ');

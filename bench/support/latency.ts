@@ -1,4 +1,4 @@
-// How long single requests take, each after a short pause: on several connections, because one alone seldom meets what others wait for.
+// How long single requests take, each after a short pause: on several connections, because one alone seldom meets a stall.
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Connection, openConnections, type RequestLine } from './connection.ts';
 

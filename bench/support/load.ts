@@ -50,7 +50,7 @@ function stayAwake(): () => void {
   };
 }
 
-/** Each connection sends what `requestsOf` makes for it, one after the other. */
+/** Each connection sends the requests that `requestsOf` makes for it, one after the other. */
 export async function loadWith(
   url: string,
   status: number,

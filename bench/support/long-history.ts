@@ -12,7 +12,7 @@ export interface LongHistory extends ServerWithStore {
   readonly first: number;
 }
 
-/** The changes are written past the server, because so many would take minutes through it. In the end the store is what it was. */
+/** The changes are written past the server, because so many would take minutes through it. In the end the store is as before. */
 export async function startServerWithHistory(lab: Lab, revisions: number): Promise<LongHistory> {
   const dataDir = lab.newPath();
   const made = await startServerWithStore(lab, dataDir);

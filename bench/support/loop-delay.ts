@@ -1,4 +1,4 @@
-// The longest time for which the event loop of a server stood still, whatever it waited for but a processor.
+// The longest time for which the event loop of a server stood still, not counting waits for a processor.
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';

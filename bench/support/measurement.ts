@@ -1,4 +1,4 @@
-// What a measurement is and what it hands back: one line of the table.
+// A measurement, and its result: one line of the table.
 import type { Lab } from './lab.ts';
 
 export interface Measurement {
@@ -18,7 +18,7 @@ export interface Outcome {
   readonly isReliable?: boolean;
   /** Everything that was measured, for programs. */
   readonly numbers: Readonly<Record<string, number>>;
-  /** What helps to judge the figure, in words. */
+  /** Notes that help to judge the figure. */
   readonly notes: readonly string[];
 }
 

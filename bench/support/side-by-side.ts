@@ -1,4 +1,4 @@
-// Measures the rates of two sides in turns, A B B A …, so that whatever else the machine does meets both.
+// Measures the rates of two sides in turns, A B B A …, so that other load on the machine affects both.
 import type { Outcome } from './measurement.ts';
 import { processorSeconds } from './process.ts';
 import { median } from './statistics.ts';
@@ -17,7 +17,7 @@ export interface Pace {
 
 export interface Expectation {
   readonly goal: number;
-  /** Whether the processor is what limits both sides, and not the disk. */
+  /** Whether the processor limits both sides, and not the disk. */
   readonly isProcessorBound: boolean;
 }
 

@@ -1,4 +1,4 @@
-// Many clients of the event stream as a program: it looks at the ids that each gets, and says at its end what came.
+// Many clients of the event stream as a program: it looks at the ids that each gets, and reports the totals at its end.
 import { request } from 'node:http';
 
 const [url = '', authorization = '', count = '0', after = '0'] = process.argv.slice(2);

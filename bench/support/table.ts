@@ -1,4 +1,4 @@
-// Prints results as a Markdown table, and below it what helps to judge the figures.
+// Prints results as a Markdown table, and below it notes that help to judge the figures.
 import type { Result } from './measurement.ts';
 
 const LEGEND = [

@@ -1,4 +1,4 @@
-// The types of all operations of an OpenAPI document: what is given, and what is answered.
+// The types of all operations of an OpenAPI document: their parameters and bodies, and their answers.
 import { commentOf, memberName, type Schema, typeOf } from './schema-type.ts';
 
 interface Parameter {

@@ -25,7 +25,7 @@ const SIMPLE: Readonly<Record<string, string>> = {
 const REFERENCE = '#/components/schemas/';
 const LONGEST_COMMENT = 140;
 
-/** What JavaScript itself has a name for is called otherwise. */
+/** `Error` is a global of JavaScript, and gets another name. */
 export function schemaName(name: string): string {
   return name === 'Error' ? 'Refusal' : name;
 }

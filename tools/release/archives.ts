@@ -74,7 +74,7 @@ export class Packager {
     return { name: `slipway-chart-${this.version}.tgz`, content: this.#tarGz(below('slipway', entries)) };
   }
 
-  /** What is in all of them, and runs with a Node from elsewhere. */
+  /** The content that all of them have, which runs with a Node from elsewhere. */
   folderContents(): readonly Entry[] {
     return [...this.#common, this.#manifest({})];
   }

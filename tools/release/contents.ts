@@ -1,4 +1,4 @@
-// What every package has in it, whatever its form: the bundle of server, agent and command line, the pages, and how to start them.
+// The content of every package, of any form: the bundle of server, agent and command line, the pages, and how to start them.
 import { globSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, sep } from 'node:path';

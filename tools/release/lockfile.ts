@@ -1,4 +1,4 @@
-// What the lockfile says of the packages that are part of the product, or come along with it.
+// The entries of the lockfile for packages that are part of the product, or come along with it.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PLATFORMS } from './platforms.ts';

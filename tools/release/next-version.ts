@@ -10,7 +10,7 @@ export function versionProblem(version: string, tags: readonly string[]): string
   return undefined;
 }
 
-/** `day`: as 2026-01-31. What comes next gets an empty section above. */
+/** `day`: as 2026-01-31. The next release gets an empty section above. */
 export function releasedChangelog(changelog: string, version: string, day: string): string {
   const section = changelogSection(changelog, 'Unreleased');
   if (section === undefined) throw new Error(`CHANGELOG.md has no section "${UNRELEASED}".`);

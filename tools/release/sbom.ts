@@ -1,4 +1,4 @@
-// The list of what a release contains (a software bill of materials, CycloneDX 1.6), from the lockfile.
+// The list of the components of a release (a software bill of materials, CycloneDX 1.6), from the lockfile.
 import { createHash } from 'node:crypto';
 import { bundledPackages, type Locked, nodePackages, readManifest } from './lockfile.ts';
 import type { Source } from './source.ts';

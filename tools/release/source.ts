@@ -1,4 +1,4 @@
-// What a release is made from: a commit, and its time, which is the time of everything in it.
+// The source of a release: a commit, and its time, which is the time of everything in it.
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';

@@ -39,7 +39,7 @@ export function zipOf(entries: readonly Entry[], time: Date): Buffer {
   return Buffer.concat([...parts, list, end]);
 }
 
-/** What stands before the content and in the list alike. */
+/** The fields that the local header and the central directory share. */
 function commonFields({ name, content }: Entry, packedBytes: number, time: Date): readonly Field[] {
   return [
     [2, NEEDED_VERSION],

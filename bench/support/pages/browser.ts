@@ -64,7 +64,7 @@ export class MeasuringBrowser {
   }
 }
 
-/** Waits in the page until something holds that is written as code. The pages forbid what `waitForFunction` does. */
+/** Waits in the page until an expression holds. The pages forbid `eval`, which `waitForFunction` uses. */
 export function until(page: Page, holds: string): Promise<void> {
   return page.evaluate<void>(`new Promise((resolve) => {
     const look = () => { if (${holds}) resolve(); else requestAnimationFrame(look); };
@@ -78,14 +78,14 @@ export async function appearance(page: Page): Promise<number> {
   return page.evaluate<number>('globalThis.appearedAt');
 }
 
-/** Everything that a page has fetched so far from its server, but what never ends. */
+/** The addresses of all requests of a page to its server so far, but the live stream, which never ends. */
 export function fetched(page: Page): Promise<string[]> {
   return page.evaluate<string[]>(
     "performance.getEntriesByType('resource').map(({ name }) => name).filter((name) => !name.includes('/api/live'))",
   );
 }
 
-/** A page that only fetches the same and reads JSON where it is: what nothing can be faster than. Milliseconds since it was asked for. */
+/** A page that only fetches the same and reads JSON where it is: the lower bound. Milliseconds since it was asked for. */
 export async function bareTime(page: Page, addresses: readonly string[]): Promise<number> {
   // Something small of the same server, which is no page.
   await page.goto('/api/session');

@@ -1,10 +1,10 @@
-// One budget of the pages, and what was measured for it.
+// One budget of the pages, and the value measured for it.
 export interface Budget {
   /** For programs. */
   readonly name: string;
   readonly value: number;
   readonly unit: string;
-  /** What it may be at most. */
+  /** The largest value allowed. */
   readonly most: number;
   /** The same of a bare page that fetches the same bytes. */
   readonly bare?: number;

@@ -110,7 +110,7 @@ interface Loads {
   readonly loads: number;
 }
 
-/** In turns with the bare page: what else the machine does, both feel. */
+/** In turns with the bare page: other load on the machine affects both. */
 async function loaded(browser: MeasuringBrowser, url: string, { stored, slowed, loads }: Loads) {
   const times = { ours: [] as number[], bare: [] as number[] };
   let nodes = 0;
@@ -133,7 +133,7 @@ async function loaded(browser: MeasuringBrowser, url: string, { stored, slowed, 
   return { ours: median(times.ours), bare: median(times.bare), nodes, rowsKb };
 }
 
-/** From a keystroke to the frame that shows what it found; and how long a frame takes in which nothing happens. */
+/** From a keystroke to the frame that shows the matches; and how long a frame takes in which nothing happens. */
 async function typed({ page }: Window): Promise<{ keystroke: number; frame: number }> {
   const times = await page.evaluate<{ keys: number[]; frames: number[] }>(`(async () => {
     const field = document.querySelector('.dashboard-toolbar input[type=search]');

@@ -1,4 +1,4 @@
-// A dashboard that is left open while very much happens: how smooth it stays, and whether it keeps what it does not need.
+// A dashboard that is left open while very much happens: how smooth it stays, and whether it keeps memory it does not need.
 import { setInterval as every } from 'node:timers/promises';
 import { percentile } from '../statistics.ts';
 import { appearance, frames, type MeasuringBrowser, type Window } from './browser.ts';
@@ -8,7 +8,7 @@ import { StandIn } from './stand-in.ts';
 const PIPELINES = 10_000;
 const PATCHES_PER_SECOND = 1000;
 const TICK_MS = 50;
-/** What the browser itself keeps meanwhile, such as times of requests. */
+/** Memory that the browser itself keeps meanwhile, such as times of requests. */
 const MOST_GROWTH_MB = 3;
 const MOST_FRAME_MS = 20;
 const BASE = 1_800_000_000_000;
@@ -51,7 +51,7 @@ const WARM_UP_SECONDS = 3;
 
 const waiting = (seconds: number) => `new Promise((resolve) => setTimeout(resolve, ${seconds * 1000}))`;
 
-/** Reads what the page reads, as often, and does nothing with it. */
+/** Sends the requests of the page, as often, and ignores the answers. */
 const asking = (seconds: number) => `(async () => {
   const end = performance.now() + ${seconds * 1000};
   let { token } = await (await fetch('/api/dashboard/rows')).json();

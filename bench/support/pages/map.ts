@@ -20,7 +20,7 @@ export async function mapBudgets(browser: MeasuringBrowser): Promise<Budget[]> {
     const window = await browser.window(server.url);
     await window.page.goto('/pipelines/value_stream_map/pipeline-0/1');
     await until(window.page, `document.querySelectorAll('.map-node').length >= ${count}`);
-    // The second time everything but the map is there, and scripts are warm: what is measured is the map.
+    // The second time everything but the map is there, and scripts are warm: only the map is measured.
     const value = await redrawn(window.page);
     await window.close();
     const bare = await browser.window(server.url);
