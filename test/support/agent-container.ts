@@ -1,4 +1,4 @@
-// What the stand-ins of clusters run as a container: an agent of this repository, in a process of its own, with the environment it was given.
+// A container in the stand-ins of clusters: an agent of this repository, in a process of its own, with the environment it was given.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync } from 'node:fs';

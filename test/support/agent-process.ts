@@ -54,7 +54,7 @@ export function startAgent(context: TestContext, server: Pick<AgentServer, 'url'
 
 export interface AgentProcess {
   readonly child: ChildProcessWithoutNullStreams;
-  /** What it said so far. */
+  /** Its output so far. */
   readonly said: () => string;
   readonly ended: Promise<{ readonly code: number | null; readonly signal: NodeJS.Signals | null }>;
 }

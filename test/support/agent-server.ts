@@ -31,7 +31,7 @@ export class AgentServer {
   state: AgentConfigState = 'Enabled';
   /** Answers instead of the server, when it gives something. */
   instead: (path: string, body: Buffer) => Reply | undefined = () => undefined;
-  /** What comes and goes as artifacts. */
+  /** The routes of artifacts. */
   readonly artifacts = new ArtifactDesk();
   readonly #tls: { readonly cert: string; readonly key: string } | undefined;
   readonly #contextPath: string;

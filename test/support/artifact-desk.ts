@@ -39,7 +39,7 @@ export class ArtifactDesk {
   readonly folder = mkdtempSync(join(tmpdir(), 'slipway-artifact-desk-'));
   readonly requests: Seen[] = [];
   readonly publications: (Publication & { readonly job: number })[] = [];
-  /** What fetch tasks find, whichever they are; a path that ends with a slash is an empty folder. */
+  /** The files that all fetch tasks find, by path; a path that ends with a slash is an empty folder. */
   readonly fetched = new Map<string, Buffer>();
   /** Answers instead of the desk, when it gives something; asked before anything of the body is read. */
   instead: (seen: Seen) => Reply = () => undefined;
@@ -194,7 +194,7 @@ export class ArtifactDesk {
       length += chunk.length;
       if (this.cutAfter === undefined || length < this.cutAfter) continue;
       this.cutAfter = undefined;
-      // What was written is on its way; the rest never comes.
+      // The bytes written so far are on their way; the rest never comes.
       await new Promise((resolve) => setTimeout(resolve, 50));
       connection.destroy();
       throw new Error('cut');

@@ -1,4 +1,4 @@
-// The signature (version 4) of a request to AWS, worked out once more from what has arrived.
+// The signature (version 4) of a request to AWS, computed once more from the request as it has arrived.
 import { createHash, createHmac } from 'node:crypto';
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 

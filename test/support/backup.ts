@@ -16,7 +16,7 @@ export async function askForBackup(server: TestServer): Promise<string> {
   return reply.headers.get('location')!;
 }
 
-/** Waits until a backup has ended, whatever its end is. */
+/** Waits until a backup has ended, with success or failure. */
 export async function endOfBackup(server: TestServer, path: string): Promise<BackupJson> {
   for (const end = Date.now() + PATIENCE_MS; ; ) {
     const { json } = await server.get(path);

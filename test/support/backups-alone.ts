@@ -27,11 +27,11 @@ const PLAIN: BackupSettings = {
 export class BackupsAlone {
   readonly dataDir = mkdtempSync(join(tmpdir(), 'slipway-backups-'));
   readonly health = new HealthMessages();
-  /** What administrators would have had as mail. */
+  /** Mails to administrators. */
   readonly mails: string[] = [];
   readonly logged: string[] = [];
   settings: BackupSettings = PLAIN;
-  /** What is backed up, if it is not the database of its own. */
+  /** The database to back up, if not its own. */
   source: PostgresAddress | undefined;
   #database: Database | undefined;
   #backups: Backups | undefined;

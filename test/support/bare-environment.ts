@@ -1,4 +1,4 @@
-// What a program of ours is given by a test: nothing of the machine's settings, but code that is compiled already, and no agents.
+// The environment that a test gives to a program of ours: nothing of the machine's settings, but the cache of compiled code, and no agents.
 
 export function bareEnvironment(more: Readonly<Record<string, string>> = {}): NodeJS.ProcessEnv {
   const { PATH, NODE_COMPILE_CACHE } = process.env;

@@ -1,4 +1,4 @@
-// What a browser does with a session: keeps its cookie and sends it.
+// The session of a browser: keeps its cookie and sends it.
 import type { Ask, Reply, TestServer } from './server.ts';
 
 export class Browser {
@@ -12,7 +12,7 @@ export class Browser {
     this.#server = server;
   }
 
-  /** What the cookie holds. */
+  /** The value of the cookie. */
   get token(): string {
     return this.cookie.slice(this.cookie.indexOf('=') + 1);
   }

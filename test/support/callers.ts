@@ -46,7 +46,7 @@ export function givePassword(server: TestServer, login: string, { password = PAS
   return basic(login, password);
 }
 
-/** Adds a user who can log in, and returns what they send as Authorization. */
+/** Adds a user who can log in, and returns their Authorization header. */
 export async function addUser(server: TestServer, login: string): Promise<string> {
   const as = givePassword(server, login);
   accepted(await server.post('/api/users', { login_name: login }));

@@ -14,15 +14,15 @@ export interface Ending {
 export interface Terminal {
   readonly environment?: Environment;
   readonly directory?: string;
-  /** What stands on standard input. */
+  /** The content of standard input. */
   readonly input?: string;
-  /** What the user types at a terminal, one answer after the other. */
+  /** The answers that the user types at a terminal, one after the other. */
   readonly typed?: readonly string[];
   /** Whether the output is a terminal. */
   readonly isTTY?: boolean;
   /** How wide it is. */
   readonly columns?: number;
-  /** Sees what is written to standard error, piece by piece. */
+  /** Gets the output to standard error, piece by piece. */
   readonly onErr?: (text: string) => unknown;
 }
 

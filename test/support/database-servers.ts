@@ -1,4 +1,4 @@
-// Servers on one PostgreSQL as far as the store goes: each writes down what it hears of the others.
+// Servers on one PostgreSQL as far as the store goes: each writes down the news it hears of the others.
 import type { CompiledQuery } from 'kysely';
 import { Refusal } from '../../src/kit/refusal.ts';
 import type { Database } from '../../src/store/database.ts';

@@ -11,7 +11,7 @@ import { openSqlite } from '../../src/store/sqlite/open.ts';
 
 /** Set by the run. */
 const SERVER = process.env.TEST_DATABASE_URL;
-/** For tests of what only the embedded database has. */
+/** For tests of features that only the embedded database has. */
 export const isEmbedded = SERVER === undefined;
 export const ABOUT_EMBEDDED = { skip: !isEmbedded && 'about the embedded database' };
 
@@ -37,7 +37,7 @@ export async function sourceOf(dataDir: string): Promise<DatabaseSource> {
   return url === undefined ? { sqlite: join(dataDir, 'slipway.db') } : { postgres: { url, password: undefined } };
 }
 
-/** A database without a server, with all tables: a file, or what belongs to its path. */
+/** A database without a server, with all tables: a file, or the PostgreSQL database of its path. */
 export async function openTestDatabase(path: string): Promise<Database> {
   const url = await databaseUrlOf(path);
   const database = url === undefined ? openSqlite(path) : await openPostgres({ url, password: undefined });

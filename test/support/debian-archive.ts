@@ -53,7 +53,7 @@ export class DebianArchive {
         .map(([key, value]) => `${key}: ${value}\n`)
         .join(''),
     );
-    chmodSync(join(folder, 'DEBIAN'), 0o755); // dpkg-deb insists, whatever the umask
+    chmodSync(join(folder, 'DEBIAN'), 0o755); // dpkg-deb insists, under any umask
     const path = `pool/${component}/${name}_${version.replace(/^\d+:/, '')}_${architecture}.deb`;
     const file = join(this.directory, path);
     mkdirSync(dirname(file), { recursive: true });

@@ -52,7 +52,7 @@ async function missingOf(packages: readonly string[]): Promise<readonly string[]
   return packages.filter((_, index) => paths[index] === undefined);
 }
 
-/** What went wrong, in one line, or nothing. */
+/** The failure in one line, or nothing. */
 async function install(packages: readonly string[]): Promise<string> {
   const installation = ['install', '--yes', '--no-install-recommends', ...packages];
   try {

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { AgentContainer } from './agent-container.ts';
 
-/** What the tests call the server; containers have a network of their own. */
+/** The address of the server in the tests; containers have a network of their own. */
 export const SERVER_NAME = 'http://slipway.internal';
 
 export interface ContainerBody {
@@ -32,7 +32,7 @@ export class DockerEngine {
   /** `POST /containers/create`, in the order they came. */
   readonly requests: string[] = [];
   readonly images = new Set(['agent', 'silent', 'broken']);
-  /** What can be pulled. */
+  /** The images that can be pulled. */
   readonly registry = new Set<string>();
   /** The names of containers that it fails to remove. */
   readonly stuck = new Set<string>();
@@ -73,7 +73,7 @@ export class DockerEngine {
     this.containers.set(name, { ...body, name, state: 'running', code: 0 });
   }
 
-  /** Begins what its image does, or another one. */
+  /** Starts the process of its image, or of another one. */
   run(container: Container, image = container.Image): void {
     container.state = 'running';
     if (image.startsWith('silent')) return;

@@ -33,7 +33,7 @@ interface RunTask {
   readonly [member: string]: unknown;
 }
 
-/** What the actions ask for, beside those with an interface of their own. */
+/** The parameters of all actions without an interface of their own. */
 interface Asked {
   readonly cluster?: string;
   readonly family?: string;

@@ -1,4 +1,4 @@
-// What external artifacts need from an agent, with folders of a test.
+// The parts of an agent that external artifacts need, with folders of a test.
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';

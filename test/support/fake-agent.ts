@@ -1,4 +1,4 @@
-// An agent that speaks the protocol and runs nothing: what it takes, says and leaves out is decided by the test.
+// An agent that speaks the protocol and runs nothing: the test decides which jobs it takes, and which reports it sends or leaves out.
 import { randomUUID } from 'node:crypto';
 import { Agent, request } from 'node:http';
 import { text } from 'node:stream/consumers';
@@ -33,7 +33,7 @@ export interface AgentReply {
   readonly text: string;
 }
 
-/** What the test does with a job; nothing more is reported of one that it gives no result. */
+/** The reaction of the test to a job; nothing more is reported of a job without a result. */
 export type Worker = (work: Work, agent: FakeAgent) => Promise<JobResult | undefined> | JobResult | undefined;
 
 const TRY_AGAIN_MS = 50;
@@ -43,7 +43,7 @@ export class FakeAgent {
   /** The server may be another one after a restart. */
   url: string;
   state: AgentConfigState = 'Pending';
-  /** What it says in its polls. */
+  /** The jobs that its polls name. */
   claims: JobClaim[] = [];
   readonly orders: Order[] = [];
   /** All it was given, in this order. */
@@ -92,7 +92,7 @@ export class FakeAgent {
     this.state = state;
   }
 
-  /** Which process it is, as it says in what it sends. */
+  /** The id of its process, as its messages give it. */
   get instance(): string {
     return this.#instance;
   }

@@ -1,4 +1,4 @@
-// Runs of upstream pipelines for tests of fan-in, and what is decided about them.
+// Runs of upstream pipelines for tests of fan-in, and the decisions about them.
 import {
   type CandidatesWanted,
   FAN_IN_BATCH,

@@ -10,7 +10,7 @@ export interface Part<Sent = unknown, Shown = unknown> {
 }
 export type Arbitrary<Sent = unknown, Shown = unknown> = fc.Arbitrary<Part<Sent, Shown>>;
 
-/** Stands for any cipher text in what answers show. */
+/** Stands for any cipher text in answers. */
 export const CIPHER_TEXT = '<cipher text>';
 export const SECRET_PREFIX = 'not-to-be-seen-';
 
@@ -107,7 +107,7 @@ export const members = object({
   roles: fc.constantFrom({ sent: [], shown: [] }, { sent: undefined, shown: [] }),
 });
 export const nobody = { users: [], roles: [] };
-/** What is a path, or an address of mail, has no line breaks and their like. */
+/** Paths and mail addresses have no line breaks or other control characters. */
 export const withoutControls = (values: fc.Arbitrary<string>) => values.filter((one) => !/\p{Cc}/u.test(one));
 export const path = withoutControls(filledText);
 export const email = withoutControls(fc.tuple(text, text).map(([one, other]) => `${one}@${other}`));

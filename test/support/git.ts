@@ -11,7 +11,7 @@ const ENVIRONMENT = {
 };
 const MAX_OUTPUT = 256 * 1024 * 1024;
 
-/** What it prints; it throws when git fails. */
+/** Its output; it throws when git fails. */
 export async function git(directory: string, ...words: readonly string[]): Promise<string> {
   return (await run(directory, words)).stdout;
 }
@@ -27,7 +27,7 @@ export interface GitOutcome {
   readonly stderr: string;
 }
 
-/** The same for commands that may fail; of those that do, only what they complain about is known. */
+/** The same for commands that may fail; of those that do, only standard error is known. */
 export async function tryGit(directory: string, ...words: readonly string[]): Promise<GitOutcome> {
   try {
     return { code: 0, ...(await run(directory, words)) };

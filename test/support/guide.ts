@@ -1,4 +1,4 @@
-// Runs the shell commands of a guide in docs/, and compares what they print with what the guide shows.
+// Runs the shell commands of a guide in docs/, and compares their output with the one the guide shows.
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
@@ -24,7 +24,7 @@ export interface Step {
   readonly printed: readonly string[];
 }
 
-/** Blocks of `sh` are run; a block of `text` behind one shows what it prints, or parts of it. Other blocks are only shown. */
+/** Blocks of `sh` are run; a block of `text` behind one shows its output, or parts of it. Other blocks are only shown. */
 export function stepsOf(markdown: string): readonly Step[] {
   const steps: { commands: string; printed: readonly string[] }[] = [];
   for (const [, language, content] of markdown.matchAll(/^```(\w+)\n(.*?)^```$/gms)) {

@@ -66,7 +66,7 @@ export class HostileProvider {
     return exportJWK(this.#keys.publicKey);
   }
 
-  /** What its login page does at once: the code, for the address that the browser came with. */
+  /** The answer of its login page, at once: the code, for the address that the browser came with. */
   approve(login: URL): URL {
     const { searchParams: asked } = login;
     const code = `code-${this.grants.size + 1}`;

@@ -107,7 +107,7 @@ function json(response: ServerResponse, code: number, body: unknown): void {
   response.writeHead(code, { 'content-type': 'application/json' }).end(JSON.stringify(body));
 }
 
-/** As Kubernetes says what is wrong. */
+/** A failure in the form of Kubernetes. */
 function status(response: ServerResponse, code: number, message: string): void {
   json(response, code, { kind: 'Status', apiVersion: 'v1', status: 'Failure', message, code });
 }

@@ -16,7 +16,7 @@ const ABBREVIATED = 'application/vnd.npm.install-v1+json';
 // biome-ignore lint/suspicious/noExplicitAny: documents of the registry have every shape
 type Any = any;
 
-/** What a package document shows of a version in its short form. */
+/** The members of a version in the short form of a package document. */
 const SHORT_VERSION = ['name', 'version', 'dependencies', 'dist', 'engines', 'bin', 'deprecated'];
 
 export const TOKEN = 'npm-secret-token-0123456789';

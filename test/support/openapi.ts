@@ -58,7 +58,7 @@ export interface Operation {
   readonly others: readonly Response[];
 }
 
-/** The chapters of what runs: their examples need runs and agents, and are tried where there are some (test/api/documentation-builds.test.ts). */
+/** The chapters of builds: their examples need runs and agents, and are tried in test/api/documentation-builds.test.ts. */
 const CHAPTERS_OF_BUILDS: ReadonlySet<string> = new Set([
   'Runs',
   'Stages',
@@ -105,7 +105,7 @@ export class OpenApi {
     return found;
   }
 
-  /** What is wrong with a value by a schema of the document; members that the schema does not name are wrong, too. */
+  /** The problems of a value by a schema of the document; members that the schema does not name are problems, too. */
   problems(schemaAt: string, value: unknown): string[] {
     const check = this.#ajv.getSchema(`document${schemaAt}`) ?? this.#ajv.compile({ $ref: `document${schemaAt}` });
     if (check(value)) return [];
@@ -155,7 +155,7 @@ export function addressOf({ path, parameters }: Operation): string {
   });
 }
 
-/** What to send so that the example of a body arrives in its form. */
+/** The content to send so that the example of a body arrives in its form. */
 export async function contentOf({ type, example }: RequestBody): Promise<Pick<Ask, 'body' | 'text' | 'headers'>> {
   if (type === 'application/json') return { body: example };
   if (type.endsWith('+json')) return { text: JSON.stringify(example), headers: { 'Content-Type': type } };

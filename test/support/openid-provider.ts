@@ -24,7 +24,7 @@ export class OpenIdProvider {
   readonly issuer: string;
   /** May be changed: a change counts from the next login on. */
   readonly people: Record<string, Person>;
-  /** What it could not tell its client. */
+  /** Failures of requests on its back channel. */
   readonly failures: Error[] = [];
   readonly #server: Server;
 

@@ -24,7 +24,7 @@ export class OtlpReceiver {
   /** All bodies as they came. */
   text = '';
   resource: ReceivedSpan['attributes'] = {};
-  /** What it answers to the next requests; 200 when there is none. */
+  /** The status codes of the next answers; 200 when there is none. */
   readonly nextStatuses: number[] = [];
   #server!: WebServer;
 

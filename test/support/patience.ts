@@ -1,13 +1,13 @@
 // Time in tests: a busy machine may take many times as long for anything, and no test may fail for that.
 
-/** How long to wait for what has to come. Only a test that would hang for ever gets to the end of it. */
+/** How long to wait for an event that has to come. Only a test that would hang for ever gets to the end of it. */
 export const PATIENCE_MS = 300_000;
 
 const FACTORS = [1, 4, 16, 64];
 
 /**
- * For a test whose point is a time limit. It is given a factor for its limits; when it fails, it runs again with a larger one. What is
- * slow by mistake is slow with each of them; what was only held up by others is not.
+ * For a test whose point is a time limit. It is given a factor for its limits; when it fails, it runs again with a larger one. Code that
+ * is slow by mistake is slow with each of them; code that was only held up by other processes is not.
  */
 export async function withGrowingLimits(attempt: (factor: number) => unknown): Promise<void> {
   for (const factor of FACTORS) {

@@ -33,7 +33,7 @@ rm -rf "$1"`;
 type Account = Pick<SpawnOptions, 'uid' | 'gid'>;
 
 export interface PostgresOptions {
-  /** For tests in which the server crashes and must not forget what it has acknowledged. */
+  /** For tests in which the server crashes and must not forget the writes it has acknowledged. */
   readonly fsync?: boolean;
 }
 

@@ -33,7 +33,7 @@ export interface ReplicaReply {
 export class Replica {
   readonly dataDir: string;
   readonly proxy: TcpProxy | undefined;
-  /** What it is asked with, unless told otherwise. */
+  /** The Authorization header of requests, unless told otherwise. */
   as = '';
   readonly #parts: Parts;
   #agent = new Agent({ keepAlive: true });
@@ -55,7 +55,7 @@ export class Replica {
     this.#process = await starting;
   }
 
-  /** Whatever it does, and for good. */
+  /** In any state, and for good. */
   async close(): Promise<void> {
     this.#isClosed = true;
     await this.#starting;
@@ -75,7 +75,7 @@ export class Replica {
     return this.#process!.url;
   }
 
-  /** What it has written. */
+  /** The output of its process. */
   get output(): string {
     return this.#process?.output() ?? '';
   }
@@ -98,7 +98,7 @@ export class Replica {
     this.#process!.child.kill('SIGCONT');
   }
 
-  /** Sent once: a caller that gets no answer does not know what was done. */
+  /** Sent once: a caller that gets no answer does not know whether the request was carried out. */
   async ask(method: string, path: string, { body, etag, as = this.as, headers = {} }: ReplicaAsk = {}): Promise<ReplicaReply> {
     const sent = body === undefined ? undefined : Buffer.from(JSON.stringify(body));
     const { promise, resolve, reject } = Promise.withResolvers<ReplicaReply>();

@@ -1,4 +1,4 @@
-// What answers must be when something goes wrong.
+// Checks of the answers to requests that fail.
 import assert from 'node:assert/strict';
 import type { Reply, TestServer } from './server.ts';
 

@@ -9,7 +9,7 @@ export interface Sample {
   secrets(n: number): readonly string[];
   /** The body of a POST, where it wraps the entity in another object. */
   wrap?(body: Record<string, unknown>): Record<string, unknown>;
-  /** What must be there first: path → body. */
+  /** Entities that must exist first: path → body. */
   readonly needs?: Readonly<Record<string, unknown>>;
 }
 

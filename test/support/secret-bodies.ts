@@ -9,7 +9,7 @@ type Body = Record<string, unknown>;
 export interface SecretBody {
   /** With a `TOPSECRET` in every field that is secret, and `HOST` where an address names the host. */
   readonly body: Body;
-  /** What must be there first: path → body. */
+  /** Entities that must exist first: path → body. */
   readonly needs?: Readonly<Record<string, Body>>;
   /** The body of a POST, where it wraps the entity in another object. */
   wrap?(body: Body): Body;

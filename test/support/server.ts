@@ -57,7 +57,7 @@ export class TestServer {
     return server;
   }
 
-  /** For tests that take its database elsewhere, whatever the others use. */
+  /** For tests that take its database elsewhere: embedded, even when other tests use PostgreSQL. */
   static async startEmbedded(options: Readonly<Record<string, string>> = {}): Promise<TestServer> {
     const server = new TestServer(mkdtempSync(join(tmpdir(), 'slipway-test-')), options, {});
     server.#isEmbedded = true;
@@ -158,7 +158,7 @@ function settingsFor(dataDir: string, options: Readonly<Record<string, string>>)
   return verdict.settings;
 }
 
-/** What other programs look at, too, is given as a variable only. */
+/** Settings that other programs read, too, are given as variables only. */
 function isVariable(name: string): boolean {
   return /^(?:AWS|OTEL)_/.test(name);
 }

@@ -1,4 +1,4 @@
-// A real SMTP server for a test: keeps what it takes, and can be told to refuse, to hang and to break off.
+// A real SMTP server for a test: keeps the mails it takes, and can be told to refuse, to hang and to break off.
 import { once } from 'node:events';
 import type { AddressInfo, Socket } from 'node:net';
 import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 'smtp-server';

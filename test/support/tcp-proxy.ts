@@ -6,9 +6,9 @@ export interface TcpProxy {
   readonly port: number;
   /** From now on nothing comes through, and neither side is told. */
   swallow(): void;
-  /** Of what the server says, nothing comes through any more. */
+  /** Answers of the server do not come through any more. */
   swallowAnswers(): void;
-  /** Everything comes through again; what was swallowed stays lost, and its connections with it. */
+  /** Everything comes through again; swallowed bytes stay lost, and their connections with them. */
   heal(): void;
   /** Ends all connections at once. */
   reset(): void;

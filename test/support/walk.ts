@@ -1,4 +1,4 @@
-// Walks everything a server shows: every list, and whatever its links lead to.
+// Walks everything a server shows: every list, and every object that its links lead to.
 import type { TestServer } from './server.ts';
 
 /** The address that two servers behind the same proxy have. */
@@ -18,7 +18,7 @@ export const OF_THIS_START: readonly string[] = [
   '/api/admin/events/verification',
 ];
 
-/** What every GET answers, by path: status, ETag and body, without the free space. The server must trust its proxy. */
+/** The answers to every GET, by path: status, ETag and body, without the free space. The server must trust its proxy. */
 export async function everyGet(server: TestServer, isLeftOut: (path: string) => boolean): Promise<Map<string, string>> {
   const { json: api } = await server.get('/api/openapi.json');
   const paths = Object.keys(api.paths).filter((path) => api.paths[path].get && path.startsWith('/api/') && !path.includes('{'));

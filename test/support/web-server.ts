@@ -1,4 +1,4 @@
-// A web server for a test, on a port of its own, that takes down what it is asked.
+// A web server for a test, on a port of its own, that records its requests.
 import { readFile, stat } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';

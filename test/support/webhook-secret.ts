@@ -1,4 +1,4 @@
-// The webhook secret of a test server, which no answer shows, and what proves that a hosting service knows it.
+// The webhook secret of a test server, which no answer shows, and the headers that prove that a hosting service knows it.
 import { createHmac } from 'node:crypto';
 import { join } from 'node:path';
 import { openCipher } from '../../src/kit/bytes/cipher.ts';

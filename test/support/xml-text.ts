@@ -1,4 +1,4 @@
-// Generated texts with all there is in Unicode, and much of what could go wrong in XML.
+// Generated texts with all of Unicode, and many of the characters that could go wrong in XML.
 import * as fc from 'fast-check';
 
 const TROUBLE = [
