@@ -1,4 +1,4 @@
-// What the routes of access tokens say: in their answers, and in the documentation.
+// The messages and the documentation of the routes of access tokens.
 
 import { draftToken, plainWish, type Token } from '../../../access/users/token.ts';
 import {

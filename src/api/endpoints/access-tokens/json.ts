@@ -43,7 +43,7 @@ export function tokenJson(token: Token, home: Home, base: string) {
   };
 }
 
-/** With what it was used for, as far as that is known. */
+/** With the scopes it was used for, as far as they are known. */
 export function wholeTokenJson(token: Token, home: Home, base: string): JsonOut {
   const used = usedScopesOf(token);
   return { ...tokenJson(token, home, base), ...(used.length > 0 && { used_scopes: [...used], proposed_scopes: smallestScopes(used) }) };

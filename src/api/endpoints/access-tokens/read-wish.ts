@@ -1,4 +1,4 @@
-// What a body asks of a new access token, with all that is wrong with it.
+// Reads the settings of a new access token from a body, with all problems.
 import { ALL, LONGEST_SCOPE, parseScope, SCOPE_ACTIONS } from '../../../access/scopes/scope.ts';
 import { MAX_LIFETIME_MS, type TokenWish } from '../../../access/users/token.ts';
 import { isAddressOrNetwork } from '../../../kit/network/address-list.ts';
@@ -10,7 +10,7 @@ export const MOST_ADDRESSES = 100;
 const LONGEST_TEXT = 1024;
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:\d\d)$/;
 
-/** What is wrong, by field. */
+/** The problems, by field. */
 export type WishProblems = Readonly<Record<string, string>>;
 
 export interface ReadWish {
@@ -33,7 +33,7 @@ export function readWish(body: JsonObject, resources: ReadonlySet<string>, now =
   return { wish: { description, expiresAt, scopes, allowedAddresses }, problems };
 }
 
-/** A text of a body, or what can be written as one. */
+/** A text of a body; numbers and flags become texts. */
 export function textIn(body: JsonObject, name: string): string | undefined {
   const value = given(body[name]);
   if (value === undefined) return undefined;

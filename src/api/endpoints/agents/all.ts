@@ -1,4 +1,4 @@
-// All routes of agents: what people ask of them, and what they say to the server.
+// All routes of agents: the API of users, and the protocol between agents and server.
 import type { ResourceParts } from '../../engine/resource-parts.ts';
 import type { Route } from '../../engine/route.ts';
 import { agentProtocolRoutes } from '../agent-protocol/routes.ts';

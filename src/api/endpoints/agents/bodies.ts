@@ -1,4 +1,4 @@
-// What requests about agents say, or the refusal of those that cannot be read.
+// Reads requests about agents, or refuses those that cannot be read.
 import { type HistoryQuery, SORT_COLUMNS, SORT_ORDERS } from '../../../builds/agents/agent-jobs.ts';
 import { type AgentPatch, type BulkPatch, isMeant, type ListChange } from '../../../builds/agents/change-agents.ts';
 import { Refusal } from '../../../kit/refusal.ts';

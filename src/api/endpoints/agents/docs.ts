@@ -1,4 +1,4 @@
-// What the routes of agents say: in their answers, and in the documentation.
+// The messages and the documentation of the routes of agents.
 import type { Agent } from '../../../builds/agents/agent.ts';
 import { SORT_COLUMNS, SORT_ORDERS } from '../../../builds/agents/agent-jobs.ts';
 import { described, embeddedSchema, FLAG, LINKS, MESSAGE, objectSchema, TEXT, TEXTS, TIME } from '../../../shape/json/schemas.ts';

@@ -1,4 +1,4 @@
-// Routes about what only the server knows that runs builds.
+// Routes that only the server that runs builds can answer.
 import { NotKeeper } from '../../../kit/concurrency/keeper.ts';
 import { Refusal } from '../../../kit/refusal.ts';
 import { ofKeeper } from '../../engine/keeper-routes.ts';

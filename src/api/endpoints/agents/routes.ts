@@ -120,7 +120,7 @@ export function agentApiRoutes({ registry, sessions, jobs, access, config, clock
     return tagOf([shown(agent, identity)], ([one]) => agentJson(one!, base), base);
   }
 
-  // What follows decides in the turn of a write, by agents as they are then.
+  // The functions below decide in the turn of a write, by agents as they are then.
 
   function patched(request: ApiRequest, patch: ReturnType<typeof patchIn>): Agent {
     const agent = find(request);
@@ -133,7 +133,7 @@ export function agentApiRoutes({ registry, sessions, jobs, access, config, clock
     throw new Refusal('invalid', words.notUpdated(problems), { data });
   }
 
-  /** Those that do not exist, too: they are what is wrong. */
+  /** Those that do not exist, too: the problems are about them. */
   function environmentsWanted(agent: Agent): ShownAgent['environments'] {
     return [...agent.ownEnvironments.map((name) => ({ name, origin: null })), ...registry.environments.remoteOf(agent)];
   }

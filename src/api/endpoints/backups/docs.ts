@@ -1,4 +1,4 @@
-// What the routes of backups say: in their answers, and in the documentation.
+// The messages and the documentation of the routes of backups.
 import { type BackupRecord, STEPS, SUCCEEDED } from '../../../backup/record.ts';
 import { described, embeddedSchema, FLAG, LINKS, MAYBE_TEXT, MAYBE_TIME, objectSchema, TEXT, TIME } from '../../../shape/json/schemas.ts';
 import { EXAMPLE_BASE, EXAMPLE_TIME } from '../../engine/answer-example.ts';

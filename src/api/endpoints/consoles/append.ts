@@ -1,4 +1,4 @@
-// Agents send what a job prints.
+// Agents send the output of a job.
 
 import type { JobPlace } from '../../../artifacts/stage-run.ts';
 import type { Consoles } from '../../../builds/console/consoles.ts';

@@ -1,4 +1,4 @@
-// What the routes of consoles say: in their answers, and in the documentation.
+// The messages and the documentation of the routes of consoles.
 import { MAX_CONSOLE_CHUNK } from '../../../contracts/agent-protocol/messages.ts';
 import type { Json, JsonSchema } from '../../../shape/json/json.ts';
 import { described, MAYBE_TEXT, objectSchema, TEXT } from '../../../shape/json/schemas.ts';

@@ -64,7 +64,7 @@ export class FollowStream extends Readable {
   readonly #onGone: () => void;
   readonly #leaving = new AbortController();
   readonly #blocks: AsyncGenerator<LineBlock>;
-  /** It has read what it was given. */
+  /** The client has read all lines sent so far. */
   #isReady = false;
   #isTaking = false;
   #hasEnded = false;

@@ -1,4 +1,4 @@
-// What the routes say that look into consoles: in their answers, and in the documentation.
+// The messages and the documentation of the routes that look into consoles.
 import type { Json, JsonSchema } from '../../../shape/json/json.ts';
 import { described, FLAG, MAYBE_TEXT, objectSchema, TEXT } from '../../../shape/json/schemas.ts';
 import type { RouteDescription } from '../../engine/route.ts';

@@ -1,4 +1,4 @@
-// What pages ask of consoles that are too large for a browser: where tasks begin, and where a text stands.
+// Looks into consoles that are too large for a browser: finds the beginnings of tasks, and the lines with a text.
 import { LineSearch, type Match } from '../../../builds/console/search.ts';
 import type { Section } from '../../../builds/console/sections.ts';
 import { pause } from '../../../kit/concurrency/time-slices.ts';

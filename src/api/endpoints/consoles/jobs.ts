@@ -1,4 +1,4 @@
-// What the routes of consoles need to know of jobs, and of the right to see them.
+// The facts of jobs for the routes of consoles, and the right to see them.
 import type { Identity } from '../../../access/identity.ts';
 import type { Access } from '../../../access/may.ts';
 import type { JobPlace } from '../../../artifacts/stage-run.ts';

@@ -1,4 +1,4 @@
-// Consoles: their lines as JSON, as a stream, as they stand in the file; and what agents send.
+// Consoles: their lines as JSON, as a stream, as they stand in the file; and the output that agents send.
 import { Readable } from 'node:stream';
 import type { Identity } from '../../../access/identity.ts';
 import type { Consoles } from '../../../builds/console/consoles.ts';

@@ -63,7 +63,7 @@ export function encryptRoute(cipher: Cipher): Route {
   };
 }
 
-/** Whatever its name, a member may be what was meant to be encrypted: messages do not quote it. That goes for `value` everywhere. */
+/** A member of any name may be the text to encrypt: messages do not quote it. That goes for `value` everywhere. */
 function masked(body: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(body).map(([name, member]) => [name, name === 'value' ? member : '***']));
 }

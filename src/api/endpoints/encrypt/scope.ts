@@ -1,4 +1,4 @@
-// What a text is encrypted for: a config repo or a pipeline group, and one address. Messages quote nothing of the body, which holds a secret.
+// The scope of a cipher text: a config repo or a pipeline group, and one address. Messages quote nothing of the body, which holds a secret.
 import { Refusal } from '../../../kit/refusal.ts';
 import { isObject, type Json, type JsonObject, type JsonSchema } from '../../../shape/json/json.ts';
 import { TEXT } from '../../../shape/json/schemas.ts';

@@ -135,7 +135,7 @@ function routesOf(parts: Parts): Route[] {
     return { ...answer, headers: disposition(name) };
   }
 
-  /** Rights are those of today, also to what was in another group then. */
+  /** Rights are those of today, also to pipelines that were in another group then. */
   function mayAdministerNow(identity: Identity, { key }: Entry): boolean {
     const within = String(pipelines.find(key)?.value.group ?? '');
     return access.may(identity, 'groupAdmin', { type: 'pipeline', action: 'administer', resource: key, within });

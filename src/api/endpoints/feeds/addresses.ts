@@ -1,4 +1,4 @@
-// Where what feeds tell of is found: in other feeds, and on pages. Without the address of the server.
+// The addresses of runs, stages and jobs: in feeds, and on pages. Without the address of the server.
 const path = (...steps: readonly (string | number)[]) => steps.map((step) => `/${encodeURIComponent(step)}`).join('');
 
 export const FEEDS = '/api/feed';

@@ -1,4 +1,4 @@
-// Stages and jobs as monitors of builds know them: one project each. What is told of a pipeline is made when something has happened to it.
+// Stages and jobs as monitors of builds know them: one project each. The text of a pipeline is made when something has happened to it.
 import { randomUUID } from 'node:crypto';
 import type { DashboardRow } from '../../../builds/dashboard/dashboard-index.ts';
 import type { BuildTables } from '../../../builds/runs/build-tables.ts';
@@ -19,7 +19,7 @@ export interface CctrayParts {
 const BASE = randomUUID();
 const AT_ONCE = 50;
 
-/** What is read for some rows. */
+/** The records that some rows need. */
 interface Facts {
   readonly stageRuns: ReadonlyMap<string, readonly StageRun[]>;
   readonly jobs: ReadonlyMap<number, readonly Job[]>;
@@ -65,7 +65,7 @@ export class Cctray {
     for (const row of rows) {
       const text = projectsOf(row, facts).map(projectText).join('').split(BASE);
       made.set(row, text);
-      // Jobs of what is under way end without the row becoming another one.
+      // Jobs of a run under way end without the row becoming another one.
       if (!isUnderWay(row)) this.#known.set(row, text);
     }
     return made;
@@ -128,7 +128,7 @@ function stageProject(name: string, newest: StageRun, completed: StageRun | unde
   };
 }
 
-/** The jobs of the newest run of the stage; what became of one that is under way is told by the run before. */
+/** The jobs of the newest run of the stage; the last result of a job that is under way is that of the run before. */
 function jobProjects(stage: Project, newest: StageRun, completed: StageRun | undefined, { jobs, runs }: Facts): Project[] {
   const before = completed && completed.id !== newest.id ? (jobs.get(completed.id) ?? []) : [];
   return (jobs.get(newest.id) ?? []).map((job) => {
@@ -158,7 +158,7 @@ function projectText({ name, page, isBuilding, last, began, breakers }: Project)
   const attributes: Attributes = {
     name,
     activity: isBuilding ? 'Building' : 'Sleeping',
-    // Nothing is known to be wrong with what has not ended yet.
+    // A project that has never ended counts as a success.
     lastBuildStatus: (last?.isPassed ?? true) ? 'Success' : 'Failure',
     lastBuildLabel: stageCounter > 1 ? `${run.label} :: ${stageCounter}` : run.label,
     lastBuildTime: timeText(at),

@@ -1,4 +1,4 @@
-// What the routes of feeds say in the documentation.
+// The documentation of the routes of feeds.
 
 import { PROLOG } from '../../../kit/xml/write-xml.ts';
 import { TEXT } from '../../../shape/json/schemas.ts';

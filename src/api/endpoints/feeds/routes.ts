@@ -1,4 +1,4 @@
-// Feeds: what has run and what runs, as XML; and the projects that monitors of builds show.
+// Feeds: past and present runs, as XML; and the projects that monitors of builds show.
 import type { Access } from '../../../access/may.ts';
 import type { DashboardIndex } from '../../../builds/dashboard/dashboard-index.ts';
 import type { ActiveJob } from '../../../builds/jobs/active-builds.ts';

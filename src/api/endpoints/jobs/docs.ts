@@ -1,4 +1,4 @@
-// What the routes of jobs say: in their answers, and in the documentation.
+// The messages and the documentation of the routes of jobs.
 import type { JsonOut, JsonSchema } from '../../../shape/json/json.ts';
 import { described, FLAG, LINKS, MAYBE_TEXT, objectSchema, TEXT } from '../../../shape/json/schemas.ts';
 import { EXAMPLE_BASE } from '../../engine/answer-example.ts';

@@ -26,7 +26,7 @@ export function jobJson({ job, run, stageRun, transitions, estimate }: ShownJob)
   };
 }
 
-/** What a page of a job shows besides. */
+/** The facts for the members that only the page of a job shows. */
 export interface JobDetails {
   readonly hostname: string | undefined;
   readonly environment: string | null;
@@ -46,7 +46,7 @@ export function jobDetailsJson(shown: ShownJob, { hostname, environment, revisio
   };
 }
 
-/** `hostnames`: what agents are called, by their ids. One that is gone is not in it. */
+/** `hostnames`: by the ids of agents. An agent that is gone is not in it. */
 export function agentJson(uuid: string | null, hostnames: ReadonlyMap<string, string>): JsonOut | null {
   return uuid === null ? null : { uuid, hostname: hostnames.get(uuid) ?? null };
 }
@@ -68,7 +68,7 @@ function jobLinks({ job, run, stageRun }: ShownJob, base: string): JsonOut {
   });
 }
 
-/** Until an agent has it, it waits; from then on it takes its time. What has not ended has no duration yet. */
+/** Until an agent has it, it waits; from then on it takes its time. A job that has not ended has no duration yet. */
 function durationsJson({ scheduled_at: scheduled, completed_at: completed }: Job, transitions: readonly JobTransition[]): JsonOut {
   const assigned = transitions.find(({ state }) => state === 'Assigned')?.at;
   return {

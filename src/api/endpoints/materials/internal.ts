@@ -1,4 +1,4 @@
-// The materials with what is known of each now, for a page that shows them, and which pipelines use one.
+// The materials with the current state of each, for a page that shows them, and which pipelines use one.
 import { sha512of256 } from '../../../kit/bytes/hash.ts';
 import type { Material } from '../../../materials/catalogue/material.ts';
 import { shownPlace } from '../../../materials/catalogue/messages.ts';
@@ -44,7 +44,7 @@ export function internalMaterialRoutes(parts: InternalMaterialParts): Route[] {
         modification: newest.get(fingerprint),
       }),
     );
-    // By whatever name the server was asked, they are the same.
+    // The ETag is the same under every host name of the server.
     return jsonAnswer(listJson(listed, base), { etag: sha512of256(JSON.stringify(listed)) });
   };
   const usages = async ({ params: { fingerprint = '' }, identity, base }: ApiRequest) => {

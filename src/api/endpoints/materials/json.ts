@@ -15,7 +15,7 @@ export interface ListText {
   readonly etag: string;
 }
 
-/** What of a material the list is made of. */
+/** The parts of a material that the list needs. */
 type ListedMaterial = Pick<Material, 'fingerprint' | 'uses'>;
 
 /** A material, and the first of its uses that the user may see. */
@@ -95,10 +95,10 @@ export async function seenMaterials<M extends ListedMaterial>(
   return seen.sort((one, other) => inOrder(one.use, other.use));
 }
 
-/** Only administrators may see what belonged to a pipeline that is gone. */
+/** Only administrators may see materials of a pipeline that is gone. */
 const NO_GROUP = '';
 
-/** Rights are those of today: to what pipelines of another time used, by the groups they are in now. `groupOf`: undefined for what stays hidden. */
+/** Rights are those of today: pipelines of another time count by the groups they are in now. `groupOf`: undefined for hidden pipelines. */
 export function inGroupsOfToday(
   { materials, generation }: Listing,
   groupOf: (pipeline: string, then: string) => string | undefined,

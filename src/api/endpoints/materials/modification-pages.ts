@@ -1,4 +1,4 @@
-// What has changed in a material, from page to page by cursors: its cost does not depend on how far down a page is.
+// The modifications of a material, from page to page by cursors: the cost does not depend on how far down a page is.
 import { sha512of256 } from '../../../kit/bytes/hash.ts';
 import { Refusal } from '../../../kit/refusal.ts';
 import type { JsonOut } from '../../../shape/json/json.ts';

@@ -1,4 +1,4 @@
-// What has changed in a material, page by page, as JSON and in the documentation.
+// The modifications of a material, page by page, as JSON and in the documentation.
 import type { JsonOut, JsonSchema } from '../../../shape/json/json.ts';
 import { described, embedded, LINKS, MAYBE_TEXT, objectSchema, TEXT } from '../../../shape/json/schemas.ts';
 import type { Modification, ModificationPage } from '../../../store/materials/modifications.ts';

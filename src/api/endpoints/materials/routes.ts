@@ -1,4 +1,4 @@
-// The materials of all pipelines, what has changed in each, and a poll of one on demand.
+// The materials of all pipelines, the modifications of each, and a poll of one on demand.
 import type { Identity } from '../../../access/identity.ts';
 import type { Config } from '../../../config/current.ts';
 import { sha512of256 } from '../../../kit/bytes/hash.ts';
@@ -35,7 +35,7 @@ export interface MaterialRouteParts extends ResourceParts {
   /** The same of another configuration than that of now. */
   listingOf(then: Config): Promise<Listing>;
   readonly show: ShowMaterial;
-  /** The schema of what `show` gives: one for each type. */
+  /** The schema of the result of `show`: one for each type. */
   schema(): JsonSchema;
   /** From the newest; empty when the material was never looked at. */
   modifications(fingerprint: string, offset: number, most: number): Promise<ModificationPage>;
@@ -141,7 +141,7 @@ export function materialRoutes(parts: MaterialRouteParts): Route[] {
         if (!material || !mayView(identity, material)) throw new Refusal('unauthenticated', 'Do not have view permission to this material');
         if (!material.uses.some((use) => access.mayOperate(identity, use)))
           throw new Refusal('unauthenticated', 'Do not have permission to trigger this material');
-        // Of what is not polled, such as another pipeline, there is nothing to find out.
+        // A material that is not polled, such as another pipeline, has no news to find.
         const verdict = isDryRun ? 'scheduled' : await parts.update(material.fingerprint);
         if (verdict === 'busy') throw new Refusal('conflict', BUSY);
         return jsonAnswer({ message: 'OK' }, { status: 201 });
@@ -157,7 +157,7 @@ function sightOf(identity: Identity, access: MaterialRouteParts['access']): Mate
 }
 
 const PIPELINES = 'pipelines';
-/** What decides which materials there are. */
+/** The kinds that decide which materials there are. */
 const KINDS: readonly string[] = [PIPELINES, 'pipelineGroups', 'scms', 'packages', 'packageRepositories'];
 
 function offsetIn(text: string | undefined): number {

@@ -1,4 +1,4 @@
-// What the server that runs builds can tell of them.
+// The figures of builds, on the server that runs them.
 import type { HistogramFigures } from '../../../kit/telemetry/histogram.ts';
 import type { ShownHistogram } from './histogram-text.ts';
 import { gauge, type Metric } from './metric.ts';

@@ -12,7 +12,7 @@ export interface Figures {
   show(): Promise<{ readonly text: string; readonly type: string }>;
 }
 
-/** What all artifacts together take. */
+/** The size of all artifacts together. */
 export interface ArtifactFigures {
   total(): Promise<{ readonly files: number; readonly bytes: number }>;
 }
@@ -26,7 +26,7 @@ export interface FiguresOf {
   /** How many there are, by state. */
   accessTokens(): ReadonlyMap<string, number>;
   readonly upkeep: UpkeepFigures;
-  /** Durations of what the server does by itself. */
+  /** Durations of background work of the server. */
   readonly durations: readonly ShownHistogram[];
 }
 

@@ -1,4 +1,4 @@
-// What a server can tell of how it shares its database.
+// The figures of a server about sharing its database.
 import { counter, gauge, type Metric } from './metric.ts';
 
 export interface SharingFigures {

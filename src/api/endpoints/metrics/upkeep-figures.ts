@@ -1,4 +1,4 @@
-// What a server can tell of its own upkeep: disks, backups, health, traces.
+// The figures of a server about its own upkeep: disks, backups, health, traces.
 import { gauge, type Metric } from './metric.ts';
 
 export interface UpkeepFigures {

@@ -1,4 +1,4 @@
-// What the user who asks may see and administer, by kind.
+// The entities that the caller may see and administer, by kind.
 import type { Access } from '../../../access/may.ts';
 import type { Config } from '../../../config/current.ts';
 import { Refusal } from '../../../kit/refusal.ts';

@@ -89,7 +89,7 @@ export function pipelineListRoute({ pipelines, groups }: PipelineKinds, parts: R
     readonly next: ListPlace | undefined;
   }
 
-  /** Where to begin: behind a pipeline that is there, or where an earlier page ended, whatever has been deleted since. */
+  /** Where to begin: behind a pipeline that is there, or where an earlier page ended, even if pipelines have been deleted since. */
   function startOf({ config: shownConfig }: State, { identity, query }: ApiRequest): ListPlace | undefined {
     const given = query.get('after') ?? query.get('cursor');
     if (given === null) return undefined;
@@ -125,7 +125,7 @@ export function pipelineListRoute({ pipelines, groups }: PipelineKinds, parts: R
       if (start && created < start.group) continue;
       const group = { name: String(value.name), pipelines: [] as string[] };
       const inGroup = draft.referrers(groups.name, key).filter((referrer) => referrer.kind === pipelines.name);
-      // Rights are those of today, also to what was in another group then.
+      // Rights are those of today, also to pipelines that were in another group then.
       const isWhole = shownConfig === config && !identity.scopes;
       for (const { id } of isWhole ? inGroup : inGroup.filter((referrer) => mayViewNow(identity, referrer.id))) {
         if (start?.group === created && createdOf(id) <= start.pipeline) continue;

@@ -85,7 +85,7 @@ function pauseOf(pipeline: string, request: ApiRequest): Pause {
   return { key: pipeline.toLowerCase(), cause, by: request.identity.loginName, at: new Date().toISOString() };
 }
 
-/** What the body is about, before it has been checked. */
+/** The pipeline in the body, before it has been checked. */
 function pipelineIn(body: JsonObject): JsonObject {
   return isObject(body.pipeline) ? body.pipeline : {};
 }

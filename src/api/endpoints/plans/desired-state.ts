@@ -1,4 +1,4 @@
-// What the body of a plan wants: resources as JSON, or a configuration file as XML.
+// The desired state in the body of a plan: resources as JSON, or a configuration file as XML.
 import type { Finding } from '../../../config/check-all.ts';
 import type { Draft } from '../../../config/draft.ts';
 import type { InvalidChange } from '../../../config/large-change.ts';
@@ -19,7 +19,7 @@ import type { ApiRequest } from '../../engine/route.ts';
 import { readRawJson } from '../../http/body/body.ts';
 import { bytesOf, isXml } from '../config-xml/posted-file.ts';
 
-/** What is wrong with the configuration that would come out. */
+/** The mistakes in the configuration that would come out. */
 export type Found = Pick<InvalidChange, 'findings' | 'conditions'>;
 
 export interface Wanted {
@@ -27,11 +27,11 @@ export interface Wanted {
   decide(draft: Draft, pause: Pause): Promise<void>;
   /** The kinds of which all that is absent is removed. */
   readonly complete: readonly Kind[];
-  /** All that is wrong, once it is decided: with its form, and what the checks of any change have found. */
+  /** All mistakes, once it is decided: those of its form, and the findings of the checks of any change. */
   mistakes(found: Found): Promise<readonly DesiredStateError[]>;
-  /** What of it is not taken over, once it is decided. */
+  /** The parts of it that are not taken over, once it is decided. */
   ignored(): JsonOut[];
-  /** Files: what plugins say of their settings stands in the way of nothing, and is told so. */
+  /** Files: findings of plugins about their settings do not refuse the plan, but are reported. */
   warnings?(opinions: readonly Finding[]): Promise<JsonOut[]>;
 }
 

@@ -1,4 +1,4 @@
-// What the routes of plans say in the documentation.
+// The documentation of the routes of plans.
 
 import { MOVED } from '../../../history/plan/apply-plan.ts';
 import type { JsonObject } from '../../../shape/json/json.ts';

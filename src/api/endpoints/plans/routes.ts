@@ -1,4 +1,4 @@
-// Plans: what a desired state would change is shown, kept for a while, and applied exactly so, if nothing has moved.
+// Plans: the changes that lead to a desired state are shown, kept for a while, and applied exactly so, if nothing has moved.
 import { randomUUID } from 'node:crypto';
 import type { Finding } from '../../../config/check-all.ts';
 import type { Draft } from '../../../config/draft.ts';
@@ -45,10 +45,10 @@ export function configPlanRoutes(parts: PlanRouteParts): Route[] {
 
 interface Tried {
   readonly draft: Draft;
-  /** What was asked for, without what goes along with it. */
+  /** The changes of the desired state itself, without the changes that follow from them. */
   readonly decided: readonly Edit[];
   readonly failure: InvalidChange | undefined;
-  /** What plugins say of their settings, where that is in the way of nothing. */
+  /** Findings of plugins about their settings that do not refuse the plan. */
   readonly opinions: readonly Finding[];
 }
 
@@ -57,7 +57,7 @@ async function make(parts: PlanRouteParts, request: ApiRequest): Promise<Answer>
   const { draft, decided, failure, opinions } = await tryOut(parts, request, wanted);
   const changes = changedJson(changesBy(draft.edits, draft));
   const errors = await wanted.mistakes(failure ?? NOTHING_FOUND);
-  // What is wrong cannot be applied, so there is nothing to keep.
+  // A plan with errors cannot be applied, so it is not kept.
   const isKept = errors.length === 0 && changes.length > 0 && !request.isDryRun;
   const stored = { ...storedPlan(decided, draft, wanted.complete), ...(wanted.warnings && { isOfFile: true }) };
   const kept = isKept ? await keep(parts, request, stored) : undefined;
@@ -128,7 +128,7 @@ async function apply(parts: PlanRouteParts, request: ApiRequest): Promise<Answer
   }
 }
 
-/** What plugins say of a file was told with its plan. */
+/** Findings of plugins about a file were reported with its plan. */
 function toldBefore(): void {}
 
 async function movedRefusal({ message, moved, lists }: PlanMoved, parts: PlanRouteParts): Promise<Refusal> {

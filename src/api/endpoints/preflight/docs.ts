@@ -21,13 +21,13 @@ const ROOM = { characters: 1_000_000 };
 export interface Verdict {
   readonly errors: readonly string[];
   readonly valid: boolean;
-  /** What `errors` says, with its place. */
+  /** The messages of `errors`, with their places. */
   readonly problems?: readonly ReportedError[];
   readonly warnings?: readonly ReportedError[];
   readonly plan?: PublishingPlan | null;
 }
 
-/** Clients that know nothing of places find what they know, and nothing else while all is well. */
+/** Clients that know nothing of places find the members they know, and nothing else while all is well. */
 export function verdictOn({ problems, refusals, warnings, plan }: Preflighted, wantsPlan: boolean): Verdict {
   const errors = problems.length > 0 ? problemTexts(problems) : refusalTexts(refusals);
   const mistakes = reportedErrors([...problems, ...refusals.map(asRepoError)], ROOM);

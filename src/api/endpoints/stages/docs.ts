@@ -1,4 +1,4 @@
-// What the routes of stages say: in their answers, and in the documentation.
+// The messages and the documentation of the routes of stages.
 import type { JsonOut } from '../../../shape/json/json.ts';
 import { described, FLAG, MESSAGE, objectSchema, TEXT, TEXTS } from '../../../shape/json/schemas.ts';
 import type { Failure, RouteDescription } from '../../engine/route.ts';

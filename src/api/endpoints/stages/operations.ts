@@ -1,4 +1,4 @@
-// What people do with stages: run one, run it or some of its jobs again, cancel it.
+// The operations on stages: run one, run it or some of its jobs again, cancel it.
 import type { Identity } from '../../../access/identity.ts';
 import { keyOfName } from '../../../builds/configured.ts';
 import type { ConfigurationChoice } from '../../../builds/runs/stage-operations.ts';
@@ -89,7 +89,7 @@ export function stageOperationRoutes(parts: BuildRouteParts): Route[] {
   ];
 }
 
-/** What a run was made by may be another pipeline of the same name, with the secrets of another group. */
+/** A run may have been made by another pipeline of the same name, with the secrets of another group. */
 async function mustOperateThen(parts: BuildRouteParts, run: Run, stage: string, group: string, identity: Identity): Promise<void> {
   const first = await parts.tables.stageRuns.find(run.id, keyOfName(stage), 1);
   const then = first && (await parts.config.at(first.configuration, run.pipeline));

@@ -1,4 +1,4 @@
-// What the statistics of a pipeline say in the documentation.
+// The documentation of the statistics of a pipeline.
 import type { JsonOut, JsonSchema } from '../../../shape/json/json.ts';
 import { described, objectSchema, TEXT } from '../../../shape/json/schemas.ts';
 import type { RouteDescription } from '../../engine/route.ts';

@@ -14,7 +14,7 @@ export interface Usage {
 /** The pipelines that use the entity at an address of a kind; undefined: there is no such entity. */
 export type UsagesIn = (config: Config, kind: string, address: string) => readonly Usage[] | undefined;
 
-/** What uses things: the kinds that are looked at. */
+/** The kinds whose entities are searched for usages. */
 export const USERS: readonly string[] = ['pipelines'];
 
 /** Where the usages of one thing are found: `/api/admin/packages/:package_id/usages`, and the chapter they are told in. */

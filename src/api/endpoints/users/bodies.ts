@@ -1,4 +1,4 @@
-// What the bodies of requests about users say, or the refusal of those that cannot be read.
+// Reads the bodies of requests about users, or refuses those that cannot be read.
 import { Refusal } from '../../../kit/refusal.ts';
 import type { JsonObject } from '../../../shape/json/json.ts';
 import { missing, readFlag, readObject, readText, readTexts } from '../../../shape/json/reading.ts';

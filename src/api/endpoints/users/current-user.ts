@@ -1,4 +1,4 @@
-// The user who asks: what the server knows of them, and what they may change themselves.
+// The user who asks: their own data, and the fields they may change themselves.
 import { newUser, type User, type Users } from '../../../access/users/users.ts';
 import { sha256 } from '../../../kit/bytes/hash.ts';
 import type { JsonOut } from '../../../shape/json/json.ts';

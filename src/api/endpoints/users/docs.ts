@@ -1,4 +1,4 @@
-// What the routes of users say: in their answers, and in the documentation.
+// The messages and the documentation of the routes of users.
 import { newUser } from '../../../access/users/users.ts';
 import { described, embeddedSchema, FLAG, MESSAGE, objectSchema, TEXT, TEXTS } from '../../../shape/json/schemas.ts';
 import { EXAMPLE_BASE, EXAMPLE_LOGIN } from '../../engine/answer-example.ts';

@@ -24,7 +24,7 @@ export function userFields(user: User) {
   };
 }
 
-/** What only administrators see of a user. */
+/** The members of a user that only administrators see. */
 export interface Standing {
   readonly isAdmin: boolean;
   readonly roles: readonly JsonObject[];
@@ -51,7 +51,7 @@ export function userListJson(members: readonly JsonOut[], base: string): JsonOut
 /** The reference says `add` also of users who change themselves. */
 type Attempt = 'add' | 'update';
 
-/** The user with mail and aliases as the body wants them; what the body leaves out stays. */
+/** The user with mail and aliases as the body wants them; members that the body leaves out stay. */
 export function patchedUser(user: User, body: JsonObject, attempt?: Attempt): User {
   const problems: Problem[] = [];
   const place = { holder: body, path: [], reading: plainReading(problems) };
@@ -91,13 +91,13 @@ function booleanLike(value: Json): boolean {
   );
 }
 
-/** What users may change of themselves. */
+/** The members that users may change of themselves. */
 export const USER_CHANGES = {
   email: described(TEXT, 'Mail address; empty: none.'),
   email_me: described(FLAG, 'Whether to send the mails that the filters of the user ask for.'),
   checkin_aliases: described(TEXTS, 'Names under which the user commits, to recognise their changes.'),
 };
-/** What every answer shows of a user. */
+/** The members of a user in every answer. */
 export const USER_MEMBERS = {
   _links: LINKS,
   login_name: described(TEXT, 'The name to log in with.'),

@@ -84,7 +84,7 @@ export function userRoutes({ users, tokens, changeStanding, isAdmin, rolesOf }: 
     }),
   ];
 
-  // What follows decides in the turn of a write, by users as they are then.
+  // The functions below decide in the turn of a write, by users as they are then.
 
   function addedUser(login: string, body: JsonObject): User {
     const draft = newUser(login);
