@@ -1,4 +1,4 @@
-// What the routes of the agent protocol say in the documentation.
+// The documentation of the routes of the agent protocol.
 
 import { ALREADY_ISSUED, WAITS } from '../../../builds/agents/decide-registration.ts';
 import { STATES } from '../../../builds/agents/read-registration.ts';

@@ -1,4 +1,4 @@
-// What agents tell of the jobs they work on.
+// The reports of agents on their jobs.
 import type { JobQueue } from '../../../builds/jobs/job-queue.ts';
 import { REPORTS_PATH, type Report, type ReportedState } from '../../../contracts/agent-protocol/messages.ts';
 import { Refusal } from '../../../kit/refusal.ts';

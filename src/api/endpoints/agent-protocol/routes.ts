@@ -42,7 +42,7 @@ export function agentProtocolRoutes({ registry, sessions }: AgentAccess): Route[
   ];
 }
 
-/** Agents go on in maintenance mode: what they work on comes to its end. */
+/** Agents go on in maintenance mode: their jobs come to an end. */
 function route(path: string, description: Omit<RouteDescription, 'chapter'>, handle: Route['handle']): Route {
   return {
     method: 'POST',

@@ -1,4 +1,4 @@
-// What a change does, or would do, as JSON: entity by entity, in order.
+// The effect of a change, or of a dry run, as JSON: entity by entity, in order.
 import type { ChangedByEdit } from '../../../history/edits.ts';
 import type { Json, JsonObject, JsonSchema } from '../../../shape/json/json.ts';
 import { objectSchema, TEXT } from '../../../shape/json/schemas.ts';

@@ -1,6 +1,6 @@
-// What people call a member of a body or a setting, from its name.
+// The labels of members of a body and of settings, from their names.
 
-/** What is not written as other words are. */
+/** Words with a letter case of their own, by their lower case. */
 const ABBREVIATIONS: Readonly<Record<string, string>> = Object.fromEntries(
   [
     'AMI',

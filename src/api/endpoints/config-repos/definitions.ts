@@ -1,4 +1,4 @@
-// What a config repo defines, as far as it is in force.
+// The definitions of a config repo that are in force.
 import type { Config } from '../../../config/current.ts';
 import type { DefinitionsInForce } from '../../../config-repos/publish/definitions.ts';
 import type { JsonOut, JsonSchema } from '../../../shape/json/json.ts';

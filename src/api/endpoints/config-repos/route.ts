@@ -1,4 +1,4 @@
-// What the routes about one config repo have in common: their path, their permission, and the check that the repo exists.
+// The common part of the routes about one config repo: their path, their permission, and the check that the repo exists.
 import type { Config } from '../../../config/current.ts';
 import type { Collection, Kind } from '../../../shape/resource.ts';
 import { guardsOf } from '../../engine/guards.ts';

@@ -1,4 +1,4 @@
-// Importing a configuration file of another server: what it holds is created or changed, what it does not hold is left alone.
+// Importing a configuration file of another server: its entities are created or changed, all others are left alone.
 import { readInWorker } from '../../../document/save/read-in-worker.ts';
 import { FileRefused } from '../../../document/save/refused.ts';
 import { type SaveParts, saveFile } from '../../../document/save/save.ts';

@@ -1,4 +1,4 @@
-// The plan of a save or an import as JSON: what it does, or would do.
+// The plan of a save or an import as JSON: the changes it makes, or would make.
 import type { CheckedPlan } from '../../../document/save/plan.ts';
 import type { JsonObject, JsonSchema } from '../../../shape/json/json.ts';
 import { described, objectSchema, TEXT } from '../../../shape/json/schemas.ts';

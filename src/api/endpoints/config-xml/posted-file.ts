@@ -31,12 +31,12 @@ export function fileBodies(example: string, fields: Readonly<Record<string, Json
   return { 'text/xml': { schema: TEXT, example }, 'application/x-www-form-urlencoded': form, 'multipart/form-data': form };
 }
 
-/** What a form needs, for the documentation. */
+/** The header that a form needs, for the documentation. */
 export const FORM_HEADERS: Readonly<Record<string, JsonSchema>> = {
   [CONFIRM_HEADER]: { ...TEXT, description: 'Needed with a form; `true`.' },
 };
 
-/** What can be wrong with the way a file is sent, for the documentation. */
+/** The failures of sending a file, for the documentation. */
 export const FILE_FAILURES = {
   413: { when: `The file is larger than ${MAX_FILE_BYTES} bytes.` },
   415: {

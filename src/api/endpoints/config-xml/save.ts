@@ -96,13 +96,13 @@ async function save(request: ApiRequest, parts: ConfigXmlSaveParts): Promise<Ans
   try {
     const { plan, draft, revision } = await saveFile({ file, base: baseFile, mode: 'whole' }, author, { dryRun: isDryRun }, parts);
     if (isDryRun) request.noteTried(draft);
-    // What the file has and this server has no place for is told, not dropped in silence.
+    // Parts of the file for which this server has no place are reported, not dropped in silence.
     const { ignored, warnings } = plan;
     const done = { ...DONE, ...(ignored.length > 0 && { ignored }), ...(warnings.length > 0 && { warnings }) };
     return jsonAnswer(isDryRun ? planJson(plan, file.version) : done, { type: JSON_TYPE, revision });
   } catch (failure) {
     if (failure instanceof FileRefused) {
-      // What is only wrong together with what others have changed since is a matter of merging.
+      // A file that is only wrong together with changes of other users since is a matter of merging.
       const now = baseFile && file.problems.length === 0 ? await parts.documents.current() : undefined;
       if (!now || now.md5 === base?.md5) return refusedFile(404, failure.message, failure.problems);
       const others = changedByOthers(baseFile!, await readInWorker(now.bytes, kinds), parts.config.kinds);

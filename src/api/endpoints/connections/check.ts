@@ -19,15 +19,15 @@ export interface ConnectionCheck {
   readonly kind: Kind & Collection;
   readonly path: string;
   readonly summary: string;
-  /** The member of the answer that shows what was tried. */
+  /** The member of the answer that shows the entity that was tried. */
   readonly member: string;
-  /** What is said before the words of the plugin. */
+  /** The text before the message of the plugin. */
   readonly works: string;
   readonly fails: string;
   readonly failsWith: 400 | 422;
-  /** What the plugin says in the example. */
+  /** The message of the plugin in the example. */
   readonly exampleMessage: string;
-  /** What is different in the example from that of the kind. */
+  /** The members of the example that differ from that of the kind. */
   readonly exampleParts?: JsonObject;
   /** Asks the plugin; a text: why it cannot be asked. */
   ask(entity: Entity, tools: PollTools): Promise<CheckVerdict | string>;
@@ -112,7 +112,7 @@ async function asked(
   }
 }
 
-/** Whatever else was sent names nothing. */
+/** A value of another type names nothing. */
 function textOf(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }

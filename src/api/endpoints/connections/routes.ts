@@ -100,7 +100,7 @@ export function checkConnectionRoutes(
   ];
 }
 
-/** What the plugin says, or why it cannot be asked: it is not there, or a secret cannot be had. */
+/** The verdict of the plugin, or why it cannot be asked: it is not there, or a secret cannot be had. */
 async function unlessMissing<P>(
   plugin: P | undefined,
   id: string,

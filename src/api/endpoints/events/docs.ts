@@ -1,4 +1,4 @@
-// What the routes of events say: in their answers, and in the documentation.
+// The messages and the documentation of the routes of events.
 import { EVENT_TYPES } from '../../../shape/event-types.ts';
 import type { Json, JsonSchema } from '../../../shape/json/json.ts';
 import { described, embeddedSchema, LINKS, MAYBE_TEXT, objectSchema, TEXT, TEXTS, TIME } from '../../../shape/json/schemas.ts';

@@ -1,4 +1,4 @@
-// What the routes of maintenance mode say: in their answers, and in the documentation.
+// The messages and the documentation of the routes of maintenance mode.
 import { ALREADY_ON, NOT_ON } from '../../../maintenance/mode.ts';
 import type { Period } from '../../../maintenance/period.ts';
 import { described, FLAG, LINKS, MAYBE_TEXT, MAYBE_TIME, objectSchema, TEXT, TIME } from '../../../shape/json/schemas.ts';

@@ -33,7 +33,7 @@ export function maintenanceRoutes({ mode, runner, builds, stopping }: Maintenanc
       await mode.disable(identity.loginName, { isDryRun });
       return { status: 204 };
     }),
-    // What runs is in the background, but for what this server does by itself.
+    // The server that does the background work knows which of it still runs.
     ...ofKeeper([
       route('GET', INFO_PATH, INFO_OF, ({ base }) => {
         const { period, lastChange } = mode;

@@ -1,4 +1,4 @@
-// What the comparison of runs says in the documentation.
+// The documentation of the comparison of runs.
 import type { JsonSchema } from '../../../shape/json/json.ts';
 import { described, FLAG, LINKS, MAYBE_TEXT, objectSchema, TEXT, TIME } from '../../../shape/json/schemas.ts';
 import { EXAMPLE_BASE, EXAMPLE_TIME } from '../../engine/answer-example.ts';

@@ -42,7 +42,7 @@ async function compared(parts: BuildRouteParts, request: ApiRequest) {
   const pipeline = await seenPipeline(parts, name, identity);
   const wanted = wantedIn(query);
   const runs = [await runOf(parts, pipeline.name, first), await runOf(parts, pipeline.name, second)];
-  // In whichever order they are given, the earlier one is what the other is compared with.
+  // In either order, the earlier one is the base of the comparison.
   const [from, to] = runs.toSorted((one, other) => one.counter - other.counter) as [Run, Run];
   const { changes, isComplete } = await compareRuns({ ...parts, isSeen: (one) => isSeen(parts, one, identity) }, from, to);
   const self = `/api/pipelines/${encodeURIComponent(pipeline.name)}/compare/${from.counter}/${to.counter}`;

@@ -1,4 +1,4 @@
-// What the routes of value stream maps say in the documentation.
+// The documentation of the routes of value stream maps.
 import { MOST_NODES } from '../../../builds/maps/value-stream-map.ts';
 import type { JsonOut, JsonSchema } from '../../../shape/json/json.ts';
 import { described, FLAG, MAYBE_TEXT, objectSchema, TEXT, TEXTS } from '../../../shape/json/schemas.ts';

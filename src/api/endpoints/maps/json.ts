@@ -19,7 +19,7 @@ const NODE_TYPES: Readonly<Record<string, string>> = { plugin: 'SCM' };
 
 type Parts = Pick<BuildRouteParts, 'tables' | 'config'>;
 
-/** `head`: what the map is of. */
+/** `head`: the run or the revision of the map. */
 export async function mapText(parts: Parts, { graph, start }: FoundMap, sight: MapSight, head: JsonOut): Promise<string> {
   const runs = [...graph.nodes.values()].flatMap((node) => (node.kind === 'pipeline' && sight.isSeen(node) ? [...node.runs.values()] : []));
   const stages = await stagesOfRuns(parts, runs);

@@ -4,7 +4,7 @@ import type { MapGraph, MapNode } from '../../../builds/maps/map-graph.ts';
 import type { BuildRouteParts } from '../runs/parts.ts';
 
 export interface MapSight {
-  /** What stands for a node in the answer. */
+  /** The id of a node in the answer. */
   idOf(key: string): string;
   isSeen(node: MapNode): boolean;
   /** A pipeline that is gone from the configuration. */

@@ -1,4 +1,4 @@
-// What a notification filter is sent as, and what can be wrong with it.
+// The body of a notification filter, and its problems.
 import { Refusal } from '../../../kit/refusal.ts';
 import { ANY_PIPELINE, ANY_STAGE, coveringFilter, EVENTS, type Filter, type FilterContent } from '../../../notifications/filters.ts';
 import type { JsonObject } from '../../../shape/json/json.ts';
@@ -38,7 +38,7 @@ export function refuse(content: SentContent, problems: readonly Problem[]): void
   throw new Refusal('invalid', message, { more: annotate(contentJson(content), problems) });
 }
 
-/** What is wrong with the names as far as they are there. */
+/** The problems of the names as far as they are there. */
 function nameProblems(pipeline: string | undefined, stage: string | undefined, stagesOf: StagesOf | undefined): Problem[] {
   const ofPipeline = lengthProblems(pipeline, 'pipeline');
   const ofStage = lengthProblems(stage, 'stage');

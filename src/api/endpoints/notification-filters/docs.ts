@@ -1,4 +1,4 @@
-// What the routes of notification filters say: in their answers, and in the documentation.
+// The messages and the documentation of the routes of notification filters.
 import { ANY_PIPELINE, ANY_STAGE, EVENTS, type Filter } from '../../../notifications/filters.ts';
 import { embeddedSchema, FLAG, LINKS, MESSAGE, objectSchema, TEXT } from '../../../shape/json/schemas.ts';
 import { EXAMPLE_BASE } from '../../engine/answer-example.ts';

@@ -1,4 +1,4 @@
-// The plugins of this server: what they are, and which settings they take.
+// The plugins of this server, and the settings they take.
 import type { Plugin, SettingField, SettingsBlock } from '../../../contracts/plugins/plugin.ts';
 import { Refusal } from '../../../kit/refusal.ts';
 import { neededKeys } from '../../../plugins/check-settings.ts';

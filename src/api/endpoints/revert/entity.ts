@@ -1,4 +1,4 @@
-// Brings one entity back to what it was at a revision.
+// Brings one entity back to its state at a revision.
 import type { Draft } from '../../../config/draft.ts';
 import type { Entry } from '../../../config/entry.ts';
 import { entityAt, type Reversal, revertEntity } from '../../../history/revert/revert.ts';
@@ -97,7 +97,7 @@ function described(change: JsonObject, stale: string): Omit<Description, 'summar
 }
 
 async function bringBack(parts: RevertRouteParts, subject: Subject, request: ApiRequest): Promise<Answer> {
-  // What is reached through endpoints of its own only is brought back with its revision.
+  // A kind that has only endpoints of its own is brought back with its revision.
   if (subject.kind.isInternal) throw new Refusal('notFound', unknownResource(request.params.resource ?? ''));
   const revision = await revisionIn(request.body, parts.log);
   const refused = `${nameOf(subject)} cannot be reverted to revision ${revision}.`;
@@ -140,7 +140,7 @@ async function entityBack(parts: RevertRouteParts, subject: Subject, request: Ap
   );
 }
 
-/** Of what there never was there is nothing to bring back, and no history either. */
+/** An entity that never existed cannot be brought back, and has no history. */
 async function mustHaveBeen({ kind, id, key }: Subject, log: RevisionLog): Promise<void> {
   const changes = await log.changesOf(kind.name, key, Number.MAX_SAFE_INTEGER, 1);
   if (changes.length === 0) throw new Refusal('notFound', kind.messages.notFound(id));

@@ -1,4 +1,4 @@
-// What the routes that take something back have in common: their answers, and what stands in the way.
+// The common part of the routes that take something back: their answers, and the obstacles.
 import type { Author } from '../../../config/revision.ts';
 import { changesBy, realEdits } from '../../../history/edits.ts';
 import { CannotRevert, type RevertBlocker } from '../../../history/revert/obstacle.ts';
@@ -72,7 +72,7 @@ export function withReason(author: Author, reason: string): Author {
   return { ...author, reason: author.reason || reason };
 }
 
-/** Answers with what was put back, or would be; `refused` says what could not be. */
+/** Answers with the changes that were put back, or would be; `refused` is the message when some cannot be. */
 export async function reverting(
   { revision, refused }: { readonly revision: number; readonly refused: string },
   request: ApiRequest,

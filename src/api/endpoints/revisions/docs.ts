@@ -1,4 +1,4 @@
-// What the routes of the history say: in their answers, and in the documentation.
+// The messages and the documentation of the routes of the history.
 import { notKept } from '../../../history/stored-value.ts';
 import type { Json, JsonObject } from '../../../shape/json/json.ts';
 import { embeddedSchema, MAYBE_TEXT, objectSchema, TEXT } from '../../../shape/json/schemas.ts';

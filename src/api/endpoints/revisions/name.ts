@@ -1,4 +1,4 @@
-// Gives a revision a name, or takes it away: what has a name is kept, however old it gets.
+// Gives a revision a name, or takes it away: a revision with a name is kept, however old it gets.
 import { namingOfRevision } from '../../../events/event-facts.ts';
 import { notKept } from '../../../history/stored-value.ts';
 import { Refusal } from '../../../kit/refusal.ts';
@@ -11,7 +11,7 @@ import { type HistoryRouteParts, revisionNamed } from './parts.ts';
 
 const NOT_A_NAME = `The name must be a string of 1 to ${LONGEST_NAME} characters, or null to remove it.`;
 
-/** `etag` is that of what is shown of the revision. */
+/** `etag` is that of the answer that shows the revision. */
 export function setRevisionName(parts: HistoryRouteParts, request: ApiRequest, etag: () => Promise<string>): Promise<Answer> {
   return parts.names.inTurn(() => setName(parts, request, etag));
 }

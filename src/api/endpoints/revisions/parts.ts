@@ -1,4 +1,4 @@
-// What the routes of the history have in common.
+// The common parts of the routes of the history.
 import type { Config } from '../../../config/current.ts';
 import type { Past } from '../../../history/past.ts';
 import type { Retention } from '../../../history/retention.ts';
@@ -38,7 +38,7 @@ export function historyRoute(method: Method, path: string, description: Omit<Rou
   };
 }
 
-/** As it is written now; of what is gone the key is left, in which letter case may not count. */
+/** As it is written now; of an entity that is gone the key is left, in which letter case may not count. */
 export function idIn(config: Config, kind: Kind, key: string): string {
   const entry = config.entriesOf(kind.name).find(key);
   return entry && kind.shape === 'collection' ? addressOf(kind, entry.value) : key;

@@ -1,4 +1,4 @@
-// What a request about the history asks for.
+// Reads the query of a request about the history.
 import type { Config } from '../../../config/current.ts';
 import { timeOf } from '../../../history/at.ts';
 import { Refusal } from '../../../kit/refusal.ts';

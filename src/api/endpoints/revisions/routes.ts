@@ -1,4 +1,4 @@
-// The history of the configuration: its revisions, what each has changed, and names for those worth keeping.
+// The history of the configuration: its revisions, the changes of each, and names for those worth keeping.
 import type { Config } from '../../../config/current.ts';
 import { differenceOf } from '../../../history/logged-change.ts';
 import { searchText } from '../../../history/text-search.ts';

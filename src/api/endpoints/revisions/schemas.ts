@@ -1,4 +1,4 @@
-// The JSON Schemas of what the routes of the history answer.
+// The JSON Schemas of the answers of the routes of the history.
 import type { JsonSchema } from '../../../shape/json/json.ts';
 import { described, LINKS, MAYBE_TEXT, MAYBE_TIME, objectSchema, TEXT, TIME } from '../../../shape/json/schemas.ts';
 import { LARGEST_PAGE, USUAL_PAGE } from './query.ts';

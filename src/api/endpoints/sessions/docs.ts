@@ -1,4 +1,4 @@
-// What the routes of sessions say: in their answers, and in the documentation.
+// The messages and the documentation of the routes of sessions.
 import { BAD_CREDENTIALS } from '../../../access/login/password-logins.ts';
 import {
   described,

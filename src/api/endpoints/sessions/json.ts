@@ -1,4 +1,4 @@
-// A session as JSON: what pages need to know of the user, and what users are shown of their sessions.
+// A session as JSON: the facts of the user for pages, and the sessions of a user for themselves.
 import type { Identity } from '../../../access/identity.ts';
 import type { Access } from '../../../access/may.ts';
 import { idOf, type Session } from '../../../access/sessions/session.ts';

@@ -123,7 +123,7 @@ function shown(parts: SessionRouteParts, request: ApiRequest): Answer {
 interface Shown {
   readonly identity: ApiRequest['identity'];
   readonly session: Session | undefined;
-  /** What the cookie holds. */
+  /** The value of the cookie. */
   readonly token: string | undefined;
 }
 
@@ -154,7 +154,7 @@ function credentialsIn(body: JsonObject): { readonly login: string; readonly pas
   const [login, password] = [isShort(body) ? 'login' : 'login_name', 'password'].map(
     (name) => readText(place, name) ?? missing(place, name) ?? '',
   ) as [string, string];
-  // What is said of a member that is wrong repeats it, and a password must not be repeated.
+  // The usual message about a wrong member quotes it, and a password must not be quoted.
   if (problems.length > 0) throw new Refusal('invalid', "A login needs the texts 'login_name' and 'password'.");
   return { login, password };
 }

@@ -53,7 +53,7 @@ export function templateAuthorizationRoutes({ templates, authorizations }: Kinds
       return show(rightsOf(name, await parts.past.entry(authorizations, name, at)), base);
     });
 
-  /** Sets what a body makes of the rights that are there. */
+  /** Sets the rights that a body makes of the present ones. */
   const set = async (request: ApiRequest, bodyOf: (rights: Entity) => JsonObject): Promise<Answer> => {
     const name = String(find(request.params.template_name ?? '').value.name);
     const { seen } = new Draft(config);

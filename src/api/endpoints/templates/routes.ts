@@ -18,7 +18,7 @@ export interface TemplateKinds {
   readonly authorizations: Kind & Collection;
 }
 
-/** What uses templates. */
+/** The kind that uses templates. */
 const USERS = 'pipelines';
 
 const MEMBER_SCHEMA = objectSchema(

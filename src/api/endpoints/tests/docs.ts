@@ -1,4 +1,4 @@
-// What the routes of tests say: in their answers, and in the documentation.
+// The messages and the documentation of the routes of tests.
 import type { JsonSchema } from '../../../shape/json/json.ts';
 import { described, FLAG, MAYBE_TEXT, objectSchema, TEXT } from '../../../shape/json/schemas.ts';
 import { MAX_PROBLEMS, MAX_SLOWEST } from '../../../test-reports/limits.ts';

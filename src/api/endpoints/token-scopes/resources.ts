@@ -1,4 +1,4 @@
-// What scopes of access tokens can be about: the kinds of configuration, and the chapters of all other routes.
+// The resources in scopes of access tokens: the kinds of configuration, and the chapters of all other routes.
 import type { Kind } from '../../../shape/resource.ts';
 import { scopeResource } from '../../engine/guards.ts';
 import { chaptersOf } from '../../openapi/chapters.ts';
@@ -24,7 +24,7 @@ const ALSO_FOR_ADMINISTRATORS: ReadonlySet<string> = new Set(['materials']);
 export const EVERYTHING = '*';
 const OF_EVERYTHING: ReadonlySet<string> = new Set(['config-xml', 'config-repository', 'history', 'plans']);
 
-/** Their answers to users depend on nothing, or on what the token lets its holder see anyway. */
+/** Their answers to users depend on nothing, or on the rights that the token gives anyway. */
 const OPEN_CHAPTERS: ReadonlySet<string> = new Set([
   'version',
   'health',
@@ -36,7 +36,7 @@ const OPEN_CHAPTERS: ReadonlySet<string> = new Set([
   'agent-protocol',
 ]);
 
-/** What they have for administrators refuses every token by itself, whatever its scopes. */
+/** Their routes for administrators refuse every token by themselves, with any scopes. */
 const CLOSED_CHAPTERS: ReadonlySet<string> = new Set(['access-tokens', 'sessions']);
 
 export interface ScopeResource {

@@ -8,7 +8,7 @@ import { EVERYTHING, PIPELINES, type ResourceOf, resourcesByChapter } from './re
 
 type Needs = Partial<UsedFor & Pick<RouteScope, 'of'>>;
 
-/** What cannot be told from the method, the permission and the chapter of a route. */
+/** Needs that do not follow from the method, the permission and the chapter of a route. */
 const EXCEPTIONS: Readonly<Record<string, Needs | typeof OPEN>> = {
   'GET /api/current_user': OPEN,
   'GET /is_backup_finished.json': OPEN,
@@ -27,7 +27,7 @@ const EXCEPTIONS: Readonly<Record<string, Needs | typeof OPEN>> = {
   'GET /api/admin/support_bundle': { resource: EVERYTHING, of: 'all' },
 };
 
-/** They show what `view` elsewhere does not: stored cipher texts, and the whole past of the configuration. */
+/** They show more than `view` elsewhere does: stored cipher texts, and the whole past of the configuration. */
 const SHOWN_TO_ADMINISTRATORS: ReadonlySet<string> = new Set(['config-xml', 'config-repository']);
 
 /** Gives every route the scope it needs. */
@@ -67,7 +67,7 @@ function actionOf({ method, permission, description: { chapter } }: Route): Scop
 function ofWhat({ method, path, permission }: Route, resource: string, listPaths: ReadonlySet<string>): RouteScope['of'] {
   if (resource === EVERYTHING) return 'all';
   const [parameter] = /(?<=:)\w+/.exec(path) ?? [];
-  // What every user may ask for of pipelines is decided by its handler, pipeline by pipeline.
+  // Routes of pipelines for every user: the handler decides, pipeline by pipeline.
   if (resource === PIPELINES && permission === 'user' && parameter !== 'pipeline_name') return 'some';
   if (parameter !== undefined) return { parameter };
   return method === 'GET' && listPaths.has(path) ? 'some' : 'all';

@@ -18,7 +18,7 @@ export interface CallParts {
 export interface Call {
   readonly event: string;
   readonly isDryRun: boolean;
-  /** Rejects what is not JSON, or says something else than expected. */
+  /** Rejects a payload that is not JSON, or not of the expected form. */
   read<T>(reading: (payload: unknown) => T): T;
 }
 
@@ -26,7 +26,7 @@ interface Hook extends Pick<Route, 'path'> {
   readonly events: readonly string[];
   readonly description: Pick<RouteDescription, 'summary' | 'details' | 'query' | 'parameters' | 'example'> &
     Partial<Pick<RouteDescription, 'failures'>>;
-  /** What is said to a call that is no ping. */
+  /** The answer to a call that is no ping. */
   hear(call: Call, request: ApiRequest): Promise<string>;
 }
 
@@ -98,7 +98,7 @@ async function bodyOf({ takesForms }: Provider, { raw }: ApiRequest): Promise<{ 
   if (!takesForms || raw.type !== FORM_TYPE) throw new Refusal('malformed', `Could not understand the Content-Type: ${raw.type}!`);
   const whole = await raw.read();
   const payload = await firstFormValue(whole, pause);
-  // The service signs the body as it sends it; others sign what it means.
+  // The service signs the body as it sends it; others sign the payload in it.
   return { texts: [payload, whole], payload };
 }
 

@@ -1,4 +1,4 @@
-// What the calls of hosting services look like, for the documentation.
+// The documentation of the calls of hosting services.
 import { NO_BASIC_TOKEN, NO_GITLAB_TOKEN, NO_SIGNATURE } from '../../../materials/webhooks/providers.ts';
 import type { Json, JsonSchema } from '../../../shape/json/json.ts';
 import { described, MAYBE_TEXT, objectSchema, TEXT } from '../../../shape/json/schemas.ts';
@@ -6,7 +6,7 @@ import type { RouteDescription } from '../../engine/route.ts';
 
 interface WebhookWords {
   readonly bodies: NonNullable<RouteDescription['bodies']>;
-  /** What a call without any proof is told. */
+  /** The message for a call without any proof. */
   readonly noProof: string;
 }
 

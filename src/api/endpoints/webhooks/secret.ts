@@ -55,7 +55,7 @@ const WRITING: Pick<RouteDescription, 'changes' | 'ifMatch' | 'failures'> = {
   },
 };
 
-/** `kind` is what keeps the secret, beside other keys of the server. */
+/** `kind` holds the secret, beside other keys of the server. */
 export function webhookSecretRoutes(kind: Kind, parts: ResourceParts): Route[] {
   const current = () => parts.config.entriesOf(kind.name).find('')?.value ?? {};
   const answerOf = (identity: Entity, base: string) => shownAnswer(kind, parts, identity, base);
@@ -129,7 +129,7 @@ async function set(kind: Kind, parts: ResourceParts, request: ApiRequest, body: 
   return { ...shownAnswer(kind, parts, entry.value, base), revision: entry.revision };
 }
 
-/** The fields of the kind know how to read it; what else the kind keeps is not in the body. */
+/** The fields of the kind know how to read it; its other fields are not in the body. */
 function read(kind: Kind, body: JsonObject, { config, tools }: ResourceParts, current: Entity) {
   const { [NAME]: plain = null, [ENCRYPTED_NAME]: encrypted = null } = body;
   return readEntity(

@@ -1,4 +1,4 @@
-// What the routes of artifacts share: the check of the agent, numbers and sizes in requests, and refusals.
+// The common part of the routes of artifacts: the check of the agent, numbers and sizes in requests, and refusals.
 import { inTheWay } from '../../../../artifacts/in-the-way.ts';
 import { TOO_LONG } from '../../../../artifacts/paths.ts';
 import { FileInUse } from '../../../../artifacts/place/place.ts';
@@ -52,7 +52,7 @@ export function neededNumber({ query }: ApiRequest, name: string): number {
   return given;
 }
 
-/** How large what comes will be, as the agent says; undefined: it does not. */
+/** The size of the upload, as the agent announces it; undefined: it does not. */
 export function announcedSize(request: ApiRequest): number | undefined {
   const given = request.header(SIZE_HEADER);
   if (given === undefined) return undefined;
@@ -60,12 +60,12 @@ export function announcedSize(request: ApiRequest): number | undefined {
   throw new Refusal('malformed', '`X-Svc-Artifact-Size` must be a number of bytes.');
 }
 
-/** Refuses what the disk has no room for, before it comes. */
+/** Refuses an upload for which the disk has no room, before it begins. */
 export function mustHaveRoom({ hasRoomFor }: RoomParts, bytes: number): void {
   if (bytes > 0 && !hasRoomFor(bytes)) throw new Refusal('tooLarge', NO_ROOM);
 }
 
-/** The same for a piece of what comes, whatever was said of its size: the disk may be that of the database. */
+/** The same for a piece of an upload, of any announced size: the disk may be that of the database. */
 export function mustStillHaveRoom({ hasRoomFor }: RoomParts, piece: Buffer): void {
   if (!hasRoomFor(piece.length)) throw noSpace();
 }
@@ -74,7 +74,7 @@ function noSpace(): Refusal {
   return new Refusal('insufficientStorage', NO_SPACE, { retryAfter: RETRY_SECONDS });
 }
 
-/** In words, why what came was not taken. */
+/** The failure of an upload as a refusal with a message. */
 export function refusalOf(failure: unknown): unknown {
   if (failure instanceof FileInUse)
     return new Refusal('conflict', failure.message, { more: { length: failure.length } satisfies ArtifactAnswer, retryAfter: 1 });

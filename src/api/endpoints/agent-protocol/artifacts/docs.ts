@@ -1,4 +1,4 @@
-// What the routes of artifacts say: in their answers, and in the documentation.
+// The messages and the documentation of the routes of artifacts.
 import { FileInUse } from '../../../../artifacts/place/place.ts';
 import { NOT_THE_AGENTS } from '../../../../artifacts/publications.ts';
 import { MAX_ARCHIVED_BYTES, MAX_ARTIFACTS_AT_ONCE } from '../../../../contracts/agent-protocol/messages.ts';

@@ -1,4 +1,4 @@
-// Agents read what their fetch tasks name, and nothing else.
+// Agents read the artifacts that their fetch tasks name, and no others.
 import { Readable } from 'node:stream';
 import { Fetched } from '../../../../artifacts/fetched.ts';
 import type { ArtifactPlace } from '../../../../artifacts/place/place.ts';
@@ -109,7 +109,7 @@ export function fetchRoutes(parts: FetchParts): Route[] {
     return { place: from.job.place, fetched };
   }
 
-  /** `names`: what the agent calls them. */
+  /** `names`: the paths in the request of the agent. */
   async function* tarOf(job: JobPlace, rows: readonly Artifact[], names: readonly string[]): AsyncGenerator<Buffer> {
     let index = 0;
     for await (const { row, content } of contentsOf(place, job, rows)) {

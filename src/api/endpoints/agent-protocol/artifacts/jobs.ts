@@ -1,4 +1,4 @@
-// What the routes of artifacts need to know of jobs.
+// The facts of jobs that the routes of artifacts need.
 import type { PublishingJob } from '../../../../artifacts/publications.ts';
 import type { JobPlace } from '../../../../artifacts/stage-run.ts';
 
@@ -12,6 +12,6 @@ export interface FetchedFrom {
 export interface ArtifactJobs {
   /** undefined: this assignment is not, or no longer, that of this agent, or the job has ended. */
   ownerOf(job: number, epoch: number, uuid: string): Promise<PublishingJob | undefined>;
-  /** What a fetch task of the job names; undefined: there is no such task, or nothing that it could fetch. */
+  /** The source of a fetch task of the job; undefined: there is no such task, or nothing that it could fetch. */
   fetchOf(job: number, epoch: number, uuid: string, fetch: number): Promise<FetchedFrom | 'not yours' | undefined>;
 }

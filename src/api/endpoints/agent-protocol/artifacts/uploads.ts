@@ -98,7 +98,7 @@ export function uploadRoutes(parts: UploadParts): Route[] {
       // The job may have been given to another agent while the body came.
       await owner(request);
       isClosed = true;
-      // What is still to come is no reason to read all of it once more.
+      // A file that is still incomplete is not read once more.
       if (file.length < (announcedSize(request) ?? 0)) await file.close();
       else await file.finish();
       return file.length;
@@ -129,7 +129,7 @@ export function uploadRoutes(parts: UploadParts): Route[] {
   }
 }
 
-/** What goes wrong with a piece is told as it is; what goes wrong with the body, as a body that was cut off. */
+/** A failure of `take` is told as it is; a failure of the body, as a body that was cut off. */
 async function takeBody({ raw }: ApiRequest, take: (piece: Buffer) => Promise<void>): Promise<void> {
   const pieces = piecesOf(raw.stream);
   try {
