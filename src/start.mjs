@@ -1,11 +1,11 @@
-// Starts the server. This file alone is plain JavaScript: whatever runs before kept code is found has its types stripped at every start.
+// Starts the server. This file alone is plain JavaScript: code that runs before the compile cache has its types stripped at every start.
 import { enableCompileCache } from 'node:module';
 import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 
 // Where the installation cannot be written to, the server keeps its code in the data directory.
 enableCompileCache(join(import.meta.dirname, '..', 'node_modules', '.cache', 'compiled'));
-// What the command line said of it was for the server itself; every thread says how much it takes.
+// The flags of the command line were for the main thread; every thread sets its own size.
 setFlagsFromString('--min-semi-space-size=0');
 setFlagsFromString('--max-semi-space-size=0');
 await import('./main.ts');

@@ -11,7 +11,7 @@ export class Progress {
   #files = 0;
   #bytes = 0;
 
-  /** `verb`: what was done with the files. */
+  /** `verb`: the operation on the files, such as `Uploaded`. */
   constructor(verb: string, say: (line: string) => void) {
     this.#timer = setInterval(() => say(`${verb} ${sizeInWords(this.#passed)} so far.`), PROGRESS_MS);
   }

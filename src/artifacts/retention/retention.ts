@@ -1,4 +1,4 @@
-// When artifacts are deleted: the disk runs low, or rules say so. Called every few seconds, it deletes what is due and nothing else.
+// When artifacts are deleted: the disk runs low, or rules say so. Called every few seconds, it deletes due artifacts and nothing else.
 import { DutyCycle } from '../../kit/concurrency/duty-cycle.ts';
 import { pause } from '../../kit/concurrency/time-slices.ts';
 import type { Log } from '../../kit/log.ts';

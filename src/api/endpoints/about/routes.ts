@@ -1,4 +1,4 @@
-// What the server says of itself: alive, its version, its health.
+// The facts of the server itself: alive, its version, its health.
 import type { HealthMessage, HealthMessages } from '../../../health/messages.ts';
 import type { Readiness } from '../../../health/readiness.ts';
 import type { JsonOut } from '../../../shape/json/json.ts';

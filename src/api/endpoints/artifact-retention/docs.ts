@@ -1,4 +1,4 @@
-// What the routes of artifact retention say: in their answers, and in the documentation.
+// The messages and the documentation of the routes of artifact retention.
 import type { JsonSchema } from '../../../shape/json/json.ts';
 import { described, embeddedSchema, FLAG, objectSchema, TEXT } from '../../../shape/json/schemas.ts';
 import { EXAMPLE_BASE } from '../../engine/answer-example.ts';

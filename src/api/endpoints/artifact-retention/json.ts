@@ -1,4 +1,4 @@
-// What would be deleted, and how much room artifacts take, as JSON; and the cursors of pages.
+// The artifacts that would be deleted, and the space that artifacts take, as JSON; and the cursors of pages.
 import { bytesOf, isSet, type SpaceSettings } from '../../../artifacts/retention/disk-space.ts';
 import type { PreviewCursor, PurgePreview, WouldGo } from '../../../artifacts/retention/preview.ts';
 import type { UsageTotal } from '../../../store/artifacts/usage.ts';
@@ -10,7 +10,7 @@ export const USAGE_PATH = '/api/admin/artifacts/usage';
 
 export interface PreviewQuery {
   readonly size: number;
-  /** What was asked for; undefined: as it is. */
+  /** The free space to assume, in bytes; undefined: the real one. */
   readonly free?: number | undefined;
 }
 

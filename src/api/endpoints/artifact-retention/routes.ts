@@ -1,4 +1,4 @@
-// What would be deleted of the artifacts, and how much room they take.
+// The artifacts that would be deleted, and the space that they take.
 import type { RetentionFacts } from '../../../artifacts/retention/facts.ts';
 import { previewPurge } from '../../../artifacts/retention/preview.ts';
 import { Refusal } from '../../../kit/refusal.ts';

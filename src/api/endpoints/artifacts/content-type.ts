@@ -1,4 +1,4 @@
-// What a file is served as, and how it is kept from acting as a page of this server.
+// The content type of a file, and the headers that keep it from acting as a page of this server.
 
 const TEXT = 'text/plain; charset=utf-8';
 const TYPES: Readonly<Record<string, string>> = {
@@ -45,8 +45,8 @@ export function contentTypeOf(path: string): string {
 }
 
 /**
- * Builds decide what is in the file, so it is not trusted. As a page it belongs to no origin, and so has none of the rights of the user who
- * opens it: its scripts run, because reports need them, but they can neither send requests to the server nor submit forms.
+ * Builds decide the content of the file, so it is not trusted. As a page it belongs to no origin, and so has none of the rights of the
+ * user who opens it: its scripts run, because reports need them, but they can neither send requests to the server nor submit forms.
  */
 export const SANDBOX = [
   'sandbox allow-scripts allow-popups',

@@ -1,4 +1,4 @@
-// What the routes of artifacts say: in their answers, and in the documentation.
+// The messages and the documentation of the routes of artifacts.
 import type { Json, JsonSchema } from '../../../shape/json/json.ts';
 import { described, objectSchema, TEXT } from '../../../shape/json/schemas.ts';
 import type { RouteDescription } from '../../engine/route.ts';

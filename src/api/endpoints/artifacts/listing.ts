@@ -1,4 +1,4 @@
-// The files of a job as a tree: folders with what is in them, each with its address.
+// The files of a job as a tree: folders with their content, each with its address.
 
 export interface ListedFile {
   readonly name: string;

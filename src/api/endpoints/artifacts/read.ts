@@ -1,4 +1,4 @@
-// What jobs have left, for people and programs: lists, files, and folders as archives.
+// The artifacts of jobs, for people and programs: lists, files, and folders as archives.
 import { Readable } from 'node:stream';
 import { gone } from '../../../artifacts/gone.ts';
 import { OWN_FOLDER } from '../../../artifacts/stage-run.ts';

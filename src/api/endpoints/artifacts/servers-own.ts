@@ -11,7 +11,7 @@ export interface OwnFileParts {
 }
 
 export const CONSOLE = `${OWN_FOLDER}/console.log`;
-/** Made from what the database knows, as clients of the reference product ask for it. */
+/** Made from the rows of artifacts, as clients of the reference product ask for it. */
 export const CHECKSUMS = `${OWN_FOLDER}/md5.checksum`;
 
 /** Those that there are. */

@@ -1,4 +1,4 @@
-// What the routes say that take artifacts from people: in their answers, and in the documentation.
+// The messages and the documentation of the routes that take artifacts from people.
 import { NO_ROOM } from '../../../artifacts/uploads/upload-parts.ts';
 import { MAX_CONSOLE_CHUNK } from '../../../contracts/agent-protocol/messages.ts';
 import type { JsonSchema } from '../../../shape/json/json.ts';

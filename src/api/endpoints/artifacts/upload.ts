@@ -1,4 +1,4 @@
-// People add files to what jobs have left, and add to files.
+// People add files to the artifacts of jobs, and add to files.
 import type { Access } from '../../../access/may.ts';
 import { pathProblem } from '../../../artifacts/paths.ts';
 import type { UploadTarget } from '../../../artifacts/uploads/upload-parts.ts';
@@ -76,7 +76,7 @@ export function artifactUploadRoutes(parts: ArtifactUploadParts): Route[] {
     return textAnswer(200, appended(path));
   }
 
-  /** Whole lines, for what the agent prints next is a line of its own. */
+  /** Whole lines, so that the next output of the agent is a line of its own. */
   async function appendToConsole(request: ApiRequest, { id, place, isActive }: FoundJob): Promise<void> {
     const pieces: Buffer[] = [];
     let length = 0;

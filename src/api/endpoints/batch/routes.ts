@@ -141,7 +141,7 @@ function refused({ refusals, others }: RefusedBatch): Refusal {
   });
 }
 
-/** Of what could have been done the verdict is all there is: it was not done. */
+/** An operation that would have been accepted has only a status: it was not carried out. */
 function verdictJson(refusal: Refusal | undefined): JsonObject {
   return refusal ? { status: refusalAnswer(refusal).status, ...refusalBody(refusal) } : { status: 200 };
 }

@@ -1,4 +1,4 @@
-// The caller of the dashboard: what they may see of it and do with it, worked out by group, once for all users with the same rights.
+// The caller of the dashboard: their rights to see pipelines and to run them, worked out by group, once for all users with the same rights.
 import type { Identity } from '../../../access/identity.ts';
 import type { Access, GroupStanding } from '../../../access/may.ts';
 import type { ScopeAction } from '../../../access/scopes/scope.ts';

@@ -11,7 +11,7 @@ export interface MadeAnswer {
   readonly bytes: number;
 }
 
-/** What was made of rows since a start. */
+/** The tables and rows made since a start of the index. */
 interface Known {
   readonly tables: SharedTables;
   readonly rows: WeakMap<DashboardRow, CompactRow>;
@@ -19,7 +19,7 @@ interface Known {
 
 const nothingKnown = (): Known => ({ tables: new SharedTables(), rows: new WeakMap() });
 
-/** So many kinds of callers share what was made for one of them. */
+/** So many answers are kept, each for all callers with the same key. */
 const MOST_REMEMBERED = 16;
 const FIRST_OPTIONAL = COLUMNS.indexOf('run');
 const PARTS = `"columns":${JSON.stringify(COLUMNS)},"flags":${JSON.stringify(FLAGS)},"statuses":${JSON.stringify(STATUSES)}`;
@@ -54,7 +54,7 @@ export class CompactAnswers {
     return made;
   }
 
-  /** What has changed since a token; all where that is not known. */
+  /** The changes since a token; all rows where they are not known. */
   since(token: string, caller: Caller): Promise<MadeAnswer> {
     const [epoch = '', version = '', key = ''] = token.split('.');
     const isNumber = /^\d{1,15}$/.test(version);
@@ -95,7 +95,7 @@ export class CompactAnswers {
     return { token, text, bytes: Buffer.byteLength(text) };
   }
 
-  /** After a restart of the index all rows are new: what was made of the old ones is forgotten. */
+  /** After a restart of the index all rows are new: tables and texts of the old ones are forgotten. */
   #begin(): void {
     if (this.#epoch === this.#index.epoch) return;
     this.#epoch = this.#index.epoch;

@@ -1,5 +1,5 @@
-// A row of the dashboard in its short form. What does not depend on the caller is made once for each row; numbers stand for values that
-// many rows share.
+// A row of the dashboard in its short form. Values that do not depend on the caller are made once for each row; numbers stand for
+// values that many rows share.
 import type { DashboardFacts, ShownRun, ShownStage } from '../../../builds/dashboard/facts.ts';
 import { type Caller, mayTrigger } from './caller.ts';
 import type { SharedTables } from './compact-tables.ts';

@@ -1,4 +1,4 @@
-// What the routes of the dashboard say: in their answers, and in the documentation.
+// The messages and the documentation of the routes of the dashboard.
 import { MESSAGE, TEXT } from '../../../shape/json/schemas.ts';
 import { STALE_RECORD } from '../../engine/conflict-schema.ts';
 import type { RouteDescription } from '../../engine/route.ts';

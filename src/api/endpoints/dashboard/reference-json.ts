@@ -89,7 +89,7 @@ function stageJson(stage: ShownStage, gap: (right: Right) => string): JsonOut {
   const { name, counter, status, isManual, approvedBy, scheduledAt, configured, cancelledBy, previous } = stage;
   return {
     name,
-    // One that has not been run has no counter yet: this is what it will be.
+    // A stage that has not been run has no counter yet: this will be its first.
     counter: String(counter || 1),
     status,
     approval_type: isManual ? 'manual' : 'success',

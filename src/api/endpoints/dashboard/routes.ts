@@ -76,7 +76,7 @@ function rowsRoute({ index, access }: DashboardRouteParts): Route {
       await index.current();
       const caller = callerOf(access, request.identity, index.hasApprovers);
       const since = request.query.get('since');
-      // What has changed since a token is another text than everything.
+      // The changes since a token are another text than all rows.
       const etag = since === null ? answers.tokenFor(caller) : sha256(`${answers.tokenFor(caller)} since ${since}`);
       if (isKnown(request, etag)) return { status: 200, text: '', bytes: 0, etag };
       const { text, bytes } = await (since === null ? answers.whole(caller) : answers.since(since, caller));

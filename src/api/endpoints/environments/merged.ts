@@ -17,7 +17,7 @@ import { CHAPTER as CONFIG_REPOS, CONFIG_REPOS_PATH } from '../config-repos/rout
 const PARTS = 'environmentParts';
 const OWN = { type: 'gocd' };
 
-/** What tells where something is defined: by the names of pipelines and variables in lower case. */
+/** The origins of the parts of an environment: by the names of pipelines and variables in lower case. */
 interface Origins {
   /** Undefined stands for the server's own configuration. */
   readonly all: readonly (RemoteOrigin | undefined)[];

@@ -1,4 +1,4 @@
-// A form as JSON: what it is for, where its entities are, and what the user may do with them.
+// A form as JSON: its purpose, the path of its entities, and the rights of the user to them.
 import { type JsonObject, type JsonOut, snakeCase } from '../../../shape/json/json.ts';
 import { type Kind, resourceName } from '../../../shape/resource.ts';
 import { manyOf, wordOf } from '../../engine/resource-route.ts';
@@ -28,7 +28,7 @@ export function formJson(kind: Kind, routes: readonly Route[], rights: Rights): 
   };
 }
 
-/** The schema and an example of what to send: the same for all users. */
+/** The schema and an example of the body to send: the same for all users. */
 export function formBody(kind: Kind): JsonObject {
   const schema: JsonObject = JSON.parse(JSON.stringify(formSchema(requestSchema(kind), responseSchema(kind))));
   return { schema, example: kind.example };

@@ -1,9 +1,9 @@
-// Settings of plugins: the member that names the plugin, or what has one, is a choice of these.
+// Settings of plugins: the member that names the plugin, or an entity that has one, is a choice of these.
 import type { JsonSchema } from '../../../shape/json/json.ts';
 
 type Members = Readonly<Record<string, JsonSchema>>;
 
-/** What the schema of settings says of their plugin: see `SettingsOf`. */
+/** The note of the plugin in the schema of settings: see `SettingsOf`. */
 interface PluginHint {
   readonly extension: string | null;
   readonly id: readonly string[] | null;

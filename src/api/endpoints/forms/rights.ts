@@ -1,4 +1,4 @@
-// What the user may do with the entities of a form, as far as it can be said of all of them.
+// The rights of the user to the entities of a form, as far as they are the same for all of them.
 import type { Identity } from '../../../access/identity.ts';
 import type { Access } from '../../../access/may.ts';
 import type { Kind } from '../../../shape/resource.ts';

@@ -1,4 +1,4 @@
-// Forms: what can be configured, and what pages need to know to let people do it.
+// Forms: the resources that can be configured, and the schemas that pages need to show a form.
 import type { Access } from '../../../access/may.ts';
 import { Refusal } from '../../../kit/refusal.ts';
 import type { JsonObject, JsonOut } from '../../../shape/json/json.ts';
@@ -10,7 +10,7 @@ import { EXAMPLE_RESOURCE, FORM, FORMS_CHAPTER, FORMS_PATH, LIST, unknownForm } 
 import { formBody, formJson } from './json.ts';
 import { ALL_RIGHTS, type Rights, rightsOf } from './rights.ts';
 
-/** `routes` tell what else can be asked about a resource. */
+/** `routes` tell the further requests about a resource. */
 export function formRoutes(all: Iterable<Kind>, routes: readonly Route[], access: Access): Route[] {
   const kinds = [...all].filter((kind) => !kind.isInternal);
   const bodies = new Map<Kind, JsonObject>();

@@ -1,4 +1,4 @@
-// The schema of a form: that of the body to send, with a label for each member and what can be offered for it.
+// The schema of a form: that of the body to send, with a label for each member and the choices for it.
 import type { JsonSchema } from '../../../shape/json/json.ts';
 import { labelOf } from '../common/labels.ts';
 import { withPlugins } from './plugins.ts';
@@ -9,7 +9,7 @@ type Members = Readonly<Record<string, JsonSchema>>;
 /** The title of the schema of a request, in the documentation. */
 const REQUEST_SUFFIX = / request$/;
 
-/** What answers have, and requests have not, is there to be read only. */
+/** Members that answers have, and requests have not, are read-only. */
 export function formSchema(request: JsonSchema, response: JsonSchema): JsonSchema {
   const { properties, items, oneOf, anyOf, title, 'x-label': _, 'x-hint': hint, ...rest } = request;
   const variants = (oneOf ?? anyOf) as readonly JsonSchema[] | undefined;

@@ -1,4 +1,4 @@
-// What tells the variants of a body apart, and what people call them.
+// The member that tells the variants of a body apart, and the labels of the variants.
 import type { JsonSchema } from '../../../shape/json/json.ts';
 import { labelOf } from '../common/labels.ts';
 

@@ -1,4 +1,4 @@
-// What the routes of live notices say: in their answers, and in the documentation.
+// The messages and the documentation of the routes of live notices.
 import { NOTICE_KINDS, TOPICS } from '../../../events/live/notice.ts';
 import type { Json } from '../../../shape/json/json.ts';
 import { described, FLAG, LINKS, objectSchema, TEXT, TEXTS } from '../../../shape/json/schemas.ts';

@@ -1,4 +1,4 @@
-// Live notices for pages: as a stream, and what there is since an id.
+// Live notices for pages: as a stream, and as a list since an id.
 import type { Identity } from '../../../access/identity.ts';
 import type { Access } from '../../../access/may.ts';
 import type { LiveNews } from '../../../events/live/live-news.ts';

@@ -10,7 +10,7 @@ export interface LiveFilter {
   readonly topics: ReadonlySet<Topic> | undefined;
 }
 
-/** What scopes call the things that notices are about. */
+/** The resource of each kind of notice, by its name in scopes. */
 const READ_FROM: Readonly<Record<NoticeKind, string>> = {
   pipeline: 'pipelines',
   stage: 'pipelines',
@@ -61,7 +61,7 @@ function isAmong(identity: Identity, notice: Notice, access: Access): boolean {
   return access.passes(withoutScopes(identity), permission) && access.scopesConcern(identity, wanted);
 }
 
-/** Of what every user may hear. */
+/** For notices that go to every user. */
 function isOfScopes(identity: Identity, { kind, data }: Notice, access: Access): boolean {
   const needed = { resource: READ_FROM[kind], action: 'view' } as const;
   return typeof data.uuid === 'string'

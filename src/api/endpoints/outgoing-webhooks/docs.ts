@@ -1,4 +1,4 @@
-// What the routes about deliveries of outgoing webhooks say: in their answers, and in the documentation.
+// The messages and the documentation of the routes about deliveries of outgoing webhooks.
 
 import { described, embedded, FLAG, LINKS, MAYBE_TEXT, MAYBE_TIME, objectSchema, TEXT, TIME } from '../../../shape/json/schemas.ts';
 import { MAX_DELIVERIES } from '../../../store/webhook-queues.ts';

@@ -1,4 +1,4 @@
-// What became of the deliveries of an outgoing webhook, as JSON.
+// The results of the deliveries of an outgoing webhook, as JSON.
 import type { Backlog } from '../../../events/webhooks/backlog.ts';
 import type { PostOutcome } from '../../../events/webhooks/post.ts';
 import type { JsonOut } from '../../../shape/json/json.ts';

@@ -1,4 +1,4 @@
-// What can be done with outgoing webhooks besides configuring them: see their deliveries, deliver again, try them out.
+// The operations on outgoing webhooks besides configuring them: see their deliveries, deliver again, try them out.
 import type { Backlog } from '../../../events/webhooks/backlog.ts';
 import type { PostOutcome } from '../../../events/webhooks/post.ts';
 import { Refusal } from '../../../kit/refusal.ts';
@@ -14,7 +14,7 @@ export interface OutgoingWebhookParts {
   mustFind(id: string): { readonly key: string; readonly id: string };
   newestEvent(): number;
   queueOf(key: string): Promise<Queue>;
-  /** What waits behind a position. */
+  /** The events that wait behind a position. */
   backlog(key: string, position: number): Promise<Backlog>;
   deliveries(queue: number, most: number, before: number | undefined): Promise<readonly KeptDelivery[]>;
   replay(key: string, from: number): Promise<void>;

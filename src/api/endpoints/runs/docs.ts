@@ -1,4 +1,4 @@
-// What the routes of runs say: in their answers, and in the documentation.
+// The messages and the documentation of the routes of runs.
 import { noLock } from '../../../builds/runs/unlock.ts';
 import type { JsonSchema } from '../../../shape/json/json.ts';
 import { described, FLAG, MAYBE_TEXT, MESSAGE, objectSchema, TEXT } from '../../../shape/json/schemas.ts';

@@ -1,4 +1,4 @@
-// The runs of a pipeline: all, a page at a time, and one; and what people say of one.
+// The runs of a pipeline: all, a page at a time, and one; and the comment of a user on one.
 
 import { type ConfiguredPipeline, keyOfName } from '../../../builds/configured.ts';
 import { shownRuns } from '../../../builds/runs/shown-runs.ts';

@@ -9,7 +9,7 @@ import type { Run } from '../../../store/builds/runs.ts';
 /** Named in `cancelled_by` where no user has cancelled. */
 export const THE_SERVER = 'Slipway';
 
-/** What the user may do. */
+/** The rights of the user. */
 export interface Rights {
   /** Whether the pipeline could be triggered by them now. */
   readonly canRun: boolean;
@@ -63,7 +63,7 @@ function stageJson(stage: ShownRunStage, rights: Rights): JsonOut {
   const canRerunJobs = canRun && stageRun !== undefined;
   return {
     name,
-    // One that has not been run has no counter yet: this is what it will be.
+    // A stage that has not been run has no counter yet: this will be its first.
     counter: String(stageRun?.counter ?? 1),
     scheduled: stageRun !== undefined,
     status: state,

@@ -1,4 +1,4 @@
-// What people do with a pipeline as a whole: pause it, let it run again, release its lock.
+// The operations on a pipeline as a whole: pause it, let it run again, release its lock.
 import { unlock } from '../../../builds/runs/unlock.ts';
 import { Refusal } from '../../../kit/refusal.ts';
 import { readText } from '../../../shape/json/reading.ts';

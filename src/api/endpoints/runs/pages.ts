@@ -21,7 +21,7 @@ export function wantedPage(query: URLSearchParams): WantedPage {
   return { cursor: before === undefined ? {} : { before }, size };
 }
 
-/** `idOf`: what the list is ordered by. */
+/** `idOf`: the id that orders the list. */
 export function pageLinks<T>(base: string, path: string, page: CursorPage<T>, size: number, idOf: (item: T) => number): JsonOut {
   const [newest, oldest] = [page.items[0], page.items.at(-1)];
   const sized = size === LEAST_ON_PAGE ? '' : `&page_size=${size}`;

@@ -1,4 +1,4 @@
-// What the routes of runs, stages and jobs work with.
+// The parts that the routes of runs, stages and jobs work with.
 import type { Access } from '../../../access/may.ts';
 import type { BuildConfig } from '../../../builds/configured.ts';
 import type { BuildEngine } from '../../../builds/engine.ts';
@@ -22,11 +22,11 @@ export interface BuildRouteParts {
   readonly pauses: Pick<Pauses, 'find' | 'pause' | 'unpause'>;
   readonly cipher: Cipher;
   agents(): readonly (AssignableAgent & { readonly hostname?: string })[];
-  /** What the server does to get an elastic agent for a job that waits; undefined: nothing. */
+  /** The steps of the server to get an elastic agent for a job that waits, in words; undefined: none. */
   elasticStateOf(job: ActiveJob): string | undefined;
   isInMaintenance(): boolean;
   isDiskFull(): boolean;
-  /** Looks for news of materials; gives what went wrong with them. Rejects when the signal says so. */
+  /** Looks for news of materials; gives the failures. Rejects when the signal says so. */
   poll(fingerprints: readonly string[], signal: AbortSignal): Promise<readonly string[]>;
   /** The time zone that timers count in. */
   timeZone(): string;

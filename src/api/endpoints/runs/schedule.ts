@@ -1,4 +1,4 @@
-// Triggers a pipeline, and tells what can be said of the run that is asked for.
+// Triggers a pipeline, and tells the options of a trigger.
 import type { ConfiguredMaterial, ConfiguredPipeline } from '../../../builds/configured.ts';
 import { Refusal } from '../../../kit/refusal.ts';
 import { shownType } from '../../../materials/catalogue/classic-form.ts';
@@ -70,7 +70,7 @@ async function mustExist(parts: BuildRouteParts, { pegged, updatesMaterials }: S
   if (still) throw new Refusal('invalid', rejected(`Material [${still[0]}] has no revision '${still[1].slice(0, 100)}'`));
 }
 
-/** What went wrong with it is told by the health of the material. */
+/** A failed poll is reported by the health of the material. */
 async function lookFor({ poll }: BuildRouteParts, unknown: ScheduleOrder['pegged']): Promise<void> {
   const signal = AbortSignal.timeout(LONGEST_LOOK_MS);
   await poll([...new Set(unknown.map(([fingerprint]) => fingerprint))], signal).catch((failure: unknown) => {

@@ -29,7 +29,7 @@ export async function seesMaterial({ access, config }: Parts, fingerprint: strin
   });
 }
 
-/** What is done with a pipeline as a whole. */
+/** For operations on a pipeline as a whole. */
 export function operatedPipeline(parts: Parts, name: string, identity: Identity): Promise<ConfiguredPipeline> {
   const group = groupOf(parts, name, identity);
   if (group === undefined || !parts.access.mayOperate(identity, { group, pipeline: name })) throw new Refusal('forbidden', NOT_YOURS);

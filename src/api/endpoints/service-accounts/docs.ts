@@ -1,4 +1,4 @@
-// What the routes of service accounts say in the documentation.
+// The documentation of the routes of service accounts.
 import { described, embeddedSchema, FLAG, LINKS, MESSAGE, objectSchema, TEXT } from '../../../shape/json/schemas.ts';
 import { EXAMPLE_BASE } from '../../engine/answer-example.ts';
 import { STALE_RECORD } from '../../engine/conflict-schema.ts';

@@ -1,4 +1,4 @@
-// A service account as JSON, and what a body says of one.
+// A service account as JSON, and in bodies.
 import { newUser, type ServiceAccount, type User } from '../../../access/users/users.ts';
 import { Refusal } from '../../../kit/refusal.ts';
 import type { JsonObject, JsonOut } from '../../../shape/json/json.ts';
@@ -42,7 +42,7 @@ export interface AccountBody extends ServiceAccount {
   readonly enabled: boolean;
 }
 
-/** What it leaves out is as `otherwise` has it. */
+/** Members that the body leaves out are as in `otherwise`. */
 export function readAccount(body: JsonObject, otherwise: AccountBody): AccountBody {
   const description = textIn(body, 'description') ?? otherwise.description;
   if (description.length > LONGEST_DESCRIPTION)

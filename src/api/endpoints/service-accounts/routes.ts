@@ -63,7 +63,7 @@ export function serviceAccountRoutes({ users, tokens, changeStanding }: ServiceA
     }),
   ];
 
-  // What follows decides in the turn of a write, by users as they are then.
+  // The functions below decide in the turn of a write, by users as they are then.
 
   function addedAccount(body: JsonObject, by: string): User {
     const name = normalLogin(textIn(body, 'name') ?? '');

@@ -1,4 +1,4 @@
-// What the routes of logins at providers say: in their answers, and in the documentation.
+// The messages and the documentation of the routes of logins at providers.
 import type { JsonOut } from '../../../shape/json/json.ts';
 import { described, embedded, FLAG, LINKS, objectSchema, TEXT } from '../../../shape/json/schemas.ts';
 import { EXAMPLE_BASE } from '../../engine/answer-example.ts';

@@ -1,4 +1,4 @@
-// What the routes of addresses without a login say: in their answers, and in the documentation.
+// The messages and the documentation of the routes of addresses without a login.
 import type { Json } from '../../../../shape/json/json.ts';
 import { described, objectSchema, TEXT, TIME } from '../../../../shape/json/schemas.ts';
 import { EXAMPLE_BASE } from '../../../engine/answer-example.ts';

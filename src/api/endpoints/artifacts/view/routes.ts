@@ -37,7 +37,7 @@ const noView = () => new Refusal('notFound', NO_VIEW);
 
 export function artifactViewRoutes(parts: ArtifactViewParts): Route[] {
   const { jobs, access, files, place, users, sign } = parts;
-  /** Without links to a bucket: a report may load only what comes from this server. */
+  /** Without links to a bucket: a report may load only files from this server. */
   const readHere: FileSource = { read: (job, path, range) => place.read(job, path, range) };
   const common = { method: 'GET' } as const;
   return ofKeeper([

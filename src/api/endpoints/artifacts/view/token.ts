@@ -12,11 +12,11 @@ export interface View {
   readonly expiresAt: number;
 }
 
-/** What only servers with the same key can make. */
+/** The signature of a text, which only servers with the same key can make. */
 export type Sign = (text: string) => string;
 
 const LONGEST_SECONDS = 60 * 60;
-/** Tokens made in the same minutes are the same, so that browsers find again what they have loaded. */
+/** Tokens made in the same minutes are the same, so that browsers find files in their cache. */
 const STEP_SECONDS = 5 * 60;
 /** The longest login name takes 1020 characters. */
 const LONGEST = 1200;
@@ -37,7 +37,7 @@ export function tokenOf({ userKey, job, folder, expiresAt }: View, sign: Sign): 
   return [user, job, namesIn(folder).length, expiresAt, sign(JSON.stringify([userKey, job, folder, expiresAt]))].join('.');
 }
 
-/** What a token allows, whether it has expired or not; undefined: no server of ours has made it for this path, which begins at the folder of the job. */
+/** The view that a token allows, expired or not; undefined: no server of ours has made it for this path, which begins in the job folder. */
 export function viewIn(token: string, path: string, sign: Sign): View | undefined {
   const { user, job, depth, expiry } = (token.length <= LONGEST ? FORM.exec(token)?.groups : undefined) ?? {};
   if (user === undefined) return undefined;
