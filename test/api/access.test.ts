@@ -1,4 +1,4 @@
-// Logins: passwords, tokens, throttling, the remembered check, and what users may do to themselves.
+// Logins: passwords, tokens, throttling, the remembered check, and changes of users to their own account.
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { connect } from 'node:net';
@@ -136,7 +136,7 @@ describe('the current user', () => {
     assert.equal(mail.json.message, 'You are not authorized to perform this action.');
   });
 
-  test('who may not administer is not told which versions an address of administrators has', async () => {
+  test('users who may not administer do not learn which API versions an admin route has', async () => {
     const statusOf = async (path: string, ask: object = {}) => (await server.get(path, { accept: 'text/html', ...ask })).status;
     assert.equal(await statusOf('/api/admin/artifact_stores', { as: asJez }), 403);
     assert.equal(await statusOf('/api/admin/artifact_stores'), 404);
@@ -249,7 +249,7 @@ describe('access tokens', () => {
     assert.equal((await server.post(`/api/admin/access_tokens/${json.id}/revoke`, {})).json.revoked_by, 'admin');
   });
 
-  test('nobody has more than a thousand at a time', async () => {
+  test('a user has at most a thousand at a time', async () => {
     give('tess', 'pw');
     const asTess = basic('tess', 'pw');
     const { json } = await create('first', asTess);

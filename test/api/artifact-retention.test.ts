@@ -1,4 +1,4 @@
-// Retention of artifacts on a real server: usage, preview, rules, limits, and what becomes of the files.
+// Retention of artifacts on a real server: usage, preview, rules, limits, and the deletion of files.
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
@@ -42,7 +42,7 @@ const put = (path: string, body: object) => server.ask('PUT', path, { body, ...A
 const rule = (pipelines: string, keep_runs: number | null, keep_days: number | null = null) => ({ pipelines, keep_runs, keep_days });
 
 describe('usage', () => {
-  test('those that take most come first, with the total and what is free', async () => {
+  test('the largest pipelines come first, with the total and the free disk space', async () => {
     const { json } = accepted(await server.get(USAGE));
     assert.deepEqual(json._embedded.pipelines, [
       { pipeline: 'Gone', is_configured: false, files: 5, bytes: 5 * GIGABYTE },
@@ -81,7 +81,7 @@ describe('usage', () => {
     assert.equal((await server.get(USAGE, { headers: { 'If-None-Match': (await server.get(USAGE)).etag! } })).status, 304);
   });
 
-  test('what cannot be asked for is refused', async () => {
+  test('invalid parameters of the usage are refused', async () => {
     for (const query of ['page_size=0', 'page_size=1001', 'offset=-1', 'offset=x', 'sort=name']) {
       assert.equal((await server.get(`${USAGE}?${query}`)).status, 400, query);
     }
@@ -104,7 +104,7 @@ describe('rules', () => {
     assert.equal((await server.ask('PUT', RULES, { body: { rules: [] } })).status, 412);
   });
 
-  test('what is wrong with one is said beside it', async () => {
+  test('the errors of a rule stand beside it', async () => {
     const rules = [rule('', 0, 0), rule('a b', 100_001, 36_501), rule('fine', 1, 1)];
     const { status, json } = await put(RULES, { rules });
     assert.equal(status, 422);
@@ -123,7 +123,7 @@ describe('rules', () => {
 });
 
 describe('the preview', () => {
-  test('tells what would go, and deletes nothing', async () => {
+  test('lists the stage runs to delete, and deletes nothing', async () => {
     accepted(await put(LIMITS, { artifacts_dir: 'artifacts', purge_settings: { purge_start_disk_space: 1, purge_upto_disk_space: 3 } }));
     const { json } = accepted(await server.get(`${PREVIEW}?free_bytes=5`));
     const entry = (pipeline: string, pipeline_counter: number, files: number) => ({
@@ -151,7 +151,7 @@ describe('the preview', () => {
     assert.ok(verdicts.slice(0, -1).every((verdict) => verdict === null));
   });
 
-  test('what cannot be asked for is refused', async () => {
+  test('invalid parameters of the preview are refused', async () => {
     for (const query of ['free_bytes=-1', 'free_bytes=x', 'page_size=0', 'after=yesterday', 'after=rules.1', 'free=1']) {
       assert.equal((await server.get(`${PREVIEW}?${query}`)).status, 400, query);
     }
@@ -187,7 +187,7 @@ describe('the server deletes by itself', () => {
     assert.deepEqual(usage[1], { pipeline: 'App', is_configured: true, files: 1, bytes: GIGABYTE });
   });
 
-  test('when the disk is low, but not what a stage keeps, nor consoles; and when nothing is left it says so in the log', async () => {
+  test('when the disk is low, but neither artifacts that a stage keeps nor consoles; with nothing left it logs a warning', async () => {
     const pipeline = smallPipeline('App');
     const stages = [{ name: 'build', never_cleanup_artifacts: true, jobs: [{ name: 'job-0', tasks: [{ type: 'ant', attributes: {} }] }] }];
     accepted(await server.ask('PUT', '/api/admin/pipelines/App', { body: { ...pipeline, group: 'shop', stages }, ...ALL }));

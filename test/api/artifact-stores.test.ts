@@ -153,7 +153,7 @@ test('settings of a plugin that is not installed are kept, secret-looking ones a
   assert.deepEqual(await healthOf(server), []);
 });
 
-test('a password in an address is a secret, whatever the plugin; a text that mentions such an address is none', async () => {
+test('a password in an address is a secret with any plugin; a text that mentions such an address is none', async () => {
   const mention = { key: 'Script', value: 'git push https://$U:$P@example.org/a.git' };
   const properties = [{ key: 'Endpoint', value: 'https://me:hush-in-url@example.org/' }, mention];
   const reply = await server.post(PATH, { id: 'addressed', plugin_id: 'com.example.unknown', properties });

@@ -125,7 +125,7 @@ test('the directory and the thresholds are told together', async () => {
   );
 });
 
-test('what cannot be read', async () => {
+test('members of the wrong type are refused', async () => {
   const cases: [object, string][] = [
     [{ artifacts_dir: {} }, 'Could not read property \'artifacts_dir\' as a String in json `{"artifacts_dir":{}}` '],
     [
@@ -144,7 +144,7 @@ test('what cannot be read', async () => {
   }
 });
 
-test('what cannot be read does not hide what else is wrong, and each stands in its place', async () => {
+test('a member of the wrong type does not hide other errors, and each stands in its place', async () => {
   const { json } = await put({ artifacts_dir: '', purge_settings: { purge_start_disk_space: 'x' } });
   assert.deepEqual(Object.keys(json.data.errors), ['artifacts_dir']);
   assert.deepEqual(Object.keys(json.data.purge_settings.errors), ['purge_start_disk_space']);
@@ -159,7 +159,7 @@ test('a stale copy', async () => {
   }
 });
 
-test('what cannot be read is told before a stale copy is', async () => {
+test('a member of the wrong type is reported before a stale copy', async () => {
   const reply = await server.put(PATH, { artifacts_dir: {} });
   assert.equal(reply.status, 422, reply.text);
   assert.match(reply.json.message, /^Could not read property 'artifacts_dir'/);

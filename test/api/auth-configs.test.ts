@@ -102,7 +102,7 @@ test('a rename, by letter case too, and a stale copy', async () => {
   }
 });
 
-test('a PUT may leave the id out, and what else it leaves out goes back to its default', async () => {
+test('a PUT may leave the id out, and every other field it leaves out goes back to its default', async () => {
   await post({ allow_only_known_users_to_login: true });
   const replaced = await server.put(`${PATH}/staff`, { plugin_id: 'com.example.not-installed' }, '*');
   assert.equal(replaced.status, 200, replaced.text);
@@ -150,7 +150,7 @@ test('an unsuitable id, and a plugin that is missing, blank or of another kind',
   assert.deepEqual(other.json.data.errors, { plugin_id: ['Plugin with id `cd.go.artifact.s3` is not found.'] });
 });
 
-test('what the plugin says stands beside the setting, or on the configuration when it was not sent', async () => {
+test('errors of the plugin stand beside the setting, or on the configuration when the setting was not sent', async () => {
   const file = await post({ plugin_id: PASSWORD_FILE, properties: [{ key: 'Colour', value: 'red' }] });
   assert.equal(file.json.message, INVALID);
   assert.deepEqual(file.json.data.properties, [{ key: 'Colour', value: 'red', errors: { Colour: ['Is an unknown property'] } }]);
@@ -223,7 +223,7 @@ test('is deleted only when no role is decided by it', async () => {
   assert.deepEqual(deleted.json, { message: "Security auth config with id 'staff' was deleted successfully!" });
 });
 
-test('the last one stays, so that somebody can log in', async () => {
+test('the last one cannot be deleted, so that users can still log in', async () => {
   const reply = await server.delete(`${PATH}/${BUNDLED}`);
   assert.equal(reply.status, 422);
   assert.deepEqual(Object.keys(reply.json), ['message']);

@@ -1,4 +1,4 @@
-// Backup config: defaults, schedules and what is wrong with them, being set or not.
+// Backup config: defaults, schedules and their errors, being set or not.
 import assert from 'node:assert/strict';
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -82,7 +82,7 @@ test('a script in a file that is saved whole is told, too', async () => {
   assert.equal((await healthOf(server))[0]?.detail, 'post_backup_script: /nowhere/script. There is no such file.');
 });
 
-test('a PUT replaces everything: what is left out goes back to its default', async () => {
+test('a PUT replaces everything: a field left out goes back to its default', async () => {
   await server.post(PATH, VALID);
   const { json } = await server.put(PATH, { email_on_success: true });
   assert.deepEqual(withoutLinks(json), { email_on_failure: false, email_on_success: true, post_backup_script: null, schedule: null });
@@ -119,7 +119,7 @@ test('a wrong schedule is answered with the whole config', async () => {
   });
 });
 
-test('what is wrong with a schedule, and where', async () => {
+test('the errors of a schedule, and their positions', async () => {
   const cases: [string, number, string][] = [
     ['* * * * *', 9, 'Unexpected end of expression.'],
     ['0 0 2 * * ? * *', -1, 'Invalid expression has too many terms: 0 0 2 * * ? * *'],
@@ -149,7 +149,7 @@ test('what is wrong with a schedule, and where', async () => {
   assert.equal((await server.get(PATH)).text, before.text);
 });
 
-test('what cannot be read', async () => {
+test('members of the wrong type are refused', async () => {
   const reply = await server.put(PATH, { email_on_failure: null, schedule: [] });
   assert.equal(reply.status, 422);
   assert.equal(

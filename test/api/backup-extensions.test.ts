@@ -21,7 +21,7 @@ test('before anything is set, everything stays and nothing is copied', async () 
   assert.equal(json.script_timeout, 60);
 });
 
-test('what the plain API writes and deletes leaves them as they are', async () => {
+test('writes and deletions of the plain backup config leave the extensions as they are', async () => {
   const copy = { endpoint: 'https://s3.example.org', bucket: 'backups', access_key_id: 'me', secret_access_key: 'not-to-be-seen' };
   const put = accepted(await server.put(EXTENSIONS, { retention: { keep_last: 7 }, copy }));
   assert.ok(!put.text.includes('not-to-be-seen'));
@@ -34,7 +34,7 @@ test('what the plain API writes and deletes leaves them as they are', async () =
   assert.deepEqual([after.text, after.etag], [before.text, before.etag]);
 });
 
-test('what makes no sense is refused beside its field', async () => {
+test('an invalid value is refused beside its field', async () => {
   const wrong = await server.put(EXTENSIONS, {
     retention: { keep_last: 0, keep_days: -1 },
     copy: { endpoint: 'ftp://x', bucket: 'No Bucket' },

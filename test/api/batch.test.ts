@@ -85,7 +85,7 @@ test('one that is refused stops all, and each has its own verdict', async () => 
   assert.equal(await revision(), before + 1);
 });
 
-test('what cannot be read does not hide what else is wrong with an operation', async () => {
+test('a member of the wrong type does not hide other errors of an operation', async () => {
   accepted(await server.post(ENVIRONMENTS, { name: 'unread' }));
   const path = `${ENVIRONMENTS}/unread`;
   const body = { name: {}, pipelines: 5, environment_variables: [{ name: '', value: '' }] };
@@ -106,7 +106,7 @@ test('what cannot be read does not hide what else is wrong with an operation', a
   assert.ok(other.json.data.errors.hostname, 'what a rule says');
 });
 
-test('a stale copy of what the batch itself has made is one verdict among the others', async () => {
+test('a stale copy of an entity that the batch itself has made is one verdict among the others', async () => {
   const reply = await batch([
     { method: 'POST', path: ENVIRONMENTS, body: { name: 'b1' } },
     { method: 'PUT', path: `${ENVIRONMENTS}/b1`, body: { name: 'b1' }, if_match: 'stale' },
@@ -119,7 +119,7 @@ test('a stale copy of what the batch itself has made is one verdict among the ot
   assert.equal(reply.json.data.results[1].data.changed_by_operation, 0);
 });
 
-test('an operation without if_match is told what is missing', async () => {
+test('an operation without if_match gets 412, and the message names the missing member', async () => {
   accepted(await server.post(STORES, store('unnamed')));
   for (const method of ['PUT', 'PATCH']) {
     const reply = await batch([{ method, path: `${STORES}/unnamed`, body: store('unnamed', 'other.plugin') }]);
@@ -129,7 +129,7 @@ test('an operation without if_match is told what is missing', async () => {
   }
 });
 
-test('who is stale by what the batch did before is told by which operation, and what it changed', async () => {
+test('a copy made stale by an earlier operation of the batch gets that operation and its changes', async () => {
   const first = accepted(await server.post(ENVIRONMENTS, { name: 'twice' }));
   const put = (value: string) => ({
     method: 'PUT',
@@ -145,7 +145,7 @@ test('who is stale by what the batch did before is told by which operation, and 
   assert.deepEqual([data.yours.length, data.theirs.length, data.overlaps.length], [1, 1, 1]);
 });
 
-test('who is stale by what others did before is told who, as by the single call', async () => {
+test('a copy made stale by another user gets the same answer as in the single call', async () => {
   const first = accepted(await server.post(STORES, store('others')));
   accepted(await server.put(`${STORES}/others`, store('others', 'first.plugin'), first.etag));
   const late = store('others', 'late.plugin');
@@ -155,7 +155,7 @@ test('who is stale by what others did before is told who, as by the single call'
   assert.deepEqual(told, alone.json);
 });
 
-test('what is in use, and what breaks others, is refused as by the single call', async () => {
+test('deleting an entity in use, and a change that breaks others, are refused as by the single call', async () => {
   accepted(await server.post(CLUSTERS, dockerCluster('used')));
   accepted(
     await server.post('/api/elastic/profiles', { id: 'user', cluster_profile_id: 'used', properties: [{ key: 'Image', value: 'a' }] }),
@@ -178,7 +178,7 @@ test('it is for administrators', async () => {
   assert.equal((await batch([{ method: 'POST', path: ENVIRONMENTS, body: { name: 'dev-1' } }], { as })).status, 403);
 });
 
-test('each result is what the single call answers', async () => {
+test('each result equals the answer of the single call', async () => {
   const PATH = `${ENVIRONMENTS}/prod`;
   accepted(await server.post('/api/admin/pipelines', { group: 'g', pipeline: smallPipeline('shown') }));
   const { etag: tag } = accepted(await server.post(ENVIRONMENTS, { name: 'prod' }));

@@ -62,7 +62,7 @@ test('a text or a number is 422 that names the member, and changes nothing', asy
 describe('a secret', () => {
   const SECRET = 'not-to-be-stored-in-clear';
 
-  test('is not stored in clear, nor repeated, because somebody wrote `secure` otherwise', async () => {
+  test('is not stored in clear, nor repeated, when `secure` is no boolean', async () => {
     for (const secure of WRONG) {
       const variables = [{ name: 'KEY', secure, value: SECRET }];
       refused(await server.post('/api/admin/environments', { name: 'careless', environment_variables: variables }), 'secure');
@@ -73,7 +73,7 @@ describe('a secret', () => {
   });
 
   for (const mark of ['secure', 'is_secure']) {
-    test(`is not stored in clear, nor repeated, because somebody wrote \`${mark}\` of a property otherwise`, async () => {
+    test(`is not stored in clear, nor repeated, when \`${mark}\` of a property is no boolean`, async () => {
       for (const value of WRONG) {
         const configuration = [{ key: 'anything', value: SECRET, [mark]: value }];
         refused(await server.put('/api/admin/config_repos/sample', { ...repo(), configuration }, '*'), mark);
@@ -130,7 +130,7 @@ function leavesOf({ request }: Operation): Leaf[] {
   return request?.schema && request.type.includes('json') ? [...leavesIn(request.schema, '', (value) => value)] : [];
 }
 
-/** The booleans in what a schema describes. `name` is the member it stands in, `around` puts a value to its place in the body. */
+/** The booleans of a schema. `name` is the member it stands in, `around` puts a value to its place in the body. */
 function* leavesIn(given: Schema, name: string, around: Leaf['holding']): Generator<Leaf> {
   const schema = given.$ref ? api.document.components.schemas[given.$ref.split('/').at(-1)] : given;
   if (schema.type === 'boolean') yield { name, holding: around };
@@ -143,7 +143,7 @@ function* leavesIn(given: Schema, name: string, around: Leaf['holding']): Genera
   }
 }
 
-/** The members of a body and of its example: what is in both is merged where both are objects. */
+/** The members of a body and of its example: a member of both is merged where both values are objects. */
 function merged(example: unknown, part: unknown): unknown {
   if (!isObject(example) || !isObject(part)) return part;
   return { ...example, ...Object.fromEntries(Object.entries(part).map(([name, value]) => [name, merged(example[name], value)])) };

@@ -101,7 +101,7 @@ test('a stale copy', async () => {
   }
 });
 
-test('what cannot be read is told before a stale copy is', async () => {
+test('a missing member is reported before a stale copy', async () => {
   await post();
   const reply = await server.put(`${PATH}/farm`, { properties: [] }, '"stale"');
   assert.equal(reply.status, 422, reply.text);
@@ -158,7 +158,7 @@ test('a plugin that is blank, or of another kind', async () => {
   });
 });
 
-test('what the plugin says stands beside the setting, or on the profile when the setting was not sent', async () => {
+test('errors of the plugin stand beside the setting, or on the profile when the setting was not sent', async () => {
   const [url, ...others] = REQUIRED;
   const reply = await post({ properties: [{ ...url, value: 'ftp://cd.example.com' }, others[0], { key: 'colour', value: 'red' }] });
   assert.equal(reply.json.message, INVALID);
@@ -279,7 +279,7 @@ test('secrets that it refers to must be there, and be told to it', async () => {
   assert.ok(!health.includes('farm'), health);
 });
 
-test('a secret config that is planned with it counts, whatever the order', async () => {
+test('a secret config in the same plan counts, in any order', async () => {
   writeSecretsFile(join(server.dataDir, 'planned.json'), { key: 'sesame' });
   const secretConfig = {
     id: 'planned',

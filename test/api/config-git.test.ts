@@ -27,7 +27,7 @@ const document = new ChangingDocument(50, 40);
 let server: TestServer;
 let written = 0;
 let copies = 0;
-/** What the next question whether the history is up to date waits for. */
+/** Runs before the history answers that it is up to date. */
 let beforeUpToDate: () => Promise<void> | void = () => {};
 
 const history = { directory: repository.directory, upToDate: async () => beforeUpToDate() };
@@ -89,7 +89,7 @@ describe('the stock client', () => {
     assert.equal(await fsck(copy), '');
   });
 
-  test('sees what was acknowledged before it asked', async () => {
+  test('sees every change acknowledged before it asked', async () => {
     const copy = newCopy();
     beforeUpToDate = async () => {
       beforeUpToDate = () => {};
@@ -167,7 +167,7 @@ describe('the stock client', () => {
   });
 });
 
-describe('who may', () => {
+describe('rights', () => {
   test('wrong credentials and none are asked for again, others are refused', async () => {
     const user = await addUser(server, 'somebody');
     const [nobody, wrong, plain] = await Promise.all(
@@ -190,7 +190,7 @@ describe('who may', () => {
     }
   });
 
-  test('nobody may push, and the client says why', async () => {
+  test('no user may push, and the client shows the reason', async () => {
     const copy = newCopy();
     await git(directory, 'clone', '--quiet', asAdmin(), copy);
     await git(copy, '-c', 'user.name=a', '-c', 'user.email=a', 'commit', '--quiet', '--allow-empty', '-m', 'mine');
@@ -247,7 +247,7 @@ describe('on the wire', () => {
     assert.equal((await upload(LIST)).status, 200, 'the server goes on');
   });
 
-  test('what no git sends is refused with a reason', async () => {
+  test('requests that no git client sends are refused with a reason', async () => {
     for (const nonsense of ['', 'hello', '0000', 'zzzz', '0014command=rm -rf /00000000', '0009command', LIST.repeat(3).slice(0, 50)]) {
       const answer = await upload(nonsense);
       assert.ok(answer.status === 200 || answer.status === 400, `${answer.status} for ${nonsense}`);
@@ -290,7 +290,7 @@ describe('on the wire', () => {
   test('when the client goes, git goes', async () => {
     const large = new HistoryRepository(join(directory, 'large.git'));
     large.recover(undefined);
-    // What hardly can be compressed does not fit into the buffers on the way to a client that does not read.
+    // Data that hardly compresses does not fit into the buffers on the way to a client that does not read.
     const noise = () => Buffer.from(Array.from({ length: 4_000_000 }, () => Math.random() * 256));
     const facts = { fileName: 'document.xml', author: 'a', time: new Date(0), message: 'm' };
     large.prepare([1, 2, 3].map(() => ({ ...facts, chunks: [noise()] }))).publish();
@@ -343,7 +343,7 @@ describe('a machine without a good git', () => {
     }
   });
 
-  test('nobody else gets settings or hooks into it', async () => {
+  test('variables of the environment do not change its settings', async () => {
     process.env.GIT_CONFIG_COUNT = '1';
     process.env.GIT_CONFIG_KEY_0 = 'uploadpack.hideRefs';
     process.env.GIT_CONFIG_VALUE_0 = 'refs/';

@@ -37,7 +37,7 @@ const material = (type: string, attributes: object) => ({ material: { type, attr
 const git = (attributes: object = {}) => material('git', { ...LEAST.git, ...attributes });
 const post = (more: object = {}) => server.post(PATH, repo(more));
 const put = (more: object = {}) => server.put(`${PATH}/team`, repo(more), '*');
-/** What a client does that reads, changes something else and writes. */
+/** Like a client that reads, changes something else and writes. */
 const sendBack = async () => {
   const { json, etag } = await server.get(`${PATH}/team`);
   const { _links, ...body } = json;
@@ -86,7 +86,7 @@ describe('the repo', () => {
 
   test('one that is not there', () => isUnknown(server, `${PATH}/ghost`, repo(), "Config repo with id 'ghost' was not found!"));
 
-  test('a second one with the same id, whatever else is wrong with it', async () => {
+  test('a second one with the same id, even with other errors', async () => {
     await post();
     const reply = await post({ plugin_id: '' });
     assert.equal(reply.status, 422);
@@ -113,7 +113,7 @@ describe('the repo', () => {
     }
   });
 
-  test('what cannot be read is told before a stale copy is', async () => {
+  test('a missing member is reported before a stale copy', async () => {
     await post();
     const reply = await server.put(`${PATH}/team`, { plugin_id: YAML }, '"stale"');
     assert.equal(reply.status, 422, reply.text);
@@ -188,7 +188,7 @@ describe('the repo', () => {
 });
 
 describe('the material', () => {
-  /** What is sent, and the attributes that come back beside the name, in their order. */
+  /** The attributes to send, and the attributes that come back beside the name, in their order. */
   const shownAs: [Type, object, [string, unknown][]][] = [
     [
       'git',
@@ -330,7 +330,7 @@ describe('the material', () => {
     assert.deepEqual([json.configuration, json.rules], [[], []]);
   });
 
-  test('what only pipelines say of a material is ignored', async () => {
+  test('attributes that only materials of pipelines have are ignored', async () => {
     const { json } = await post(git({ destination: 'here', filter: { ignore: ['*'] }, invert_filter: true, shallow_clone: true }));
     assert.deepEqual(Object.keys(json.material.attributes), ['name', 'auto_update', 'url', 'branch']);
   });
@@ -361,7 +361,7 @@ describe('the material', () => {
     assert.equal((await put(material('Cvs', {}))).json.data.material.type, 'Cvs');
   });
 
-  test('what is missing or of the wrong type', async () => {
+  test('missing members and members of the wrong type', async () => {
     const messageFor = async (given: unknown) => (await post({ material: given })).json.message;
     assert.equal(
       await messageFor(undefined),
@@ -449,7 +449,7 @@ describe('the material', () => {
     ]),
   ];
 
-  test('what is wrong with it stands beside its attributes', async () => {
+  test('its errors stand beside its attributes', async () => {
     for (const [type, attributes, errors] of invalid) {
       const reply = await post(material(type, { ...LEAST[type], ...attributes }));
       assert.equal(reply.status, 422, reply.text);
@@ -566,7 +566,7 @@ describe('credentials in addresses', () => {
     assert.equal((await put(git({ url: 'https://bob:******@other.example.org/a' }))).status, 422);
   });
 
-  test('a lone user over ssh, and what is no address, stay as they are', async () => {
+  test('a lone user over ssh, and a text that is no address, stay as they are', async () => {
     for (const url of ['ssh://git@scm.example.org/a', 'svn+ssh://me@scm.example.org/a', 'git@scm.example.org:a.git', '/srv/a@b']) {
       assert.equal((await post(git({ url }))).json.material?.attributes.url, url);
       await server.delete(`${PATH}/team`);
@@ -581,7 +581,7 @@ describe('credentials in addresses', () => {
     }
   });
 
-  test('are not in messages about what could not be read', async () => {
+  test('are not in messages about members of the wrong type', async () => {
     const reply = await post(git({ url: 'https://bob:hush@scm.example.org/a', branch: {} }));
     assert.equal(reply.status, 422);
     assert.ok(!reply.text.includes('hush'), reply.text);
@@ -657,7 +657,7 @@ describe('the same repository twice', () => {
 describe('the settings', () => {
   const configured = (...configuration: unknown[]) => post({ configuration });
 
-  test('the sender may say what is secret, in two words', async () => {
+  test('the sender may mark a setting as secret, by either of two names', async () => {
     for (const [index, word] of ['is_secure', 'secure'].entries()) {
       const { status, json } = await configured({ key: 'file_pattern', value: `hush-${index}`, [word]: true });
       assert.equal(status, 200);
@@ -677,7 +677,7 @@ describe('the settings', () => {
     assert.equal(kept.etag, created.etag);
   });
 
-  test('of a plugin that is not installed: what looks secret is secret, cipher text is taken back', async () => {
+  test('of a plugin that is not installed: a key that looks secret makes a secret, cipher text is taken back', async () => {
     const created = await post({
       plugin_id: 'com.example.not-installed',
       configuration: [
@@ -755,7 +755,7 @@ describe('the rules', () => {
     assert.equal(JSON.stringify(json.rules), JSON.stringify(rules));
   });
 
-  test('what is wrong with one stands beside it', async () => {
+  test('the errors of a rule stand beside it', async () => {
     const wrong = {
       directive: "Invalid directive, must be either 'allow' or 'deny'.",
       action: 'Invalid action, must be one of [refer].',
@@ -779,7 +779,7 @@ describe('the rules', () => {
     }
   });
 
-  test('what cannot be read', async () => {
+  test('values of the wrong type are refused', async () => {
     const reply = await post({ rules: 'all' });
     assert.equal(reply.status, 422);
     assert.match(reply.json.message, /^Could not read property 'rules' as a JsonArray in json `.*`$/);

@@ -104,7 +104,7 @@ describe('the whole document', { concurrency: false }, () => {
     assert.equal((await save(xml, md5, '?dry_run=maybe')).status, 400);
   });
 
-  test('what others have changed since stays; the same entity changed by both is a conflict that says who and when', async () => {
+  test('changes of others since then stay; the same entity changed by both is a conflict that names user and time', async () => {
     const { xml, md5 } = await fetched();
     await server.post('/api/admin/environments', { name: 'theirs' });
     assert.equal((await save(withEnvironment(xml, 'ours'), md5)).status, 200);
@@ -130,7 +130,7 @@ describe('the whole document', { concurrency: false }, () => {
     assert.match(deleted.json.result, /\nEnvironment 'theirs' was deleted by admin at \S+ \(revision \d+\), and changed in this file\.$/);
   });
 
-  test('what is wrong only together with what others have changed is a conflict, too', async () => {
+  test('a file that is wrong only together with changes of others is a conflict, too', async () => {
     const base = await fetched();
     const pipelines = (...names: string[]) =>
       base.xml.replace('  <environments>', `${names.map((name) => pipelineOf(name)).join('')}  <environments>`);
@@ -151,7 +151,7 @@ describe('the whole document', { concurrency: false }, () => {
     assert.equal(ownFault.status, 404, 'the form of a file is nothing that others can change');
   });
 
-  test('what others rely on since cannot be taken away: told with who and when, and without a line of a file that does not have it', async () => {
+  test('an entity that others use since then cannot be removed: the answer names user and time, and no line of the file', async () => {
     const base = await fetched();
     const pipelines = ['c', 'd', 'e'].map((name) => pipelineOf(name).replace('"g"', `"g-${name}"`)).join('');
     assert.equal((await save(base.xml.replace('  <environments>', `${pipelines}  <environments>`), base.md5)).status, 200);
@@ -216,7 +216,7 @@ describe('the whole document', { concurrency: false }, () => {
     }
   });
 
-  test('nobody is locked out', async () => {
+  test('a document without administrators or auth configs is refused', async () => {
     const { xml, md5 } = await fetched();
     const withoutSecurity = await save(xml.replace(/ {4}<security>.*<\/security>\n/s, ''), md5);
     assert.equal(withoutSecurity.status, 404);
@@ -309,7 +309,7 @@ describe('an import', { concurrency: false }, () => {
     assert.deepEqual(admins.json.users, ['admin', 'root']);
   });
 
-  test('what a plugin says of its settings is told, in the answer and among the health messages, and refuses nothing', async () => {
+  test('errors of a plugin about its settings are warnings, in the answer and in the health messages, and refuse nothing', async () => {
     const settings = '<property><key>Mood</key><value>good</value></property>';
     const store = `<artifactStore id="hub" pluginId="cd.go.artifact.docker.registry">${settings}</artifactStore>`;
     const saved = await post(`<cruise schemaVersion="139"><artifactStores>${store}</artifactStores></cruise>`);
@@ -349,7 +349,7 @@ describe('an import', { concurrency: false }, () => {
     assert.doesNotMatch(server.log, /f{16}|5f1b0e9c/);
   });
 
-  test('a key that came with a file is kept: what that server has encrypted is understood from then on, wherever it is sent', async () => {
+  test('a key that came with a file is kept: secrets of that server are understood from then on, wherever they are sent', async () => {
     const [first, second] = ['3c'.repeat(16), '7d'.repeat(16)];
     const variable = (name: string, key: string) => ({ name, secure: true, encrypted_value: foreignSecret(`the secret ${name}`, key) });
     const nothing = '<cruise schemaVersion="139" />';

@@ -1,4 +1,4 @@
-// The configuration as one document: what is served, and that every state it ever had can be had again.
+// The configuration as one document: the current one, and every state it ever had.
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { chmodSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -31,7 +31,7 @@ async function addEnvironment(name: string, value = 'x'): Promise<void> {
   assert.equal((await server.ask('POST', '/api/admin/environments', { body })).status, 200);
 }
 
-test('the document shows every write acknowledged before, whatever Accept says', async () => {
+test('the document shows every write acknowledged before, with any Accept header', async () => {
   for (const [count, accept] of ['text/xml', 'application/json', 'application/vnd.svc.v9+json', null].entries()) {
     await addEnvironment(`shown-${count}`, 'a <b> & "c"\n');
     const reply = await server.ask('GET', CURRENT, { accept });
@@ -154,7 +154,7 @@ test('a pack that is damaged while the server is stopped is noticed at its start
   assert.ok(!(await healthOf()).includes(DAMAGED));
 });
 
-test('damage that shows when somebody reads is told, and gone soon after', async () => {
+test('damage found by a read is repaired soon after', async () => {
   await addEnvironment('before-damage');
   const md5 = assertDocument(await server.ask('GET', CURRENT));
   await server.ask('GET', `/api/admin/config/${md5}.xml`);
@@ -175,7 +175,7 @@ test('damage that shows when somebody reads is told, and gone soon after', async
   assert.equal((await git(repository, 'fsck', '--full')).trim(), '');
 });
 
-test('the history begins with what was before a revision was recorded, and leaves out nothing', async () => {
+test('the history begins with the state before the first recorded revision, and leaves out nothing', async () => {
   // The thread of the document does not run yet: the changes below are written before it reads any.
   await server.restart();
   await Promise.all(Array.from({ length: 20 }, (_, count) => addEnvironment(`early-${count}`)));

@@ -1,4 +1,4 @@
-// A write on an older version: what the client is told, and what is merged.
+// A write on an older version: the answer to the client, and the merge.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { s3Store } from '../support/bodies.ts';
@@ -27,7 +27,7 @@ async function environment(name: string, values: Readonly<Record<string, string>
   return accepted(await server.post(ENVIRONMENTS, { name, environment_variables: variables(values) })).etag!;
 }
 
-test('whoever is late learns who was first, when, in which revision, and what both have touched', async () => {
+test('a late client gets the user, time and revision of the first change, and the fields that both have touched', async () => {
   const base = accepted(await server.post(STORES, s3Store('s3', 'one', 'first-secret-77')));
   const reason = { headers: { 'X-Svc-Reason': 'moved to another bucket' } };
   const theirs = accepted(await server.put(`${STORES}/s3`, s3Store('s3', 'two', 'other-secret-88'), base.etag, reason));
@@ -60,7 +60,7 @@ test('whoever is late learns who was first, when, in which revision, and what bo
   assert.equal((await server.get(`${STORES}/s3`)).etag, theirs.etag);
 });
 
-test('a base that nobody knows: only the last change and what is different now', async () => {
+test('an unknown base: only the last change and the current differences', async () => {
   const now = accepted(await server.post(STORES, s3Store('unknown', 'one', 'x')));
   const { status, json } = await server.put(`${STORES}/unknown`, s3Store('unknown', 'two', 'x'), '"made-up"');
   assert.equal(status, 412);
@@ -87,7 +87,7 @@ test('a deletion on an older version is explained, too', async () => {
   assert.deepEqual(reply.json.data.yours, []);
 });
 
-test('a patch on an older version is explained by what it would have made of that', async () => {
+test('a patch on an older version is explained by its result on that version', async () => {
   const base = await environment('patched', { a: '1', b: '1' });
   accepted(await server.put(`${ENVIRONMENTS}/patched`, { name: 'patched', environment_variables: variables({ a: '2', b: '1' }) }, base));
   const late = async (body: object, contentType = 'application/json') => {
@@ -120,7 +120,7 @@ test('a patch on an older version is explained by what it would have made of tha
   assert.deepEqual(unreadable.yours, []);
 });
 
-test('changes that do not overlap are merged when that is preferred, and the answer says with what', async () => {
+test('changes that do not overlap are merged when that is preferred, and the answer names the merged revisions', async () => {
   const base = await environment('merged', { a: '1', b: '1', c: '1' });
   const put = (values: Readonly<Record<string, string>>, ask = {}) =>
     server.put(`${ENVIRONMENTS}/merged`, { name: 'merged', environment_variables: variables(values) }, base, ask);
@@ -139,7 +139,7 @@ test('changes that do not overlap are merged when that is preferred, and the ans
   assert.equal((await server.get(`${ENVIRONMENTS}/merged`)).etag, now.etag);
 });
 
-test('where the ETag covers what is shown of others, their changes are told and merged, too', async () => {
+test('where the ETag covers embedded entities, their changes are reported and merged, too', async () => {
   const path = '/api/admin/repositories/shelf';
   const body = {
     repo_id: 'shelf',
@@ -182,13 +182,13 @@ test('the document says where a merge can be preferred', async () => {
     '/api/admin/config/server/webhook_secret',
     // Users are no part of the configuration.
     '/api/admin/service_accounts/{name}',
-    // What agents send is no resource.
+    // Bodies of agents are no resources.
     '/agent/v1/jobs/{job}/artifacts/file',
     '/agent/v1/jobs/{job}/artifacts/archive',
     '/agent/v1/jobs/{job}/console',
     // Bytes that go behind a file.
     '/files/{pipeline_name}/{pipeline_counter}/{stage_name}/{stage_counter}/{job_name}/{path}',
-    // What one user has chosen for their own dashboard.
+    // The views that one user has chosen for their own dashboard.
     '/api/dashboard/views',
   ]);
   assert.match((await server.get('/api/docs')).text, /Prefer: merge/);

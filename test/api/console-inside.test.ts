@@ -104,7 +104,7 @@ describe('bytes', () => {
     assert.deepEqual((await file({ Range: 'bytes=5-' })).text, 'half\n');
   });
 
-  test('are the same for those who accept compression', async () => {
+  test('are the same for clients that accept compression', async () => {
     write(TEXT.repeat(1000));
     const { etag } = await file({ 'Accept-Encoding': 'gzip' });
     assert.match(etag!, /^"/);
@@ -179,7 +179,7 @@ describe('a console of a million lines', () => {
 });
 
 describe('sections and search', () => {
-  test('of a console that grows: what is new is added', async () => {
+  test('of a console that grows: new lines are added', async () => {
     isActive = true;
     const print = (text: string, offset: number) => consoles.append(place, 1, offset, Buffer.from(text));
     const one = `!!|${TIME} Task: one\n&1|${TIME} x\n`;

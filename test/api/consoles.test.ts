@@ -140,7 +140,7 @@ describe('the lines', () => {
     assert.notEqual((await linesFrom(LINES)).etag, etag);
   });
 
-  test('are refused for what is not there', async () => {
+  test('are refused for a missing job or a wrong parameter', async () => {
     const messageOf = async (path: string) => {
       const { status, text } = await linesFrom(path);
       return [status, (JSON.parse(text) as { message: string }).message];
@@ -179,7 +179,7 @@ describe('the file', () => {
     assert.match(text, /Console log for compile is unavailable as it may have been purged by/);
   });
 
-  test('is not sent again to those who have it', async () => {
+  test('is not sent again to clients that have it', async () => {
     await print(TEXT);
     const { etag } = await asked(FILE);
     assert.equal((await asked(FILE, { headers: { 'If-None-Match': etag! } })).status, 304);
@@ -187,7 +187,7 @@ describe('the file', () => {
     assert.equal((await asked(FILE, { headers: { 'If-None-Match': etag! } })).status, 200);
   });
 
-  test('is not found for what is not there', async () => {
+  test('is not found for a missing job', async () => {
     for (const path of [
       FILE.replace('/7/', '/8/'),
       FILE.replace('/7/', '/x/'),
@@ -203,7 +203,7 @@ describe('the file', () => {
   });
 });
 
-test('only those who may see the pipeline see its consoles; others are not told what exists', async () => {
+test('only users who may see the pipeline see its consoles; others do not learn which jobs exist', async () => {
   await print(TEXT);
   const paths = [LINES, FILE];
   for (const path of paths) {
@@ -268,14 +268,14 @@ describe('a stream', () => {
     await reader.until(() => reader.comments.filter((comment) => comment === 'still here').length >= 2);
   });
 
-  test('ends for whoever may not see it any more', async () => {
+  test('ends for a user who may not see it any more', async () => {
     const reader = await follow();
     isStillAllowed = false;
     await reader.until(() => reader.hasEnded);
     assert.match(reader.comments.at(-1)!, /may not see this console any more/);
   });
 
-  test('ends when its pipeline is moved to where somebody may not see it', async () => {
+  test('ends when its pipeline is moved to a group that the user may not see', async () => {
     const reader = await follow();
     group = 'second';
     await reader.until(() => reader.hasEnded);
@@ -322,7 +322,7 @@ describe('an agent', () => {
     assert.equal((await asked(FILE)).text, 'héllo\n');
   });
 
-  test('is refused without its token, and for what is not its job', async () => {
+  test('is refused without its token, and for a job that is not its own', async () => {
     assert.equal((await send('?epoch=1&offset=0', 'x', { as: 'Bearer other' })).status, 401);
     assert.equal((await send('?epoch=1&offset=0', 'x', { as: basic('admin', ADMIN_PASSWORD) })).status, 401);
     for (const [query, path] of [
@@ -335,7 +335,7 @@ describe('an agent', () => {
     assert.equal(await consoles.size(place), undefined);
   });
 
-  test('is told what is wrong with its request', async () => {
+  test('gets an error for a wrong request', async () => {
     for (const query of ['', '?epoch=1', '?offset=0', '?epoch=x&offset=0', '?epoch=1&offset=-1', '?epoch=1&offset=0&dry_run=true'])
       assert.equal((await send(query, 'x')).status, 400, query);
     assert.equal((await send('?epoch=1&offset=0', 'x', { path: PUT.replace('42', 'x') })).status, 404);
@@ -363,7 +363,7 @@ test('all routes ask the server that runs builds', () => {
   assert.ok(consoleRoutes({ ...parts, consoles }).every(({ isOfKeeper }) => isOfKeeper));
 });
 
-test('the examples of the documentation are what their schemas say', async () => {
+test('the examples of the documentation match their schemas', async () => {
   const api = await OpenApi.of(server);
   const own = api.operations.filter(({ tags }) => tags[0] === 'Consoles');
   assert.deepEqual(own.map(({ name }) => name.split('/').slice(0, 3).join('/')).toSorted(), [

@@ -1,4 +1,4 @@
-// What holds for every address: unknown paths, limits, headers, links, deprecation, the context path.
+// Rules for every address: unknown paths, limits, headers, links, deprecation, the context path.
 import assert from 'node:assert/strict';
 import { connect } from 'node:net';
 import { after, before, describe, test } from 'node:test';
@@ -58,7 +58,7 @@ describe('addresses', () => {
     assert.equal(await typed('/api/nothing', '*/*'), '404 application/vnd.svc.v1+json; charset=utf-8');
   });
 
-  test('a query parameter that is given twice is refused, whatever it says, unless it is a list', async () => {
+  test('a query parameter that is given twice is refused, even with the same value, unless it is a list', async () => {
     for (const query of ['dry_run=false&dry_run=true', 'dry_run=false&dry_run=false', 'dry_run=false&x=1&dry%5Frun=true']) {
       const reply = await server.post(`/api/admin/pipeline_groups?${query}`, { name: 'twice' });
       assert.equal(reply.status, 400, query);
@@ -111,7 +111,7 @@ describe('headers', () => {
     assert.ok((await server.get('/api/version', { headers })).json._links.self.href.startsWith(server.url));
   });
 
-  test('writes are logged with who, what and revision, without bodies', async () => {
+  test('writes are logged with user, request and revision, without bodies', async () => {
     await server.post(
       '/api/admin/environments',
       { name: 'logged', environment_variables: [{ name: 'X', value: 'in-the-body' }] },
@@ -177,7 +177,7 @@ describe('bodies', () => {
     assert.match(text.json.message, /a string is longer than 1000000 characters/);
   });
 
-  test('that cannot be read, for what is not there: which of the two is told depends on the resource, as in the reference', async () => {
+  test('that cannot be read, for a missing entity: the status depends on the resource, as in the reference', async () => {
     for (const [path, status] of [
       ['/api/admin/config_repos/none', 404],
       ['/api/admin/artifact_stores/none', 404],
@@ -233,13 +233,13 @@ describe('bodies', () => {
     assert.equal(other.json.message, "Missing required header 'X-GoCD-Confirm' with value 'true'");
   });
 
-  test('what is not HTTP is answered in JSON too', async () => {
+  test('a request that is not HTTP is answered in JSON too', async () => {
     const answer = await exchange('NONSENSE\r\n\r\n');
     assert.match(answer, /^HTTP\/1\.1 400 Bad Request\r\n/);
     assert.match(answer, /\{"message":"The request is not valid HTTP\."\}$/);
   });
 
-  test('a request that announces no body has none, and nobody waits for it', async () => {
+  test('a request that announces no body has none, and the server does not wait for it', async () => {
     const lines = (more: string) => `${more}Authorization: ${basic('admin', ADMIN_PASSWORD)}\r\nConnection: close\r\n\r\n`;
     const saved = await exchange(lines('POST /api/admin/config.xml HTTP/1.1\r\nHost: x\r\n'));
     assert.match(saved, /^HTTP\/1\.1 4\d\d .*\{"message":/s);
@@ -329,7 +329,7 @@ describe('a client that holds its body back', () => {
   });
 });
 
-/** What the server sends until it hangs up. */
+/** The answer of the server until it closes the connection. */
 function exchange(request: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect(Number(new URL(server.url).port), '127.0.0.1', () => socket.write(request));
