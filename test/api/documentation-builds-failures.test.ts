@@ -43,7 +43,7 @@ after(async () => {
   await runs.lab.stop();
 });
 
-/** A job that fetches what the passed run of the example has left, and nothing of it is there. */
+/** A running job with a fetch of an artifact that the job before has not left. */
 async function giveWork(): Promise<void> {
   const { lab, origin } = runs;
   busy = await lab.agent({ resources: ['busy'] });
@@ -68,7 +68,7 @@ type Provoke = (operation: Operation, example: Shown) => Promise<Reply>;
 const admin = basic('admin', ADMIN_PASSWORD);
 const ofAgents = ({ path }: Operation) => path.startsWith('/agent/');
 
-/** The example, but for what is to be different. */
+/** The request of the example, changed by `different`. */
 async function ask(operation: Operation, different: Ask = {}, query = '', to = server): Promise<Reply> {
   const { request, method, success } = operation;
   const content = request?.example === undefined ? {} : await contentOf(request);
@@ -103,7 +103,7 @@ const paused = (provoke: () => Promise<Reply>) =>
     provoke,
   );
 
-/** What is sent to a stage run whose artifacts are gone. */
+/** The answer while the artifacts of the stage run are marked as deleted. */
 async function purged(operation: Operation): Promise<Reply> {
   const { database } = runs.lab.parts;
   const mark = (is: number) =>
@@ -243,7 +243,7 @@ function differences(at: string, { schemaAt, body }: Response, reply: Reply): st
 /** Other tests provoke the errors common to all routes, and on these routes those for missing rights and missing entities. */
 const BY_OTHER_TESTS: ReadonlySet<number> = new Set([401, 403, 404, 415, 429, 500, 503]);
 
-test('what people do, and cannot be done, is answered as the document shows', async () => {
+test('refused requests of users are answered as the document shows', async () => {
   const operations = api.operations.filter((one) => isOfBuilds(one) && !ofAgents(one));
   const some = operations.map((one) => ({ ...one, others: one.others.filter(({ status }) => !BY_OTHER_TESTS.has(status)) }));
   const provoked = await provokeAll(some, OWN, PROVOCATIONS);
@@ -343,7 +343,7 @@ const ELSEWHERE: ReadonlySet<string> = new Set([
   'GET /agent/v1/jobs/{job}/fetches/{fetch}/file 416',
 ]);
 
-test('what agents say, and is refused, is answered as the document shows', async () => {
+test('refused requests of agents are answered as the document shows', async () => {
   const operations = api.operations.filter(ofAgents);
   const some = operations.map((one) => ({ ...one, others: one.others.filter(({ status }) => ![429, 500, 503, 507].includes(status)) }));
   const provoked = await provokeAll(some, OWN_OF_AGENTS, PROVOCATIONS_OF_AGENTS);

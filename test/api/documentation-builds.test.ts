@@ -52,7 +52,7 @@ function compare({ name, success }: Operation, reply: Reply): void {
   const answer = reply.json ?? reply.text;
   assert.deepEqual(api.problems(schemaAt, answer), [], name);
   if (body.example === undefined) return;
-  // Addresses and times are those of the server: what is in feeds is tested with them.
+  // Addresses and times are those of the server: the tests of the feeds check their contents.
   if (type?.endsWith('xml')) assert.equal(rootOf(String(answer)), rootOf(String(body.example)), name);
   else if (typeof body.example.message === 'string' || typeof answer === 'string') assert.deepEqual(answer, body.example, name);
   else assert.deepEqual(shapeOf(answer), shapeOf(body.example), name);
@@ -62,7 +62,7 @@ function rootOf(xml: string): string | undefined {
   return /<([a-zA-Z]+)/.exec(xml)?.[1];
 }
 
-/** Which members there are; what is in lists is checked by the schema, and so is what an agent builds just now. */
+/** The names of the members. The schema checks the elements of lists, and the details of the current build of an agent. */
 function shapeOf(value: unknown): unknown {
   if (Array.isArray(value)) return [];
   if (typeof value !== 'object' || value === null) return 'value';
@@ -70,7 +70,7 @@ function shapeOf(value: unknown): unknown {
   return Object.fromEntries(members.toSorted(([one], [other]) => (one < other ? -1 : 1)).map(([key, member]) => [key, shapeOf(member)]));
 }
 
-/** What must be so before an example can work; it may give another address, with what the answer says then. */
+/** The preparation that an example needs; it may return another address, with the answer expected there. */
 const PREPARATIONS: Readonly<Record<string, (operation: Operation) => Promise<Operation> | Operation>> = {
   'GET /api/jobs/{pipeline_name}/{pipeline_counter}/{stage_name}/{stage_counter}/{job_name}/why': waitingJob,
   'GET /files/{pipeline_name}/{pipeline_counter}/{stage_name}/{stage_counter}/{job_name}/{path}': leftFile,
@@ -95,7 +95,7 @@ const PREPARATIONS: Readonly<Record<string, (operation: Operation) => Promise<Op
   'DELETE /api/agents': againDisabledAgent,
 };
 
-/** What is asked for is built at once, so that nothing is under way when the next one comes. */
+/** The requested run is built at once, so that nothing is under way when the next request comes. */
 const BUILDS = /\/(?:schedule|run|run-failed-jobs|run-selected-jobs)$/;
 
 const withParameters = (operation: Operation, values: Readonly<Record<string, string>>): Operation => ({
@@ -109,7 +109,7 @@ const told = (operation: Operation, from: string, to: string): Operation => {
   return { ...operation, success: { ...success, body: { ...success.body, example } } };
 };
 
-/** No agent has what it needs. */
+/** No agent has the resource that its job needs. */
 async function waitingJob(operation: Operation): Promise<Operation> {
   const { lab, origin } = runs;
   await lab.pipeline('heavy', { materials: [git(origin)], stages: [stage('build', { jobs: [job('compile', { resources: ['gpu'] })] })] });
@@ -122,7 +122,7 @@ async function leftFile(operation: Operation): Promise<Operation> {
   return { ...operation, description: accepted(reply).text };
 }
 
-/** What its address is given for. */
+/** The file whose address the example asks for. */
 async function viewedFile(operation: Operation): Promise<Operation> {
   accepted(await server.ask('PUT', '/files/web/1/build/1/compile/viewed.html', { text: 'hello' }));
   return { ...operation, path: `${operation.path}?path=viewed.html` };
@@ -142,7 +142,7 @@ function anotherFile(operation: Operation): Operation {
   return { ...told(withParameters(operation, { path: 'new.bin' }), 'app.bin', 'new.bin'), request: { ...request!, example } };
 }
 
-/** The first job has said what became of its tests. */
+/** The first job has reported its test results. */
 async function withTests(operation: Operation): Promise<Operation> {
   const { database } = runs.lab.parts;
   const { id, pipeline_key: key } = await database.query.selectFrom('jobs').selectAll().orderBy('id').limit(1).executeTakeFirstOrThrow();
@@ -213,7 +213,7 @@ async function sendExample(named: Operation): Promise<void> {
   await until('the end of the stage', () => lab.engine.state.active.ofPipeline('web').length === 0);
 }
 
-test('what is read is answered as the document shows', async () => {
+test('every GET is answered as the document shows', async () => {
   for (const operation of operations().filter(({ method }) => method === 'GET')) {
     await sendExample(operation);
   }
@@ -236,8 +236,8 @@ test('failures are answered with the status and the words that are shown', async
   assert.ok(provoked > 90, `${provoked} provoked`);
 });
 
-test('what is done is answered as the document shows', async () => {
-  // What it is changed to decides what the agent gets, and it goes before the key with which it comes again.
+test('every write is answered as the document shows', async () => {
+  // A PATCH decides which jobs the agent gets; the agent is deleted before the key changes with which it registers again.
   const turns = [/^POST (?!.*\/(?:kill_|rotate))/, /^PUT/, /kill_/, /^PATCH/, /^DELETE .*\{/, /^DELETE [^{]*$/, /rotate/];
   const writes = operations().filter(({ method }) => method !== 'GET');
   const inOrder = turns.flatMap((turn) => writes.filter(({ name }) => turn.test(name)));

@@ -1,4 +1,4 @@
-// The description of the API is whole: every route says what to send, what comes back and what can go wrong, with schemas and examples.
+// The description of the API is whole: every route describes its body, its answer and its failures, with schemas and examples.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { OpenApi, type Operation, type Response, type Schema, takesHeader } from '../support/openapi.ts';
@@ -22,7 +22,7 @@ const WITHOUT_EXAMPLE: Readonly<Record<string, string>> = {
 const CHANGES_NOTHING = new Set([
   // A token counts once.
   'POST /auth/backchannel_logout/{auth_config_id}',
-  // What agents say is not tried out.
+  // Requests of agents have no dry run.
   'POST /agent/v1/poll',
   'POST /agent/v1/jobs/{job}/reports',
   'PUT /agent/v1/jobs/{job}/console',
@@ -73,7 +73,7 @@ const PROTOCOLS: Readonly<Record<string, string>> = {
   git: 'config-git.test.ts clones and fetches with the stock client',
   openid: 'web-logins/openid-connect.test.ts logs in and out at a real provider',
 };
-/** Where a wrong body and a stale condition have other statuses than everywhere else: because the dialect has them, and where what is wrong is the answer. */
+/** Other statuses for a wrong body or a stale condition: the dialect has them, or the answer itself reports the errors. */
 const OWN_STATUS: Readonly<Record<string, Partial<typeof USUAL_STATUS>>> = {
   'POST /api/admin/config.xml': { wrong: 404, stale: 409 },
   'POST /api/admin/config/plan': { wrong: 400 },
@@ -100,7 +100,7 @@ const OWN_FAILURES: Readonly<Record<string, string>> = {
   'GET /api/config-repository.git/objects/{folder}/{file} 400': 'text/plain',
   'POST /api/config-repository.git/git-upload-pack 400': 'text/plain',
 };
-/** Failures whose text depends on what was wrong. */
+/** Failures whose message depends on the error. */
 const VARYING = new Set([400, 422, 503]);
 
 let server: TestServer;
@@ -128,7 +128,7 @@ function everyOwnOperation(lacks: Lacks): void {
 }
 
 describe('every operation', () => {
-  test('has a summary, says whom it is for, and belongs to a chapter', () => {
+  test('has a summary, names the users it is for, and belongs to a chapter', () => {
     const chapters = new Set(api.document.tags.map((tag: { name: string }) => tag.name));
     everyOperation(({ summary, description, tags }) => [
       !summary && 'no summary',
@@ -237,7 +237,7 @@ describe('every operation', () => {
     });
   });
 
-  test('shows what is answered when it fails', () => {
+  test('shows the answer of each failure', () => {
     everyOperation(({ name, others }) => others.filter(({ status }) => status >= 400).flatMap((failure) => failureLacks(name, failure)));
   });
 
@@ -271,7 +271,7 @@ describe('every operation', () => {
     ]);
   });
 
-  test('says what each member of its bodies is for', () => {
+  test('describes each member of its bodies', () => {
     everyOperation(({ bodies, success, others }) => [
       ...bodies.flatMap(({ schema }) => silentMembers(schema ?? {}, 'body')),
       ...silentMembers(success.body.schema ?? {}, 'answer'),

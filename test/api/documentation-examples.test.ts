@@ -29,7 +29,7 @@ const lab = new Lab();
 /** Made up by the server at its first start. */
 let serverId: string;
 const sent = new Set<string>();
-/** The paths of what was created, in the order of creation: what came later may need what came before. */
+/** The paths of the created entities, in the order of creation: later ones may need earlier ones. */
 const created: string[] = [];
 
 before(async () => {
@@ -57,7 +57,7 @@ const BACK_UP = 'POST /api/backups';
 const MAIL_TEST = 'POST /api/config/mailserver/test';
 const DOCUMENT = '/api/admin/config.xml';
 
-/** What is about the configuration as a whole is tried while there is nothing in it; what is saved then takes away what was imported. */
+/** Operations on the whole configuration, tried while it is empty; the saved document replaces the imported entities. */
 const ABOUT_ALL = [
   'POST /api/admin/config/import',
   `POST ${DOCUMENT}`,
@@ -66,7 +66,7 @@ const ABOUT_ALL = [
   'GET /api/admin/config/{md5}.xml',
 ];
 
-/** What lists more than the examples have made: what a server begins with, and what has happened meanwhile. */
+/** Routes that list more than the examples have made: entities of a new server, and later changes and events. */
 const MORE_THAN_EXAMPLES: ReadonlySet<string> = new Set([
   'GET /api/admin/access_tokens',
   'GET /api/admin/config/entities/{resource}/history',
@@ -99,7 +99,7 @@ const MORE_THAN_EXAMPLES: ReadonlySet<string> = new Set([
 const PREVIEW = '/api/admin/environments/preview';
 const TIMEOUT = '/api/admin/config/server/default_job_timeout';
 
-/** What must be so before an example can work, made from other examples; it may give something else to send. */
+/** The preparation that an example needs, made from other examples; it may change the request or the expected answer. */
 const PREPARATIONS: Readonly<Record<string, (operation: Operation) => Promise<Partial<Operation>>>> = {
   'GET /api/current_user/sessions': ownSessions,
   'DELETE /api/current_user/sessions/{id}': ownSession,
@@ -118,7 +118,7 @@ const PREPARATIONS: Readonly<Record<string, (operation: Operation) => Promise<Pa
   'GET /api/admin/config/entities/{resource}/{id}/blame': changedEnvironment,
   'GET /api/admin/config/entities/{resource}/history': changedTimeout,
   'GET /api/admin/config/entities/{resource}/blame': changedTimeout,
-  // What is free is not the same everywhere.
+  // The free disk space differs between machines.
   'GET /api/admin/artifacts/purge_preview': async ({ path }) => ({ path: `${path}?free_bytes=${64 * 1024 ** 3}` }),
   'GET /api/admin/events': newestEvent,
   'GET /api/admin/webhooks/{id}/deliveries': deliveredWebhook,
@@ -182,7 +182,7 @@ const EXTRACTED = 'extracted';
 /** The pipeline that uses an elastic agent profile. */
 const NIGHTLY = 'nightly';
 
-test('what is about all of the configuration is accepted in every form it can be sent in', async () => {
+test('operations on the whole configuration accept every content type they document', async () => {
   for (const name of ABOUT_ALL) {
     const operation = await prepared(api.find(name));
     compare(operation, await send(operation));
@@ -201,7 +201,7 @@ test('a backup is made, before examples say that it is copied elsewhere', async 
   await endOfBackup(server, reply.headers.get('location')!);
 });
 
-test('what can be created or set without an address of its own is accepted', async () => {
+test('every POST, PATCH and PUT without a path parameter is accepted', async () => {
   // Some examples refer to others, so those that fail get another try after the rest.
   let waiting = [...operationsOf('POST'), ...operationsOf('PATCH'), ...operationsOf('PUT')].filter(({ path }) => !path.includes('{'));
   for (let round = 0; waiting.length > 0; round++) {
@@ -217,14 +217,14 @@ test('what can be created or set without an address of its own is accepted', asy
   }
 });
 
-test('what the examples mention beside each other can be there', async () => {
+test('the pipeline and the tokens that the examples mention can be created', async () => {
   accepted(await server.post('/api/admin/pipelines', USER));
   // Of two tokens one is revoked by its owner, the other by an administrator.
   accepted(await send(api.find('POST /api/current_user/access_tokens')));
   accepted(await send(api.find(ACCOUNT_TOKEN)));
 });
 
-test('what is read is answered as the document shows', async () => {
+test('every GET is answered as the document shows', async () => {
   for (const named of operationsOf('GET')) {
     const operation = await prepared(named);
     const reply = await send(operation);
@@ -239,7 +239,7 @@ test('what is read is answered as the document shows', async () => {
   }
 });
 
-test('what is changed at its own address is accepted', async () => {
+test('every PUT, PATCH and POST with a path parameter is accepted', async () => {
   const inPath = ({ path }: Operation) => path.includes('{');
   for (const named of [...operationsOf('PUT'), ...operationsOf('PATCH'), ...operationsOf('POST')].filter(inPath)) {
     const operation = await prepared(named);
@@ -247,7 +247,7 @@ test('what is changed at its own address is accepted', async () => {
   }
 });
 
-test('what is deleted goes', async () => {
+test('every DELETE is answered as the document shows', async () => {
   for (const name of [USER.pipeline.name, EXTRACTED, NIGHTLY]) accepted(await server.delete(`/api/admin/pipelines/${name}`));
   const placeOf = ({ path }: Operation) => created.indexOf(path.replace(/\/\{\w+\}$/, ''));
   for (const operation of operationsOf('DELETE').toSorted((one, other) => placeOf(other) - placeOf(one))) {
@@ -331,7 +331,7 @@ function compare(operation: Operation, reply: Reply): void {
   const answer = shown(reply);
   assert.deepEqual(api.problems(schemaAt, answer), [], name);
   if (body.example === undefined) return;
-  // What is created first does not yet show what will refer to it.
+  // A new entity does not yet show the entities that will refer to it.
   const isComplete = method !== 'POST' || path.includes('{');
   if (ABOUT_ALL.includes(name)) assert.deepEqual(answer, body.example, name);
   else if (isComplete) {
@@ -369,7 +369,7 @@ function measured(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, isMeasure(name, member) ? 'measured' : measured(member)]));
 }
 
-/** Lists as short as those of the example: a server has more than what the examples made. */
+/** Lists as short as those of the example: a server has more entries than the examples made. */
 function withoutOthers(answer: unknown, example: unknown): unknown {
   if (typeof example === 'string') return String(answer).includes(example.split('\n')[0]!) ? example : answer;
   if (Array.isArray(answer) && Array.isArray(example)) return membersLike(answer, example);
@@ -412,7 +412,7 @@ function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** What has happened last, in the place of what the example has. */
+/** The example with the newest event of the server. */
 async function newestEvent({ success }: Operation): Promise<Partial<Operation>> {
   const path = '/api/admin/environments';
   await server.delete(`${path}/told`);
@@ -440,7 +440,7 @@ async function rotatableToken(operation: Operation): Promise<Partial<Operation>>
   return { success: success!, parameters: operation.parameters.map((one) => (one.name === 'id' ? { ...one, example: old } : one)) };
 }
 
-/** As they are, in the place of what the example has. */
+/** The example with the sessions of the server. */
 async function ownSessions({ success, path }: Operation): Promise<Partial<Operation>> {
   const { _embedded } = shown(await server.get(path)) as { _embedded: { sessions: unknown[] } };
   const { example } = success.body;
@@ -464,7 +464,7 @@ async function reachableWebhook({ parameters }: Operation): Promise<Partial<Oper
   return {};
 }
 
-/** With what was delivered last, in the place of what the example has. */
+/** The example with the last delivery of the server. */
 async function deliveredWebhook(operation: Operation): Promise<Partial<Operation>> {
   await reachableWebhook(operation);
   for (;;) {
@@ -507,7 +507,7 @@ async function changedEnvironment(operation: Operation): Promise<Partial<Operati
   return withRevisions(operation, created, changed);
 }
 
-/** With the ETag that what was changed last gets back. */
+/** With the ETag that the reverted entity gets back. */
 async function broughtBack(operation: Operation, change: typeof changedEnvironment, path: string): Promise<Partial<Operation>> {
   const changed = await change(operation);
   const [{ revision }] = (await server.get('/api/admin/config/revisions?page_size=1')).json._embedded.revisions;
@@ -682,7 +682,7 @@ async function restingConfigRepo({ parameters }: Operation): Promise<Partial<Ope
   return {};
 }
 
-/** A config repo that defines what the example shows. */
+/** A config repo that defines the entities of the example. */
 async function publishedConfigRepo({ parameters, success }: Operation): Promise<Partial<Operation>> {
   const id = 'published';
   const revision = await addConfigRepo(id, `format_version: 10\npipelines:\n${PUBLISHED}\nenvironments:\n  qa: {}\n`);

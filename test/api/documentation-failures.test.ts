@@ -63,10 +63,10 @@ interface Shown {
   readonly data?: unknown;
 }
 
-/** Sends what is refused with this status. */
+/** Sends a request that is refused with this status. */
 type Provoke = (operation: Operation, example: Shown) => Promise<Reply>;
 
-/** Where the status alone does not say what to send. */
+/** Requests for failures where the status alone does not determine the request. */
 const OWN_PROVOCATIONS: Readonly<Record<string, Provoke>> = {
   'POST /api/admin/config.xml 404': (operation) => save(operation, '*'),
   'POST /api/admin/config.xml 409': (operation) => save(operation, UNKNOWN_MD5),
@@ -129,7 +129,7 @@ const PROVOCATIONS: Readonly<Record<number, Provoke>> = {
     const [, unknown = ''] = /'(.*)'/.exec(message) ?? [];
     return ask(withParameters(operation, unknown));
   },
-  // What the first of them asks for may not have begun yet when the others come, or have ended already.
+  // The work of the first request may not have begun yet when the others come, or have ended already.
   409: async (operation) => {
     let replies: readonly Reply[] = [];
     const end = performance.now() + PATIENCE_MS;
@@ -177,7 +177,7 @@ function unknownPlugin(operation: Operation): Promise<Reply> {
   return ask(operation, {}, '?plugin_id=unknown');
 }
 
-/** What the plan would create is there before it is applied. */
+/** An environment of the plan is created before the plan is applied. */
 async function movedPlan(operation: Operation): Promise<Reply> {
   const name = 'moved-before-plan';
   const { json } = await server.post('/api/admin/config/plan', { environments: [{ name }] });
@@ -231,7 +231,7 @@ test('If-Match is asked for where the document says that it is required, and now
   assert.deepEqual(wrong, []);
 });
 
-test('who guesses too often waits', async () => {
+test('a client that guesses passwords too often gets 429', async () => {
   const operation = api.find('GET /api/current_user');
   const failure = operation.others.find(({ status }) => status === 429)!;
   let reply: Reply;
@@ -242,7 +242,7 @@ test('who guesses too often waits', async () => {
   for (const header of Object.keys(failure.headers ?? {})) assert.ok(reply.headers.has(header), header);
 });
 
-test('who encrypts too often waits', async () => {
+test('a user who encrypts too often gets 429', async () => {
   const operation = api.find('POST /api/admin/encrypt');
   const failure = operation.others.find(({ status }) => status === 429)!;
   let reply = await ask(operation);
@@ -275,7 +275,7 @@ function differences({ name }: Operation, { status, type, headers = {}, schemaAt
   ];
 }
 
-/** The changes made meanwhile, their authors and times: only the running server knows them, and the schema says what form they have. */
+/** The changes made meanwhile, their authors and times: only the running server knows them, and the schema checks their form. */
 function withoutVarying(status: number, shown: Shown): Shown {
   if (status !== 412 && status !== 409) return shown;
   const { data: _, ...rest } = shown;
@@ -289,7 +289,7 @@ function lacksReasons(status: number, { data }: Shown, name: string): boolean {
 
 const BESIDE_CONFIGURATION = /\/(users|current_user|notification_filters|access_tokens|service_accounts|revisions)\b/;
 
-/** The example, but for what is to be different. */
+/** The request of the example, changed by `different`. */
 async function ask(operation: Operation, different: Ask = {}, query = '', to = server): Promise<Reply> {
   const { request, method } = operation;
   const content = request?.example === undefined ? {} : await contentOf(request);
@@ -328,7 +328,7 @@ function withParameters(operation: Operation, value: string): Operation {
   return { ...operation, parameters };
 }
 
-/** Makes what the examples of members are about. */
+/** Creates the entities of the examples. */
 async function createExamples(): Promise<void> {
   const isChange = ({ parameters }: Operation) => parameters.some(({ name }) => name === 'dry_run');
   const creations = api.operations.filter(

@@ -108,13 +108,13 @@ describe('the pages', () => {
     }
   });
 
-  test('show what switches on before what switches off', () => {
+  test('show the operation that switches on before the one that switches off', () => {
     const page = pages.get('/api/docs/maintenance-mode')!;
     const [on, off] = ['enable', 'disable'].map((word) => page.indexOf(`<article id="post-api-admin-maintenance-mode-${word}-v1">`));
     assert.ok(0 < on! && on! < off!);
   });
 
-  test('say who may, by policies and groups, too, as the document does', () => {
+  test('name the users who may call, by policies and groups, too, as the document does', () => {
     const all = [...pages.values()].join('');
     for (const [route, who] of Object.entries({
       'GET /api/admin/artifact_stores': 'For administrators.',
@@ -161,7 +161,7 @@ describe('the search', () => {
     assert.ok(pages.get(`/api/${path}`)!.includes(` id="${anchor}"`));
   });
 
-  test('what nobody wrote is not found, and is shown harmlessly', async () => {
+  test('a text that is on no page is not found, and is shown escaped', async () => {
     assert.deepEqual(await search('<script>alert(1)</script>'), []);
     const { text } = await server.get(`/api/docs?q=${encodeURIComponent('"><script>')}`);
     assert.equal(text.match(/<script>/g)?.length, 1);

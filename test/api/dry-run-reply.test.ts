@@ -1,4 +1,4 @@
-// Tests what the answer to a dry run says of what would be done.
+// Tests the plan in the answer to a dry run.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { withPlan } from '../../src/api/engine/dry-run-reply.ts';
@@ -36,14 +36,14 @@ test('an answer that is no object stays as it is', () => {
   assert.equal(withPlan(answer, draftOf(1), seesAll), answer);
 });
 
-test('what the reader may not look at is only named', () => {
+test('entities that the reader may not see are only named', () => {
   const { _plan } = JSON.parse(withPlan({ status: 200, text: '{"id":""}' }, draftOf(2), (_, { id }) => id === 's0').text!);
   const [seen, hidden] = _plan.changes;
   assert.deepEqual([seen.is_hidden, seen.differences.length > 0, typeof seen.etag], [undefined, true, 'string']);
   assert.deepEqual(hidden, { resource: 'artifact_stores', id: 's1', operation: 'create', differences: [], is_hidden: true });
 });
 
-test('what was out of their sight before stays so, wherever it goes', () => {
+test('an entity hidden from the reader before the change stays hidden after it', () => {
   const config = new Config(kindsOf(registry));
   const kind = config.kinds.get('artifactStores')!;
   const before = { id: 's', pluginId: 'hidden', properties: [] };

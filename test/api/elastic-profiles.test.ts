@@ -68,7 +68,7 @@ test('the list is under profiles, with links and an ETag', async () => {
 
 test('one that is not there', () => isUnknown(server, `${PATH}/ghost`, profile(), "Elastic agent profile with id 'ghost' was not found!"));
 
-test('a second one with the same id, whatever its cluster profile', async () => {
+test('a second one with the same id, with any cluster profile', async () => {
   await post();
   const reply = await post({ cluster_profile_id: 'ghost' });
   assert.equal(reply.status, 422);
@@ -104,7 +104,7 @@ test('the id may be left out of a PUT, and the cluster profile may change', asyn
   assert.deepEqual([moved.json.id, moved.json.cluster_profile_id], ['small', 'other-farm']);
 });
 
-test('what is missing or blank', async () => {
+test('missing or blank members', async () => {
   assert.equal((await server.post(PATH, {})).json.message, "Json `{}` does not contain property 'id'");
   assert.equal(
     (await server.post(PATH, { id: 'small' })).json.message,
@@ -160,7 +160,7 @@ test('all problems are in the message, joined, and each beside its setting', asy
   );
 });
 
-test('without the plugin of the cluster profile nothing is checked, and what looks secret is a secret', async () => {
+test('without the plugin of the cluster profile nothing is checked, and a property that looks secret is a secret', async () => {
   const { json } = await post({
     cluster_profile_id: 'foreign',
     properties: [

@@ -1,4 +1,4 @@
-// Encryption: which users may have a text encrypted, what the cipher text is good for, and how often.
+// Encryption: which users may have a text encrypted, where the cipher text is accepted, and how often.
 import assert from 'node:assert/strict';
 import { after, afterEach, before, beforeEach, describe, mock, test } from 'node:test';
 import { smallPipeline } from '../support/bodies.ts';
@@ -157,7 +157,7 @@ test('password and token of a user share one allowance', async () => {
   assert.deepEqual(limitsIn(await encrypt('x', token)), ['30', '29']);
 });
 
-test('who may not use it uses up nothing', async () => {
+test('refused requests do not use up the allowance', async () => {
   for (let tries = 0; tries < 31; tries++) assert.equal((await encrypt('x', jez)).status, 403);
 });
 

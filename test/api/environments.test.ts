@@ -29,7 +29,7 @@ test('variables are written plain or as cipher text', async () => {
   assert.deepEqual(Object.keys(json.environment_variables[1]), ['secure', 'name', 'encrypted_value']);
 });
 
-test('what is wrong with a variable', async () => {
+test('the errors of a variable', async () => {
   const failed = async (...list: object[]) => {
     const reply = await variables(...list);
     assert.equal(reply.status, 422, reply.text);
@@ -219,7 +219,7 @@ test('a patch is told at once all that is wrong with it', async () => {
   );
 });
 
-test('what cannot be read in a patch is answered with the variables that were sent', async () => {
+test('a variable of a patch that cannot be read is answered with the variables that were sent', async () => {
   await post({});
   const add = [
     { name: 'OK', value: '1' },
@@ -237,7 +237,7 @@ test('what cannot be read in a patch is answered with the variables that were se
   assert.deepEqual(Object.keys(json.data.environment_variables[1].errors), ['value', 'encrypted_value']);
 });
 
-test('what else is wrong with a variable of a patch is told with everything else, beside it', async () => {
+test('other errors of a variable in a patch are reported with all the rest, beside it', async () => {
   await post({ environment_variables: [{ name: 'KEPT', value: '1' }] });
   const tampered = [{ name: 'T', secure: true, encrypted_value: 'v1:xx:yy' }];
   const refused = await server.patch(`${PATH}/e`, { environment_variables: { add: tampered } });
@@ -264,7 +264,7 @@ test('a patch honours If-Match when it is sent', async () => {
   stale(await server.patch(`${PATH}/e`, more, { headers: { 'If-Match': etag! } }), json.message);
 });
 
-test('of a secret that is refused comes back what was sent, but nothing in clear and nothing made up', async () => {
+test('a refused secret comes back as it was sent, but nothing in clear and nothing made up', async () => {
   const shown = async (variable: object) => {
     const { json, status, text } = await variables({ name: 'W', secure: true, ...variable });
     assert.equal(status, 422, text);
@@ -300,7 +300,7 @@ test('a PUT that cannot be read is told all that is wrong with it, as a POST is'
   );
 });
 
-test('what cannot be read as a name is no other name', async () => {
+test('a name of the wrong type is no rename', async () => {
   await post({});
   for (const name of [{}, ['f']]) {
     const { status, json } = await server.put(`${PATH}/e`, { name }, '*');
@@ -309,7 +309,7 @@ test('what cannot be read as a name is no other name', async () => {
   }
 });
 
-test('what is wrong with a part of a patch stands under that part', async () => {
+test('the errors of a part of a patch stand under that part', async () => {
   await post({});
   for (const part of ['pipelines', 'environment_variables'])
     for (const operation of ['add', 'remove']) {

@@ -1,4 +1,4 @@
-// An ETag is about what is shown, not about the address it was asked for at: every GET has the same one behind every name of the server.
+// An ETag depends on the content, not on the requested address: every GET has the same one behind every name of the server.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -25,7 +25,7 @@ const LEFT_OUT: ReadonlySet<string> = new Set([
 
 let server: TestServer;
 let paths: readonly string[];
-/** What stands in a path where it is not `sample`. */
+/** Values of path parameters other than `sample`. */
 const parameters: Record<string, string> = {
   resource: 'environments',
   login_name: 'admin',
@@ -52,7 +52,7 @@ before(async () => {
   ofAccount.id = String(token.json.id);
   accepted(await server.post('/api/notification_filters', { pipeline: 'sample', stage: 'build', event: 'Fails', match_commits: true }));
   const backup = await askForBackup(server);
-  // What is still under way would have another tag with every request.
+  // Work in progress would change the tag with every request.
   while ((await server.get(backup)).json.status === 'IN_PROGRESS') await pause(50);
   while ((await server.get('/api/admin/config_repos/sample/status')).json.in_progress) await pause(50);
   const [material] = (await server.get('/api/config/materials')).json._embedded.materials;
@@ -80,7 +80,7 @@ test('every GET has the same ETag behind two names of the server and behind a pr
   }
 });
 
-test('an address of the server in what is configured counts', async () => {
+test('an address of the server inside the configuration counts', async () => {
   const tags = new Set<string | undefined>();
   const path = '/api/admin/config/entities/webhooks/sample/history';
   for (const host of ['cd.example.org', 'builds.example.net']) {

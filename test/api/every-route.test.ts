@@ -1,4 +1,4 @@
-// Every route and every kind of caller: one table says which callers get in and what the others are told.
+// Every route and every kind of caller: one table says which callers get in and which message the others get.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { BAD_TOKEN, NO_TOKEN } from '../../src/api/endpoints/agent-protocol/agent-of.ts';
@@ -32,7 +32,7 @@ const ADDRESS = 'You are not authorized to access this resource!';
 const ACTION = 'You are not authorized to perform this action.';
 const NO_TOKENS = 'Unsupported operation: Accessing this API using access token is forbidden.';
 
-/** Which callers get in, and what known users without the right are told. */
+/** The callers that get in, and the message for known users without the right. */
 interface Rule {
   readonly letsIn: readonly Caller[];
   readonly tellsOthers?: string | ((login: string) => string) | { readonly action: Action; readonly type: PolicyType };
@@ -570,7 +570,7 @@ function expected(
   return { status: 403, message: `User '${loginOf(caller)}' does not have permissions to ${action} '${thing}' ${type}(s).` };
 }
 
-/** What shows no configuration, or more than the change log knows of other times. */
+/** Routes without `at`: they show no configuration, or more than the change log knows of other times. */
 const OF_NOW_ONLY = [
   'GET /agent/v1/jobs/{job}/fetches/{fetch}/file',
   'GET /agent/v1/jobs/{job}/fetches/{fetch}/files',
@@ -698,8 +698,8 @@ describe('`?at=`', () => {
   });
 });
 
-describe('what somebody may not see', () => {
-  /** What exists, by the beginning of its path or the parameter that names it, where it is not called like all samples. */
+describe('an entity that the caller may not see', () => {
+  /** Existing entities by the beginning of their path or by their parameter, where the name is not that of all samples. */
   let existing: Readonly<Record<string, string>>;
   before(async () => {
     accepted(await server.put('/api/config/mailserver', sampleOf('mailServer'))); // without one, filters refuse all users
@@ -727,7 +727,7 @@ describe('what somebody may not see', () => {
   const nameOfExisting = (path: string, parameter: string) =>
     Object.entries(existing).find(([place]) => path.startsWith(place) || place === parameter)?.[1] ?? 'sample';
 
-  test('is answered like what does not exist, on every route and for every caller', async () => {
+  test('is answered like a missing one, on every route and for every caller', async () => {
     const told: string[] = [];
     let compared = 0;
     for (const { name, method, path, request } of [...operations.values()].filter((operation) => operation.path.includes('{'))) {
@@ -756,7 +756,7 @@ describe('what somebody may not see', () => {
   });
 });
 
-/** What a form on any page can send: the browser adds the login, but neither a header nor another content type. */
+/** The requests that a form on any page can send: the browser adds the login, but neither a header nor another content type. */
 const FORMS: readonly Ask[] = [
   {},
   { text: 'name=sample', headers: { 'Content-Type': 'application/x-www-form-urlencoded' } },
@@ -965,7 +965,7 @@ describe('policies', () => {
     accepted(await server.get(`${PROFILES}/small`));
   });
 
-  test('only who may see it, or create it, is told that a thing does not exist', async () => {
+  test('only users who may see or create an entity get 404 when it does not exist', async () => {
     const as = callers['plain user'];
     for (const [path, type] of [
       [PROFILES, 'elastic_agent_profile'],
@@ -980,7 +980,7 @@ describe('policies', () => {
     assert.equal((await server.get('/api/pipelines/ghost/status', { as: callers['group admin'] })).status, 404);
   });
 
-  test('who may see profiles of one cluster is not told which others there are, but who may create some is', async () => {
+  test('a user who may see profiles of one cluster does not learn of the others, but one who may create some does', async () => {
     const statuses = async (as: string, ...ids: string[]) =>
       Promise.all(ids.map(async (id) => (await server.get(`${PROFILES}/${id}`, { as })).status));
     const looker = await addUser(server, 'looker');
@@ -994,7 +994,7 @@ describe('policies', () => {
     assert.deepEqual(await statuses(blocked, 'small', 'sound', 'large', 'ghost'), [403, 403, 200, 404]);
   });
 
-  test('a thing that is to be created without a name is incomplete before anybody is refused', async () => {
+  test('an entity to be created without a name is refused as incomplete before rights are checked', async () => {
     for (const [path, property] of Object.entries({
       [ENVIRONMENTS]: 'name',
       '/api/admin/config_repos': 'id',
@@ -1007,7 +1007,7 @@ describe('policies', () => {
     }
   });
 
-  test('who is refused is called by their display name', async () => {
+  test('a refusal calls the user by their display name', async () => {
     const as = givePassword(server, 'eve');
     accepted(await server.post('/api/users', { login_name: 'EVE' }));
     const { json } = accepted(await server.get('/api/current_user', { as }));
@@ -1046,7 +1046,7 @@ test('a changed role, group or list of administrators counts from the next reque
   assert.deepEqual(await statuses('/api/users'), [403, 403]);
 });
 
-test('who may see a group finds it in the list of pipelines; who may only operate it, or approve in it, does not', async () => {
+test('viewers of a group find it in the list of pipelines; users who may only operate it, or approve in it, do not', async () => {
   const seenBy = async (caller: Caller) => {
     const { json } = accepted(await server.get('/api/admin/pipelines', { as: callers[caller] }));
     return json._embedded.groups.map(({ name, pipelines }: { name: string; pipelines: { name: string }[] }) => [name, pipelines[0]?.name]);
