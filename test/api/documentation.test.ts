@@ -114,7 +114,7 @@ describe('the pages', () => {
     assert.ok(0 < on! && on! < off!);
   });
 
-  test('name the users who may call, by policies and groups, too, as the document does', () => {
+  test('name the users who may call each route, by policies and groups, too, as the document does', () => {
     const all = [...pages.values()].join('');
     for (const [route, who] of Object.entries({
       'GET /api/admin/artifact_stores': 'For administrators.',

@@ -81,7 +81,7 @@ describe('the list', () => {
     }
   });
 
-  test('says what people call the things, and where to ask for more', () => {
+  test('gives the display names of the resources, and the route of their usages', () => {
     const { title, singular, has_usages: usages } = formOf('scms');
     assert.deepEqual([title, singular, usages], ['SCMs', 'SCM', '/api/admin/scms/{id}/usages']);
     assert.deepEqual([formOf('pipelines').title, formOf('pipelines').singular], ['Pipelines', 'pipeline']);
@@ -91,7 +91,7 @@ describe('the list', () => {
     assert.equal(formOf('mailserver').has_usages, null);
   });
 
-  test('says what whoever asks may do', async () => {
+  test('says which actions the caller may take', async () => {
     const ofJez: readonly Form[] = accepted(await server.get(PATH, { as: jez })).json.forms;
     for (const form of ofJez) assert.deepEqual([form.can_view, form.can_create, form.can_delete], [false, false, false], form.resource);
     const { can_view: canView, can_create: canCreate, can_delete: canDelete } = formOf('artifact_stores');
@@ -100,7 +100,7 @@ describe('the list', () => {
     assert.equal(formOf('mailserver').can_delete, true);
   });
 
-  test('says it of those, too, whom a role or a pipeline group gives rights to', async () => {
+  test('covers callers with rights by a role or a pipeline group, too', async () => {
     const [viewer, admin, ofGroup] = [await addUser(server, 'viewer'), await addUser(server, 'keeper'), await addUser(server, 'lead')];
     await addRole(server, 'viewers', ['viewer'], 'allow view environment *');
     await addRole(server, 'keepers', ['keeper'], 'allow administer environment *');
@@ -126,7 +126,7 @@ describe('the list', () => {
   });
 });
 
-test('what has no form is not found', async () => {
+test('a resource without a form is not found', async () => {
   assert.equal((await server.get(`${PATH}/server_identity`)).status, 404);
   assert.equal((await server.get(`${PATH}/unknown`)).json.message, "There is no form for 'unknown'.");
 });
@@ -227,11 +227,11 @@ describe('some forms in particular', () => {
     });
   });
 
-  test('say what only the server sets', () => {
+  test('mark members that only the server sets', () => {
     assert.equal(property('scms', 'origin').readOnly, true);
     assert.equal(property('scms', '_links').readOnly, true);
     assert.equal(property('scms', 'name').readOnly, undefined);
   });
 
-  test('say what is secret', () => assert.equal(property('mailserver', 'password')['x-secret'], 'encrypted_password'));
+  test('mark secret members', () => assert.equal(property('mailserver', 'password')['x-secret'], 'encrypted_password'));
 });

@@ -1,4 +1,4 @@
-// Generated entities of every kind: what is sent comes back, and what is broken is named and changes nothing.
+// Generated entities of every kind: an entity comes back as it was sent, and a broken member is named and changes nothing.
 import assert from 'node:assert/strict';
 import { posix } from 'node:path';
 import { after, before, describe, test } from 'node:test';
@@ -263,7 +263,7 @@ const valid: Readonly<Record<string, Arbitrary<Body, Body>>> = {
   templates: generatedTemplate,
 };
 
-/** One thing that is wrong: what replaces members of a valid body, and the name that the answer must say. */
+/** One error: the members that replace those of a valid body, and the name that the answer must contain. */
 interface Breakage {
   readonly names: string;
   readonly members: fc.Arbitrary<Body>;
@@ -635,7 +635,7 @@ for (const kind of kinds) {
   const put = (id: string, body: Body, etag = '*') => server.put(addressOf(id), body, etag, { as });
 
   describe(kind.name, () => {
-    test('what is sent comes back, again and again', () =>
+    test('an entity comes back as it was sent, again and again', () =>
       check(fc.tuple(name, entities, entities), VALID_RUNS, async ([id, first, second]) => {
         const mustShow = (reply: Reply, { sent, shown }: Part<Body, Body>) => {
           assert.equal(reply.status, 200, `${reply.text}\nwas the answer to\n${JSON.stringify(sent)}`);
@@ -664,7 +664,7 @@ for (const kind of kinds) {
         }
       }));
 
-    describe('what is broken is named, and changes nothing', () => {
+    describe('a broken member is named, and changes nothing', () => {
       let etag: string | undefined;
       before(async () => {
         const first = isMember ? await server.post(kind.path, creation(kind.sample.body(1)), { as }) : await put('', kind.sample.body(1));

@@ -84,7 +84,7 @@ test('a path that looks like another host stays a path', async () => {
   assert.equal(heard.at(-1)!.incoming.url, '//evil.example.org/api');
 });
 
-test('the word of somebody without the key counts for nothing, nor does an old one', () => {
+test('a header with a wrong signature, or an old one, is ignored', () => {
   const now = Date.now();
   const said = (signer: typeof cipher, time: number, address = WORD.address) =>
     ({
@@ -97,7 +97,7 @@ test('the word of somebody without the key counts for nothing, nor does an old o
   assert.equal(handOn.wordOn({ headers: {} } as IncomingMessage), undefined);
 });
 
-test('it is answered here by who does the work, and by nobody while it moves', () => {
+test('the server that does the work answers a request that was handed on; while the work moves, it is refused', () => {
   const plain = { headers: {} } as IncomingMessage;
   const handed = { headers: { 'x-svc-handed-on': 'x' } } as unknown as IncomingMessage;
   assert.equal(handOn.isElsewhere(plain), true);

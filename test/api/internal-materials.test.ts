@@ -1,4 +1,4 @@
-// The list of materials with what is known of each now, and the pipelines that use one.
+// The list of materials with the current state of each, and the pipelines that use one.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { fingerprintOf } from '../../src/materials/catalogue/fingerprint.ts';
@@ -87,7 +87,7 @@ test('the newest modification is told', async () => {
   assert.equal(typeof modification.username, 'string');
 });
 
-test('what is wrong is told with the material', async () => {
+test('a failed poll is shown with the material', async () => {
   await look(goneUrl);
   const [message] = await until('the failure', async () => {
     const { messages } = await find(goneUrl);
@@ -99,7 +99,7 @@ test('what is wrong is told with the material', async () => {
   assert.match((await find(goneUrl)).material_update_end_time ?? '', /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/);
 });
 
-test('pages are told when a poll ends that somebody asked for, also when it found nothing', async () => {
+test('pages are told when a requested poll ends, also when it found nothing', async () => {
   const live = async (since = '') => accepted(await server.get(`/api/live?topics=materials${since}`, { accept })).json;
   const { id } = await live();
   const before = await find(origin.path);
@@ -112,7 +112,7 @@ test('pages are told when a poll ends that somebody asked for, also when it foun
   assert.deepEqual((await find(origin.path)).modification, before.modification);
 });
 
-test('everybody sees the materials of the groups they may see, and who may have one looked at', async () => {
+test('each user sees the materials of the groups they may see, and whether they may ask for a poll', async () => {
   const own = await listed(viewer);
   assert.deepEqual(
     own.map(({ config, can_trigger_update }) => [config.attributes.url, can_trigger_update]),
@@ -136,7 +136,7 @@ test('usages are the names of pipelines; unknown materials have none', async () 
   assert.deepEqual(accepted(await usages('0'.repeat(64))).json.usages, []);
 });
 
-test('the modifications of a material are read from page to page, by those who see a pipeline that uses it', async () => {
+test('the modifications of a material are read from page to page, by users who see a pipeline that uses it', async () => {
   for (let number = 1; number <= 14; number++) await origin.commit(`number ${number}`);
   const fingerprint = fingerprintAt(origin.path);
   const path = `${PATH}/${fingerprint}/modifications`;

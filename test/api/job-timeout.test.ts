@@ -1,4 +1,4 @@
-// The default job timeout: what counts as a number of minutes, and the exact messages.
+// The default job timeout: the accepted numbers of minutes, and the exact messages.
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
 import { stale } from '../support/replies.ts';
@@ -42,7 +42,7 @@ test('a number comes back as text, a fraction as it was sent', async () => {
   for (const minutes of ['0', '7.5', '10000']) assert.equal((await put(minutes)).json.default_job_timeout, minutes);
 });
 
-test('what is refused, and how', async () => {
+test('refused values, and their messages', async () => {
   const negative = 'Your request could not be processed. Timeout cannot be a negative number as it represents number of minutes';
   const noNumber = 'Your request could not be processed. Timeout should be a valid number as it represents number of minutes';
   const cases: [unknown, string][] = [

@@ -1,4 +1,4 @@
-// Bodies that would cost more than they are worth are refused, with what is too much of.
+// Bodies that would cost more than they are worth are refused, with the limit that they exceed.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { startServer } from '../support/callers.ts';
@@ -24,7 +24,7 @@ test('an entity may have many secrets, but not thousands of them', async () => {
   assert.match(JSON.stringify(json.data.errors), /This has more than 2000 secrets/);
 });
 
-test('what is nested far too deep, or has far too many values, is not even parsed', async () => {
+test('a body nested far too deep, or with far too many values, is not even parsed', async () => {
   const deep = await post(`{"name":${'['.repeat(200_000)}`);
   assert.deepEqual([deep.status, /nested deeper than 64 levels/.test(deep.text)], [400, true]);
   const many = await post(`{"name":[${'1,'.repeat(700_000)}`);

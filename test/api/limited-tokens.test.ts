@@ -1,4 +1,4 @@
-// Access tokens that end, are limited to addresses, are replaced, and remember what they were used for.
+// Access tokens that end, are limited to addresses, are replaced, and remember the scopes they have used.
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, mock, test } from 'node:test';
 import { accepted, addUser } from '../support/callers.ts';
@@ -24,7 +24,7 @@ const setTime = (time: number) => {
 };
 
 describe('a token that expires', () => {
-  test('lets somebody in until then, also when its credentials are remembered', async () => {
+  test('lets its user in until then, also when its credentials are remembered', async () => {
     const end = Math.trunc(Date.now() / 1000) * 1000 + 10 * MINUTE;
     const expires_at = new Date(end).toISOString();
     const { token, id, ...shown } = await create({ expires_at });
@@ -141,7 +141,7 @@ test('a token without limits is answered as its user is', async () => {
   }
 });
 
-test('a token remembers what it was used for, and the smallest scopes for it are proposed', async () => {
+test('a token remembers the scopes it has used, and the smallest sufficient scopes are proposed', async () => {
   const { token, id } = await create({});
   const as = `Bearer ${token}`;
   assert.equal((await server.get(`${OWN}/${id}`)).json.used_scopes, undefined);
@@ -152,7 +152,7 @@ test('a token remembers what it was used for, and the smallest scopes for it are
   );
   accepted(await server.get('/api/agents', { as }));
   accepted(await server.get('/api/version', { as }));
-  // What is refused was of no use.
+  // A request that fails uses no scope.
   assert.equal((await server.get('/api/admin/environments/nonsense', { as })).status, 404);
   await server.restart();
   const { json } = accepted(await server.get(`${OWN}/${id}`));

@@ -1,4 +1,4 @@
-// What senders without a login can make the server hold or do: little, however much they send.
+// The memory and work that senders without a login can cost the server: little, however much they send.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect } from 'node:net';
@@ -53,7 +53,7 @@ test('bodies of many calls are held only up to a limit; then others are told to 
   await until('a refusal', () => calls.some(({ answer }) => answer().startsWith('HTTP/1.1 503 ')));
   assert.ok(await isHealthy());
   for (const { socket } of calls) socket.destroy();
-  // What was held is free again.
+  // The memory of those bodies is free again.
   await until('a call that is heard', async () => {
     const one = await begin(callOf('github', 'X-GitHub-Event: push\r\nX-Hub-Signature: sha1=00\r\n', 2));
     one.socket.write('{}');

@@ -45,7 +45,7 @@ const comment = (pipeline: string, text: string) => lab.post(`/api/pipelines/${p
 const pause = (pipeline: string) => lab.post(`/api/pipelines/${pipeline}/pause`, { pause_cause: 'x' });
 const unpause = (pipeline: string) => lab.post(`/api/pipelines/${pipeline}/unpause`);
 
-describe('what comes', () => {
+describe('events', () => {
   test('a run from its beginning to its end: its pipeline, stages, jobs and the agent', async () => {
     const reader = await follow();
     assert.equal(reader.response.headers['content-type'], 'text/event-stream');
@@ -126,8 +126,8 @@ describe('what comes', () => {
   });
 });
 
-describe('who hears what', () => {
-  test('of pipelines only those who may view them; agents and health everybody', async () => {
+describe('rights', () => {
+  test('events of pipelines go only to users who may view them; those of agents and health go to every user', async () => {
     const [sees, not, all] = await Promise.all([follow('', {}, viewer), follow('', {}, stranger), follow()]);
     accepted(await comment('hidden', 'psst'));
     accepted(await comment('web', 'hello'));
@@ -141,7 +141,7 @@ describe('who hears what', () => {
     assert.equal(JSON.stringify([...sees.events, ...not.events]).includes('hidden'), false);
   });
 
-  test('who gets the right is told to read everything, and hears of it from then on', async () => {
+  test('a user who gets the right is told to read everything, and gets the events from then on', async () => {
     const reader = await follow('', {}, stranger);
     await reader.got(1);
     accepted(await addRoleToGroup());
@@ -157,7 +157,7 @@ describe('who hears what', () => {
     return lab.server.put(group, { name: 'secret', authorization: { view: { roles: ['insiders'], users: [] } } }, etag);
   }
 
-  test('a user who is disabled, and one whose token is revoked, hear so, and no more', async () => {
+  test('a stream ends with a message when its user is disabled, or its token is revoked', async () => {
     const gone = await addUser(lab.server, 'gone');
     const token = await tokenOf(lab.server, viewer);
     const [disabled, revoked] = await Promise.all([follow('', {}, gone), follow('', {}, token)]);
@@ -172,7 +172,7 @@ describe('who hears what', () => {
     }
   });
 
-  test('whoever came through a source of users that is gone hears so, and no more', async () => {
+  test('a stream ends with a message when the auth config of its user is deleted', async () => {
     const guest = givePassword(lab.server, 'guest', { file: 'guests.properties' });
     const properties = [{ key: 'PasswordFilePath', value: 'guests.properties' }];
     accepted(await lab.server.post(AUTH_CONFIGS, { id: 'guests', plugin_id: 'cd.go.authentication.passwordfile', properties }));
@@ -188,7 +188,7 @@ describe('who hears what', () => {
     }
   });
 
-  test('nobody without a login, and no more than so many streams of a user', async () => {
+  test('a stream needs a login, and a user may have only so many', async () => {
     assert.equal((await follow('', {}, '')).response.statusCode, 401);
     const many = await addUser(lab.server, 'many');
     const open = await Promise.all(Array.from({ length: 20 }, () => follow('', {}, many)));
@@ -205,7 +205,7 @@ describe('who hears what', () => {
 });
 
 describe('where it goes on', () => {
-  test('after an id: what has changed since, once', async () => {
+  test('after an id: the changes since then, once', async () => {
     const first = await follow('?topics=dashboard');
     const { id } = (await first.got(1))[0]!;
     first.close();
@@ -220,7 +220,7 @@ describe('where it goes on', () => {
     }
   });
 
-  test('after an id that nobody knows: read everything', async () => {
+  test('after an unknown id: read everything', async () => {
     for (const id of ['00000000-5', 'nonsense']) {
       const reader = await follow('', { 'Last-Event-ID': id });
       await reader.got(1);
@@ -241,7 +241,7 @@ describe('where it goes on', () => {
     assert.equal(accepted(await lab.get(`${LIVE}?since=00-1`)).json.reload, true);
   });
 
-  test('what is no topic, or no parameter, is refused', async () => {
+  test('an unknown topic or parameter is refused', async () => {
     assert.equal((await lab.get(`${LIVE}?topics=weather`)).status, 400);
     assert.equal((await lab.get(`${LIVE}?topic=jobs`)).status, 400);
     assert.equal((await lab.get(`${LIVE}?pipelines=${Array.from({ length: 1001 }, (_, index) => index).join()}`)).status, 400);

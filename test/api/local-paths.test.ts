@@ -43,7 +43,7 @@ after(async () => {
 });
 beforeEach(() => removeAll(server));
 
-/** Existing and missing ones: what is said of them must be the same. */
+/** Existing and missing paths: the answers about both must be the same. */
 const outside = () => [
   join(secret, 'app'),
   join(secret, 'missing'),
@@ -106,7 +106,7 @@ describe('pipelines', () => {
     refused(await create(`file://bob:word@${secret}/app`, jane), ofPipeline);
   });
 
-  test('what a system administrator has entered stays when others change the rest', async () => {
+  test('a path entered by a system administrator stays when others change the rest', async () => {
     const url = join(secret, 'app');
     accepted(await create(url));
     const materials = [git({ url, branch: 'main' })];
@@ -203,7 +203,7 @@ describe('SCMs', () => {
 describe('config repos', () => {
   const repos = () => new ConfigRepoServer(server);
 
-  test('who administers them without being a system administrator names none outside the folder', async () => {
+  test('users who administer them without being system administrators name no path outside the folder', async () => {
     const add = (url: string) => server.post('/api/admin/config_repos', repos().body('r', url), { as: carl });
     for (const url of outside()) refused(await add(url), (data) => data.material.attributes.errors.url);
     accepted(await add(join(allowed, 'app')));
@@ -211,7 +211,7 @@ describe('config repos', () => {
     await repos().remove('r');
   });
 
-  test('their files name none outside the folder, whoever has entered the repository', async () => {
+  test('their files name no path outside the folder, even when a system administrator has entered the repository', async () => {
     const definitions = await GitOrigin.make(lab.newPath('definitions'));
     const file = (material: readonly string[]) =>
       [

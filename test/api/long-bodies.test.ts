@@ -52,7 +52,7 @@ test('only the wait for the sender counts', async () => {
   await assert.rejects(pieces.next(), /stalled/);
 });
 
-test('whoever stops early can still answer', async () => {
+test('a reader that stops early leaves the request open for the answer', async () => {
   const body = new PassThrough();
   body.write('one');
   for await (const _ of piecesOf(body)) break;

@@ -77,7 +77,7 @@ test('numbers are read from text too', async () => {
     assert.equal((await server.ask('PUT', PATH, { text: JSON.stringify({ ...VALID, port: 0 }).replace('0', port) })).status, 200, port);
 });
 
-test('what cannot be read does not hide what else is wrong', async () => {
+test('a member of the wrong type does not hide other errors', async () => {
   const wrong = { hostname: '', port: 'abc', sender_email: 'x' };
   for (const reply of [
     await server.put(PATH, wrong),

@@ -53,7 +53,7 @@ test('with the encrypted password of the saved one', async () => {
   assert.equal((await server.delete('/api/config/mailserver')).status, 200);
 });
 
-test('what is wrong: of several the last', async () => {
+test('of several errors, the last one is reported', async () => {
   const cases: [object, string | RegExp][] = [
     [{ hostname: 'not a host' }, /^Invalid hostname\. A valid hostname can only contain letters/],
     [{ hostname: '', port: 0 }, 'Invalid port.'],
@@ -68,7 +68,7 @@ test('what is wrong: of several the last', async () => {
   }
 });
 
-test('what the mail server does not take is a 406 that says why, and the log says what the mail server said', async () => {
+test('a mail that cannot be sent is a 406 with the reason, and the log has the reply of the mail server', async () => {
   const reasons: [object, string][] = [
     [{ password: 'wrong' }, 'The mail server refused the login (535). Check username and password.'],
     [{ port: 1 }, 'Nothing answers at this hostname and port.'],
@@ -93,7 +93,7 @@ test('a dry run checks what it can, and sends nothing', async () => {
   assert.equal(smtp.received.length, count);
 });
 
-test('what cannot be read is a 422', async () => {
+test('a member that cannot be read is a 422', async () => {
   assert.equal((await server.post(PATH, body({ port: 'many' }))).status, 422);
   assert.equal((await server.post(PATH, body({ encrypted_password: 'v1:nonsense', password: undefined }))).status, 422);
 });

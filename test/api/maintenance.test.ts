@@ -1,4 +1,4 @@
-// Maintenance mode over HTTP: which requests are refused and how, what is told of running work, waiting for its end.
+// Maintenance mode over HTTP: which requests are refused and how, the report of running work, waiting for its end.
 import assert from 'node:assert/strict';
 import { connect } from 'node:net';
 import { after, afterEach, before, beforeEach, describe, test } from 'node:test';
@@ -57,7 +57,7 @@ const BUILD = {
   scheduledAt: '2026-01-31T09:30:00.123Z',
   agentUuid: null,
 };
-/** What is under way, as the parts of the server would say. */
+/** The work under way, as the parts of the server would report it. */
 const under = { way: [] as (typeof BUILD | (Omit<typeof BUILD, 'agentUuid'> & { agentUuid: string }))[] };
 let endUpdate = () => {};
 
@@ -118,7 +118,7 @@ describe('on and off', () => {
     done(await server.ask('POST', `${MODE}/disable`, { accept, headers: { Confirm: 'true' } }));
   });
 
-  test('of many who switch it on at once, one does', async () => {
+  test('of many requests that switch it on at once, one succeeds', async () => {
     const replies = await Promise.all(Array.from({ length: 10 }, (_, index) => enable({ survive_restart: index % 2 === 0 })));
     assert.deepEqual(replies.map(({ status }) => status).toSorted(), [204, ...Array(9).fill(409)]);
   });
@@ -139,7 +139,7 @@ describe('while it is on', () => {
   test('every write is refused, also without a login, but for those that go on', async () => {
     const api = await OpenApi.of(server);
     done(await enable());
-    // Agents that are new may come, people may log in and be logged out by their provider: all are told what is wrong with what they say.
+    // New agents may register, users may log in and be logged out by their provider: the server checks these requests as usual.
     const forStrangers = ['POST /agent/v1/registration', 'POST /api/session', 'POST /auth/backchannel_logout/{auth_config_id}'];
     const isForStrangers = ({ name }: { readonly name: string }) => forStrangers.includes(name);
     const writes = api.operations.filter((operation) => operation.method !== 'GET' && !isForStrangers(operation));
@@ -245,8 +245,8 @@ describe('while it is on', () => {
   });
 });
 
-describe('what is told', () => {
-  test('off: who changed it last', async () => {
+describe('the info', () => {
+  test('off: the user of the last change', async () => {
     done(await enable());
     done(await disable());
     const { _links, metadata, ...rest } = await info();
@@ -257,7 +257,7 @@ describe('what is told', () => {
     assert.deepEqual(rest, { is_maintenance_mode: false });
   });
 
-  test('before the first change: nobody changed it', async () => {
+  test('before the first change: no user', async () => {
     const fresh = await TestServer.start();
     try {
       assert.deepEqual((await fresh.get(`${MODE}/info`)).json.metadata, { updated_by: null, updated_on: null });
@@ -266,7 +266,7 @@ describe('what is told', () => {
     }
   });
 
-  test('on: what still runs, why, and until when', async () => {
+  test('on: the running work, the reason, and the end', async () => {
     under.way = [BUILD, { ...BUILD, state: 'Building', agentUuid: 'a1' }];
     const before = Date.now();
     done(await enable({ reason: 'new disk', minutes: 1, survive_restart: true }));
@@ -409,7 +409,7 @@ describe('waiting', () => {
   });
 });
 
-test('a server that stops does not wait for those who wait', async () => {
+test('a server that stops does not wait for pending wait requests', async () => {
   let looks = 0;
   const building = () => {
     looks++;

@@ -72,8 +72,8 @@ async function served(name: string, ...folders: readonly string[]) {
   };
 }
 
-describe('who tells of a change by the identity of the repository', () => {
-  test('means all materials in it, and no others, whatever else cannot be asked', async () => {
+describe('a notification by the identity of the repository', () => {
+  test('polls all materials in it, and no others, even when other repositories cannot be asked', async () => {
     const [told, other] = [await served('told', 'branches'), await served('other')];
     await add('one', [svn(`${told.url}/trunk`, { destination: 'a' }), svn(`${told.url}/branches`, { destination: 'b' })]);
     await add('two', [svn(`${other.url}/trunk`, { destination: 'c' }), svn('svn://127.0.0.1:1/nobody/there', { destination: 'd' })]);
@@ -121,7 +121,7 @@ describe('who tells of a change by the identity of the repository', () => {
 });
 
 describe('externals', () => {
-  test('are looked at with the material that brings them in, and are seen by those who see it', async () => {
+  test('are polled with the material that brings them in, and are seen by users who see it', async () => {
     const [app, lib] = [await served('app'), await served('lib', 'extra')];
     await app.externals('trunk', `${lib.url}/trunk lib`, '^/trunk/nowhere missing');
     await app.externals('trunk', `${lib.url}/trunk lib`);

@@ -1,4 +1,4 @@
-// Materials: listed once each to users who may see them, polled on demand, and what has changed in them a page at a time.
+// Materials: listed once each to users who may see them, polled on demand, and their modifications a page at a time.
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { sha256 } from '../../src/kit/bytes/hash.ts';
@@ -95,7 +95,7 @@ describe('the list', () => {
     );
   });
 
-  test('has a tag that changes with what is shown, and only then', async () => {
+  test('has a tag that changes with its content, and only then', async () => {
     await add('one', [git({ url: 'https://git.example.com/one' })]);
     const tagOf = async (as?: string) => (await server.get(LIST, as === undefined ? {} : { as })).etag!;
     const before = await tagOf();
@@ -171,7 +171,7 @@ describe('the list', () => {
     accepted(await server.delete('/api/admin/scms/tools'));
   });
 
-  test('shows each user what is in the groups they may see', async () => {
+  test('shows each user the materials of the groups they may see', async () => {
     await add(
       'secret',
       [
@@ -315,7 +315,7 @@ describe('another pipeline as a material', () => {
     await add('down', [dependency('up42', 'up42_stage', { name: 'upstream', ignore_for_scheduling: true })]);
   });
 
-  test('is listed with its fingerprint to those who see the pipeline that depends on it', async () => {
+  test('is listed with its fingerprint to users who see the pipeline that depends on it', async () => {
     const [material, ...others] = await listed(viewer);
     assert.deepEqual(
       [material, others],
@@ -339,7 +339,7 @@ describe('another pipeline as a material', () => {
     failed(await server.get(page, { as: plain }), 403, 'Unauthorized { Do not have view permission to this material }');
   });
 
-  test('is not polled: who asks for a look is told that all is well, and nothing fails', async () => {
+  test('is not polled: an operator who asks for a poll gets 201, and nothing fails', async () => {
     const ask = (as: string) =>
       server.ask('POST', `/api/internal/materials/${UP}/trigger_update`, { as, headers: { 'X-Svc-Confirm': 'true' } });
     for (let turn = 0; turn < 3; turn++) assert.equal((await ask(operator)).status, 201);
@@ -355,11 +355,11 @@ describe('another pipeline as a material', () => {
   });
 });
 
-describe('who tells of a change', () => {
+describe('a notification of a change', () => {
   const notify = (type: string, body: object, as?: string) =>
     server.post(`/api/admin/materials/${type}/notify`, body, as === undefined ? {} : { as });
 
-  test('finds materials that are not polled, with or without credentials, whatever the letter case', async () => {
+  test('finds materials that are not polled, with or without credentials, in any letter case', async () => {
     const url = 'https://bob:pass@git.example.com/App';
     await add('one', [git({ url, auto_update: false })]);
     for (const told of [url, 'HTTPS://git.example.com/app', 'https://git.example.com/App']) {
@@ -371,14 +371,14 @@ describe('who tells of a change', () => {
     failed(await notify('git', { repository_url: url }, plain), 403, 'You are not authorized to access this resource!');
   });
 
-  test('does not find what is polled, nor what is not there', async () => {
+  test('does not find materials that are polled, nor missing ones', async () => {
     await add('one', [git({ url: 'https://git.example.com/polled' })]);
     failed(await notify('git', { repository_url: 'https://git.example.com/polled' }), 404, NOT_FOUND);
     failed(await notify('scm', { scm_name: 'none' }), 404, NOT_FOUND);
     failed(await notify('svn', { uuid: 'none' }), 404, NOT_FOUND);
   });
 
-  test('must say of what', async () => {
+  test('must name the repository', async () => {
     failed(await notify('git', { a: 1 }), 422, 'Json `{"a":1}` does not contain property \'repository_url\'');
     failed(await notify('svn', { a: 1 }), 422, 'Request payload should contain repository_url or uuid');
     failed(await notify('scm', {}), 422, "Json `{}` does not contain property 'scm_name'");

@@ -55,13 +55,13 @@ test('every resource that can be replaced can be patched', async () => {
     lacking.map(({ name }) => name),
     [
       'PUT /api/admin/pipelines/{id}/extract_to_template', // a verb
-      'PUT /api/admin/service_accounts/{name}', // keeps what its body leaves out
+      'PUT /api/admin/service_accounts/{name}', // keeps the fields that its body leaves out
       // Streams, not resources.
       'PUT /agent/v1/jobs/{job}/artifacts/file',
       'PUT /agent/v1/jobs/{job}/artifacts/archive',
       'PUT /agent/v1/jobs/{job}/console',
       'PUT /files/{pipeline_name}/{pipeline_counter}/{stage_name}/{stage_counter}/{job_name}/{path}',
-      'PUT /api/dashboard/views', // what one user has chosen for their own dashboard
+      'PUT /api/dashboard/views', // the views that one user has chosen for their own dashboard
     ],
   );
 });
@@ -182,7 +182,7 @@ test('the content type decides where a resource has operations of its own', asyn
   ]);
 });
 
-test('what is wrong is told as for PUT', async () => {
+test('errors are reported as for PUT', async () => {
   const properties = ['S3Bucket', 'AWSAccessKey', 'AWSSecretAccessKey'].map((key) => ({ key, value: 'x' }));
   accepted(await server.post(STORES, { id: 'wrong', plugin_id: 'cd.go.artifact.s3', properties }));
   const path = `${STORES}/wrong`;

@@ -87,7 +87,7 @@ test('each pipeline and variable says where it is defined; secrets are as the en
   });
 });
 
-test('everybody sees the environments they may see', async () => {
+test('each user sees the environments they may see', async () => {
   const viewer = await addUser(server, 'viewer');
   await addRole(server, 'viewers', ['viewer'], 'allow view environment empty');
   const { json } = accepted(await server.get(PATH, { accept, as: viewer }));

@@ -221,7 +221,7 @@ describe('duplicates', () => {
     assert.equal((await listed(jez)).length, 1);
   });
 
-  test('only one of many becomes what all are to be at once', async () => {
+  test('of many changes to the same values at once, only one succeeds', async () => {
     const ids: number[] = [];
     for (const event of ['Fails', 'Passes', 'Breaks']) ids.push(await create({ event }));
     const replies = await atOnce(server, ...times(3, (index) => patch(ids[index], { ...FILTER, event: 'Fixed' })));
@@ -230,7 +230,7 @@ describe('duplicates', () => {
 });
 
 describe('without a mail server', () => {
-  test('every operation says so, whoever asks and whatever for', async () => {
+  test('every operation is refused, for every user and every filter', async () => {
     const id = await create();
     accepted(await server.delete(MAIL_SERVER));
     for (const as of [jez, undefined]) {
@@ -269,7 +269,7 @@ describe('pipelines and stages', () => {
     accepted(await server.post('/api/admin/pipelines', { group: 'shop', pipeline }));
   });
 
-  test('those that exist are found whatever the letter case and whoever may see them', async () => {
+  test('existing ones are found in any letter case, regardless of view rights', async () => {
     for (const [pipeline, stage, ...kept] of [
       ['up42', 'Build', 'up42', 'Build'],
       ['UP42', 'dEPLOY', 'UP42', 'dEPLOY'],

@@ -13,7 +13,7 @@ const placed = (path: string, contextPath = '') => {
   return [kind.name, address, routePath];
 };
 
-test('to a collection, to a member, and to what there is only one of', () => {
+test('to a collection, to a member, and to a singleton', () => {
   assert.deepEqual(placed(ENVIRONMENTS), ['environments', '', ENVIRONMENTS]);
   assert.deepEqual(placed(`${ENVIRONMENTS}/`), ['environments', '', ENVIRONMENTS]);
   assert.deepEqual(placed(`${ENVIRONMENTS}/prod`), ['environments', 'prod', `${ENVIRONMENTS}/:id`]);

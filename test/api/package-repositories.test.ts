@@ -59,7 +59,7 @@ test('the list is under package_repositories, with links', async () => {
   );
 });
 
-test('what is wrong with one that was sent without an id is told without an id', async () => {
+test('the errors of one that was sent without an id are reported without an id', async () => {
   const reply = await server.post(PATH, {});
   const message = "Json `{}` does not contain property 'plugin_metadata'";
   assert.deepEqual(reply.json, {
@@ -97,7 +97,7 @@ test('a second one with the same id names the field', async () => {
   assert.equal(reply.json.data.errors.repo_id.length, 1);
 });
 
-test('names are unique, whatever the letter case', async () => {
+test('names are unique, ignoring letter case', async () => {
   await post();
   await post({ repo_id: 'other', name: 'other' });
   const again = (name: string) => ({
@@ -156,7 +156,7 @@ test('the settings of a plugin that is not installed are kept, secret-looking on
   assert.deepEqual(Object.keys(reply.json.configuration[1]), ['key', 'encrypted_value']);
 });
 
-test('all problems at once: what the plugin says stands beside the setting, or on the repository when it was not sent', async () => {
+test('all errors at once: those of the plugin stand beside the setting, or on the repository when it was not sent', async () => {
   const password = { key: 'PASSWORD', value: 'hush' };
   const reply = await post({ name: '', configuration: [{ ...URL, value: 'ftp://npm.example.org' }, password] });
   assert.equal(reply.status, 422);

@@ -124,7 +124,7 @@ test('a missing and an unsuitable name', async () => {
   assert.deepEqual((await post('pad', { name: 'left pad' })).json.data.errors, { name: [`Invalid Package name 'left pad'. ${NAME_RULE}`] });
 });
 
-test('names are unique in their repository, whatever the letter case', async () => {
+test('names are unique in their repository, ignoring letter case', async () => {
   await post('pad');
   await post('other');
   const again = (name: string) => ({
@@ -215,7 +215,7 @@ test('the name of the repository is accepted and ignored', async () => {
   assert.equal(json.package_repo.name, 'npm-repository');
 });
 
-test('what the plugin says stands beside the setting, or on the package when it was not sent', async () => {
+test('errors of the plugin stand beside the setting, or on the package when the setting was not sent', async () => {
   const blank = await post('pad', { configuration: [{ key: 'PACKAGE_NAME', value: '' }] });
   assert.equal(blank.json.message, invalid('pad'));
   assert.deepEqual(blank.json.data.configuration, [{ key: 'PACKAGE_NAME', errors: { PACKAGE_NAME: ['PACKAGE_NAME must not be blank.'] } }]);
@@ -294,7 +294,7 @@ test('its repository embeds it, with links, and has another ETag for it', async 
   assert.notEqual(created.etag, emptied.etag);
 });
 
-test('a PUT of the repository keeps its packages, whatever it says about them', async () => {
+test('a PUT of the repository keeps its packages, and ignores those in its body', async () => {
   await post('pad');
   const { json, etag } = await server.put(`${REPOSITORIES}/npm`, repository('npm', { name: 'new-name', _embedded: { packages: [] } }), '*');
   assert.deepEqual(
@@ -378,7 +378,7 @@ test('usages name the pipelines with their groups', async () => {
   assert.equal(reply.text, JSON.stringify(shown));
 });
 
-test('nobody uses what is not there', async () => {
+test('a missing package has no usages', async () => {
   const { status, json } = await server.get(`${PATH}/ghost/usages`);
   assert.equal(status, 200);
   assert.deepEqual(json.usages, []);

@@ -1,4 +1,4 @@
-// The pages as browsers get them: files, addresses, headers, and what does not exist.
+// The pages as browsers get them: files, addresses, headers, and missing pages.
 import assert from 'node:assert/strict';
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { get } from 'node:http';
@@ -120,7 +120,7 @@ describe('a page', () => {
     assert.equal(other.status, 200);
   });
 
-  test('also says with 404 that there is none, whatever the browser has seen before', async () => {
+  test('is a 404 at an unknown address, even with an ETag that the browser has', async () => {
     const { headers } = await asBrowser('/pipelines');
     for (const address of ['/nowhere', '/pipelines/shop', '/api/nowhere', '/%ff', '/assets']) {
       const reply = await asBrowser(address, { 'If-None-Match': String(headers.etag) });
@@ -158,7 +158,7 @@ describe('a document without a session', () => {
 });
 
 describe('programs', () => {
-  test('are told in JSON what they always were', async () => {
+  test('get answers in JSON at the addresses of pages', async () => {
     for (const accept of ['application/json', '*/*', 'application/vnd.svc+json', 'text/html;q=0']) {
       const reply = await ask('/pipelines', { Accept: accept });
       assert.equal(reply.status, 401, accept);
@@ -169,7 +169,7 @@ describe('programs', () => {
     assert.match((await server.get('/about', { accept: BROWSER })).text, /Server Version/);
   });
 
-  test('reach every route of the API, also those who take HTML', async () => {
+  test('reach every route of the API, also when they accept HTML', async () => {
     assert.equal((await server.get('/api/version', { accept: BROWSER })).json.version, '23.2.0');
     assert.equal((await asBrowser('/api/current_user')).status, 401);
     assert.match(accepted(await server.get('/api/docs', { accept: BROWSER })).text, /<title>/);
