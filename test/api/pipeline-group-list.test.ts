@@ -32,7 +32,7 @@ before(async () => {
 });
 after(() => server.stop());
 
-test('groups, pipelines, materials and stages are listed in order, whatever Accept says', async () => {
+test('groups, pipelines, materials and stages are listed in order, with any Accept header', async () => {
   for (const accept of ['application/json', 'text/html', null]) {
     const { json, headers } = accepted(await server.get(PATH, { accept }));
     assert.equal(headers.get('content-type'), 'application/json; charset=utf-8');
@@ -72,7 +72,7 @@ test('a pipeline before this one is named by its name alone; stages of a templat
   assert.deepEqual(deploy.stages, [{ name: 'from-template' }]);
 });
 
-test('everybody sees the groups they may see', async () => {
+test('each user sees the groups they may see', async () => {
   const { json } = accepted(await server.get(PATH, { as: viewer }));
   assert.deepEqual(
     json.map(({ name }: { name: string }) => name),

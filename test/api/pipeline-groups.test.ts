@@ -43,7 +43,7 @@ test('a group has three lists of users and roles, and no pipelines yet', async (
   assert.deepEqual((await server.get(PATH)).json._embedded.groups, [json]);
 });
 
-test('what is left out of the authorization is empty', async () => {
+test('fields left out of the authorization are empty', async () => {
   assert.deepEqual(accepted(await post({})).json.authorization, { view: NOBODY, operate: NOBODY, admins: NOBODY });
   const replaced = accepted(await server.put(`${PATH}/shop`, { authorization: { view: { users: ['jez'] } } }, '*'));
   assert.deepEqual(replaced.json.authorization, { view: { users: ['jez'], roles: [] }, operate: NOBODY, admins: NOBODY });
@@ -61,7 +61,7 @@ test('an unknown role is refused where it stands', async () => {
   assert.equal((await server.put(`${PATH}/shop`, { authorization: { admins: { roles: ['ghost'] } } }, '*')).status, 422);
 });
 
-test('names are one whatever the letter case, and follow the pattern', async () => {
+test('names are unique, ignoring letter case, and follow the pattern', async () => {
   accepted(await post({}));
   const twice = invalid(
     await post({ name: 'SHOP' }),
@@ -171,7 +171,7 @@ test('the tag of a group, and of the list, covers the pipelines that it shows', 
   assert.ok(revisionOf(moved) > revisionOf(edited));
 });
 
-test('no list names anybody twice, or without a name', async () => {
+test('no list has a name twice, or a blank one', async () => {
   for (const right of ['view', 'operate', 'admins']) {
     const reply = await post({ authorization: { [right]: { users: ['jez', '', 'JEZ'], roles: ['Bosses', 'bosses'] } } });
     assert.equal(reply.status, 422, reply.text);

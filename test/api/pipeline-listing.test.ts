@@ -1,4 +1,4 @@
-// The list of pipelines by group: what it shows to which users, searched, in pages, with chosen members.
+// The list of pipelines by group: for users with different rights, searched, in pages, with chosen members.
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: labels of the dialect are written with ${…}
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
@@ -65,14 +65,14 @@ test('it carries an ETag that changes with it alone', async () => {
   assert.equal((await list()).etag, etag);
 });
 
-test('search finds parts of names, whatever the letter case', async () => {
+test('search finds parts of names, ignoring letter case', async () => {
   assert.deepEqual(await listed('?search=WEB'), { Alpha: ['a-web'], beta: ['b-web'] });
   assert.deepEqual(await listed('?search=sea'), { Alpha: ['a-Search'] });
   assert.deepEqual(await listed('?search=ghost'), {});
   assert.deepEqual((await listed('?search=')).beta, BETA);
 });
 
-test('group takes one group, whatever the letter case', async () => {
+test('group takes one group, ignoring letter case', async () => {
   assert.deepEqual(await listed('?group=ALPHA'), { Alpha: ALPHA });
   assert.deepEqual(await listed('?group=empty'), { empty: [] });
   assert.deepEqual(await listed('?group=ghost'), {});
@@ -110,7 +110,7 @@ describe('pages', () => {
     assert.deepEqual(Object.keys(first.json._embedded.groups[0].pipelines[0]), ['_links', 'name', 'lock_behavior']);
   });
 
-  test('of those that somebody may see', async () => {
+  test('of the pipelines that the user may see', async () => {
     assert.deepEqual((await walk('?page_size=2', people.viewer!)).all, ALPHA);
   });
 
@@ -158,7 +158,7 @@ describe('bad values', () => {
   }
 });
 
-describe('who sees what', () => {
+describe('rights', () => {
   for (const login of ['boss', 'viewer', 'viewer-by-role']) {
     test(`${login} sees the group they have a right to`, async () => {
       assert.deepEqual(await listed('', people[login]!), { Alpha: ALPHA });
@@ -171,17 +171,17 @@ describe('who sees what', () => {
     assert.deepEqual(await listed('', people.operator!), {});
   });
 
-  test('whoever has no right sees an empty list', async () => {
+  test('a user without rights sees an empty list', async () => {
     assert.deepEqual(await listed('', people.plain!), {});
   });
 
-  test('a cursor tells nothing of what somebody may not see', async () => {
+  test('a cursor reveals nothing of pipelines that the user may not see', async () => {
     const hidden = await list('?after=b-web', people.viewer!);
     const unknown = await list('?after=ghost', people.viewer!);
     assert.equal(hidden.status, unknown.status);
   });
 
-  test('who only sees gets no secret and no more than the list', async () => {
+  test('a viewer gets no secret and no more than the list', async () => {
     const wanted = '?fields=group,stages,materials,environment_variables,parameters';
     const whole = accepted(await list(wanted, people.boss!)).json._embedded.groups[0].pipelines[0];
     assert.ok(whole.stages && whole.materials && whole.environment_variables && whole.parameters);
@@ -216,7 +216,7 @@ describe('the order is that of creation', () => {
     );
   });
 
-  test('so that no page skips what was replaced while somebody turned the pages', async () => {
+  test('so that no page skips pipelines that were replaced between two requests', async () => {
     const first = await shown('?page_size=2');
     await change(first[0]!);
     await change(first[1]!);
@@ -224,7 +224,7 @@ describe('the order is that of creation', () => {
     assert.deepEqual([...first, ...rest].sort(), names.toSorted());
   });
 
-  test('so that the next page begins where the last one ended, though what ended it is gone', async () => {
+  test('so that the next page begins where the last one ended, even when the pipeline at its end is gone', async () => {
     const address = async (query: string) => (await own.get(`${PATH}${query}`)).json._links.next.href.slice(own.url.length + PATH.length);
     const next = await address('?page_size=2');
     const second = await address('?after=two&page_size=1');

@@ -60,7 +60,7 @@ test('one of many requests at the same moment applies it', async () => {
   accepted(await server.delete(`${ENVIRONMENTS}/wanted-by-many`));
 });
 
-test('what is absent goes only where that is wanted, and those first that refer to others', async () => {
+test('absent entities are deleted only with `prune`, and entities that refer to others go first', async () => {
   accepted(await server.post(STORES, s3Store('extra')));
   const kept = accepted(await plan({ artifact_stores: [s3Store('s3')] }));
   assert.deepEqual(lines(kept), []);
@@ -91,7 +91,7 @@ test('a pipeline brings its group along, as when it is created alone; one whose 
   assert.equal((await server.get('/api/admin/pipeline_groups/brought')).json.pipelines[0].name, 'lone');
 });
 
-test('whatever moved meanwhile is named, and nothing is done', async () => {
+test('entities that changed meanwhile are named, and nothing is done', async () => {
   const base = accepted(await server.post(ENVIRONMENTS, { name: 'moving' }));
   const wanted = { environments: [{ name: 'moving', environment_variables: [{ name: 'A', value: '1' }] }, { name: 'new' }] };
   const made = accepted(await plan(wanted));
@@ -116,7 +116,7 @@ test('whatever moved meanwhile is named, and nothing is done', async () => {
   assert.equal((await server.get(`${ENVIRONMENTS}/moving`)).etag, other.etag);
 });
 
-test('a member that came meanwhile counts where what is absent goes', async () => {
+test('an entity created meanwhile counts where absent ones are deleted', async () => {
   const listed = (await server.get(ENVIRONMENTS)).json._embedded.environments;
   const made = accepted(await plan({ environments: listed.slice(1), prune: true }));
   accepted(await server.post(ENVIRONMENTS, { name: 'late-comer' }));
@@ -125,7 +125,7 @@ test('a member that came meanwhile counts where what is absent goes', async () =
   assert.deepEqual(refused.json.data.lists, ['environments']);
 });
 
-test('what has nothing to do with it may move', async () => {
+test('unrelated entities may change meanwhile', async () => {
   const made = accepted(await plan({ environments: [{ name: 'calm' }] }));
   accepted(await server.post(STORES, s3Store('elsewhere')));
   assert.equal(accepted(await apply(made, '?dry_run=true')).headers.get('x-svc-revision'), null);
@@ -149,7 +149,7 @@ test('all that is wrong is told at once, and cannot be applied', async () => {
   assert.equal((await rowsIn(server.dataDir, "select * from plans where content like '%not good%'")).length, 0);
 });
 
-test('what is wrong with the form is told together with what is wrong with the content', async () => {
+test('errors in the form are reported together with errors in the content', async () => {
   const { json } = accepted(
     await plan({
       nothing: [],
@@ -183,7 +183,7 @@ test('where a list could not be read, nothing counts as absent', async () => {
   assert.deepEqual([json.id, json.changes, json.errors.length], [null, [], 1]);
 });
 
-test('members that no resource has are named as ignored; what GET shows is not', async () => {
+test('members that no resource has are named as ignored; members that GET shows are not', async () => {
   accepted(await server.post('/api/admin/pipelines', { group: 'spelt', pipeline: smallPipeline('spelt') }));
   accepted(await server.post(ENVIRONMENTS, { name: 'spelt', pipelines: [{ name: 'spelt' }] }));
   const [environment, pipeline] = [(await server.get(`${ENVIRONMENTS}/spelt`)).json, (await server.get('/api/admin/pipelines/spelt')).json];
@@ -205,7 +205,7 @@ test('members that no resource has are named as ignored; what GET shows is not',
   assert.notEqual(made.json.id, null, 'it can be applied all the same');
 });
 
-test('who wants nothing has nothing to do', async () => {
+test('a plan that asks for nothing has no changes', async () => {
   for (const body of [{}, { prune: true }, { environments: [] }]) {
     const { json } = accepted(await plan(body));
     assert.deepEqual([json.id, json.changes, json.errors], [null, [], []]);
@@ -227,7 +227,7 @@ test('a configuration file can be planned, too', async () => {
   assert.deepEqual([json.id, json.errors.map(({ path }: { path: string }) => path)], [null, ['line 1']]);
 });
 
-test('what plugins say of a file is told, and neither the plan nor its application is refused for it', async () => {
+test('warnings of plugins about a file are reported, and refuse neither the plan nor its application', async () => {
   const xml = `<cruise schemaVersion="139"><artifactStores><artifactStore id="hub" pluginId="cd.go.artifact.docker.registry"/></artifactStores>
 <pipelines group="planned-group"><pipeline name="publishes"><materials><git url="https://example.com/p.git"/></materials><stage name="s"><jobs><job name="j">
 <tasks><exec command="make"/></tasks><artifacts><artifact type="external" id="image" storeId="hub"/></artifacts></job></jobs></stage></pipeline></pipelines></cruise>`;
@@ -271,7 +271,7 @@ test('a body that cannot be read', async () => {
   assert.equal(large.status, 413);
 });
 
-test('the answer to a dry run of any write says what it would do, and whom it touches', async () => {
+test('the answer to a dry run of any write lists its changes, and the entities it affects', async () => {
   accepted(await server.post('/api/admin/pipelines', { group: 'g', pipeline: smallPipeline('touched') }));
   accepted(await server.post(ENVIRONMENTS, { name: 'user', pipelines: [{ name: 'touched' }] }));
   const { json, etag } = await server.get('/api/admin/pipelines/touched');
@@ -296,7 +296,7 @@ test('plans expire and make room', async () => {
   assert.equal((await apply(last)).status, 404);
 });
 
-test('what a config repo defines is judged like every other item of a plan, and of a batch', async (context) => {
+test('an entity of a config repo is judged like every other item of a plan, and of a batch', async (context) => {
   const lab = new Lab();
   context.after(() => lab.remove());
   const origin = await GitOrigin.make(lab.newPath('origin'));
@@ -357,7 +357,7 @@ test('what a config repo defines is judged like every other item of a plan, and 
   );
 });
 
-test('what a config repo defines can move into the own configuration, by a batch or a plan that removes the repo', async (context) => {
+test('an entity of a config repo can move into the own configuration, by a batch or a plan that removes the repo', async (context) => {
   const lab = new Lab();
   context.after(() => lab.remove());
   const origin = await GitOrigin.make(lab.newPath('origin'));

@@ -43,7 +43,7 @@ test('every installed plugin is listed, and each is shown alone in the same way'
   }
 });
 
-test('a plugin says who it is, what it can do and which settings it takes', async () => {
+test('a plugin shows its identity, its capabilities and its settings', async () => {
   const { json } = await server.get(`${PATH}/cd.go.authentication.ldap`);
   assert.deepEqual(json._links, {
     self: { href: `${server.url}${PATH}/cd.go.authentication.ldap` },
@@ -100,7 +100,7 @@ test('a narrowed list has an ETag of its own', async () => {
   assert.equal((await server.get(PATH, { headers: { 'If-None-Match': some.etag! } })).status, 200);
 });
 
-test('every setting says how people fill it in, beside what the dialect says of it', async () => {
+test('every setting says how users fill it in, beside the metadata of the dialect', async () => {
   const settings = (await listed()).flatMap(({ id, extensions }) =>
     extensions.flatMap((extension) =>
       Object.values(extension).flatMap((block) => (isSettings(block) ? block.configurations.map((one) => ({ id, ...one })) : [])),

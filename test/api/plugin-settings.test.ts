@@ -1,4 +1,4 @@
-// Plugin settings: which plugins take some, what the plugin says of them, and the exact messages.
+// Plugin settings: which plugins take some, the errors of the plugin, and the exact messages.
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
 import { accepted } from '../support/callers.ts';
@@ -78,7 +78,7 @@ test('keys that the plugin does not know, and keys that come twice, are refused 
   );
 });
 
-test('there is one of each plugin, replaced only by who knows the version it replaces', async () => {
+test('each plugin has one, replaced only with the ETag of the current version', async () => {
   const { etag } = accepted(await post([PATTERN]));
   failed(await post([]), 422, `Save failed. Plugin settings for the plugin \`${YAML}\` already exist. Use PUT to change them.`);
   const put = (value: string, ifMatch?: string) => server.put(`${PATH}/${YAML}`, { configuration: [{ ...PATTERN, value }] }, ifMatch);

@@ -69,7 +69,7 @@ test('a pipeline of a config repo says so', async () => {
   );
 });
 
-test('it is for those who may see the profile', async () => {
+test('only users who may see the profile see its usages', async () => {
   const stranger = await addUser(server, 'stranger');
   const viewer = await addUser(server, 'viewer');
   await addRole(server, 'viewers', ['viewer'], 'allow view elastic_agent_profile small');

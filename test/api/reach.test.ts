@@ -1,4 +1,4 @@
-// A server as it is started without any settings: what it connects to for others, kind by kind.
+// A server as it is started without any settings: the addresses it connects to for users, kind by kind.
 import assert from 'node:assert/strict';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';

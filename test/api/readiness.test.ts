@@ -1,4 +1,4 @@
-// Readiness: what a load balancer is told while the server runs, is in maintenance mode, starts and stops.
+// Readiness: the answer to a load balancer while the server runs, is in maintenance mode, starts and stops.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect } from 'node:net';
@@ -19,7 +19,7 @@ before(async () => {
 });
 after(() => server.stop());
 
-test('a running server is ready, for everybody, whatever they accept', async () => {
+test('a running server is ready, for every caller and with any Accept header', async () => {
   for (const accept of [null, '*/*', 'text/html', 'application/vnd.svc.v99+json']) {
     const reply = await server.get(READY, { as: '', accept });
     assert.equal(reply.status, 200);

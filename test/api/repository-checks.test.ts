@@ -76,7 +76,7 @@ describe('a stored password', () => {
     accepted(await server.post('/api/admin/config_repos', body));
   });
 
-  test('is used where it belongs, and told nobody', async () => {
+  test('is used where it belongs, and shown to no user', async () => {
     const { material } = accepted(await server.get('/api/admin/config_repos/team-a')).json;
     const { status, text } = await server.post(OF_CONFIG_REPOS, { id: 'team-a', material });
     assert.equal(status, 422);
@@ -104,7 +104,7 @@ test('administrators of a group try out for their group, and not on the machine 
   assert.equal((await server.post(OF_CONFIG_REPOS, { material: git() }, { as })).status, 403);
 });
 
-test('what does not answer one user is in nobody else’s way, and starts few programs', async () => {
+test('a repository that does not answer one user does not block others, and starts few programs', async () => {
   const release = Promise.withResolvers<void>();
   const slow = await startWebServer(async (_, response) => {
     await release.promise;

@@ -1,4 +1,4 @@
-// Roles: their two types, the policy word by word, and what a role that is used withstands.
+// Roles: their two types, the policy word by word, and the changes that a used role refuses.
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { accepted, addUser, roleBody, startServer } from '../support/callers.ts';
@@ -49,7 +49,7 @@ describe('a role that lists its members', () => {
     }
   });
 
-  test('names nobody twice, and nobody without a name', async () => {
+  test('names no user twice, and has no blank name', async () => {
     const { json } = invalid(await post({ attributes: { users: ['jez', ' ', 'JEZ'] } }), INVALID);
     assert.deepEqual(json.data.attributes.errors.users, ['User cannot be blank.', "User 'JEZ' already exists in 'r'."]);
   });
@@ -66,7 +66,7 @@ describe('a role that lists its members', () => {
     ]);
   });
 
-  test('has a type that exists, and a name that nobody else has', async () => {
+  test('has a type that exists, and a unique name', async () => {
     const odd = invalid(await post({ type: 'club' }), INVALID);
     assert.deepEqual(odd.json.data.errors.type, ["Invalid role type 'club', must be one of [svc, slipway, gocd, plugin]."]);
     invalid(await server.post(PATH, { name: 'r' }), 'Json `{"name":"r"}` does not contain property \'type\'');
@@ -75,7 +75,7 @@ describe('a role that lists its members', () => {
     assert.deepEqual(twice.json.data.errors.name, ['Role names should be unique. Role with the same name exists.']);
   });
 
-  test('is replaced only by who knows the version it replaces', async () => {
+  test('is replaced only with the ETag of the current version', async () => {
     const { etag } = accepted(await post({}));
     const message =
       "Someone has modified the configuration for role 'r'. Please update your copy of the config with the changes and try again.";
@@ -148,7 +148,7 @@ describe('a policy', () => {
     return reply.json.data.policy.map((one: { errors?: object }) => one.errors);
   };
 
-  test('says what is wrong beside each word of each directive', async () => {
+  test('has an error beside each wrong word of each directive', async () => {
     const errors = await errorsOf({ permission: 'permit', action: 'refer', type: 'pipeline', resource: '' }, directive, {});
     const all = {
       permission: ["Invalid permission, must be either 'allow' or 'deny'."],

@@ -1,4 +1,4 @@
-// Secret configs: what their rules may say, what is left out, the exact messages.
+// Secret configs: their rules, members left out, the exact messages.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { TestServer } from '../support/server.ts';

@@ -198,7 +198,7 @@ describe('an administrator of one pipeline group', () => {
   });
 });
 
-describe('whoever edits an entity', () => {
+describe('a user who edits an entity', () => {
   test('cannot turn the password of a material into a variable, or one variable into another', async () => {
     const shown = await webShown();
     const { encrypted_password } = shown.materials[0].attributes;
@@ -225,7 +225,7 @@ describe('whoever edits an entity', () => {
     accepted(await server.put(`${PIPELINES}/web`, { ...shown, environment_variables }, '*'));
   });
 
-  test('may take a pipeline to another group with what was shown of it', async () => {
+  test('may move a pipeline to another group with the secrets that were shown', async () => {
     const { _links, ...shown } = await webShown();
     const moved = accepted(await server.put(`${PIPELINES}/web`, { ...shown, group: 'mine' }, '*'));
     assert.notEqual(moved.json.environment_variables[0].encrypted_value, shown.environment_variables[0].encrypted_value);
@@ -263,7 +263,7 @@ describe('a portable text', () => {
   });
 });
 
-test('nothing was sent, and no answer to those who only see shows a portable text', async () => {
+test('nothing was sent, and no answer to viewers shows a portable cipher text', async () => {
   assert.deepEqual(caught, []);
   for (const path of [
     ENVIRONMENTS,

@@ -8,7 +8,7 @@ import type { Reply, TestServer } from '../support/server.ts';
 
 const ELSEWHERE = /belongs to another place and cannot be used here\. Enter the plain value instead\.$/;
 const MOVED = /was entered for another address\. Enter the plain value again, so that it is sent to this one\.$/;
-/** What it is entered for does not say where it is sent. */
+/** Kinds whose secrets are not bound to an address. */
 const WITHOUT_ADDRESS = new Set(['artifactStores', 'environments']);
 
 let server: TestServer;
@@ -25,7 +25,7 @@ function refused(reply: Reply, at: string, message: RegExp): void {
   assert.match(found[at]?.[0] ?? '', message, JSON.stringify(found));
 }
 
-/** Without what is only told, as clients send it back. */
+/** The body as clients send it back: without links, embedded entities and the plan. */
 function withoutLinks({ json: { _links, _embedded, _plan, ...body } }: Reply): Record<string, unknown> {
   return body;
 }
@@ -118,7 +118,7 @@ for (const kind of secretKinds) {
         >;
         accepted(await write(path));
         accepted(await write(filled(secret.body, 'two.example.org')));
-        // What was shown before belongs to the old host still.
+        // The secrets shown before still belong to the old host.
         accepted(await write(shown));
       });
     }

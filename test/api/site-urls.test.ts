@@ -36,7 +36,7 @@ test('POST and PUT set them, without If-Match, and write them in order', async (
   assert.equal((await server.delete(PATH)).status, 404);
 });
 
-test('what is left out, null or empty is unset', async () => {
+test('a URL that is left out, null or empty is unset', async () => {
   for (const secure of [{}, { secure_site_url: null }, { secure_site_url: '' }]) {
     const { json } = await server.put(PATH, { site_url: 'http://cd.example.org', ...secure });
     assert.deepEqual([json.site_url, json.secure_site_url], ['http://cd.example.org', '']);
@@ -61,7 +61,7 @@ test('addresses of another kind are refused, both at once', async () => {
   assert.equal((await server.get(PATH)).text, before.text);
 });
 
-test('what cannot be read', async () => {
+test('members of the wrong type are refused', async () => {
   const reply = await server.put(PATH, { site_url: {} });
   assert.equal(reply.status, 422);
   const message = 'Could not read property \'site_url\' as a String in json `{"site_url":{}}` ';

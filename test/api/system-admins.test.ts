@@ -45,7 +45,7 @@ test('a PUT replaces both lists, and only the version it knows', async () => {
   assert.deepEqual(membersIn(accepted(await put({ users: ['admin'] }))), { users: ['admin'], roles: [] });
 });
 
-test('a PATCH adds and removes, whatever the letter case, and leaves the rest', async () => {
+test('a PATCH adds and removes, ignoring letter case, and leaves the rest', async () => {
   const added = accepted(await patch({ users: { add: ['kim', 'ADMIN'] }, roles: { add: ['Ops', 'nobody-yet'] } }));
   assert.deepEqual(membersIn(added), { users: ['admin', 'kim'], roles: ['Ops', 'nobody-yet'] });
   const removed = accepted(await patch({ users: { remove: ['KIM', 'ghost'] }, roles: { remove: ['NOBODY-YET'] } }));
@@ -71,7 +71,7 @@ test('a role must exist; a user need not be known yet', async () => {
   assert.deepEqual((await patch({ roles: { add: ['ghost'] } })).json.data.errors, { roles: ['Role "ghost" does not exist.'] });
 });
 
-test('somebody new is an administrator from their first request on', async () => {
+test('a new administrator has the right from their first request on', async () => {
   assert.equal((await server.get(PATH, { as: ann })).status, 403);
   accepted(await patch({ users: { add: ['ANN'] } }));
   accepted(await server.get(PATH, { as: ann }));
@@ -97,7 +97,7 @@ test('the last administrator cannot be removed, by PUT or PATCH', async () => {
   assert.equal((await server.get(PATH)).etag, etag);
 });
 
-test('one who is disabled does not count', async () => {
+test('a disabled administrator does not count', async () => {
   accepted(await patch({ users: { add: ['ann'] } }));
   accepted(await server.patch('/api/users/ann', { enabled: false }));
   invalid(await patch({ users: { remove: ['admin'] } }), LAST_ADMIN);

@@ -52,7 +52,7 @@ test('a template has a name and stages, shown like those of a pipeline', async (
   assert.equal((await server.get(`${PATH}/t`, { headers: { 'If-None-Match': read.etag! } })).status, 304);
 });
 
-test('the list shows who uses each, and what the one who asks may do', async () => {
+test('the list shows the pipelines that use each, and the rights of the caller', async () => {
   for (const name of ['t', 'unused']) accepted(await post(name));
   accepted(await create(server, using('web', 'T')));
   accepted(await create(server, using('api', 't'), 'h'));
@@ -114,7 +114,7 @@ test('a PUT needs the current ETag, and a rename is refused', async () => {
   accepted(await server.put(`${PATH}/t`, { name: 'T', stages: [stage()] }, etag));
 });
 
-test('a name is unique whatever the letter case, and follows the pattern', async () => {
+test('a name is unique, ignoring letter case, and follows the pattern', async () => {
   accepted(await post('t'));
   const twice = await post('T');
   failed(twice, 422, "Failed to add template 'T'. Another template with the same name already exists.");
@@ -163,7 +163,7 @@ test('its stages follow the rules of stages', async () => {
   assert.equal((await post('t', { stages: null })).status, 422);
 });
 
-test('what only a pipeline can tell is not asked of a template', async () => {
+test('rules that need a pipeline are not checked in a template', async () => {
   const tasks = [exec({ command: '#{x}' }), { type: 'fetch', attributes: { pipeline: 'not/yet', stage: 'a', job: 'b', source: 'c' } }];
   const jobs = [job({ name: 'on-#{x}', tasks, elastic_profile_id: '#{profile}', resources: [] })];
   accepted(await post('t', { stages: [stage('s', { jobs })] }));
@@ -183,7 +183,7 @@ test('a template in use is not deleted', async () => {
 describe('parameters', () => {
   const parametersOf = async (name: string) => accepted(await server.get(`${PATH}/${name}/parameters`));
 
-  test('are all names it uses, each once, whatever the letter case', async () => {
+  test('are all names it uses, each once, ignoring letter case', async () => {
     const jobs = [
       job({
         name: 'on-#{os}',
@@ -261,7 +261,7 @@ describe('authorization', () => {
     assert.equal((await server.get(`${PATH}/t`)).etag, etag);
   });
 
-  test('those under admin may see and change it, by name or by role; nobody else', async () => {
+  test('users under admin may see and change it, by name or by role; others may not', async () => {
     accepted(await post('t'));
     accepted(await post('other'));
     const names = async (as: string) => {
@@ -289,7 +289,7 @@ describe('authorization', () => {
     assert.equal(await names(keeper), 403);
   });
 
-  test('those under view may see it, and not change it', async () => {
+  test('users under view may see it, and not change it', async () => {
     accepted(await post('t'));
     await setRights('t', { view: { users: ['plain'] } });
     accepted(await server.get(`${PATH}/t`, { as: plain }));
@@ -313,7 +313,7 @@ describe('authorization', () => {
     assert.deepEqual((await server.get(PATH, { as: boss })).json?._embedded?.templates ?? [], []);
   });
 
-  test('nobody but a system administrator creates templates', async () => {
+  test('only system administrators create templates', async () => {
     for (const as of [boss, keeper, plain]) {
       const reply = await server.post(PATH, { name: 'new', stages: [stage()] }, { as });
       assert.equal(reply.status, 403);

@@ -157,7 +157,7 @@ describe('the tests of a job', () => {
     assert.deepEqual([failure.first_failed_in, failure.may_have_failed_earlier], [2, true]);
   });
 
-  test('are told with what could not be read', async () => {
+  test('are shown with the files that could not be read', async () => {
     const { name, rows } = newPipeline();
     const { job } = await rows.tested(1, { adds: 'passed' });
     const reports = new TestReports(database);
@@ -172,7 +172,7 @@ describe('the tests of a job', () => {
     assert.deepEqual((await testsOf(`${name}/1/test/1/unit`)).json.problems, problems);
   });
 
-  test('are refused for what is not there', async () => {
+  test('are refused for a missing job or pipeline', async () => {
     const { name, rows } = newPipeline();
     rows.job(rows.run(1));
     await rows.flush();
@@ -239,7 +239,7 @@ describe('the history of a test', () => {
     assert.deepEqual(second.json._links, {});
   });
 
-  test('is refused for what is not there', async () => {
+  test('is refused for a missing test or a wrong parameter', async () => {
     const { name, rows } = newPipeline();
     await rows.tested(1, { adds: 'passed' });
     const path = `/api/pipelines/${name}/tests/history`;
@@ -253,7 +253,7 @@ describe('the history of a test', () => {
   });
 });
 
-test('what is known already is not sent again, until it changes', async () => {
+test('an answer that the client has is not sent again, until it changes', async () => {
   const { name, rows } = newPipeline();
   await rows.tested(1, { adds: 'failed' });
   for (const path of [
@@ -269,7 +269,7 @@ test('what is known already is not sent again, until it changes', async () => {
   }
 });
 
-test('only those who may see the pipeline see its tests; others are not told what exists', async () => {
+test('only users who may see the pipeline see its tests; others do not learn which pipelines exist', async () => {
   const { name, rows } = newPipeline();
   await rows.tested(1, { adds: 'failed' });
   for (const path of [
@@ -284,7 +284,7 @@ test('only those who may see the pipeline see its tests; others are not told wha
   }
 });
 
-test('the examples of the documentation are what their schemas say', async () => {
+test('the examples of the documentation match their schemas', async () => {
   const api = await OpenApi.of(server);
   const own = api.operations.filter(({ tags }) => tags[0] === 'Tests');
   assert.equal(own.length, 3);
@@ -293,7 +293,7 @@ test('the examples of the documentation are what their schemas say', async () =>
       assert.deepEqual(api.problems(schemaAt, body.example), [], name);
 });
 
-test('answers are what the schemas say', async () => {
+test('answers match their schemas', async () => {
   const { name, rows } = newPipeline();
   await rows.tested(1, { adds: 'passed', pays: 'failed' });
   await rows.tested(1, { adds: 'failed', pays: 'failed' });

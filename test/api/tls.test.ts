@@ -1,4 +1,4 @@
-// Plain HTTP beside TLS: redirected, closed or open; and what browsers are told to remember.
+// Plain HTTP beside TLS: redirected, closed or open; and the header that keeps browsers at HTTPS.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -103,7 +103,7 @@ describe('by default', () => {
       assert.equal(await sentTo(host), `https://${wanted}:${port}/cd/`, host);
   });
 
-  test('answers by HTTPS tell browsers to stay with it, whatever they are', async () => {
+  test('every answer by HTTPS tells browsers to stay with it', async () => {
     for (const [path, headers] of [
       ['/api/version', AS_ADMIN],
       ['/api/version', {}],
@@ -118,7 +118,7 @@ describe('by default', () => {
   });
 });
 
-test('site URLs say where to, for hosts that are theirs and for those nobody knows', async () => {
+test('site URLs decide the target, for their own hosts and for unknown ones', async () => {
   const server = await start({ 'trust-proxy': '127.0.0.1' });
   const [plain, secure] = server.addresses as [string, string];
   const port = new URL(secure).port;

@@ -1,4 +1,4 @@
-// Access tokens with scopes, tried as by an attacker who has found one: what does it open that it should not?
+// Access tokens with scopes, tried by an attacker who has found one: which routes do they open that they should not?
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { smallPipeline } from '../support/bodies.ts';
@@ -121,7 +121,7 @@ describe('a token for some pipelines', () => {
     as = await withScopes(['pipelines:view:build-*']);
   });
 
-  test('opens those, whatever the letter case, and names the scope that it lacks for others', async () => {
+  test('opens those, ignoring letter case, and names the scope that it lacks for others', async () => {
     assert.equal((await server.get('/api/pipelines/build-linux/status', { as })).status, 200);
     assert.equal((await server.get('/api/pipelines/BUILD-Windows/status', { as })).status, 200);
     lacks(await server.get('/api/pipelines/deploy-linux/status', { as }), 'pipelines:view:deploy-linux');
@@ -162,7 +162,7 @@ describe('a token for some pipelines', () => {
     assert.ok(materials.includes('build-windows.git') && !materials.includes('prod'));
   });
 
-  test('sees the same list as before after somebody without limits has asked for it', async () => {
+  test('sees the same list as before after a user without limits has asked for it', async () => {
     for (const path of ['/api/dashboard/rows', '/api/config/materials', '/api/dashboard']) {
       const before = (await server.get(path, { as })).text;
       assert.ok((await server.get(path)).text.includes('deploy-linux'), path);
@@ -283,7 +283,7 @@ describe('a token of an administrator that is limited', () => {
     for (const as of [undefined, await withScopes(['*:administer:*'])]) assert.equal((await save(as)).status, 200);
   });
 
-  test('is not told by agents what they have built', async () => {
+  test('does not see the jobs that agents have built', async () => {
     const path = '/api/agents/unknown/job_run_history';
     lacks(await server.get(path, { as: await withScopes(['agents:view:*', 'pipelines:view:build-*']) }), 'pipelines:view:*');
     assert.equal((await server.get(path, { as: await withScopes(['agents:view:*', 'pipelines:view:*']) })).status, 404);
@@ -297,7 +297,7 @@ describe('a token of an administrator that is limited', () => {
 });
 
 describe('a token for configuration', () => {
-  test('changes what its pattern names, and creates nothing else', async () => {
+  test('changes the entities that its pattern names, and creates no others', async () => {
     const as = await withScopes(['environments:administer:dev-*']);
     accepted(await server.ask('POST', ENVIRONMENTS, { as, body: { name: 'dev-2' } }));
     lacks(await server.ask('POST', ENVIRONMENTS, { as, body: { name: 'prod-2' } }), 'environments:administer:prod-2');
@@ -311,7 +311,7 @@ describe('a token for configuration', () => {
     assert.deepEqual(names(accepted(await server.get(ENVIRONMENTS, { as })).json._embedded.environments), ['dev-1', 'dev-2']);
   });
 
-  test('shows its part of what only administrators see', async () => {
+  test('shows its part of a list for administrators', async () => {
     const as = await withScopes(['secret_configs:view:a*']);
     const { json } = accepted(await server.get('/api/admin/secret_configs', { as }));
     assert.deepEqual(
@@ -339,7 +339,7 @@ describe('a token for configuration', () => {
     for (const path of whole) assert.equal((await server.get(path, { as: all })).status, 200, path);
   });
 
-  test('gives nobody a right that its user has not', async () => {
+  test('gives no right that its user does not have', async () => {
     const jez = await addUser(server, 'jez');
     const as = await withScopes(['*:*:*'], jez);
     assert.equal((await server.get('/api/admin/config.xml', { as })).status, 403);
@@ -349,7 +349,7 @@ describe('a token for configuration', () => {
   });
 });
 
-test('scopes that mean nothing are refused, and name what is wrong', async () => {
+test('scopes that mean nothing are refused, and the error names the reason', async () => {
   for (const [scope, why] of [
     ['pipelines:view', 'is no scope'],
     ['pipelines:run:*', "unknown action 'run'"],

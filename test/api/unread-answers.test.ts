@@ -28,7 +28,7 @@ async function* entries() {
 }
 
 for (const scheme of ['http', 'https'] as const) {
-  test(`an archive over ${scheme} that is never read is ended, and what it was made of is closed`, async (t) => {
+  test(`an archive over ${scheme} that is never read is ended, and its source is closed`, async (t) => {
     const ended = Promise.withResolvers<unknown>();
     const handle: RequestListener = (_, response) => {
       const body = Readable.from(zipStream(entries(), new Date(0)), { objectMode: false });

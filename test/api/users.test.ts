@@ -68,7 +68,7 @@ describe('one user', () => {
     assert.equal((await add('later', { enabled: false })).json.enabled, false);
   });
 
-  test('needs a login name that nobody has', async () => {
+  test('needs a unique login name', async () => {
     failed(await add(undefined as never), 422, "Json `{}` does not contain property 'login_name'");
     failed(await add('  '), 400, 'Failed to add user. Validations failed. Login name field must be non-blank.');
     failed(await add('x'.repeat(256)), 400, 'Failed to add user. Validations failed. Only 255 characters are allowed');
@@ -114,7 +114,7 @@ describe('one user', () => {
     accepted(await add('\u0418\u0432\u0430\u043d'));
   });
 
-  test('of a wrong one nothing is kept, and the answer is the user with what is wrong', async () => {
+  test('an invalid one is not kept, and the answer is the user with the errors', async () => {
     const reply = failed(
       await add('jez', { email: 'nowhere', checkin_aliases: ['a'.repeat(256)] }),
       400,
@@ -157,7 +157,7 @@ describe('one user', () => {
     failed(await server.delete(`${PATH}/jez`), 404, "User with login name 'jez' was not found!");
   });
 
-  test('a dry run changes nobody', async () => {
+  test('a dry run changes no user', async () => {
     await add('jez', { enabled: false });
     const { text } = await server.get(PATH);
     for (const reply of [
@@ -198,7 +198,7 @@ describe('requests at the same moment', () => {
     }
   });
 
-  test('what users and administrators change of one all lasts', async () => {
+  test('changes to different fields of a user all last', async () => {
     const as = await addUser(server, 'jez');
     const replies = await atOnce(
       server,
@@ -218,7 +218,7 @@ describe('requests at the same moment', () => {
     assert.deepEqual(statusesOf(await atOnce(server, ...times(3, () => deleteMany('jez')))), [200, 422, 422]);
   });
 
-  test('an administrator remains, whoever is disabled', async () => {
+  test('an administrator remains when all are disabled at once', async () => {
     const ann = await addUser(server, 'ann');
     accepted(await server.patch(ADMINS, { operations: { users: { add: ['ann'] } } }));
     for (let tries = 0; tries < TRIES; tries++) {
@@ -269,7 +269,7 @@ describe('If-Match', () => {
     assert.deepEqual(await listed(), ['admin']);
   });
 
-  test('is looked at after what does not depend on versions', async () => {
+  test('is checked after the rules that do not depend on versions', async () => {
     failed(await server.patch(`${PATH}/ghost`, {}, older), 404, "User with login name 'ghost' was not found!");
     await add('jez');
     failed(await server.patch(`${PATH}/jez`, { login_name: 'kim' }, older), 422, 'Renaming of User is not supported by this API.');
@@ -361,7 +361,7 @@ describe('a deleted user', () => {
     assert.equal((await server.get('/api/current_user', { as: token })).status, 401);
   });
 
-  test('loses their notification filters, and nobody else does', async () => {
+  test('loses their notification filters, and other users keep theirs', async () => {
     const mailServer = { hostname: 'smtp.example.org', port: 25, sender_email: 'a@example.org', admin_email: 'b@example.org' };
     accepted(await server.put('/api/config/mailserver', mailServer, '*'));
     const [jez, kim] = [await addUser(server, 'jez'), await addUser(server, 'kim')];
@@ -391,7 +391,7 @@ describe('the last administrator', () => {
     failed(await setState(['admin'], false), 400, LAST_ADMIN);
   });
 
-  test('is not the last while a role makes somebody else one', async () => {
+  test('is not the last while a role makes another user one', async () => {
     const ann = await addUser(server, 'ann');
     await addRole(server, 'ops', ['ANN']);
     accepted(await server.put(ADMINS, { users: ['admin'], roles: ['ops'] }, '*'));

@@ -175,7 +175,7 @@ describe('calls about config repos', () => {
   const told = async (id: string) =>
     (await server.get('/api/server_health_messages')).json.find(({ message }: { message: string }) => message.includes(id));
 
-  test('lead to a look at the repository, whatever is polled, and only with a proof', async () => {
+  test('lead to a poll of the repository, with and without auto_update, and only with a proof', async () => {
     for (const [id, more] of [
       ['polled', {}],
       ['quiet', { auto_update: false }],
@@ -241,7 +241,7 @@ describe('the webhook secret', () => {
   const WRONG = "401 Token specified in the 'X-Gitlab-Token' header did not match!";
   const BELIEVED = '400 Failed to deserialize payload. Error: `project.http_url` is missing';
 
-  test('is set by administrators, counts at once, and is shown to nobody', async () => {
+  test('is set by administrators, counts at once, and is never shown', async () => {
     const made = await webhookSecretOf(server);
     const before = accepted(await server.get(PATH));
     assert.deepEqual(Object.keys(before.json), ['_links', 'encrypted_webhook_secret']);
@@ -256,7 +256,7 @@ describe('the webhook secret', () => {
     assert.ok(!xml.includes(FRESH));
   });
 
-  test('can be sent again as it was returned, or as it was encrypted here, and then stays what it is', async () => {
+  test('can be sent again as it was returned, or as it was encrypted here, and then stays the same', async () => {
     accepted(await server.ask('PUT', PATH, { body: { webhook_secret: FRESH } }));
     const before = accepted(await server.get(PATH));
     const { encrypted_webhook_secret } = before.json;
@@ -269,7 +269,7 @@ describe('the webhook secret', () => {
     assert.equal(await ping('another-Secret_0123'), BELIEVED);
   });
 
-  test('that nobody could use, or anybody could guess, is refused', async () => {
+  test('that is unusable or easy to guess is refused', async () => {
     const before = await webhookSecretOf(server);
     const STALE = 'Someone has modified the webhook secret. Please update your copy of the config with the changes and try again.';
     const unfit = 'The webhook secret must have 16 to 255 characters: letters, digits and ASCII punctuation other than the colon.';

@@ -79,7 +79,7 @@ test('a template is judged where it has no parameters, the pipelines that use it
   accepted(await tryOut(server, using('images', 'app')));
 });
 
-test('a store gets no other plugin that would refuse what is published to it and fetched from it, and says by whom', async () => {
+test('a store gets no plugin that would refuse an artifact published to it or fetched from it; the error names the job', async () => {
   const images = { RegistryType: 'other', RegistryURL: 'https://hub.example.org', Username: 'u', Password: 'p' };
   const give = (plugin_id: string, values: Readonly<Record<string, string>>) =>
     server.put('/api/admin/artifact_stores/swap', { id: 'swap', plugin_id, properties: configurationOf(values) }, '*');
@@ -116,7 +116,7 @@ test('a store gets no other plugin that would refuse what is published to it and
   accepted(await toImages());
 });
 
-test('a fetch on cancel, and one in a template that nobody uses, are judged as well', async () => {
+test('a fetch on cancel, and one in an unused template, are judged as well', async () => {
   const stages = publishing(published('images', { Image: 'app' }));
   const wrong = fetching({ EnvironmentVariablePrefix: '1x' });
   const onCancel = stage('t', { jobs: [job({ tasks: [exec({ on_cancel: wrong.jobs[0]!.tasks[0] })] })] });

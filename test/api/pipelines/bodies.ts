@@ -65,7 +65,7 @@ export async function removeAll(server: TestServer): Promise<void> {
   }
 }
 
-/** All errors in the `data` of an answer: the path to the field → what is said beside it. */
+/** All errors in the `data` of an answer: the path to the field → the messages beside it. */
 export function errorsIn(value: unknown, path: readonly string[] = []): Record<string, string[]> {
   if (typeof value !== 'object' || value === null) return {};
   const found: Record<string, string[]> = {};

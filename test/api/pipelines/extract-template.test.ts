@@ -72,7 +72,7 @@ test('a group administrator becomes the administrator of the template; others ma
   accepted(await server.put(`${TEMPLATES}/t`, { ...json, stages: [stage('other')] }, etag, { as: boss }));
 });
 
-test('what cannot be done is told', async () => {
+test('impossible requests are refused with the reason', async () => {
   accepted(await create(server, pipeline('web')));
   failed(await extract('gone', 't'), 404, "Pipeline with name 'gone' was not found!");
   failed(await extract('web', 'no name'), 400, `Invalid template name 'no name'. ${NAME_RULE}`);

@@ -169,7 +169,7 @@ test('the status of a pipeline that does not exist is 404', async () => {
   assert.equal(reply.json.message, "Pipeline with name 'ghost' was not found!");
 });
 
-test('what was read can be sent back as it is: nothing changes, not even the ETag', async () => {
+test('a pipeline can be sent back as it was read: nothing changes, not even the ETag', async () => {
   accepted(
     await create(
       server,

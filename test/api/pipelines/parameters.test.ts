@@ -1,4 +1,4 @@
-// Parameters: where they count, what is wrong with a use of them, and what they stand for.
+// Parameters: where they count, errors in their use, and their values.
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: labels of the dialect are written with ${…}
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
@@ -94,7 +94,7 @@ describe('a defined parameter may stand', () => {
   }
 });
 
-describe('what is wrong with a use', () => {
+describe('errors in a use', () => {
   const field = (text: string) => tryOut(server, pipeline('p', { parameters: X, ...tasks(exec({ command: text })) }));
 
   test('a lone #', async () => {
@@ -117,7 +117,7 @@ describe('what is wrong with a use', () => {
     refused(await field('#{a}#{b'), { [task('command')]: [notDefined('a'), "Incomplete param usage in '#{a}#{b'"] });
   });
 
-  test('a doubled # is one, and what is between is no parameter', async () => {
+  test('a doubled # is a plain one, and begins no parameter', async () => {
     for (const text of ['a##b', '##{x', '##{ghost}', '####', '#{x}##']) accepted(await field(text));
   });
 
@@ -158,7 +158,7 @@ describe('rules look at the value a parameter stands for', () => {
     assert.equal((await given('ghost', fetching)).status, 422);
   });
 
-  test('what is used through a parameter cannot be deleted', async () => {
+  test('an entity that is used through a parameter cannot be deleted', async () => {
     accepted(await server.post('/api/elastic/profiles', { id: 'named', cluster_profile_id: 'cluster' }));
     const body = pipeline('user', { parameters: [{ name: 'x', value: 'named' }], ...inJob({ elastic_profile_id: '#{x}' }) });
     accepted(await create(server, body));
@@ -166,7 +166,7 @@ describe('rules look at the value a parameter stands for', () => {
   });
 });
 
-describe('what would become too long is refused beside the field, and never made', () => {
+describe('a text that would become too long is refused beside the field, and never made', () => {
   const huge = { parameters: [{ name: 'x', value: 'y'.repeat(100_000) }] };
   const tooLong = (field: string) => `The params used in field '${field}' make its text more than 100,000 characters longer.`;
 
@@ -221,7 +221,7 @@ describe('templates', () => {
     accepted(await server.post(TEMPLATES, template('make #{x}')));
   });
 
-  test('a pipeline must define what its template uses', async () => {
+  test('a pipeline must define the parameters that its template uses', async () => {
     const reply = await tryOut(server, using('p'));
     assert.equal(reply.status, 422);
     assert.deepEqual(Object.values(errorsIn(reply.json.data)), [[UNDEFINED]]);
@@ -229,7 +229,7 @@ describe('templates', () => {
     assert.equal((await server.put(`${PATH}/p`, { group: 'g', ...using('p') }, '*')).status, 422);
   });
 
-  test('a template cannot start to use what a pipeline does not define', async () => {
+  test('a template cannot start to use a parameter that a pipeline does not define', async () => {
     accepted(await create(server, using('user', { parameters: X })));
     const { text } = await server.get(`${TEMPLATES}/shared`);
     const reply = await server.put(`${TEMPLATES}/shared`, template('make #{x} #{y}'), '*');
@@ -238,7 +238,7 @@ describe('templates', () => {
     assert.deepEqual(errorsIn(reply.json.data), { params: ["The param 'y' is not defined in pipeline 'user'"] });
   });
 
-  test('a template cannot hold what would be wrong in every pipeline that uses it', async () => {
+  test('a template cannot hold a use that would be wrong in every pipeline', async () => {
     const notDefined = (name: string) => UNDEFINED.replace("'x'", `'${name}'`);
     const lone = (text: string) =>
       `Error when processing params for '${text}' used in field 'command', # must be followed by a parameter pattern or escaped by another #`;

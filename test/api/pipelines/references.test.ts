@@ -1,4 +1,4 @@
-// What pipelines and templates use of the rest of the configuration must exist, and cannot be deleted as long as they use it.
+// The entities that pipelines and templates use must exist, and cannot be deleted as long as they are used.
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { accepted, roleBody } from '../../support/callers.ts';
@@ -97,7 +97,7 @@ test('a store and a profile of the same id each name only their own jobs', async
   );
 });
 
-describe('what a template names by a parameter', () => {
+describe('an entity that a template names by a parameter', () => {
   const PROFILE = '/api/elastic/profiles/small';
   const STORE = '/api/admin/artifact_stores/s3-eu';
   const open = inJob({ elastic_profile_id: '#{size}', artifacts: [external({ store_id: 's3-#{region}' })] });
@@ -222,7 +222,7 @@ test('a package and its repository', async () => {
   accepted(await server.delete('/api/admin/repositories/npm'));
 });
 
-test('an SCM, whatever its name', async () => {
+test('an SCM, though pipelines refer to its id and not to its name', async () => {
   await add('/api/admin/scms', { id: 'scm-id', name: 'tools', plugin_metadata: { id: 'github.pr', version: '1' }, configuration: [] });
   accepted(await create(server, pipeline('web', { materials: [{ type: 'plugin', attributes: { ref: 'scm-id' } }] })));
   const reply = await server.delete('/api/admin/scms/tools');
@@ -279,7 +279,7 @@ test('a group', async () => {
   await stays('/api/admin/pipeline_groups/shop', 'Failed to delete group Shop because it was not empty.');
 });
 
-test('what uses something is found again after a restart', async () => {
+test('references are found again after a restart', async () => {
   await store('s3');
   await add(TEMPLATES, { name: 't', stages: [stage()] });
   accepted(await create(server, pipeline('web', inJob({ artifacts: [external({ store_id: 's3' })] }))));

@@ -61,7 +61,7 @@ for (const login of NO_ADMINS) {
   });
 }
 
-test('a pipeline that does not exist is 404 to those who administer some group', async () => {
+test('a pipeline that does not exist is 404 to users who administer some group', async () => {
   for (const login of ['boss', 'other-boss']) {
     const reply = await server.get(`${PATH}/ghost`, { as: people[login]! });
     assert.equal(reply.status, 404);
@@ -80,7 +80,7 @@ describe('moving', () => {
     accepted(await server.get(`${PATH}/web`, { as: people['other-boss']! }));
   });
 
-  test('to a group that does not exist makes nobody its administrator', async () => {
+  test('to a group that does not exist is forbidden to group administrators', async () => {
     const reply = await server.put(`${PATH}/web`, { group: 'nowhere', ...pipeline('web') }, '*', { as: people.boss! });
     forbidden(reply);
     assert.equal((await server.get(`${GROUPS}/nowhere`)).status, 404);
@@ -92,7 +92,7 @@ test('only a system administrator opens a new group with its first pipeline', as
   assert.equal((await server.get(`${GROUPS}/new`)).status, 404);
 });
 
-test('a POST or PUT without group is told so, whoever administers something', async () => {
+test('a POST without a group is a 422 for users who administer some group', async () => {
   const posted = await server.post(PATH, { pipeline: pipeline('first') }, { as: people.boss! });
   assert.equal(posted.status, 422, posted.text);
   assert.equal(posted.json.message, 'Pipeline group must be specified for creating a pipeline.');
@@ -107,14 +107,14 @@ test('rights change with the group, at once', async () => {
   accepted(await server.get(`${PATH}/web`, { as: people.boss! }));
 });
 
-test('the status is for those who may see the group', async () => {
+test('the status is for users who may see the group', async () => {
   for (const login of ['boss', 'boss-by-role', 'viewer', 'viewer-by-role']) {
     accepted(await server.get('/api/pipelines/web/status', { as: people[login]! }));
   }
   for (const login of ['other-boss', 'plain']) forbidden(await server.get('/api/pipelines/web/status', { as: people[login]! }));
 });
 
-describe('who approves a stage must be one who may operate the group', () => {
+describe('approvers of a stage must be able to operate the group', () => {
   const approvedBy = (users: string[], roles: string[] = []) =>
     pipeline('approved', { stages: [stage('s', { approval: { type: 'manual', authorization: { users, roles } } })] });
   const AT = 'stages.0.approval.authorization.';
@@ -133,7 +133,7 @@ describe('who approves a stage must be one who may operate the group', () => {
     accepted(await tryOut(server, approvedBy(['boss'], ['bosses'])));
   });
 
-  test('in a group that names no operators everybody passes', async () => {
+  test('in a group that names no operators every user passes', async () => {
     accepted(await tryOut(server, approvedBy(['plain'], ['viewers']), 'h'));
   });
 

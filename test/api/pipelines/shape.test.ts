@@ -195,7 +195,7 @@ describe('tasks', () => {
   }
 
   for (const [name, attributes] of Object.entries(FETCHES)) {
-    test(`a fetch of a ${name} comes back with what it was sent`, async () => {
+    test(`a fetch of a ${name} comes back with the attributes that were sent`, async () => {
       const materials = [{ type: 'dependency', attributes: { pipeline: 'up', stage: 's' } }];
       const { type, attributes: read } = await first({ type: 'fetch', attributes }, { materials });
       assert.equal(type, 'fetch');
@@ -217,7 +217,7 @@ describe('tasks', () => {
     assert.deepEqual((await first(exec())).attributes.run_if, []);
   });
 
-  test('what documents cannot hold, and what means nothing, does not come back', async () => {
+  test('duplicates, outer blanks, nulls and contradictory members do not come back', async () => {
     assert.deepEqual((await first(exec({ run_if: ['any', 'failed', 'ANY'] }))).attributes.run_if, ['any', 'failed']);
     assert.equal((await first(exec({ command: ' make\n' }))).attributes.command, 'make');
     assert.ok(!('timeout' in (await first(exec({ timeout: null }))).attributes));
@@ -312,7 +312,7 @@ test('parameters, label, lock, tracking tool, timer and variables of the pipelin
   for (const [key, value] of Object.entries(parts)) if (key !== 'materials') assert.deepEqual(read[key], value, key);
 });
 
-test('a pipeline with everything survives a restart and a PUT of what was read', async () => {
+test('a pipeline with everything survives a restart and a PUT of the body that was read', async () => {
   const materials = [...MATERIALS.entries()].map(([index, { type, sent }]) => {
     const more = 'destination' in sent ? { destination: `d${index}` } : {};
     return { type, attributes: { ...sent, ...more, ...('name' in sent && { name: `m${index}` }) } };

@@ -1,4 +1,4 @@
-// What pipelines need of each other: no circles, upstream stages that stay, artifacts that can be there in time.
+// Dependencies between pipelines: no circles, upstream stages that stay, artifacts that can be there in time.
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import fc from 'fast-check';
@@ -118,7 +118,7 @@ test('a chain as long as a large installation is looked through to its end', () 
   assert.match(dependencyProblems(closed, seen)[0]?.message ?? '', /^Circular dependency: c0 <- .* <- c0$/);
 });
 
-describe('what is remembered of pipelines', () => {
+describe('the memory of pipelines already checked', () => {
   const graph = (upstreams: readonly (readonly number[])[]) => {
     const all = upstreams.map((names, index) => ({
       name: `p${index}`,

@@ -1,4 +1,4 @@
-// Every rule for what is inside a pipeline, with its message beside the field it concerns.
+// Every rule for the contents of a pipeline, with its message beside the field it concerns.
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: labels and links of the dialect are written with ${…}
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
@@ -718,7 +718,7 @@ test('everything that is wrong is said at once, beside its field, without links'
   assert.equal((await server.get('/api/admin/pipelines/p')).status, 404);
 });
 
-test('what is right passes', async () => {
+test('valid pipelines pass', async () => {
   const dry = (more: object) => tryOut(server, pipeline('p', more));
   const right: readonly object[] = [
     { label_template: '${COUNT}-${env:HOME}' },
@@ -821,7 +821,7 @@ test('a cipher text that is refused comes back as it was sent', async () => {
   assert.equal(json.data.environment_variables[0].encrypted_value, 'AES:xx:yy');
 });
 
-test('however long what was sent is, messages that quote it are not', async () => {
+test('messages that quote a very long value are not long themselves', async () => {
   const long = 'x'.repeat(300_000);
   const environment_variables = Array.from({ length: 50 }, () => ({ name: '', value: '' }));
   const body = pipeline(long, {
