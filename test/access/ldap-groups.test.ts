@@ -107,7 +107,7 @@ const BY_ATTRIBUTE = { UserGroupMembershipAttribute: 'memberOf', GroupIdentifier
 const BY_FILTER = { GroupMembershipFilter: '(member={dn})', GroupSearchBases: GROUPS };
 const BY_UID = { GroupMembershipFilter: 'memberUid={uid}', GroupSearchBases: `${GROUPS}\n${UNIX_GROUPS}` };
 
-describe('the groups of somebody', () => {
+describe('the groups of a user', () => {
   async function rolesOf(login: string, roles: Readonly<Record<string, Values>>, changes?: Values) {
     const { find, hasRole } = ldapAuthorization.groups;
     const found = await find(login, Object.values(roles).map(asMap), asMap(settings(changes)), host);
@@ -137,7 +137,7 @@ describe('the groups of somebody', () => {
     assert.deepEqual((await rolesOf('*)(memberUid=*', { byRule }))?.roles, []);
   });
 
-  test('what means something in a filter means nothing in an entry', async () => {
+  test('filter syntax in the values of an entry is escaped', async () => {
     const negative = { ...BY_UID, GroupMembershipFilter: '(memberUid={uid})' };
     assert.deepEqual(await rolesOf('*)(memberUid=*', { negative, BY_FILTER }), { roles: [], failures: [] });
     assert.equal(await rolesOf('*', { negative }), undefined);
@@ -152,7 +152,7 @@ describe('the groups of somebody', () => {
     await assert.rejects(rolesOf('alice', { BY_FILTER }, { Url: 'ldap://127.0.0.1:1' }), /^Error: LDAP server 127\.0\.0\.1:1: /);
   });
 
-  test('users are known by UserNameAttribute, whatever they type', async () => {
+  test('the login name comes from UserNameAttribute, not from the typed name', async () => {
     const { authenticate, isUser, search } = ldapAuthorization;
     const byMail = asMap(settings({ UserLoginFilter: '(&(mail={0})(objectClass=inetOrgPerson))' }));
     assert.equal((await authenticate('ALICE@example.org', 'password', byMail, host))?.loginName, 'alice');
@@ -168,7 +168,7 @@ describe('the groups of somebody', () => {
     assert.equal(await authenticate('alice', 'password', nameless, host), undefined);
   });
 
-  test('nobody becomes another user, or keeps one out, by what they write into their own entry', async () => {
+  test('no user takes over or locks out another user by editing their own entry', async () => {
     const { authenticate, isUser } = ldapAuthorization;
     const byMail = asMap(settings({ UserLoginFilter: '(mail={0})' }));
     const mallory = `cn=mallory,${PEOPLE}`;
@@ -212,7 +212,7 @@ describe('a connection that is encrypted', () => {
     await assert.rejects(authenticate({ StartTLS, Url: `ldap://localhost:${slapd.port}` }), /does not match certificate's altnames/);
   });
 
-  test('nothing is said in clear where the server, or somebody in between, answers StartTLS otherwise', async () => {
+  test('no credentials are sent in clear text when StartTLS is refused, garbled or cut off', async () => {
     const refusal = [0x30, 12, 0x02, 1, 1, 0x78, 7, 0x0a, 1, 2, 0x04, 0, 0x04, 0];
     const answers = { refused: refusal, 'with more behind it': [...refusal.with(9, 0), 0x30, 0x0c], 'cut off': refusal.slice(0, 5) };
     for (const [what, bytes] of Object.entries(answers)) {
@@ -237,7 +237,7 @@ describe('a connection that is encrypted', () => {
     }
   });
 
-  test('the settings say what is wrong', () => {
+  test('wrong settings are refused with the key and the problem', () => {
     const { check } = ldapAuthorization.blocks.auth_config!;
     const problemOf = (changes: Values) => check!(asMap(settings(changes)), { contextPath: '', secureSiteUrl: undefined })[0];
     assert.equal(problemOf({ StartTLS }), undefined);
@@ -278,14 +278,14 @@ describe('roles of plugins', () => {
     accepted(await server.put('/api/admin/security/system_admins', { users: ['admin'], roles: ['operators'] }, '*'));
   });
 
-  test('are there with the first request of somebody who is in the group', async () => {
+  test('are there with the first request of a member of the group', async () => {
     assert.equal(await isAdmin(ALICE_BASIC), true);
     assert.deepEqual(await rolesOf('alice'), ['operators']);
     await new Browser(server).logIn('bob', 'password');
     assert.deepEqual(await rolesOf('bob'), ['builders', 'operators']);
   });
 
-  test('are gone with the next login of somebody who has left it, also for tokens', async () => {
+  test('are gone with the next login of a user who has left the group, also for tokens', async () => {
     const { json } = accepted(await server.post('/api/current_user/access_tokens', { description: 'x' }, { as: ALICE_BASIC }));
     const token = `bearer ${json.token}`;
     assert.equal(await isAdmin(token), true);
@@ -306,7 +306,7 @@ describe('roles of plugins', () => {
     assert.equal((await browser.get('/api/users')).status, 403);
   });
 
-  test('follow the directory also for somebody who only listens', async () => {
+  test('follow the directory also for a user with only an open event stream', async () => {
     await memberOfOps('add', ALICE);
     const reader = await StreamReader.open(`${server.url}/api/live`, { Authorization: ALICE_BASIC });
     await reader.until(() => reader.types.includes('ready'));
@@ -317,7 +317,7 @@ describe('roles of plugins', () => {
     reader.close();
   });
 
-  test('are gone also for somebody who logs in by another source since', async () => {
+  test('are gone also for a user who has since logged in by another source', async () => {
     await memberOfOps('add', ALICE);
     const byFile = givePassword(server, 'alice', { password: 'of the file' });
     await new Browser(server).logIn('alice', 'password');
@@ -331,7 +331,7 @@ describe('roles of plugins', () => {
     assert.deepEqual(await rolesOf('alice'), []);
   });
 
-  test('are lost to somebody of another source while the directory is away, who is not locked out', async () => {
+  test('are lost while the directory is away to a user of another source, who can still log in', async () => {
     await memberOfOps('add', ALICE);
     await new Browser(server).logIn('alice', 'password');
     accepted(await server.put(`${AUTH_CONFIGS}/directory`, directory({ Url: 'ldap://127.0.0.1:1' }), '*'));
@@ -342,7 +342,7 @@ describe('roles of plugins', () => {
     accepted(await server.put(`${AUTH_CONFIGS}/directory`, directory(), '*'));
   });
 
-  test('a role that asks for another group counts for those who are logged in', async () => {
+  test('a changed group of a role applies to users who are logged in', async () => {
     const browser = new Browser(server);
     await browser.logIn('alice', 'password');
     accepted(await server.post(ROLES, role('boston', { UserGroupMembershipAttribute: 'departmentNumber', GroupIdentifiers: 'Boston' })));
@@ -354,7 +354,7 @@ describe('roles of plugins', () => {
     assert.deepEqual(await rolesOf('alice'), [], 'at once');
   });
 
-  test('are not lost while the directory is away, and nobody is let in', async () => {
+  test('are not lost while the directory is away, and requests get 503', async () => {
     const browser = new Browser(server);
     await browser.logIn('bob', 'password');
     accepted(await server.put(`${AUTH_CONFIGS}/directory`, directory({ Url: 'ldap://127.0.0.1:1' }), '*'));
@@ -377,7 +377,7 @@ describe('roles of plugins', () => {
     assert.deepEqual(await rolesOf('bob'), []);
   });
 
-  test('are told what is wrong with their settings', async () => {
+  test('with wrong settings are refused with the reason', async () => {
     accepted(await server.put(`${AUTH_CONFIGS}/directory`, directory(), '*'));
     const refused = await server.post(ROLES, role('everybody', { GroupSearchBases: GROUPS, GroupMembershipFilter: '(cn=ops)' }));
     assert.equal(refused.status, 422);

@@ -73,7 +73,7 @@ const directory = (url: string, more: object = {}) => ({
 });
 const me = (login: string, password: string) => server.get('/api/current_user', { as: basic(login, password) });
 
-test('only users that are known may log in where the configuration says so; then everybody in the directory', async () => {
+test('only known users may log in where the configuration says so; otherwise all users of the directory', async () => {
   const known = directory(address(), { allow_only_known_users_to_login: true });
   assert.equal((await server.post(AUTH_CONFIGS, known)).status, 200);
   assert.equal((await me('alice', 'wonderland')).json.message, 'Please ask the administrator to add you to Slipway.');
@@ -107,7 +107,7 @@ test('a browser of a directory user logs in, and stays logged in until the direc
   accepted(await browser.get('/api/session'));
 });
 
-test('a directory decides who it is, not what may be called a login name', async () => {
+test('the directory identifies the user, but the rules for login names still apply', async () => {
   const unseen = await me('carol\u200b', 'unseen');
   assert.equal(unseen.status, 401);
   assert.match(
@@ -122,7 +122,7 @@ test('a directory decides who it is, not what may be called a login name', async
   assert.deepEqual(logins, ['admin', 'alice', 'zo\u00eb']);
 });
 
-test('whoever is logged in through the directory may do without the password file', ABOUT_EMBEDDED, async () => {
+test('an administrator who is logged in through the directory may delete the password file', ABOUT_EMBEDDED, async () => {
   const other = await TestServer.start();
   try {
     const as = basic('alice', 'wonderland');
@@ -139,7 +139,7 @@ test('whoever is logged in through the directory may do without the password fil
   }
 });
 
-test('a directory that is out of reach locks nobody else out', async () => {
+test('a directory that is out of reach locks out no users of other sources', async () => {
   assert.equal((await server.put(`${AUTH_CONFIGS}/directory`, directory('ldap://127.0.0.1:1'), '*')).status, 200);
   assert.equal((await me('alice', 'wonderland')).status, 401);
   assert.equal((await server.get('/api/current_user')).json.login_name, 'admin');

@@ -111,7 +111,7 @@ describe('authenticate', () => {
     assert.equal(composed?.loginName, 'Alice');
   });
 
-  test('what means something in a filter means nothing in a name', async () => {
+  test('filter syntax in a login name is escaped', async () => {
     for (const login of ['*', 'alice*', '*)(uid=*', 'alice)(uid=*', '*)(|(uid=*', 'a\\6cice', '\0', 'alice\0', '$&', '{0}', ' ', ')']) {
       assert.equal(await authenticate(login, 'wonderland'), undefined, JSON.stringify(login));
       assert.equal(await ldap.isUser(login, settingsWith(), host), false, JSON.stringify(login));
@@ -132,13 +132,13 @@ describe('authenticate', () => {
     assert.equal(await authenticate('zoë', 'naïve-пароль-🚢', { SearchBases: STAFF }), undefined);
   });
 
-  test('a name that two entries have is nobody', async () => {
+  test('a login name that two entries have is refused', async () => {
     assert.equal(await authenticate('twin', 'one', { SearchBases: TWINS }), undefined);
     assert.equal(await authenticate('twin', 'two', { SearchBases: TWINS }), undefined);
     assert.equal(await ldap.isUser('twin', settingsWith({ SearchBases: TWINS }), host), false);
   });
 
-  test('the manager finds what others do not see', async () => {
+  test('the manager finds entries that anonymous searches do not see', async () => {
     assert.equal((await authenticate('pam', 'private', { SearchBases: PRIVATE, ...asReader }))?.loginName, 'pam');
     assert.equal(await authenticate('pam', 'wrong', { SearchBases: PRIVATE, ...asReader }), undefined);
     await assert.rejects(authenticate('pam', 'private', { SearchBases: PRIVATE }), /result code 50 \(InsufficientAccess\)/);
@@ -154,7 +154,7 @@ describe('authenticate', () => {
     await assert.rejects(authenticate('alice', 'wonderland', { ManagerDN: READER, Password: '' }), /Password cannot be blank/);
   });
 
-  test('other attributes, and what is missing', async () => {
+  test('other attributes, and attributes that are missing', async () => {
     const changes = { DisplayNameAttribute: 'UID', EmailAttribute: 'nosuchattribute' };
     assert.deepEqual(await authenticate('alice', 'wonderland', changes), { loginName: 'alice', displayName: 'alice', email: undefined });
     const nameless = await authenticate('alice', 'wonderland', { DisplayNameAttribute: 'description' });
@@ -162,7 +162,7 @@ describe('authenticate', () => {
   });
 });
 
-test('isUser knows who is in the directory', async () => {
+test('isUser is true for users in the directory only', async () => {
   assert.equal(await ldap.isUser('alice', settingsWith(), host), true);
   assert.equal(await ldap.isUser('Bob', settingsWith(), host), true);
   assert.equal(await ldap.isUser('nobody', settingsWith(), host), false);
@@ -212,7 +212,7 @@ describe('verifyConnection', () => {
     assert.deepEqual(await verify(asReader), { ok: true });
   });
 
-  test('tells what is wrong', async () => {
+  test('fails with the reason', async () => {
     const where = `LDAP server 127.0.0.1:${slapd.port}:`;
     assert.deepEqual(await verify({ ...asReader, Password: 'x' }), {
       ok: false,
@@ -303,7 +303,7 @@ describe('ldaps', () => {
     assert.notEqual(typeof (await authenticateAlice(secureUrl(), 'wonderland', { SSL_CERT_FILE: slapd.caFile })), 'string');
   });
 
-  test('refuses any other certificate, whatever the environment says', async () => {
+  test('refuses any other certificate, also with NODE_TLS_REJECT_UNAUTHORIZED=0', async () => {
     assert.match(`${await authenticateAlice(secureUrl(), 'wonderland', {})}`, /^LDAP server .*(certificate|verify)/);
     const careless = { NODE_TLS_REJECT_UNAUTHORIZED: '0', NODE_NO_WARNINGS: '1' };
     assert.match(`${await authenticateAlice(secureUrl(), 'wonderland', careless)}`, /^LDAP server .*(certificate|verify)/);

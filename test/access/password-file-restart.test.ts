@@ -1,4 +1,4 @@
-// What is written into the password file while the server does not run counts when it starts again.
+// Changes of the password file while the server does not run apply when it starts again.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -19,7 +19,7 @@ after(() => server.stop());
 const letsIn = async (login: string, password: string) =>
   (await server.get('/api/current_user', { as: basic(login, password) })).status === 200;
 
-test('somebody who was added just before a stop, or meanwhile, is let in', async () => {
+test('users who were added just before a stop, or while stopped, can log in', async () => {
   givePassword(server, 'before', { password: 'one' });
   await server.restart(() => void givePassword(server, 'meanwhile', { password: 'two' }));
   assert.deepEqual([await letsIn('before', 'one'), await letsIn('meanwhile', 'two')], [true, true]);
@@ -27,7 +27,7 @@ test('somebody who was added just before a stop, or meanwhile, is let in', async
   assert.ok(await letsIn('meanwhile', 'two'));
 });
 
-test('what other servers have changed meanwhile wins', { skip: isEmbedded && 'about servers that share a database' }, async () => {
+test('changes that other servers have made meanwhile win', { skip: isEmbedded && 'about servers that share a database' }, async () => {
   await server.restart(async () => {
     const shared = `${readFileSync(join(server.dataDir, 'password.properties'), 'utf8')}elsewhere:${quickHash('three')}\n`;
     givePassword(server, 'here', { password: 'four' });

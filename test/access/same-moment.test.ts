@@ -1,4 +1,4 @@
-// What comes at the same moment as something else that it depends on: one comes after the other, however slow the disk or a source of users is.
+// Concurrent changes that depend on each other are done one after the other, however slow the disk or a source of users is.
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
@@ -48,7 +48,7 @@ const turnsOfTheLoop = async () => {
   for (let count = 0; count < 20; count++) await setImmediate();
 };
 
-test('what somebody changes of themselves makes nobody be checked anew, and what lets them in or not does', async () => {
+test('own settings of a user cause no new check of sessions; a change of the name or of enabled does', async () => {
   const changed = async (more: object) => {
     const { generation } = users;
     await users.change(() => [{ ...users.mustKnow('bob'), ...more }]);
@@ -80,7 +80,7 @@ describe('administrators', () => {
     assert.equal(users.find('ann')?.enabled, true);
   });
 
-  test('nobody is left as the only one while they are about to be disabled', async () => {
+  test('an administrator who is about to be disabled cannot become the only one', async () => {
     const { config, database, changes } = files;
     await naming(changes, 'ann', 'bob');
     const guarded = new Changes(config, revisionWriter(database));
@@ -145,7 +145,7 @@ describe('logins', () => {
     assert.equal(verdicts.length, 8);
   });
 
-  test('nobody waits for the slow check of somebody else', async () => {
+  test('no login waits for the slow check of another user', async () => {
     const gate = Promise.withResolvers<undefined>();
     const quick = answer;
     answer = (name, password) => (name === 'ann' ? gate.promise : quick(name, password));
@@ -156,7 +156,7 @@ describe('logins', () => {
     assert.deepEqual(await Promise.all(slow), ['unauthenticated', 'unauthenticated']);
   });
 
-  test('what a source tells anew of somebody does not enable them again', async () => {
+  test('new data of a user from their source does not enable them again', async () => {
     answer = async (loginName) => ({ loginName, displayName: 'Ann with a new name', email: '' });
     const gate = Promise.withResolvers<void>();
     disk = gate.promise;
@@ -171,7 +171,7 @@ describe('logins', () => {
   });
 });
 
-test('nobody gets a token while they are being deleted', async () => {
+test('a user who is being deleted gets no token', async () => {
   const gate = Promise.withResolvers<void>();
   disk = gate.promise;
   const removed = users.remove(

@@ -60,7 +60,7 @@ test('one that begins here is known here at once, and found there', async () => 
   assert.deepEqual(there.known(session.hash), session);
 });
 
-test('one whose user may not begin it does not', async () => {
+test('one that the check of the user refuses is not stored', async () => {
   const refusal = new Error('no');
   const refuse = () => {
     throw refusal;
@@ -87,7 +87,7 @@ test('one that ends while it is looked for does not stay', async () => {
   assert.equal(here.known(session.hash), undefined);
 });
 
-test('what is known of sessions is looked up again when users have changed', async () => {
+test('a cached session is looked up again when users have changed', async () => {
   const session = await begun();
   users++;
   assert.equal(here.known(session.hash), undefined);

@@ -1,4 +1,4 @@
-// Browser sessions: logging in and out by cookie, what a change with it needs, and what ends it.
+// Browser sessions: logging in and out by cookie, CSRF tokens of changes, and the ends of a session.
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { CROSS_SITE, FOREIGN_ORIGIN } from '../../src/api/http/cross-site.ts';
@@ -25,7 +25,7 @@ before(async () => {
 after(() => server.stop());
 
 describe('logging in', () => {
-  test('gives a cookie that scripts cannot read, and tells pages what they need', async () => {
+  test('gives a cookie that scripts cannot read, and returns the session data for pages', async () => {
     const browser = new Browser(server);
     const reply = await browser.logIn('admin', ADMIN_PASSWORD);
     assert.match(browser.setCookie, /^slipway_session=[\w-]{43}; HttpOnly; SameSite=Lax; Path=\/$/);
@@ -69,7 +69,7 @@ describe('logging in', () => {
     assert.equal(await isStored(server.dataDir, json.csrf_token), false);
   });
 
-  test('tells somebody without rights that there is nothing to administer', async () => {
+  test('tells a user without rights that there is nothing to administer', async () => {
     await addUser(server, 'plain');
     const { json } = await new Browser(server).logIn('plain', PASSWORD);
     assert.deepEqual([json.is_admin, json.is_group_admin, json.can.view_admin], [false, false, false]);
@@ -123,7 +123,7 @@ describe('logging in', () => {
     assert.equal(json._embedded.events[0].data.by, 'password');
   });
 
-  test('never makes a cookie valid that somebody put into the browser beforehand', async () => {
+  test('never makes a cookie valid that an attacker put into the browser beforehand', async () => {
     const planted = 'A'.repeat(43);
     const browser = new Browser(server);
     browser.cookie = `slipway_session=${planted}`;
@@ -143,7 +143,7 @@ describe('logging in', () => {
     failed(await former.get(SESSION), 401, ENDED);
   });
 
-  test('two different cookies of one name let nobody in: a neighbour may have set one', async () => {
+  test('two different cookies of one name are refused: a neighbour may have set one', async () => {
     const browser = new Browser(server);
     await browser.logIn('admin', ADMIN_PASSWORD);
     browser.cookie = `slipway_session=${'B'.repeat(43)}; ${browser.cookie}`;
@@ -252,7 +252,7 @@ describe('a change with the cookie', () => {
   });
 });
 
-describe('whoever is not logged in', () => {
+describe('a client that is not logged in', () => {
   const challengeOf = async (headers: Readonly<Record<string, string>>) => {
     const reply = await server.get('/api/current_user', { as: '', headers });
     assert.equal(reply.status, 401);
@@ -267,7 +267,7 @@ describe('whoever is not logged in', () => {
     assert.equal(await challengeOf({ 'Sec-Fetch-Mode': 'cors' }), null);
   });
 
-  test('is refused whatever stands in the cookie', async () => {
+  test('is refused with any value of the cookie', async () => {
     for (const value of ['', 'x', 'D'.repeat(43), 'D'.repeat(5000), "' or 1=1 --", 'ambiguous']) {
       const reply = await server.get(SESSION, { as: '', headers: { Cookie: `slipway_session=${value}` } });
       assert.equal(reply.status, 401, value);
@@ -319,7 +319,7 @@ describe('a session ends', () => {
     await isOver();
   });
 
-  test('when the password is another, and only for whom it is', async () => {
+  test('when the password has changed, and only for its user', async () => {
     await addUser(server, 'other').catch(() => {});
     const other = new Browser(server);
     await other.logIn('other', PASSWORD);
@@ -331,7 +331,7 @@ describe('a session ends', () => {
     givePassword(server, 'jez');
   });
 
-  test('when the password is another, also where it only listens; and so does a login by the password itself', async () => {
+  test('when the password has changed, also with an open event stream; so does a stream with basic authentication', async () => {
     await addUser(server, 'other').catch(() => {});
     const listen = (headers: Readonly<Record<string, string>>) => StreamReader.open(`${server.url}/api/live`, headers);
     const streams = [await listen({ Cookie: browser.cookie }), await listen({ Authorization: basic('jez', PASSWORD) })];

@@ -1,4 +1,4 @@
-// What the server tells administrators of its sources of users.
+// Warnings for administrators about the sources of users.
 import assert from 'node:assert/strict';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -20,7 +20,7 @@ const SHA1 = '{SHA}L55TUjtiq8FBorTWAZ0jy6g129A=';
 const messages = async (): Promise<HealthMessage[]> => (await server.get('/api/server_health_messages')).json;
 const silence = async () => (await messages()).length === 0;
 
-test('weak hashes are told with names and what to do, until they are replaced', async () => {
+test('weak hashes are reported with the users and a fix, until they are replaced', async () => {
   await until('silence: the first password is hashed well', silence);
   writeFileSync(join(server.dataDir, 'others'), `jez:${SHA1}\n`);
   const properties = [{ key: 'PasswordFilePath', value: 'others' }];

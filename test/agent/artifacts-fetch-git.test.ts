@@ -16,7 +16,7 @@ after(() => server.stop());
 afterEach(() => desk.fetched.clear());
 
 interface Wanted {
-  /** What the upstream has left in its folder `all`. */
+  /** The artifacts of the upstream in its folder `all`. */
   readonly files: readonly string[];
   readonly destination?: string;
   readonly source?: string;

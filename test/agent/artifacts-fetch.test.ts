@@ -1,4 +1,4 @@
-// Tasks that fetch artifacts: what comes, where it lies, what stays, and what is refused.
+// Tasks that fetch artifacts: the fetched files, their places, files that stay, and refusals.
 import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -58,7 +58,7 @@ function tree(folder: string): string[] {
 const requestsOf = (job: number, what: string) => desk.requests.filter((one) => one.job === job && one.what === `fetch ${what}`);
 const put = (path: string, content: Buffer | string = `content of ${path}`) => desk.fetched.set(path, Buffer.from(content));
 
-describe('what comes', () => {
+describe('fetched files', () => {
   test('a file lies in the destination under its name', async (context) => {
     put('lib.jar');
     const { result, said, folder, job } = await fetched(context, [fetchOf('pkg/lib.jar', true, 'lib/ext')]);
@@ -132,15 +132,15 @@ describe('what comes', () => {
     assert.deepEqual([result, statSync(join(folder, 'empty')).size], ['Passed', 0]);
   });
 
-  test('is there for the next task, and nothing else is', async (context) => {
+  test('are there for the next task, and nothing else is', async (context) => {
     put('run.txt', 'hello');
     const { said } = await fetched(context, [fetchOf('run.txt', true, 'in'), script('cat in/run.txt; echo; ls -A in')]);
     assert.deepEqual(said.slice(-2), ['hello', 'run.txt']);
   });
 });
 
-describe('what is there already', () => {
-  test('is not fetched again, and what differs is replaced', async (context) => {
+describe('a file that is there already', () => {
+  test('is not fetched again, and is replaced if it differs', async (context) => {
     for (const name of ['same', 'other', 'longer']) put(name);
     put('large', Buffer.alloc(2 * MB, 'x'));
     const { folder, job, said } = await fetched(context, [fetchOf('all', false)], (place) => {
@@ -177,7 +177,7 @@ describe('what is there already', () => {
   });
 });
 
-describe('what fails', () => {
+describe('a fetch fails for', () => {
   test('a source that is not there, in the words of the server', async (context) => {
     const message = "Artifact 'lib.jar' is unavailable as it may have been purged by Slipway or deleted externally.";
     desk.instead = ({ what }) => (what === 'fetch files' ? { status: 404, body: { message } } : undefined);
@@ -185,7 +185,7 @@ describe('what fails', () => {
     assert.deepEqual([result, errors], ['Failed', [message]]);
   });
 
-  test('content that is twice not what it should be', async (context) => {
+  test('content that is corrupt twice', async (context) => {
     put('deep/lib', Buffer.alloc(2 * MB, 'x'));
     desk.spoil = (_, content) => Buffer.concat([content.subarray(1), Buffer.from('y')]);
     const { result, errors, job, folder } = await fetched(context, [fetchOf('all', false)]);

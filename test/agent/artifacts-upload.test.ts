@@ -1,4 +1,4 @@
-// An agent uploads what jobs leave: which files, where they lie, and what is said about it.
+// An agent uploads the artifacts of jobs: which files, their places, and the lines in the console.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
@@ -73,7 +73,7 @@ describe('sources', () => {
       assert.deepEqual([result, errors, tree], ['Passed', [], expected]);
     });
 
-  test('the content and what is said', async (context) => {
+  test('the content and the lines in the console', async (context) => {
     const work = bare([build('dist', 'pkg'), { type: 'test', source: 'reports', destination: null }]);
     const { folder, said } = await uploaded(context, work, (place) => files(place, ...TREE));
     assert.equal(desk.content(work.job, 'pkg/dist/app.js'), 'content of dist/app.js');
@@ -136,7 +136,7 @@ describe('sources', () => {
   });
 });
 
-describe('what fails', () => {
+describe('failures', () => {
   for (const [source, destination, sentence] of [
     ['nothing/here.txt', null, 'Failed to find nothing/here.txt'],
     ['*.none', null, 'Failed to find *.none'],
@@ -172,7 +172,7 @@ describe('what fails', () => {
 });
 
 describe('links', () => {
-  test('that stay inside are read as what they lead to', async (context) => {
+  test('that stay inside are read as their targets', async (context) => {
     const { tree, said } = await uploaded(context, bare([build('dist')]), (folder) => {
       files(folder, 'real/a.txt', 'dist/own.txt');
       symlinkSync('../real', join(folder, 'dist', 'folder'));

@@ -69,7 +69,7 @@ describe('a process that has shed all that it had of its task', onlyLinux, () =>
     process.kill(pid, 'SIGKILL');
   });
 
-  test('that of somebody who looks around in the folder is not', async (context) => {
+  test('a process of another user in the folder is not ended', async (context) => {
     const agent = startAgent(context, server);
     const work = workOf([script(`while [ ! -e go ]; do sleep 0.02; done`)]);
     server.order({ order: 'work', work });
@@ -148,7 +148,7 @@ describe('cancel', () => {
   });
 });
 
-test('kill ends the task of a cancel at once, and what it was to end', async (context) => {
+test('kill ends the task of a cancel at once, and the cancelled task', async (context) => {
   const onCancel: CancelTask = { type: 'script', script: 'trap "" TERM; echo pid $$; sleep 1000', shell: null, working_directory: null };
   const work = workOf([script('trap "" TERM; echo pid $$; while :; do sleep 1; done', { on_cancel: onCancel })]);
   await begun(context, work, 1, 600_000);
@@ -209,7 +209,7 @@ describe('an agent in a process of its own', () => {
     assert.equal(readFileSync(mark, 'utf8'), 'tidied\n');
   });
 
-  test('what a killed agent has left is ended by the next one', async (context) => {
+  test('processes that a killed agent has left are ended by the next one', async (context) => {
     const workDir = join(temporaryFolder(context), 'agent');
     const first = spawnAgent(context, server, workDir);
     const work = workOf([script('echo pid $$; exec sleep 1000')]);

@@ -18,7 +18,7 @@ async function startServer(context: TestContext, options?: ConstructorParameters
 const identityIn = (workDir: string) => JSON.parse(readFileSync(join(workDir, 'agent.json'), 'utf8')) as { uuid: string; token?: string };
 
 describe('registration', () => {
-  test('says who the agent is, and keeps the token for itself', async (context) => {
+  test('sends the identity of the agent, which keeps the token for itself', async (context) => {
     const server = await startServer(context, { contextPath: '/cd' });
     const more = { key: 'sesame', name: 'builder', resources: ['linux'], environments: ['uat'], elasticAgentId: 'e', elasticPluginId: 'p' };
     const { workDir, stop } = startAgent(context, server, more);
@@ -91,7 +91,7 @@ describe('registration', () => {
     assert.deepEqual(agent.said, ['A token has already been issued for this agent.']);
   });
 
-  test('an agent whose place another process has taken ends', async (context) => {
+  test('an agent ends when another process has taken its place', async (context) => {
     const server = await startServer(context);
     server.instead = (path) =>
       path.endsWith('/poll') ? { status: 409, body: { message: 'Another process works as this agent.' } } : undefined;
@@ -168,7 +168,7 @@ test('a server with a certificate of its own authority', async (context) => {
   assert.equal(server.registrations[0]!.key, 'one-time');
 });
 
-test('the one certificate that the agent was told, whatever names are in it', async (context) => {
+test('the agent trusts the one certificate it was given, with any names in it', async (context) => {
   const [certificates, others] = [await makeCertificates('DNS:cd.example.org'), await makeCertificates()];
   context.after(() => Promise.all([certificates.remove(), others.remove()]));
   const server = await startServer(context, { tls: certificates });

@@ -144,7 +144,7 @@ describe('the folder of the pipeline', () => {
     assert.deepEqual(of(lines, '&1'), ['./kept.txt']);
   });
 
-  test('is emptied when the stage wants that, also of what is closed', async (context) => {
+  test('is emptied when the stage wants that, also of read-only folders', async (context) => {
     const setUp = (folder: string) => {
       mkdirSync(join(folder, 'closed'));
       writeFileSync(join(folder, 'closed', 'file'), '');

@@ -1,4 +1,4 @@
-// What a job says besides its commands: how long a task may take, and what only the agent knows of its materials.
+// Facts of a job besides its commands: the time limits of tasks, and variables of materials that only the agent knows.
 import assert from 'node:assert/strict';
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -36,7 +36,7 @@ test('a task that ends in time is left alone', async (context) => {
   assert.equal(await server.completed(work.job), 'Passed');
 });
 
-test('tasks are told the client workspace of each Perforce material, whatever else says so', async (context) => {
+test('the client workspace of each Perforce material overrides variables of the pipeline', async (context) => {
   const agent = startAgent(context, server);
   const folder = join(agent.workDir, 'pipelines', 'shop');
   const work = {

@@ -15,7 +15,7 @@ after(() => lab.stop());
 const from = (authorization: string | undefined) =>
   agentOf(lab, { header: (name) => (name === 'authorization' ? authorization : undefined) });
 
-test('one that is enabled, or was: what it works on comes to its end', async () => {
+test('one that is enabled, or was: its current job can end', async () => {
   const { uuid, token } = await lab.enabled();
   assert.equal(from(`Bearer ${token}`).uuid, uuid);
   assert.equal(from(`bearer  ${token} `).uuid, uuid);
@@ -30,7 +30,7 @@ test('it is a sign of life', async () => {
   assert.equal(lab.sessions.heardAt(uuid), clock.now());
 });
 
-test('not one that waits, and nobody else', async () => {
+test('not one that waits, nor a request with a wrong token', async () => {
   const { token } = (await lab.register(registrationBody())).json;
   assert.throws(() => from(`Bearer ${token}`), { kind: 'forbidden' });
   for (const wrong of [undefined, '', 'Bearer', `Basic ${token}`, token, `Bearer ${'0'.repeat(64)}`, `Bearer ${'x'.repeat(10_000)}`]) {
@@ -38,7 +38,7 @@ test('not one that waits, and nobody else', async () => {
   }
 });
 
-test('and nobody while another server runs builds', async () => {
+test('and no agent while another server runs builds', async () => {
   const { token } = await lab.enabled();
   await lab.end();
   assert.throws(() => from(`Bearer ${token}`), { kind: 'unavailable' });

@@ -1,4 +1,4 @@
-// The API of agents: what people see of them, and what administrators change.
+// The API of agents: their representation for users, and changes by administrators.
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, beforeEach, describe, test } from 'node:test';
@@ -63,7 +63,7 @@ describe('showing agents', () => {
     assert.deepEqual([reply.status, reply.json.message], [404, "Agent with uuid 'nobody' was not found!"]);
   });
 
-  test('what it builds, to those who may see the pipeline', async () => {
+  test('the current job, to users who may see the pipeline', async () => {
     const { uuid } = await lab.enabled({ free_space: null });
     accepted(await lab.server.post('/api/admin/pipelines', { group: 'shop', pipeline: smallPipeline('web') }));
     lab.jobs = building(uuid);
@@ -107,7 +107,7 @@ describe('showing agents', () => {
 });
 
 describe('changing an agent', () => {
-  test('each member, and what is absent stays', async () => {
+  test('each member, and absent members stay', async () => {
     const { uuid } = await lab.enabled({ resources: ['linux'] });
     const one = accepted(await lab.server.patch(at(uuid), { resources: 'java, Java ,c', hostname: ' new ' })).json;
     assert.deepEqual([one.resources, one.hostname, one.agent_config_state], [['java', 'c'], 'new', 'Enabled']);
@@ -130,7 +130,7 @@ describe('changing an agent', () => {
     assert.deepEqual((await lab.server.get(at(uuid))).json.environments.length, 2);
   });
 
-  test('is refused with the agent and what is wrong with it', async () => {
+  test('is refused with the agent and the errors of its fields', async () => {
     const { uuid } = await lab.enabled();
     const body = { hostname: ' ', resources: ['a', 'b!c'], environments: ['nowhere'] };
     const reply = await lab.server.patch(at(uuid), body);
@@ -145,7 +145,7 @@ describe('changing an agent', () => {
     assert.equal((await lab.server.get(at(uuid))).json.hostname, 'builder');
   });
 
-  test('needs something to do, by an administrator, on what is there', async () => {
+  test('needs an operation, an administrator, and an agent that exists', async () => {
     const { uuid } = await lab.enabled();
     const nothing = await lab.server.patch(at(uuid), { resources: null });
     assert.deepEqual(

@@ -1,4 +1,4 @@
-// A server with agents: the real routes, registry and sessions; what the engine knows is said by the test.
+// A server with agents: the real routes, registry and sessions; the test plays the engine.
 import { randomUUID } from 'node:crypto';
 import { agentRoutes } from '../../src/api/endpoints/agents/all.ts';
 import { autoRegisterKeyIn } from '../../src/api/endpoints/agents/registration-key.ts';

@@ -20,7 +20,7 @@ const eventsOf = async (uuid: string) =>
 const shown = async (uuid: string) => (await lab.server.get(`/api/agents/${uuid}`)).json;
 
 describe('a new agent', () => {
-  test('with the key is enabled at once, with what it asks for', async () => {
+  test('with the key is enabled at once, with its resources and environments', async () => {
     const body = registrationBody({ key: await lab.key(), resources: [' linux', 'Linux', 'java'], environments: ['staging'] });
     const reply = await lab.register(body);
     assert.equal(reply.status, 201, reply.text);
@@ -71,7 +71,7 @@ describe('a new agent', () => {
   });
 });
 
-describe('what is wrong is named', () => {
+describe('a refused registration names', () => {
   const cases: readonly [string, object, RegExp][] = [
     ['uuid', { uuid: '1' }, /`uuid` must be a UUID/],
     ['hostname', { hostname: 'a'.repeat(256) }, /`hostname` must not be longer than 255 characters/],
@@ -96,13 +96,13 @@ describe('what is wrong is named', () => {
     });
   }
 
-  test('an environment that does not exist, to those who know the key', async () => {
+  test('an environment that does not exist, to agents with the key', async () => {
     const reply = await lab.register(registrationBody({ key: await lab.key(), environments: ['nowhere'] }));
     assert.equal(reply.status, 422);
     assert.equal(reply.json.message, "Environment with name 'nowhere' was not found!");
   });
 
-  test('another version of the protocol, with what is spoken here', async () => {
+  test('another version of the protocol, with the versions of this server', async () => {
     for (const protocol of [2, 0, undefined, '1']) {
       const reply = await lab.register(registrationBody({ protocol }));
       assert.equal(reply.status, 422);
@@ -125,13 +125,13 @@ describe('an agent that is known', () => {
     assert.equal(reply.json.message, 'A token has already been issued for this agent.');
   });
 
-  test('nor by the token of another one, nor by one that nobody has', async () => {
+  test('nor by the token of another one, nor by an unknown token', async () => {
     const [one, other] = [await lab.enabled(), await lab.enabled()];
     assert.equal((await lab.register(registrationBody({ uuid: one.uuid }), other.token)).status, 403);
     assert.equal((await lab.register(registrationBody({ uuid: one.uuid }), '0'.repeat(64))).status, 401);
   });
 
-  test('tells what is new of it by its token; what administrators decided stays', async () => {
+  test('updates its facts by its token; the settings of administrators stay', async () => {
     const { uuid, token } = await lab.enabled({ resources: ['linux'] });
     const reply = await lab.register(registrationBody({ uuid, sandbox: '/moved', resources: ['all'], key: await lab.key() }), token);
     assert.equal(reply.status, 201);
@@ -161,7 +161,7 @@ describe('an agent that is known', () => {
     assert.equal((await shown(uuid)).hostname, 'small one');
   });
 
-  test('has its own name until somebody lets it work', async () => {
+  test('has its own name until an administrator enables it', async () => {
     const body = registrationBody({ hostname: 'one' });
     const { token } = (await lab.register(body)).json;
     await lab.register({ ...body, hostname: 'two' }, token);
@@ -184,7 +184,7 @@ describe('an agent that is known', () => {
     );
   });
 
-  test('stays disabled, whatever key it brings', async () => {
+  test('stays disabled, even with the key', async () => {
     const { uuid, token } = await lab.enabled();
     await lab.server.patch(`/api/agents/${uuid}`, { agent_config_state: 'Disabled' });
     const reply = await lab.register(registrationBody({ uuid, key: await lab.key() }), token);
@@ -244,7 +244,7 @@ describe('one-time keys', () => {
     assert.equal((await lab.register(bodyOf(one, key))).status, 422, 'once');
   });
 
-  test('of an elastic agent enable no agent that is known already, by whatever name it comes back', async () => {
+  test('of an elastic agent enable no known agent, even if it registers with the elastic ids', async () => {
     const made = { agentId: 'slipway-00000000-job-74-1', pluginId: 'k8s' };
     const key = lab.registry.issueOneTimeKey({ local: false, elastic: { ...made, environment: null } });
     const waiting = registrationBody();

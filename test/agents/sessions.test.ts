@@ -57,7 +57,7 @@ describe('a poll', () => {
     assert.deepEqual((await polled).json, CANCEL);
   });
 
-  test('is asked again for what happens while it is being asked', async () => {
+  test('is decided again when its agent is woken during the decision', async () => {
     const { uuid, token } = await lab.enabled();
     const questions: PromiseWithResolvers<Order | undefined>[] = [];
     lab.nextOrder = () => {
@@ -75,7 +75,7 @@ describe('a poll', () => {
     assert.deepEqual((await polled).json, CANCEL);
   });
 
-  test('tells another state at once, whichever comes first', async () => {
+  test('returns a changed state at once, before or after the poll begins', async () => {
     const { uuid, token } = await lab.enabled();
     const polled = lab.poll(token);
     await held();

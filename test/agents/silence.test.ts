@@ -1,4 +1,4 @@
-// Agents that fall silent, and what is done by the clock: the time is put forward by hand.
+// Agents that fall silent, and actions by the clock: the test moves the time forward.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { MOST_FROM_ONE_ADDRESS } from '../../src/builds/agents/stranger-limit.ts';
@@ -114,7 +114,7 @@ test('free space is written within a minute or so, and when the server stops', a
   assert.equal((await lab.server.get(`/api/agents/${uuid}`)).json.free_space, 78);
 });
 
-test('strangers cannot fill the table, and those who know the key come in all the same', async () => {
+test('strangers cannot fill the table, and agents with the key still register', async () => {
   const key = await lab.key();
   for (let count = 0; count < MOST_FROM_ONE_ADDRESS; count++) assert.equal((await lab.register(registrationBody())).status, 202);
   for (const more of [{}, { key: 'guessed' }]) {

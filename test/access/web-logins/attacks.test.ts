@@ -1,4 +1,4 @@
-// What attackers try with logins at providers, and that nothing comes of it.
+// Attacks on logins at providers, all of which fail.
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, test } from 'node:test';
 import { CompactSign, generateKeyPair, type JWTPayload, SignJWT } from 'jose';
@@ -26,7 +26,7 @@ after(async () => {
   await server?.stop();
   await provider?.stop();
 });
-/** A change of the configuration makes the server forget what it knows of the provider. */
+/** A change of the configuration makes the server drop its cached data of the provider. */
 let round = 0;
 afterEach(async () => {
   provider.reset();
@@ -62,14 +62,14 @@ const expectRefused = async (failure: string, onTheWay?: (callback: URL) => URL)
   await refusedAs(failure, visitor, await logIn(visitor, onTheWay));
 };
 
-test('an honest login gets in, so what follows fails for its own reason', async () => {
+test('an honest login gets in, so the attacks below fail for their own reasons', async () => {
   const visitor = new WebVisitor();
   assert.equal((await logIn(visitor)).searchParams.get('signed_in'), 'true');
   assert.equal(hasSession(visitor), true);
 });
 
 describe('the way to the provider and back', () => {
-  test('a code that somebody has intercepted is of no use in another browser', async () => {
+  test('an intercepted code is of no use in another browser', async () => {
     const [victim, attacker] = [new WebVisitor(), new WebVisitor()];
     const { location } = await start(victim);
     const callback = provider.approve(location!);
@@ -102,7 +102,7 @@ describe('the way to the provider and back', () => {
     assert.equal(status, 400);
   });
 
-  test('a login that another site starts for the victim logs nobody in as the attacker', async () => {
+  test('a login that another site starts does not log the victim in as the attacker', async () => {
     const [attacker, victim] = [new WebVisitor(), new WebVisitor()];
     const { location } = await start(attacker);
     const callback = provider.approve(location!);
@@ -154,7 +154,7 @@ describe('the way to the provider and back', () => {
     assert.ok(!server.log.includes('555-EVIL'));
   });
 
-  test('leads to no other site afterwards, whatever stands in the link', async () => {
+  test('leads to no other site afterwards, with any return_to in the link', async () => {
     for (const to of [
       'https://evil.example',
       '//evil.example',
@@ -171,7 +171,7 @@ describe('the way to the provider and back', () => {
     }
   });
 
-  test('a session that was planted before does not become that of who logs in', async () => {
+  test('a planted session cookie does not become the session of the user who logs in', async () => {
     const planted = 'B'.repeat(43);
     const visitor = new WebVisitor();
     visitor.setCookie(server.url, 'slipway_session', planted);
@@ -214,7 +214,7 @@ describe('the ID token', () => {
     await expectRefused('invalid');
   });
 
-  test('signed by somebody else is refused', async () => {
+  test('signed by another key is refused', async () => {
     const keys = await generateKeyPair('RS256');
     provider.idToken = (claims) => provider.sign(claims, keys);
     await expectRefused('invalid');
@@ -306,7 +306,7 @@ describe('the provider itself', () => {
 });
 
 describe('a name at the provider', () => {
-  test('that somebody gave up is not that of who takes it next', async () => {
+  test('that changes hands does not give the account to its next owner', async () => {
     assert.equal((await logIn()).searchParams.get('signed_in'), 'true');
     provider.idToken = (claims) => provider.sign({ ...claims, sub: 'another-eve' });
     await expectRefused('name_taken');
@@ -320,7 +320,7 @@ describe('a name at the provider', () => {
   });
 });
 
-describe('what a provider has said of somebody', () => {
+describe('the claims of a provider about a user', () => {
   const asAdministrator = async (visitor: WebVisitor, sub: string) => {
     accepted(await server.put(`${AUTH_CONFIGS}/${ID}`, authConfig(ID, { AdminGroups: 'ops' }), '*'));
     provider.idToken = (claims) => provider.sign({ ...claims, sub, preferred_username: sub, groups: ['ops'] });
@@ -329,7 +329,7 @@ describe('what a provider has said of somebody', () => {
   };
   const isAdmin = async (name: string) => accepted(await server.get(`/api/users/${name}`)).json.is_admin;
 
-  test('is not inherited by the next one who gets the name', async () => {
+  test('are not inherited by the next user of the name', async () => {
     await asAdministrator(new WebVisitor(), 'mallory');
     accepted(await server.ask('PATCH', '/api/users/mallory', { body: { enabled: false } }));
     accepted(await server.ask('DELETE', '/api/users/mallory'));
@@ -337,7 +337,7 @@ describe('what a provider has said of somebody', () => {
     assert.equal(await isAdmin('mallory'), false);
   });
 
-  test('ends, with the sessions, when the source is another provider', async () => {
+  test('end, with the sessions, when the source is another provider', async () => {
     const visitor = new WebVisitor();
     await asAdministrator(visitor, 'trent');
     const session = { as: '', headers: { Cookie: `slipway_session=${visitor.cookies(server.url).get('slipway_session')}` } };
@@ -384,7 +384,7 @@ describe('a logout token', () => {
     failed(await tell(token), 400, USED_LOGOUT_TOKEN);
   });
 
-  test('of anybody else ends nothing', async () => {
+  test('that is forged, expired or for another client ends nothing', async () => {
     const visitor = new WebVisitor();
     await logIn(visitor);
     const keys = await generateKeyPair('RS256');
@@ -425,7 +425,7 @@ test('strangers who start logins write nothing into the database', async () => {
   assert.equal(await counted(), before);
 });
 
-test('a login that was started has a few tries, and whoever starts another one gets in', async () => {
+test('a started login has a few tries, and a new login gets in', async () => {
   const visitor = new WebVisitor();
   const { location } = await start(visitor);
   const cookies = new Map(visitor.cookies(server.url));

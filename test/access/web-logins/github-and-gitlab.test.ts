@@ -101,12 +101,12 @@ describe('GitHub', () => {
     assert.deepEqual(await rolesOf('octo'), ['of-organization', 'of-team', 'of-user']);
   });
 
-  test('lets in nobody else', async () => {
+  test('refuses non-members and a denied consent', async () => {
     assert.equal(failureIn(await logIn('hub', 'guest')), 'not_allowed');
     assert.equal(failureIn(await logIn('hub', undefined)), 'denied');
   });
 
-  test('ends the sessions of those who have left, where a token lets the server ask', async () => {
+  test('ends the sessions of users who have left, where a token lets the server ask', async () => {
     accepted(await server.put(`${AUTH_CONFIGS}/hub`, github({ PersonalAccessToken: ADMIN_TOKEN, AllowedOrganizations: 'acme' }), '*'));
     const visitor = new WebVisitor();
     await logIn('hub', 'octo', visitor);
@@ -114,7 +114,7 @@ describe('GitHub', () => {
     assert.equal(await statusOf(visitor), 401);
   });
 
-  test('tells what is wrong with its settings', async () => {
+  test('refuses wrong settings with the reason', async () => {
     const verify = (changes: Readonly<Record<string, string>>) =>
       server.post('/api/admin/internal/security/auth_configs/verify_connection', github(changes));
     assert.equal(accepted(await verify({})).json.status, 'success');
@@ -135,7 +135,7 @@ describe('GitLab', () => {
     assert.deepEqual(await rolesOf('tester'), []);
   });
 
-  test('ends the sessions of those who are blocked, where a token lets the server ask', async () => {
+  test('ends the sessions of blocked users, where a token lets the server ask', async () => {
     accepted(await server.put(`${AUTH_CONFIGS}/lab`, gitlab({ PersonalAccessToken: ADMIN_TOKEN }), '*'));
     const visitor = new WebVisitor();
     await logIn('lab', 'tester', visitor);
@@ -143,7 +143,7 @@ describe('GitLab', () => {
     assert.equal(await statusOf(visitor), 401);
   });
 
-  test('that is away is told of, and locks nobody out who is in', async () => {
+  test('that is away does not end open sessions', async () => {
     const visitor = new WebVisitor();
     await logIn('lab', 'lab', visitor);
     assert.equal(await statusOf(visitor), 200);

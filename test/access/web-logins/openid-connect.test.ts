@@ -109,7 +109,7 @@ describe('a login at the provider', () => {
     assert.equal(asked.redirect_uri, `${server.url}/auth/callback/${ID}`);
   });
 
-  test('makes an administrator of whom the groups say so, and gives plugin roles', async () => {
+  test('makes members of the admin groups administrators, and gives plugin roles', async () => {
     const [ann, bob] = [new WebVisitor(), new WebVisitor()];
     await logIn(ann, 'ann');
     await logIn(bob, 'bob');
@@ -134,13 +134,13 @@ describe('a login at the provider', () => {
     provider.people.bob = person('Bob Builder', 'everybody', 'shop');
   });
 
-  test('is refused to those who are in none of the allowed groups', async () => {
+  test('is refused to users in none of the allowed groups', async () => {
     const page = await logIn(new WebVisitor(), 'dave');
     assert.equal(page.searchParams.get('failure'), 'not_allowed');
     assert.equal((await server.get('/api/users/dave')).status, 404);
   });
 
-  test('ends for those whose groups are not allowed any more, and so do their access tokens', async () => {
+  test('ends for users whose groups are not allowed any more, and so do their access tokens', async () => {
     const carol = new WebVisitor();
     await logIn(carol, 'carol');
     const token = await tokenOf(carol);
@@ -165,7 +165,7 @@ describe('a login at the provider', () => {
     await until('the token counts', async () => (await status()) === 200);
   });
 
-  test('gives nobody the name that another source of users has, unless the names are the same people', async () => {
+  test('does not give a login name of another source, unless LinkExistingUsers is on', async () => {
     const page = await logIn(new WebVisitor(), 'admin');
     assert.equal(page.searchParams.get('failure'), 'name_taken');
     await change({ LinkExistingUsers: 'true' });
@@ -175,7 +175,7 @@ describe('a login at the provider', () => {
     await change({});
   });
 
-  test('lets in only those who were added, where the configuration says so', async () => {
+  test('lets in only known users, where the configuration says so', async () => {
     provider.people.erin = person('Erin New', 'everybody');
     await change({}, { allow_only_known_users_to_login: true });
     assert.equal((await logIn(new WebVisitor(), 'erin')).searchParams.get('failure'), 'not_known');
@@ -184,7 +184,7 @@ describe('a login at the provider', () => {
     await change({});
   });
 
-  test('is not possible for those who are disabled', async () => {
+  test('is not possible for disabled users', async () => {
     provider.people.fred = person('Fred Former', 'everybody');
     const visitor = new WebVisitor();
     await logIn(visitor, 'fred');
@@ -312,7 +312,7 @@ describe('checking the connection', () => {
   const verify = (changes: Readonly<Record<string, string>>) =>
     server.post('/api/admin/internal/security/auth_configs/verify_connection', authConfig(changes));
 
-  test('fetches what the provider says of itself', async () => {
+  test('fetches the metadata of the provider', async () => {
     assert.equal(accepted(await verify({})).json.status, 'success');
     const wrong = await verify({ Issuer: `${provider.issuer}/elsewhere` });
     assert.match(wrong.text, /failure/);

@@ -96,7 +96,7 @@ test('submodules come with theirs; the named one alone where one is named', asyn
   assert.equal(lab.read('one/inner/inner.txt'), 'inner');
   await lab.checkOut(gitWork(origin.path, first));
   assert.equal(lab.read('one/middle.txt'), 'middle');
-  // What making anew cannot help leaves the copies alone.
+  // A failure that new copies would not fix leaves the copies alone.
   lab.write('ignored/x', 'x');
   await assert.rejects(
     lab.checkOut(gitWork(origin.path, first, { submodule_folder: 'none' })),
@@ -132,7 +132,7 @@ test('a submodule gets the login at the same host only, and nothing of this mach
   assert.equal(lab.read('c/lib/lib.txt'), undefined);
 });
 
-test('what the program says is shown line by line, without secrets', async () => {
+test('the output of the program is shown line by line, without secrets', async () => {
   const said = String.raw`
     process.stdout.write('one p@ss');
     setTimeout(() => { process.stdout.write(' w%rd end\ntwo\rover\r\n'); process.stderr.write('p%40ss%20w%25rd ' + 'x'.repeat(70000 - 20) + '\nlast'); process.exitCode = 3; }, 30);

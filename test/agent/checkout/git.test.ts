@@ -1,4 +1,4 @@
-// Git repositories as agents check them out: quickly the second time, and whatever an earlier build or a kill has left.
+// Git repositories as agents check them out: quickly the second time, and despite the leftovers of an earlier build or a kill.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import {
@@ -30,7 +30,7 @@ afterEach(() => lab.end());
 
 const mirror = () => lab.path('cache', 'git', 'f1.git');
 
-test('the files of the revision are there, and nothing else but what is ignored', async () => {
+test('the files of the revision are there, and besides them only ignored files', async () => {
   const first = await origin.commit('one', { 'a.txt': 'one', 'gone.txt': 'x', '.gitignore': '*.o\n' });
   await lab.checkOut(gitWork(origin.path, first));
   assert.deepEqual(lab.names(), ['.gitignore', 'a.txt', 'gone.txt']);
@@ -96,7 +96,7 @@ test('a destination is below the folder of the pipeline', async () => {
   );
 });
 
-test('what is known already is not asked for again', async () => {
+test('a revision that is in the cache is not fetched again', async () => {
   const tip = await origin.commit('one', { 'a.txt': 'one' });
   await lab.checkOut(gitWork(origin.path, tip));
   rmSync(origin.path, { recursive: true });
@@ -107,7 +107,7 @@ test('what is known already is not asked for again', async () => {
   assert.equal(lab.read('second/a.txt'), 'one');
 });
 
-test('a shallow clone has one commit, and is made whole for who wants all', async () => {
+test('a shallow clone has one commit, and is made whole for a full clone', async () => {
   await origin.commit('one', { 'a.txt': 'one' });
   const second = await origin.commit('two', { 'a.txt': 'two' });
   const shallow = { shallow_clone: true };
@@ -152,7 +152,7 @@ test('a checkout of another repository gives way', async () => {
   assert.deepEqual(lab.names(), ['b.txt']);
 });
 
-test('what a killed git or a build has left does not matter', async () => {
+test('leftovers of a killed git or of a build do not matter', async () => {
   const first = await origin.commit('one', { 'a.txt': 'one' });
   await lab.checkOut(gitWork(origin.path, first));
   const locks = ['index', 'HEAD', 'config', 'packed-refs', 'shallow', 'refs/heads/main'];

@@ -20,7 +20,7 @@ afterEach(async () => {
 
 const cache = () => lab.path('cache', 'hg', 'f1');
 
-test('the files of the revision are there, and nothing that a build left but what is ignored', async () => {
+test('the files of the revision are there, and of the files of a build only ignored ones', async () => {
   const first = await origin.commit('one', { 'a.txt': 'one', '.hgignore': 'o$' });
   await lab.checkOut(hgWork(origin.path, first));
   assert.equal(lab.read('a.txt'), 'one');
@@ -80,7 +80,7 @@ test('the login is used, and written nowhere', async () => {
   await assert.rejects(lab.checkOut(hgWork(server.url, first, { ...login, password: 'ö', destination: 'b' })), /in ASCII/);
 });
 
-test('what is damaged is made anew', async () => {
+test('a damaged repository is made anew', async () => {
   const first = await origin.commit('one', { 'a.txt': 'one' });
   await lab.checkOut(hgWork(origin.path, first));
   writeFileSync(lab.in('.hg', 'requires'), 'what nobody knows\n');
@@ -98,7 +98,7 @@ test('what is damaged is made anew', async () => {
   assert.equal(existsSync(join(cache(), '.hg', 'store', 'journal')), false);
 });
 
-test('what a build writes into the settings of the repository is not run', async () => {
+test('hooks that a build writes into the settings of the repository are not run', async () => {
   const first = await origin.commit('one', { 'a.txt': 'one' });
   await lab.checkOut(hgWork(origin.path, first));
   writeFileSync(lab.in('.hg', 'hgrc'), `[hooks]\nupdate = touch ${lab.path('hooked')}\n`);

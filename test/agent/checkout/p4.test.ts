@@ -46,7 +46,7 @@ interface Call {
   readonly environment: readonly string[];
 }
 
-/** What was called since the last time. */
+/** The calls of `p4` since the last time. */
 function calls(): readonly Call[] {
   const file = join(p4.folder, 'calls.jsonl');
   const lines = readFileSync(file, 'utf8').trim().split('\n');
@@ -62,7 +62,7 @@ const commands = () =>
       .replace(/ \/\/.*/, ''),
   );
 
-test('the first sync is a whole one, later ones bring what is new and take away what builds left', async () => {
+test('the first sync is a whole one, later ones bring changes and remove the files of builds', async () => {
   lab.write('of-another-material.txt', 'x');
   await lab.checkOut(p4Work('5', LOGIN));
   assert.deepEqual([lab.names(), lab.read('a.txt')], [['a.txt', 'gone.txt'], 'one']);
@@ -114,7 +114,7 @@ test('with tickets the password is told to the login alone', async () => {
   );
 });
 
-test('the client is known to builds; what cannot be reached is told', async () => {
+test('the client is known to builds; an unreachable or wrong repository fails with the reason', async () => {
   await lab.checkOut(p4Work('5', { ...LOGIN, destination: 'lib' }));
   const name = p4ClientName(lab.pipeline, 'lib');
   assert.match(name, new RegExp(`^slipway-${RegExp.escape(hostname())}-[0-9a-f]{16}$`));

@@ -1,4 +1,4 @@
-// A place for checkouts: the folder of a pipeline, a cache, and what the console would show.
+// A place for checkouts: the folder of a pipeline, a cache, and the lines for the console.
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -80,7 +80,7 @@ export class Lab {
     return existsSync(this.in(path)) ? readFileSync(this.in(path), 'utf8') : undefined;
   }
 
-  /** What is in a folder, but for what the programs keep there. */
+  /** The names in a folder, without the metadata folders of git, svn and hg. */
   names(path = '.'): readonly string[] {
     return readdirSync(this.in(path))
       .filter((name) => !/^\.(?:git|svn|hg)$/.test(name))

@@ -48,7 +48,7 @@ test('another folder of the repository is switched to, another repository checke
   assert.deepEqual(lab.names(), ['kept', 'x.txt']);
 });
 
-test('what a killed svn has left is healed', async () => {
+test('the locks and the damage of a killed svn are repaired', async () => {
   await lab.checkOut(svnWork(`${origin.url}/trunk`, '1'));
   // As svn notes that it works on the folder.
   const sql = "INSERT INTO wc_lock (wc_id, local_dir_relpath, locked_levels) VALUES (1, '', -1);";

@@ -51,7 +51,7 @@ test('files come by a workspace that stays', async () => {
   assert.deepEqual(lab.filesWith(/tfs-secret/), []);
 });
 
-test('what is wrong is told', async () => {
+test('a failure names its reason', async () => {
   await assert.rejects(lab.checkOut(tfsWork(URL, '7', { ...LOGIN, password: 'wrong' })), /^Error: The login was refused by the repository/);
   await assert.rejects(lab.checkOut(tfsWork('https://other', '7', LOGIN)), /^Error: This agent cannot reach the repository/);
   await assert.rejects(lab.checkOut(tfsWork(URL, '7', { ...LOGIN, project_path: '-x' })), /begins with `\$\/`/);

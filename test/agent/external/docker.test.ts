@@ -15,7 +15,7 @@ const BASIC = Buffer.from(`ada:${PASSWORD}`).toString('base64');
 const DIGEST = `sha256:${'a'.repeat(64)}`;
 const IMAGE = 'registry.example.com:5000/shop/web';
 
-/** Says what it was told, and keeps the login where docker does. */
+/** Records its arguments and input, and keeps the login where docker does. */
 const STAND_IN = `#!/bin/sh
 { printf 'call'; for word in "$@"; do printf ' [%s]' "$word"; done; echo; } >> "$RECORD"
 case "$1" in
@@ -86,7 +86,7 @@ describe('pushing', () => {
     assert.deepEqual(pushed, [`call [push] [${IMAGE}:7]`, `call [push] [${IMAGE}:latest]`, `call [push] [${IMAGE}:latest]`]);
   });
 
-  test('what names no image is never given to the program', async (context) => {
+  test('settings and files that name no image are never passed to the program', async (context) => {
     const { lab, calls } = labWith(context);
     lab.write('text.json', 'web');
     lab.write('odd.json', JSON.stringify({ image: 7, tag: 'a' }));
@@ -113,7 +113,7 @@ describe('pushing', () => {
     assert.deepEqual(calls(), []);
   });
 
-  test('a store whose words would be options or secrets on the command line', async (context) => {
+  test('a store whose settings would be options or secrets on the command line', async (context) => {
     const { lab, calls } = labWith(context);
     const secretName = artifact({ Image: IMAGE }, store(other, ['Username', 'Password']));
     await lab.publish(artifact({ Image: IMAGE }, store({ ...other, RegistryURL: '--help' })), secretName);

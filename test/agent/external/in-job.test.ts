@@ -64,7 +64,7 @@ const fetch = (
   ...conditions,
 });
 
-test('a job publishes, and what the plugins said is kept as metadata', async (context) => {
+test('a job publishes, and the answers of the plugins are kept as metadata', async (context) => {
   const artifacts: readonly WorkArtifact[] = [
     { type: 'build', source: 'dist/a.txt', destination: null },
     {
@@ -115,7 +115,7 @@ test('a job whose artifact cannot be published has failed', async (context) => {
   );
 });
 
-test('tasks fetch what was published, and those behind them know the image', async (context) => {
+test('tasks fetch published artifacts, and later tasks know the image', async (context) => {
   desk.fetched.clear();
   desk.fetched.set(`${S3}.json`, Buffer.from(JSON.stringify({ app: { bucket: 'backups', key: 'r/1.7', files: ['a.txt', 'b.txt'] } })));
   desk.fetched.set(`${DOCKER}.json`, Buffer.from(JSON.stringify({ web: { image: IMAGE } })));

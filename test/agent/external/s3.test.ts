@@ -91,7 +91,7 @@ describe('publishing', () => {
     assert.equal(existsSync(bucket.fileOf('swapped/dist/token')), false);
   });
 
-  test('the console hears of what takes long', async (context) => {
+  test('the console shows the progress of slow transfers', async (context) => {
     context.mock.timers.enable({ apis: ['setInterval'] });
     const lab = new ExternalLab(context);
     lab.write('big.bin', Buffer.alloc(20 * 1024 * 1024));
@@ -105,7 +105,7 @@ describe('publishing', () => {
     assert.equal(lab.said[2], 'Fetched 0 bytes so far.');
   });
 
-  test('what cannot be published fails with a sentence, and the others are kept', async (context) => {
+  test('an artifact that cannot be published fails with a sentence, and the others are kept', async (context) => {
     const lab = new ExternalLab(context);
     lab.write('a', '1');
     const other = { ...artifact({ Source: 'a' }), id: 'other' };
@@ -119,7 +119,7 @@ describe('publishing', () => {
     assert.deepEqual(Object.keys(JSON.parse(lab.metadata.get(FILE)!)), ['other']);
   });
 
-  test('settings that nobody could fulfil, or that would tell a secret', async (context) => {
+  test('settings that no store can fulfil, or that would reveal a secret', async (context) => {
     const lab = new ExternalLab(context);
     lab.write('a', '1');
     const secret = { ...artifact({ Source: 'a' }), configuration: settings({ Source: 'a', Destination: 'hush' }, ['Destination']) };
@@ -188,7 +188,7 @@ describe('fetching', () => {
     assert.equal(read(lab, 'b.txt'), 'dist/lib/b.txt');
   });
 
-  test('what others put beside it is not part of it, unless there are too many files to name', async (context) => {
+  test('files of others beside it are not part of it, unless there are too many files to name', async (context) => {
     const lab = new ExternalLab(context);
     await published(lab, { Source: 'dist', Destination: 'shared' });
     await new S3Client(bucket.settings).put('shared/dist/stranger.txt', Buffer.from('x'));
@@ -226,7 +226,7 @@ describe('fetching', () => {
     assert.deepEqual(readdirSync(join(lab.pipelineFolder, 'back')), ['cut.bin']);
   });
 
-  test('what is not there fails with a sentence, and leaves nothing', async (context) => {
+  test('a missing artifact or file fails with a sentence, and leaves nothing', async (context) => {
     const lab = new ExternalLab(context);
     const none = { message: 'The job did not publish the external artifact "app": nothing is known of it.' };
     await assert.rejects(lab.fetch(fetching({})), none);
@@ -246,7 +246,7 @@ describe('fetching', () => {
     assert.deepEqual(readdirSync(join(lab.pipelineFolder, 'left')), []);
   });
 
-  test('a stranger who wrote the metadata leads to no other bucket or folder', async (context) => {
+  test('forged metadata leads to no other bucket or folder', async (context) => {
     const lab = new ExternalLab(context);
     const told = (app: object) => lab.metadata.set(FILE, JSON.stringify({ app }));
     told({ bucket: '..', key: '', files: ['backups/a'] });
