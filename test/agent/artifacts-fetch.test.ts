@@ -177,7 +177,7 @@ describe('a file that is there already', () => {
   });
 });
 
-describe('a fetch fails for', () => {
+describe('failures', () => {
   test('a source that is not there, in the words of the server', async (context) => {
     const message = "Artifact 'lib.jar' is unavailable as it may have been purged by Slipway or deleted externally.";
     desk.instead = ({ what }) => (what === 'fetch files' ? { status: 404, body: { message } } : undefined);

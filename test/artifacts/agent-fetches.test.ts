@@ -1,4 +1,4 @@
-// Agents fetch what their tasks name, from a whole server: files, folders, everything, in pages, in parts, as archives.
+// Agents fetch the sources of their tasks, from a whole server: files, folders, everything, in pages, in parts, as archives.
 import assert from 'node:assert/strict';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -71,7 +71,7 @@ test('the work names its fetch tasks', () => {
   assert.ok(work.tasks[0]!.on_cancel?.type === 'fetch' && work.tasks[0]!.on_cancel.id === 1);
 });
 
-test('a folder is listed with what lies below it, a file by its name, and nothing as all but the folders of the server', async () => {
+test('a folder is listed with its files, a file by its name, and an empty source as all but the folders of the server', async () => {
   assert.deepEqual(await list(2), {
     files: [factsOf('app.jar', FILES['dist/app.jar']), factsOf('lib/ä.jar', 'lib')],
     folders: ['empty/'],
@@ -152,7 +152,7 @@ test('nothing else is read', async () => {
   assert.equal((await lab.fetch(work, 2, 'files', { afterr: 'x' })).status, 400);
 });
 
-test('what was deleted from the disk is told as such', async () => {
+test('a file that was deleted from the disk gets 404, or cuts the archive', async () => {
   rmSync(join(lab.root, 'pipelines/fetching/1/build/1/compile/dist/app.jar'));
   assert.equal((await lab.fetch(work, 2, 'file', { path: 'app.jar' })).status, 404);
   const body = JSON.stringify({ epoch: work.epoch, paths: ['lib/ä.jar', 'app.jar'] });
@@ -161,7 +161,7 @@ test('what was deleted from the disk is told as such', async () => {
   await assert.rejects(cut, /aborted|hang up/);
 });
 
-test('a job that is cancelled still fetches what it does then, and leaves what it has; one that has ended does not', async () => {
+test('a job that is being cancelled still fetches and publishes; one that has ended does not', async () => {
   const stageRun = await lab.builds.stage('fetching', 1, 'test');
   const active = lab.builds.engine.state.active.stageRun(stageRun.id)!;
   await lab.builds.engine.stages.cancelJob([...active.active.values()][0]!, 'ann');

@@ -94,7 +94,7 @@ describe('a file', () => {
     await ended(work);
   });
 
-  test('that is not what it should be is missing; another one of the same path is refused', async () => {
+  test('with a wrong digest is missing; another one of the same path is refused', async () => {
     const work = await lab.work();
     await lab.send(work, 'f', 'broken');
     assert.deepEqual((await lab.publish(work, [factsOf('f', 'wanted')])).json, { missing: ['f'] });
@@ -147,7 +147,7 @@ describe('many files', () => {
     await ended(work);
   });
 
-  test('are refused together where one is not what an artifact is', async () => {
+  test('are refused together where one entry is invalid', async () => {
     const work = await lab.work();
     const folder = mkdtempSync(join(tmpdir(), 'slipway-links-'));
     symlinkSync('/etc/passwd', join(folder, 'link'));
@@ -227,7 +227,7 @@ test('only the agent that works on a job leaves something for it, and only as lo
   assert.deepEqual(await lab.rows(work), []);
 });
 
-test('what an agent left whose job another one does again is gone', async () => {
+test('the artifacts of an assignment go when the job is assigned again', async () => {
   const work = await lab.work();
   await lab.leave(work, { 'a/b': 'old', c: 'old' });
   await lab.send(work, 'late', 'x');
@@ -243,7 +243,7 @@ test('what an agent left whose job another one does again is gone', async () => 
   await ended(again);
 });
 
-test('at its start the server deletes what belongs to nobody any more', async () => {
+test('at its start the server deletes uploads of unknown assignments', async () => {
   const work = await lab.work();
   await lab.send(work, 'f', 'x');
   await lab.send(work, 'half', 'x', { headers: { 'X-Svc-Artifact-Size': '2' } });
@@ -255,7 +255,7 @@ test('at its start the server deletes what belongs to nobody any more', async ()
   await ended(work);
 });
 
-test('links that lie in the way are not followed, and whoever publishes is told', async () => {
+test('links that lie in the way are not followed, and the agent gets 409', async () => {
   const work = await lab.work();
   const outside = mkdtempSync(join(tmpdir(), 'slipway-outside-'));
   await lab.send(work, 'way/f', 'x');

@@ -63,7 +63,7 @@ describe('an archive', () => {
     assert.deepEqual(staged(), []);
   });
 
-  test('brings more beside what is there, but nothing that is there', async () => {
+  test('adds files to a folder, but replaces none', async () => {
     assert.equal((await lab.post('twice', { zipfile: await archive(['a']) })).status, 201);
     assert.equal((await lab.post('twice', { zipfile: await archive(['b']) })).status, 201);
     assert.deepEqual(message(await lab.post('twice', { zipfile: await archive(['c', 'b']) })), [403, 'File twice/b already exists.']);
@@ -127,7 +127,7 @@ describe('an archive', () => {
   });
 });
 
-test('a disk without room: 413, nothing is left, and what fits is taken', async (context) => {
+test('a disk without room: 413, nothing is left, and a file that fits is taken', async (context) => {
   const disk = smallDisk(context, 8);
   if (!disk) return;
   const full = await ArtifactLab.start({ 'disk-full-mb': '0', 'disk-warning-mb': '0' });

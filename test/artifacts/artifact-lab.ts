@@ -1,4 +1,4 @@
-// A server with a run whose job has artifacts, and people with and without rights.
+// A server with a run whose job has artifacts, and users with and without rights.
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { RunLab, stage } from '../builds/run-lab.ts';

@@ -1,4 +1,4 @@
-// Artifacts in a bucket, with a real store: what comes, what a crash leaves, what is published, and what is said when the store is away.
+// Artifacts in a bucket, with a real store: uploads, leftovers of a crash, publications, and messages when the store is away.
 import assert from 'node:assert/strict';
 import { createHash, randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -68,7 +68,7 @@ const published = () => own().filter((key) => key.startsWith(`${prefix}/pipeline
 const at = (path: string) => `${prefix}/pipelines/app/3/build/1/compile/${path}`;
 
 describe('a file', () => {
-  test('is seen by nobody before it is published, and is read whole or in part', async () => {
+  test('cannot be read before it is published, and then whole or in part', async () => {
     const place = open();
     const file = await place.receive(UPLOADER, 'größe/a b#?.txt', 'start');
     await file.append(Buffer.from('hello '));
@@ -101,7 +101,7 @@ describe('a file', () => {
       await open().finished(UPLOADER, ['large.bin']),
       new Map([['large.bin', { bytes: LARGE.length, sha256: digest(LARGE) }]]),
     );
-    // What was finished is known, and can be gone on with.
+    // A finished upload is known, and can be continued.
     const third = await open().receive(UPLOADER, 'large.bin', 'end');
     assert.equal(third.length, LARGE.length);
     assert.equal((await third.finish()).sha256, digest(LARGE));
@@ -115,7 +115,7 @@ describe('a file', () => {
     assert.equal(store.uploads.size, 0);
   });
 
-  test('begins anew after a crash, and what was left of it is ended at the start', async () => {
+  test('begins anew after a crash, and its open upload is aborted at the start', async () => {
     const lost = await open().receive(UPLOADER, 'large.bin', 'start');
     await lost.append(LARGE);
     assert.equal(store.uploads.size, 1);
@@ -125,7 +125,7 @@ describe('a file', () => {
     assert.equal((await place.receive(UPLOADER, 'large.bin', 'end')).length, 0);
   });
 
-  test('whose way to the store breaks is gone on with by the next request', async () => {
+  test('is continued by the next request after the connection to the store breaks', async () => {
     const place = open();
     const file = await place.receive(UPLOADER, 'large.bin', 'start');
     store.mayPass = (request) => !request.includes('partNumber=2');
@@ -195,7 +195,7 @@ describe('small files', () => {
     await assert.rejects(place.publish(UPLOADER, JOB, ['never']), /The file never did not come/);
   });
 
-  test('take the place of what came before, and the other way round', async () => {
+  test('replace an earlier upload of the same path, and the other way round', async () => {
     const place = open();
     await send(place, 'a', 'one');
     await place.receiveAll(UPLOADER, filesOf({ a: 'two', b: 'two' }));
@@ -206,8 +206,8 @@ describe('small files', () => {
   });
 });
 
-describe('what is deleted', () => {
-  test('is what an assignment sent and did not publish, and nothing of others', async () => {
+describe('deleted files', () => {
+  test('are the unpublished uploads of one assignment, and nothing of others', async () => {
     const place = open();
     await send(place, 'a', 'one');
     await place.receiveAll(UPLOADER, filesOf({ b: 'two' }));
@@ -223,7 +223,7 @@ describe('what is deleted', () => {
     assert.equal((await place.finished(UPLOADER, ['a', 'b'])).size, 0);
   });
 
-  test('are the files of a stage run or a job, but not what the server keeps', async () => {
+  test('are the files of a stage run or a job, but not the metadata of plugins', async () => {
     const place = open();
     for (const job of [JOB, OTHER]) {
       const files = { a: '1', 'd/b': '2', 'pluggable-artifact-metadata/s3.json': '{}' };
@@ -250,7 +250,7 @@ describe('what is deleted', () => {
   });
 });
 
-describe('a store that does not do what it should', () => {
+describe('a store that misbehaves', () => {
   const cases: readonly [name: string, status: number, code: string, refusal: RegExp, detail: RegExp][] = [
     ['refuses the account', 403, 'InvalidAccessKeyId', /refuses the server/, /InvalidAccessKeyId.*AWS_SECRET_ACCESS_KEY/],
     ['has no such bucket', 404, 'NoSuchBucket', /error \(404\)/, /NoSuchBucket.*SLIPWAY_ARTIFACTS_BUCKET/],
@@ -276,7 +276,7 @@ describe('a store that does not do what it should', () => {
       assert.equal(troubles.at(-1), undefined);
     });
 
-  test('is away: what came stays, and is published when it is back', async () => {
+  test('is away: uploads stay, and are published when it is back', async () => {
     const place = open();
     await place.receiveAll(UPLOADER, filesOf({ a: '1', b: '2' }));
     store.mayPass = () => false;
@@ -306,7 +306,7 @@ describe('a store that does not do what it should', () => {
   });
 });
 
-test('a link leads to a large file for whoever has it, and no further', async () => {
+test('a link leads to one large file without a login, and to no other', async () => {
   const place = open({ linkedFrom: 10 });
   const look = { type: 'text/plain', disposition: 'attachment; filename="a (1).txt"' };
   await send(place, 'a (1).txt', '0123456789');

@@ -37,7 +37,7 @@ test('files are read in order; those that are gone, links, folders or of another
   assert.deepEqual(textsOf(contents), ['aaa', none, none, none, none, none, none, none, 'bb']);
 });
 
-test('a failure keeps its code, and what comes next is done', async () => {
+test('a failure keeps its code, and the next batch is done', async () => {
   writeFileSync(join(root, 'next'), 'next');
   await assert.rejects(disk.read(root, [{ parts: ['x'.repeat(300)], length: 1 }]), { code: 'ENAMETOOLONG', syscall: 'lstat' });
   assert.deepEqual(textsOf(await disk.read(root, [{ parts: ['next'], length: 4 }])), ['next']);

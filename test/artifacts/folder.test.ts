@@ -1,4 +1,4 @@
-// Artifacts in a folder, with real files: what comes, what a crash leaves, what is published, and that nothing outside is touched.
+// Artifacts in a folder, with real files: uploads, leftovers of a crash, publications, and that nothing outside is touched.
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
@@ -55,7 +55,7 @@ async function* filesOf(files: Readonly<Record<string, string>>) {
   for (const [path, content] of Object.entries(files)) yield { path, bytes: Buffer.from(content) };
 }
 
-test('a file comes in pieces, is seen by nobody before it is published, and is read whole or in part', async (t) => {
+test('a file comes in pieces, cannot be read before it is published, and then whole or in part', async (t) => {
   const lab = Lab.for(t);
   const { place } = lab;
   const file = await place.receive(UPLOADER, 'größe/a b.txt', 'start');
@@ -134,7 +134,7 @@ test('small files come together, all or none', async (t) => {
   assert.equal(readdirSync(lab.staging).length, 100);
 });
 
-test('what was put in its place before a crash is there; what did not come cannot be published', async (t) => {
+test('files that were moved before a crash are there; a file that did not come cannot be published', async (t) => {
   const lab = Lab.for(t);
   await lab.sendAll({ a: '1', 'b/c': '2' });
   await lab.place.publish(UPLOADER, JOB, ['a']);
@@ -159,7 +159,7 @@ test('checksums are added once, also behind part of a line that a crash left', a
   assert.equal(readFileSync(file, 'utf8'), `a=1=${a.md5}\nb c=${b.md5}\n`);
 });
 
-test('what assignments have left is known and forgotten, each for itself', async (t) => {
+test('the uploads of assignments are listed and discarded, each for itself', async (t) => {
   const lab = Lab.for(t);
   assert.deepEqual(await lab.place.uploaders(), []);
   await lab.send('f', 'x');
@@ -174,7 +174,7 @@ test('what assignments have left is known and forgotten, each for itself', async
   assert.deepEqual(await lab.place.uploaders(), [{ job: 18, epoch: 1 }]);
 });
 
-test('a stage run is deleted, or one of its jobs; consoles and what plugins told stay', async (t) => {
+test('a stage run is deleted, or one of its jobs; consoles and metadata of plugins stay', async (t) => {
   const lab = Lab.for(t);
   await lab.sendAll({ a: '1', 'pluggable-artifact-metadata/x.json': '{}' });
   await lab.place.publish(UPLOADER, JOB, ['a', 'pluggable-artifact-metadata/x.json']);
@@ -189,7 +189,7 @@ test('a stage run is deleted, or one of its jobs; consoles and what plugins told
   assert.ok(!existsSync(join(lab.jobFolder, '../test/b')));
 });
 
-test('what was finished before is known whoever changed it: sent again, as an archive, published, discarded', async (t) => {
+test('finished files are known after every change: sent again, as an archive, published, discarded', async (t) => {
   const lab = Lab.for(t);
   const { place } = lab;
   const names = () => readdirSync(lab.staging).sort();
@@ -236,7 +236,7 @@ test('each of many files is taken without a look at all others', async (t) => {
   assert.equal((await place.finished(UPLOADER, ['a', 'single/49'])).size, 2);
 });
 
-test('only so many files are open for those who send and read; the others come later', async (t) => {
+test('the number of open transfers is limited, and more are refused until one ends', async (t) => {
   const lab = Lab.for(t);
   const place = new ArtifactFolder(() => lab.root, new OpenTransfers(2));
   const refused = (work: Promise<unknown>) => assert.rejects(work, { message: TOO_MANY_TRANSFERS });
@@ -251,7 +251,7 @@ test('only so many files are open for those who send and read; the others come l
   await refused(place.read(JOB, 'three'));
   reading[0]!.destroy();
   assert.equal(await text(reading[1]!), 'x');
-  // What is not there, and what cannot be opened, is not open.
+  // A missing file, and one that cannot be opened, do not count as open.
   for (let count = 0; count < 3; count++) assert.equal(await place.read(JOB, 'none'), undefined);
   for (let count = 0; count < 3; count++) await assert.rejects(place.read({ ...JOB, job: '..' }, 'a'), /not the place/);
   assert.equal(await text((await place.read(JOB, 'three'))!), 'x');
@@ -287,7 +287,7 @@ test('links are followed nowhere: in the staging area, above it, in the folder o
   await lab.place.publish(UPLOADER, JOB, ['file']);
   assert.equal(await lab.read('file'), 'y');
   unchanged();
-  // Deleting: the link goes, what is behind it stays; one on the way is told.
+  // Deleting: the link goes, its target stays; a link above it is reported.
   assert.deepEqual(await lab.place.remove(JOB), []);
   assert.ok(!existsSync(join(lab.jobFolder, 'way')));
   unchanged();

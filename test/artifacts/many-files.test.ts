@@ -53,7 +53,7 @@ test('a download goes on while the file is deleted, and after that it is gone', 
   assert.equal((await lab.ask(`${JOB}/large.bin`)).status, 404);
 });
 
-test('an archive of which a file is missing ends early, so that nobody takes it for whole', async () => {
+test('an archive with a missing file is cut off, so that no client takes it for whole', async () => {
   await lab.bring({ 'part/a': 'here', 'part/b': 'gone' });
   rmSync(join(lab.folder, 'part/b'));
   await assert.rejects(lab.ask(`${JOB}/part.zip`));

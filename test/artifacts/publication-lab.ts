@@ -110,7 +110,7 @@ export class PublicationLab {
   }
 }
 
-/** What the artifacts of a pipeline count for. */
+/** The recorded usage of the artifacts of a pipeline. */
 export async function usageOf({ query }: Database, pipelineKey: string): Promise<{ files: number; bytes: number } | undefined> {
   const row = await query.selectFrom('artifact_usage').selectAll().where('pipeline_key', '=', pipelineKey).executeTakeFirst();
   return row && { files: Number(row.files), bytes: Number(row.bytes) };

@@ -1,4 +1,4 @@
-// Publications: all or nothing, once, in one commit with the usage; and what happens when the server dies in between.
+// Publications: all or nothing, once, in one commit with the usage; also when the server dies in between.
 import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,7 +10,7 @@ import { factsOf, PublicationLab, usageOf } from './publication-lab.ts';
 const refused = (kind: string, words: RegExp) => (failure: unknown) =>
   failure instanceof Refusal && failure.kind === kind && words.test(failure.message);
 
-test('what came is seen from one commit on, with the usage, the event and the checksums', async (t) => {
+test('one commit publishes the files, with the usage, the event and the checksums', async (t) => {
   const lab = await PublicationLab.for(t);
   const job = lab.job(1);
   const files = await lab.send(job, { 'pkg/app.jar': 'jar', 'größe x.txt': 'text', empty: '' });
@@ -42,7 +42,7 @@ test('said again it counts once, and more can come later', async (t) => {
   assert.equal(lab.told.length, 3);
 });
 
-test('what did not come, or not as it says, is told; then nothing is published', async (t) => {
+test('missing files and files with other facts are reported; then nothing is published', async (t) => {
   const lab = await PublicationLab.for(t);
   const job = lab.job(1);
   const [a] = await lab.send(job, { a: '1', b: '2', c: '3' });
@@ -118,7 +118,7 @@ test('killed between the files and the commit, the publication is said again and
   assert.deepEqual(await lab.paths(job), []);
   assert.deepEqual(readdirSync(join(lab.root, 'uploads/1-1')), []);
   lab.beforeCommit = () => {};
-  // What lies there is looked at: it is published only as what it is.
+  // The files in place are read: they are published only with their true digests.
   assert.deepEqual(await lab.publish(job, [files[0]!, factsOf('b/c', 'other')]), ['b/c']);
   assert.deepEqual(await lab.publish(job, files), []);
   assert.deepEqual(await usageOf(lab.database, 'app'), { files: 2, bytes: 2 });
@@ -126,7 +126,7 @@ test('killed between the files and the commit, the publication is said again and
   assert.equal(checksums.split('\n').length, 3);
 });
 
-test('whoever looks at what is published cannot keep it from being published', async (t) => {
+test('a listener that throws cannot prevent a publication', async (t) => {
   const lab = await PublicationLab.for(t);
   const job = lab.job(1);
   lab.onPublished = () => {
@@ -136,7 +136,7 @@ test('whoever looks at what is published cannot keep it from being published', a
   assert.equal(lab.failures.length, 1);
 });
 
-test('what an agent published whose job was taken from it goes, and the next one begins anew in the same place', async (t) => {
+test('the files of an agent that lost its job go, and the next agent begins anew in the same place', async (t) => {
   const lab = await PublicationLab.for(t);
   const [old, other] = [lab.job(1), lab.job(3)];
   const next = lab.job(2, 2);
@@ -153,7 +153,7 @@ test('what an agent published whose job was taken from it goes, and the next one
   assert.equal(await text((await lab.place.read(other.place, 'x'))!), '333');
 });
 
-test('at the start only what belongs to assignments that go on stays', async (t) => {
+test('at the start only the uploads of running assignments stay', async (t) => {
   const lab = await PublicationLab.for(t);
   await lab.send(lab.job(1, 4), { a: '1' });
   await lab.send(lab.job(1, 5), { a: '1' });

@@ -1,4 +1,4 @@
-// A purge in a process that is killed between its commit and its end: what is forgotten stays forgotten, the rest is done at the next start.
+// A purge in a process that is killed between its commit and its end: deleted rows stay deleted, the files go at the next start.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';

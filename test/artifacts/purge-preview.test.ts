@@ -1,4 +1,4 @@
-// What would be deleted: told page by page, the same that is deleted then, and nothing is touched by asking.
+// The preview of a purge: page by page, equal to the later purge, and it changes nothing.
 import assert from 'node:assert/strict';
 import { after, before, describe, type TestContext, test } from 'node:test';
 import { FIRST_PAGE, type PreviewCursor, type PurgePreview, previewPurge } from '../../src/artifacts/retention/preview.ts';
@@ -25,8 +25,8 @@ async function pages(lab: RetentionLab, most: number, free?: number): Promise<Pu
 
 const idsOf = (found: readonly PurgePreview[]) => found.flatMap(({ items }) => items.map(({ run, by }) => `${by} ${run.id}`));
 
-describe('what would go', () => {
-  test('by rules first, then by space, on pages of any size, and so it goes', async (context) => {
+describe('the preview lists', () => {
+  test('stage runs by rules first, then by space, on pages of any size, as the purge deletes them', async (context) => {
     const lab = await open(context);
     for (const counter of [1, 2, 3, 4, 5, 6]) await lab.stageRun({ counter, completedAt: lab.now - (counter === 4 ? 9 : 1) * DAY_MS });
     for (const counter of [1, 2, 3]) await lab.stageRun({ pipeline: 'web', counter, jobs: [['x', 'cruise-output/y'], ['z/']] });
@@ -60,7 +60,7 @@ describe('what would go', () => {
     );
   });
 
-  test('if so much were free', async (context) => {
+  test('stage runs for a given free space', async (context) => {
     const lab = await open(context);
     for (let number = 1; number <= 3; number++) await lab.stageRun();
     lab.settings = { start: 5, upto: 6 };

@@ -1,4 +1,4 @@
-// A publication and a purge of the same stage run at the same time: one comes after the other, and what is seen is there.
+// A publication and a purge of the same stage run at the same time: one comes after the other, and each row has its file.
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -65,7 +65,7 @@ class Race {
     return existsSync(join(this.lab.root, FOLDER, path));
   }
 
-  /** Whatever happened: each row has its file, and they are what is counted. */
+  /** Asserts that each row has its file, and that the usage counts exactly these. */
   async mustBeWhole(): Promise<number> {
     let [files, bytes] = [0, 0];
     for (const [id, name] of [
@@ -114,7 +114,7 @@ test('a purge in the middle of a publication comes after it', async (t) => {
   assert.deepEqual(kinds(race), ['artifacts.published', 'artifacts.purged']);
 });
 
-test('a purge in the middle of what is put behind a file comes after it', async (t) => {
+test('a purge in the middle of an append to a file comes after it', async (t) => {
   const race = await Race.for(t);
   await race.publish(1, 'a', 'one');
   let purging: Promise<unknown> | undefined;

@@ -1,4 +1,4 @@
-// What jobs have left, over HTTP: lists, files, and folders as archives.
+// The artifacts of jobs over HTTP: lists, files, and folders as archives.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { rmSync, symlinkSync, writeFileSync } from 'node:fs';
@@ -73,7 +73,7 @@ describe('the list', () => {
     assert.deepEqual((await lab.ask(JOB)).json, json);
   });
 
-  test('leads to every file, whatever its name', async () => {
+  test('leads to every file, also with special characters in its name', async () => {
     const found: Record<string, string> = {};
     const walk = async (list: readonly { url: string; type: string; files?: [] }[]) => {
       for (const { url, type, files = [] } of list) {
@@ -86,7 +86,7 @@ describe('the list', () => {
     assert.deepEqual(found, FILES);
   });
 
-  test('of a folder has what is in it', async () => {
+  test('of a folder has its files and folders', async () => {
     const { json } = await get('dist');
     assert.deepEqual(json.map(({ name }: { name: string }) => name).toSorted(), ['app.jar', 'größe', 'with # and ?.txt']);
     assert.equal(json[0].url, `${lab.runs.server.url}${JOB}/dist/app.jar`);
@@ -112,7 +112,7 @@ describe('the list', () => {
     assert.equal((await lab.ask(`${JOB}.json?before=x`)).status, 400);
   });
 
-  test('of what does not exist is not found', async () => {
+  test('of a job that does not exist is not found', async () => {
     for (const locator of ['web/2/test/1/unit', 'web/1/test/2/unit', 'web/1/test/1/other', 'web/x/test/1/unit', 'web/0/test/1/unit']) {
       assert.deepEqual(message(await lab.ask(`/files/${locator}.json`)), [404, `Job ${locator} not found.`]);
       assert.deepEqual(message(await lab.ask(`/files/${locator}/a`)), [404, `Job ${locator} not found.`]);
@@ -154,7 +154,7 @@ describe('a file', () => {
     assert.equal((await as('empty', 'same-origin')).status, 200);
   });
 
-  test('is not sent to those who have it', async () => {
+  test('is not sent again to a client with its ETag', async () => {
     const { status, text } = await get('numbers.bin', { 'If-None-Match': `"${SHA}"` });
     assert.deepEqual([status, text], [304, '']);
     assert.equal((await get('numbers.bin', { 'If-None-Match': '"other"' })).status, 200);
@@ -202,7 +202,7 @@ describe('a file', () => {
     assert.deepEqual(message(await get('dist%5capp.jar')), [404, gone('dist\\app.jar')]);
   });
 
-  test('in whose place somebody has put a link is gone, and so is what is not known', async () => {
+  test('that was replaced by a link is gone, and so is one that was never published', async () => {
     const outside = join(tmpdir(), `slipway-outside-${process.pid}`);
     writeFileSync(outside, 'secret');
     await lab.bring({ 'planted.txt': 'mine', 'linked/x': 'mine' });
@@ -237,7 +237,7 @@ describe('a folder as an archive', () => {
   });
 });
 
-describe('those who may not see the pipeline', () => {
+describe('users who may not see the pipeline', () => {
   test('see nothing of it; viewers and operators do', async () => {
     for (const path of [`${JOB}.json`, `${JOB}/numbers.bin`, `${JOB}/dist.zip`, `${JOB}/nothing`, JOB]) {
       assert.deepEqual(message(await lab.ask(path, { as: lab.stranger })), [403, 'You are not authorized to perform this action.']);

@@ -23,7 +23,7 @@ import { type Postgres, startPostgres } from '../support/postgres.ts';
 
 export const GIGABYTE = 1024 ** 3;
 export const DAY_MS = 24 * 60 * 60 * 1000;
-/** Every file counts as a gigabyte, whatever is in it. */
+/** Every file counts as a gigabyte, with any content. */
 const FILE_BYTES = GIGABYTE;
 
 export interface LabStageRun {

@@ -1,4 +1,4 @@
-// Purging on both engines, with real files: what goes, in which order, until when, what stays, and what a kill leaves.
+// Purging on both engines, with real files: the order and the end of a purge, artifacts that stay, and a kill.
 import assert from 'node:assert/strict';
 import { after, before, describe, type TestContext, test } from 'node:test';
 import { assertInPieces } from '../support/patience.ts';
@@ -79,7 +79,7 @@ for (const name of ['SQLite', 'PostgreSQL']) {
       assert.deepEqual(await lab.purgedIds(), [1, 2]);
     });
 
-    test('what runs stays, and what is never to be cleaned up, and consoles and what plugins told', async (context) => {
+    test('running stages, stages that are never cleaned up, consoles and metadata of plugins stay', async (context) => {
       const lab = await open(context);
       await lab.stageRun({ completedAt: null });
       await lab.stageRun({ stage: 'Release' });
@@ -185,7 +185,7 @@ for (const name of ['SQLite', 'PostgreSQL']) {
       assert.equal((await lab.told()).length, 2);
     });
 
-    test('by a rule what is beyond the last runs goes, and what is older than so many days, if it is both', async (context) => {
+    test('a rule purges runs that are beyond the last ones and also older than so many days', async (context) => {
       const lab = await open(context);
       for (const counter of [1, 2, 3, 4, 5]) await lab.stageRun({ counter, completedAt: lab.now - (6 - counter) * DAY_MS });
       await lab.stageRun({ pipeline: 'Release', counter: 1, completedAt: 0 });
@@ -235,7 +235,7 @@ for (const name of ['SQLite', 'PostgreSQL']) {
       assert.deepEqual(await lab.purgedIds(), [1, 2, 3, 4]);
     });
 
-    test('what somebody has uploaded meanwhile is counted when it goes', async (context) => {
+    test('a file that was uploaded meanwhile is counted in the purge', async (context) => {
       const lab = await crowded(context, 1, 1);
       const sizeOf = lab.runs.sizeOf.bind(lab.runs);
       context.mock.method(lab.runs, 'sizeOf', async (id: number) => {

@@ -26,7 +26,7 @@ const usage = async () => {
   const [row] = await rowsIn(lab.dataDir, "select files, bytes from artifact_usage where pipeline_key = 'web'");
   return { files: Number(row?.files ?? 0), bytes: Number(row?.bytes ?? 0) };
 };
-/** Nothing is left of what was not published. */
+/** The names in the staging area. */
 const staged = () => {
   const folder = join(lab.dataDir, 'artifacts/uploads');
   return existsSync(folder) ? readdirSync(folder) : [];
@@ -128,7 +128,7 @@ describe('a file that is posted', () => {
     }
   });
 
-  test('comes from those who may operate the pipeline', async () => {
+  test('comes from users who may operate the pipeline', async () => {
     for (const as of [lab.viewer, lab.stranger]) {
       assert.deepEqual(message(await lab.post('theirs.txt', { file: 'x' }, { as })), [403, NOT_YOURS]);
       assert.deepEqual(message(await lab.put('theirs.txt', 'x', { as })), [403, NOT_YOURS]);
@@ -149,7 +149,7 @@ describe('a file that is posted', () => {
     assert.deepEqual(staged(), []);
   });
 
-  test('that is too large for the disk by what is announced is refused at once', async () => {
+  test('with an announced size too large for the disk is refused at once', async () => {
     const huge = { headers: { 'X-Svc-Artifact-Size': '1000000000000000' } };
     // The server looks at the disk every five seconds, and knows nothing of a folder that was not there the last time.
     await until('the look at the disk', async () => (await lab.put('huge.bin?dry_run=true', 'x', huge)).status === 413);
@@ -173,7 +173,7 @@ describe('a file that is posted', () => {
   });
 });
 
-describe('what is put behind a file', () => {
+describe('an append to a file', () => {
   test('makes it where it does not exist, and goes to its end where it does', async () => {
     const before = await usage();
     for (const text of ['one\n', 'two\n', '']) {
@@ -188,7 +188,7 @@ describe('what is put behind a file', () => {
     assert.deepEqual(staged(), []);
   });
 
-  test('is all there, when many come at the same time', async () => {
+  test('is complete, when many come at the same time', async () => {
     const lines = Array.from({ length: 8 }, (_, index) => `line ${index}\n`);
     const answers = await Promise.all(lines.map((line) => lab.put('many.log', line)));
     assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([200]));
@@ -198,7 +198,7 @@ describe('what is put behind a file', () => {
     );
   });
 
-  test('changes nothing for those who read what was there before', async () => {
+  test('that was not committed is not seen by readers', async () => {
     await lab.bring({ 'read.log': 'old' });
     const [{ sha256 }] = (await lab.rows()).filter(({ path }) => path === 'read.log') as [{ sha256: string }];
     await lab.put('read.log', ' and new');
@@ -228,7 +228,7 @@ describe('what is put behind a file', () => {
   });
 });
 
-test('a link in the folder of the job is not followed, and whoever sends is told', async () => {
+test('a link in the folder of the job is not followed, and the client gets 409', async () => {
   const outside = mkdtempSync(join(tmpdir(), 'slipway-outside-'));
   symlinkSync(outside, join(lab.folder, 'way'));
   assert.deepEqual(message(await lab.post('way/f', { file: 'x' })), [409, IN_THE_WAY]);
@@ -241,7 +241,7 @@ test('a link in the folder of the job is not followed, and whoever sends is told
 });
 
 describe('a stage run whose artifacts were deleted', () => {
-  test('has none any more, takes none, and keeps its console and what plugins told', async () => {
+  test('has none any more, takes none, and keeps its console and the metadata of plugins', async () => {
     const metadata = 'pluggable-artifact-metadata/docker.json';
     await lab.bring({ [metadata]: '{"image":"web"}' });
     await lab.change('update stage_runs set artifacts_deleted = 1');

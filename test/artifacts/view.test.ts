@@ -1,4 +1,4 @@
-// Addresses of artifacts that need no login: which users get one, what it shows, and for how long.
+// Addresses of artifacts that need no login: which users get one, which files it shows, and for how long.
 import assert from 'node:assert/strict';
 import { type IncomingMessage, request } from 'node:http';
 import { join } from 'node:path';
@@ -58,7 +58,7 @@ function tokenFor(view: Partial<View>): string {
 }
 
 describe('an address without a login', () => {
-  test('is given to those who may see the pipeline, for a file that there is', async () => {
+  test('is given to users who may see the pipeline, for a file that exists', async () => {
     const { status, json, headers } = await give(`./${REPORT}`, lab.viewer);
     assert.equal(status, 200);
     assert.equal(new URL(lab.runs.server.url).pathname, '/cd');
@@ -87,7 +87,7 @@ describe('an address without a login', () => {
     assert.equal((await lab.ask(`${JOB}/${REPORT}`, { as: `Bearer ${token}` })).text, FILES[REPORT]);
   });
 
-  test('shows the file and what lies beside and below it, as files are shown, and tells nobody where it is', async () => {
+  test('shows the file and those beside and below it, with the usual headers and no referrer', async () => {
     const at = await given(REPORT);
     const report = await look(at);
     assert.deepEqual([report.status, report.text], [200, FILES[REPORT]]);
@@ -162,7 +162,7 @@ describe('an address without a login', () => {
     assert.equal(await statusOf(`/artifact_view/${tokenFor({})}/${REPORT}`), 200);
   });
 
-  test('ends with its hour, and says so to those only whom it was given to', async () => {
+  test('ends with its hour: 410 for its token, 404 for a forged one', async () => {
     const token = tokenFor({ expiresAt: Math.floor(Date.now() / 1000) - 1 });
     const { status, text: shown, headers } = await look(`/artifact_view/${token}/${REPORT}`);
     assert.deepEqual([status, shown, headers['content-type']], [410, EXPIRED, 'text/plain; charset=utf-8']);

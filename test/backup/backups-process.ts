@@ -14,7 +14,7 @@ export interface Order {
   readonly smtpPort: number;
   readonly script: string;
   readonly bucket: Bucket;
-  /** Only ends what others have begun: copies and mail. */
+  /** Only finishes copies and mail that earlier processes have begun. */
   readonly isLast: boolean;
 }
 

@@ -1,4 +1,4 @@
-// Backups without a server around them: their order, their failures, and what becomes of old ones.
+// Backups without a server around them: their order, their failures, and the removal of old ones.
 import assert from 'node:assert/strict';
 import {
   chmodSync,
@@ -52,7 +52,7 @@ test('a backup that comes out damaged is refused, and the damage is named', asyn
   assert.deepEqual([message?.level, message?.message, message?.detail], ['ERROR', 'Unable to perform scheduled backup.', record.message]);
 });
 
-test('the next success clears what the health of the server says', async () => {
+test('the next success clears the health message', async () => {
   let isFailing = true;
   await meddle((job, order, options) => (isFailing ? Promise.reject(new Error('no')) : runJob(job, order, options)));
   await alone.make('TIMER');
@@ -91,7 +91,7 @@ test('mails are sent as they are wanted', async () => {
   assert.deepEqual(alone.mails, []);
 });
 
-test('what was cut off is ended at the next start, and what is left of it removed', async () => {
+test('interrupted backups are aborted at the next start, and their partial folders removed', async () => {
   const made = await alone.make();
   const [waiting, queued] = [await alone.backups.request('ada', 'USER'), await alone.backups.request('ada', 'USER')];
   await alone.halt();
@@ -148,7 +148,7 @@ test('no clear password and no lock gets into a backup', async () => {
     if (name === 'deep') mkdirSync(join(alone.dataDir, name, 'er'), { recursive: true });
     const path = join(alone.dataDir, name === 'deep' ? 'deep/er/users' : name);
     writeFileSync(path, 'text');
-    chmodSync(path, 0o640); // whatever the umask
+    chmodSync(path, 0o640); // with any umask
   }
   const { path } = await alone.make();
   const { files } = JSON.parse(readFileSync(join(path, 'manifest.json'), 'utf8'));
@@ -188,7 +188,7 @@ test('a backup waits for those before it', async () => {
   assert.equal(new Set([one, two, three]).size, 3);
 });
 
-test('between a stop and a start none is made, those of others are shown, and what others left is ended', async () => {
+test('between a stop and a start none is made, those of other servers are shown, and their unfinished ones aborted', async () => {
   const mine = await alone.make();
   await alone.backups.stop();
   await assert.rejects(alone.backups.request('ada', 'USER'), NotKeeper);
@@ -209,7 +209,7 @@ test('between a stop and a start none is made, those of others are shown, and wh
   assert.ok(next.verified && next.path !== mine.path);
 });
 
-test('a stop waits for the end of what is under way and cuts it off; the next start in the same process ends it, and nothing else goes on', async () => {
+test('a stop aborts the running backup and waits for its end; the next start records all as aborted, and none goes on', async () => {
   const begun = Promise.withResolvers<void>();
   let starts = 0;
   const ended = Promise.withResolvers<void>();

@@ -42,7 +42,7 @@ test('every file of the backup is in the bucket, the large one in parts', async 
   assert.deepEqual([phase.name, phase.bytes, phase.totalBytes], ['copy', record.bytes, record.bytes]);
 });
 
-test('no store is at a link-local address, and nobody tries twice', async () => {
+test('a store at a link-local address is refused, without a second try', async () => {
   for (const endpoint of ['http://169.254.169.254', 'https://[::ffff:a9fe:a9fe]', 'http://0xa9fea9fe'])
     await assert.rejects(
       bucketClient({ ...bucket.settings, endpoint }).size('x'),
@@ -90,7 +90,7 @@ test('a store that refuses does not make the backup a bad one, and is asked agai
   assert.deepEqual(alone.health.all(), []);
 });
 
-test('what is not there any more is given up', async () => {
+test('the copy of a backup that is gone is given up', async () => {
   alone.settings = { ...alone.settings, bucket: { ...bucket.settings, name: 'nowhere' } };
   const record = await alone.make();
   assert.match(record.copy!.message, /NoSuchBucket/);

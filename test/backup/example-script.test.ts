@@ -67,7 +67,7 @@ test('when the copy fails, maintenance mode is switched off all the same, and th
   assert.deepEqual(readdirSync(join(server.dataDir, 'artifacts', 'serverBackups')), [basename(backup.path)]);
 });
 
-test('maintenance mode that somebody else has switched on stays on', async () => {
+test('maintenance mode that a user has switched on stays on', async () => {
   assert.equal((await server.ask('POST', `${MODE}/enable`, CONFIRM)).status, 204);
   const backup = await endOfBackup(server, await askForBackup(server));
   assert.equal(backup.status, 'COMPLETED', JSON.stringify(backup));

@@ -31,7 +31,7 @@ async function backUp(config: object) {
   return endOfBackup(server, await askForBackup(server));
 }
 
-/** What happens, and the one mail that comes of it. */
+/** The result of the call, and the one mail that it causes. */
 async function mailAbout<T>(happening: () => Promise<T>) {
   const before = smtp.received.length;
   const result = await happening();
@@ -92,7 +92,7 @@ describe('a backup that fails', () => {
   });
 });
 
-test('nobody is told who does not want to be', async () => {
+test('no mail is sent when the settings do not ask for it', async () => {
   const before = smtp.received.length;
   await backUp({});
   await backUp({ email_on_success: true, post_backup_script: '/nowhere/script' });

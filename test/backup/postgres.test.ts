@@ -93,7 +93,7 @@ describe('backups of PostgreSQL', () => {
     await work().finally(() => alone.close());
   };
 
-  test('are made, verified, and hold what was there when they were made', async () => {
+  test('are made, verified, and hold the data of that time', async () => {
     const source = await filledTarget();
     await backingUp(source, async () => {
       const record = await alone.make();
@@ -214,7 +214,7 @@ describe('restores into PostgreSQL', () => {
     assert.deepEqual(await ask(to, "select from pg_tables where schemaname = 'public'"), []);
   });
 
-  test('what is damaged changes neither', async () => {
+  test('a damaged backup changes neither', async () => {
     const [backup, place, to] = [await backupOf(await dataDirectory()), newPath(), await newTarget()];
     writeFileSync(join(backup, 'version.txt'), 'w\n');
     const { status, err } = await restore(backup, place, to);

@@ -45,7 +45,7 @@ describe('artifacts and backups', ABOUT_EMBEDDED, () => {
     );
   });
 
-  test('both stay when all else is replaced, and what is beside them is replaced like all else', () => {
+  test('both stay when all other files are replaced, including those beside them', () => {
     const place = usedPlace();
     const { status, stdout, stderr } = restore(folder, place, '--replace');
     assert.equal(status, 0, stderr);
@@ -80,7 +80,7 @@ describe('artifacts and backups', ABOUT_EMBEDDED, () => {
     }
   });
 
-  test('what cannot get to its place leaves everything where it was', async () => {
+  test('a file that cannot be moved to its place leaves everything where it was', async () => {
     const inTheWay = await withFiles(folder, newPlace(), 'config-dir.zip', { store: { content: 'a file' } }, ['store/notes.txt']);
     const place = usedPlace();
     const old = contentsOf(place);

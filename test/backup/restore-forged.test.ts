@@ -46,7 +46,7 @@ test('names that cannot be files, or not together, are refused by a plan already
   );
 });
 
-test('what fails while it is unpacked or later changes nothing, and leaves no keys behind', async () => {
+test('a failure during unpacking or later changes nothing, and leaves no keys behind', async () => {
   const content = 'no database at all';
   const cases: readonly (readonly [folder: string, problem: RegExp])[] = [
     [
@@ -78,7 +78,7 @@ test('what fails while it is unpacked or later changes nothing, and leaves no ke
   }
 });
 
-test('what a terminal would take for orders is spelled out', async () => {
+test('terminal escapes are printed as visible escapes', async () => {
   const manifest = manifestOf(backup.path);
   const words = { version: '\u001b[2J1', backup: { ...manifest.backup, user: '\u001b]0;planted\u0007\u009b31mada' } };
   const named = await withFiles(backup.path, newPlace(), 'config-dir.zip', { 'a\u202eb': { content: '', mode: 0o755 } });

@@ -77,7 +77,7 @@ describe('restoring a backup', ABOUT_EMBEDDED, () => {
   });
 
   test('a server restored on a new machine answers every GET as the original', async () => {
-    // A backup cannot hold the record of its own end nor what has happened since: that is compared below. Health messages are about the process.
+    // A backup cannot hold the record of its own end nor later events: these are compared below. Health messages are about the process.
     const LATER = ['/api/server_health_messages', '/api/admin/events', '/api/admin/webhooks/sample/deliveries'];
     const isLeftOut = (path: string) => path.startsWith('/api/backups') || LATER.includes(path) || OF_THIS_START.includes(path);
     await untilAtRest(server);
@@ -224,7 +224,7 @@ describe('restoring a backup', ABOUT_EMBEDDED, () => {
     assert.match(restore(copy, newPlace()).stderr, /config-repo\.zip is missing/);
   });
 
-  test('what is no backup, or one of a later version, is refused', () => {
+  test('a folder that is no backup, or one of a later version, is refused', () => {
     assert.match(restore(tmpdir(), newPlace()).stderr, /is not the folder of a backup/);
     const copy = newPlace();
     cpSync(backup.path, copy, { recursive: true });
@@ -241,7 +241,7 @@ describe('restoring a backup', ABOUT_EMBEDDED, () => {
     return withFiles(backup.path, newPlace(), archive, entries);
   }
 
-  test('names that no backup has are refused, whatever the checksums say', async () => {
+  test('names that no backup has are refused, even with correct checksums', async () => {
     const content = 'planted';
     const strays: readonly (readonly [archive: string, name: string])[] = [
       ['config-dir.zip', '../outside'],
@@ -289,7 +289,7 @@ describe('restoring a backup', ABOUT_EMBEDDED, () => {
     assert.match(restore(copy, newPlace()).stderr, /its manifest\.json is not a file/);
   });
 
-  test('what is restored belongs to its owner alone, and nothing of it is a program', async () => {
+  test('restored files are accessible to their owner alone, and none is executable', async () => {
     const place = newPlace();
     const { status, stdout } = restore(
       await forged('config-dir.zip', { 'own/after-backup': { content: '#!/bin/sh\n', mode: 0o4755 } }),

@@ -96,7 +96,7 @@ describe('runs in a backup', ABOUT_EMBEDDED, () => {
     assert.deepEqual(readdirSync(elsewhere), []);
   });
 
-  test('a backup whose consoles are anything else is refused', async (context) => {
+  test('a backup with other files among the consoles is refused', async (context) => {
     const lab = await labWithRun(context);
     const { path } = await makeBackup(lab.server);
     for (const name of ['pipelines/a/1/b/1/c/cruise-output/../console.log', 'pipelines/a/1/b/1/c/run.sh', 'serverBackups/x', '../x']) {

@@ -1,4 +1,4 @@
-// The script after a backup: what it is told, what is kept of it, and how it fails.
+// The script after a backup: its environment, its output, and its failures.
 import assert from 'node:assert/strict';
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -86,7 +86,7 @@ test('there is no shell between', async () => {
   assert.ok(!existsSync(join(alone.dataDir, 'made-by-a-shell')));
 });
 
-test('what was uploaded as an artifact is not run, not even through a link; what lies beside the backups is', async () => {
+test('a script among the artifacts is not run, not even through a link; one beside the backups is', async () => {
   const place = join(alone.dataDir, 'artifacts', 'uploaded');
   mkdirSync(place);
   mkdirSync(join(alone.dataDir, 'pipelines'));
@@ -135,7 +135,7 @@ test('of a long output the end is kept', async () => {
   assert.ok(output.length < 66_000);
 });
 
-test('whoever it leaves behind does not hold up the end', async () => {
+test('a background process of the script does not delay the end', async () => {
   const path = script('sleep 3000 & echo $!');
   const began = performance.now();
   const { output, problem } = await run(path);

@@ -1,4 +1,4 @@
-// Verification: a backup whose bytes are right is still compared with what the server had.
+// Verification: a backup whose bytes are right is still compared with the data of the server.
 import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -48,7 +48,7 @@ describe('verifying a backup', ABOUT_EMBEDDED, () => {
     return problems;
   }
 
-  test('what was verified says so, with the digests of its files', async () => {
+  test('the manifest of a verified backup says so, with the digests of its files', async () => {
     assert.equal(manifest().verified, null);
     assert.deepEqual(await verify(), []);
     const { sha256 } = manifest().verified!;
