@@ -83,7 +83,7 @@ test('takes the two in any order, and finds nothing between a run and itself', a
   assert.deepEqual(accepted(await compare(2, 2)).json.changes, []);
 });
 
-test('does not tell of what lies behind a pipeline that may not be seen', async () => {
+test('hides the changes behind a pipeline that the user may not see', async () => {
   const { json, text } = accepted(await compare(1, 2, '', ann));
   assert.deepEqual([json.changes, json.total, json.is_complete], [[], 0, false]);
   assert.ok(!text.includes('lib'));
@@ -108,7 +108,7 @@ test('lists a part of many, with how many there are', async () => {
   assert.equal((await compare(1, 3, '?page_size=1')).status, 400);
 });
 
-test('of a material that the earlier run did not have, tells what was new to the later one', async () => {
+test('for a material that the earlier run did not have, lists the changes of the later run', async () => {
   const more = await lab.origin('more');
   lab.pause('app');
   await lab.pipeline('app', { materials: [afterStage('lib'), git(more)], stages: [stage()] }, 'open');
@@ -123,7 +123,7 @@ test('of a material that the earlier run did not have, tells what was new to the
   );
 });
 
-test('a run that nobody knows is named, and a counter that is none refused', async () => {
+test('an unknown run is named, and an invalid counter refused', async () => {
   const unknown = await compare(1, 99);
   assert.deepEqual([unknown.status, unknown.json.message], [404, 'Pipeline [app/99] not found.']);
   assert.equal((await compare(98, 1)).json.message, 'Pipeline [app/98] not found.');

@@ -1,4 +1,4 @@
-// A server that is killed while it writes a console: what it acknowledged is there, once and in order, and the agent can go on.
+// A server that is killed while it writes a console: acknowledged lines are there, once and in order, and the agent can go on.
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -13,7 +13,7 @@ const ROUNDS = 12;
 const lab = new ConsoleLab();
 after(() => lab.close());
 
-/** Runs it for a while, kills it and returns what it said. */
+/** Runs it for a while, kills it and returns its output. */
 async function killed(first: number, milliseconds: number): Promise<string[]> {
   const child = spawn(process.execPath, [join(import.meta.dirname, 'console-process.ts'), lab.root, String(first)], {
     stdio: ['ignore', 'pipe', 'inherit'],

@@ -1,4 +1,4 @@
-// Writes a console until it is killed, and tells what was acknowledged: for tests that kill it.
+// Writes a console until it is killed, and prints each acknowledgement: for tests that kill it.
 import { Consoles } from '../../src/builds/console/consoles.ts';
 import { PLACE } from './console-lab.ts';
 

@@ -82,7 +82,7 @@ describe('reading', () => {
     );
   });
 
-  test('does not read again what those before have passed', async () => {
+  test('does not read again the parts that earlier reads have indexed', async () => {
     await written(`${'a line of a console\n'.repeat(200_000)}`);
     const log = await open(join(lab.folder(), 'console.log'), 'r');
     try {

@@ -1,4 +1,4 @@
-// Consoles on disk: each byte of the agent once, lines of the server between them, whatever happens to the server.
+// Consoles on disk: each byte of the agent once, lines of the server between them, also after a kill of the server.
 import assert from 'node:assert/strict';
 import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -16,7 +16,7 @@ beforeEach(() => {
 afterEach(() => lab.close());
 
 describe('the bytes of the agent', () => {
-  test('lie where people look for them, readable by nobody else', async () => {
+  test('lie in the folder of the job, readable by the user of the server alone', async () => {
     await lab.open().append(PLACE, 1, 0, bytes('hello\n'));
     const file = join(lab.root, 'pipelines/up42/7/build/1/compile/cruise-output/console.log');
     assert.equal(readFileSync(file, 'utf8'), 'hello\n');
@@ -161,7 +161,7 @@ describe('a server that was killed', () => {
 describe('a console that is too large', () => {
   const LIMIT = /^\[Slipway\] This console is larger than 10 bytes\. The rest is left out\.$/;
 
-  test('says so in one line, and what comes then is taken and dropped', async () => {
+  test('says so in one line, and further bytes are accepted and dropped', async () => {
     const consoles = lab.open({ maxBytes: 10 });
     assert.deepEqual(await consoles.append(PLACE, 1, 0, bytes('12345\n')), { length: 6 });
     assert.deepEqual(await consoles.append(PLACE, 1, 6, bytes('78901234\n')), { length: 15 });
@@ -247,7 +247,7 @@ describe('open files', () => {
     assert.deepEqual(lab.failures, []);
   });
 
-  test('are closed when the job ends; what the agent sends after that is taken', async () => {
+  test('are closed when the job ends; later bytes of the agent are still written', async () => {
     const consoles = lab.open();
     const last = consoles.append(PLACE, 1, 0, bytes('one\n'));
     consoles.end(PLACE);
@@ -272,7 +272,7 @@ describe('open files', () => {
 });
 
 describe('the last activity', () => {
-  test('is the last time the agent sent something, whatever the server wrote since', async () => {
+  test('is the last time the agent sent bytes; lines of the server do not count', async () => {
     let now = new Date(1_000_000);
     const consoles = lab.open({ now: () => now });
     assert.equal(await consoles.lastActivity(PLACE), undefined);

@@ -72,7 +72,7 @@ describe('a pipeline on the dashboard', () => {
     });
   });
 
-  test('tells what its stage became when the agent says so', async () => {
+  test('shows the result of its stage when the agent reports it', async () => {
     const work = await agent.work();
     await agent.report(work, 'Completed', 'Failed');
     await lab.stageResult('web/1/test/1', 'Failed');
@@ -140,7 +140,7 @@ describe('a pipeline on the dashboard', () => {
 });
 
 describe('rows', () => {
-  test('are short, and say what the whole says', async () => {
+  test('are short, and have the same data as the full dashboard', async () => {
     const answer = await rows();
     assert.equal(answer.full, true);
     const [name, place, flags, run, ...nothing] = rowOf(answer, 'web');
@@ -187,13 +187,13 @@ describe('rows', () => {
     assert.deepEqual(names(await rows(changed.token)), ['web']);
   });
 
-  test('since a token that nobody knows are all', async () => {
+  test('since an unknown token are all', async () => {
     const { token } = await rows();
     for (const unknown of ['x', `${token}x`, token.replace(/^./, 'z'), token.replace(/\.\d+\./, '.999999.'), '..'])
       assert.equal((await rows(encodeURIComponent(unknown))).full, true, unknown);
   });
 
-  test('are not sent again to those who have them', async () => {
+  test('are not sent again to a client with their ETag', async () => {
     const { etag } = await lab.get('/api/dashboard/rows');
     const again = await lab.get('/api/dashboard/rows', { headers: { 'If-None-Match': etag! } });
     assert.deepEqual([again.status, again.text], [304, '']);
@@ -208,7 +208,7 @@ describe('rows', () => {
   });
 });
 
-describe('somebody with rights to some groups', () => {
+describe('a user with rights to some groups', () => {
   let viewer: string;
   before(async () => {
     viewer = await addUser(lab.server, 'viewer');
@@ -226,7 +226,7 @@ describe('somebody with rights to some groups', () => {
     assert.deepEqual([answer.rows, answer.texts, answer.stages, answer.places, answer.patterns], [[], [null], [], [], []]);
   });
 
-  test('sees what they may, and what they may do with it', async () => {
+  test('sees the pipelines of their groups, with their rights on them', async () => {
     const { token } = await rows(undefined, viewer);
     await group('open', groupRights(['viewer']));
     const pipeline = await shown('open-1', viewer);
@@ -264,7 +264,7 @@ describe('views', () => {
     assert.equal(`"${(await dashboard())._personalization}"`, etag);
   });
 
-  test('are replaced by those who know them', async () => {
+  test('are replaced by a request with their ETag', async () => {
     const { etag } = await lab.get(PATH);
     const mine = { name: 'Mine', type: 'whitelist', pipelines: ['WEB', 'unknown'], state: [] };
     const reply = accepted(await put([mine], etag));
@@ -276,7 +276,7 @@ describe('views', () => {
     assert.deepEqual((await lab.get(PATH, { as: await addUser(lab.server, 'other') })).json, { filters: [DEFAULT] });
   });
 
-  test('choose what is shown', async () => {
+  test('choose the pipelines that are shown', async () => {
     const view = (name: string, type: string, pipelines: string[], state: string[] = []) => ({ name, type, pipelines, state });
     const web = [view('some', 'whitelist', ['web']), view('others', 'blacklist', ['web', 'open-1'])];
     accepted(await put([...web, view('busy', 'blacklist', [], ['building']), view('bad', 'blacklist', [], ['failing'])]));

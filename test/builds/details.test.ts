@@ -1,4 +1,4 @@
-// What pages show of runs, stages and jobs: times, gates, what can be run again, agents, and where the rest is.
+// Details of runs, stages and jobs for pages: times, approvals, reruns, agents, and links.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { accepted } from '../support/callers.ts';
@@ -39,7 +39,7 @@ test('a stage tells its times, its state and the configuration it was made by', 
   assert.equal(shown.config_revision, (await get('/api/pipelines/web/1/instance')).config_revision);
 });
 
-test('a run tells which stage waits for somebody, and what can be run again', async () => {
+test('a run tells which stage waits for approval, and which stages can rerun jobs', async () => {
   const [build, deploy] = (await get('/api/pipelines/web/history')).pipelines[0].stages;
   assert.deepEqual([build.awaits_approval, build.can_rerun_jobs, build.can_rerun_failed_jobs], [false, true, true]);
   assert.deepEqual([deploy.awaits_approval, deploy.can_rerun_jobs, deploy.scheduled_date], [true, false, null]);

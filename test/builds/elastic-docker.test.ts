@@ -54,7 +54,7 @@ test('a job gets a container, which registers, builds and is removed', async () 
   assert.equal(docker.made.length, 1, 'one for one job');
 });
 
-test('what the settings say is asked of Docker', async () => {
+test('the settings of the profile are sent to Docker', async () => {
   const more = {
     Command: 'a\nb',
     MaxMemory: '512M',
@@ -115,7 +115,7 @@ test('a container that ends before it registers is removed, and said', async () 
 
 test('a container that ends while it builds: the job is given to another one at once', async () => {
   const begun = join(docker.folder, 'begun');
-  // What a container leaves ends with it; what a process leaves, with the folder.
+  // A script in a real container ends with it; here it ends when the folder is removed.
   const script = `if ! [ -e ${begun} ]; then touch ${begun}; while [ -e ${begun} ]; do sleep 0.1; done; fi`;
   await lab.scheduled('killed', { Image: 'agent' }, script);
   await until('the job to begin', () => existsSync(begun));
@@ -145,7 +145,7 @@ test('a cluster has no more agents than its profile allows', async () => {
   await until('the containers to be gone', () => docker.containers.size === 0);
 });
 
-test('a server that is started again knows its containers, and removes those that nobody wants', async () => {
+test('a server that is started again knows its containers, and removes those of no job', async () => {
   await scheduled('restarted', 'silent');
   const container = await until('the container', () => docker.only());
   await lab.says('restarted', /has not registered yet/);
@@ -189,7 +189,7 @@ test('labels of others give them no agents, and make the server remove nothing o
   await until('the container to be gone', () => docker.containers.size === 0);
 });
 
-test('what one cluster says of the agent of another takes no job from it', async () => {
+test('a report of one cluster about an agent of another takes no job from it', async () => {
   const begun = join(docker.folder, 'disputed');
   await lab.scheduled('disputed', { Image: 'agent' }, `touch ${begun}; while [ -e ${begun} ]; do sleep 0.1; done`);
   await until('the job to begin', () => existsSync(begun));
@@ -246,7 +246,7 @@ test('a server that ended between making a container and starting it makes anoth
   await until('the container to be gone', () => docker.containers.size === 0);
 });
 
-test('a name alone lets nobody take the job of an agent', async () => {
+test('an elastic agent id alone does not register an agent', async () => {
   const { auto_register_key: key } = accepted(await lab.builds.server.get('/api/admin/agent_registration')).json;
   const body = registrationBody({ key, elastic_agent_id: madeAgentId('0', 1, 1), elastic_plugin_id: PLUGIN });
   const { status, json } = await lab.builds.server.post(REGISTRATION, body, { as: '' });

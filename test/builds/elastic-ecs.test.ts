@@ -108,7 +108,7 @@ test('with a role to assume; a definition is used again', async () => {
   await until('all tasks to be over', () => ecs.running.length === 0);
 });
 
-test('what the service says is told where the job waits', async () => {
+test('the errors of the service are shown at the waiting job', async () => {
   await lab.scheduled('refused', { ...AGENT, Image: 'nowhere' });
   await lab.says('refused', /has ended before it took the job: STOPPED, CannotPullContainerError: nowhere/);
   await lab.setProfile('refused', { ...AGENT, Image: 'large' });

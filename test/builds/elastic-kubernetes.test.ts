@@ -67,7 +67,7 @@ test('only so many pods are pending at a time', async () => {
   await until('the pods to be gone', () => kubernetes.pods.size === 0);
 });
 
-test('what Kubernetes refuses is said, without the token', async () => {
+test('a refusal of Kubernetes is shown, without the token', async () => {
   await lab.setCluster(PLUGIN, cluster({ security_token: 'another-token' }));
   await lab.scheduled('refused', { PodSpecType: 'properties', Image: 'agent' });
   const unknown = await lab.says('refused', /refused: Unauthorized \(status 401\)/);

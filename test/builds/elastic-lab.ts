@@ -64,7 +64,7 @@ export class ElasticLab {
     });
   }
 
-  /** What administrators are told. */
+  /** The health message for administrators. */
   async told(name: string) {
     return (await healthOf(this.builds.server)).find(({ message }) => message === `Unable to find agent for ${name}/build/compile`);
   }

@@ -70,7 +70,7 @@ describe('when it has run', () => {
     await lab.stageResult('web/1/test/1', 'Failed');
   });
 
-  test('monitors are told what became of it, and who changed what', async () => {
+  test('monitors get its result, and the authors of its changes', async () => {
     const text = await xml('/cctray.xml');
     const [first] = projects(text);
     assert.deepEqual(first, ['web :: test', 'Sleeping', 'Failure', '1-&lt;b&gt;']);
@@ -101,7 +101,7 @@ describe('when it has run', () => {
     assert.doesNotMatch(await xml('/api/feed/pipelines.xml', stranger), /web/);
   });
 
-  test('those who may not see it are refused, and what is not there is not found', async () => {
+  test('users without view rights get 403, and unknown paths 404', async () => {
     const status = async (path: string, as?: string) =>
       (await lab.get(`/api/feed/pipelines/${path}`, { accept: null, ...(as && { as }) })).status;
     for (const path of ['web/stages.xml', 'web/1.xml', 'web/1/test/1.xml', 'web/1/test/1/unit.xml'])

@@ -87,7 +87,7 @@ export class LocalAgentLab {
     if (!answer.ok) throw new Error(await answer.text());
   }
 
-  /** What the job of the first run has printed, when this is among it. */
+  /** The console of the job of the first run, once it matches the pattern. */
   console(pipeline: string, wanted: RegExp): Promise<string> {
     return until(`${wanted} in the console of ${pipeline}`, async () => {
       const answer = await this.ask('GET', `/files/${pipeline}/1/build/1/unit/cruise-output/console.log`).catch(() => undefined);

@@ -50,7 +50,7 @@ test('where the other user does not get to the program of the server, it gets a 
   assert.equal(isAlive(pid), false);
 });
 
-test('what an agent leaves behind does not hold its output open', async (context) => {
+test('a process that an agent leaves behind does not hold its output open', async (context) => {
   const folder = mkdtempSync(join(tmpdir(), 'slipway-left-'));
   context.after(() => rmSync(folder, { recursive: true, force: true }));
   const program = join(folder, 'program.mjs');
@@ -72,7 +72,7 @@ test('what an agent leaves behind does not hold its output open', async (context
   await until('the end of its pipes', () => pipes() <= before);
 });
 
-test('one that does not stay up is started again, and after three times administrators are told what it said', async (context) => {
+test('one that does not stay up is started again, and after three times administrators get its output', async (context) => {
   const folder = mkdtempSync(join(tmpdir(), 'slipway-watched-'));
   context.after(() => rmSync(folder, { recursive: true, force: true }));
   const program = join(folder, 'program.mjs');

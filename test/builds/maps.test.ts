@@ -56,7 +56,7 @@ const nodesIn = ({ json }: { json: { levels: { nodes: Node[] }[] } }) => json.le
 const nodeOf = (reply: Parameters<typeof nodesIn>[0], id: string) => nodesIn(reply).find((node) => node.id === id)!;
 
 describe('the map of a run', () => {
-  test('has what it came from and what came from it, column by column', async () => {
+  test('has its upstream and downstream nodes, column by column', async () => {
     const reply = await mapOf('app/1');
     const [first, ...others] = names(reply);
     assert.equal(first?.length, 1);
@@ -84,7 +84,7 @@ describe('the map of a run', () => {
   });
 });
 
-describe('what somebody may not see', () => {
+describe('a pipeline that the user may not see', () => {
   test('keeps its place, and nothing else is told of it', async () => {
     const reply = await mapOf('safe/1', ann);
     assert.ok(!reply.text.includes('vault'), reply.text);
@@ -116,7 +116,7 @@ describe('what somebody may not see', () => {
     await agent.complete(await agent.take());
   });
 
-  test('refuses maps of hidden pipelines and materials', async () => {
+  test('has no map, and neither have hidden materials', async () => {
     const run = await lab.server.get('/api/pipelines/vault/1/value_stream_map', { as: ann });
     assert.equal(run.status, 403);
     const of = await lab.fingerprintOf('keeper');
@@ -140,7 +140,7 @@ describe('the map of a revision', () => {
     );
   });
 
-  test('finds the run that was made from newer ones, too, and tells what has not run yet', async () => {
+  test('finds the run that was made from newer ones, too, and shows pipelines that have not run yet', async () => {
     const first = await origin.tip();
     await origin.commit('second', { 'a.txt': '2' });
     const second = await origin.tip();
@@ -161,7 +161,7 @@ describe('the map of a revision', () => {
     );
   });
 
-  test('that nobody knows is refused', async () => {
+  test('that is unknown is refused', async () => {
     const reply = await at('nothing');
     assert.deepEqual([reply.status, reply.json.message], [404, "Not Found { Revision 'nothing' of the material not found }"]);
     const unknown = await lab.server.get('/api/materials/unknown/value_stream_map/x');
@@ -204,7 +204,7 @@ test('a pipeline that is gone is told to administrators as such, and to others a
   assert.ok(!nodesIn(await mapOf('ship/1', ann)).some(({ name }) => name === 'app'));
 });
 
-test('a run that nobody knows, or a counter that is none, is refused', async () => {
+test('an unknown run, or an invalid counter, is refused', async () => {
   const at = (counter: string) => lab.server.get(`/api/pipelines/lib/${counter}/value_stream_map`);
   assert.deepEqual([(await at('99')).status, (await at('99')).json.message], [404, 'Pipeline [lib/99] not found.']);
   assert.equal((await at('x')).status, 422);

@@ -14,7 +14,7 @@ after(() => lab.stop());
 
 const MANUAL = { approval: { type: 'manual' } };
 
-test('a deleted pipeline is not run by who administers a new one of its name', async () => {
+test('the administrator of a new pipeline cannot run a deleted one of its name', async () => {
   const as = await addUser(lab.server, 'owner');
   const group = { name: 'own', authorization: { admins: { users: ['owner'], roles: [] } } };
   await lab.post('/api/admin/pipeline_groups', group);

@@ -1,4 +1,4 @@
-// A server that runs builds, a repository, and an agent that says whatever the test wants.
+// A server that runs builds, a repository, and an agent whose reports the test decides.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -84,7 +84,7 @@ export class RunLab {
   }
 }
 
-/** Says what the test wants. */
+/** An agent whose reports the test decides. */
 export class Agent {
   readonly #server: TestServer;
   readonly uuid: string;

@@ -16,7 +16,7 @@ const trigger = (name: string, body?: object) => lab.post(`/api/pipelines/${name
 const message = (reply: { readonly json: { readonly message: string } }) => reply.json.message;
 
 describe('a run', () => {
-  test('begins with the pipeline, and is told with what it was made from', async () => {
+  test('begins with the pipeline, and is shown with its revisions', async () => {
     await lab.pipeline('first');
     await lab.look();
     const run = await lab.run('first', 1);
@@ -42,7 +42,7 @@ describe('a run', () => {
     assert.equal(run.stages[0].jobs[0].state, 'Scheduled');
   });
 
-  test('that nobody knows, or whose counter is none, is refused', async () => {
+  test('that is unknown, or has an invalid counter, is refused', async () => {
     const at = (counter: string) => lab.get(`/api/pipelines/first/${counter}/instance`);
     assert.deepEqual([(await at('x')).status, message(await at('x'))], [422, 'The pipeline counter should be an integer.']);
     assert.deepEqual([(await at('0')).status, message(await at('0'))], [422, 'The pipeline counter cannot be less than 1.']);
@@ -51,7 +51,7 @@ describe('a run', () => {
     assert.deepEqual([unknown.status, message(unknown)], [404, "Pipeline 'nothing' not found."]);
   });
 
-  test('is commented by those who may operate it', async () => {
+  test('is commented by users who may operate it', async () => {
     const path = '/api/pipelines/first/1/comment';
     assert.equal(message(await lab.post(path, { comment: 'looks good' })), 'Comment successfully updated.');
     assert.equal((await lab.run('first', 1)).comment, 'looks good');
@@ -76,7 +76,7 @@ describe('triggering', () => {
     }),
   );
 
-  test('says what can be given', async () => {
+  test('lists the variables and materials of the pipeline', async () => {
     const { json } = await until('a revision', async () => {
       const reply = await lab.get('/api/pipelines/asked/trigger_options');
       return reply.json.materials[0].revision.latest_revision === null ? undefined : reply;
@@ -88,7 +88,7 @@ describe('triggering', () => {
     assert.deepEqual([json.materials[0].type, json.materials[0].revision.comment], ['Git', 'first']);
   });
 
-  test('refuses what the pipeline does not have', async () => {
+  test('refuses variables and materials that the pipeline does not have', async () => {
     const variable = await trigger('asked', { environment_variables: [{ name: 'COLOUR', value: 'red' }] });
     assert.deepEqual(
       [variable.status, message(variable)],
@@ -189,7 +189,7 @@ describe('a pause', () => {
     );
   });
 
-  test('tells who, and why, in the status and in an event', async () => {
+  test('has its user and its reason in the status and in an event', async () => {
     assert.equal((await lab.post('/api/pipelines/rested/pause?dry_run=true', { pause_cause: 'tried' })).status, 200);
     assert.equal(message(await pausing('pause', { pause_cause: 'lunch' })), "Pipeline 'rested' paused successfully.");
     const { json } = await lab.get('/api/pipelines/Rested/status');
@@ -304,7 +304,7 @@ describe('the history', () => {
   });
 });
 
-test('those who may only see are told so, and who may not see learns nothing', async () => {
+test('users with only view rights cannot operate, and users without them see nothing', async () => {
   const [viewer, operator, stranger] = [
     await addUser(lab.server, 'viewer'),
     await addUser(lab.server, 'operator'),

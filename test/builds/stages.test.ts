@@ -59,7 +59,7 @@ describe('a stage', () => {
     ]);
   });
 
-  test('has jobs run again that somebody names', async () => {
+  test('has selected jobs run again', async () => {
     const path = '/api/stages/web/1/test/2/run-selected-jobs';
     assert.deepEqual(told(await lab.post(path, { jobs: ['gone'] })), [404, "Job(s) [gone] does not exist in stage 'web/1/test/2'."]);
     assert.deepEqual(told(await lab.post(path, { jobs: [] })), [400, 'No job was selected to re-run.']);
@@ -159,7 +159,7 @@ describe('a stage', () => {
   });
 });
 
-test('the usual duration is told, and when what is under way should end', async () => {
+test('the usual duration is shown, and the estimated end of a running job', async () => {
   await lab.pipeline('timed', { stages: [stage('test', MANUAL)] });
   for (const counter of [1, 2]) {
     await lab.post('/api/pipelines/timed/schedule', { update_materials_before_scheduling: false });
@@ -189,7 +189,7 @@ async function whyOf(pipeline: string) {
 }
 
 describe('why a pipeline', () => {
-  test('does not run: it has run, is paused, waits for somebody, for a timer, for its own stage', async () => {
+  test('does not run: it has run, is paused, waits for a manual trigger, for a timer, for its own stage', async () => {
     const [ran] = (await whyOf('web')).reasons;
     assert.deepEqual([ran.rule, ran.run], ['already_run', 1]);
     await lab.post('/api/pipelines/web/pause', { pause_cause: 'lunch' });
@@ -231,7 +231,7 @@ describe('why a pipeline', () => {
     );
   });
 
-  test('does not run: what has changed is ignored', async () => {
+  test('does not run: all changed files are ignored', async () => {
     const filtered = { ...lab.material, attributes: { ...lab.material.attributes, filter: { ignore: ['docs/**/*'] } } };
     await lab.pipeline('code', { materials: [filtered] });
     await lab.run('code', 1);
@@ -276,7 +276,7 @@ describe('why a pipeline', () => {
 describe('why a job', () => {
   const why = (job: string) => lab.get(`/api/jobs/${job}/why`);
 
-  test('waits: no agent has what it needs', async () => {
+  test('waits: no agent has its resources', async () => {
     const jobs = [{ name: 'unit', resources: ['jdk'], tasks: [{ type: 'exec', attributes: { command: 'true' } }] }];
     await lab.pipeline('java', { stages: [{ name: 'test', ...MANUAL, jobs }] });
     await lab.post('/api/pipelines/java/schedule');

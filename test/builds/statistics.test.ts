@@ -50,7 +50,7 @@ test('counts durations and waits of the last runs, by day, by stage and one by o
   );
 });
 
-test('tells the share that passed, and what is under way is none', async () => {
+test('tells the share of passed runs, and does not count a running one', async () => {
   await runAgain(2, 'Failed');
   assert.deepEqual(accepted(await statistics()).json.summary.success_rate, 0.5);
   await lab.request('web');
@@ -73,7 +73,7 @@ test('looks at as many runs as are wanted', async () => {
   assert.equal((await statistics('?runs=101')).status, 400);
 });
 
-test('is for those who see the pipeline', async () => {
+test('is for users who may see the pipeline', async () => {
   const as = await addUser(lab.server, 'stranger');
   assert.equal((await lab.server.get('/api/pipelines/web/statistics', { as })).status, 403);
 });

@@ -1,4 +1,4 @@
-// The jobs of an agent, page by page: each once, whatever they are sorted by and whatever is completed meanwhile.
+// The jobs of an agent, page by page: each once, in every sort order, also when jobs complete meanwhile.
 import assert from 'node:assert/strict';
 import { after as afterAll, before, test } from 'node:test';
 import { SORT_COLUMNS } from '../../../src/builds/agents/agent-jobs.ts';
@@ -64,7 +64,7 @@ test('pages by number are cut in the same order', async () => {
   assert.equal(pages[2]!._links.next, undefined, 'there are no more');
 });
 
-test('what is completed meanwhile moves nothing', async () => {
+test('jobs that complete meanwhile do not shift the pages', async () => {
   const origin = await lab.origin('later');
   await lab.pipeline('later', { materials: [git(origin)], stages: [stage('build', { jobs: names.map((name) => job(`new-${name}`)) })] });
   await lab.poll('later');

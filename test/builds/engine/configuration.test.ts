@@ -1,4 +1,4 @@
-// The configuration of what is built: templates, parameters, secrets, changes and deletions while things run, and a server that holds.
+// The configuration of pipelines in the engine: templates, parameters, secrets, changes and deletions while jobs run, and a server on hold.
 import assert from 'node:assert/strict';
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -74,7 +74,7 @@ describe('a change while things run', () => {
     assert.equal(await lab.result('changed', 1, 'two'), 'Passed');
   });
 
-  test('a job that is gone is cancelled if nobody has begun it, and goes on if somebody has', async () => {
+  test('a job that is deleted is cancelled while it waits, and goes on if an agent has it', async () => {
     const { whole } = await started('shrunk', { stages: [stage('build', { jobs: [job('begun'), job('waiting')] }), stage('after')] });
     const work = await agent.take();
     assert.equal(work.locator.job, 'begun');
@@ -163,7 +163,7 @@ describe('secrets', () => {
   });
 });
 
-test('in maintenance mode nothing new starts, what runs comes to its end, and afterwards all goes on', async () => {
+test('in maintenance mode nothing new starts, running jobs come to their end, and afterwards all goes on', async () => {
   const { origin } = await started('maintained', { stages: [stage('one'), stage('two')] });
   const work = await agent.take();
   await agent.begin(work);

@@ -1,4 +1,4 @@
-// Writes that fail: memory is loaded anew, and what was decided by it is decided again.
+// Writes that fail: memory is loaded anew, and decisions based on it are made again.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';

@@ -26,7 +26,7 @@ async function started(name: string, jobs: readonly JsonBody[] = [job()], more: 
 const jobsOf = async (name: string, counter = 1) => lab.jobs(await lab.stage(name, counter, 'build'));
 const WAIT_MS = 100;
 
-/** What a poll brings that is answered soon; nothing is held by the server for longer. */
+/** The order of a poll that is answered soon; undefined if the server holds it longer. */
 async function soon(some: FakeAgent) {
   const order = await some.poll(AbortSignal.timeout(WAIT_MS)).catch((failure: Error) => {
     if (failure.name !== 'AbortError') throw failure;
@@ -75,7 +75,7 @@ describe('work', () => {
     assert.equal((await jobsOf('repeated'))[0]!.result, 'Passed');
   });
 
-  test('of another agent is nobody else’s', async () => {
+  test('of one agent cannot be reported by another', async () => {
     await started('foreign');
     const work = await agent.take();
     const thief = await lab.agent();
@@ -189,7 +189,7 @@ describe('an agent', () => {
     assert.equal(await lab.console('sealed/1/build/1/compile'), 'said\n');
   });
 
-  test('takes only what its resources and its environment allow', async () => {
+  test('takes only jobs that fit its resources and its environment', async () => {
     await lab.post('/api/admin/environments', { name: 'prod' });
     await started('needs', [job('linux', { resources: ['Linux', 'big'] })]);
     const small = await lab.agent({ resources: ['linux'] });
@@ -270,7 +270,7 @@ describe('a timeout', () => {
     }
   };
 
-  test('ends a job that nobody takes, and one that prints nothing', async () => {
+  test('ends a job that no agent takes, and one that prints nothing', async () => {
     await started('hung', [job('stuck', { timeout: 5 }), job('untaken', { timeout: 5, resources: ['none-has-it'] })]);
     const work = await agent.take();
     await agent.begin(work);

@@ -1,4 +1,4 @@
-// A whole server in this process, with real repositories and agents that run nothing: what builds do is seen through their own parts.
+// A whole server in this process, with real repositories and agents that run nothing: tests look into the parts of the engine.
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -99,7 +99,7 @@ export class BuildLab {
     await until('the end of the poll', () => !poller.isUnderWay(fingerprint, 'counted'));
   }
 
-  /** What is decided about a pipeline now, whatever woke it. */
+  /** The decision of the triggers about a pipeline now. */
   check(pipeline: string): Promise<Outcome> {
     return this.engine.triggers.check(pipeline);
   }
@@ -152,7 +152,7 @@ export class BuildLab {
       const row = await this.engine.state.stageRuns.byId(id);
       return row?.completed_at != null && row;
     });
-    // What follows from it is decided in the same commit, and known in memory right after.
+    // The next stage is decided in the same commit, and known in memory right after.
     await until('the end of the stage in memory', () => this.engine.state.active.stageRun(id) === undefined);
     return ended.result;
   }

@@ -28,7 +28,7 @@ async function started(name: string, lock: string, stages: readonly JsonBody[]) 
 
 const locks = async () => (await lab.engine.state.pipelines.locks()).map(({ key }) => key);
 
-test('lockOnFailure: no other run until the last stage has passed; after a failure until somebody unlocks', async () => {
+test('lockOnFailure: no other run until the last stage has passed; after a failure until a user unlocks', async () => {
   const { commit } = await started('strict', 'lockOnFailure', [stage('one'), stage('two')]);
   await agent.finishNext();
   await lab.result('strict', 1, 'one');

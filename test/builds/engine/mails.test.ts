@@ -8,7 +8,7 @@ import { BuildLab, git, stage } from './lab.ts';
 
 const PATH = '/api/notification_filters';
 
-test('each event is told to those who want it, once, and only to committers where that is wanted', async (context) => {
+test('each event is mailed to its subscribers, once, and only to committers where that is wanted', async (context) => {
   const smtp = await SmtpTestServer.start();
   context.after(() => smtp.stop());
   const lab = await BuildLab.forTest(context);

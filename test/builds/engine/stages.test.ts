@@ -88,7 +88,7 @@ describe('the flow', () => {
     await slow.stop();
   });
 
-  test('a manual stage waits for somebody, whatever became of the one before', async () => {
+  test('a manual stage waits for approval, also when the stage before has failed', async () => {
     const { run } = await started('gates', [
       stage('one'),
       stage('two', MANUAL),
@@ -261,7 +261,7 @@ describe('cancel', () => {
 });
 
 describe('a pause', () => {
-  test('starts neither runs nor stages, and what runs comes to its end', async () => {
+  test('starts neither runs nor stages, and running jobs come to their end', async () => {
     const { origin, run } = await started('paused', [stage('one'), stage('two')]);
     lab.pause('paused', 'ann', 'lunch');
     await agent.finishNext();

@@ -1,4 +1,4 @@
-// What sets pipelines off by itself: commits, passed stages and changes of the configuration, through a whole server with real repositories.
+// Automatic triggers of pipelines: commits, passed stages and changes of the configuration, through a whole server with real repositories.
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: labels are written with ${…}
 import assert from 'node:assert/strict';
 import { after as afterAll, before, describe, test } from 'node:test';
@@ -150,7 +150,7 @@ describe('a new pipeline', () => {
 });
 
 describe('upstream and downstream', () => {
-  test('a passed stage triggers what is below it, a failed one does not', async () => {
+  test('a passed stage triggers the pipelines below it, a failed one does not', async () => {
     const origin = await lab.origin('stream');
     await lab.pipeline('up', { materials: [git(origin)], stages: [stage('build'), stage('test')] });
     await lab.pipeline('down', { materials: [after('up', 'test')], stages: [stage()], label_template: '${up}-x' });
