@@ -1,4 +1,4 @@
-// What commands say of servers that cannot be reached at the address they were given.
+// Messages of commands about servers that cannot be reached at the given address.
 import assert from 'node:assert/strict';
 import { createServer, type Server } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
@@ -35,7 +35,7 @@ async function told(url: string): Promise<string> {
   return err;
 }
 
-test('a certificate that is not trusted, and what to do about it', async () => {
+test('a certificate that is not trusted, with the fix', async () => {
   const url = await startTls();
   const err = await told(url);
   assert.ok(err.startsWith(`${url} cannot be reached: its certificate is not trusted (`), err);
@@ -54,7 +54,7 @@ test('a redirect to another port does not make the password look wrong', async (
   assert.equal(await told(url), `${url} redirects to ${target}: give that address as --url.\n`);
 });
 
-test('nobody listens', async () => {
+test('no server listens', async () => {
   const server = createServer();
   const url = await listening(server);
   await new Promise((done) => server.close(done));

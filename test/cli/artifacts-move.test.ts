@@ -161,7 +161,7 @@ test('killed while it deletes, it goes on', async () => {
   assert.deepEqual([filesIn(place).length, keysOf(place).length, existsSync(stateOf(place))], [place.files, 0, false]);
 });
 
-test('a file that is not what was published stops the deletion, and one that is gone does not', async () => {
+test('a file that was changed after its publication stops the deletion, and a missing one does not', async () => {
   const place = await stopped();
   writeFileSync(join(jobFolder(place), 'zipped/many/7.txt'), 'File 7');
   rmSync(join(jobFolder(place), 'zipped/many/8.txt'));
@@ -177,7 +177,7 @@ test('a file that is not what was published stops the deletion, and one that is 
   assert.equal(filesIn(place).length, 0);
 });
 
-test('a file that somebody put beside them stays', async () => {
+test('a file beside them that was never published stays', async () => {
   const place = await stopped();
   writeFileSync(join(jobFolder(place), 'zipped/mine.txt'), 'mine');
   assert.equal((await toBucket(place)).status, 0);

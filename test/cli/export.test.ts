@@ -51,7 +51,7 @@ test('the whole configuration, to standard output and to a file, with each way t
   assert.equal(readFileSync(file, 'utf8'), text);
 });
 
-describe('what was exported, planned on the same server as all there shall be, is nothing to do', () => {
+describe('a plan of the export with prune on the same server has no changes', () => {
   const withUnset = kinds.flatMap((kind) => (kind.shape === 'singleton' && kind.unset ? { ...kind, unset: kind.unset } : []));
   const revision = async () => (await server.get('/api/admin/config/revisions?page_size=1')).json._embedded.revisions[0].revision;
 
@@ -89,7 +89,7 @@ describe('what was exported, planned on the same server as all there shall be, i
     await mustBeNothing();
   });
 
-  test('when settings are set to what counts when they are not', async () => {
+  test('when settings are set to their defaults', async () => {
     for (const kind of withUnset) {
       accepted(await server.put(kind.path, writeEntity(kind, kind.unset, hideSecrets), '*'));
     }
@@ -114,7 +114,7 @@ test('pipelines as code: one, those of a group, all', async () => {
   }
 });
 
-test('what is refused ends with 1, and leaves what was there', async () => {
+test('a refused export ends with 1, and leaves the old file', async () => {
   const file = join(folder, 'kept.yaml');
   writeFileSync(file, 'older');
   for (const [args, told] of [

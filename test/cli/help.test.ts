@@ -70,6 +70,6 @@ describe('the help of each command', () => {
   });
 });
 
-test('docs/command-line.md is what the declarations say', () => {
+test('docs/command-line.md matches the declarations', () => {
   assert.equal(readFileSync(PAGE, 'utf8'), commandLinePage(), 'Write it anew: node tools/command-line-page.ts');
 });

@@ -1,4 +1,4 @@
-// The commands `login`, `logout` and `context`: which server a command works on, and what is kept about it.
+// The commands `login`, `logout` and `context`: which server a command works on, and the file with its token.
 import assert from 'node:assert/strict';
 import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:https';
@@ -66,7 +66,7 @@ describe('login', () => {
     );
   });
 
-  test('with a token that somebody has created', async () => {
+  test('with an existing token', async () => {
     const { token } = accepted(await server.post('/api/current_user/access_tokens', { description: 'mine' })).json;
     await expect(0, `login ${server.url} --context other --token-stdin`, { input: `${token}\n` });
     assert.deepEqual(kept().contexts.other, { url: server.url, user: 'admin', token });
@@ -74,7 +74,7 @@ describe('login', () => {
     assert.match((await expect(4, `login ${server.url} --token abc`)).err, /Login to .* failed: the access token is wrong\./);
   });
 
-  test('what cannot be meant changes nothing', async () => {
+  test('wrong arguments and failed logins change nothing', async () => {
     const earlier = readFileSync(file(), 'utf8');
     for (const [status, text, told] of [
       [2, 'login ftp://x --user u', /must be an address/],
@@ -186,7 +186,7 @@ describe('logout', () => {
     assert.deepEqual(Object.keys(kept().contexts), ['other']);
   });
 
-  test('leaves a token of somebody else valid', async () => {
+  test('leaves a token valid that login did not create', async () => {
     const { token } = kept().contexts.other;
     await expect(0, 'context use other');
     assert.match((await expect(0, 'logout')).out, /still valid/);

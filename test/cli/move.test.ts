@@ -22,7 +22,7 @@ import { everyGet, OF_THIS_START } from '../support/walk.ts';
 
 const MARK = 'moved-to-postgres.txt';
 const BEHIND_PROXY = { 'trust-proxy': 'true' };
-/** Of the process, or of what has happened since. */
+/** About the process, or about later events. */
 const LATER = ['/api/server_health_messages', '/api/admin/events', '/api/admin/webhooks/sample/deliveries'];
 
 let postgres: Postgres;
@@ -213,7 +213,7 @@ test('cut off after the commit, only the mark is missing', async () => {
   assert.ok(!existsSync(join(place, MARK)));
 });
 
-test('what is not as it was written is told, and the directory is not marked', async () => {
+test('a changed event is reported, and the directory is not marked', async () => {
   const [place, url] = [stopped(), await postgres.createDatabase()];
   using database = new DatabaseSync(join(place, 'slipway.db'));
   database.exec("update events set body = replace(body, '2', '3') where number = 3");
@@ -235,7 +235,7 @@ test('a dry run checks both sides and changes nothing', async () => {
   assert.match((await move(place, url, '--dry-run')).err, /holds tables of another program/);
 });
 
-test('what is refused', async () => {
+test('wrong data directories and addresses of databases are refused', async () => {
   const url = await postgres.createDatabase();
   const newer = stopped();
   using database = new DatabaseSync(join(newer, 'slipway.db'));

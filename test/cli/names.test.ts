@@ -76,7 +76,7 @@ describe('the data directory', () => {
     assert.equal(dataDirOf(undefined, { environment: { SLIPWAY_DATA_DIR: '' }, directory }), resolve('./data'));
   });
 
-  test('is what audit verify looks into', async () => {
+  test('is read by audit verify', async () => {
     const err = `There is no database ${join(folder, 'slipway.db')}.\n`;
     for (const [args, environment] of [
       [['--data-dir', folder], {}],

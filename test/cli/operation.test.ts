@@ -77,7 +77,7 @@ describe('maintenance', () => {
     assert.equal((await run('maintenance off')).status, 1);
   });
 
-  test('what cannot be meant', async () => {
+  test('wrong arguments end with 2', async () => {
     for (const [text, told] of [
       ['maintenance', /^Name the whole command: maintenance on, maintenance off\./],
       ['maintenance offf', /Did you mean maintenance off\?/],
@@ -96,7 +96,7 @@ describe('preflight', () => {
     writeFileSync(join(folder, name), text);
   };
 
-  test('files that are right, with what they would change', async () => {
+  test('valid files, with the changes that they would make', async () => {
     write('ci/a.gocd.yaml', yaml('shop', { a: undefined }));
     write('ci/b.gocd.yaml', yaml('shop', { b: 'a' }));
     const both = 'preflight ci/a.gocd.yaml ci/b.gocd.yaml';
@@ -136,7 +136,7 @@ describe('preflight', () => {
     assert.deepEqual([status, out], [0, 'Valid.\n'], err);
   });
 
-  test('what cannot be meant, and what cannot be read', async () => {
+  test('wrong arguments, and files that cannot be read', async () => {
     for (const [text, expected, told] of [
       ['preflight', 2, /^FILE is missing/],
       ['preflight --ref main', 2, /--ref needs --repo/],

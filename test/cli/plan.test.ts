@@ -79,7 +79,7 @@ mailserver:
   assert.equal((await run('apply', yaml)).status, 0);
 });
 
-test('files are joined; what is not in them goes when that is wanted', async () => {
+test('files are joined; other entities are deleted with prune', async () => {
   const one = file('one.json', JSON.stringify({ environments: [{ name: 'from-yaml' }] }));
   const other = file('other.yml', 'environments:\n  - name: added\n');
   const changed = await run('plan', one, other);
@@ -93,7 +93,7 @@ test('files are joined; what is not in them goes when that is wanted', async () 
   assert.match((await run('plan', pruned, one, '--prune')).out, /^- environments twin$/m);
 });
 
-test('who uses what would change is named, and of what goes only the name', async () => {
+test('the entities that use a changed one are named', async () => {
   const pipeline = smallPipeline('used');
   accepted(await server.post('/api/admin/pipelines', { group: 'g', pipeline }));
   accepted(await server.post(ENVIRONMENTS, { name: 'user', pipelines: [{ name: 'used' }] }));
@@ -115,7 +115,7 @@ test('a configuration file', async () => {
   assert.equal((await server.get(`${ENVIRONMENTS}/not-in-xml`)).status, 404);
 });
 
-test('whatever is wrong ends with 1 and is told', async () => {
+test('wrong arguments and files end with 1 and a message', async () => {
   for (const [args, told] of [
     [[], /FILE is missing/],
     [[join(folder, 'none.yaml')], /cannot be read/],

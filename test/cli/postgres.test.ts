@@ -1,4 +1,4 @@
-// Commands that work beside servers on PostgreSQL: they check, import and export what is there, and add users.
+// Commands that work beside servers on PostgreSQL: they verify the audit trail, import and export the configuration, and add users.
 import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -61,7 +61,7 @@ describe('audit verify', () => {
     assert.match((await run(`audit verify --expect ${other}`)).err, /It is not the event that is expected\.\n$/);
   });
 
-  test('names what somebody has changed', async () => {
+  test('names rows and events that were changed by hand', async () => {
     const copy = await postgres.createDatabase();
     const copied = await TestServer.start({ 'database-url': copy });
     accepted(await copied.post(ENVIRONMENTS, { name: 'one' }));
@@ -78,7 +78,7 @@ describe('audit verify', () => {
     assert.match(event.err, /^Event 1 is not as it was written\./);
   });
 
-  test('what cannot be read is told without a path and without the password', async () => {
+  test('a database that cannot be read is reported without a path and without the password', async () => {
     const away = await run('audit verify', { SLIPWAY_DATABASE_URL: NOWHERE });
     assert.equal(away.status, 2);
     assert.match(away.err, /^Nothing listens at 127\.0\.0\.1:1\..*the database slipway on 127\.0\.0\.1:1\.\n$/);
@@ -157,7 +157,7 @@ describe('user add and user passwd', () => {
 });
 
 describe('import', () => {
-  test('is refused while a server runs, and does what it says while none does', async () => {
+  test('is refused while a server runs, and plans and imports while none does', async () => {
     const file = made('few.xml', FILE);
     const running = await run(`import ${file}`);
     assert.deepEqual([running.status, running.out], [1, '']);
@@ -237,7 +237,7 @@ describe('import', () => {
     assert.equal(readdirSync(dataDir).includes('cipher.key'), false);
   });
 
-  test('what cannot be', async () => {
+  test('refuses two targets, an unreachable database and a foreign one', async () => {
     const file = made('few.xml', FILE);
     const both = await run(`import ${file} --url http://localhost --database-url ${url}`);
     assert.deepEqual([both.status, both.err.split('\n')[0]], [2, 'Give --url or --database-url, not both.']);

@@ -25,7 +25,7 @@ const lets = async (login: string, password: string) =>
   (await server.get('/api/current_user', { as: basic(login, password) })).status === 200;
 
 describe('user add', ABOUT_EMBEDDED, () => {
-  test('lets somebody in, with the password they typed twice', async () => {
+  test('adds a user with the password that was typed twice', async () => {
     const { status, out, err } = await run('user add alice', { typed: [PASSWORD, PASSWORD] });
     assert.deepEqual([status, out], [0, ''], err);
     assert.match(err, /^New password of alice: \nOnce more: \nalice can log in\. A hash of the password is in .*password\.properties\.\n$/);
@@ -75,7 +75,7 @@ describe('user add', ABOUT_EMBEDDED, () => {
     await change(false, strict);
   });
 
-  test('what is refused changes nothing', async () => {
+  test('a refused user or password changes nothing', async () => {
     const file = () => readFileSync(join(server.dataDir, 'password.properties'), 'utf8');
     const earlier = file();
     const elsewhere = mkdtempSync(join(tmpdir(), 'slipway-users-test-'));
@@ -99,7 +99,7 @@ describe('user add', ABOUT_EMBEDDED, () => {
     rmSync(elsewhere, { recursive: true });
   });
 
-  test('what cannot be meant', async () => {
+  test('wrong arguments end with 2', async () => {
     for (const [text, told] of [
       ['user add', /NAME is missing: the login name/],
       ['user add hugo', /no terminal .* --stdin or --generate/],
@@ -125,7 +125,7 @@ describe('user passwd', ABOUT_EMBEDDED, () => {
     assert.ok(!(await lets('ines', 'older password')));
   });
 
-  test('somebody who is not there gets no password', async () => {
+  test('an unknown user gets no password', async () => {
     const { status, err } = await run('user passwd alise --generate');
     assert.equal(status, 1);
     assert.match(err, /There is no user alise in .*\. Did you mean alice\?/);
@@ -133,7 +133,7 @@ describe('user passwd', ABOUT_EMBEDDED, () => {
   });
 });
 
-test('user disable locks somebody out, and user enable lets them in again', ABOUT_EMBEDDED, async () => {
+test('user disable locks a user out, and user enable lets them in again', ABOUT_EMBEDDED, async () => {
   const as = givePassword(server, 'jan');
   accepted(await server.get('/api/current_user', { as }));
   const through = (text: string) => run(text, { environment: there() });
@@ -183,7 +183,7 @@ describe('token create', () => {
     assert.equal((await server.get('/api/admin/environments', { as: `bearer ${token}` })).status, 403);
   });
 
-  test('says what is wrong with a limit', async () => {
+  test('refuses a wrong limit with the reason', async () => {
     const refused = async (text: string) => run(`token create ${text}`, { environment: there() });
     const unreadable = await refused('--expires-at tomorrow');
     assert.equal(unreadable.status, 2);

@@ -1,4 +1,4 @@
-// Speaks as gocd-sdk-go does about runs, stages, jobs and agents: its paths, Accept headers and bodies, and what it reads from the answers.
+// Speaks as gocd-sdk-go does about runs, stages, jobs and agents: its paths, Accept headers and bodies, and the members it reads.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { type Agent, RunLab, stage } from '../builds/run-lab.ts';
@@ -97,12 +97,12 @@ test('it runs stages and jobs again, and cancels them', async () => {
   assert.equal(typeof cancelled.json.message, 'string');
 });
 
-test('it lists agents, changes one and many, and reads what an agent has built', async () => {
+test('it lists agents, changes one and many, and reads the job history of an agent', async () => {
   const [found] = accepted(await get('/api/agents', V7)).json._embedded.agents;
   assert.equal(found.uuid, agent.uuid);
   for (const member of ['hostname', 'agent_state', 'agent_config_state', 'operating_system', 'sandbox', 'free_space'])
     assert.ok(member in found, member);
-  // It sends back what it read.
+  // It sends back the whole agent that it read.
   const one = await lab.server.ask('PATCH', `/api/agents/${agent.uuid}`, { accept: V7, body: { ...found, resources: ['linux'] } });
   assert.equal(one.status, 200, one.text);
   const many = await lab.server.ask('PATCH', '/api/agents', {
@@ -116,7 +116,7 @@ test('it lists agents, changes one and many, and reads what an agent has built',
   assert.equal((await confirm(`/api/agents/${agent.uuid}/kill_running_tasks`, V7)).status, 409);
 });
 
-test('it reads feeds: all pipelines, jobs that wait, and what monitors show', async () => {
+test('it reads feeds: all pipelines, jobs that wait, and cctray.xml', async () => {
   const pipelines = accepted(await get('/api/feed/pipelines.xml', null)).text;
   assert.match(pipelines, /<pipeline href="[^"]+\/go\/api\/feed\/pipelines\/web\/stages\.xml" ?\/>/);
   assert.match(accepted(await get('/api/feed/jobs/scheduled.xml', null)).text, /<scheduledJobs/);

@@ -37,7 +37,7 @@ const get = async (path: string, accept: string): Promise<Reply> => {
   return reply;
 };
 const post = (path: string, accept: string, body: object, headers = {}) => server.post(path, body, { accept, headers });
-/** What it sends back is what it got, with the ETag as a member. */
+/** It sends back the body it got, with the ETag as a member. */
 const put = async (path: string, accept: string, body: object, etag: string) =>
   accepted(await server.put(path, { ...body, etag }, etag, { accept }));
 const stages = [{ name: 'build', jobs: [{ name: 'compile', elastic_profile_id: 'small', tasks: [exec('make')] }] }];
@@ -60,7 +60,7 @@ test('cluster profiles are listed under both keys, and updated with the ETag it 
   assert.equal(again.etag, read.etag);
 });
 
-test('elastic agent profiles tell who uses them', async () => {
+test('elastic agent profiles list their usages', async () => {
   const { json } = await get('/api/internal/elastic/profiles/small/usages', V1);
   assert.deepEqual(json[0], { pipeline_name: 'web', stage_name: 'build', job_name: 'compile', pipeline_config_origin: 'gocd' });
 });
@@ -80,7 +80,7 @@ test('a pipeline is created paused, read, changed, moved to a new group, and its
   assert.ok(etag);
 });
 
-test('a pipeline without its wrapper is told what is missing', async () => {
+test('a pipeline without its wrapper is refused with the missing property', async () => {
   const reply = await post('/api/admin/pipelines', V11, { group: 'sdk', name: 'bare', materials, stages });
   assert.equal(reply.status, 422);
   assert.match(reply.json.message, /does not contain property 'pipeline'$/);

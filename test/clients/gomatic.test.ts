@@ -37,7 +37,7 @@ test('it adds a pipeline to the file and finds it there', async () => {
   assert.match(after.xml, /<pipeline name="more-options">/);
 });
 
-test('what is refused is told as the member it reads', async () => {
+test('a refusal has its message in the member it reads', async () => {
   const { xml, md5 } = await read();
   const refused = await save(xml.replace('name="earlyStage"', 'name="early stage"'), md5);
   assert.notEqual(refused.status, 200);

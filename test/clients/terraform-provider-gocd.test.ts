@@ -7,7 +7,7 @@ import { TestServer } from '../support/server.ts';
 
 const SECRET = 'not-to-be-seen-5d1c';
 
-/** What it manages here: the collection, the version, the body, and a change of it. */
+/** The resources it manages here: the collection, the version, the body, and a change of it. */
 const RESOURCES = [
   {
     path: '/api/admin/elastic/cluster_profiles',

@@ -1,4 +1,4 @@
-// The TypeScript client against a real server: it is made from what the server publishes, and finds there what it says.
+// The TypeScript client against a real server: it is generated from the OpenAPI document of the server, and its calls work there.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -29,7 +29,7 @@ function failureOf(promise: Promise<unknown>): Promise<ApiFailure> {
   );
 }
 
-it('is made from what the server publishes; if not: node tools/generate-client.ts', async () => {
+it('is generated from the OpenAPI document of the server; if not: node tools/generate-client.ts', async () => {
   const { json } = await server.get('/api/openapi.json');
   for (const [name, text] of Object.entries(clientFiles(json))) {
     assert.ok(readFileSync(join(generated, name), 'utf8') === text, `client/generated/${name} is out of date`);
@@ -68,7 +68,7 @@ describe('a client', () => {
     assert.match(deleted.message, /deleted/);
   });
 
-  it('tries out what it would do', async () => {
+  it('makes dry runs', async () => {
     const body = { name: 'not-kept', pipelines: [], environment_variables: [] };
     const { headers } = await client.call('POST /api/admin/environments', { version: 3, body, query: { dry_run: true } });
     assert.equal(headers.get('X-Svc-Dry-Run'), 'true');
@@ -83,7 +83,7 @@ describe('a client', () => {
     assert.equal(user.login_name, 'admin');
   });
 
-  it('says what is wrong', async () => {
+  it('fails with the status and the errors of fields', async () => {
     const body = { name: 'a b/c', pipelines: [], environment_variables: [] };
     const refused = await failureOf(client.call('POST /api/admin/environments', { version: 3, body }));
     assert.equal(refused.status, 422);
@@ -94,7 +94,7 @@ describe('a client', () => {
     assert.deepEqual([nowhere.status, nowhere.isAway], [0, true]);
   });
 
-  it('gets what is no JSON as it is', async () => {
+  it('gets bodies that are not JSON as they are', async () => {
     const { body: feed } = await client.call('GET /cctray.xml', {});
     assert.match(feed, /<Projects/);
     const response = await client.request('/api/admin/config.xml');

@@ -7,7 +7,7 @@ import { TestServer } from '../support/server.ts';
 
 let server: TestServer;
 before(async () => {
-  // It asks for `go/about` whatever its settings are; the address of the server ends with the context path.
+  // It asks for `go/about` with any settings; the address of the server ends with the context path.
   server = await TestServer.start({ 'context-path': '/go' });
 });
 after(() => server.stop());

@@ -1,4 +1,4 @@
-// The change log keeps the author of each change, what was changed, when, from where, and why.
+// The change log keeps the author, entity, time, origin and reason of each change.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { TestServer } from '../support/server.ts';

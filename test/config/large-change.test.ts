@@ -147,7 +147,7 @@ test('when the disk refuses it, nothing has changed, and the next change goes on
   assert.deepEqual([config.revision, size()], before);
 });
 
-test('a large write blocks nobody, and small ones need not wait until all of it is handed over', async () => {
+test('a large write does not block the event loop, and small writes finish before it', async () => {
   const users = await Users.load(database);
   const insert = (index: number) =>
     database.query

@@ -1,4 +1,4 @@
-// Whatever changes come, every reference resolves, every rule still holds, and what is refused leaves no trace.
+// After any changes, every reference resolves, every rule still holds, and refused changes leave no trace.
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -348,7 +348,7 @@ function unknownUsersIn(config: Config): string[] {
   );
 }
 
-/** What the rules of each entity say of it now, though no write has touched it. */
+/** The errors by the rules of each entity now, though no write has touched it. */
 function brokenRulesIn(config: Config): string[] {
   const { seen } = new Draft(config);
   return everyEntity(config).flatMap(({ kind, key, value }) =>
@@ -406,7 +406,7 @@ test('every reference resolves after every change', () =>
     if (!wasRefused) assert.deepEqual(unresolvedIn(world.config), []);
   }));
 
-test('the index knows who names a profile or a store, also where only parameters tell', () =>
+test('the index knows all usages of a profile or a store, also by parameters alone', () =>
   always((world, { wasRefused }) => {
     if (!wasRefused) assert.deepEqual(unknownUsersIn(world.config), []);
   }));
@@ -421,7 +421,7 @@ test('every entity still passes its own rules after every change of others', () 
     if (!wasRefused) assert.deepEqual(brokenRulesIn(world.config), []);
   }));
 
-test('what is on disk reads back as what is in memory, with the same referrers', () =>
+test('the entities on disk read back as those in memory, with the same referrers', () =>
   always(async (world, { wasRefused }) => {
     if (wasRefused) return;
     const read = await loadConfig(kinds, world.database.query);

@@ -1,4 +1,4 @@
-// References between entities: what is named must exist, what is used must stay.
+// References between entities: a named entity must exist, a used one must stay.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { registry } from '../../src/resources/index.ts';
@@ -61,7 +61,7 @@ after(() => server.stop());
 
 const box = (...names: string[]) => server.put('/api/admin/boxes/box', { shelves: names }, '*');
 
-test('a reference must resolve, and rules see what is referred to', async () => {
+test('a reference must resolve, and rules see the referenced entity', async () => {
   const unknown = await server.post('/api/admin/boxes', { id: 'box', shelves: ['low', 'ghost'] });
   assert.equal(unknown.status, 422);
   assert.deepEqual(unknown.json.data.errors.shelves, ['All shelves of a box have one color.', "There is no shelf 'ghost' (1)."]);
@@ -69,7 +69,7 @@ test('a reference must resolve, and rules see what is referred to', async () => 
   assert.deepEqual((await box('low', 'top')).json.data.errors.shelves, ['All shelves of a box have one color.']);
 });
 
-test('what is used cannot be deleted, until nobody uses it any more, and after a restart too', async () => {
+test('a used entity cannot be deleted until its last use is gone, and after a restart too', async () => {
   const refused = await server.delete('/api/admin/shelves/low');
   assert.equal(refused.status, 422);
   assert.match(refused.json.message, /is being referenced by: box\./);

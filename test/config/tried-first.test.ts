@@ -70,7 +70,7 @@ const environment = (name: string, pipelines: readonly string[] = []): Entity =>
 const environments = () => lab.configuration.config.kinds.get('environments')!;
 const inForce = (name: string) => lab.configuration.config.of('environments').find(name) !== undefined;
 
-test('what others change, in several steps and through others, is not seen', async () => {
+test('concurrent changes, in several steps and through other entities, are not seen', async () => {
   await lab.configuration.changes.applyLarge(
     AUTHOR,
     async (draft) => {
@@ -94,7 +94,7 @@ test('what others change, in several steps and through others, is not seen', asy
   assert.deepEqual([inForce('mine'), inForce('e')], [false, true]);
 });
 
-test('nobody waits for one that is refused, nor for one that changes nothing', async () => {
+test('no other change waits for one that is refused, nor for one that changes nothing', async () => {
   const { changes } = lab.configuration;
   const refused = changes.applyLarge(
     AUTHOR,
@@ -108,7 +108,7 @@ test('nobody waits for one that is refused, nor for one that changes nothing', a
   assert.deepEqual([inForce('bad'), inForce('f')], [false, true]);
 });
 
-describe('what is found good', () => {
+describe('a change that passes its trial', () => {
   /** How often it was decided. */
   let times: number;
   beforeEach(() => {
@@ -136,7 +136,7 @@ describe('what is found good', () => {
     assert.deepEqual([times, listedIn('one')], [1, ['up']]);
   });
 
-  test('is in force, behind what has changed beside it', async () => {
+  test('is in force, after the unrelated changes made meanwhile', async () => {
     await add('one', 'up', async () => {
       await lab.put('scms', scm('lib', 'lib'));
       await lab.put('scms', scm('code', 'other'));
@@ -179,7 +179,7 @@ describe('what is found good', () => {
     assert.deepEqual([times, config.of('pipelines').find('late')], [2, undefined]);
   });
 
-  test('is decided once more, and refused, when what it needs is gone', async () => {
+  test('is decided once more, and refused, when an entity that it needs is gone', async () => {
     await lab.put('pipelines', pipeline('other', { stages: [stage('s')] }));
     await assert.rejects(
       add('one', 'other', () => lab.remove('pipelines', 'other')),

@@ -52,7 +52,7 @@ test('a server on a disk that runs full', ABOUT_EMBEDDED, async (context) => {
   while (refused.status === 200 && accepted < 100) refused = await server.post(ENVIRONMENTS, environment(`n${++accepted}`));
   assert.equal(refused.status, 507, refused.text);
   assert.equal(refused.json.message, NO_ROOM);
-  // Reads go on, and what was refused is not there.
+  // Reads go on, and the refused entity is not there.
   const before = await server.get(ENVIRONMENTS);
   assert.equal(before.status, 200);
   assert.equal(before.json._embedded.environments.length, accepted + 1);
@@ -88,7 +88,7 @@ test('writes that come together on a full disk: each is whole or refused, and th
   await server.stop();
 });
 
-test('which routes need space, and what they answer when there is little', async (context) => {
+test('which routes need space, and their answers when there is little', async (context) => {
   const route = (method: Route['method'], changes?: 'configuration' | 'nothing'): Route => ({
     method,
     path: `/api/try-${method.toLowerCase()}-${changes ?? 'data'}`,

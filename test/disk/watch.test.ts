@@ -1,4 +1,4 @@
-// The watch over free space: levels, health messages, mails once for each time, and what is refused.
+// The watch over free space: levels, health messages, mails once for each time, and refusals.
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

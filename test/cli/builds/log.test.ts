@@ -40,7 +40,7 @@ describe('log', () => {
       assert.equal((await lab.expect(0, 'log', address)).out, out);
   });
 
-  test('what does not exist, and what cannot be meant', async () => {
+  test('unknown jobs end with 1, wrong arguments with 2', async () => {
     await lab.pipeline('never', [stage('build', [job('compile', [shell('true')])])]);
     for (const [args, status, told] of [
       [['up42/9/build/1/compile'], 1, /No job instance was found for 'up42\/9\/build\/1\/compile'\. \(404\)/],
@@ -76,7 +76,7 @@ describe('log --follow', () => {
     assert.ok(err.endsWith('needy/1/build/1/compile: Cancelled.\n'));
   });
 
-  test('what it waits for, until an agent has it', async () => {
+  test('the reason of the wait, until an agent has the job', async () => {
     await lab.pipeline('later', [stage('build', [job('compile', [shell('echo ">one"')], { resources: ['fpga'] })])]);
     await lab.expect(0, 'run', 'later');
     const args = ['log', 'later/1/build/1/compile', '--follow'];

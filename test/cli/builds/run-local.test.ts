@@ -100,7 +100,7 @@ describe('run-local', () => {
     assert.deepEqual([(await local('bad', 'deploy')).status, printed((await local('bad', 'deploy')).out)], [0, ['>c']]);
   });
 
-  test('what is started by hand is run only where it is named', async () => {
+  test('a manual stage is run only where it is named', async () => {
     await lab.pipeline('gated', [
       stage('build', [job('a', [shell('echo ">a"')])]),
       stage('deploy', [job('b', [shell('echo ">b"')])], BY_HAND),
@@ -149,7 +149,7 @@ describe('run-local', () => {
     assert.deepEqual(printed((await local('revised')).out), ['>']);
   });
 
-  test('those who administer the group, and others', async () => {
+  test('administrators of the group may use it, viewers may not', async () => {
     const as = (user: string) => slipway(['run-local', 'owned'], { environment: lab.login(user, 'sesame'), directory: folder });
     for (const user of ['maria', 'nora']) setQuickPassword(lab.server.dataDir, user, 'sesame');
     const authorization = { admins: { users: ['maria'], roles: [] }, view: { users: ['nora'], roles: [] } };
@@ -165,7 +165,7 @@ describe('run-local', () => {
     assert.match(refused.err, /\(403\)/);
   });
 
-  test('what does not exist, and a working directory that is not there', async () => {
+  test('unknown names, wrong arguments, and a missing working directory', async () => {
     for (const [args, status, told] of [
       [['none'], 1, /\(404\)/],
       [['gated', 'none'], 1, /There is no stage none\. There are: build, deploy\./],

@@ -43,7 +43,7 @@ describe('run', () => {
     }
   });
 
-  test('what it refuses', async () => {
+  test('refuses unknown names, wrong arguments and a paused pipeline', async () => {
     await lab.pipeline('strict', [stage('build', [job('compile', [shell('true')])])]);
     for (const [args, status, told] of [
       [['none'], 1, /'none'.*\(404\)/],
@@ -138,7 +138,7 @@ describe('run --follow', () => {
     assert.ok(err.endsWith('waits: the pipeline is paused.\n'), err);
   });
 
-  test('says what a job waits for that no agent takes', async () => {
+  test('says why a job waits that no agent takes', async () => {
     await lab.pipeline('needy', [stage('build', [job('compile', [shell('true')], { resources: ['gpu'] })])]);
     const { status, err, stop } = await lab.runUntilAgent('two', ['gpu'], ['run', 'needy', '--follow']);
     assert.equal(status, 0, err);

@@ -37,7 +37,7 @@ describe('why', () => {
     assert.equal(JSON.parse(json).will_run, false);
   });
 
-  test('what does not exist', async () => {
+  test('an unknown pipeline ends with 1, a wrong argument with 2', async () => {
     assert.match((await lab.expect(1, 'why', 'none')).err, /\(404\)/);
     assert.match((await lab.expect(2, 'why', 'needy/1')).err, /JOB must be/);
   });
@@ -46,7 +46,7 @@ describe('why', () => {
 describe('agents', () => {
   const row = async (name: string) => (await lab.expect(0, 'agents')).out.split('\n').find((line) => line.startsWith(`${name} `));
 
-  test('a table, or what the server says', async () => {
+  test('a table, or the JSON of the server', async () => {
     const { out } = await lab.expect(0, 'agents');
     assert.match(out, /^NAME +STATE +CONFIG +RESOURCES +ENVIRONMENTS +FREE +BUILDS +UUID\n/);
     assert.match((await row('one'))!, /^one +Idle +Enabled +jdk,linux|^one +Idle +Enabled +linux,jdk/);
@@ -55,7 +55,7 @@ describe('agents', () => {
     assert.equal(json._embedded.agents[0].hostname, 'one');
   });
 
-  test('what one builds', async () => {
+  test('the job that an agent builds', async () => {
     await lab.pipeline('slow', [stage('build', [job('compile', [shell('exec sleep 600')])])]);
     await lab.expect(0, 'run', 'slow');
     await until('the job', async () => /^one +Building +Enabled .* slow\/build\/compile /.test((await row('one'))!));

@@ -30,8 +30,8 @@ async function words(...typed: readonly string[]): Promise<readonly string[]> {
   return lines.map((line) => line.split('\t')[0]!);
 }
 
-describe('what fits', () => {
-  test('commands and options', async () => {
+describe('the completion', () => {
+  test('offers commands and options', async () => {
     assert.ok((await words('')).includes('login'));
     assert.deepEqual(await words('cont'), ['context']);
     assert.deepEqual(await words('context', 'r'), ['rename']);
@@ -39,7 +39,7 @@ describe('what fits', () => {
     assert.deepEqual(await words('list', '-o', 'j'), ['json']);
   });
 
-  test('what the server knows, and what is kept here', async () => {
+  test('offers names of the server, and local contexts', async () => {
     // The completion gives up after a moment, and a busy machine may need longer.
     const inTime = (...typed: string[]) =>
       until('an answer in time', async () => {
@@ -64,7 +64,7 @@ describe('what fits', () => {
     assert.deepEqual(await words('get', 'environment', ''), ['preview', 'prod']);
   });
 
-  test('is nothing that would be read as an option', async () => {
+  test('offers no name that would be read as an option', async () => {
     const agents = ['--url=http://127.0.0.1:1', 'plain'].map((hostname) => ({ hostname, agent_state: 'Idle' }));
     const stranger = createServer((_, response) => response.end(JSON.stringify({ _embedded: { agents } }))).listen(0, '127.0.0.1');
     await once(stranger, 'listening');
@@ -73,7 +73,7 @@ describe('what fits', () => {
     stranger.close();
   });
 
-  test('is nothing, without a word, where nobody answers', async () => {
+  test('is empty, without a message, where no server answers', async () => {
     const { out, err } = await lab.expect(0, ['__complete', 'get', '--url', 'http://127.0.0.1:1', '--token', 'x', '']);
     assert.deepEqual([out, err], ['words\n', '']);
     assert.equal((await lab.expect(0, ['__complete', 'get', 'nonsense', ''])).out, 'words\n');
@@ -90,7 +90,7 @@ test('bash completes with its script', async () => {
     'complete -p slipway',
     complete('slipway cont'),
     complete('slipway get environment pro'),
-    // What stands before a colon has been typed already, as bash sees it.
+    // For bash, the text before a colon has been typed already.
     'slipway context rename lab 127.0.0.1:8153 > /dev/null',
     complete('slipway context use 127.0.0.1:'),
     'slipway context rename 127.0.0.1:8153 lab > /dev/null',
@@ -99,7 +99,7 @@ test('bash completes with its script', async () => {
   assert.deepEqual([stdout, stderr], ['complete -F _slipway slipway\ncontext\nprod\n8153\n', '']);
 });
 
-test('bash quotes what it puts into the line: no name becomes a command', async () => {
+test('bash quotes the completed name: no name becomes a command', async () => {
   const script = [
     (await lab.out('completion', 'bash')).trim(),
     `slipway() { printf 'words\\nx;$(touch evil)\\tan agent\\n'; }`,
@@ -112,10 +112,10 @@ test('bash quotes what it puts into the line: no name becomes a command', async 
 const isInstalled = (shell: string): boolean => spawnSync(shell, ['-c', 'true']).status === 0;
 const withoutShell = (shell: string) => ({ skip: isInstalled(shell) ? false : `${shell} is not installed` });
 
-test('zsh completes with its script, and quotes what it puts into the line', withoutShell('zsh'), async () => {
+test('zsh completes with its script, and quotes the completed name', withoutShell('zsh'), async () => {
   const told = join(lab.home, 'zsh-lines');
   const stranger = 'x;$(touch evil)';
-  // Only a zsh with a terminal completes. A key of its own writes down what stands in the line.
+  // Only a zsh with a terminal completes. A key of its own writes the line to a file.
   const script = [
     'zmodload zsh/zpty',
     'zpty shell zsh -f -i',

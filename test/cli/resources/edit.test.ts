@@ -67,7 +67,7 @@ describe('a change', () => {
     }
   });
 
-  test('that nobody confirms is kept in a file', async () => {
+  test('that the user does not confirm is kept in a file', async () => {
     const { status, err } = await lab.edit(PROD, [SOUTH], { typed: ['n'] });
     assert.equal(status, 1);
     assert.match(keptFile(err), /south/);
@@ -82,7 +82,7 @@ describe('a change', () => {
   });
 });
 
-describe('what is wrong', () => {
+describe('a text that is wrong', () => {
   test('is opened again with the problems above it', async () => {
     const { status, err } = await lab.edit(
       [...PROD, '--yes'],
@@ -104,7 +104,7 @@ describe('what is wrong', () => {
     assert.match(keptFile(err), /broken: \[/);
   });
 
-  test('an editor that fails, or that there is not', async () => {
+  test('an editor that fails, or is missing, changes nothing', async () => {
     const failing = await lab.edit(PROD, ['return 3;']);
     assert.equal(failing.status, 1);
     assert.match(failing.err, /ended with 3\. Nothing was changed\.\n$/);
@@ -114,7 +114,7 @@ describe('what is wrong', () => {
   });
 });
 
-describe('somebody else has changed it meanwhile', () => {
+describe('another user has changed it meanwhile', () => {
   const otherField = { environment_variables: [variable('REGION', 'north'), variable('MODE', 'slow')] };
   const sameField = { environment_variables: [variable('REGION', 'west'), variable('MODE', 'fast')] };
 
@@ -146,7 +146,7 @@ describe('somebody else has changed it meanwhile', () => {
     assert.deepEqual(await values(), ['south', 'fast']);
   });
 
-  test('where nobody can be asked it ends as a conflict, with the text kept', async () => {
+  test('where no user can be asked it ends as a conflict, with the text kept', async () => {
     const { status, err } = await lab.edit([...PROD, '--yes'], [`${change(sameField)} ${SOUTH}`]);
     assert.equal(status, 5);
     assert.match(keptFile(err), /south/);

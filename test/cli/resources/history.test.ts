@@ -54,7 +54,7 @@ describe('history', () => {
   });
 });
 
-test('no text of somebody else tells the terminal what to do', async () => {
+test('terminal escapes in texts of other users are printed as visible escapes', async () => {
   const variable = (value: string) => ({ name: 'BANNER', value, secure: false });
   const evil = (value: string) => ({ name: 'evil', environment_variables: [variable(value)] });
   const { etag } = accepted(await lab.server.post('/api/admin/environments', evil('plain')));
@@ -92,7 +92,7 @@ describe('diff', () => {
     await lab.expect(0, ['diff', 'environment', 'prod', '-f', 'same.yaml', '--exit-code']);
   });
 
-  test('what cannot be meant', async () => {
+  test('wrong arguments, and an unknown name', async () => {
     for (const more of [[], ['--from', '1', '-f', 'x'], ['-f', 'x', '--to', '2']])
       await lab.expect(2, ['diff', 'environment', 'prod', ...more]);
     await lab.expect(3, ['diff', 'environment', 'none', '--from', '1']);
@@ -110,7 +110,7 @@ test('of a secret it is only told that it was changed', async () => {
   assert.match(told, /^~ environments with-secret\n.*'KEY'.* changed$/m);
   const shown = await lab.out('get', 'environment', 'with-secret');
   assert.match(shown, /encrypted_value: /);
-  // What was shown can be sent again.
+  // The shown text can be sent again.
   assert.equal((await lab.expect(0, ['set', 'environment', 'with-secret', '-f', '-'], { input: shown })).out, 'Nothing changed.\n');
   for (const text of [told, shown, await lab.out('history', 'environment', 'with-secret')]) assert.doesNotMatch(text, /geheim|verborgen/);
 });
@@ -128,7 +128,7 @@ describe('revert', () => {
     await lab.expect(2, ['revert', moved!]);
   });
 
-  test('names what stands in the way', async () => {
+  test('names the later change that prevents it', async () => {
     await lab.expect(0, ['set', 'environment', 'prod', '-f', '-'], {
       input: 'environment_variables: [{ name: REGION, value: west, secure: false }]',
     });
@@ -137,7 +137,7 @@ describe('revert', () => {
     await lab.expect(3, ['revert', '999999', '--yes']);
   });
 
-  test('brings one thing back to what it was', async () => {
+  test('brings one thing back to an earlier revision', async () => {
     const { out } = await lab.expect(0, ['revert', 'environment', 'prod', '--to', created!, '--yes', '--reason', 'as before']);
     assert.match(out, /'west' to 'north'.*\nDone, as revision/s);
     assert.match(await lab.out('history', '--limit', '1'), /as before/);

@@ -1,4 +1,4 @@
-// The commands for every resource: list, get, create, set, delete, and what they print.
+// The commands for every resource: list, get, create, set, delete, and their output.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { smallPipeline } from '../../support/bodies.ts';
@@ -27,7 +27,7 @@ test('every resource of the server is listed, without a line of code for it', as
   );
   for (const { resource, is_singleton: isSingle } of forms) {
     const { status, err } = await lab.run(['list', resource, '-o', 'json']);
-    // What was never set is not there.
+    // A singleton that was never set is not found.
     assert.ok(status === 0 || (isSingle && status === 3), `${resource}: ${err}`);
   }
   assert.match(await lab.out('list'), /^RESOURCE +THERE ARE +ABOUT\n/);
@@ -50,7 +50,7 @@ describe('one thing', () => {
     assert.match(await lab.out('history', 'environment', 'staging'), / {2}admin {2}create\n {2}reason: für alle\n/);
   });
 
-  test('a list as YAML is what plan and apply read', async () => {
+  test('a list as YAML can be read by plan and apply', async () => {
     const yaml = await lab.out('list', 'environments', '-o', 'yaml');
     assert.match(yaml, /^environments:\n- name: staging\n/);
     await lab.expect(0, ['plan', '-'], { input: yaml });
@@ -97,7 +97,7 @@ describe('one thing', () => {
 });
 
 describe('deleting', () => {
-  test('shows what goes, and asks', async () => {
+  test('shows the deletion, and asks', async () => {
     lab.file('gone.yaml', 'name: gone');
     await lab.expect(0, ['create', 'environment', '-f', 'gone.yaml']);
     const no = await lab.expect(1, ['delete', 'environment', 'gone'], { typed: ['n'] });
@@ -109,8 +109,8 @@ describe('deleting', () => {
   });
 });
 
-describe('what cannot be done', () => {
-  test('says why, and its exit code says what kind of failure it is', async () => {
+describe('a command that fails', () => {
+  test('says why, and its exit code gives the kind of failure', async () => {
     lab.file('bad.yaml', 'name: not good\nenvironment_variables: [{ name: "", value: x }]\n');
     lab.file('list.yaml', '- a\n');
     const user = { environment: { SLIPWAY_URL: lab.server.url, SLIPWAY_USER: 'nobody', SLIPWAY_PASSWORD: 'x' } };
@@ -133,7 +133,7 @@ describe('what cannot be done', () => {
   });
 });
 
-test('by somebody who may not ends with 4', async () => {
+test('a user without rights gets exit code 4', async () => {
   const token = (await tokenOf(lab.server, await addUser(lab.server, 'reader'))).replace('Bearer ', '');
   await lab.expect(0, ['login', lab.server.url, '--context', 'reader', '--token', token]);
   for (const words of [['list', 'environments'], ['create', 'environment', '-f', 'gone.yaml'], ['history'], ['events']])
