@@ -122,7 +122,7 @@ test('the directory identifies the user, but the rules for login names still app
   assert.deepEqual(logins, ['admin', 'alice', 'zo\u00eb']);
 });
 
-test('an administrator who is logged in through the directory may delete the password file', ABOUT_EMBEDDED, async () => {
+test('an administrator who is logged in through the directory may remove the password file as a source', ABOUT_EMBEDDED, async () => {
   const other = await TestServer.start();
   try {
     const as = basic('alice', 'wonderland');

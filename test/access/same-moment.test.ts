@@ -24,7 +24,7 @@ const SOURCE = { id: 'slow', pluginId: 'slow', allowOnlyKnownUsersToLogin: false
 let files: TestConfiguration;
 let users: Users;
 let tokens: Tokens;
-/** A write of people waits for it. */
+/** Writes of users wait for it. */
 let disk: Promise<void>;
 
 before(async () => {
@@ -48,7 +48,7 @@ const turnsOfTheLoop = async () => {
   for (let count = 0; count < 20; count++) await setImmediate();
 };
 
-test('own settings of a user cause no new check of sessions; a change of the name or of enabled does', async () => {
+test('own settings of a user cause no new checks; a change of the name or of enabled does', async () => {
   const changed = async (more: object) => {
     const { generation } = users;
     await users.change(() => [{ ...users.mustKnow('bob'), ...more }]);

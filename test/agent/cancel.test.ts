@@ -69,7 +69,7 @@ describe('a process that has shed all that it had of its task', onlyLinux, () =>
     process.kill(pid, 'SIGKILL');
   });
 
-  test('a process of another user in the folder is not ended', async (context) => {
+  test('one in the folder that no task has started is not ended', async (context) => {
     const agent = startAgent(context, server);
     const work = workOf([script(`while [ ! -e go ]; do sleep 0.02; done`)]);
     server.order({ order: 'work', work });

@@ -202,7 +202,7 @@ describe('changing many agents', () => {
     assert.deepEqual([wrong.status, wrong.json.message], [422, "Updating agent failed. Environment with name 'nowhere' was not found!"]);
   });
 
-  test('needs agents that are there, and something to do', async () => {
+  test('needs agents that exist, and an operation', async () => {
     const { uuid } = await lab.enabled();
     const unknown = await lab.server.patch('/api/agents', { uuids: [uuid, 'x'], agent_config_state: 'Disabled' });
     assert.deepEqual([unknown.status, unknown.json.message], [404, "Agents with uuids 'x' were not found!"]);

@@ -40,7 +40,7 @@ test('an agent is in all of them, and work is given by all', async () => {
   assert.equal(remote.origin._links.self.href, `${lab.server.url}/api/admin/config_repos/team`);
 });
 
-test('an environment by a config repo cannot be changed here, and goes with it', async () => {
+test('an environment that a config repo assigns cannot be changed here, and goes with it', async () => {
   const { uuid } = await lab.enabled();
   await bringPart('prod', [uuid]);
   const reply = accepted(await lab.server.patch(`/api/agents/${uuid}`, { environments: ['dev', 'prod'] }));

@@ -1,4 +1,4 @@
-// Zip archives that people send: unpacked whole, or refused whole.
+// Zip archives that users send: unpacked whole, or refused whole.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';

@@ -1,4 +1,4 @@
-// A whole server whose artifacts lie in a bucket: people and agents, links, retention, and a store that goes away and comes back.
+// A whole server whose artifacts lie in a bucket: users and agents, links, retention, and a store that goes away and comes back.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -23,7 +23,7 @@ afterEach(() => {
   store.mayPass = () => true;
 });
 
-describe('people', () => {
+describe('users', () => {
   let lab: ArtifactLab;
   before(async () => {
     lab = await ArtifactLab.start({ ...store.artifactOptions('people'), 'artifacts-presigned': 'true' });

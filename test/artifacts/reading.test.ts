@@ -92,7 +92,7 @@ describe('the list', () => {
     assert.equal(json[0].url, `${lab.runs.server.url}${JOB}/dist/app.jar`);
   });
 
-  test('of a folder is shown on the page of the job to people', async () => {
+  test('of a folder redirects browsers to the page of the job', async () => {
     const headers = { Accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
     const page = `${lab.runs.server.url}/tab/build/detail/web/1/test/1/unit?tab=artifacts`;
     for (const path of [JOB, `${JOB}/dist`, '/files/WEB/latest/test/latest/unit/dist']) {

@@ -258,7 +258,7 @@ for (const name of ['SQLite', 'PostgreSQL']) {
   });
 }
 
-test('a look at very many jobs lets others run', async (context) => {
+test('a scan of very many jobs does not block the event loop', async (context) => {
   const engine = sqliteEngine();
   const lab = await RetentionLab.on(engine);
   context.after(async () => {

@@ -93,7 +93,7 @@ describe('backups of PostgreSQL', () => {
     await work().finally(() => alone.close());
   };
 
-  test('are made, verified, and hold the data of that time', async () => {
+  test('are made, verified, and hold the data at the time of the backup', async () => {
     const source = await filledTarget();
     await backingUp(source, async () => {
       const record = await alone.make();

@@ -295,7 +295,7 @@ describe('views', () => {
     accepted(await put([]));
   });
 
-  test('are refused when something is wrong with them', async () => {
+  test('are refused when they are invalid', async () => {
     const wrong: readonly (readonly [unknown, RegExp])[] = [
       ['x', /list `filters`/],
       [[1], /View 1 must be a JSON object/],

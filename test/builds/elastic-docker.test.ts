@@ -167,7 +167,7 @@ test('a server that is started again knows its containers, and removes those of 
   await until('the container to be gone', () => docker.containers.size === 0);
 });
 
-test('labels of others give them no agents, and make the server remove nothing of others', async () => {
+test('forged labels of containers give no agent, and make the server remove no foreign container', async () => {
   await scheduled('claimed', 'silent');
   const container = await until('the container', () => docker.only());
   const claim = (agentId: string, jobId: string) => ({

@@ -115,7 +115,7 @@ test('all of it goes to the bucket and comes back, and a server finds it in eith
   assert.deepEqual([filesIn(place).length, keysOf(place).length], [place.files, 0]);
 });
 
-/** Runs the command in a process of its own, which is killed when it asks the store for something. */
+/** Runs the command in a process of its own, which is killed at a request to the store. */
 async function killed(
   place: Place,
   flags: readonly string[],

@@ -135,7 +135,7 @@ describe('user add and user passwd', () => {
     assert.ok(await lets('admin', ADMIN_PASSWORD));
   });
 
-  test('what is refused changes nothing', async () => {
+  test('a wrong data directory or database is refused, and nothing is changed', async () => {
     const elsewhere = join(folder, 'elsewhere');
     mkdirSync(elsewhere);
     const generate = (environment: Record<string, string>) => run('user add dora --generate', environment);

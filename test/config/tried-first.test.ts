@@ -150,12 +150,12 @@ describe('a change that passes its trial', () => {
     await reopened.configuration.database.close();
   });
 
-  test('is decided once more when something of the same kind has changed', async () => {
+  test('is decided once more when an entity of the same kind has changed', async () => {
     await add('one', 'up', () => lab.put('environments', { name: 'f' }));
     assert.deepEqual([times, listedIn('one')], [2, []]);
   });
 
-  test('is decided once more, and refused, when something further away no longer allows it', async () => {
+  test('is decided once more, and refused, when an indirect change no longer allows it', async () => {
     await lab.remove('environments', 'e');
     const { changes, config, parts } = lab.configuration;
     const kind = config.kinds.get('pipelines')!;

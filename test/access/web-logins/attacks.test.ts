@@ -293,7 +293,7 @@ describe('the provider itself', () => {
     await expectRefused('away');
   });
 
-  test('that answers with something else than expected makes no fault of the server', async () => {
+  test('with an unexpected answer causes a refusal, and no fault of the server', async () => {
     for (const body of ['', 'null', '[]', '{"access_token":1}', '<html>']) {
       provider.answer = (path, response) => {
         if (path !== '/token') return false;

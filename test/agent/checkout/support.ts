@@ -87,7 +87,7 @@ export class Lab {
       .toSorted();
   }
 
-  /** Files of the agent in which something can be read. */
+  /** The files of the agent whose content matches the pattern. */
   filesWith(pattern: RegExp): readonly string[] {
     return ['cache', 'pipelines']
       .filter((folder) => existsSync(this.path(folder)))

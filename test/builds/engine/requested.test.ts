@@ -1,4 +1,4 @@
-// Runs that people and timers ask for, through a whole server with real repositories.
+// Runs that users and timers ask for, through a whole server with real repositories.
 import assert from 'node:assert/strict';
 import { after as afterAll, before, describe, test } from 'node:test';
 import { healthOf } from '../../support/health.ts';
