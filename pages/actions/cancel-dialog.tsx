@@ -1,4 +1,4 @@
-// Asks before a stage is cancelled: what its jobs have done so far is lost.
+// Asks before a stage is cancelled: the work of its jobs is lost.
 import type { StageLocator } from '../api/run-answers.ts';
 import { FormDialog } from '../kit/dialog/form-dialog.tsx';
 import { tell } from '../kit/messages.tsx';

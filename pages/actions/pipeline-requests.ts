@@ -1,4 +1,4 @@
-// What people do with pipelines, as requests.
+// Requests for the actions of users on pipelines.
 import { path } from '../api/address.ts';
 import { send } from '../api/client.ts';
 

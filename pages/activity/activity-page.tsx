@@ -19,7 +19,7 @@ import { WhyBanner } from './why-banner.tsx';
 
 export function ActivityPage({ params: { name } }: PageProps<{ readonly name: string }>) {
   useTitle(name);
-  // One pipeline after another: what is held of one is not held of the next.
+  // The key gives each pipeline a component of its own, so that no state of one pipeline is shown for the next.
   return <OnePipeline key={name.toLowerCase()} name={name} />;
 }
 

@@ -1,4 +1,4 @@
-// The pipeline: its name, its state, and what can be done with it.
+// The pipeline: its name, its state, and the actions on it.
 import { runPipeline, unlockPipeline, unpausePipeline } from '../actions/pipeline-requests.ts';
 import { Link } from '../kit/link.tsx';
 import { act } from '../kit/messages.tsx';

@@ -1,4 +1,4 @@
-// What is new in a run: one line, and on demand everything that it was made from.
+// The new changes in a run: one line, and on demand all revisions that the run was made from.
 import { useState } from 'preact/hooks';
 import { Comment, Revision } from '../kit/revision.tsx';
 import { authorName, firstLine, shortRevision } from '../kit/text/text.ts';

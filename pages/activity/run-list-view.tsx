@@ -68,7 +68,7 @@ export function RunListView({ status, runs: { runs, waiting, read }, selected, c
   );
 }
 
-/** Stays in sight: what is new above, and what was chosen. */
+/** Stays in sight: the number of new runs above, and the link to compare the chosen runs. */
 function Floating({ pipeline, waiting, chosen }: { readonly pipeline: string; readonly waiting: number; readonly chosen: Chosen }) {
   const pair = pairOf(chosen, undefined);
   return (

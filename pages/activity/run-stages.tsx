@@ -75,7 +75,7 @@ function titleOf(stage: RunStage): string {
   return parts.filter(Boolean).join(', ');
 }
 
-/** What is wanted at once: to open a gate, to stop what runs. The rest is in the menu. */
+/** The most urgent action: approve a gate, or cancel a running stage. The other actions are in the menu. */
 function QuickAction({ run, stage, onAction }: StagesProps & { readonly stage: RunStage }) {
   const action = actionsOf(run, stage).find(({ is }) => is === 'cancel' || (is === 'run' && stage.awaits_approval));
   if (action === undefined) return null;

@@ -65,7 +65,7 @@ export function isActive({ scheduled, result }: RunStage): boolean {
   return scheduled && result === 'Unknown';
 }
 
-/** What is new in a run, the newest first, with the material it belongs to. */
+/** A new change in a run, with its material; the newest come first. */
 export interface Change {
   readonly material: RunMaterial['material'];
   readonly modification: RunModification;

@@ -1,4 +1,4 @@
-// What people can do with a stage of a run.
+// The actions that users can take on a stage of a run.
 import { isActive, type Run, type RunStage } from './run.ts';
 
 export interface StageAction {
@@ -14,7 +14,7 @@ export function labelOf({ is, stage: { name } }: StageAction): string {
   return `Cancel ${name}`;
 }
 
-/** What the user can do with a stage now. */
+/** The actions that the user can take on a stage now. */
 export function actionsOf(run: Run, stage: RunStage): StageAction[] {
   const offered: (StageAction | false)[] = [
     stage.operate_permission && isActive(stage) && { is: 'cancel', run, stage },

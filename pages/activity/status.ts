@@ -1,4 +1,4 @@
-// The status of a pipeline as a whole, and what the user may do with it.
+// The status of a pipeline as a whole, and the actions that the user may take.
 
 import { path } from '../api/address.ts';
 import type { AnswerOf, Facts } from '../api/answers.ts';

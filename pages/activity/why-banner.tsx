@@ -1,4 +1,4 @@
-// Why the pipeline does not run by itself now: in a sentence, and on demand all that stops it and what would make it run.
+// Why the pipeline does not run by itself now: in a sentence, and on demand all reasons and the state of its materials.
 
 import { useRef } from 'preact/hooks';
 import { path } from '../api/address.ts';
@@ -44,7 +44,7 @@ export function WhyBanner({ pipeline }: { readonly pipeline: string }) {
   );
 }
 
-/** Read again when the pipeline changes, or a material of it, or what holds for all. */
+/** Read again when the pipeline, one of its materials, the configuration or maintenance mode changes. */
 function useWhy(pipeline: string): Read<Why> {
   const fingerprints = useRef<ReadonlySet<string>>(new Set());
   const isAbout = tellsOf(pipeline);

@@ -37,7 +37,7 @@ export interface WhyHeadline {
   readonly others: number;
 }
 
-/** `label`: what people call the run that a reason is about. */
+/** `label`: the label of the run that a reason is about. */
 const SHORT: Readonly<Record<string, (reason: WhyReason, label: string) => string>> = {
   paused: () => 'Paused: nothing starts until it is unpaused.',
   locked: ({ run }, label) => (run ? `Locked: run ${label} holds the lock.` : 'Locked by another run.'),

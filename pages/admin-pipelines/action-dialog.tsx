@@ -1,4 +1,4 @@
-// What is done with a pipeline or a group from the list: the dialog for each.
+// The dialogs for the actions on a pipeline or a group in the list.
 import { path } from '../api/address.ts';
 import { SaveDialog } from '../forms/save/save-dialog.tsx';
 import { CloneDialog } from './clone-dialog.tsx';

@@ -1,4 +1,4 @@
-// A group or a pipeline in one line, with what can be done with it.
+// A group or a pipeline in one line, with its actions.
 
 import { addressOf } from '../api/address.ts';
 import type { PipelineName } from '../api/pipeline-names.ts';

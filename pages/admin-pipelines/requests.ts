@@ -7,7 +7,7 @@ export const PIPELINES_VERSION = 11;
 export const GROUPS_ADDRESS = '/api/admin/pipeline_groups';
 export const GROUPS_VERSION = 1;
 
-/** Whatever else it holds is sent back as it came. */
+/** The fields that pages use; all other fields are sent back unchanged. */
 export interface PipelineBody {
   readonly name: string;
   readonly group: string;

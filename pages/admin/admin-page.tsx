@@ -1,4 +1,4 @@
-// What administrators look after: an overview, lists, and forms that the server describes.
+// The pages for administrators: an overview, lists, and forms that the server describes.
 import { BASE } from '../api/address.ts';
 import { useForms } from '../forms/schema/forms.ts';
 import type { FormFacts } from '../forms/schema/schema.ts';
@@ -13,7 +13,7 @@ import { ResourceList } from './resource-list.tsx';
 import { ServerConfiguration, SingletonPage } from './singletons.tsx';
 
 export function AdminPage() {
-  // Drawn again when the address changes. What it gives is decoded, and names may hold a slash.
+  // Subscribes to changes of the address. The hook returns a decoded path, and names may hold a slash, so the path is read from the window.
   useLocation();
   useSearch();
   const location = `/${window.location.pathname.slice(BASE.length)}`.replace(/\/$/, '');

@@ -16,7 +16,7 @@ const ADDRESSES: Readonly<Record<string, string>> = {
   repositories: '/admin/package_repositories',
 };
 
-/** Where the resource is looked after. What is new on the server has a page without a line here. */
+/** The page of a resource. A resource that is new on the server has a page without an entry here. */
 export function pageOfForm({ resource, path, is_singleton: isSingleton }: Shown): string {
   const known = ADDRESSES[resource];
   if (known !== undefined) return known;
@@ -33,7 +33,7 @@ export function pageOfNew(form: Shown): string {
   return `${pageOfForm(form)}/${NEW}`;
 }
 
-/** Those that are added by a button of their list, which asks for what it needs. */
+/** Resources that are added by a button of their list, in a dialog. */
 const ADDED_IN_LIST: ReadonlySet<string> = new Set(['environments', 'pipeline_groups', 'templates', 'webhooks']);
 
 /** Where one is added. */
@@ -48,11 +48,11 @@ export function isNewPage(name: string, search: string): boolean {
 
 export interface Area<F extends Shown = FormFacts> {
   readonly form: F;
-  /** What stands behind the address of its page: the name of one of them, or `new`; undefined: all of them. */
+  /** The rest of the path behind the page of the form: the name of an entity, or `new`; undefined: the list of all entities. */
   readonly name: string | undefined;
 }
 
-/** What an address shows, without the context path and encoded as it is. */
+/** The form and the entity that a path shows; the path is without the context path, and still encoded. */
 export function areaAt<F extends Shown>(location: string, forms: readonly F[]): Area<F> | undefined {
   const path = location.replace(/\/$/, '');
   const candidates = forms

@@ -1,4 +1,4 @@
-// Tries out what is typed, without saving it.
+// Checks the typed values without saving them.
 import { computed } from '@preact/signals';
 import { useMemo, useState } from 'preact/hooks';
 import { send } from '../api/client.ts';
@@ -19,7 +19,7 @@ export interface CheckButtonProps {
 export function CheckButton({ check: { label, address, done }, version, root }: CheckButtonProps) {
   const [said, setSaid] = useState<{ readonly text: string; readonly isRefusal: boolean; readonly isOfFields?: boolean }>();
   const wrong = useMemo(() => computed(() => wrongFields(root)), [root]);
-  // What was wrong has been changed: it has to be tried again.
+  // The user has changed all wrong fields: the old result no longer holds.
   const isOver = said?.isOfFields === true && wrong.value.length === 0;
   const [isBusy, setIsBusy] = useState(false);
   const run = async (): Promise<void> => {

@@ -1,9 +1,9 @@
-// What can be tried out before it is saved: the routes for it, by resource.
+// Checks that users can run before they save: the routes, by resource.
 
 export interface Check {
   readonly label: string;
   readonly address: string;
-  /** What to say where the server says nothing. */
+  /** The message where the server gives none. */
   readonly done: string;
 }
 

@@ -1,9 +1,9 @@
-// What a list shows of each entry: its name, and two facts that most of them have.
+// The columns of a list of entities: the name, and two fields that most of the entities have.
 import { isObject, type Json, type JsonObject, textOf } from '../api/json.ts';
 import type { FormFacts } from '../forms/schema/schema.ts';
 
 export interface Entry {
-  /** What stands in its address. */
+  /** The segment of the path that names it. */
   readonly address: string;
   readonly name: string;
   readonly facts: readonly string[];

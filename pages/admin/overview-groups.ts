@@ -1,4 +1,4 @@
-// What administrators look after, by subject.
+// The pages for administrators, by subject.
 
 export interface OverviewEntry {
   readonly title: string;
@@ -53,7 +53,7 @@ const GROUPS: readonly { readonly title: string; readonly of: readonly string[] 
 ];
 const OTHERS = 'More';
 
-/** What no group names stands at the end, so that nothing new is missing. */
+/** Entries that no group names come last, so that nothing new is missing. */
 export function groupsOf(entries: readonly OverviewEntry[]): OverviewGroup[] {
   const byKey = new Map(entries.map((entry) => [entry.resource ?? entry.href, entry]));
   const groups = GROUPS.map(({ title, of }) => ({ title, entries: of.flatMap((key) => byKey.get(key) ?? []) }));

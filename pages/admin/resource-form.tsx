@@ -159,7 +159,7 @@ export interface EditorProps {
   readonly refusal?: string | undefined;
 }
 
-/** What is already there keeps its id, unless the server lets it have another one. */
+/** An existing entity keeps its id, unless the server can rename it. */
 export function Editor({ form, entity, refusal, ...others }: EditorProps) {
   const field = useMemo(() => {
     const all = formField(form.schema);

@@ -1,4 +1,4 @@
-// What there is one of: each a form. Those of the server stand together as sections of one page.
+// Resources with a single entity: each has a form. The ones of the server configuration are sections of one page.
 import { useState } from 'preact/hooks';
 import { reloadAll } from '../api/queries.ts';
 import { Prose } from '../forms/fields/prose.tsx';
@@ -56,7 +56,7 @@ function Singleton({ form, Heading }: { readonly form: FormFacts; readonly Headi
     reloadAll(path);
     entity.reload();
   };
-  // What was never set is not there.
+  // The server answers 404 for settings that were never set.
   const isUnset = entity.data === undefined && entity.failure?.status === 404;
   const common = { name: path, onSaved: saved, onReload: entity.reload, refusal };
   return (

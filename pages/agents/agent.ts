@@ -8,7 +8,7 @@ export const AGENTS_VERSION = 7;
 export type Agent = Listed<'GET /api/agents', 'agents'>;
 export type AgentList = Pick<AnswerOf<'GET /api/agents'>, '_embedded'>;
 
-/** In a word: what the server allows it comes first, then what it does. */
+/** In a word: first whether the server allows the agent, then its activity. */
 export function stateOf({ agent_config_state: allowed, agent_state: does, build_state: builds }: Agent): string {
   if (allowed === 'Pending') return 'Pending';
   if (allowed === 'Disabled') return builds === 'Building' ? 'Disabled, building' : 'Disabled';

@@ -1,4 +1,4 @@
-// The agents: what each does, and which of them may build.
+// The agents: their states, and which of them may build.
 import { useMemo, useState } from 'preact/hooks';
 import { useApi } from '../api/queries.ts';
 import { currentSession } from '../api/session.ts';
@@ -30,7 +30,7 @@ function Agents({ agents }: { readonly agents: readonly Agent[] }) {
   const [edited, setEdited] = useState<readonly Agent[]>();
   const [isAdding, setIsAdding] = useState(agents.length === 0);
   const shown = useMemo(() => shownAgents(agents, search), [agents, search]);
-  // Only what is in sight is acted on.
+  // Actions apply only to agents that the filter shows.
   const chosenAgents = shown.filter(({ uuid }) => chosen.has(uuid));
   return (
     <>

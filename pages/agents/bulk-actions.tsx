@@ -1,4 +1,4 @@
-// What can be done with the chosen agents.
+// The actions on the chosen agents.
 import { useState } from 'preact/hooks';
 import { path } from '../api/address.ts';
 import { send } from '../api/client.ts';

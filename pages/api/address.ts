@@ -12,7 +12,7 @@ export function urlOf(path: string): string {
   return new URL(addressOf(path), location.href).href;
 }
 
-/** What a link of the API names, without the context path: the server may be known by another name here. */
+/** The path and query of a link of the API, without the context path: the server may be known by another host name here. */
 export function pathIn(href: string): string {
   const { pathname, search } = new URL(href, location.href);
   return pathname.replace(BASE, '/') + search;

@@ -1,4 +1,4 @@
-// What the API answers, by the types that are made from its own description. A page that reads a member that is not there does not compile.
+// The answers of the API, by types generated from its description. A page that reads a member that does not exist does not compile.
 import type { AnswerOf, OperationName } from '../../client/index.ts';
 
 export type { AnswerOf } from '../../client/index.ts';

@@ -13,7 +13,7 @@ export interface FieldDifference {
   readonly words: string;
 }
 
-/** What names an entity: its kind as in addresses, and its id, which is empty where there is only one. */
+/** The name of an entity: its kind as in addresses, and its id, which is empty for a singleton. */
 export interface EntityName {
   readonly resource: string;
   readonly id: string;
@@ -29,11 +29,11 @@ export interface EntityChange extends EntityName {
   readonly is_hidden?: boolean;
 }
 
-/** What a write would do: the member `_plan` of the answer to its dry run. */
+/** The effects of a write: the member `_plan` of the answer to its dry run. */
 export interface DryRunPlan {
   readonly changes: readonly EntityChange[];
   /** How many more there are than listed. */
   readonly more_changes?: number;
-  /** What refers to something that changes. */
+  /** Entities that refer to a changed entity. */
   readonly affected: readonly EntityName[];
 }

@@ -20,7 +20,7 @@ export function waitForSession(known: Promise<unknown>): void {
   sessionKnown = known;
 }
 
-/** Sets what happens when the server no longer accepts the session. */
+/** Sets the action for the time when the server no longer accepts the session. */
 export function whenSignedOut(action: () => void): void {
   onSignedOut = action;
 }

@@ -1,9 +1,9 @@
-// What a request to the server came to when it did not succeed, in words for people.
+// Failures of requests to the server, in words for people.
 import { type ApiFailure, failureOf as refusalOf } from '../../client/failure.ts';
 
 export { ApiFailure, type FieldProblems } from '../../client/failure.ts';
 
-/** The sentence to show for whatever was thrown. */
+/** The sentence to show for a thrown value, an error or not. */
 export function messageOf(failure: unknown): string {
   return failure instanceof Error ? failure.message : String(failure);
 }

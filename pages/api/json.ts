@@ -1,9 +1,9 @@
-// JSON, and what pages ask of it.
+// JSON, and helpers of the pages for it.
 import { isObject, type Json } from '../../client/json.ts';
 
 export { isObject, type Json, type JsonObject } from '../../client/json.ts';
 
-/** Whatever is there, as text for people and fields; nothing is the empty text. */
+/** Any value, as text for people and fields; null and undefined become the empty text. */
 export function textOf(value: Json | undefined): string {
   if (value === undefined || value === null) return '';
   return typeof value === 'object' ? JSON.stringify(value) : String(value);

@@ -1,4 +1,4 @@
-// What the user may change, by name: buttons that would be refused are not shown.
+// The entities that the user may change, by name: buttons that would be refused are not shown.
 import { useApi } from './queries.ts';
 
 export type PermissionType = 'config_repo' | 'environment';
@@ -18,7 +18,7 @@ export function useAdministered(type: PermissionType): readonly string[] {
   return data?.permissions[type]?.administer ?? NONE;
 }
 
-/** Whether they may change the one of this name, whatever its letter case. */
+/** Whether the user may change the entity of this name, in any letter case. */
 export function useMayAdminister(type: PermissionType, name: string): boolean {
   const wanted = name.toLowerCase();
   return useAdministered(type).some((one) => one.toLowerCase() === wanted);

@@ -13,7 +13,7 @@ export interface PipelineName {
   readonly canPause: boolean;
 }
 
-/** What is read of `/api/dashboard/rows`: numbers in rows stand for texts. */
+/** The used part of the answer of `/api/dashboard/rows`: numbers in rows stand for texts. */
 export interface RowsAnswer {
   readonly texts: readonly (string | null)[];
   /** Group, environment, config repo, template. */

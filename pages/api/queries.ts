@@ -1,4 +1,4 @@
-// What pages read from the server: kept while they are looked at, read again when the server says that it changed.
+// Data that pages read from the server: kept while a page shows them, read again when the server tells of a change.
 import { QueryClient, QueryClientProvider, useInfiniteQuery, useQuery } from '@tanstack/preact-query';
 import { useEffect } from 'preact/hooks';
 import { getJson, getPage, type Page } from './client.ts';
@@ -27,7 +27,7 @@ export interface Read<T> {
   readonly data: T | undefined;
   readonly failure: ApiFailure | undefined;
   readonly isLoading: boolean;
-  /** When `data` was read, in milliseconds since 1970. With a failure beside it, what is shown is this old. */
+  /** When `data` was read, in milliseconds since 1970. With a failure beside it, the shown data are this old. */
   readonly readAt: number;
   readonly reload: () => void;
 }
@@ -110,17 +110,17 @@ function usePages<T>(
   };
 }
 
-/** What was read lately, or reads it: for what is not drawn itself, such as the names that a field offers. */
+/** Data that were read lately, or reads them: for data that no component draws, such as the names that a field offers. */
 export function fetchKept<T>(key: readonly unknown[], get: (signal: AbortSignal) => Promise<T>): Promise<T> {
   return queries.fetchQuery({ queryKey: key, queryFn: ({ signal }) => get(signal) });
 }
 
-/** Everything whose address begins like this is read again. */
+/** Reads all data again whose address begins with the prefix. */
 export function reloadAll(prefix = ''): void {
   void queries.invalidateQueries({ predicate: ({ queryKey: [address] }) => typeof address === 'string' && address.startsWith(prefix) });
 }
 
-/** What has exactly this address is read again: not what is below it, some of which may be gone. */
+/** Reads the data at exactly this address again, not at addresses below it: some of those may be gone. */
 export function reloadOne(address: string): void {
   void queries.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] === address });
 }
@@ -130,7 +130,7 @@ export function reloadRead(): void {
   void queries.invalidateQueries({ predicate: ({ state }) => state.status === 'success' }, { cancelRefetch: false });
 }
 
-/** What could not be read is read again, because the server is there again. */
+/** Repeats the failed requests, because the server can be reached again. */
 export function retryFailed(): void {
   void queries.invalidateQueries({ predicate: ({ state }) => state.status === 'error' || state.fetchFailureCount > 0 });
 }

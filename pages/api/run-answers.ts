@@ -1,4 +1,4 @@
-// Runs, stages and jobs as the API tells of them: what pages use of it.
+// Runs, stages and jobs in answers of the API: the fields that pages use.
 import type { Notice } from './live/messages.ts';
 
 export interface Estimated {
@@ -105,12 +105,12 @@ function isAt({ pipeline, counter, stage, stage_counter }: Notice, at: StageLoca
   return isSame(pipeline, at.pipeline) && counter === at.counter && isSame(stage, at.stage) && stage_counter === at.stageCounter;
 }
 
-/** Names are the same whatever their letter case. */
+/** Names are compared in any letter case. */
 export function isSame(one: string | undefined, other: string): boolean {
   return one?.toLowerCase() === other.toLowerCase();
 }
 
-/** What a job is at: how it ended, or how far it is. */
+/** The result of a completed job, or the state of a job that is under way. */
 export function wordOf({ state, result }: Pick<JobAnswer, 'state' | 'result'>): string {
   return state === 'Completed' ? result : state;
 }

@@ -12,7 +12,7 @@ export interface Session {
   readonly csrf_token: string | null;
   readonly expires_at?: string | null;
   readonly server: { readonly version: string; readonly maintenance_mode: boolean; readonly time_zone?: string };
-  /** What pages there are for them, by name, such as `view_config_repos`. */
+  /** The pages that the user may open, by name, such as `view_config_repos`. */
   readonly can?: Readonly<Record<string, boolean>>;
 }
 

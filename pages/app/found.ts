@@ -3,7 +3,7 @@
 export interface Findable {
   readonly label: string;
   readonly hint?: string;
-  /** What it is found by beside its label. */
+  /** More words by which the search finds it. */
   readonly about?: string;
 }
 

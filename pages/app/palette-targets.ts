@@ -4,7 +4,7 @@ import { MORE_PAGES } from '../admin/more-pages.ts';
 import type { FormFacts } from '../forms/schema/schema.ts';
 import { pageOf } from '../kit/page-addresses.ts';
 
-/** What choosing it does. */
+/** The effect of choosing a target. */
 export type Does =
   | { readonly is: 'open'; readonly href: string }
   | { readonly is: 'call'; readonly run: () => void }
@@ -21,14 +21,14 @@ export interface Target {
   /** Of its own in the list. */
   readonly key: string;
   readonly label: string;
-  /** What else helps to tell it from others. */
+  /** A short text that tells it from targets with a similar label. */
   readonly hint: string;
   readonly does: Does;
-  /** What it is found by beside its label. */
+  /** More words by which the search finds it. */
   readonly about?: string;
 }
 
-/** A pipeline, and what may be done with it. */
+/** A pipeline, and the rights of the user on it. */
 export interface Pipeline {
   readonly name: string;
   readonly group: string;
@@ -45,7 +45,7 @@ export interface Command {
 
 export interface Viewer {
   readonly isAdmin: boolean;
-  /** What pages there are for them, by name. */
+  /** The pages that the user may open, by name. */
   readonly can: Readonly<Record<string, boolean>>;
 }
 
@@ -79,7 +79,7 @@ const PAGES: readonly Place[] = [
   ...MORE_PAGES.map(({ title, href, about }) => ({ label: title, href, about, needs: ADMIN })),
 ];
 
-/** What is done on a page, by the words that people would use for it. */
+/** Actions on pages, by the words that people would use for them. */
 const ACTIONS: readonly Place[] = [
   { label: 'Check files of a config repo', href: pageOf.preflight(), about: 'preflight', needs: 'view_config_repos' },
   { label: 'Make an access token', href: pageOf.tokens(), about: 'create new', needs: 'manage_access_tokens' },
@@ -124,7 +124,7 @@ export function pageTargets(viewer: Viewer, forms: readonly FormFacts[]): Target
   return [...own.filter(isFor(viewer)), ...drawn].map(opening('page'));
 }
 
-/** What can be done, save with pipelines; `commands` are those of the menu of the user. */
+/** All actions save those on pipelines; `commands` are those of the menu of the user. */
 export function actionTargets(viewer: Viewer, forms: readonly FormFacts[], commands: readonly Command[]): Target[] {
   const additions = forms
     .filter(({ can_create: canCreate, is_singleton: isSingleton }) => canCreate && !isSingleton)
@@ -185,7 +185,7 @@ const VERBS: readonly Verb[] = [
 ];
 const SHORTEST_VERB = 2;
 
-/** What can be done with pipelines, once a word names it: there may be ten thousand of them. */
+/** The actions on pipelines, once a word of the query names one: there may be ten thousand pipelines. */
 export function pipelineActions(names: readonly Pipeline[], query: string): Target[] {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean);
   return VERBS.flatMap((verb) => {

@@ -29,9 +29,9 @@ const LABEL = 'A page, a pipeline or an action';
 const NO_FORMS: readonly FormFacts[] = [];
 
 export interface PaletteProps {
-  /** What the menu of the user has. */
+  /** The commands in the menu of the user. */
   readonly commands: readonly Command[];
-  /** What was typed before the field was there. */
+  /** The text that the user typed before the field was there. */
   readonly takeTyped: () => string;
   readonly onClose: () => void;
 }

@@ -1,4 +1,4 @@
-// What the user chose for this browser: kept there, applied by `appearance.ts` before the next page is drawn.
+// The preferences of the user for this browser: kept there, applied by `appearance.ts` before the next page is drawn.
 import { signal } from '@preact/signals';
 
 export type Theme = 'system' | 'light' | 'dark';

@@ -1,4 +1,4 @@
-// What there is to know of one backup: its phases, whether it is verified and why not, its copy, its script, and how to restore it.
+// The details of one backup: its phases, whether it is verified and why not, its copy, its script, and how to restore it.
 import { addressOf, path } from '../api/address.ts';
 import { Fact, Facts } from '../kit/facts.tsx';
 import { Command } from '../kit/states.tsx';

@@ -1,4 +1,4 @@
-// Backups in rows, each with what there is to know of it below.
+// Backups in rows, each with its details below.
 
 import type { ComponentChildren } from 'preact';
 import { useParameter } from '../kit/routing.ts';
@@ -14,7 +14,7 @@ const COLUMNS = ['Backup', 'State', 'Size', 'Took', 'By', 'Folder'];
 
 interface BackupTableProps {
   readonly backups: readonly Backup[];
-  /** What stands below. */
+  /** Content below the table. */
   readonly older?: ComponentChildren;
 }
 

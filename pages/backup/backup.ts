@@ -1,4 +1,4 @@
-// Backups as the API gives them, and what is said of each.
+// Backups as the API gives them, and the texts about them.
 import type { AnswerOf, Listed } from '../api/answers.ts';
 import { COMMAND, START } from '../kit/own-commands.ts';
 import { shellWord } from '../kit/text/text.ts';
@@ -42,7 +42,7 @@ export function outcomeOf({ status, verified, removed_at }: Backup): {
   return { word: 'not verified', icon: 'cancelled' };
 }
 
-/** What to type on the machine that has the folder: a check that changes nothing, the restore, the start. */
+/** The commands for the machine that has the folder: a check that changes nothing, the restore, the start. */
 export function restoreCommand({ path }: Pick<Backup, 'path'>): string {
   const restore = `${COMMAND} restore ${shellWord(path)} --data-dir ./data`;
   return ['# Checks every byte, changes nothing:', `${restore} --plan`, '', restore, `${START} --data-dir ./data`].join('\n');

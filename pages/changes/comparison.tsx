@@ -64,7 +64,7 @@ function Swap({ from, to, entity }: ComparisonProps) {
   );
 }
 
-/** The blame of that time holds every field. What was never changes. */
+/** The blame of that time holds every field. The past never changes, so it is read once. */
 function useStateAt(entity: EntityName, at: string): Read<Blame> {
   return useApi<Blame>(addressAt(historyAddress(entity, 'blame'), at), HISTORY_VERSION);
 }

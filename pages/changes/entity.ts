@@ -12,7 +12,7 @@ export type Blame = AnswerOf<BlameOperation>;
 /** A field, and its author. */
 export type BlamedField = Listed<BlameOperation, 'fields'>;
 
-/** Where the API tells of an entity's past; of what there is only one, the kind names it. */
+/** The address of an entity's history; a singleton is named by its kind alone. */
 export function historyAddress({ resource, id }: EntityName, what: 'history' | 'blame' | 'revert'): string {
   const steps = id === '' ? [resource] : [resource, id];
   return [ENTITIES_ADDRESS, ...steps.map(encodeURIComponent), what].join('/');

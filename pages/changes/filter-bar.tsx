@@ -1,4 +1,4 @@
-// Narrows the list of changes. What is chosen stands in the address.
+// Narrows the list of changes. The chosen filters stand in the address.
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { kindText } from '../kit/diff/change-text.ts';
 import { RESOURCES } from '../kit/resources.ts';

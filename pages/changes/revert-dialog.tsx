@@ -1,4 +1,4 @@
-// Takes something back: shows what would happen, or what stands in the way, before anything happens.
+// Reverts a change: shows the plan, or the obstacles, before anything happens.
 import { useEffect, useState } from 'preact/hooks';
 import type { DryRunPlan, EntityChange } from '../api/change-answers.ts';
 import { type RequestOptions, request, send } from '../api/client.ts';
@@ -22,7 +22,7 @@ interface Reversal {
 interface RevertDialogProps {
   readonly title: string;
   readonly action: string;
-  /** What the change log says if the user gives no other reason. */
+  /** The reason in the change log if the user gives no other. */
   readonly usualReason: string;
   readonly address: string;
   readonly body: { readonly revision?: number };

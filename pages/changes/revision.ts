@@ -17,7 +17,7 @@ export type ListedRevision = Listed<RevisionsOperation, 'revisions'>;
 export type RevisionDetails = AnswerOf<'GET /api/admin/config/revisions/{revision}'>;
 export type RevisionFacts = Omit<ListedRevision, 'changes'>;
 
-/** What stands in the way of a revert, or is left as it is. */
+/** An obstacle to a revert, or an entity that the revert leaves as it is. */
 export interface Obstacle {
   readonly resource: string | null;
   readonly id: string | null;
@@ -41,7 +41,7 @@ export function newerThan(newest: number | undefined, read: readonly RevisionFac
   return newest === undefined ? read.length : read.filter(({ revision }) => revision > newest).length;
 }
 
-/** What the refusal of a revert names. */
+/** The obstacles in the refusal of a revert. */
 export function obstaclesIn(answer: Json | undefined): Obstacle[] {
   const data = isObject(answer) ? answer.data : undefined;
   const named = isObject(data) ? data.obstacles : undefined;

@@ -24,7 +24,7 @@ interface Parameters {
 export function ComparePage({ params: { name, from, to } }: PageProps<Parameters>) {
   useTitle(`${name} ${from} and ${to}`);
   const address = path`/api/pipelines/${name}/compare/${from}/${to}`;
-  // What two runs were made from never changes: there is nothing to be told of.
+  // The revisions of two runs never change, so no notice makes the page read them again.
   const read = useApi<Comparison>(`${address}?page_size=${FIRST_PAGE}`, VERSION);
   return (
     <>

@@ -1,4 +1,4 @@
-// What changed between two runs, as the API gives it.
+// The changes between two runs, as the API gives them.
 import type { AnswerOf } from '../api/answers.ts';
 import { counted } from '../kit/text/text.ts';
 
@@ -30,7 +30,7 @@ export function sizeOf({ total, changes }: Comparison): string {
   return `${counted(total, 'change')} in ${counted(changes.length, 'material')}`;
 }
 
-/** What the changes mean, in the direction that was asked for. */
+/** The meaning of the changes, in the direction that was asked for. */
 export function sentenceOf(comparison: Comparison, from: number, to: number): string {
   if (from === to) return `Run ${to} is compared with itself. Choose another run.`;
   if (comparison.total === 0) {

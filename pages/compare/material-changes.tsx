@@ -1,4 +1,4 @@
-// What changed in one material: the newest first, a page at a time.
+// The changes of one material: the newest first, a page at a time.
 import { useState } from 'preact/hooks';
 import { useApiPages } from '../api/queries.ts';
 import { LazyItem } from '../kit/list/lazy-item.tsx';
@@ -55,7 +55,7 @@ function ModificationRow({ fingerprint, row }: { readonly fingerprint: string; r
   );
 }
 
-/** What came with the comparison, then what is asked for. */
+/** The changes that came with the comparison, then the pages that the user asks for. */
 function useRows(address: string, changes: MaterialChanges) {
   const [isAsked, setIsAsked] = useState(false);
   const { fingerprint } = changes.material;

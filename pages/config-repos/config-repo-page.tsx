@@ -1,4 +1,4 @@
-// One config repo: what it defines, how its revisions were taken, and how it is told of new ones.
+// One config repo: its definitions, how its revisions were taken, and how it is told of new ones.
 import { useEffect, useState } from 'preact/hooks';
 import { path } from '../api/address.ts';
 import { send } from '../api/client.ts';
@@ -35,7 +35,7 @@ export function ConfigRepoPage({ params: { id } }: PageProps<{ id: string }>) {
   );
 }
 
-/** How it was configured, and what it defined. */
+/** How it was configured, and its definitions of that time. */
 function PastRepo({ id }: { readonly id: string }) {
   const { addressOf } = useAt();
   const read = useApi<ConfigRepo>(addressOf(path`/api/admin/config_repos/${id}`), REPOS_VERSION);

@@ -1,4 +1,4 @@
-// Config repos as the API gives them, and what state each is in.
+// Config repos as the API gives them, and the state of each.
 import type { AnswerOf, Listed } from '../api/answers.ts';
 import type { Setting } from '../forms/edit/setting.ts';
 import type { Material } from '../forms/materials/material.ts';
@@ -79,7 +79,7 @@ export function placeOf({ file, line, column }: Mistake): string {
   return [file, line, column].filter((part) => part !== null).join(':');
 }
 
-/** The address of a repository, whatever its type. */
+/** The address of a repository of any type. */
 export function addressIn({ attributes: { url, port, branch } }: Material): string {
   return [url ?? port ?? '', branch].filter(Boolean).join(' ');
 }

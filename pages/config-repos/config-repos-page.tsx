@@ -1,4 +1,4 @@
-// All config repos: which are in effect, and what is wrong with the others.
+// All config repos: which are in effect, and the errors of the others.
 
 import { useMemo } from 'preact/hooks';
 import { addressOf } from '../api/address.ts';

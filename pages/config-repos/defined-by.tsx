@@ -1,4 +1,4 @@
-// What a config repo defines now.
+// The current definitions of a config repo.
 import { path } from '../api/address.ts';
 import { type RepoSources, type Source, useRepoSources } from '../api/config-repo-sources.ts';
 import { useApi } from '../api/queries.ts';
@@ -16,7 +16,7 @@ export function DefinedBy({ id }: { readonly id: string }) {
   });
   const sources = useRepoSources(id);
   const placeOf = (kind: 'pipelines' | 'environments', name: string) =>
-    // Lines are known of what is in force now.
+    // Lines are known only of the current definitions.
     at === undefined &&
     sources?.[kind]
       .filter((source) => source.name.toLowerCase() === name.toLowerCase())

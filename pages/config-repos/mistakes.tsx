@@ -1,4 +1,4 @@
-// What is wrong in files: where, what, and what to do about it.
+// The mistakes in files: the place, the message, and the advice.
 import { type Mistake, placeOf } from './config-repo.ts';
 
 export function Mistakes({ mistakes, kind = 'error' }: { readonly mistakes: readonly Mistake[]; readonly kind?: 'error' | 'warning' }) {

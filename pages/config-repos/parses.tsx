@@ -17,7 +17,7 @@ export function Parses({ id, isUpdating }: { readonly id: string; readonly isUpd
     nextOf,
     { changedBy: ({ kind }) => kind === 'config' || kind === 'material' || kind === 'health' },
   );
-  // What an update has found is read when it ends.
+  // The result of an update is read when the update ends.
   useEffect(() => {
     if (!isUpdating) reload();
   }, [isUpdating]);

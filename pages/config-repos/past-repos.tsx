@@ -1,4 +1,4 @@
-// Config repos as they were configured. What became of their revisions is only known as it is now.
+// Config repos as they were configured. The results of their revisions are only known as of now.
 import { useApi } from '../api/queries.ts';
 import { useAt } from '../kit/at.tsx';
 import { Link } from '../kit/link.tsx';

@@ -27,7 +27,7 @@ export function pluginChoices(plugins: PluginList | undefined): readonly Choice[
 
 export interface KnownSetting {
   readonly key: string;
-  /** What counts where it is left out: for most, the files that are read. */
+  /** The default value: for most, the pattern of the files that are read. */
   readonly usual: string | undefined;
 }
 

@@ -1,4 +1,4 @@
-// Checks files before they are committed: what is wrong with them, and what they would change.
+// Checks files before they are committed: the mistakes in them, and the changes that they would make.
 import { useState } from 'preact/hooks';
 import { request } from '../api/client.ts';
 import { messageOf } from '../api/failure.ts';

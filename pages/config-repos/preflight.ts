@@ -1,4 +1,4 @@
-// Files that are checked before they are committed, and what the server says of them.
+// Files that are checked before they are committed, and the verdict of the server.
 import type { Mistake } from './config-repo.ts';
 
 export interface PastedFile {
@@ -41,7 +41,7 @@ export function formOf(files: readonly PastedFile[]): FormData {
   return form;
 }
 
-/** What would happen, as sentences. */
+/** The effects, as sentences. */
 export function effectsText(kind: string, { created, changed, deleted }: Effects): readonly string[] {
   const sentence = (names: readonly string[], verb: string) => (names.length === 0 ? [] : [`${kind} ${verb}: ${names.join(', ')}.`]);
   return [...sentence(created, 'created'), ...sentence(changed, 'changed'), ...sentence(deleted, 'deleted')];

@@ -1,4 +1,4 @@
-// What the files of a config repo may define and refer to. The first rule that matches decides; none means no.
+// The rules for the entities that the files of a config repo may define or refer to. The first rule that matches decides; none means no.
 
 import { ChoiceField, TextField } from '../forms/edit/fields.tsx';
 import { draggable, MoveButtons } from '../forms/edit/order.tsx';

@@ -1,4 +1,4 @@
-// What the server says of files that were checked.
+// The verdict of the server on checked files.
 import { Mistakes } from './mistakes.tsx';
 import { effectsText, type Verdict } from './preflight.ts';
 

@@ -1,4 +1,4 @@
-// The configuration as XML: checked while it is typed, and saved with what others have changed meanwhile.
+// The configuration as XML: checked while it is typed, and merged with the changes of other users when it is saved.
 import { useState } from 'preact/hooks';
 import { addressOf } from '../api/address.ts';
 import { previewText } from '../forms/save/preview-text.ts';
@@ -18,7 +18,7 @@ import { useDocument, useNewestRevision } from './use-document.ts';
 import { VerdictView } from './verdict-view.tsx';
 
 interface Work {
-  /** What it is based on. */
+  /** The document that the text is based on. */
   readonly base: ConfigDocument;
   readonly text: string;
 }

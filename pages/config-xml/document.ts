@@ -1,4 +1,4 @@
-// The configuration as one XML document: what is read, checked and saved.
+// The configuration as one XML document: types for reading, checking and saving it.
 import type { DryRunPlan } from '../api/change-answers.ts';
 import { isObject, type Json } from '../api/json.ts';
 
@@ -6,7 +6,7 @@ export const DOCUMENT_ADDRESS = '/api/admin/config.xml';
 export const NEWEST_ADDRESS = '/api/admin/config/revisions?page_size=1';
 export const NEWEST_VERSION = 1;
 
-/** A document, and what it was read as. */
+/** A document, with the checksum and the revision that it was read at. */
 export interface ConfigDocument {
   readonly text: string;
   readonly md5: string;
@@ -20,14 +20,14 @@ export interface Mistake {
   readonly message: string;
 }
 
-/** What saving a text would do. */
+/** The effects of saving a text. */
 export interface FilePlan {
   readonly ignored: readonly { readonly what: string; readonly why: string }[];
   readonly warnings: readonly Mistake[];
   readonly _plan: DryRunPlan;
 }
 
-/** What the server thinks of a text. */
+/** The verdict of the server on a text. */
 export type Verdict =
   | { readonly is: 'fine'; readonly plan: FilePlan }
   | { readonly is: 'wrong'; readonly mistakes: readonly Mistake[]; readonly message: string }

@@ -64,7 +64,7 @@ const COLOURED = new Map(
   ['TagName', 'AttributeName', 'AttributeValue', 'Comment'].map((name) => [name, Decoration.mark({ class: `xml-${name}` })]),
 );
 
-/** Only what is in sight is coloured: documents can be very long. */
+/** Only the visible lines are coloured: documents can be very long. */
 function colours(view: EditorView): DecorationSet {
   const marks = new RangeSetBuilder<Decoration>();
   for (const { from, to } of view.visibleRanges) {

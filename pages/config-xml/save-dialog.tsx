@@ -1,4 +1,4 @@
-// Shows what saving the text would change, then saves it.
+// Shows the changes that saving the text would make, then saves it.
 import { useEffect, useState } from 'preact/hooks';
 import { reloadAll } from '../api/queries.ts';
 import { FormDialog } from '../kit/dialog/form-dialog.tsx';

@@ -1,4 +1,4 @@
-// Asks the server what it thinks of a text, a moment after the last key.
+// Asks the server for its verdict on a text, a moment after the last key.
 import { useEffect, useState } from 'preact/hooks';
 import type { Verdict } from './document.ts';
 import { checkDocument } from './requests.ts';

@@ -1,4 +1,4 @@
-// What the server thinks of the text, in a few words; mistakes with their lines.
+// The verdict of the server on the text, in a few words; mistakes with their lines.
 import { counted } from '../kit/text/text.ts';
 import type { Mistake, Verdict } from './document.ts';
 

@@ -1,4 +1,4 @@
-// What the user chose to see on the dashboard. It is in the address of the page, so that it can be shared.
+// The filters that the user chose on the dashboard. They stand in the address of the page, so that they can be shared.
 import { useMemo } from 'preact/hooks';
 import { useParameter } from '../kit/routing.ts';
 import { type Grouping, STATES, type State, type View } from './filter.ts';

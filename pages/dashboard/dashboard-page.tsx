@@ -1,4 +1,4 @@
-// All pipelines: what runs, what failed, and what to do about it.
+// All pipelines: the running and the failed ones, with their actions.
 import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { PauseDialog } from '../actions/pause-dialog.tsx';
 import { RunDialog } from '../actions/run-dialog.tsx';

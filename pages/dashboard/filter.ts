@@ -67,7 +67,7 @@ function isIn(state: string, row: DashboardRow, user: string): boolean {
   return row.runs.some(({ triggeredBy, stages }) => triggeredBy === user || stages.some(({ approvedBy }) => approvedBy === user));
 }
 
-/** Headings with what stands below them. */
+/** Headings, each followed by its pipelines unless it is closed. */
 export function itemsOf(
   names: readonly string[],
   rows: ReadonlyMap<string, DashboardRow>,

@@ -1,4 +1,4 @@
-// All pipelines that the user may see, kept up to date: read once, and then only what changed.
+// All pipelines that the user may see, kept up to date: read once, and then only the changed rows.
 import { signal } from '@preact/signals';
 import { getJson } from '../api/client.ts';
 import { ApiFailure } from '../api/failure.ts';
@@ -25,13 +25,13 @@ export const rowsFailure = signal<ApiFailure | undefined>(undefined);
 const all = new Map<string, DashboardRow>();
 let arrangement = 0;
 let token: string | undefined;
-/** Grows with each user: what was asked for by the last one is not kept. */
+/** Grows with each user: answers to requests of the last user are dropped. */
 let generation = 0;
 let reading: Promise<void> | undefined;
 let isOutdated = false;
 let retry: ReturnType<typeof setTimeout> | undefined;
 
-/** Reads what changed. One request at a time: what is told meanwhile is read by the next one. */
+/** Reads the changed rows. One request at a time: changes that are told meanwhile are read by the next request. */
 export function readRows(): Promise<void> {
   if (reading !== undefined) {
     isOutdated = true;

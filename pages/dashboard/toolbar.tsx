@@ -1,4 +1,4 @@
-// What is shown on the dashboard: search, states, groups or environments, and saved views.
+// The filters of the dashboard: search, states, groups or environments, and saved views.
 import type { RefObject } from 'preact';
 import { useState } from 'preact/hooks';
 import { FormDialog } from '../kit/dialog/form-dialog.tsx';
@@ -25,7 +25,7 @@ interface ToolbarProps {
   readonly total: number;
   readonly changes: Changes;
   readonly showChanges: () => void;
-  /** From the search on to what was found. */
+  /** Moves the focus from the search to the first result. */
   readonly goToFirst: () => void;
 }
 

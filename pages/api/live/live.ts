@@ -1,4 +1,4 @@
-// Tells pages what changed on the server.
+// Tells pages of changes on the server.
 import { signal } from '@preact/signals';
 import { addressOf } from '../address.ts';
 import type { ConnectionState, FromWorker, Notice, ToWorker } from './messages.ts';
@@ -22,19 +22,19 @@ export function onNotices(listener: Listener): () => void {
   return () => void listeners.delete(listener);
 }
 
-/** What to do when it is not known what happened in between. */
+/** Runs the action when the page may have missed notices. */
 export function whenMissed(action: () => void): () => void {
   missed.add(action);
   return () => void missed.delete(action);
 }
 
-/** What to do when the connection is open for the first time: the server has not told of changes since the first answers were read. */
+/** Runs the action when the connection opens for the first time: the server has not told of changes since the first answers were read. */
 export function whenOpened(action: () => void): () => void {
   opened.add(action);
   return () => void opened.delete(action);
 }
 
-/** What to do when the connection is there again after it was lost. */
+/** Runs the action when a lost connection is open again. */
 export function whenReturned(action: () => void): () => void {
   returned.add(action);
   return () => void returned.delete(action);
@@ -62,7 +62,7 @@ function openShared(worker: string, address: string): () => void {
   const say = (message: ToWorker): void => port.postMessage(message);
   say({ type: 'open', address });
   const leave = (): void => say({ type: 'close' });
-  // A page that comes back from the cache of the browser has missed what happened meanwhile.
+  // A page that comes back from the cache of the browser has missed the notices of the meantime.
   const comeBack = ({ persisted }: PageTransitionEvent): void => {
     if (!persisted) return;
     say({ type: 'open', address });

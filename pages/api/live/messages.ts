@@ -1,9 +1,9 @@
-// What the worker that holds the connection and the pages say to each other.
+// The messages between the pages and the worker that holds the connection.
 
 export const NOTICE_KINDS = ['pipeline', 'stage', 'job', 'agent', 'material', 'health', 'maintenance', 'config'] as const;
 export type NoticeKind = (typeof NOTICE_KINDS)[number];
 
-/** Something changed: its kind, and what names it. */
+/** A notice of a change: the kind of the changed thing, and its name. */
 export interface Notice {
   readonly kind: NoticeKind;
   readonly name?: string;
@@ -24,7 +24,7 @@ export type ConnectionState = 'connecting' | 'live' | 'signed-out';
 export type FromWorker =
   | { readonly type: 'state'; readonly state: ConnectionState }
   | { readonly type: 'notices'; readonly notices: readonly Notice[] }
-  /** What happened in between is not known: everything shown has to be read again. */
+  /** Notices may have been missed: all shown data have to be read again. */
   | { readonly type: 'reload' };
 
 export type ToWorker = { readonly type: 'open'; readonly address: string } | { readonly type: 'close' };

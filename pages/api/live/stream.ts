@@ -1,4 +1,4 @@
-// The connection on which the server tells what changed. Runs in a worker that all tabs share, or in the page where there is none.
+// The connection on which the server sends notices of changes. Runs in a worker that all tabs share, or in the page where there is none.
 import { type FromWorker, NOTICE_KINDS, type Notice, type NoticeKind } from './messages.ts';
 
 /** Notices are handed on together, so that a busy server does not make pages draw for each of them. */
