@@ -1,4 +1,4 @@
-// Changes what belongs to an environment. What config repos put into it is only shown.
+// Changes the pipelines, agents and variables of an environment. The parts that config repos define are only shown.
 import { type Signal, signal } from '@preact/signals';
 import { useMemo, useState } from 'preact/hooks';
 import { path } from '../api/address.ts';

@@ -23,7 +23,7 @@ export interface MergedList {
   readonly _embedded: { readonly environments: readonly MergedEnvironment[] };
 }
 
-/** What is sent: the server's own part of it. */
+/** The body of a request: the part that the server itself defines. */
 export interface EnvironmentBody {
   readonly name: string;
   readonly pipelines: readonly { readonly name: string }[];
@@ -68,7 +68,7 @@ export function withPipeline(pipelines: EnvironmentBody['pipelines'], typed: str
   return [...pipelines, { name }];
 }
 
-/** What a file of a config repo says to put a pipeline into an environment. Names are quoted: one may look like a number. */
+/** The part of a config repo file that adds a pipeline to an environment. Names are quoted: one may look like a number. */
 export function environmentYaml(environment: string, pipeline: string): string {
   return `environments:\n  "${environment}":\n    pipelines: ["${pipeline}"]`;
 }

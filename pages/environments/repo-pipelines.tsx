@@ -9,7 +9,7 @@ interface RepoPipelinesProps {
   readonly environment: string;
   /** Those that config repos define, and that are not in the environment. */
   readonly pipelines: readonly PipelineName[];
-  /** In lower case, what is chosen or typed: some of it may be among them. */
+  /** The chosen and the typed names, in lower case: some of these pipelines may be among them. */
   readonly wanted: ReadonlySet<string>;
 }
 

@@ -1,4 +1,4 @@
-// Events as the API gives them, and what is asked for.
+// Events as the API gives them, and the filters for them.
 import type { AnswerOf, Listed } from '../api/answers.ts';
 import { COMMAND } from '../kit/own-commands.ts';
 
@@ -18,7 +18,7 @@ export interface EventFilter {
   readonly id: string;
 }
 
-/** What can be chosen, besides any pattern that stands in the address. */
+/** The types of events to choose from; the address may hold any other pattern. */
 export const TYPES = {
   '': 'Everything',
   'configuration.*': 'Changes of the configuration',
@@ -60,7 +60,7 @@ export function pageWith(number: number): string {
 
 const MOST_SUBJECTS = 3;
 
-/** What it is about, in a line. */
+/** The subjects of an event, in a line. */
 export function aboutText({ about }: ServerEvent): string {
   const named = about
     .slice(0, MOST_SUBJECTS)

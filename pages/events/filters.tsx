@@ -1,4 +1,4 @@
-// Which events are shown. What is typed counts when the field is left, or by Enter.
+// The filters of the events. Typed text takes effect when the user leaves the field or presses Enter.
 import { Chooser } from '../kit/chooser.tsx';
 import { choicesWith, type EventFilter } from './event.ts';
 

@@ -65,7 +65,7 @@ export function EventDetails({ event }: { readonly event: ServerEvent }) {
   );
 }
 
-/** As people read it; what is made of parts as JSON. */
+/** As people read it; objects and lists as JSON. */
 function textOf(value: Json): string {
   if (value === null) return 'none';
   return typeof value === 'object' ? JSON.stringify(value) : String(value);

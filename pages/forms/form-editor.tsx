@@ -20,19 +20,19 @@ export interface FormEditorProps {
   /** Which form this is, among all that one user fills in. */
   readonly name: string;
   readonly field: ObjectField;
-  /** What is changed; undefined: something new. */
+  /** The entity that is changed; undefined: a new one. */
   readonly entity: Entity | undefined;
   readonly target: Omit<SaveTarget, 'etag'>;
   readonly onSaved: (saved: Saved) => void;
-  /** Reads what is there now. */
+  /** Reads the current state from the server. */
   readonly onReload: () => void;
   /** Why it cannot be changed here; absent: it can. */
   readonly readOnly?: ComponentChildren;
-  /** More to do with what is typed, such as trying it out. */
+  /** More actions on the typed values, such as a connection check. */
   readonly actions?: (root: ObjectNode) => ComponentChildren;
 }
 
-/** Give it another `key` for another version: what is typed belongs to the one it was opened with. */
+/** Give it another `key` for another version: the typed values belong to the version that was opened. */
 export function FormEditor({ name, field, entity, target, onSaved, onReload, readOnly, actions }: FormEditorProps) {
   const form = useRef<HTMLFormElement>(null);
   const [start, setStart] = useState<{ readonly value: JsonObject | undefined; readonly etag: string | undefined }>({
@@ -48,7 +48,7 @@ export function FormEditor({ name, field, entity, target, onSaved, onReload, rea
     requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
     return left;
   };
-  // Whatever is done in there may have changed something.
+  // Any event in the form may have changed a value.
   const touches = { onInput: draft.touch, onChange: draft.touch, onClick: draft.touch, onKeyUp: draft.touch };
   return (
     <form ref={form} class="form" noValidate onSubmit={(event) => event.preventDefault()}>

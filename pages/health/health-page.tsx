@@ -1,4 +1,4 @@
-// What the server says is wrong with it.
+// The problems that the server reports about itself.
 import type { AnswerOf } from '../api/answers.ts';
 import { useApi } from '../api/queries.ts';
 import { Empty, Shown } from '../kit/states.tsx';

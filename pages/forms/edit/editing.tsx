@@ -1,4 +1,4 @@
-// What all fields of a form share: what the server said is wrong with what was sent last.
+// Shared by all fields of a form: the problems that the server found in the last request.
 import { computed, signal } from '@preact/signals';
 import { type ComponentChildren, createContext } from 'preact';
 import { useContext, useMemo } from 'preact/hooks';
@@ -14,7 +14,7 @@ interface EditingProps {
   readonly problems: ServerProblems;
   /** Nothing can be changed here, or not yet. */
   readonly isReadOnly?: boolean;
-  /** What can be used even then, such as the offer of a draft. */
+  /** Content that stays usable even then, such as the offer of a draft. */
   readonly above?: ComponentChildren;
   readonly children: ComponentChildren;
 }
@@ -73,7 +73,7 @@ export function ProblemSummary({ problems: { all }, onChoose }: ProblemSummaryPr
   );
 }
 
-/** What is said of the whole stands for itself. */
+/** A problem of the whole form has no place. */
 function Place({ path, onChoose }: { readonly path: Path; readonly onChoose: ProblemSummaryProps['onChoose'] }) {
   const text = placeText(path);
   if (text === '') return null;

@@ -1,8 +1,8 @@
-// What a field edits.
+// The part of the edited value that a field changes.
 import type { ReadonlySignal } from '@preact/signals';
 import type { Path } from './part.ts';
 
-/** A part that takes a `T`, whatever else it may hold. */
+/** A part that takes a `T`; it may hold null or undefined. */
 export interface FieldPart<T> {
   readonly path: Path;
   readonly now: ReadonlySignal<T | null | undefined>;

@@ -17,7 +17,7 @@ interface FieldProps<T> {
 
 interface TextFieldProps extends FieldProps<string> {
   readonly placeholder?: string;
-  /** What it may become; other texts are taken, too. */
+  /** Values that the field offers; other texts are taken, too. */
   readonly suggestions?: readonly string[];
   readonly isRequired?: boolean;
   readonly type?: 'text' | 'number';
@@ -104,7 +104,7 @@ export function ChoiceField({ label, part, hint, choices }: FieldProps<string> &
   const id = useId();
   const problems = useField(part.path, label);
   const value = part.now.value ?? '';
-  // What the server has and this page does not know stays what it is.
+  // A value of the server that this page does not know is kept.
   const offered = choices.some((choice) => choice.value === value) ? choices : [{ value, label: value }, ...choices];
   return (
     <Frame id={id} label={label} hint={hint} problems={problems}>

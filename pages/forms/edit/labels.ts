@@ -1,16 +1,16 @@
-// Where something stands, in the words of the form. The fields say what they are called when they are drawn.
+// The place of a field, in the words of the form. The fields register their labels when they are drawn.
 import { labelOf, singularOf } from '../schema/fields.ts';
 import type { Path } from './part.ts';
 
 const labels = new Map<string, string>();
-/** Settings of plugins are known by what each is called, not by their places. */
+/** Settings of plugins are named by their labels, not by their index. */
 const SETTINGS = 'configuration';
 
 export function knowLabel(path: Path, label: string): void {
   for (const key of keysOf(path)) labels.set(key, label);
 }
 
-/** `Stage 2 › Job 1 › Name`. Lists count from 1; what only groups fields has no name in the form. Empty: the whole. */
+/** `Stage 2 › Job 1 › Name`. Lists count from 1; objects that only group fields have no name in the form. Empty: the whole. */
 export function placeText(path: Path): string {
   const steps = path.slice(0, -1).flatMap((step, index) => {
     const next = path[index + 1];

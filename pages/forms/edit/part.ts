@@ -1,4 +1,4 @@
-// A part of what is edited: read as a signal, changed without touching its neighbours.
+// A part of the edited value: read as a signal, changed without touching its neighbours.
 import { computed, type ReadonlySignal, type Signal } from '@preact/signals';
 
 export type Path = readonly (string | number)[];
@@ -71,7 +71,7 @@ export function move<T>(list: Part<readonly T[]>, from: number, to: number): voi
   list.set(items.toSpliced(from, 1).toSpliced(to, 0, moved));
 }
 
-/** What is at a path, or undefined where there is none (any more). */
+/** The value at a path, or undefined where there is none (any more). */
 export function valueAt(whole: unknown, path: Path): unknown {
   return path.reduce<unknown>(
     (value, step) =>

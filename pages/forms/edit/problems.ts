@@ -1,4 +1,4 @@
-// What the server says is wrong with what was sent. It answers with what was sent, and each object in it has its problems under `errors`.
+// Problems that the server found in a body. It answers with the body, and each object in it has its problems under `errors`.
 import { type Path, valueAt } from './part.ts';
 
 export interface Problem {
@@ -30,7 +30,7 @@ export function hasProblemsIn(problems: readonly Problem[], path: Path): boolean
   return problems.some(({ path: place }) => hasStart(place, path));
 }
 
-/** Whether what the server spoke of has been changed since: what it said need not be true any more. */
+/** Whether the user has changed the value since: the problem may no longer be true. */
 export function isChangedAt({ path }: Problem, sent: unknown, now: unknown): boolean {
   const [before, after] = [valueAt(sent, path.slice(0, -1)), valueAt(now, path.slice(0, -1))];
   const wanted = plain(path.at(-1) ?? '');

@@ -1,4 +1,4 @@
-// What the server found wrong with what was sent last, as long as that is what is edited.
+// The problems that the server found in the last request, as long as the values in question are unchanged.
 import { computed, type ReadonlySignal, signal } from '@preact/signals';
 import type { ApiFailure } from '../../api/failure.ts';
 import type { Path } from './part.ts';
@@ -20,7 +20,7 @@ export class ServerProblems {
     this.#edited = edited;
   }
 
-  /** `placeOf` tells where in what is edited something stands that was sent, where that is another place. */
+  /** `placeOf` maps a path in the sent body to a path in the edited value, where they differ. */
   take({ data, message }: Pick<ApiFailure, 'data' | 'message'>, placeOf: (path: Path) => Path = (path) => path): void {
     const problems = allProblems(data).map(({ path, messages }) => ({ path: placeOf(path), messages }));
     this.#found.value = { problems: problems.length === 0 ? [{ path: [''], messages: [message] }] : problems, sent: this.#edited.peek() };

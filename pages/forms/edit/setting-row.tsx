@@ -15,7 +15,7 @@ interface SettingRowProps {
 export function SettingRow({ list, index, keys }: SettingRowProps) {
   const part = item(list, index);
   const { key, value, encrypted_value: encrypted } = part.now.value;
-  // What was a secret stays one while it is replaced.
+  // A secret stays a secret while the user replaces it.
   if (encrypted !== undefined) knowSecretKey(key);
   const setSecret = ({ plain, encrypted: kept }: SecretValue): void =>
     part.set({ key, ...(plain !== undefined && { value: plain }), ...(kept !== undefined && { encrypted_value: kept }) });

@@ -6,13 +6,13 @@ export interface Setting {
   readonly encrypted_value?: string;
 }
 
-/** Where the setting of this key stands; -1: nowhere. Keys are the same in whatever letter case. */
+/** The index of the setting with this key; -1: there is none. Keys are compared in any letter case. */
 export function indexOfKey(settings: readonly Setting[], key: string): number {
   const wanted = key.toLowerCase();
   return settings.findIndex((setting) => setting.key.toLowerCase() === wanted);
 }
 
-/** With this value; an empty one is left out, so that what is usual counts. The others keep their order. */
+/** With this value; an empty one is left out, so that the default counts. The others keep their order. */
 export function withSetting(settings: readonly Setting[], { key, ...values }: Setting): readonly Setting[] {
   const at = indexOfKey(settings, key);
   const isEmpty = (values.value ?? '') === '' && values.encrypted_value === undefined;

@@ -16,7 +16,7 @@ export function namesIn(text: string): string[] {
 export const asLines = (list: Part<readonly string[]>): FieldPart<string> => typed(list, '\n', linesIn);
 export const asNames = (list: Part<readonly string[]>): FieldPart<string> => typed(list, ', ', namesIn);
 
-/** What was typed stays as it was typed, with a comma at its end or an empty line, as long as it means what the list has. */
+/** Keeps the text as the user typed it, with a comma at its end or an empty line, as long as it stands for the same list. */
 function typed(list: Part<readonly string[]>, separator: string, read: (text: string) => string[]): FieldPart<string> {
   return {
     path: list.path,

@@ -1,11 +1,11 @@
-// What stands around every field: its label, what it is for, and what the server said of it.
+// The frame of every field: its label, its description, and its problems.
 import type { Signal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useId } from 'preact/hooks';
 import { Optional } from '../../kit/fields/optional.tsx';
 import { Prose } from './prose.tsx';
 
-/** What ties a control to its label, its description and its problems. */
+/** The attributes that tie a control to its label, its description and its problems. */
 export interface ControlProps {
   readonly id: string;
   readonly 'aria-describedby': string | undefined;
@@ -60,7 +60,7 @@ export function Problems({ id, problems }: { readonly id?: string; readonly prob
   );
 }
 
-/** What was said of a field is no longer true once it is changed. */
+/** The problems of a field are dropped once the user changes it. */
 export function forgetProblems(problems: Signal<readonly string[]>): void {
   if (problems.peek().length > 0) problems.value = [];
 }

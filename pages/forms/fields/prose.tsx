@@ -1,4 +1,4 @@
-// A description: what stands between backticks is code.
+// A description: text between backticks is code.
 export function Prose({ text }: { readonly text: string }) {
   return <>{text.split('`').map((part, at) => (at % 2 === 0 ? part : <code key={at}>{part}</code>))}</>;
 }

@@ -1,4 +1,4 @@
-// A secret: whether there is one is shown, never what it is. It is kept, replaced or removed.
+// A secret: the page shows whether there is one, never its value. It is kept, replaced or removed.
 import type { Signal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import type { ControlProps } from './frame.tsx';

@@ -81,7 +81,7 @@ function SettingControl({ setting, declared, control }: ControlOfSetting) {
   );
 }
 
-/** What is chosen where nothing is. */
+/** The text of the empty choice: the default. */
 function emptyText(choices: readonly Choice[], usual: string | undefined): string {
   return usual === undefined ? '' : `As usual: ${choices.find(({ value }) => value === usual)?.label ?? usual}`;
 }

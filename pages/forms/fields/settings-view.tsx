@@ -49,7 +49,7 @@ interface OthersProps {
   readonly isOffered: boolean;
 }
 
-/** What the plugin does not declare, or would if it were installed. */
+/** Settings that the plugin does not declare, or that it would declare if it were installed. */
 function Others({ node: { settings, problems }, settings: others, isOffered }: OthersProps) {
   const change = (next: readonly Setting[]): void => {
     settings.value = next;

@@ -1,4 +1,4 @@
-// What is typed or chosen as one text.
+// A value that the user types or chooses as one text.
 
 import { CronTimes } from '../../kit/cron/cron-times.tsx';
 import type { TextNode } from '../model/node.ts';
@@ -69,7 +69,7 @@ function TextControl({ node, control }: { readonly node: TextNode; readonly cont
   }
 }
 
-/** Which keys a phone offers, and what a browser fills in. The server says what is wrong, so the browser does not. */
+/** The keyboard of a phone, and the style of the field. The server validates the value, so the browser does not. */
 function hintsFor({ format }: TextField): { readonly inputMode?: 'email' | 'url' | 'numeric'; readonly class?: string } {
   if (format === 'email') return { inputMode: 'email' };
   if (format === 'uri') return { inputMode: 'url' };

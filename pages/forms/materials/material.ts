@@ -52,7 +52,7 @@ interface RepositoryType {
   readonly fields: readonly MaterialField[];
   /** Those that only pipelines have. */
   readonly inPipelines?: readonly MaterialField[];
-  /** What the server takes for what is left empty. */
+  /** The default values of the server for empty fields. */
   readonly initial: MaterialAttributes;
 }
 
@@ -113,14 +113,14 @@ export const OTHER_TYPES: Readonly<Record<string, { readonly title: string; read
   plugin: { title: 'SCM of a plugin', initial: { ref: '', filter: null, destination: null, invert_filter: false } },
 };
 
-/** Of a new type, what fits is kept. */
+/** A material of another type keeps the URL where both types have one. */
 export function withType({ attributes }: Material, type: string): Material {
   const { initial } = REPOSITORY_TYPES[type] ?? OTHER_TYPES[type] ?? { initial: {} };
   const kept = 'url' in initial && attributes.url !== undefined ? { url: attributes.url } : {};
   return { type, attributes: { ...initial, ...kept } };
 }
 
-/** What people know it by. */
+/** The name of a material for people. */
 export function materialTitle({ type, attributes }: Material): string {
   const { name, url, port, pipeline, stage, ref } = attributes;
   if (type === 'dependency') return pipeline ? `${pipeline} / ${stage ?? ''}` : 'another pipeline';

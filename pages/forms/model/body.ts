@@ -1,11 +1,11 @@
-// What a form sends: what it shows as it was typed, and what it does not show as it came.
+// The body that a form sends: shown fields as typed, and all other members unchanged.
 import { isObject, type Json, type JsonObject } from '../../api/json.ts';
 import { chosenNode, type Node, type SecretNode, type TextNode } from './node.ts';
 import { settingBody } from './settings.ts';
 import { withoutPasswords } from './without-passwords.ts';
 
 export interface BodyOptions {
-  /** Without the secrets that were typed: for what is kept in the browser. */
+  /** Without the secrets that were typed: for drafts in the browser. */
   readonly isForDraft?: boolean;
 }
 
@@ -47,7 +47,7 @@ export function formBody(node: Node, options: BodyOptions = {}): JsonObject {
   return isObject(body) ? body : {};
 }
 
-/** What a node adds to the object that it is a member of. */
+/** The members that a node adds to its object. */
 function membersFor(node: Node, options: BodyOptions): JsonObject {
   if (node.is === 'secret') return secretMembers(node, options);
   const body = bodyOf(node, options);
@@ -77,7 +77,7 @@ function textBody({ field, text, before }: TextNode): Json | undefined {
   return typed;
 }
 
-/** What was not there stays away; what was cleared is null where that is allowed. The server tells of what must not be empty. */
+/** An absent value stays absent; a cleared one is null where that is allowed. The server refuses empty values of required fields. */
 function emptyBody(field: TextNode['field'], before: Json | undefined): Json | undefined {
   if (before === null || field.kind === 'json') return before === null ? null : undefined;
   if ('isNullable' in field && field.isNullable && before !== undefined) return null;
@@ -85,7 +85,7 @@ function emptyBody(field: TextNode['field'], before: Json | undefined): Json | u
   return before === undefined && !field.isRequired ? undefined : '';
 }
 
-/** What is no JSON is sent as text: the server says what it expects. */
+/** Text that is no JSON is sent as text: the server answers with the reason. */
 function jsonIn(text: string): Json {
   try {
     return JSON.parse(text) as Json;

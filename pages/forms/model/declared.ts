@@ -1,4 +1,4 @@
-// What plugins say of the settings that they take.
+// The settings that plugins declare.
 import { labelOf } from '../schema/fields.ts';
 import type { Choice, SettingsNote } from '../schema/schema.ts';
 
@@ -22,7 +22,7 @@ export interface DeclaredSetting {
   readonly about: string | undefined;
   readonly kind: SettingKind;
   readonly choices: readonly Choice[];
-  /** What counts where it is left out. */
+  /** The default value. */
   readonly usual: string | undefined;
   readonly isRequired: boolean;
   /** It may be left empty. */
@@ -64,7 +64,7 @@ interface Extension {
   readonly [settings: string]: string | { readonly configurations?: readonly SettingInfo[] } | undefined;
 }
 
-/** What a plugin takes in one place of the configuration; undefined: nothing can be set there. */
+/** The settings that a plugin declares for one place of the configuration; undefined: nothing can be set there. */
 export function declaredBy({ extensions }: PluginInfo, { extension, settings }: SettingsNote): readonly DeclaredSetting[] | undefined {
   for (const one of extensions) {
     const block = one[settings];

@@ -1,4 +1,4 @@
-// A form while it is filled in: a tree of what is typed, each with a signal of its own, so that a keystroke draws one field.
+// A form while it is filled in: a tree of typed values, each with a signal of its own, so that a keystroke draws one field.
 import { type Signal, signal } from '@preact/signals';
 import { isObject, type Json, type JsonObject, textOf } from '../../api/json.ts';
 import {
@@ -22,15 +22,15 @@ import { type Setting, settingsIn } from './settings.ts';
 
 interface Common<F extends Field> {
   readonly field: F;
-  /** What the server said of it, until it is changed. */
+  /** The problems that the server found, until the user changes the field. */
   readonly problems: Signal<readonly string[]>;
 }
 
-/** What is typed as text, whatever it becomes. */
+/** A value that is typed as text, of any type in the body. */
 export interface TextNode extends Common<TextField | NumberField | ChoiceField | ReferenceField | PluginField | JsonField> {
   readonly is: 'text';
   readonly text: Signal<string>;
-  /** As it was: what is still empty is sent as it came. */
+  /** The value before: an empty text is sent as this value. */
   readonly before: Json | undefined;
 }
 
@@ -50,7 +50,7 @@ export interface SecretNode extends Common<SecretField> {
   readonly is: 'secret';
   /** The encrypted value from the server; it cannot be read here, and is sent back as it is. */
   readonly encrypted: string | undefined;
-  /** What is typed in its place; undefined: nothing, it stays. */
+  /** The new secret that the user typed; undefined: none, the stored one stays. */
   readonly typed: Signal<string | undefined>;
   /** Says whether it is a secret; absent: it always is. */
   readonly flag: FlagNode | undefined;
@@ -59,7 +59,7 @@ export interface SecretNode extends Common<SecretField> {
 export interface ObjectNode extends Common<ObjectField> {
   readonly is: 'object';
   readonly members: readonly Node[];
-  /** What the form does not show: sent back as it came. */
+  /** Members without a field: sent back unchanged. */
   readonly rest: JsonObject;
   readonly before: Json | undefined;
 }
@@ -79,14 +79,14 @@ export interface ListNode extends Common<ListField> {
 export interface VariantNode extends Common<VariantField> {
   readonly is: 'variant';
   readonly choice: Signal<string>;
-  /** What is typed for each choice stays while another one is looked at. */
+  /** The values that were typed for each choice stay while another choice is shown. */
   readonly nodes: Map<string, Node>;
 }
 
 export interface SettingsNode extends Common<SettingsField> {
   readonly is: 'settings';
   readonly settings: Signal<readonly Setting[]>;
-  /** What names the plugin, or what has one; absent: it cannot be told. */
+  /** The field that names the plugin, or an entity with a plugin; absent: it cannot be told. */
   readonly namedBy: Signal<string> | undefined;
 }
 
@@ -166,7 +166,7 @@ function variantOf(field: VariantField, value: Json | undefined, beside: Signal<
   return { is: 'variant', field, problems: signal([]), choice, nodes };
 }
 
-/** The form of what is chosen; undefined: what is chosen has none. */
+/** The form of the chosen variant; undefined: the variant has none. */
 export function chosenNode({ field, choice, nodes }: VariantNode): Node | undefined {
   const variant = field.variants.find(({ value }) => value === choice.value);
   if (variant === undefined) return undefined;
@@ -182,7 +182,7 @@ function flagIn(nodes: ReadonlyMap<string, Node>, name: string | undefined): Fla
   return node?.is === 'flag' ? node : undefined;
 }
 
-/** What is typed at the end of a way through members. */
+/** The typed text at a path of members. */
 function textAt(nodes: ReadonlyMap<string, Node>, [name = '', ...rest]: readonly string[]): Signal<string> | undefined {
   const node = nodes.get(name);
   if (node?.is === 'object') return textAt(new Map(node.members.map((member) => [member.field.name, member])), rest);

@@ -1,9 +1,9 @@
-// What the server says is wrong with what was sent, beside the fields that it is about.
+// Problems that the server found in a body, beside their fields.
 import { isObject, type Json, type JsonObject, textOf } from '../../api/json.ts';
 import { singularOf } from '../schema/fields.ts';
 import { chosenNode, type Node, type ObjectNode } from './node.ts';
 
-/** The server repeats what was sent, with `errors` in each object that has some: by the names of its members. */
+/** The server repeats the sent body, with `errors` in each object that has some: by the names of its members. */
 export function placeProblems(root: Node, answer: Json | undefined): string[] {
   clearProblems(root);
   const sent = isObject(answer) ? sentIn(answer) : undefined;
@@ -11,14 +11,14 @@ export function placeProblems(root: Node, answer: Json | undefined): string[] {
   return [...new Set(left)];
 }
 
-/** Under `data`, for most; beside the message, or under the name of what was tried, for some. */
+/** Under `data`, for most; beside the message, or under the name of the checked entity, for some. */
 function sentIn(answer: JsonObject): JsonObject {
   if (isObject(answer.data)) return answer.data;
   if (isObject(answer.errors)) return answer;
   return Object.values(answer).find((value): value is JsonObject => isObject(value)) ?? answer;
 }
 
-/** Gives what found no place. */
+/** Returns the problems without a field. */
 function placeIn(node: Node, sent: Json): string[] {
   if (node.is === 'variant') return placeInVariant(node, sent);
   if (node.is === 'list' && Array.isArray(sent)) {
@@ -36,7 +36,7 @@ function placeIn(node: Node, sent: Json): string[] {
   return [...left, ...node.members.flatMap((member) => placeIn(member, sent[member.field.name] ?? null))];
 }
 
-/** What is said of the choice stands beside it. */
+/** Problems of the choice stand beside it. */
 function placeInVariant(node: Extract<Node, { is: 'variant' }>, sent: Json): string[] {
   const chosen = chosenNode(node);
   const errors = isObject(sent) ? entriesOf(sent.errors) : [];
@@ -90,7 +90,7 @@ export function wrongFields(root: ObjectNode): readonly string[] {
   return [...new Set(wrongIn(root, []))];
 }
 
-/** `here` is what the node is called, with what is around it. */
+/** `here` is the label of the node, with the labels around it. */
 function* wrongIn(node: Node, here: readonly string[]): Generator<string> {
   const around = here.slice(0, -1);
   if (node.problems.value.length > 0) yield here.join(' › ');
@@ -98,7 +98,7 @@ function* wrongIn(node: Node, here: readonly string[]): Generator<string> {
   if (node.is === 'list')
     for (const [at, { node: item }] of node.items.value.entries())
       yield* wrongIn(item, [...around, `${singularOf(node.field.label)} ${at + 1}`]);
-  // The members of what is chosen stand beside the choice.
+  // The members of the chosen variant stand beside the choice.
   if (node.is === 'variant') for (const one of node.nodes.values()) yield* wrongIn(one, one.is === 'object' ? around : here);
   if (node.is === 'settings')
     for (const { key, label, problems } of node.settings.value)
@@ -107,7 +107,7 @@ function* wrongIn(node: Node, here: readonly string[]): Generator<string> {
 
 /** Whether something in it has a problem; components that read it are drawn again when that changes. */
 export function hasProblemsNow(node: Node): boolean {
-  // Each is read: what was not read is not listened to.
+  // Each signal is read: the component subscribes only to signals that it reads.
   return [...placesIn(node)].filter((place) => place.value.length > 0).length > 0;
 }
 

@@ -1,4 +1,4 @@
-// Settings of a plugin: keys with values. What a plugin says of its settings is known only while the form is open.
+// Settings of a plugin: keys with values. The declarations of the plugin are known only while the form is open.
 import { type Signal, signal } from '@preact/signals';
 import { isObject, type Json, textOf } from '../../api/json.ts';
 import type { DeclaredSetting } from './declared.ts';
@@ -7,7 +7,7 @@ export interface Setting {
   /** Its own among the settings of its form. */
   readonly id: number;
   readonly key: Signal<string>;
-  /** What the plugin calls it; undefined: it has only its key. */
+  /** The label that the plugin declares; undefined: it has only its key. */
   readonly label: Signal<string | undefined>;
   readonly encrypted: string | undefined;
   /** undefined: nothing; where there is an encrypted value, that stays. */

@@ -1,9 +1,9 @@
-// What was typed without the passwords in its addresses: for what is kept in the browser.
+// Removes the passwords from URLs in typed values, for drafts in the browser.
 import { isObject, type Json } from '../../api/json.ts';
 
 /** `https://user:password@host`, from the user on. */
 const USER_INFO = /(?<=:\/\/)[^\s/?#]*@/g;
-/** `https://user:pass/word@host`: what follows the colon is no port, so it is a password that should have been escaped. */
+/** `https://user:pass/word@host`: the text after the colon is no port, so it is a password that should have been escaped. */
 const UNESCAPED = /(?<=https?:\/\/)[^\s/?#@:[]*:(?!\d*[/?#])\S*@/gi;
 /** Stands for a stored password; a client that sends it back keeps that. */
 const MASK = '******';

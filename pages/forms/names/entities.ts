@@ -1,4 +1,4 @@
-// What lists of the API hold.
+// The entities in lists of the API.
 import { isObject, type Json, type JsonObject } from '../../api/json.ts';
 
 /** Lists have their members under a name of their own. */

@@ -1,4 +1,4 @@
-// The names of what is there of a resource, for fields that refer to it. Read when they are first needed, and kept for a while.
+// The names of the entities of a resource, for fields that refer to it. Read when they are first needed, and kept for a while.
 import { getJson } from '../../api/client.ts';
 import { type Json, type JsonObject, textOf } from '../../api/json.ts';
 import { readPipelineNames } from '../../api/pipeline-names.ts';
@@ -18,7 +18,7 @@ export interface NamedEntity {
   readonly entity: JsonObject;
 }
 
-/** All that is there of a resource, each with what stands for it in addresses. */
+/** All entities of a resource, each with the name that others refer to. */
 export async function entitiesOf(resource: string): Promise<readonly NamedEntity[]> {
   const form = (await readForms()).find((one) => one.resource === resource);
   if (form === undefined || form.is_singleton) return [];

@@ -1,8 +1,8 @@
-// Which names a field offers for what is typed in it.
+// Which names a field offers for the typed text.
 
 export interface Name {
   readonly id: string;
-  /** What else helps to tell it from others. */
+  /** A short text that tells it from similar names. */
   readonly hint?: string;
 }
 
@@ -15,7 +15,7 @@ interface OfferedName {
 /** Limit of the list: users do not read more, and the next letter narrows it. */
 const MOST = 50;
 
-/** Those that have what is typed in them; where it is the whole name of one, that one and then all others. */
+/** The names that hold the typed text; where the text is the whole name of one, that one and then all others. */
 export function offeredNames(names: readonly Name[], typed: string): OfferedName[] {
   const sought = typed.trim().toLowerCase();
   const whole = names.find(({ id }) => id.toLowerCase() === sought);

@@ -1,4 +1,4 @@
-// A change of the configuration that is previewed and made in a dialog, and what it came to.
+// A change of the configuration that is previewed and made in a dialog.
 import { type Saved, type SaveOptions, type SaveTarget, saveChange } from './requests.ts';
 
 export interface Change {
@@ -6,7 +6,7 @@ export interface Change {
   readonly address: string;
   readonly version: number;
   readonly body?: object;
-  /** The ETag of what is replaced. */
+  /** The ETag of the replaced version. */
   readonly ifMatch?: string;
 }
 

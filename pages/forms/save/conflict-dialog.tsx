@@ -1,4 +1,4 @@
-// Another user has saved first: the opened, own and present states side by side, and what the user can do.
+// Another user has saved first: the opened, own and present states side by side, and the choices of the user.
 import { useState } from 'preact/hooks';
 import { messageOf } from '../../api/failure.ts';
 import { Dialog } from '../../kit/dialog/dialog.tsx';
@@ -9,7 +9,7 @@ export interface ConflictDialogProps {
   readonly conflict: Conflict;
   readonly onClose: () => void;
   readonly onMerge: () => Promise<void>;
-  /** What was typed stays as a draft. */
+  /** The typed values stay as a draft. */
   readonly onLookAtTheirs: () => void;
 }
 

@@ -26,7 +26,7 @@ export interface Conflict {
   readonly can_be_merged?: boolean;
 }
 
-/** What a refusal with status 412 tells; undefined: nothing but that there is one. */
+/** The details in a refusal with status 412; undefined: it has none. */
 export function conflictIn(answer: Json | undefined): Conflict | undefined {
   const data = isObject(answer) ? answer.data : undefined;
   if (!isObject(data) || !Array.isArray(data.yours)) return undefined;

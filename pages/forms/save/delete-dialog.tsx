@@ -1,4 +1,4 @@
-// Deletes something of the configuration: asks first, and says what stands in the way and what uses it.
+// Deletes an entity of the configuration: asks first, and names the obstacles and the usages.
 import { useEffect, useState } from 'preact/hooks';
 import type { DryRunPlan } from '../../api/change-answers.ts';
 import { messageOf } from '../../api/failure.ts';
@@ -13,9 +13,9 @@ export interface DeleteDialogProps {
   /** `artifact store release-bucket`. */
   readonly what: string;
   readonly target: Omit<SaveTarget, 'method'>;
-  /** Where it is told what uses it. */
+  /** The address of its usages. */
   readonly usages?: string | undefined;
-  /** What goes with it. */
+  /** Names the things that are deleted with it. */
   readonly note?: string;
   readonly onClose: () => void;
   readonly onDeleted: (saved: Saved) => void;

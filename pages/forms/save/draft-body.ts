@@ -1,11 +1,11 @@
-// What is kept of what is typed: all but secrets, also those in addresses. In place of a secret that was typed stands the encrypted one of before, if there is one.
+// The body of a draft: the typed values without secrets, also those in URLs. A stored encrypted secret, if any, replaces a typed one.
 import { isObject, type Json, type JsonObject } from '../../api/json.ts';
 import { withoutPasswords } from '../model/without-passwords.ts';
 
 /** A member that holds a secret in clear, and the one beside it that holds it encrypted. */
 const SECRET_MEMBERS: Readonly<Record<string, string>> = { password: 'encrypted_password', secret: 'encrypted_secret' };
 
-/** As it would be sent: what is undefined is not there. */
+/** As it would be sent: members that are undefined are left out. */
 export function jsonOf(value: object): JsonObject {
   return JSON.parse(JSON.stringify(value)) as JsonObject;
 }
@@ -25,7 +25,7 @@ function listFor(typed: readonly Json[], before: readonly Json[], isSecret: (key
   return typed.map((item, at) => valueFor(item, isObject(item) ? sameIn(before, item, at) : before[at], isSecret));
 }
 
-/** The one of the same name, wherever it stands; what has no name is known by its place. */
+/** The item of the same name, at any index; an item without a name is matched by its index. */
 function sameIn(before: readonly Json[], item: JsonObject, at: number): Json | undefined {
   const name = nameOf(item);
   if (name === undefined) return before[at];

@@ -1,4 +1,4 @@
-// What was typed before and not saved: go on with it, or not.
+// Offers a draft that was not saved: the user continues or discards it.
 import { momentText } from '../../kit/text/time.ts';
 import type { Draft } from './drafts.ts';
 import type { BodyDraft } from './use-body-draft.ts';

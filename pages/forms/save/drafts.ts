@@ -22,7 +22,7 @@ export function keepDraft(store: Store, key: string, draft: Draft): void {
   try {
     store.setItem(key, JSON.stringify(draft));
   } catch {
-    // A browser that keeps nothing, or no more: what is typed stays until the page is left.
+    // The browser keeps nothing, or its storage is full: the typed values stay until the user leaves the page.
   }
 }
 

@@ -1,4 +1,4 @@
-// One thing of the configuration, with the version that it has. Read anew whenever a form is opened: what was kept may be old.
+// One entity of the configuration, with its version. Read anew whenever a form is opened: kept data may be old.
 // It is not read again while the user types: a change by another user is told when the form is saved.
 import { useEffect, useState } from 'preact/hooks';
 import { request } from '../../api/client.ts';

@@ -1,4 +1,4 @@
-// What a change would do, as the server says it in a dry run.
+// The effects of a change, from the answer of the server to a dry run.
 import type { DryRunPlan } from '../../api/change-answers.ts';
 import { isObject, type Json } from '../../api/json.ts';
 

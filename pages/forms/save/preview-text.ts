@@ -1,6 +1,6 @@
-// What the button says that shows a change before it is made.
+// The label of the button that shows a change before it is made.
 
-/** `action` is what the button of the next step says. */
+/** `action` is the label of the button of the next step. */
 export function previewText(action = 'Save'): string {
   return `Preview and ${action.toLowerCase()} …`;
 }

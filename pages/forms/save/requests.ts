@@ -14,7 +14,7 @@ export interface SaveTarget {
   readonly method: 'POST' | 'PUT' | 'DELETE';
   readonly address: string;
   readonly version: number;
-  /** The version of what is changed; absent: there is none yet. */
+  /** The version that is changed; absent: there is none yet. */
   readonly etag?: string | undefined;
 }
 
@@ -33,7 +33,7 @@ export interface Saved {
 
 const REVERT_VERSION = 1;
 
-/** What a change would do; a refusal is thrown as it would be by the change itself. */
+/** The effects of a change; a refusal is thrown as it would be by the change itself. */
 export async function previewChange(target: SaveTarget, body?: object, { isMerged }: SaveOptions = {}): Promise<DryRunPlan> {
   const { method, address, version, etag } = target;
   const tried = `${address}${address.includes('?') ? '&' : '?'}dry_run=true`;

@@ -1,4 +1,4 @@
-// Shows what a change would do, asks why, and makes it. Of a conflict it shows what both have done, and merges what does not overlap.
+// Previews a change, asks why, and makes it. In a conflict it shows the changes of both users, and merges those that do not overlap.
 import { useEffect, useState } from 'preact/hooks';
 import type { DryRunPlan } from '../../api/change-answers.ts';
 import { ApiFailure, messageOf } from '../../api/failure.ts';
@@ -13,16 +13,16 @@ import { previewChange, type Saved, tellSaved } from './requests.ts';
 
 export interface SaveDialogProps {
   readonly title: string;
-  /** What the button says: a verb. */
+  /** The label of the button: a verb. */
   readonly action: string;
   readonly change: Change;
-  /** What is told when it is done. */
+  /** The message after success. */
   readonly done: string;
   readonly onClose: () => void;
   readonly onSaved: (saved: Saved) => void;
-  /** The server has found something wrong with what was sent; the dialog closes, and the form shows it. */
+  /** The server has found problems in the body; the dialog closes, and the form shows them. */
   readonly onRefused?: (failure: ApiFailure) => void;
-  /** Others have changed it: shows what they have made of it. What was typed stays as a draft. */
+  /** Another user has changed the entity: shows that version. The typed values stay as a draft. */
   readonly onLookAtTheirs?: () => void;
   readonly isDangerous?: boolean;
 }

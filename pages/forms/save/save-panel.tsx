@@ -1,4 +1,4 @@
-// The way of every change: look at what it will do, say why, save. What the server refuses stands beside what it is about.
+// The steps of every change: preview it, give a reason, save. Problems that the server finds stand beside their fields.
 
 import type { ReadonlySignal } from '@preact/signals';
 import { useState } from 'preact/hooks';
@@ -15,18 +15,18 @@ import { previewChange, type Saved, type SaveTarget, saveChange } from './reques
 
 export interface SavePanelProps {
   readonly target: SaveTarget;
-  /** What would be sent now. */
+  /** The body that would be sent now. */
   readonly body: () => JsonObject;
   /** Puts problems beside their fields; gives those that have none. */
   readonly onRefused: (failure: ApiFailure) => readonly string[];
   /** The labels of fields that have problems now. */
   readonly wrong: ReadonlySignal<readonly string[]>;
   readonly onSaved: (saved: Saved) => void;
-  /** Shows what the others have made of it. */
+  /** Shows the version of the other user. */
   readonly onLookAtTheirs: () => void;
 }
 
-/** Belongs into the form: its first button is what Enter does. */
+/** Belongs into the form: Enter presses its first button. */
 export function SavePanel(props: SavePanelProps) {
   const { plan, isAgain, refusal, conflict, isBusy, reason, setReason, back, closeConflict, preview, save } = useSaving(props);
   return (
@@ -80,7 +80,7 @@ export function SavePanel(props: SavePanelProps) {
   );
 }
 
-/** It looks like what is told of changes that were made, so it says that they were not. */
+/** A preview looks like a list of changes that were made, so it says that they were not. */
 function WhatWillChange({ plan }: { readonly plan: DryRunPlan }) {
   return (
     <section class="plan" aria-label="What will change">
@@ -96,7 +96,7 @@ function WhatWillChange({ plan }: { readonly plan: DryRunPlan }) {
 
 interface Refusal {
   readonly message: string;
-  /** What belongs to no field. */
+  /** Messages that belong to no field. */
   readonly others: readonly string[];
   /** Whether all of it is about fields: then it is over when they are changed. */
   readonly isOfFields: boolean;
@@ -133,7 +133,7 @@ function preventing(event: Event, action: () => void): void {
 interface Previewed {
   readonly plan: DryRunPlan;
   readonly body: JsonObject;
-  /** What was typed since the last preview had not been looked at. */
+  /** The user has changed more since the last preview. */
   readonly isAgain: boolean;
 }
 

@@ -1,4 +1,4 @@
-// Asks for what is needed, then shows what would change and makes it.
+// Asks for the details of a change, then previews it and makes it.
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import type { ApiFailure } from '../../api/failure.ts';
@@ -9,17 +9,17 @@ import { SaveDialog } from './save-dialog.tsx';
 
 interface TwoStepsProps {
   readonly title: string;
-  /** What the last button says: a verb. */
+  /** The label of the last button: a verb. */
   readonly action: string;
   readonly change: () => Change;
-  /** What is told when it is done. */
+  /** The message after success. */
   readonly done: string;
   readonly onClose: (isDone?: boolean) => void;
-  /** What is asked for has to be read first. */
+  /** False while the data for the first step are still being read. */
   readonly isReady?: boolean;
-  /** The server has found something wrong with what was sent: it is shown where it was asked for. */
+  /** The server has found problems in the body: the first step shows them. */
   readonly onRefused?: (failure: ApiFailure) => void;
-  /** Others have changed it: shows what they have made of it. */
+  /** Another user has changed the entity: shows that version. */
   readonly onLookAtTheirs?: () => void;
   readonly children: ComponentChildren;
 }

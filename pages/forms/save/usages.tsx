@@ -1,4 +1,4 @@
-// What uses something of the configuration.
+// The usages of an entity of the configuration.
 import { useEffect, useState } from 'preact/hooks';
 import { send } from '../../api/client.ts';
 import { Link } from '../../kit/link.tsx';

@@ -1,4 +1,4 @@
-// The draft of what a form made by hand changes.
+// The draft of a form made by hand.
 import { effect, type Signal } from '@preact/signals';
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import { isSecretKey } from '../edit/secret-keys.ts';
@@ -11,9 +11,9 @@ export interface BodyDraftOptions<T extends object> {
   readonly form: string;
   /** The version that is changed. */
   readonly etag: string | undefined;
-  /** What is typed. */
+  /** The typed values. */
   readonly body: Signal<T>;
-  /** What it begins with. */
+  /** The values before the user typed. */
   readonly original: T;
   /** Where nothing can be changed, nothing is offered. */
   readonly isReadOnly?: boolean;
@@ -22,7 +22,7 @@ export interface BodyDraftOptions<T extends object> {
 export interface BodyDraft {
   /** An earlier draft, until the user takes it up or discards it. */
   readonly offered: Draft | undefined;
-  /** The version that what is typed is based on. */
+  /** The version that the typed values are based on. */
   readonly etag: string | undefined;
   /** Goes on with it. */
   readonly takeUp: () => void;
@@ -31,7 +31,7 @@ export interface BodyDraft {
   readonly keepForNewest: () => void;
 }
 
-/** Give what holds it another `key` for another version. */
+/** Give the component that uses it another `key` for another version. */
 export function useBodyDraft<T extends object>({ form, etag, body, original, isReadOnly = false }: BodyDraftOptions<T>): BodyDraft {
   const [base, setBase] = useState(etag);
   const kept = (typed: T) => draftBody(typed, original, isSecretKey);

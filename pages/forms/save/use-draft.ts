@@ -1,10 +1,10 @@
-// Keeps what is typed in a form until it is saved.
+// Keeps the typed values of a form until they are saved.
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { isSame, type JsonObject } from '../../api/json.ts';
 import { currentSession } from '../../api/session.ts';
 import { type Draft, draftKey, dropDraft, keepDraft, readDraft } from './drafts.ts';
 
-/** What is typed in one go is kept at once. */
+/** Keys typed without a longer pause are kept together. */
 const PAUSE_MS = 300;
 
 export interface DraftOptions {
@@ -12,9 +12,9 @@ export interface DraftOptions {
   readonly form: string;
   /** The version that is changed. */
   readonly etag: string | undefined;
-  /** What is typed now, without secrets. */
+  /** The current values, without secrets. */
   readonly body: () => JsonObject;
-  /** What would be typed if nothing was changed. */
+  /** The values before the user changed any. */
   readonly original: JsonObject;
 }
 
@@ -78,7 +78,7 @@ export function useDraft({ form, etag, body, original }: DraftOptions): DraftUse
   };
 }
 
-/** What is the same as what is there is no draft any more. */
+/** A draft that equals the stored values is none any more. */
 function offerIn(draft: Draft | undefined, original: JsonObject): Draft | undefined {
   return draft === undefined || isSame(draft.body, original) ? undefined : draft;
 }

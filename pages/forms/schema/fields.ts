@@ -1,4 +1,4 @@
-// The fields of a form, made from the schema of what is sent.
+// The fields of a form, made from the schema of the body.
 import type { Choice, Format, Schema, SettingsNote, VariantsNote } from './schema.ts';
 
 interface Common {
@@ -63,7 +63,7 @@ export interface TextsField extends Common {
 export interface ObjectField extends Common {
   readonly kind: 'object';
   readonly members: readonly Field[];
-  /** What only the server sets: it is not sent. */
+  /** Members that only the server sets: they are not sent. */
   readonly readOnly: readonly string[];
 }
 
@@ -85,7 +85,7 @@ export interface SettingsField extends Common {
   readonly plugin: SettingsNote;
 }
 
-/** What no other kind fits is typed as JSON. */
+/** A value that fits no other kind is typed as JSON. */
 export interface JsonField extends Common {
   readonly kind: 'json';
 }
@@ -123,7 +123,7 @@ export function formField(schema: Schema): ObjectField {
   return objectField(schema, { name: '', label: schema.title ?? '', about: undefined, isRequired: true });
 }
 
-/** The same without a field for one of its members: what is in it is sent back as it came. */
+/** The same without a field for one of its members, whose value is sent back unchanged. */
 export function withoutMember(field: ObjectField, name: string): ObjectField {
   return { ...field, members: field.members.filter((member) => member.name !== name) };
 }
@@ -160,7 +160,7 @@ function listOf({ items = {}, 'x-refers-to': resource }: Schema, common: Common)
   return { ...common, kind: 'list', item: fieldOf(items, common.name) };
 }
 
-/** With those that people fill in: not what belongs to another member, nor what can have but one value. */
+/** With the members that people fill in: not those that belong to another member, nor those with a single possible value. */
 function objectField({ properties = {}, required = [] }: Schema, common: Common): ObjectField {
   const encrypted = new Set(Object.values(properties).map((one) => one['x-secret']));
   const all = Object.entries(properties);

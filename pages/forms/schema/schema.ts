@@ -1,4 +1,4 @@
-// What the server says of the body of a request: a JSON schema with some members of our own.
+// The description of a request body by the server: a JSON schema with some members of our own.
 import type { Json, JsonObject } from '../../api/json.ts';
 
 export interface Choice {
@@ -6,10 +6,10 @@ export interface Choice {
   readonly label: string;
 }
 
-/** What a text is: how it is typed, and what helps to type it. */
+/** The format of a text: decides how the user types it, and which help there is. */
 export type Format = 'cron' | 'email' | 'login' | 'minutes' | 'multiline' | 'path' | 'uri';
 
-/** Of a list: settings of a plugin, which says what there is to set. */
+/** Of a list: settings of a plugin, which declares them. */
 export interface SettingsNote {
   /** The kind of plugin; null: any. */
   readonly extension: string | null;
@@ -60,7 +60,7 @@ export interface Schema {
 /** One form, as the list of all has it. */
 export interface FormFacts {
   readonly resource: string;
-  /** What people call all of them, and one of them. */
+  /** The names for all of them and for one of them, for people. */
   readonly title: string;
   readonly singular: string;
   readonly about: string;
@@ -76,7 +76,7 @@ export interface FormFacts {
   readonly can_create: boolean;
   readonly can_delete: boolean;
   readonly can_rename: boolean;
-  /** Where it is told what uses one, with `{id}` in place of its address; null: nowhere. */
+  /** The address of the usages of one, with `{id}` in place of its address; null: there is none. */
   readonly has_usages: string | null;
 }
 

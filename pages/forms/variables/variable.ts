@@ -7,7 +7,7 @@ export interface Variable {
   readonly encrypted_value?: string;
 }
 
-/** What was secret is not shown: a plain variable begins empty. */
+/** The secret is not shown: a plain variable begins empty. */
 export function withSecrecy({ name, value, encrypted_value: encrypted }: Variable, secure: boolean): Variable {
   if (secure) return { name, secure, value: value ?? '' };
   return { name, secure, value: encrypted === undefined ? (value ?? '') : '' };
