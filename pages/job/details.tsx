@@ -1,4 +1,4 @@
-// When a job was in which state, and what else there is to know of it.
+// The times of the states of a job, and other facts about it.
 
 import { Fact, Facts } from '../kit/facts.tsx';
 import { TableHead } from '../kit/table-head.tsx';

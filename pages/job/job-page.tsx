@@ -1,4 +1,4 @@
-// One job of one run: its console, what it left, and what it was made from.
+// One job of one run: its console, its artifacts, and the revisions it was made from.
 import { NewerStageRun } from '../actions/newer-stage-run.tsx';
 import { wordOf } from '../api/run-answers.ts';
 import { useRun } from '../api/use-runs.ts';

@@ -1,4 +1,4 @@
-// What a job has to show, one tab each. Which one is open stands in the address.
+// The tabs of a job. The address names the open one.
 import { startOf } from '../api/run-answers.ts';
 import { Revisions } from '../kit/revisions.tsx';
 import { useParameter } from '../kit/routing.ts';

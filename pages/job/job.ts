@@ -1,4 +1,4 @@
-// What a page of a job decides, without drawing it.
+// The logic of the page of a job, without drawing it.
 import type { Notice } from '../api/live/messages.ts';
 import { type AgentOfJob, isOfStage, isSame, type JobAnswer, type MaterialRevision, type StageLocator } from '../api/run-answers.ts';
 

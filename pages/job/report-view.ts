@@ -1,6 +1,6 @@
 // Which address a report is shown at: one that needs no login, because the frame has no rights, and that ends after an hour.
 
-/** What the server gives for a file. */
+/** The answer of the server for the view of a file. */
 export interface ArtifactView {
   readonly url: string;
 }

@@ -1,4 +1,4 @@
-// Why a job waits, in words: what stops it, and which agents do not take it.
+// Why a job waits, in words: the cause, and which agents do not take it.
 import { useApi } from '../api/queries.ts';
 import { Shown } from '../kit/states.tsx';
 import { counted } from '../kit/text/text.ts';

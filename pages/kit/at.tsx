@@ -15,7 +15,7 @@ export interface At {
   readonly addressOf: (address: string) => string;
 }
 
-/** What the page shows: now, or a moment of the past. */
+/** The moment that the page shows: now, or one in the past. */
 export function useAt(): At {
   const [value] = useParameter('at');
   const at = value === '' ? undefined : value;

@@ -1,4 +1,4 @@
-// Where a page stands: what it is a part of, from the largest on.
+// The place of a page: the pages above it, from the top on.
 import { Link } from './link.tsx';
 
 export interface Crumb {

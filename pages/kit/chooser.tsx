@@ -3,11 +3,11 @@ import type { JSX } from 'preact';
 
 interface ChooserProps<C extends string> {
   readonly label: string;
-  /** What can be chosen, with what is written for it. */
+  /** The choices, with their labels. */
   readonly choices: Readonly<Record<C, string>>;
   readonly value: C;
   readonly onChange: (value: C) => void;
-  /** Whether the label is written beside it; otherwise what can be chosen says enough. */
+  /** Whether the label is written beside it; otherwise the choices say enough. */
   readonly isLabelled?: boolean;
 }
 

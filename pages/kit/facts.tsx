@@ -1,4 +1,4 @@
-// What there is to know of one thing, as names with their values in a line.
+// The facts about one thing, as names with their values in a line.
 import type { ComponentChildren } from 'preact';
 
 export function Facts({ children }: { readonly children: ComponentChildren }) {

@@ -1,4 +1,4 @@
-// Short messages at the edge of the page: what was done, or why it was not.
+// Short messages at the edge of the page: the result of an action, or why it failed.
 import { signal } from '@preact/signals';
 import { messageOf } from '../api/failure.ts';
 
@@ -9,7 +9,7 @@ interface Message {
   readonly action: MessageAction | undefined;
 }
 
-/** What can be done about it, such as undoing it. */
+/** An action on the message, such as undoing the change. */
 export interface MessageAction {
   readonly label: string;
   readonly run: () => void;
@@ -29,7 +29,7 @@ export function tell(text: string, kind: Message['kind'] = 'done', action?: Mess
   if (kind === 'done') setTimeout(() => dismiss(message.id), action === undefined ? SHOWN_MS : SHOWN_WITH_ACTION_MS);
 }
 
-/** Does something for a button: tells what the server said to it, or why it refused. Whether it succeeded. */
+/** Runs the action of a button: shows the message of the server, or why it refused. Returns whether it succeeded. */
 export async function act(action: () => Promise<{ readonly message?: string } | undefined>, done: string): Promise<boolean> {
   try {
     const answer = await action();

@@ -1,4 +1,4 @@
-// Whether the window is as narrow as a phone. For what style sheets cannot decide: how much is drawn at all.
+// Whether the window is as narrow as a phone. For decisions that style sheets cannot make: how much is drawn at all.
 import { signal } from '@preact/signals';
 
 const query = matchMedia('(max-width: 800px)');

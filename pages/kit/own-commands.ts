@@ -1,4 +1,4 @@
-// What people type on the machine of the server: npm's words in a checkout, the name of the program where it was installed from a package.
+// The commands for the machine of the server: those of npm in a checkout, the name of the program where it was installed from a package.
 
 /** Set by the bundler alone, for packages. */
 declare const IS_PACKAGED: boolean | undefined;

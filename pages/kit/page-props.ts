@@ -1,3 +1,3 @@
-// What a page is given: the names in its address.
+// The props of a page: the names in its address.
 export type Parameters = Readonly<Record<string, string>>;
 export type PageProps<P extends Parameters = Parameters> = { readonly params: P };

@@ -1,4 +1,4 @@
-// The kinds of configuration: what the history calls them, and where the API has them.
+// The kinds of configuration: their names in the history, and their addresses in the API.
 import type { EntityName } from '../api/change-answers.ts';
 
 /** By their names in the history. Kinds that the API shows only as parts of others are not among them. */

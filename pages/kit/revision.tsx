@@ -1,4 +1,4 @@
-// A revision of a material, and what was said of it.
+// A revision of a material, and its comment.
 import { Link } from './link.tsx';
 import { pageOf } from './routing.ts';
 import { firstLine, shortRevision } from './text/text.ts';
@@ -10,7 +10,7 @@ interface RevisionProps {
   readonly isRun: boolean;
 }
 
-/** Leads to what came of it; of a run above, to its stage. */
+/** Links to the value stream map of the revision; of a run above, to its stage. */
 export function Revision({ fingerprint, revision, isRun }: RevisionProps) {
   const [pipeline = '', counter = '', stage = '', stageCounter = ''] = isRun ? revision.split('/') : [];
   const href = isRun ? pageOf.stage(pipeline, Number(counter), stage, Number(stageCounter)) : pageOf.materialMap(fingerprint, revision);

@@ -1,4 +1,4 @@
-// The revisions that a run was made from, with what people said of them.
+// The revisions that a run was made from, with their comments.
 import { useState } from 'preact/hooks';
 import type { MaterialRevision, Modification } from '../api/run-answers.ts';
 import { Link } from './link.tsx';

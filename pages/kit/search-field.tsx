@@ -4,13 +4,13 @@ import { useRef } from 'preact/hooks';
 import { useShortcuts } from './shortcuts.ts';
 
 interface SearchFieldProps {
-  /** What is searched: `users`. */
+  /** The name of the searched things: `users`. */
   readonly of: string;
   readonly value: string;
   readonly onChange: (value: string) => void;
   /** The field, where the page has more to do with it. */
   readonly field?: RefObject<HTMLInputElement>;
-  /** From the search on to what was found, by Enter or the arrow down. */
+  /** Moves the focus from the search to the results, by Enter or the arrow down. */
   readonly onLeave?: () => void;
 }
 

@@ -20,7 +20,7 @@ export function allShortcuts(): readonly Shortcut[] {
 
 /** In force while the component is shown. */
 export function useShortcuts(own: readonly Shortcut[]): void {
-  // At once: the next key may come before the page is drawn, and must not do what the last drawing said.
+  // At once: the next key may come before the page is drawn, and must not run a shortcut of the last drawing.
   useLayoutEffect(() => {
     shortcuts.value = [...shortcuts.peek(), ...own];
     return () => {
@@ -33,7 +33,7 @@ function isTyping(target: EventTarget | null): boolean {
   return target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName));
 }
 
-/** Enter and Space do what the link or the button says that has the focus. */
+/** Enter and Space activate the focused link or button. */
 function isOfFocused({ key, target }: KeyboardEvent): boolean {
   return (key === 'Enter' || key === ' ') && target instanceof Element && target.closest('a, button, summary') !== null;
 }
@@ -43,7 +43,7 @@ document.addEventListener('keydown', (event) => {
   const withControl = event.ctrlKey || event.metaKey;
   // Of an editor in a shadow tree, the target is only its place in the page.
   if (!withControl && isTyping(event.composedPath()[0] ?? null)) return;
-  // What a dialog asks comes first, and a menu.
+  // An open dialog or menu gets the keys first.
   if (document.querySelector('dialog[open], [role="menu"]:popover-open') !== null) return;
   const key = withControl ? `Ctrl ${event.key}` : event.key;
   const sequence = Date.now() - begunAt < SEQUENCE_MS && begun !== '' ? `${begun} ${key}` : key;

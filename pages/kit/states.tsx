@@ -1,4 +1,4 @@
-// What stands in place of data: not yet there, nothing there, or refused.
+// Shown in place of data: still loading, empty, or refused.
 import type { ComponentChildren } from 'preact';
 import type { ApiFailure } from '../api/failure.ts';
 import type { Read } from '../api/queries.ts';
@@ -51,7 +51,7 @@ export function Command({ text }: { readonly text: string }) {
 interface FailedProps {
   readonly failure: ApiFailure;
   readonly onRetry: () => void;
-  /** What leads on from what is not there, or may not be seen. */
+  /** Links that lead on from a page that does not exist, or that the user may not see. */
   readonly leadOn?: ((failure: ApiFailure) => ComponentChildren) | undefined;
 }
 
@@ -123,7 +123,7 @@ interface ShownProps<T> extends Pick<FailedProps, 'leadOn'> {
   readonly children: (data: T) => ComponentChildren;
 }
 
-/** Shows what was read; the last data stay, with their age, when reading them again fails. */
+/** Shows the read data; the last data stay, with their age, when reading them again fails. */
 export function Shown<T>({ read, leadOn, children }: ShownProps<T>) {
   if (read.data === undefined) {
     if (read.failure !== undefined) return <Failed failure={read.failure} onRetry={read.reload} leadOn={leadOn} />;

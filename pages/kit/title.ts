@@ -1,4 +1,4 @@
-// The title of the window: what the page is about comes first, so that tabs can be told apart.
+// The title of the window: the subject of the page comes first, so that tabs can be told apart.
 import { useEffect } from 'preact/hooks';
 
 export function useTitle(title: string): void {

@@ -20,7 +20,7 @@ const SENTENCES = new Map<string, (source: string) => string>([
   ['no_source', () => 'There is no such way to sign in any more. Choose another one.'],
 ]);
 
-/** Undefined: nothing went wrong, as far as is known. `label` is what the source is called on its button. */
+/** Undefined: no failure is known. `label` is the label of the source on its button. */
 export function failureSentence(failure: string, label: string | undefined): string | undefined {
   return SENTENCES.get(failure)?.(label ?? 'The provider');
 }

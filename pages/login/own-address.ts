@@ -1,4 +1,4 @@
-// Where the login leads back to: always an address of this server, whatever the link says.
+// Where the login leads back to: always an address of this server, even if the link names another.
 
 export const FIRST_PAGE = '/pipelines';
 /** Never asked for by its name: only how a browser reads an address is of interest. */

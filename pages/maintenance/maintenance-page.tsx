@@ -1,4 +1,4 @@
-// Maintenance mode: switch it on and off, and see what still runs.
+// Maintenance mode: switch it on and off, and see the work that still runs.
 import { send } from '../api/client.ts';
 import { reloadAll, useApi } from '../api/queries.ts';
 import { AdminsOnly } from '../kit/admins-only.tsx';
@@ -12,7 +12,7 @@ import { MAINTENANCE_ADDRESS, MAINTENANCE_VERSION, type MaintenanceInfo, type Pe
 import { StillRunning } from './still-running.tsx';
 import { SwitchOn } from './switch-on.tsx';
 
-/** What runs is told of by notices only in part. */
+/** The page polls: notices tell only of a part of the running work. */
 const EVERY_MS = 2_000;
 
 export function MaintenancePage() {

@@ -11,14 +11,14 @@ export type RunningSystems = Period['running_systems'];
 export type RunningJob = RunningSystems['building_jobs'][number];
 export type MaterialUpdate = RunningSystems['material_update_in_progress'][number];
 
-/** What the user types; all of it can be left out. */
+/** The fields that the user fills in; all are optional. */
 export interface Order {
   readonly reason: string;
   readonly minutes: string;
   readonly survivesRestart: boolean;
 }
 
-/** As the API takes it. What is no number is sent as it is: the server says what is wrong with it. */
+/** The body of the request. Minutes that are no number are sent as typed: the server answers with the reason. */
 export function bodyOf({ reason, minutes, survivesRestart }: Order): object {
   const number = Number(minutes);
   return {

@@ -1,4 +1,4 @@
-// What was begun before maintenance mode, and has not ended.
+// The work that was begun before maintenance mode, and has not ended.
 import type { ComponentChildren } from 'preact';
 import { Link } from '../kit/link.tsx';
 import { pageOf } from '../kit/routing.ts';

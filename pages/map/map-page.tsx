@@ -1,4 +1,4 @@
-// The value stream map: where a run comes from, and what came of it.
+// The value stream map: the sources of a run, and the runs that it led to.
 import { useMemo, useRef } from 'preact/hooks';
 import { path } from '../api/address.ts';
 import { type Read, useApi } from '../api/queries.ts';

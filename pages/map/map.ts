@@ -63,7 +63,7 @@ export function moreThanShown({ instances, modifications = [], has_more_instance
   return has_more_instances ? 'older ones' : undefined;
 }
 
-/** What people call it: the name of a pipeline, or of a material the name it has in pipelines, or the end of its address. */
+/** The name for people: of a pipeline its name; of a material the name it has in pipelines, or the end of its address. */
 export function titleOf({ name, can_view, node_type, material_names: [given] = [] }: MapNode): string {
   if (!can_view) return 'Hidden: you may not view it';
   if (node_type === 'PIPELINE') return name;

@@ -1,4 +1,4 @@
-// Arrows go from a node to its neighbours: left to what it comes from, right to what comes of it, up and down within its column.
+// Arrows go from a node to its neighbours: left to its sources, right to the nodes made from it, up and down within its column.
 import type { RefObject } from 'preact';
 import { useEffect } from 'preact/hooks';
 import type { MapNode, ValueStreamMap } from './map.ts';

@@ -12,9 +12,9 @@ interface NodeProps {
   readonly node: MapNode;
   readonly place: Point;
   readonly height: number;
-  /** What the map is of. */
+  /** The node that the map is of. */
   readonly isCurrent: boolean;
-  /** Whether what is in it is drawn, and not only its outline and its name. */
+  /** Whether its content is drawn, and not only its outline and its name. */
   readonly isNear: boolean;
 }
 

@@ -1,4 +1,4 @@
-// Which part of a map is in sight. A map can have a thousand nodes: what is in them is drawn near it only.
+// Which part of a map is in sight. A map can have a thousand nodes: only those near that part are drawn with their content.
 import type { RefObject } from 'preact';
 import { useLayoutEffect, useState } from 'preact/hooks';
 import { NODE_WIDTH, type Point } from './layout.ts';

@@ -1,4 +1,4 @@
-// Materials as the API gives them, which of them are shown, and what is said of them.
+// Materials as the API gives them, which of them are shown, and the texts about them.
 import type { AnswerOf } from '../api/answers.ts';
 
 export const MATERIALS_ADDRESS = '/api/internal/materials';
@@ -8,7 +8,7 @@ export type MaterialsAnswer = AnswerOf<'GET /api/internal/materials'>;
 type AnyMaterial = MaterialsAnswer['materials'][number];
 export type Modification = Pick<NonNullable<AnyMaterial['modification']>, 'revision' | 'username' | 'modified_time' | 'comment'>;
 
-/** With what is shown of its settings, whatever its type. */
+/** A material of any type, with the settings that pages show. */
 export type Material = Omit<AnyMaterial, 'config'> & {
   readonly config: Pick<AnyMaterial['config'], 'type' | 'fingerprint'> & {
     readonly attributes: {
@@ -23,7 +23,7 @@ export type Material = Omit<AnyMaterial, 'config'> & {
 export const keyOf = ({ config }: Material): string => config.fingerprint;
 export const isFailing = ({ messages }: Material): boolean => messages.length > 0;
 
-/** What people call it: the name it has in pipelines, or the end of its address. */
+/** The name for people: the one it has in pipelines, or the end of its address. */
 export function titleOf({ place, config: { attributes } }: Pick<Material, 'place' | 'config'>): string {
   return attributes.name || shortPlace(place);
 }

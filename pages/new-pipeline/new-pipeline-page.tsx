@@ -1,4 +1,4 @@
-// The way to a first pipeline: a repository, a name, what to run; then it is looked at, created and run.
+// The way to a first pipeline: a repository, a name, a command; then it is previewed, created and run.
 import { computed, type Signal, signal } from '@preact/signals';
 import { useMemo, useState } from 'preact/hooks';
 import { runPipeline } from '../actions/pipeline-requests.ts';

@@ -1,4 +1,4 @@
-// What the first form of a pipeline asks for, and the pipeline that comes of it.
+// The fields of the first form of a pipeline, and the pipeline that is made from them.
 
 import type { Path } from '../forms/edit/part.ts';
 import type { Material } from '../forms/materials/material.ts';

@@ -5,7 +5,7 @@ export const FILTERS_VERSION = 2;
 export const ANY_PIPELINE = '[Any Pipeline]';
 export const ANY_STAGE = '[Any Stage]';
 
-/** What can happen to a stage, with what that means. */
+/** The events of a stage, with their meanings. */
 export const EVENTS = {
   All: 'whenever it ends',
   Fails: 'fails',
@@ -33,13 +33,13 @@ export interface FilterList {
 
 export const NEW_FILTER: Content = { pipeline: ANY_PIPELINE, stage: ANY_STAGE, event: 'Breaks', match_commits: true };
 
-/** Of what it tells: `any stage of web`. */
+/** The stages that a filter tells of: `any stage of web`. */
 export function placeText({ pipeline, stage }: Content): string {
   if (pipeline === ANY_PIPELINE) return stage === ANY_STAGE ? 'any stage of any pipeline' : `stage ${stage} of any pipeline`;
   return `${stage === ANY_STAGE ? 'any stage' : `stage ${stage}`} of ${pipeline}`;
 }
 
-/** What of the own user decides about mail. */
+/** The settings of the current user that decide about mail. */
 export interface MailUser {
   readonly email: string;
   readonly email_me: boolean;

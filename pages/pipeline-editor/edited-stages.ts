@@ -1,4 +1,4 @@
-// The stages that are edited, for fields that offer what is in them.
+// The edited stages, for fields that offer the names in them.
 import { type ReadonlySignal, signal } from '@preact/signals';
 import { createContext } from 'preact';
 import type { Stage } from './pipeline.ts';

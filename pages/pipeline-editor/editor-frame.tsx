@@ -1,4 +1,4 @@
-// The frame of the editor: what is edited, its parts on the left, the chosen part on the right, and the way to save it.
+// The frame of the editor: the title, the parts on the left, the chosen part on the right, and the way to save.
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { Editing, ProblemSummary } from '../forms/edit/editing.tsx';
@@ -19,7 +19,7 @@ interface EditorFrameProps<T> {
   readonly isReadOnly: boolean;
   readonly change: (body: T) => Change;
   readonly onSaved: () => void;
-  /** Reads what is there now. */
+  /** Reads the current state from the server. */
   readonly onReload: () => void;
   readonly tree: ComponentChildren;
   readonly children: ComponentChildren;

@@ -1,11 +1,11 @@
-// What is edited, which part of it is chosen, and what the server said of it.
+// The edited pipeline or template, its chosen part, and the problems that the server found.
 import { computed, type ReadonlySignal, type Signal, signal } from '@preact/signals';
 import { type Part, type Path, valueAt, whole } from '../forms/edit/part.ts';
 import { hasProblemsIn } from '../forms/edit/problems.ts';
 import { ServerProblems } from '../forms/edit/server-problems.ts';
 import { GENERAL, pathOf, placeAfterMove, placeAround, placeOf } from './place.ts';
 
-/** What the tree needs of it, whatever is edited. */
+/** The members that the tree needs, for a pipeline or a template. */
 export type Chooser = Pick<EditorState<unknown>, 'place' | 'choose' | 'moved' | 'leave' | 'hasProblems'>;
 
 export class EditorState<T> {
@@ -28,12 +28,12 @@ export class EditorState<T> {
     this.#onPlace = onPlace;
   }
 
-  /** What is edited is what the server has. */
+  /** The server has saved the edited body. */
   saved(): void {
     this.#saved.value = this.body.peek();
   }
 
-  /** The chosen part; of one that is gone, what it was a part of. */
+  /** The chosen part; when it is removed, the part around it. */
   get place(): string {
     return this.#place.value;
   }
@@ -45,13 +45,13 @@ export class EditorState<T> {
     this.#onPlace(place);
   }
 
-  /** Whatever was chosen stays chosen. */
+  /** The chosen part stays chosen when a list is reordered. */
   readonly moved = (list: Path, from: number, to: number): void => {
     const place = placeAfterMove(this.#place.peek(), list, from, to);
     this.choose(place === GENERAL ? GENERAL : pathOf(place));
   };
 
-  /** The chosen part is removed: what held it is chosen. */
+  /** The chosen part is removed: the part around it becomes the chosen one. */
   leave(path: Path): void {
     const around = placeAround(placeOf(path));
     this.choose(around === GENERAL ? GENERAL : pathOf(around));

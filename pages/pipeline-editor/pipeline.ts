@@ -1,4 +1,4 @@
-// Pipelines and templates as the API has them, and what new parts of them begin with.
+// Pipelines and templates as the API has them, and the initial values of new parts.
 import type { Members } from '../forms/edit/members.ts';
 import type { Setting } from '../forms/edit/setting.ts';
 import type { Material } from '../forms/materials/material.ts';
@@ -131,7 +131,7 @@ export const TASK_TYPES: Readonly<Record<string, { readonly title: string; reado
 
 export const NEW_TASK: Task = { type: 'exec', attributes: { run_if: [], command: '', arguments: [] } };
 
-/** Of another type, what all tasks have is kept. */
+/** A task that changes its type keeps the settings that all types have. */
 export function withTaskType({ attributes: { run_if = [], on_cancel = null } }: Task, type: string): Task {
   return { type, attributes: { run_if, on_cancel, ...TASK_TYPES[type]?.initial } };
 }
@@ -171,7 +171,7 @@ export function unusedName(names: readonly string[], wanted: string): string {
   }
 }
 
-/** What a task is known by: `make all`. */
+/** The name of a task for people: `make all`. */
 export function taskTitle({ type, attributes }: Task): string {
   const { command, arguments: list = [], args, script, target, stage, job, source, plugin_configuration: plugin } = attributes;
   if (type === 'exec') return [command, ...(args === undefined ? list : [args])].join(' ').trim() || 'command';
@@ -181,7 +181,7 @@ export function taskTitle({ type, attributes }: Task): string {
   return [type, target].filter(Boolean).join(' ');
 }
 
-/** What is sent: the server says the rest itself. */
+/** The body of a request: without the members that only the server sets. */
 export function bodyOf<T extends { readonly _links?: unknown; readonly origin?: unknown }>(edited: T): Omit<T, '_links' | 'origin'> {
   const { _links, origin, ...body } = edited;
   return body;

@@ -26,7 +26,7 @@ function indexAfterMove(index: number, from: number, to: number): number {
   return index;
 }
 
-/** What holds a part: of a job its stage, of a stage or a material nothing. */
+/** The part around a part: of a job its stage, of a stage or a material none. */
 export function placeAround(place: string): string {
   const path = pathOf(place).slice(0, -2);
   return path.length === 0 ? GENERAL : placeOf(path);

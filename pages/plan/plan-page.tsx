@@ -1,4 +1,4 @@
-// A desired state, pasted or uploaded: what it would change is shown first, then it is applied as a whole.
+// A desired state, pasted or uploaded: its changes are shown first, then it is applied as a whole.
 import type { RefObject } from 'preact';
 import { useRef, useState } from 'preact/hooks';
 import { send } from '../api/client.ts';

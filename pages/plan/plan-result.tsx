@@ -1,4 +1,4 @@
-// What a plan would do, and what is wrong with what is wanted.
+// The changes of a plan, and the errors in the desired state.
 import { useState } from 'preact/hooks';
 import { EntityLink } from '../kit/diff/changed-entities.tsx';
 import { PlanPreview } from '../kit/diff/plan-preview.tsx';
@@ -8,7 +8,7 @@ import { countsText, lineIn, type Plan, type PlanError } from './plan.ts';
 
 interface PlanResultProps {
   readonly plan: Plan;
-  /** What is wanted has changed since. */
+  /** The desired state has changed since the plan was made. */
   readonly isOutdated: boolean;
   readonly onLine: (line: number) => void;
   readonly onAgain: () => void;

@@ -39,14 +39,14 @@ export interface PlanRequest {
   readonly file: { readonly type: string; readonly text: string };
 }
 
-/** What is sent for a text: a file as it is, and JSON as it is unless it has to say that others are deleted. */
+/** The request for a text: XML as it is, and JSON as it is unless `prune` has to be added. */
 export function planRequest(text: string, isPruned: boolean): PlanRequest {
   if (text.trimStart().startsWith('<'))
     return { address: isPruned ? `${PLAN_ADDRESS}?prune=true` : PLAN_ADDRESS, file: { type: 'text/xml', text } };
   return { address: PLAN_ADDRESS, file: { type: 'application/json', text: isPruned ? withPrune(text) : text } };
 }
 
-/** What is no object is sent as it is: the server says what is wrong with it. */
+/** Text that is no JSON object is sent as it is: the server answers with the error. */
 function withPrune(text: string): string {
   try {
     const wanted = JSON.parse(text) as Json;
@@ -69,7 +69,7 @@ export function lineIn(path: string): number | undefined {
   return line === undefined ? undefined : Number(line);
 }
 
-/** What has changed since the plan was made, in the refusal to apply it. */
+/** The entities that have changed since the plan was made, from the refusal to apply it. */
 export function movedIn(answer: Json | undefined): { readonly moved: readonly MovedEntity[]; readonly lists: readonly string[] } {
   const data = isObject(answer) && isObject(answer.data) ? answer.data : {};
   const { moved, lists } = data;

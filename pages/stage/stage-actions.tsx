@@ -1,4 +1,4 @@
-// What can be done with a run of a stage.
+// The actions on a run of a stage.
 import { useState } from 'preact/hooks';
 import { CancelDialog } from '../actions/cancel-dialog.tsx';
 import { runFailedJobs, runSelectedJobs, runStage } from '../actions/pipeline-requests.ts';
@@ -34,7 +34,7 @@ export function StageActions({ at, stage, run, chosen, onDone }: StageActionsPro
       </>
     );
   }
-  // What keeps a stage from being run now, the server says best.
+  // Offered even if the stage cannot run now: the server answers best why.
   return (
     <span class="toolbar">
       {jobs.length > 0 && (

@@ -1,4 +1,4 @@
-// One run of a stage: its jobs, how long they take, and what to do about it.
+// One run of a stage: its jobs, how long they take, and its actions.
 import { useState } from 'preact/hooks';
 import { NewerStageRun } from '../actions/newer-stage-run.tsx';
 import type { Read } from '../api/queries.ts';

@@ -1,4 +1,4 @@
-// What a page of a stage decides, without drawing it.
+// The logic of the page of a stage, without drawing it.
 import { type JobAnswer, type StageRunAnswer, startOf, wordOf } from '../api/run-answers.ts';
 
 /** `Passed`, `Failing`, `Building`: how it ended, or how far it is. */
@@ -22,7 +22,7 @@ export function countsText(jobs: readonly JobAnswer[]): string {
   return words.map((word) => `${groups.get(word)!.length} ${word}`).join(', ');
 }
 
-/** What the longest bar stands for. */
+/** The duration that the longest bar stands for. */
 export function longestOf(jobs: readonly JobAnswer[], now: number): number {
   return Math.max(1, ...jobs.flatMap((job) => [takenBy(job, now), job.estimated_duration_ms ?? 0]));
 }

@@ -1,4 +1,4 @@
-// Templates as the list of the API has them, and what a new one begins with.
+// Templates as the list of the API has them, and the initial values of a new one.
 import type { Members } from '../forms/edit/members.ts';
 
 export const TEMPLATES_ADDRESS = '/api/admin/templates';

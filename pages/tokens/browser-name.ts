@@ -1,4 +1,4 @@
-// What a browser says it is, in a few words: `Firefox 140 on Linux`.
+// The browser that a User-Agent header names, in a few words: `Firefox 140 on Linux`.
 
 /** The first that fits: browsers also name those they want to be taken for. */
 const BROWSERS: readonly (readonly [RegExp, string])[] = [

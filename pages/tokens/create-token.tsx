@@ -14,7 +14,7 @@ import { LIFETIMES, noFields, type TokenFields, wishOf } from './token-wish.ts';
 interface CreateTokenProps {
   /** Where tokens of its user are read. */
   readonly address: string;
-  /** What it is to be limited to, to begin with. */
+  /** The scopes that the form begins with. */
   readonly scopes?: readonly string[] | undefined;
   readonly onClose: () => void;
   readonly onMade: (token: NewToken | undefined) => void;

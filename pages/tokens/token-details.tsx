@@ -1,4 +1,4 @@
-// One token: what it is limited to, what it was used for, and what would be enough for that.
+// One token: its limits, its usage, and the scopes that would be enough for that usage.
 import { useApi } from '../api/queries.ts';
 import { Dialog } from '../kit/dialog/dialog.tsx';
 import { Shown } from '../kit/states.tsx';

@@ -10,7 +10,7 @@ interface TokenSectionProps {
   readonly title: string;
   readonly level: 1 | 2;
   readonly address: string;
-  /** What is said when there is none. */
+  /** The text where there is no token. */
   readonly empty: string;
   /** The same by the command line. */
   readonly command?: string;

@@ -1,4 +1,4 @@
-// Access tokens in rows, and what can be done with each.
+// Access tokens in rows, with their actions.
 import { useState } from 'preact/hooks';
 import { Chooser } from '../kit/chooser.tsx';
 import { useFirstRows } from '../kit/list/first-rows.tsx';
@@ -23,7 +23,7 @@ interface TokenTableProps {
   readonly onMade?: (token: NewToken | undefined) => void;
 }
 
-/** What is asked about a token. */
+/** The open dialog about a token. */
 type Asked = { readonly what: 'details' | 'rotate' | 'revoke'; readonly token: Token };
 
 export function TokenTable({ tokens, address, hasUsers = false, onTighten, onMade }: TokenTableProps) {

@@ -1,4 +1,4 @@
-// What the user fills in for a new token, and the request for it.
+// The fields of the form for a new token, and the request for it.
 export interface TokenFields {
   readonly description: string;
   /** Days from now; empty: it does not expire. */
@@ -20,7 +20,7 @@ export const noFields = (scopes: readonly string[] = []): TokenFields => ({
   addresses: '',
 });
 
-/** Only what was filled in: a token without limits is asked for as it always was. */
+/** Only the filled fields: the request for a token without limits has the description alone. */
 export function wishOf({ description, days, scopes, addresses }: TokenFields, now: number) {
   const [wanted, from] = [linesOf(scopes), linesOf(addresses)];
   return {

@@ -4,7 +4,7 @@ import type { AnswerOf, Facts } from '../api/answers.ts';
 import { hasWords } from '../kit/text/text.ts';
 
 export type Token = Facts<AccessToken>;
-/** One token alone, with what it was used for; absent: nothing yet. */
+/** One token alone, with its usage; absent: it was not used yet. */
 export type TokenWithUse = Facts<AnswerOf<'GET /api/current_user/access_tokens/{id}'>>;
 /** The answer to its creation: the only one that has the secret. */
 export type NewToken = Facts<NewAccessToken>;

@@ -1,4 +1,4 @@
-// What authenticates a user besides the password: access tokens for programs, and sessions of browsers.
+// Credentials of a user besides the password: access tokens for programs, and sessions of browsers.
 import { urlOf } from '../api/address.ts';
 import { currentSession } from '../api/session.ts';
 import { shellWord } from '../kit/text/text.ts';

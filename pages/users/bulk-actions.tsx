@@ -1,4 +1,4 @@
-// What can be done with the chosen users.
+// The actions on the chosen users.
 import { useState } from 'preact/hooks';
 import { send } from '../api/client.ts';
 import { reloadAll } from '../api/queries.ts';

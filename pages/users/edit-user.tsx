@@ -1,4 +1,4 @@
-// Adds a user, or changes what the server keeps of one.
+// Adds a user, or changes the mail settings of one.
 import { useState } from 'preact/hooks';
 import { MailFields, type MailSettings } from '../actions/mail-fields.tsx';
 import { path } from '../api/address.ts';

@@ -40,7 +40,7 @@ function Users({ users }: { readonly users: readonly User[] }) {
   const [isAdding, setIsAdding] = useState(false);
   const filter = filterOf(filterText);
   const shown = shownUsers(users, filter, search);
-  // Only what is in sight is acted on.
+  // Actions apply only to users that the filter shows.
   const chosenUsers = shown.filter(({ login_name }) => chosen.has(login_name));
   return (
     <>

@@ -1,4 +1,4 @@
-// What became of the deliveries of a webhook.
+// The deliveries of a webhook, and their results.
 
 import { useApi } from '../api/queries.ts';
 import { Fact, Facts } from '../kit/facts.tsx';

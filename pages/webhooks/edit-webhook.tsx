@@ -1,4 +1,4 @@
-// Adds a webhook, or changes one. What the server says of a field stands beside it.
+// Adds a webhook, or changes one. Problems that the server finds stand beside their fields.
 import { type Signal, signal } from '@preact/signals';
 import { useMemo } from 'preact/hooks';
 import { reloadAll } from '../api/queries.ts';
@@ -20,7 +20,7 @@ interface EditWebhookProps {
   /** undefined: a new one. */
   readonly entity: Entity<WebhookBody> | undefined;
   readonly onClose: () => void;
-  /** Reads what is there now, and opens it again. */
+  /** Reads the current state from the server, and opens it again. */
   readonly onReload: () => void;
 }
 

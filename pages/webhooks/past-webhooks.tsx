@@ -1,4 +1,4 @@
-// Webhooks as they were configured. What became of deliveries is only known as it is now.
+// Webhooks as they were configured. The results of deliveries are only known as of now.
 import { useApi } from '../api/queries.ts';
 import { useAt } from '../kit/at.tsx';
 import { Link } from '../kit/link.tsx';

@@ -1,4 +1,4 @@
-// Outgoing webhooks as the API gives them, and what a form makes of them.
+// Outgoing webhooks as the API gives them, and the body that a form sends.
 import type { AnswerOf, Listed } from '../api/answers.ts';
 import { counted } from '../kit/text/text.ts';
 
@@ -29,7 +29,7 @@ export interface WebhookList {
   readonly _embedded: { readonly webhooks: readonly Webhook[] };
 }
 
-/** What is sent; in place of a secret that was typed, the encrypted one that is there. */
+/** The body of a request: with a typed secret, or else the stored encrypted one. */
 export interface WebhookBody extends Webhook {
   readonly secret?: string;
 }
@@ -42,7 +42,7 @@ export const NEW_WEBHOOK: WebhookBody = {
   enabled: true,
 };
 
-/** Without what answers have for their readers. */
+/** Without the members that only answers have. */
 export function bodyOf({ id, url, encrypted_secret, filter, enabled }: Webhook): WebhookBody {
   return { id, url, filter, enabled, ...(encrypted_secret !== undefined && { encrypted_secret }) };
 }

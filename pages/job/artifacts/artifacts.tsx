@@ -1,4 +1,4 @@
-// What a job has left: files and folders, each to look at and to download.
+// The artifacts of a job: files and folders, each to look at and to download.
 import { useMemo } from 'preact/hooks';
 import { addressOf } from '../../api/address.ts';
 import { useLinkedPages } from '../../api/queries.ts';

@@ -1,4 +1,4 @@
-// What is in a folder of artifacts. Folders are opened one by one: what is closed is not in the document.
+// The content of a folder of artifacts. Folders are opened one by one: the content of a closed one is not in the document.
 import { useMemo, useState } from 'preact/hooks';
 import { addressOf, pathIn } from '../../api/address.ts';
 import { bytesText } from '../../kit/text/bytes.ts';

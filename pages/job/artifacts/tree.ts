@@ -32,7 +32,7 @@ function merge(one: readonly Listed[], other: readonly Listed[]): readonly Liste
   return [...byName.values()];
 }
 
-/** Folders first, then by name as people read it; what the server itself adds comes last. */
+/** Folders first, then by name as people read it; the folder that the server itself adds comes last. */
 export function sorted(items: readonly Listed[]): readonly Listed[] {
   const rank = ({ name, type }: Listed): number => (name === 'cruise-output' ? 2 : type === 'folder' ? 0 : 1);
   return items.toSorted((one, other) => rank(one) - rank(other) || byName.compare(one.name, other.name));

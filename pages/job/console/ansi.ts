@@ -14,11 +14,11 @@ type Style = Omit<Piece, 'text'>;
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: this is the character that begins such a sequence
 const SEQUENCE = /\x1b(?:\[([\d;:]*)([@-~])|\][^\x07\x1b]*(?:\x07|\x1b\\)|[@-Z\\^_])/g;
-// biome-ignore lint/suspicious/noControlCharactersInRegex: what is left of them is not shown
+// biome-ignore lint/suspicious/noControlCharactersInRegex: other control characters are not shown
 const CONTROLS = /[\x00-\x08\x0b-\x1f\x7f]/g;
 
 export function piecesOf(line: string): Piece[] {
-  // A carriage return writes over what stood there: what a terminal would show at the end is the last part.
+  // A carriage return overwrites the line: a terminal would show only the last part.
   const text = line.replace(/\r+$/, '').replace(/^.*\r/s, '');
   if (!text.includes('\u001b')) return [{ text: text.replace(CONTROLS, '') }];
   const pieces: Piece[] = [];

@@ -1,4 +1,4 @@
-// Reads a console into a log: all there is, and then what comes, until the job is completed.
+// Reads a console into a log: the output so far, and then new output, until the job is completed.
 import { request } from '../../api/client.ts';
 import { ApiFailure } from '../../api/failure.ts';
 import type { Log } from './log.ts';
@@ -34,7 +34,7 @@ export async function follow({ address, log, isRunning, onProgress, onFailure }:
       await sleep(MAX_WAIT_MS, signal);
       continue;
     }
-    // What was read after the job had ended is all there is.
+    // A read that began after the job had ended returns all the rest.
     if (!wasRunning) return;
     const hasMore = log.length > before;
     wait = hasMore ? FIRST_WAIT_MS : Math.min(wait * 1.5, MAX_WAIT_MS);

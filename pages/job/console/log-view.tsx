@@ -27,7 +27,7 @@ export interface LogViewProps {
   readonly showsTimes: boolean;
   readonly selected: number | undefined;
   readonly onSelect: (line: number) => void;
-  /** What is searched for: marked where it occurs. */
+  /** The text that the user searches for: marked where it occurs. */
   readonly pattern: string;
   /** The user has scrolled, not the page by itself. */
   readonly onScroll: () => void;
@@ -52,7 +52,7 @@ export function LogView(props: LogViewProps) {
   const from = Math.max(0, first - SPARE_ROWS);
   const rows = Array.from({ length: Math.max(0, Math.min(count, first + visible + SPARE_ROWS) - from) }, (_, index) => from + index);
   const base = useKeyBase(from, rows.length);
-  // With a scaled bar rows are placed relative to what is seen, not to the whole.
+  // With a scaled bar rows are placed relative to the visible part, not to the whole.
   const offset = (first * ROW) / scale - (first - from) * ROW;
   return (
     <div
@@ -78,7 +78,7 @@ export function LogView(props: LogViewProps) {
                 key={row - base}
                 log={log}
                 line={line}
-                // Of what is complete nothing changes any more.
+                // A complete line never changes.
                 length={line === log.lineCount - 1 ? log.length : 0}
                 result={section?.result}
                 hidden={section !== undefined && props.folded.has(line) ? section.last - line : 0}
@@ -104,7 +104,7 @@ function useLatest<A>(action: (argument: A) => void): (argument: A) => void {
 }
 
 /**
- * What to subtract from the number of a row to get its key. Rows that stay in sight keep their keys; when the user jumps far, the new rows
+ * The number to subtract from that of a row to get its key. Rows that stay in sight keep their keys; when the user jumps far, the new rows
  * get the keys of the old ones, so that their elements are filled anew instead of being made anew.
  */
 function useKeyBase(from: number, count: number): number {

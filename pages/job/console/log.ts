@@ -1,6 +1,6 @@
 // A console in memory: its bytes as they came, and where each line begins. Lines become text only when they are looked at.
 
-/** What a line says besides its text: `tag|HH:MM:SS.mmm text`. */
+/** The parts of a line: `tag|HH:MM:SS.mmm text`. */
 export interface LogLine {
   readonly number: number;
   readonly tag: string;
@@ -22,7 +22,7 @@ const BAR = 124;
 const MAX_SHOWN_BYTES = 20_000;
 const RESULTS: Readonly<Record<string, Section['result']>> = { '?0': 'passed', '?1': 'failed', '^C': 'cancelled' };
 const TAGS: ReadonlySet<string> = new Set('## pr pe !! &1 &2 ?0 ?1 ^C !x x0 x1 ar ae j0 j1 ex'.split(' '));
-/** Lines that say that something went wrong. What is printed to the error output (`&2`, `pe`) is often no error: git tells its progress there. */
+/** Lines that report a failure. Output to the error stream (`&2`, `pe`) is often no error: git tells its progress there. */
 const ERROR_TAGS: ReadonlySet<string> = new Set(['?1', 'j1', 'ae', 'x1']);
 
 export class Log {
@@ -100,7 +100,7 @@ export class Log {
     this.#starts[this.#lines++] = at;
   }
 
-  /** Notes what a line that is complete says of tasks. */
+  /** Notes the start of a task, its result or a failure that a complete line reports. */
   #classify(line: number): void {
     const from = this.#starts[line]!;
     const open = this.sections.at(-1);
@@ -118,7 +118,7 @@ export class Log {
     this.#sectionsByLine.set(line, section);
   }
 
-  /** Empty where the line has none: a bar may also stand in what a program prints. */
+  /** Empty where the line has none: the output of a program may also hold a bar. */
   #tagAt(from: number): string {
     if (this.#bytes[from + 2] !== BAR) return '';
     const tag = String.fromCharCode(this.#bytes[from]!, this.#bytes[from + 1]!);

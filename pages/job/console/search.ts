@@ -12,7 +12,7 @@ export interface Found {
   readonly isComplete: boolean;
 }
 
-/** The numbers of the lines that hold a text, whatever the letter case. Gives up when `signal` is aborted. */
+/** The numbers of the lines that hold a text, in any letter case. Gives up when `signal` is aborted. */
 export async function searchLog(log: Log, text: string, signal: AbortSignal, tell: (found: Found) => void): Promise<void> {
   const pattern = new RegExp(text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&'), 'gi');
   const lines: number[] = [];

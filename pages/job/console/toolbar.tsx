@@ -1,4 +1,4 @@
-// What can be done with a console.
+// The actions on a console.
 import type { Ref } from 'preact';
 import { addressOf } from '../../api/address.ts';
 import type { Search } from './use-search.ts';

@@ -1,4 +1,4 @@
-// The search in a console: what is looked for, what was found, and which match is shown.
+// The search in a console: the text, the matches, and which match is shown.
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { Log } from './log.ts';
 import { type Found, searchLog } from './search.ts';
@@ -21,7 +21,7 @@ export function useSearch(log: Log, version: number, goTo: (line: number) => voi
   const [text, setShownText] = useState('');
   const [result, setResult] = useState({ of: '', found: NONE });
   const [at, setAt] = useState(-1);
-  // The next key may come before what was typed is drawn.
+  // The next key may come before the typed text is drawn.
   const typed = useRef('');
   /** The step to take as soon as something is found: the user pressed the key before the search had a result. */
   const wanted = useRef(0);
@@ -43,7 +43,7 @@ export function useSearch(log: Log, version: number, goTo: (line: number) => voi
       clearTimeout(timer);
     };
   }, [text, looked, log]);
-  /** What was found of another text says nothing of this one. */
+  /** The matches of another text do not count for this one. */
   const foundOf = (searched: string): Found => {
     if (searched === '') return NONE;
     return result.of === searched ? result.found : SEARCHING;

@@ -1,4 +1,4 @@
-// A test that failed: what is wrong, since when, and how it went before.
+// A test that failed: the failure, since when, and how it went before.
 import { useState } from 'preact/hooks';
 import { path } from '../../api/address.ts';
 import { useApi } from '../../api/queries.ts';

@@ -27,7 +27,7 @@ export function nextTimes({ seconds, minutes, hours, days, months, years }: Sche
   return found;
 }
 
-/** What the clock shows in a time zone. */
+/** The time on the clock in a time zone. */
 export function wallClockIn(timeZone: string | undefined, instant: number): number {
   const format = new Intl.DateTimeFormat('en-US', { timeZone, hourCycle: 'h23', dateStyle: 'short', timeStyle: 'medium' });
   const parts = new Map(format.formatToParts(instant).map(({ type, value }) => [type, Number(value)]));

@@ -1,4 +1,4 @@
-// A field with a list of what it may become: typing narrows the list, arrows choose, Enter takes, Escape closes.
+// A field with a list of values to choose from: typing narrows the list, arrows choose, Enter takes, Escape closes.
 import type { JSX } from 'preact';
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
 
@@ -6,7 +6,7 @@ export interface ComboboxOption {
   /** Of its own in the list. */
   readonly key: string;
   readonly label: string;
-  /** What else helps to tell it from others. */
+  /** A short text that tells it from similar options. */
   readonly hint?: string;
 }
 
@@ -14,15 +14,15 @@ export interface ComboboxProps<O extends ComboboxOption> {
   readonly label: string;
   readonly value: string;
   readonly placeholder?: string;
-  /** What matches the value, the best first. */
+  /** The options that match the value, the best first. */
   readonly options: readonly O[];
   readonly onInput: (value: string) => void;
   readonly onPick: (option: O) => void;
-  /** Takes what is typed as it is, where Enter would send the form. */
+  /** Takes the typed text as it is, where Enter would send the form. */
   readonly onEnter?: () => void;
   /** The list is always there, as a part of the page; otherwise it opens below the field. */
   readonly isInline?: boolean;
-  /** What a form says of the field: its id, what describes it, whether it is wrong. */
+  /** The attributes that a form gives the field: its id, its description, whether it is wrong. */
   readonly input?: JSX.AriaAttributes & { readonly id?: string };
 }
 
@@ -74,7 +74,7 @@ export function Combobox<O extends ComboboxOption>({
       <input
         {...input}
         role="combobox"
-        // A dialog gives the focus to what asks for it.
+        // A dialog gives the focus to an element with this attribute.
         autofocus={isInline}
         aria-label={label}
         aria-expanded={isOpen}

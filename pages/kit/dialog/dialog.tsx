@@ -21,7 +21,7 @@ export function focusFirstField(dialog: Element | null): void {
 export function Dialog({ title, onClose, children, isWide = false }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
-  // Before it is drawn: what is typed at once goes into its first field.
+  // Before it is drawn: keys that the user presses at once go into its first field.
   useLayoutEffect(() => {
     const before = document.activeElement;
     dialog.current?.showModal();

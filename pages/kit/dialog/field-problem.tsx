@@ -1,4 +1,4 @@
-// What the server has said of a field of a dialog, beside the field.
+// The problem that the server found in a field of a dialog, beside the field.
 import { createContext } from 'preact';
 import { useContext, useId } from 'preact/hooks';
 import type { FieldProblems } from '../../api/failure.ts';

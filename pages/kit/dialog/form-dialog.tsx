@@ -1,4 +1,4 @@
-// A dialog that asks, sends and shows the server's refusal beside what was asked.
+// A dialog with fields that sends a request and shows the problems that the server finds beside the fields.
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { ApiFailure, type FieldProblems, messageOf } from '../../api/failure.ts';
@@ -7,9 +7,9 @@ import { DialogProblems } from './field-problem.tsx';
 
 export interface FormDialogProps {
   readonly title: string;
-  /** What the button says: a verb. */
+  /** The label of the button that sends: a verb. */
   readonly action: string;
-  /** What the button says that changes nothing. */
+  /** The label of the button that closes without sending. */
   readonly closeLabel?: string;
   readonly onClose: () => void;
   /** Closes the dialog when it succeeds; its failure is shown. */
@@ -41,7 +41,7 @@ export function FormDialog(props: FormDialogProps) {
       setIsSending(false);
     }
   };
-  // What was said of a field is no longer true once it is changed.
+  // The problems of a field are dropped once the user changes it.
   const edited = ({ target }: Event): void => {
     if (failure === undefined) return;
     const { [target instanceof HTMLElement ? (target.dataset.field ?? '') : '']: _, ...left } = problems;
@@ -49,7 +49,7 @@ export function FormDialog(props: FormDialogProps) {
     if (Object.keys(left).length === 0) setFailure(undefined);
   };
   const form = useRef<HTMLFormElement>(null);
-  // What it asks for may have had to be read first.
+  // The fields may have to wait for data first.
   useEffect(() => focusFirstField(form.current?.closest('dialog') ?? null), [isDisabled]);
   return (
     <Dialog title={title} onClose={onClose} isWide={isWide}>

@@ -4,7 +4,6 @@ import { useId, useRef, useState } from 'preact/hooks';
 import { placeBelow } from './popover.ts';
 
 export interface HintProps {
-  /** What there is to say. */
   readonly text: string;
   readonly children: ComponentChildren;
 }

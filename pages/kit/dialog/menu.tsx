@@ -28,7 +28,7 @@ export function Menu({ label, items, children }: MenuProps) {
   const id = useId();
   const list = useRef<HTMLDivElement>(null);
   const button = useRef<HTMLButtonElement>(null);
-  // Lists have a menu in each row: what is in it is made when it is opened.
+  // Lists have a menu in each row: its items are made when it is opened.
   const [isOpen, setIsOpen] = useState(false);
   const move = (event: KeyboardEvent): void => {
     const step = STEPS[event.key];

@@ -1,4 +1,4 @@
-// Where a popover opens: below what opened it, and inside the window.
+// Where a popover opens: below its button, and inside the window.
 const MARGIN = 4;
 
 export function placeBelow(popover: HTMLElement, opener: HTMLElement, align: 'left' | 'right'): void {

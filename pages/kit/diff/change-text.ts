@@ -9,7 +9,7 @@ export function kindText(resource: string): string {
   return resource.replaceAll('_', ' ');
 }
 
-/** `environments preview`; of what there is only one, the kind. */
+/** `environments preview`; for a singleton, the kind alone. */
 export function entityText({ resource, id }: EntityName): string {
   return id === '' ? kindText(resource) : `${kindText(resource)} ${id}`;
 }

@@ -43,7 +43,7 @@ function ChangedEntity({ change }: { readonly change: EntityChange }) {
   );
 }
 
-/** What changed in one entity. */
+/** The changed fields of one entity. */
 export function Differences({ differences }: { readonly differences: readonly FieldDifference[] }) {
   const [isOpen, setIsOpen] = useState(false);
   return (

@@ -1,4 +1,4 @@
-// What is different between two texts, line by line, for showing them side by side.
+// The differences between two texts, line by line, for showing them side by side.
 
 export interface NumberedLine {
   /** From 1. */
@@ -6,7 +6,7 @@ export interface NumberedLine {
   readonly text: string;
 }
 
-/** One row of both texts. A changed line stands beside what it became. */
+/** One row of both texts. A changed line stands beside its new text. */
 export interface DifferenceRow {
   readonly kind: 'same' | 'changed' | 'added' | 'removed';
   readonly before?: NumberedLine;

@@ -1,4 +1,4 @@
-// What a write would do, before it is done: the `_plan` of a dry run.
+// The effects of a write, before it is done: the `_plan` of a dry run.
 import type { DryRunPlan, EntityName } from '../../api/change-answers.ts';
 import { counted } from '../text/text.ts';
 import { ChangedEntities, EntityLink } from './changed-entities.tsx';
@@ -13,7 +13,7 @@ export function PlanPreview({ plan: { changes, more_changes: more, affected } }:
   );
 }
 
-/** What refers to something that changes, and does not change itself. */
+/** Entities that refer to a changed entity, and do not change themselves. */
 export function Affected({ entities }: { readonly entities: readonly EntityName[] }) {
   if (entities.length === 0) return null;
   return (

@@ -1,17 +1,17 @@
-// Two texts side by side, with what is different in them.
+// Two texts side by side, with the differences marked.
 import { useMemo, useState } from 'preact/hooks';
 import { type DifferenceRow, type DifferenceSection, lineDifference, type NumberedLine, sectionsOf } from './line-difference.ts';
 
 interface SideBySideProps {
   readonly before: string;
   readonly after: string;
-  /** What stands above the columns. */
+  /** The headings of the columns. */
   readonly labels?: readonly [before: string, after: string];
 }
 
 /** More rows than this are drawn when the user asks for them. */
 const MOST_ROWS = 1_000;
-/** What is said of a row beside its colour. */
+/** The marks of rows beside their colours. */
 const MARKS = { same: '', changed: '~', added: '+', removed: '−' } as const;
 
 export function SideBySide({ before, after, labels = ['Before', 'After'] }: SideBySideProps) {

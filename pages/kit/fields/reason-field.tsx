@@ -4,7 +4,7 @@ import { Labelled } from './labelled.tsx';
 interface ReasonFieldProps {
   readonly value: string;
   readonly onInput: (value: string) => void;
-  /** What the change log says where nothing is typed. */
+  /** The reason in the change log if the user types none. */
   readonly usual?: string;
 }
 

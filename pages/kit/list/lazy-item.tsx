@@ -1,4 +1,4 @@
-// An item of a long list, drawn only while it is near what is seen. Its place stays as high as it was, so that nothing jumps.
+// An item of a long list, drawn only while it is near the visible part. Its place stays as high as it was, so that nothing jumps.
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 

@@ -8,7 +8,7 @@ export interface Measures {
   readonly open: { readonly index: number; readonly height: number } | undefined;
 }
 
-/** Rows drawn above and below what is seen, so that scrolling does not show gaps. */
+/** Rows drawn above and below the visible part, so that scrolling does not show gaps. */
 const SPARE_ROWS = 6;
 
 export function heightOfList(measures: Measures): number {
@@ -28,7 +28,7 @@ export function windowOnto(measures: Measures, seen: { readonly top: number; rea
   };
 }
 
-/** How many rows stand above a height; what is open belongs to its row. */
+/** How many rows stand above a height; the open content belongs to its row. */
 function rowsAbove(y: number, { row, open }: Measures): number {
   if (open === undefined) return y / row;
   const end = (open.index + 1) * row;

@@ -9,7 +9,7 @@ export interface VirtualListProps<T> {
   readonly items: readonly T[];
   /**
    * By which a row is the same as before. By its place, a search draws other words into the rows that are there, which takes half as long;
-   * what has the focus must then not move by itself.
+   * the focused element must then not move by itself.
    */
   readonly keyOf: (item: T, index: number) => string | number;
   readonly row: (item: T, index: number) => ComponentChildren;
@@ -49,7 +49,7 @@ export function VirtualList<T>({ items, keyOf, row, label, selected, open }: Vir
   );
 }
 
-/** The height of what is open, also while it is out of sight and not in the document. */
+/** The height of the open content, also while it is out of sight and not in the document. */
 function useHeight(index: number | undefined): [(element: HTMLElement | null) => void, number] {
   const [known, setKnown] = useState({ index, height: 0 });
   const observer = useRef<ResizeObserver>();
@@ -68,7 +68,7 @@ function useHeight(index: number | undefined): [(element: HTMLElement | null) =>
 }
 
 function useWindowOnto(list: RefObject<HTMLDivElement>, count: number, open: Measures['open']) {
-  // What is guessed well is not drawn a second time.
+  // A good first guess saves a second drawing.
   const [seen, setSeen] = useState(() => {
     const height = rowHeight();
     return { ...windowOnto({ count, row: height, open }, { top: 0, bottom: innerHeight }), height };
@@ -102,7 +102,7 @@ function useKeptInSight(list: RefObject<HTMLDivElement>, selected: number | unde
     const { row } = measures;
     const top = list.current.getBoundingClientRect().top + topOfRow(selected, measures);
     const margin = 2 * row;
-    // What stays above the list covers its first rows; the style sheet of the page says how much that is.
+    // The sticky header above the list covers its first rows; the style sheet of the page sets the height.
     const covered = Number.parseFloat(getComputedStyle(list.current).scrollMarginTop) + row;
     if (top < covered) scrollBy(0, top - covered);
     else if (top + row > innerHeight - margin) scrollBy(0, top + row - innerHeight + margin);

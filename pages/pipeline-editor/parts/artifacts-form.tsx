@@ -1,4 +1,4 @@
-// What is kept of the results of a job.
+// The artifacts that are kept of a job.
 import { computed } from '@preact/signals';
 import { ChoiceField, TextField } from '../../forms/edit/fields.tsx';
 import { add, indices, item, lengthOf, member, type Part, remove } from '../../forms/edit/part.ts';

@@ -1,4 +1,4 @@
-// What holds for a whole pipeline: labels, locks, its template, its timer.
+// The settings of a whole pipeline: labels, locks, its template, its timer.
 import { useApi } from '../../api/queries.ts';
 import { currentSession } from '../../api/session.ts';
 import { ChoiceField, TextField } from '../../forms/edit/fields.tsx';

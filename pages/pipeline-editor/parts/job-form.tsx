@@ -1,4 +1,4 @@
-// A job: where it runs, how long it may, and what is kept of it.
+// A job: where it runs, its timeout, and the artifacts that are kept of it.
 import { useApi } from '../../api/queries.ts';
 import { currentSession } from '../../api/session.ts';
 import { TextField } from '../../forms/edit/fields.tsx';

@@ -1,4 +1,4 @@
-// A stage: how it is started, and what holds for all its jobs.
+// A stage: how it is started, and the settings for all its jobs.
 import { CheckField, ChoiceField, TextField } from '../../forms/edit/fields.tsx';
 import { MembersFields } from '../../forms/edit/members-fields.tsx';
 import { member, type Part } from '../../forms/edit/part.ts';
