@@ -1,4 +1,4 @@
-// The page of a pipeline: its runs, what people do with them, and why it does not run; in a real browser.
+// The page of a pipeline: its runs, the actions of users on them, and why it does not run; in a real browser.
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
@@ -55,7 +55,7 @@ describe('the list of runs', () => {
     assert.deepEqual([counters(runs), waiting], [[4, 3, 2], 0]);
   });
 
-  it('keeps what is read, and what new ones pushed out, and counts the new ones', () => {
+  it('keeps the runs that are read, also those that new ones push off the page, and counts the new ones', () => {
     const fresh = [5, 4, 3].map((counter) => runOf(counter, { label: 'fresh' }));
     const { runs, waiting } = nextList(listed, fresh, true);
     assert.deepEqual([counters(runs), waiting, runs[0]?.label], [[3, 2, 1], 2, 'fresh']);
@@ -91,7 +91,7 @@ describe('two runs to compare', () => {
 describe('a stage', () => {
   const offered = (more: Partial<RunStage>) => actionsOf(runOf(1), { ...STAGE, ...more }).map(labelOf);
 
-  it('offers what can be done with it now', () => {
+  it('offers the actions that are possible now', () => {
     assert.deepEqual(offered({}), ['Run build again']);
     assert.deepEqual(offered({ can_run: false }), []);
     assert.deepEqual(offered({ can_rerun_failed_jobs: true }), ['Run failed jobs of build again', 'Run build again']);
@@ -246,7 +246,7 @@ describe('the page of a pipeline', () => {
     await page.close();
   });
 
-  it('follows a run: stages, gates, failures, and what was done again', async () => {
+  it('follows a run: stages, gates, failures, and reruns', async () => {
     const page = await lab.visit('/pipeline/activity/shop');
     await agent.build();
     await pill(page, 'test', 'Passed').waitFor();
@@ -270,7 +270,7 @@ describe('the page of a pipeline', () => {
     await page.close();
   });
 
-  it('shows what changed as text, and tells who did it', async () => {
+  it('shows changes as text, with their authors', async () => {
     const page = await lab.visit('/pipeline/activity/shop');
     await page.getByText(EVIL).click();
     await page.getByText('In two parts.').waitFor({ state: 'attached' });

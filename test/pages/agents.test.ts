@@ -119,7 +119,7 @@ describe('agents', () => {
     await lab.assertAccessible(page);
   });
 
-  it('show what they build', async () => {
+  it('show the job that they build', async () => {
     const { builds } = lab;
     await builds.pipeline('web');
     const agent = await builds.agent({ hostname: 'worker' });

@@ -7,7 +7,7 @@ import { BrowserLab } from './browser-lab.ts';
 let lab: BrowserLab;
 before(async () => {
   lab = await BrowserLab.start({ port: String(await freePort()) });
-  // What the browser logs for each request while the server is away or starts.
+  // The messages that the browser logs for each request while the server is away or starts.
   lab.expect(/ERR_CONNECTION_REFUSED|ERR_EMPTY_RESPONSE|ERR_CONNECTION_RESET|ERR_INCOMPLETE_CHUNKED_ENCODING|status of 503/);
 });
 after(() => lab?.stop());
@@ -42,7 +42,7 @@ it('the dashboard and the agents keep their last data with their age, and are ri
     assert.ok(await agents.getByText('first-builder').isVisible());
     await lab.assertAccessible(dashboard);
     await lab.assertNarrow(dashboard);
-    // What is asked for now is refused in words.
+    // A request that is made now is refused in words.
     await dashboard.getByRole('button', { name: 'Run web' }).click();
     await dashboard.getByText('The server cannot be reached.').first().waitFor();
   });
@@ -56,7 +56,7 @@ it('the dashboard and the agents keep their last data with their age, and are ri
     await page.getByText('Reconnecting').waitFor({ state: 'detached' });
     assert.equal(await page.evaluate('globalThis.isTheSame'), true);
   }
-  // And told of what happens from now on.
+  // From now on the page gets notices again.
   await builds.agent({ hostname: 'third-builder' });
   await agents.getByText('third-builder').waitFor({ timeout: 10_000 });
 });

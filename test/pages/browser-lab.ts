@@ -1,4 +1,4 @@
-// A real server with its pages, and a real browser that looks at them. Whatever goes wrong in the browser fails the test.
+// A real server with its pages, and a real browser that looks at them. Every error in the browser fails the test.
 import assert from 'node:assert/strict';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -29,7 +29,7 @@ export class BrowserLab {
   /** Of all windows that are open. */
   readonly #contexts = new Set<BrowserContext>();
   readonly #problems: string[] = [];
-  /** What the browser may complain about, because the test provokes it. */
+  /** Errors that the browser may log, because the test provokes them. */
   readonly #expected: RegExp[] = [];
 
   private constructor(builds: RunLab, browser: Browser) {
@@ -55,7 +55,7 @@ export class BrowserLab {
 
   /** A window of its own, without a login. */
   async window({ width = 1280, scheme = 'light' }: Visitor = {}): Promise<Page> {
-    // What fades in has the contrast of its end at once.
+    // With reduced motion, elements that fade in have their final contrast at once.
     const view = { viewport: { width, height: 800 }, colorScheme: scheme, reducedMotion: 'reduce' } as const;
     const context = await this.#browser.newContext({ ...view, baseURL: this.url });
     this.#contexts.add(context);
@@ -87,7 +87,7 @@ export class BrowserLab {
     assert.deepEqual(problems, []);
   }
 
-  /** Closes all windows, because they would go on to draw what changes, and tells what went wrong in them. */
+  /** Closes all windows, because they would go on to draw changes, and fails if errors happened in them. */
   async endTest(): Promise<void> {
     await this.#closeWindows();
     this.assertQuiet();
@@ -120,7 +120,7 @@ export class BrowserLab {
   }
 
   #watch(page: Page, context: BrowserContext): void {
-    // What is cut off because the window closes is no problem.
+    // Requests that a closing window cuts off are no problem.
     const note = (problem: string) => void (this.#contexts.has(context) && this.#problems.push(problem));
     page.on('console', (message) => {
       if (message.type() === 'error') note(`${message.text()} ${message.location().url}`);
@@ -147,7 +147,7 @@ interface Axe {
 /** Runs in the browser. */
 async function violations(rules: readonly string[] | undefined): Promise<{ id: string; nodes: string[] }[]> {
   const { axe } = globalThis as unknown as { axe: Axe };
-  // What is in order is not described, and nothing is fetched: both take longer than the rules, and no rule needs the latter.
+  // Passed rules are not described, and nothing is fetched: both take longer than the rules, and no rule needs the latter.
   const options = { resultTypes: ['violations'], preload: false };
   const { violations: found } = await axe.run(rules === undefined ? options : { ...options, runOnly: { type: 'rule', values: rules } });
   return found.map(({ id, nodes }) => ({ id, nodes: nodes.map(({ html, failureSummary }) => `${html} ${failureSummary}`) }));

@@ -1,4 +1,4 @@
-// What the pages of changes decide without a browser.
+// The logic of the pages of changes, without a browser.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import type { Json } from '../../pages/api/json.ts';
@@ -20,7 +20,7 @@ it('the kinds that can be chosen are those of the registry', () => {
   assert.equal(addressOfEntity({ resource: 'environment_parts', id: 'x' }), undefined);
 });
 
-it('filters become the query, with the days of whoever looks', () => {
+it('filters become the query, with days in the time zone of the browser', () => {
   assert.equal(addressOfList(NONE), '/api/admin/config/revisions');
   assert.equal(isFiltered(NONE), false);
   const query = new URL(addressOfList({ ...NONE, text: 'a b', since: '2026-01-31', until: '2026-01-31' }), 'http://host').searchParams;
@@ -45,7 +45,7 @@ it('new ones are counted from the newest that is listed', () => {
 });
 const FACTS = { revision: 0, time: '', actor: '', token: null, address: null, reason: null, name: null, change_count: 1 };
 
-it('obstacles are read from a refusal, whatever it is', () => {
+it('obstacles are read from a refusal of any form', () => {
   const named = { resource: 'environments', id: 'live', message: 'It was deleted.', revision: 7, actor: 'ann' };
   assert.deepEqual(obstaclesIn({ message: 'No.', data: { obstacles: [named] } }), [named]);
   const others: readonly (Json | undefined)[] = [undefined, null, 'text', {}, { data: {} }, { data: { obstacles: 'none' } }];

@@ -33,7 +33,7 @@ const rowOf = (page: Page, text: string) => page.getByRole('listitem').filter({ 
 const region = async () => accepted(await lab.builds.get(ENVIRONMENT)).json.environment_variables[0].value;
 
 describe('the list of changes', () => {
-  it('shows who changed what, and why', async () => {
+  it('shows the actor, the changed entities and the reason', async () => {
     const page = await lab.visit('/pipelines');
     await page.getByRole('link', { name: 'Changes', exact: true }).click();
     await rowOf(page, 'The north is full').getByText('environments live changed').waitFor();
@@ -128,7 +128,7 @@ describe('a revision', () => {
     assert.equal(await region(), 'west');
   });
 
-  it('that others have built on names what stands in the way', async () => {
+  it('that others have built on names the later revision in the way', async () => {
     lab.expect(/422 .*revert/);
     const revision = await setRegion('one', 'First');
     const later = await setRegion('two', 'Second');
@@ -163,7 +163,7 @@ describe('an entity', () => {
     await lab.assertNarrow(page);
   });
 
-  it('says who set each field, now and then', async () => {
+  it('shows the author of each field, now and in the past', async () => {
     const page = await lab.visit(`${HISTORY}&view=blame`);
     const row = page.getByRole('row').filter({ hasText: "environment variable 'REGION', value" });
     await row.getByText('Second').waitFor();
@@ -180,7 +180,7 @@ describe('an entity', () => {
     await row.getByText('Second').waitFor();
   });
 
-  it('is restored after a preview, unless somebody was faster', async () => {
+  it('is restored after a preview, unless another user changed it first', async () => {
     lab.expect(/412 .*revert/);
     const page = await lab.visit(HISTORY);
     await rowOf(page, 'The north is full').getByRole('button', { name: 'Restore …' }).click();
@@ -197,7 +197,7 @@ describe('an entity', () => {
     assert.equal(await region(), 'south');
   });
 
-  it('that was deleted is restored, unless somebody has made another one', async () => {
+  it('that was deleted is restored, unless another one of the same name was created', async () => {
     lab.expect(/(404|412) .*(environments|revert)/);
     const { server } = lab.builds;
     const made = async () => accepted(await server.post('/api/admin/environments', { name: 'lost' }));

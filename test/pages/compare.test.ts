@@ -122,7 +122,7 @@ describe('the page that compares runs', () => {
     await page.close();
   });
 
-  it('says what is missing: a run, or the right to see what lies above', async () => {
+  it('says that a run is missing, or the right to see the pipeline above', async () => {
     lab.expect(/404 |403 /);
     const page = await lab.visit('/compare/app/1/with/99');
     await page.getByText('Pipeline [app/99] not found.').waitFor();

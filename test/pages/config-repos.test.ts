@@ -125,7 +125,7 @@ describe('a config repo', () => {
 
   it('is changed', async () => {
     const page = await lab.visit('/admin/config_repos/team-a/edit');
-    await page.getByText('None: the files').waitFor(); // what the plugin takes is known
+    await page.getByText('None: the files').waitFor(); // the settings of the plugin are known
     await button(page, 'Add a setting').click();
     assert.equal(await page.getByLabel('Key').inputValue(), 'file_pattern');
     await page.getByLabel('Value').fill('ci/*.yaml');
@@ -140,7 +140,7 @@ describe('a config repo', () => {
     assert.equal(json.rules.length, 2);
   });
 
-  it('is deleted after a look at what goes with it', async () => {
+  it('is deleted after a preview of the deletion', async () => {
     // The windows of the other tests still look at it.
     lab.expect(/404 .*\/config_repos\/team-a/);
     const page = await lab.visit('/admin/config_repos/team-a/status');
@@ -152,7 +152,7 @@ describe('a config repo', () => {
 });
 
 describe('files are checked before they are committed', () => {
-  it('with their mistakes, and with the plan of what they would change', async () => {
+  it('with their mistakes, and with the plan of their changes', async () => {
     const page = await lab.visit('/admin/config_repos/preflight');
     await page.getByLabel('Content').fill('pipelines:\n  web: { group: shop }\n');
     await button(page, 'Check').click();

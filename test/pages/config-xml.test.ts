@@ -1,4 +1,4 @@
-// The configuration as XML in the editor, and what is read from the answers of the server.
+// The configuration as XML in the editor, and the verdicts in the answers of the server.
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
@@ -6,7 +6,7 @@ import { verdictOf } from '../../pages/config-xml/document.ts';
 import { accepted, addUser, PASSWORD } from '../support/callers.ts';
 import { BrowserLab } from './browser-lab.ts';
 
-it('a refusal says what is wrong where, or that others were faster', () => {
+it('a refusal names mistakes with their places, or a conflict with another user', () => {
   const mistake = { line: 3, column: 5, message: 'Name is required' };
   const answer = { result: 'line 3: Name is required', errors: [mistake] };
   assert.deepEqual(verdictOf({ status: 404, message: '', answer }), { is: 'wrong', mistakes: [mistake], message: answer.result });
@@ -72,7 +72,7 @@ describe('the page', () => {
     await editor(page).getByText('production').waitFor();
   });
 
-  it('merges what others have changed meanwhile', async () => {
+  it('merges the changes that other users made meanwhile', async () => {
     const page = await lab.visit('/admin/config_xml');
     await editor(page).getByText('production').waitFor();
     await replace(page, 'name="production"', 'name="live"');
@@ -105,7 +105,7 @@ describe('the page', () => {
     await editor(page).getByText('others').waitFor();
   });
 
-  it('keeps what was typed while another page is open, and discards it when told to', async () => {
+  it('keeps the typed text while another page is open, and discards it when told to', async () => {
     const page = await lab.visit('/admin/config_xml');
     await editor(page).getByText('late').waitFor();
     await replace(page, 'name="late"', 'name="later"');

@@ -22,7 +22,7 @@ describe('a log', () => {
     assert.deepEqual(log.line(2), { number: 2, tag: '', time: '', text: 'plain' });
   });
 
-  it('takes a bar in what a program prints for what it is', () => {
+  it('takes a bar in the output of a program as text', () => {
     assert.deepEqual(logOf('ab|cd\n').line(0), { number: 0, tag: '', time: '', text: 'ab|cd' });
   });
 
@@ -85,7 +85,7 @@ describe('folded lines', () => {
     );
   });
 
-  it('and rows lead back to each other, whatever is folded', () => {
+  it('and rows map back to each other for any folds', () => {
     const folded = fc.array(fc.tuple(fc.nat(4), fc.nat(5)), { maxLength: 8 });
     fc.assert(
       fc.property(folded, (gaps) => {
@@ -123,7 +123,7 @@ describe('colours of terminals', () => {
     ]);
   });
 
-  it('what a carriage return wrote over is not shown', () => {
+  it('text before a carriage return is not shown', () => {
     assert.deepEqual(piecesOf('10 %\r50 %\r100 %\r'), [{ text: '100 %' }]);
   });
 });
@@ -136,7 +136,7 @@ describe('a search in a log', () => {
     return found;
   }
 
-  it('finds each line once, whatever the letter case, also in later blocks', async () => {
+  it('finds each line once, in any letter case, also in later blocks', async () => {
     const lines = Array.from({ length: 50_000 }, (_, line) => (line % 9_999 === 3 ? `Needle needle ${line}` : `hay ${line}`));
     const { lines: found, isComplete } = await find(logOf(`${lines.join('\n')}\n`), 'NEEDLE');
     assert.deepEqual(found, [3, 10_002, 20_001, 30_000, 39_999, 49_998]);

@@ -69,7 +69,7 @@ const as = (name: string) => ({ name, password: PASSWORD });
 const ALL = ['web', 'api', LONG_NAME, 'quiet'].sort();
 
 describe('the dashboard finds', () => {
-  it('what is typed, at once and in the address, and says so where nothing is', async () => {
+  it('pipelines by the typed text, at once and in the address, and says so where there is none', async () => {
     const page = await open();
     await until('all', async () => (await shownNames(page)).toSorted().join() === ALL.join());
     await page.keyboard.press('/');
@@ -84,7 +84,7 @@ describe('the dashboard finds', () => {
     await until('all', async () => (await shownNames(page)).length === 4);
   });
 
-  it('what fails, is paused, or was run by whoever looks', async () => {
+  it('pipelines that fail, are paused, or were run by the current user', async () => {
     const page = await open();
     const only = async (state: string, names: readonly string[]) => {
       await page.getByRole('button', { name: state, exact: true }).click();
@@ -99,7 +99,7 @@ describe('the dashboard finds', () => {
     await until('both', async () => (await shownNames(page)).includes('api'));
   });
 
-  it('environments as well as groups, and keeps what was closed', async () => {
+  it('environments as well as groups, and keeps groups closed', async () => {
     const page = await open();
     await page.getByLabel('Arrange by').selectOption('environment');
     const heading = (name: RegExp) => page.getByRole('button', { name });
@@ -110,7 +110,7 @@ describe('the dashboard finds', () => {
     await until('closed', async () => (await shownNames(page)).length === 2);
     await page.reload();
     assert.equal(await heading(/^tools 2/).getAttribute('aria-expanded'), 'false');
-    // A search finds what is in closed groups, too.
+    // A search finds pipelines in closed groups, too.
     await page.getByLabel('Search pipelines').fill('quiet');
     await sees(page, ['quiet']);
   });
@@ -186,7 +186,7 @@ describe('pipelines are operated', () => {
     await rowOf(page, 'api').getByText('locked').waitFor({ state: 'detached' });
   });
 
-  it('run a stage that waits for somebody', async () => {
+  it('run a stage that waits for a manual start', async () => {
     await passed('test');
     const viewer = await open('/pipelines', as('viewer'));
     await rowOf(viewer, 'web').getByText('waits for somebody to run it').waitFor();
@@ -204,7 +204,7 @@ describe('pipelines are operated', () => {
 });
 
 describe('the dashboard is live', () => {
-  it('shows what happens at once, and new pipelines when somebody wants to see them', async () => {
+  it('shows changes at once, and new pipelines when the user asks for them', async () => {
     const page = await open('/pipelines', { width: 1280 });
     const web = rowOf(page, 'web');
     const top = (await web.boundingBox())?.y;
@@ -298,7 +298,7 @@ describe('people see', () => {
     await operator.getByRole('button', { name: 'Run web' }).waitFor();
   });
 
-  it('what to do where there is nothing', async () => {
+  it('a hint where they may see no pipeline', async () => {
     const page = await lab.visit('/pipelines', as('stranger'));
     await page.getByText('There is no pipeline that you may see.').waitFor();
     assert.equal(await page.getByText('curl').count(), 0);
@@ -343,7 +343,7 @@ describe('people see', () => {
     const page = await open('/pipelines', { width: 360 });
     const more = rowOf(page, 'web').getByRole('link', { name: '+1 running' });
     await more.waitFor();
-    // Its box may be smaller than what is in it.
+    // Its box may be smaller than its content.
     const edge = await rowOf(page, 'web')
       .locator('.stage-pills')
       .evaluate((pills) => Math.max(...[...pills.children].map((one) => one.getBoundingClientRect().right)));

@@ -1,4 +1,4 @@
-// The rows that the server writes, read by the pages: what comes out is what went in, and ten thousand of them are small.
+// The rows that the server writes, read by the pages: no value changes on the way, and ten thousand rows are small.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { type DashboardRow, type RowsAnswer, rowOf } from '../../pages/dashboard/row.ts';

@@ -44,7 +44,7 @@ const NO_FILTER: Filter = { search: '', states: new Set(), view: undefined, user
 const found = (filter: Partial<Filter>): string[] => matching(rows, { ...NO_FILTER, ...filter });
 
 describe('a row of the dashboard', () => {
-  it('has names in place of numbers, and what was left out', () => {
+  it('has names in place of numbers, and values for omitted columns', () => {
     const { runs, ...web } = byName.get('Web') as DashboardRow;
     assert.deepEqual(web, {
       name: 'Web',
@@ -98,7 +98,7 @@ describe('a row of the dashboard', () => {
     assert.deepEqual(byName.get('new')?.runs, []);
   });
 
-  it('tells which stages whoever looks may operate, where approvers make a difference', () => {
+  it('tells which stages the user may operate, where approvers make a difference', () => {
     const operable = (flags: number) =>
       rowOf(['Web', 0, flags, [7, 0, 9_000], 0, 0, [1]], { ...ANSWER, rows: ROWS })
         .runs[0]?.stages.filter(({ canOperate }) => canOperate)
@@ -107,7 +107,7 @@ describe('a row of the dashboard', () => {
   });
 });
 
-describe('a stage that somebody has to run', () => {
+describe('a stage with a manual start', () => {
   const [build, deploy] = byName.get('Web')!.runs[0]!.stages as readonly [DashboardStage, DashboardStage];
   const waiting = (...stages: DashboardStage[]) => waitingStage({ ...byName.get('Web')!.runs[0]!, stages })?.name;
 
@@ -127,13 +127,13 @@ describe('a stage that somebody has to run', () => {
 });
 
 describe('the dashboard shows', () => {
-  it('what the words of a search occur in: name or group, whatever the letter case', () => {
+  it('pipelines with all words of a search in their name or group, in any letter case', () => {
     assert.deepEqual(found({ search: 'WEB' }), ['Web']);
     assert.deepEqual(found({ search: 'serv a' }), ['api']);
     assert.deepEqual(found({ search: 'zzz' }), []);
   });
 
-  it('what is in one of the states', () => {
+  it('pipelines in one of the states', () => {
     assert.deepEqual(found({ states: new Set(['failing']) }), ['api']);
     assert.deepEqual(found({ states: new Set(['building', 'failing']) }), ['api', 'batch']);
     assert.deepEqual(found({ states: new Set(['paused']) }), ['batch']);
@@ -141,7 +141,7 @@ describe('the dashboard shows', () => {
     assert.deepEqual(found({ states: new Set(['mine']) }), ['api']);
   });
 
-  it('what a view names, or all but that', () => {
+  it('pipelines that a view names, or all others', () => {
     const view: View = { name: 'mine', type: 'whitelist', pipelines: ['WEB', 'api'], state: [] };
     assert.deepEqual(found({ view }), ['Web', 'api']);
     assert.deepEqual(found({ view: { ...view, type: 'blacklist' } }), ['batch', 'new']);

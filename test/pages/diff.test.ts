@@ -1,4 +1,4 @@
-// How differences are shown: which lines stand beside each other, which are folded, and what is written for places and values.
+// How differences are shown: which lines stand beside each other, which are folded, and the texts for places and values.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { entityText, jsonText, placeText } from '../../pages/kit/diff/change-text.ts';
@@ -45,7 +45,7 @@ describe('lines', () => {
     assert.deepEqual(shown(lineDifference('x\na\nb\ny', 'x\nb\na\ny')), ['same x|x', 'removed a|', 'same b|b', 'added |a', 'same y|y']);
   });
 
-  it('give back both texts, whatever they are', () => {
+  it('give back both texts unchanged', () => {
     const text = (length: number, seed: number) => Array.from({ length }, (_, at) => String((at * seed) % 7)).join('\n');
     for (const [before, after] of [
       [text(40, 3), text(35, 5)],
@@ -69,7 +69,7 @@ describe('lines', () => {
 describe('sections', () => {
   const numbers = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, at) => String(from + at)).join('\n');
 
-  it('fold what is far from a change', () => {
+  it('fold lines far from a change', () => {
     const sections = sectionsOf(lineDifference(numbers(1, 30), numbers(1, 30).replace('\n15\n', '\nnew\n')));
     assert.deepEqual(
       sections.map(({ isFolded, rows }) => [isFolded, rows.length]),

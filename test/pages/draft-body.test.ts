@@ -1,4 +1,4 @@
-// What is kept of a form that is not saved yet.
+// The body that is kept of a form that is not saved yet.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { draftBody } from '../../pages/forms/save/draft-body.ts';
@@ -66,7 +66,7 @@ describe('the draft of a form', () => {
     });
   });
 
-  it('keeps what is encrypted as it is', () => {
+  it('keeps encrypted values as they are', () => {
     const both = { environment_variables: [{ name: 'KEY', secure: true, encrypted_value: 'AES:1' }] };
     assert.deepEqual(draftBody(both, both, none), both);
   });

@@ -27,11 +27,11 @@ const json = async (address: string) => accepted(await lab.builds.get(address)).
 
 const DRAFTS = "Object.entries(localStorage).filter(([key]) => key.startsWith('draft admin '))";
 const drafts = () => page.evaluate<string>(`JSON.stringify(${DRAFTS})`);
-/** What is typed is kept a moment later. */
+/** Waits until the typed text is kept, a moment later. */
 const kept = (text: string) => until(`a draft with ${text}`, async () => (await drafts()).includes(text));
 const gone = async () => assert.equal(await drafts(), '[]');
 
-/** Reloads, and goes on with what was typed. */
+/** Reloads, and continues the draft. */
 async function reloadAndContinue(text: string): Promise<void> {
   await kept(text);
   await page.reload();
@@ -60,7 +60,7 @@ describe('a pipeline', () => {
     await button('Preview and save …').click();
     await signIn(page);
     await offer().waitFor();
-    // Until it is said what becomes of it, nothing can be changed.
+    // Until the user continues or discards the draft, nothing can be changed.
     assert.ok(await button('Add a variable').isDisabled());
     assert.equal(await button('Add a stage').count(), 0);
     await lab.assertAccessible(page);
@@ -74,7 +74,7 @@ describe('a pipeline', () => {
     await gone();
   });
 
-  it('of which somebody else has changed the same is offered beside theirs', async () => {
+  it('is offered as a draft where another user changed the same field', async () => {
     await page.goto('/admin/pipelines/web/edit');
     await page.getByLabel('Label of runs').fill(label('mine'));
     const now = await lab.builds.get('/api/admin/pipelines/web');

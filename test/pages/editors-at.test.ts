@@ -1,4 +1,4 @@
-// The editors that are made by hand as they show the past, and what config repos define, in a real browser.
+// The editors that are made by hand as they show the past, and definitions of config repos, in a real browser.
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
@@ -125,8 +125,8 @@ describe('the past', () => {
   });
 });
 
-describe('what a config repo defines', () => {
-  it('is told with file and line on its page', async () => {
+describe('an entity that a config repo defines', () => {
+  it('is listed with file and line on the page of the repo', async () => {
     await page.goto('/admin/config_repos/team/status');
     const defined = page.getByRole('region', { name: 'What it defines' });
     await defined.getByText('ci/shop.gocd.yaml:3').waitFor();

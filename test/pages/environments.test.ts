@@ -52,7 +52,7 @@ describe('a first pipeline', () => {
     await lab.builds.run('origin', 1);
   });
 
-  it('is nothing for those who administer no group', async () => {
+  it('is refused to users who administer no group', async () => {
     const page = await lab.visit('/admin/pipelines/new', { name: 'viewer', password: PASSWORD });
     await page.getByText('You may create no pipeline').waitFor();
     await lab.assertAccessible(page);
@@ -76,7 +76,7 @@ describe('environments', () => {
     await page.getByRole('combobox', { name: 'Add a pipeline' }).fill('origin');
     await page.keyboard.press('Enter');
     await button(page, 'Remove origin').click();
-    // What is typed and not added yet is saved, too.
+    // A typed name that is not added yet is saved, too.
     await page.getByRole('combobox', { name: 'Add a pipeline' }).fill('origin');
     await button(page, 'Add a variable').click();
     await page.getByLabel('Name of variable 1').fill('KEY');
@@ -128,7 +128,7 @@ describe('templates', () => {
     await lab.assertNarrow(page);
   });
 
-  it('are changed by those who may', async () => {
+  it('are changed by users with the right', async () => {
     const page = await lab.visit('/admin/templates/shared/edit', { name: 'viewer', password: PASSWORD });
     await page.getByLabel('Name', { exact: true }).fill('compile');
     await lab.assertAccessible(page);

@@ -42,7 +42,7 @@ it('opens one by the keyboard, with all there is to know of it', async () => {
   await page.getByRole('button', { name: 'Copy number and hash' }).waitFor();
 });
 
-it('filters by what, who and which, with the filter in the address', async () => {
+it('filters by type, actor and subject, with the filter in the address', async () => {
   const page = await lab.visit('/admin/events?actor=nobody-of-this-name');
   await page.getByText('No event matches').waitFor();
   await page.getByLabel('Who').fill('admin');

@@ -20,7 +20,7 @@ it('says so when all is well', async () => {
   await lab.assertAccessible(page);
 });
 
-it('shows what is wrong as soon as the server knows it', async () => {
+it('shows a problem as soon as the server knows it', async () => {
   const page = await lab.visit('/admin/health');
   await page.getByRole('heading', { name: /weak hashes/ }).waitFor();
   const { builds } = lab;

@@ -1,4 +1,4 @@
-// What jobs leave, as an agent would send it: a console, artifacts, reports of tests.
+// The output of jobs, as an agent would send it: a console, artifacts, reports of tests.
 import assert from 'node:assert/strict';
 import type { Work } from '../../src/contracts/agent-protocol/work.ts';
 import { factsOf } from '../artifacts/publication-lab.ts';

@@ -1,4 +1,4 @@
-// The page of a job, in a real browser: its console live and long, what it left, and nothing of it as anything but text.
+// The page of a job, in a real browser: its console live and long, its artifacts, and all of it drawn as nothing but text.
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
@@ -80,7 +80,7 @@ describe('the page of a job', () => {
     await lab.assertNarrow(page);
   });
 
-  it('shows what the job has left, once it has ended', async () => {
+  it('shows the artifacts of the job, once it has ended', async () => {
     const page = await lab.visit(`${AT}?tab=artifacts`);
     await page.getByText('Artifacts are listed here once').waitFor();
     const name = '<img src=x onerror=alert(1)>.txt';
@@ -178,7 +178,7 @@ describe('the console of a job', () => {
     await page.keyboard.type('line 29');
     await page.getByText('11 lines', { exact: true }).waitFor();
     await page.getByLabel('Search in the console').fill('');
-    // Faster than the search, which still has what it found of the last text.
+    // Faster than the search, which still has the matches of the last text.
     await page.keyboard.type('needle');
     await page.keyboard.press('Enter');
     await page.getByText('1 of 1', { exact: true }).waitFor();
@@ -206,7 +206,7 @@ describe('the console of a job', () => {
   });
 });
 
-describe('what the page of a job decides', () => {
+describe('the logic of the page of a job', () => {
   it('puts pages of a list together, sorts and sums them', () => {
     const file = (name: string, size: number) => ({ name, url: `/${name}`, type: 'file' as const, size });
     const folder = (name: string, ...files: ReturnType<typeof file>[]) => ({ name, url: `/${name}`, type: 'folder' as const, files });

@@ -13,7 +13,7 @@ after(() => lab?.stop());
 afterEach(() => lab.endTest());
 
 describe('the login page', () => {
-  it('comes first, and leads back to where somebody was', async () => {
+  it('comes first, and leads back to the page that the user opened', async () => {
     const page = await lab.window();
     await page.goto('/agents?q=linux');
     await page.getByRole('heading', { name: 'Slipway' }).waitFor();
@@ -35,7 +35,7 @@ describe('the login page', () => {
     assert.equal(await page.getByLabel('Name').inputValue(), 'admin');
   });
 
-  it('leads to no other site, whatever stands in its address', async () => {
+  it('leads to no other site, even if its address names one', async () => {
     for (const from of ['https://evil.example', '//evil.example', '/\\evil.example', 'javascript:alert(1)']) {
       const page = await lab.window();
       await page.goto(`/auth/login?from=${encodeURIComponent(from)}`);
@@ -139,7 +139,7 @@ describe('signing in', () => {
     assert.ok(await page.getByRole('button', { name: 'Sign in', exact: true }).isEnabled());
   });
 
-  it('says when the server is away, and keeps what was typed', async () => {
+  it('says when the server is away, and keeps the typed name and password', async () => {
     lab.expect(/ERR_CONNECTION_REFUSED/);
     const page = await lab.window();
     await page.goto('/auth/login');

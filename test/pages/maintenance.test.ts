@@ -14,7 +14,7 @@ before(async () => {
 after(() => lab?.stop());
 afterEach(() => lab.endTest());
 
-it('is switched on with a reason and an end, shows what runs, and is switched off', async () => {
+it('is switched on with a reason and an end, shows running jobs, and is switched off', async () => {
   lab.expect(/422 .*maintenance_mode/);
   const { builds } = lab;
   await builds.pipeline('web');

@@ -38,7 +38,7 @@ const focused = (page: Page) =>
   page.evaluate<string | undefined>('document.activeElement?.closest("[data-node]")?.querySelector(".map-title")?.textContent');
 
 describe('the map of a run', () => {
-  it('shows where it comes from and what came of it, and changes with it', async () => {
+  it('shows its sources and the runs made from it, and changes with it', async () => {
     const page = await lab.visit('/pipelines/value_stream_map/lib/1');
     await nodeOf(page, 'lib')
       .getByRole('link', { name: /^build: Passed/ })
@@ -76,11 +76,11 @@ describe('the map of a run', () => {
     await page.getByText(/^\d+ %$/).waitFor();
   });
 
-  it('hides what somebody may not view, and says so', async () => {
+  it('hides nodes that the user may not view, and says so', async () => {
     const page = await lab.visit('/pipelines/value_stream_map/lib/1', { name: 'viewer', password: PASSWORD });
     await nodeOf(page, 'app').waitFor();
     assert.equal(await page.getByText('vault').count(), 0);
-    // No arrow leads to what has nothing to open.
+    // No arrow leads to a node without a link.
     await nodeOf(page, 'lib').locator('.map-title').focus();
     await page.keyboard.press('ArrowRight');
     assert.equal(await focused(page), 'app');

@@ -1,4 +1,4 @@
-// Which materials are shown, what is said of them, and which rows of a long list are drawn.
+// Which materials are shown, the texts about them, and which rows of a long list are drawn.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { found } from '../../pages/app/found.ts';
@@ -81,7 +81,7 @@ describe('the list of materials', () => {
   });
 });
 
-describe('a poll that somebody asked for', () => {
+describe('a poll that the user asked for', () => {
   const before = material('a', '/r/web', { modification: CHANGE });
 
   it('finds nothing, something, or fails', () => {
@@ -105,18 +105,18 @@ describe('the window onto a long list', () => {
     assert.deepEqual(windowOnto(closed, { top: 60_000, bottom: 60_700 }).last, 2_000);
   });
 
-  it('counts what is open below a row', () => {
+  it('counts the open content below a row', () => {
     assert.equal(heightOfList(open), 2_000 * 28 + 500);
     assert.equal(topOfRow(3, open), 3 * 28);
     assert.equal(topOfRow(4, open), 4 * 28 + 500);
-    // In the middle of what is open, its own row is drawn.
+    // In the middle of the open content, its own row is drawn.
     const { first, last } = windowOnto({ ...open, open: { index: 50, height: 5_000 } }, { top: 51 * 28 + 2_000, bottom: 51 * 28 + 2_700 });
     assert.ok(first <= 50 && last > 50 && last < 65, `${first} to ${last}`);
     assert.deepEqual(windowOnto(open, { top: 28_500, bottom: 29_200 }), { first: 994, last: 1031 });
   });
 });
 
-describe('what the palette finds', () => {
+describe('a result of the palette', () => {
   const entries = ['web', 'api-web', 'cobweb', 'website', 'deploy'].map((label) => ({
     label,
     hint: label === 'deploy' ? 'web shop' : undefined,

@@ -19,14 +19,14 @@ afterEach(() => lab.endTest());
 const rowOf = (page: Page, name: string) => page.getByRole('listitem').filter({ has: page.getByRole('button', { name, exact: false }) });
 
 describe('the page of materials', () => {
-  it('says what to do while there is none', async () => {
+  it('gives advice while there is none', async () => {
     const page = await lab.visit('/materials');
     await page.getByText('Materials come with pipelines').waitFor();
     await lab.assertAccessible(page);
     await lab.assertNarrow(page);
   });
 
-  it('polls a material when somebody asks for it, and shows what came of it', async () => {
+  it('polls a material when the user asks for it, and shows the result', async () => {
     const { builds } = lab;
     await builds.pipeline('web');
     const page = await lab.visit('/materials');
@@ -41,7 +41,7 @@ describe('the page of materials', () => {
     await page.getByText(/origin: nothing new/).waitFor();
   });
 
-  it('shows changes of a material page by page, and who uses it', async () => {
+  it('shows changes of a material page by page, and the pipelines that use it', async () => {
     const { builds } = lab;
     for (let number = 1; number <= 22; number++) await builds.origin.commit(`Change ${number} <script>`);
     const page = await lab.visit('/materials');
@@ -81,7 +81,7 @@ describe('the page of materials', () => {
     await lab.assertAccessible(page);
   });
 
-  it('is searched while somebody types, and offers no poll without the right', async () => {
+  it('is searched while the user types, and offers no poll without the right', async () => {
     const page = await lab.visit('/materials', { name: 'viewer', password: PASSWORD });
     await rowOf(page, 'origin-gone').waitFor();
     assert.equal(await page.getByRole('button', { name: /^Poll / }).count(), 0);
@@ -125,7 +125,7 @@ describe('the palette', () => {
     await page.waitForURL('**/pipeline/activity/broken');
   });
 
-  it('gets what is typed before it is there, of which the page takes nothing', async () => {
+  it('gets keys typed before it is there, of which the page takes none', async () => {
     const page = await lab.visit('/pipelines');
     await page.getByRole('link', { name: 'web', exact: true }).waitFor();
     await page.keyboard.press('j');
@@ -170,7 +170,7 @@ describe('the palette', () => {
     await lab.assertNarrow(page);
   });
 
-  it('runs, pauses and edits a pipeline, and finds what else can be done', async () => {
+  it('runs, pauses and edits a pipeline, and finds other actions', async () => {
     const page = await lab.visit('/agents');
     const find = async (text: string) => {
       await page.keyboard.press('Control+k');

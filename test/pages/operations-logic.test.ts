@@ -1,4 +1,4 @@
-// What the pages of operations decide: which entries are shown, and what is said of them.
+// The logic of the pages of operations: which entries are shown, and the texts about them.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { type Backup, hasFolder, outcomeOf, percentOf, restoreCommand } from '../../pages/backup/backup.ts';
@@ -13,7 +13,7 @@ import { countsText, shownUsers, type User } from '../../pages/users/user.ts';
 import { bodyOf, queueText, type Webhook, wantsText } from '../../pages/webhooks/webhook.ts';
 
 describe('texts', () => {
-  it('are found by all words, whatever the letter case', () => {
+  it('are found by all words, in any letter case', () => {
     assert.ok(hasWords('Nightly build of Web', 'web night'));
     assert.ok(hasWords('anything', ' '));
     assert.ok(!hasWords('nightly build', 'nightly test'));
@@ -154,7 +154,7 @@ describe('a backup', () => {
   });
 });
 
-it('maintenance mode is ordered with what was typed, and nothing else', () => {
+it('maintenance mode is requested with the typed values, and nothing else', () => {
   assert.deepEqual(maintenanceBody({ reason: ' ', minutes: '', survivesRestart: false }), { survive_restart: false });
   assert.deepEqual(maintenanceBody({ reason: 'disk', minutes: '60', survivesRestart: true }), {
     reason: 'disk',
@@ -183,12 +183,12 @@ describe('events', () => {
     hash: 'abc',
   };
 
-  it('say what they are about, in a line', () => {
+  it('name their subjects in a line', () => {
     assert.equal(aboutText(event), 'update environments staging, mailserver');
     assert.match(aboutText({ ...event, about: Array.from({ length: 9 }, () => ({ resource: 'users', id: 'a' })) }), /, 6 more$/);
   });
 
-  it('are asked for by what was chosen', () => {
+  it('are requested by the chosen filter', () => {
     assert.equal(firstPage({ type: '', actor: 'jez', resource: '', id: 'a b' }), '/api/admin/events?actor=jez&id=a+b&page_size=100');
     assert.equal(choicesWith('backup.ended')['backup.ended'], 'backup.ended');
     assert.ok(!('backup.ended' in choicesWith('backup.*')));
@@ -205,12 +205,12 @@ describe('a webhook', () => {
   };
   const queue = { position: 1, behind: 0, uncounted: 0, failures: 0, failing_since: null, last_error: null, delivered_at: null };
 
-  it('is sent without what is not its own', () => {
+  it('is sent without the members that only answers have', () => {
     const answer = { ...hook, _links: {} };
     assert.deepEqual(bodyOf(answer), hook);
   });
 
-  it('says what it wants, and how far it is', () => {
+  it('tells its filter and the state of its queue', () => {
     assert.equal(wantsText(hook), 'types: backup.*, login.failed; ids: a');
     assert.equal(wantsText({ ...hook, filter: { types: [], actors: [], resources: [], ids: [] } }), 'all events');
     assert.equal(queueText(queue), 'all delivered');
@@ -219,7 +219,7 @@ describe('a webhook', () => {
   });
 });
 
-it('a notification filter says of what it tells', () => {
+it('a notification filter names its stages', () => {
   const filter = { pipeline: ANY_PIPELINE, stage: ANY_STAGE, event: 'Breaks', match_commits: true } as const;
   assert.equal(placeText(filter), 'any stage of any pipeline');
   assert.equal(placeText({ ...filter, pipeline: 'web' }), 'any stage of web');

@@ -1,4 +1,4 @@
-// What the palette leads to: every page, and only actions that the user may do.
+// The targets of the palette: every page, and only actions that the user may do.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -38,7 +38,7 @@ describe('pages', () => {
       ...pageTargets(ADMIN, []),
       ...actionTargets(ADMIN, [{ ...FORM, resource: 'pipelines', path: '/api/admin/pipelines' }], []),
     ];
-    // What is said of the past of one entity needs to know which.
+    // The history page of an entity needs its name.
     const lacking = pages.filter((page) => !hrefsOf(all).includes(page) && page !== '/admin/changes/entity' && !page.endsWith('repos/new'));
     assert.deepEqual(lacking, []);
     const hrefs = hrefsOf(pageTargets(ADMIN, [FORM, { ...FORM, resource: 'webhooks', path: '/api/admin/webhooks' }]));
@@ -82,7 +82,7 @@ describe('actions on pipelines', () => {
   });
   const names = [pipeline('web'), pipeline('api', { canOperate: false, canPause: false, canAdminister: false })];
 
-  it('are found by what is done and a part of the name, in either order', () => {
+  it('are found by the action and a part of the name, in either order', () => {
     assert.deepEqual(labelsOf(pipelineActions(names, 'run we')), ['Run web', 'Run web with options …']);
     assert.deepEqual(labelsOf(pipelineActions(names, 'web pau')), ['Pause web …']);
     assert.deepEqual(labelsOf(pipelineActions(names, 'unp')), ['Unpause web']);

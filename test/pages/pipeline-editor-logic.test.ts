@@ -1,4 +1,4 @@
-// Parts of what is edited, problems beside fields, places in the tree, and timers in words.
+// Parts of the edited value, problems beside fields, places in the tree, and timers in words.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { effect, signal } from '@preact/signals';
@@ -66,7 +66,7 @@ describe('problems', () => {
   const refusal = (data: JsonObject | undefined) => problems.take({ message: 'Refused.', data });
   const places = () => problems.all.value.map(({ path }) => path.join('.'));
 
-  it('are over when what they are about is changed, and only then', () => {
+  it('are over when the value they are about is changed, and only then', () => {
     refusal({ errors: { name: ['Bad.'], pluginId: ['None.'] }, stages: [{ errors: { name: ['Blank.'], jobs: ['None.'] } }] });
     assert.deepEqual(places(), ['name', 'pluginId', 'stages.0.name', 'stages.0.jobs']);
     edited.value = { ...edited.value, plugin_id: 'y' };
@@ -94,7 +94,7 @@ describe('problems', () => {
     assert.equal(placeText(['']), '');
   });
 
-  it('of a first pipeline stand at what was chosen', () => {
+  it('of a first pipeline stand at the field of the form', () => {
     assert.deepEqual(choiceAt(['materials', 0, 'attributes', 'url']), ['material', 'attributes', 'url']);
     assert.deepEqual(choiceAt(['stages', 0, 'jobs', 0, 'name']), ['job']);
     assert.deepEqual(choiceAt(['name']), ['name']);
@@ -117,7 +117,7 @@ it('the chosen part stays chosen', () => {
   assert.equal(placeAround('materials.1'), 'general');
 });
 
-it('things are called by what people know', () => {
+it('materials, pipelines and tasks get names that people know', () => {
   assert.equal(materialTitle({ type: 'git', attributes: { url: 'https://scm.example.org/shop/web.git' } }), 'shop/web');
   assert.equal(materialTitle(withType({ type: 'git', attributes: { url: 'x' } }, 'dependency')), 'another pipeline');
   assert.equal(nameFor({ type: 'git', attributes: { url: 'git@scm.example.org:shop/my web.git' } }), 'my-web');

@@ -35,7 +35,7 @@ const save = async (page: Page): Promise<void> => {
 };
 
 describe('the list of pipelines', () => {
-  it('says who may change them', async () => {
+  it('tells users without rights that they may change none', async () => {
     const page = await lab.visit('/admin/pipelines', { name: 'viewer', password: PASSWORD });
     await page.getByText('You may change no pipeline').waitFor();
     await lab.assertAccessible(page);
@@ -157,7 +157,7 @@ describe('the editor', () => {
     await lab.assertNarrow(page);
   });
 
-  it('keeps secrets that nobody touched, and orders by keys', async () => {
+  it('keeps secrets that the user did not touch, and orders by keys', async () => {
     const before = await pipeline('web');
     const page = await lab.visit('/admin/pipelines/web/edit?part=stages.0');
     assert.equal(await page.getByLabel('Value of TOKEN').inputValue(), 'set, not shown');
@@ -215,7 +215,7 @@ describe('the editor', () => {
     await lab.assertAccessible(page);
   });
 
-  it('shows what the server refuses beside its field, and leads there', async () => {
+  it('shows problems that the server finds beside their fields, and leads there', async () => {
     lab.expect(/422 .*\/api\/admin\/pipelines/);
     const page = await lab.visit('/admin/pipelines/web/edit?part=stages.0.jobs.0');
     await page.getByLabel('Name', { exact: true }).fill('not a name');
@@ -231,7 +231,7 @@ describe('the editor', () => {
     assert.equal(await page.locator('.field-problems').count(), 0);
   });
 
-  it('merges what does not overlap, and says who was faster', async () => {
+  it('merges changes that do not overlap, and shows the version of the other user', async () => {
     lab.expect(/412 .*\/api\/admin\/pipelines/);
     const page = await lab.visit('/admin/pipelines/web/edit');
     await page.getByLabel('Runs', { exact: true }).selectOption('lockOnFailure');

@@ -6,7 +6,7 @@ import { countsText, lineIn, movedIn, planRequest } from '../../pages/plan/plan.
 import { accepted, addUser, PASSWORD } from '../support/callers.ts';
 import { BrowserLab } from './browser-lab.ts';
 
-describe('what is sent', () => {
+describe('the request for a plan', () => {
   it('is JSON as it was typed, or a file', () => {
     assert.deepEqual(planRequest('{ "a": 1 }', false), {
       address: '/api/admin/config/plan',
@@ -18,13 +18,13 @@ describe('what is sent', () => {
     });
   });
 
-  it('says in JSON that others are deleted, and leaves what is no object to the server', () => {
+  it('says in JSON that others are deleted, and leaves text that is no object to the server', () => {
     assert.deepEqual(JSON.parse(planRequest('{ "a": [] }', true).file.text), { a: [], prune: true });
     assert.equal(planRequest('[1', true).file.text, '[1');
   });
 });
 
-it('what a plan answers is read', () => {
+it('the answer to a plan is read', () => {
   assert.equal(countsText([{ operation: 'create' }, { operation: 'delete' }, { operation: 'create' }]), '2 created, 1 deleted');
   assert.equal(lineIn('line 12'), 12);
   assert.equal(lineIn('/environments/0'), undefined);
@@ -51,7 +51,7 @@ describe('the page', () => {
   const names = async () => accepted(await lab.builds.get('/api/admin/environments')).json._embedded.environments.map(nameOf);
   const nameOf = ({ name }: { readonly name: string }) => name;
 
-  it('shows what would change, and applies it as one revision', async () => {
+  it('shows the changes, and applies them as one revision', async () => {
     const page = await lab.visit('/admin/plan');
     await button(page, 'Show the plan').waitFor();
     await lab.assertAccessible(page);
@@ -72,7 +72,7 @@ describe('the page', () => {
     assert.deepEqual((await names()).toSorted(), ['new', 'old']);
   });
 
-  it('names what is wrong', async () => {
+  it('names the mistakes', async () => {
     lab.expect(/400 .*plan/);
     const page = await lab.visit('/admin/plan');
     await type(page, '{ "environments": [{ "name": "" }] }');
@@ -91,7 +91,7 @@ describe('the page', () => {
     assert.match(selected, /<environment \/>/);
   });
 
-  it('deletes what is not listed if that is wanted, and tells in words when others were faster', async () => {
+  it('deletes unlisted entities if that is wanted, and tells in words when another user was faster', async () => {
     lab.expect(/409 .*apply/);
     const page = await lab.visit('/admin/plan');
     await page.getByLabel('Delete what is not listed').check();
@@ -110,7 +110,7 @@ describe('the page', () => {
     assert.deepEqual(await names(), ['new']);
   });
 
-  it('keeps what was typed while another page is open, and takes a file', async () => {
+  it('keeps the typed text while another page is open, and takes a file', async () => {
     const page = await lab.visit('/admin/plan');
     await page.getByLabel('What shall be there').fill('{ "environments": [] }');
     await page.getByRole('link', { name: 'Agents' }).click();

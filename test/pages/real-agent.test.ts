@@ -1,4 +1,4 @@
-// What people do on the pages while a real agent builds: nothing that the pages show comes from the test.
+// Actions of users on the pages while a real agent builds: nothing that the pages show comes from the test.
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -57,7 +57,7 @@ before(async () => {
 after(() => lab?.stop());
 afterEach(() => lab.endTest());
 
-/** What an expression is in the frame. */
+/** The value of an expression in the frame. */
 const inFrame = <T>(page: Page, expression: string) => page.frames()[1]!.evaluate<T>(expression);
 const colourOf = (page: Page) => inFrame<string>(page, "getComputedStyle(document.querySelector('h1')).color");
 
@@ -66,7 +66,7 @@ const addressFor = (token: string) => `/artifact_view/${token}/${FOLDER}/index.h
 
 describe('a report', () => {
   it('has its style sheets, pictures and scripts, and reaches nothing else', async () => {
-    // What it tries in vain.
+    // The requests that it tries in vain.
     lab.expect(/api\/current_user|\/files\/web|above\.svg|connect-src/);
     const page = await lab.visit(AT);
     const frame = page.frameLocator('iframe');
@@ -113,7 +113,7 @@ describe('a report', () => {
     await page.unrouteAll({ behavior: 'wait' });
   });
 
-  it('is not shown to those whose token has ended, or is another', async () => {
+  it('is not shown with a token that is expired, forged or of an unknown user', async () => {
     lab.expect(/404|410/);
     const cipher = openCipher(join(lab.builds.server.dataDir, 'cipher.key'));
     const token = (userKey: string, expiresAt: number) =>

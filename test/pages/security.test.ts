@@ -12,7 +12,7 @@ import { BrowserLab } from './browser-lab.ts';
 const SCRIPT = '<img src=x onerror="globalThis.wasAttacked=1"><script>globalThis.wasAttacked=1</script>';
 const authorization = (view: string[]) => ({ view: { users: view, roles: [] }, operate: { users: [], roles: [] } });
 
-/** What an attacker would do who has found a way into the page. */
+/** The actions of an attacker who has found a way into the page. */
 const attack = `(address) => {
   globalThis.violations = [];
   document.addEventListener('securitypolicyviolation', ({ violatedDirective }) => globalThis.violations.push(violatedDirective));
@@ -175,7 +175,7 @@ describe('a session', () => {
     assert.equal((await page.context().cookies()).length, 0);
   });
 
-  it('begins under another token than the one somebody has put there', async () => {
+  it('begins under another token than the one that an attacker has planted', async () => {
     const page = await lab.window();
     const planted = 'A'.repeat(43);
     await page.context().addCookies([{ name: 'slipway_session', value: planted, url: lab.url }]);
@@ -218,7 +218,7 @@ describe('a session', () => {
     await page.getByRole('link', { name: 'hidden', exact: true }).waitFor();
     await page.getByRole('button', { name: /preferences/ }).click();
     await page.getByRole('menuitem', { name: 'Sign out' }).click();
-    // Slow enough for what was kept to be seen.
+    // Slow enough for kept rows to be seen.
     await page.route('**/api/dashboard/rows*', async (route) => {
       await new Promise((resolve) => setTimeout(resolve, 500));
       await route.continue();
@@ -234,7 +234,7 @@ describe('a session', () => {
     await page.unrouteAll({ behavior: 'wait' });
   });
 
-  it('of somebody who loses a right no longer shows what it was for, at once', async () => {
+  it('of a user who loses a view right hides those pipelines at once', async () => {
     const page = await lab.visit('/pipelines', { name: 'viewer', password: PASSWORD });
     await page.getByRole('link', { name: 'web', exact: true }).waitFor();
     const { server } = lab.builds;

@@ -1,4 +1,4 @@
-// What the pages tell of the server itself: replicas, version, and the key by which agents register.
+// The pages about the server itself: replicas, version, and the key by which agents register.
 import assert from 'node:assert/strict';
 import { statSync } from 'node:fs';
 import { hostname } from 'node:os';

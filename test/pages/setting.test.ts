@@ -8,7 +8,7 @@ const settings = [
   { key: 'Token', encrypted_value: 'AES:1' },
 ];
 
-it('a setting is found in whatever letter case, changed in its place, and left out when it is empty', () => {
+it('a setting is found in any letter case, changed in its place, and left out when it is empty', () => {
   assert.equal(indexOfKey(settings, 'TOKEN'), 1);
   assert.equal(indexOfKey(settings, 'none'), -1);
   assert.deepEqual(withSetting(settings, { key: 'source', value: 'b' }), [{ key: 'Source', value: 'b' }, settings[1]]);

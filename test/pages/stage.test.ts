@@ -1,4 +1,4 @@
-// The page of a run of a stage, in a real browser: its jobs, and what to do with them.
+// The page of a run of a stage, in a real browser: its jobs, and the actions on them.
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'node:test';
 import { isWithoutAgent, type JobAnswer } from '../../pages/api/run-answers.ts';
@@ -97,7 +97,7 @@ describe('the page of a stage', () => {
     await page.waitForURL('**/pipelines/web/1/build/4');
   });
 
-  it('offers nothing to those who may only look', async () => {
+  it('offers no action to users with view rights only', async () => {
     const { server } = lab.builds;
     await addUser(server, 'guest');
     const page = await lab.visit('/pipelines/web/1/build/4', { name: 'guest', password: PASSWORD });
@@ -107,7 +107,7 @@ describe('the page of a stage', () => {
     assert.equal(await page.getByLabel('Choose compile').count(), 0);
   });
 
-  it('says what is not there', async () => {
+  it('says that a run does not exist', async () => {
     lab.expect(/404 .*\/build\/99/);
     const page = await lab.visit('/pipelines/web/1/build/99');
     await page.getByRole('alert').getByText('not found').waitFor();
@@ -115,7 +115,7 @@ describe('the page of a stage', () => {
   });
 });
 
-describe('what the page of a stage decides', () => {
+describe('the logic of the page of a stage', () => {
   const job = (name: string, result: string, more: Partial<JobAnswer> = {}): JobAnswer => ({
     name,
     state: result === 'Unknown' ? 'Building' : 'Completed',
@@ -130,7 +130,7 @@ describe('what the page of a stage decides', () => {
     ...more,
   });
 
-  it('counts what needs somebody first', () => {
+  it('counts the most urgent results first', () => {
     const jobs = [job('a', 'Passed'), job('b', 'Unknown'), job('c', 'Failed'), job('d', 'Passed'), job('e', 'Cancelled')];
     assert.equal(countsText(jobs), '1 failed, 1 cancelled, 1 building, 2 passed');
     assert.deepEqual(failedJobs(jobs), ['c', 'e']);

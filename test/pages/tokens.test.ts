@@ -24,7 +24,7 @@ describe('own tokens', () => {
     await page.getByText('You have no access token yet').waitFor();
     await lab.assertAccessible(page);
     await button(page, 'Create a token').press('Enter');
-    // The dialog gets the focus once it is drawn; what is typed before goes to the page.
+    // The dialog gets the focus once it is drawn; keys typed before go to the page.
     await page.getByLabel('What is it for?').and(page.locator(':focus')).waitFor();
     await page.keyboard.type('nightly');
     await page.keyboard.press('Enter');
@@ -171,7 +171,7 @@ describe('tokens of all users', () => {
     assert.ok(json._embedded.access_tokens.some((token: { revoke_cause: string }) => token.revoke_cause === 'viewer has left'));
   });
 
-  it('are not for others, who are told so', async () => {
+  it('are refused to other users in words', async () => {
     const page = await lab.visit('/admin/admin_access_tokens', VIEWER);
     await page.getByText('Only system administrators see this page').waitFor();
     await lab.assertAccessible(page);

@@ -18,7 +18,7 @@ const rowOf = (page: Page, login: string) => page.getByRole('row').filter({ has:
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 const choose = (page: Page, login: string) => page.getByRole('checkbox', { name: `Choose ${login}`, exact: true }).check();
 
-it('shows who is there, with roles and administrators', async () => {
+it('shows the users, with roles and administrators', async () => {
   const page = await lab.visit('/admin/users');
   await rowOf(page, 'admin').getByText('administrator').waitFor();
   await rowOf(page, 'viewer').getByText('release-team').waitFor();
@@ -30,7 +30,7 @@ it('shows who is there, with roles and administrators', async () => {
   await lab.assertNarrow(page);
 });
 
-it('adds and changes a user, and says what the server refuses', async () => {
+it('adds and changes a user, and shows the refusals of the server', async () => {
   lab.expect(/(400|422) .*\/api\/users/);
   const page = await lab.visit('/admin/users');
   await button(page, 'Add a user').click();

@@ -17,7 +17,7 @@ describe('a link to a line', () => {
   ] as const)
     it(`of ${address}`, () => assert.equal(webLink(address, place), link));
 
-  it('leads to the file where nobody knows the line', () =>
+  it('leads to the file where the line is not known', () =>
     assert.equal(
       webLink('https://github.com/shop/web', { ...place, line: null }),
       'https://github.com/shop/web/blob/abc123/ci/web%20app.yaml',

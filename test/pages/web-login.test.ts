@@ -67,7 +67,7 @@ describe('the login page', () => {
     await page.getByPlaceholder('Enter any login').waitFor();
   });
 
-  it('says in words why nobody was signed in, and never repeats what stands in the link', async () => {
+  it('says in words why the login failed, and never repeats the text in the link', async () => {
     const page = await atLogin(`/auth/login?failure=away&source=${ID}`);
     assert.match((await page.getByRole('alert').textContent())!, /^the company account cannot be reached now/i);
     await lab.assertAccessible(page);

@@ -23,7 +23,7 @@ const act = async (page: Page, action: string) => {
   await button(page, 'Actions of chat').click();
   await page.getByRole('menuitem', { name: action }).click();
 };
-/** What the server says of a field, beside it. */
+/** The problem that the server found in a field, beside it. */
 const problemOf = (page: Page, label: string, text: string) =>
   page
     .locator('.form-field', { has: page.getByLabel(label) })
@@ -31,7 +31,7 @@ const problemOf = (page: Page, label: string, text: string) =>
     .getByText(text);
 const environment = async (name: string) => accepted(await lab.builds.server.post('/api/admin/environments', { name }));
 
-it('is added, with what the server refuses beside its field', async () => {
+it('is added, with problems beside their fields', async () => {
   lab.expect(/422 .*\/api\/admin\/webhooks/);
   const page = await lab.visit('/admin/webhooks');
   await page.getByText('There is no webhook yet').waitFor();
@@ -77,7 +77,7 @@ it('is tried out, shows its deliveries, and delivers again', async () => {
   await page.getByText(event.hash, { exact: true }).waitFor();
 });
 
-it('says why deliveries fail, and gives up what waits', async () => {
+it('says why deliveries fail, and skips the waiting events', async () => {
   const page = await lab.visit('/admin/webhooks?open=chat');
   receiver.answer = (response) => void response.writeHead(500).end();
   await environment('failing');
@@ -107,7 +107,7 @@ it('is changed without typing its secret again, and deleted', async () => {
   await button(page, 'Continue').click();
   assert.equal(await page.getByLabel('Done by').inputValue(), 'jez');
   assert.equal(await page.getByLabel('Secret').inputValue(), 'set, not shown');
-  // What was typed was enabled.
+  // The typed webhook is still enabled.
   await page.getByLabel(/^Enabled/).uncheck();
   await button(page, 'Preview and save …').click();
   await button(page, 'Save').click();

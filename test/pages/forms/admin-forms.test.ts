@@ -27,7 +27,7 @@ let plugins: readonly PluginInfo[];
 let page: Page;
 before(async () => {
   lab = await BrowserLab.start();
-  // What was never set is not there, and the browser says so.
+  // The server answers 404 for settings that were never set, and the browser logs it.
   lab.expect(/404 .*\/api\/config\/mailserver/);
   await addUser(lab.builds.server, 'viewer');
   forms = accepted(await lab.builds.get('/api/forms')).json.forms;
@@ -42,7 +42,7 @@ const main = () => page.locator('main');
 const described = async (resource: string): Promise<FormDescription> => accepted(await lab.builds.get(`/api/forms/${resource}`)).json;
 
 const pluginFor: PluginFor = ({ plugin: { through } }, { plugin_id: id, plugin_metadata: metadata }) => {
-  // The examples of what has a plugin through something else are all of these two.
+  // The examples of entities that get their plugin through another entity all use these two.
   if (through !== undefined) return plugins.find((one) => one.id === THROUGH[through]);
   const name = textOf(metadata !== undefined && isObject(metadata) ? metadata.id : id);
   return plugins.find((one) => one.id === name);
@@ -61,7 +61,7 @@ describe('the overview', () => {
     await page.setViewportSize({ width: 1280, height: 800 });
   });
 
-  it('has nothing for those who may not look after anything', async () => {
+  it('has nothing for users without administration rights', async () => {
     const other = await lab.visit('/admin', { name: 'viewer', password: PASSWORD });
     await other.getByText('You may not look after anything').waitFor();
     assert.equal(await other.getByRole('link', { name: 'Admin' }).count(), 0);
@@ -72,7 +72,7 @@ describe('the overview', () => {
   });
 
   it('says that a plugin cannot decide about the members of a role', async () => {
-    // What is typed stays as a draft of the window.
+    // The typed values stay as a draft of the window.
     const other = await lab.visit('/admin/security/roles/new');
     await other.getByLabel('Type', { exact: true }).selectOption('plugin');
     await other.getByRole('combobox', { name: 'Authorization configuration' }).fill('password-file');

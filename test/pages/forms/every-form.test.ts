@@ -82,7 +82,7 @@ for (const resource of resources) {
     test('has a page', () => assert.ok(isPageAddress(pageOfForm(form))));
 
     test('takes its example, and gives it back unchanged', async () => {
-      // With what has a default, and the example leaves out.
+      // The body also has the default values that the example leaves out.
       assert.partialDeepStrictEqual(formBody(await opened(form, form.example)), form.example);
       accepted(await create(form, form.example));
       const address = addressOf(form, form.example);

@@ -4,7 +4,7 @@ import { isObject, type Json, type JsonObject, textOf } from '../../../pages/api
 import { declaredBy, type PluginInfo } from '../../../pages/forms/model/declared.ts';
 import { type Field, type ObjectField, type SettingsField, singularOf } from '../../../pages/forms/schema/fields.ts';
 
-/** What the settings of a plugin are called depends on the plugin. */
+/** Finds the plugin of a settings field: the plugin decides about the labels. */
 export type PluginFor = (field: SettingsField, holder: JsonObject) => PluginInfo | undefined;
 
 export function controlOf(scope: Locator, label: string): Locator {

@@ -1,4 +1,4 @@
-// Forms without a browser: from a schema and a value to fields, and back to what is sent.
+// Forms without a browser: from a schema and a value to fields, and back to the body that is sent.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Json, JsonObject } from '../../../pages/api/json.ts';
@@ -60,7 +60,7 @@ describe('fields', () => {
 });
 
 describe('a body', () => {
-  it('is what came, where nothing was changed', () => {
+  it('equals the value that came, where nothing was changed', () => {
     const value = { name: 'a', other: null, list: [{ name: 'x', more: [1] }], unknown: { b: 1 }, flag: false, number: 2.5, texts: ['t'] };
     const form = formOf(
       {
@@ -76,7 +76,7 @@ describe('a body', () => {
     assert.deepEqual(formBody(form), value);
   });
 
-  it('of something new has what was typed, what is required and what has a default', () => {
+  it('of a new entity has typed values, required members and defaults', () => {
     const properties = { name: TEXT, other: TEXT, id: TEXT, flag: { type: 'boolean', default: true }, note: { ...TEXT, default: 'x' } };
     const form = formOf(properties, undefined, ['id']);
     assert.deepEqual(formBody(form), { id: '', flag: true, note: 'x' });
@@ -84,7 +84,7 @@ describe('a body', () => {
     assert.deepEqual(formBody(form), { name: 'a', id: '', flag: true, note: 'x' });
   });
 
-  it('has null for what was cleared, where that is allowed', () => {
+  it('has null for cleared fields, where that is allowed', () => {
     const form = formOf(
       { one: { type: ['string', 'null'] }, two: TEXT, three: { type: ['integer', 'null'] } },
       { one: 'a', two: 'b', three: 3 },
@@ -93,14 +93,14 @@ describe('a body', () => {
     assert.deepEqual(formBody(form), { one: null, two: '', three: null });
   });
 
-  it('has numbers for what is one, and the text for what is none: the server says so', () => {
+  it('has numbers for numeric text, and other text unchanged: the server refuses it', () => {
     const form = formOf({ one: { type: 'integer' }, two: { type: 'number' } }, { one: 1, two: 2 });
     member(form, 'one', 'text').text.value = '12';
     member(form, 'two', 'text').text.value = 'many';
     assert.deepEqual(formBody(form), { one: 12, two: 'many' });
   });
 
-  it('leaves out what only the server sets, and keeps what has no field', () => {
+  it('leaves out members that only the server sets, and keeps members without a field', () => {
     const schema = schemaOf({ id: TEXT, origin: { type: 'object', readOnly: true } });
     const field = withoutMember(formField(schema), 'id');
     assert.deepEqual(formBody(objectOf(field, { id: 'a', origin: { type: 'svc' }, more: 1 })), { id: 'a', more: 1 });
@@ -180,7 +180,7 @@ describe('variants', () => {
     { value: 'asked', label: 'Asked' },
   ];
 
-  it('follow a member beside them, and keep what was typed for each', () => {
+  it('follow a member beside them, and keep the typed values of each', () => {
     const attributes = { anyOf: [listed, asked], 'x-variants': { discriminator: 'type', choices, is_beside: true } };
     const form = formOf({ type: { ...TEXT, 'x-choices': choices }, attributes }, { type: 'listed', attributes: { users: ['jez'] } });
     assert.deepEqual(formBody(form), { type: 'listed', attributes: { users: ['jez'] } });
@@ -238,7 +238,7 @@ describe('settings of a plugin', () => {
     assert.deepEqual(formBody(form, { isForDraft: true }).configuration, [url]);
   });
 
-  it('stay in their order, with what the plugin does not know, and without defaults for what is there', () => {
+  it('stay in their order, with keys that the plugin does not know, and without defaults for given ones', () => {
     const configuration: Json = [
       { key: 'other', value: 'o' },
       { key: 'password', encrypted_value: 'AES:p' },

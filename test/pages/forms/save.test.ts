@@ -30,7 +30,7 @@ describe('drafts', () => {
     assert.equal(readDraft(store, draftKey('ann', 'form')), undefined);
   });
 
-  it('that nobody can read are none, and a browser that keeps nothing is no failure', () => {
+  it('that cannot be parsed are ignored, and a browser without storage is no failure', () => {
     const store = new Store();
     for (const text of ['{', '[]', '{"keptAt":1}', '{"body":{}}']) {
       store.setItem('key', text);
@@ -119,7 +119,7 @@ describe('pages', () => {
     assert.ok(!isNewPage('other', ''));
   });
 
-  it('stand in groups, and what no group names at the end', () => {
+  it('stand in groups, and entries that no group names at the end', () => {
     const entry = (title: string, resource?: string) => ({ title, about: '', href: `/admin/${title}`, ...(resource && { resource }) });
     const groups = groupsOf([entry('Made up', 'made_up'), entry('Roles', 'roles'), entry('users'), entry('Pipelines', 'pipelines')]);
     assert.deepEqual(
@@ -165,7 +165,7 @@ describe('a list', () => {
 describe('names', () => {
   const names = [{ id: 'staff', hint: 'ldap' }, { id: 'guests' }];
 
-  it('are those with what is typed, and all where one is typed whole', () => {
+  it('are those with the typed text, and all where one is typed whole', () => {
     const offered = (typed: string) => offeredNames(names, typed).map(({ key }) => key);
     assert.deepEqual(offered(''), ['staff', 'guests']);
     assert.deepEqual(offered('LDA'), ['staff']);

@@ -62,7 +62,7 @@ async function previewAndSave(): Promise<void> {
 
 const DRAFTS = "Object.entries(localStorage).filter(([key]) => key.startsWith('draft admin /api/admin/artifact_stores'))";
 const drafts = () => page.evaluate<string>(`JSON.stringify(${DRAFTS})`);
-/** What is typed is kept a moment later. */
+/** Waits until the typed values are kept, a moment later. */
 const kept = () => until('a draft', async () => (await drafts()) !== '[]');
 /** Some field holds this. */
 const shown = (text: string) =>
@@ -178,7 +178,7 @@ describe('a conflict', () => {
     assert.equal((await settingOf('merged', 'Region'))?.value, 'theirs');
   });
 
-  it('is looked at where both changed the same, and what was typed is offered there', async () => {
+  it('is looked at where both changed the same, and the typed values are offered there', async () => {
     await open(await addStore('same'));
     await field('Bucket').fill('mine');
     const { etag } = await lab.builds.get(`${STORES}/same`);
@@ -228,7 +228,7 @@ describe('a draft', () => {
   });
 });
 
-describe('what is called new', () => {
+describe('an entity called new', () => {
   it('is opened, and not taken for something new', async () => {
     await addStore('new', settings('mine'));
     await page.goto('/admin/artifact_stores');
@@ -254,7 +254,7 @@ describe('a time', () => {
 });
 
 describe('a deletion', () => {
-  it('asks, says what stands in the way, and can be undone', async () => {
+  it('asks, names the obstacles, and can be undone', async () => {
     const cluster = { id: 'farm', plugin_id: 'com.example.unknown', properties: [] };
     accepted(await lab.builds.post('/api/admin/elastic/cluster_profiles', cluster));
     accepted(await lab.builds.post('/api/elastic/profiles', { id: 'small', cluster_profile_id: 'farm', properties: [] }));
@@ -278,8 +278,8 @@ describe('a deletion', () => {
   });
 });
 
-describe('what uses it', () => {
-  it('is told on its page', async () => {
+describe('the usages of an entity', () => {
+  it('are listed on its page', async () => {
     accepted(
       await lab.builds.post('/api/admin/elastic/cluster_profiles', { id: 'pool', plugin_id: 'com.example.unknown', properties: [] }),
     );
@@ -297,7 +297,7 @@ describe('what uses it', () => {
 });
 
 describe('a long list', () => {
-  it('is drawn where it is looked at, and what is typed in it is sent', async () => {
+  it('is drawn where it is looked at, and values typed in it are sent', async () => {
     const rules = Array.from({ length: 500 }, (_, at) => ({ pipelines: `build-${at}`, keep_runs: 5, keep_days: null }));
     const { etag } = await lab.builds.get('/api/admin/config/artifact_retention');
     accepted(await lab.builds.server.put('/api/admin/config/artifact_retention', { rules }, etag));
