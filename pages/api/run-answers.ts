@@ -105,7 +105,7 @@ function isAt({ pipeline, counter, stage, stage_counter }: Notice, at: StageLoca
   return isSame(pipeline, at.pipeline) && counter === at.counter && isSame(stage, at.stage) && stage_counter === at.stageCounter;
 }
 
-/** Names are compared in any letter case. */
+/** Compares names; letter case does not count. */
 export function isSame(one: string | undefined, other: string): boolean {
   return one?.toLowerCase() === other.toLowerCase();
 }

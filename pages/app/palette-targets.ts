@@ -185,7 +185,7 @@ const VERBS: readonly Verb[] = [
 ];
 const SHORTEST_VERB = 2;
 
-/** The actions on pipelines, once a word of the query names one: there may be ten thousand pipelines. */
+/** The actions on pipelines, once a word of the query names an action: there may be ten thousand pipelines. */
 export function pipelineActions(names: readonly Pipeline[], query: string): Target[] {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean);
   return VERBS.flatMap((verb) => {

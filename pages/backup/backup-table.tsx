@@ -14,7 +14,7 @@ const COLUMNS = ['Backup', 'State', 'Size', 'Took', 'By', 'Folder'];
 
 interface BackupTableProps {
   readonly backups: readonly Backup[];
-  /** Content below the table. */
+  /** Older backups, or the button that shows them. */
   readonly older?: ComponentChildren;
 }
 

@@ -1,4 +1,4 @@
-// The value stream map: the sources of a run, and the runs that it led to.
+// The value stream map: the sources of a run or a revision, and the runs made from it.
 import { useMemo, useRef } from 'preact/hooks';
 import { path } from '../api/address.ts';
 import { type Read, useApi } from '../api/queries.ts';

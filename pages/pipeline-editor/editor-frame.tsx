@@ -1,4 +1,4 @@
-// The frame of the editor: the title, the parts on the left, the chosen part on the right, and the way to save.
+// The frame of the editor: the problems, the parts on the left, the chosen part on the right, and the way to save.
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { Editing, ProblemSummary } from '../forms/edit/editing.tsx';

@@ -6,7 +6,7 @@ export interface Setting {
   readonly encrypted_value?: string;
 }
 
-/** The index of the setting with this key; -1: there is none. Keys are compared in any letter case. */
+/** The index of the setting with this key; -1: there is none. Letter case does not count. */
 export function indexOfKey(settings: readonly Setting[], key: string): number {
   const wanted = key.toLowerCase();
   return settings.findIndex((setting) => setting.key.toLowerCase() === wanted);

@@ -1,4 +1,4 @@
-// A task: the command of an agent, and after which results of the job it runs.
+// A task: its type and settings, and after which results of the job it runs.
 import { computed } from '@preact/signals';
 import type { FieldPart } from '../../forms/edit/field-part.ts';
 import { ChoiceField } from '../../forms/edit/fields.tsx';
