@@ -9,7 +9,7 @@ import { kinds, type Sample } from './support/samples.ts';
 import { type Reply, TestServer } from './support/server.ts';
 import { isStored } from './support/sql.ts';
 
-/** What something else could stand for: the group beside the pipeline, the name in the address, roles, a cipher text. */
+/** Fields that have an alternative: the group beside the pipeline, the name in the address, roles, a cipher text. */
 const NEEDED_BY_THE_SAMPLE: Readonly<Record<string, readonly string[]>> = {
   pipelines: ['group'],
   scms: ['name'],
@@ -94,7 +94,7 @@ for (const kind of kinds) {
       assert.equal((await server.delete(home.path)).status, 404);
     });
 
-    test('what cannot be left out of a body is described as required', async () => {
+    test('fields that a body must have are described as required', async () => {
       await home.clear();
       const { required = [], properties } = requestSchema(kind) as { required?: string[]; properties: object };
       const needed: string[] = [];
@@ -108,7 +108,7 @@ for (const kind of kinds) {
       assert.deepEqual(needed.filter((member) => !sometimes.includes(member)).sort(), required.toSorted());
     });
 
-    test('no name in it holds characters that nobody sees', async () => {
+    test('no name in it holds invisible characters', async () => {
       await home.clear();
       const path = `${kind.path}?dry_run=true`;
       for (const character of ['\n', '\u200b', '\u202e', '\0']) {
@@ -279,7 +279,7 @@ for (const kind of kinds) {
       assert.ok([200, 412, 422].includes(confirmed.status), confirmed.text);
     });
 
-    test('is for those who may', async () => {
+    test('needs a login', async () => {
       const nobody = await server.get(home.path, { as: '' });
       assert.equal(nobody.status, 401);
       assert.equal(nobody.headers.get('www-authenticate'), 'Basic realm="Slipway"');
@@ -327,7 +327,7 @@ for (const kind of kinds) {
           assert.notEqual((await server.get(kind.path)).etag, list.etag);
         });
 
-      test('names what it cannot find, refuses duplicates and renames', async () => {
+      test('names the missing entity, refuses duplicates and renames', async () => {
         await home.create(1);
         assert.equal((await server.get(`${kind.path}/ghost`)).json.message, kind.messages.notFound('ghost'));
         assert.equal((await server.put(`${kind.path}/ghost`, sample.body(1), '*')).status, 404);

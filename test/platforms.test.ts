@@ -66,7 +66,7 @@ function isLocked(path: string, name: string): boolean {
   return ['', ...parents.map((parent) => `${parent}/`)].some((parent) => packages[`${parent}node_modules/${name}`] !== undefined);
 }
 
-test('what runs in production is the same on every platform, and runs nothing when installed', () => {
+test('production packages are the same on every platform, and run nothing when installed', () => {
   const isNode = (path: string) => Object.values(NODE_PACKAGES).includes(path.replace('node_modules/', ''));
   const isBundler = (path: string) => /^node_modules\/(?:esbuild$|@esbuild\/)/.test(path); // before the start; the server does without
   const production = Object.entries(packages).filter(([path, { dev }]) => !dev && !isNode(path) && !isBundler(path));

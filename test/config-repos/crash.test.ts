@@ -1,4 +1,4 @@
-// The process may end at any moment of the cycle: the next one goes on from what is on disk, and comes to the same.
+// The process may end at any moment of the cycle: the next one goes on from the state on disk, with the same result.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { yaml } from './support/config-repo-server.ts';
@@ -27,9 +27,9 @@ const NEWER = Object.fromEntries(['a.gocd.yaml', 'c.gocd.yaml'].map((path) => [p
 const BROKEN: Push = { 'a.gocd.yaml': 'pipelines: [' };
 
 interface Story {
-  /** What the process was about when it ended. */
+  /** The work that the process was doing when it ended. */
   readonly before: (lab: CycleLab) => unknown;
-  /** What happens until the next one begins to work. */
+  /** Changes until the next process begins to work. */
   readonly meanwhile?: (lab: CycleLab) => unknown;
   readonly expected: readonly string[];
   readonly isBroken?: boolean;
@@ -97,7 +97,7 @@ for (const [name, story] of Object.entries(STORIES)) {
       assert.deepEqual(inForce(second), story.expected, `write ${write}`);
       assert.equal(second.cycles.knownOf('one').known?.outcome, story.isBroken ? 'unparsed' : 'published');
 
-      // What is known of the files is what is in them, so that a push which touches one costs one, and comes out right.
+      // The stored state of the files matches their contents, so a push that touches one file reads one file, with the right result.
       const repository = second.repositories.get('one')!;
       const reads = repository.reads.length;
       const version = repository.revisions.at(-1)!['c.gocd.yaml']?.includes('11') ? '11' : '10';
@@ -134,7 +134,7 @@ describe('a restart', () => {
     for (const { lab } of [second, first]) await lab.configuration.close();
   });
 
-  test('tells again what is wrong', async () => {
+  test('shows the same health messages again', async () => {
     const first = await CycleLab.open();
     await first.add('one', BROKEN as Record<string, string>);
     await first.rest('one');
@@ -151,11 +151,11 @@ describe('a restart', () => {
     for (const { lab } of [second, first]) await lab.configuration.close();
   });
 
-  test('takes away what is left of a repo that was deleted', async () => {
+  test('removes the data of a deleted repo', async () => {
     const first = await CycleLab.open();
     await first.add('one', FIRST);
     await first.rest('one');
-    // The deletion itself is on disk, what belongs to it is not.
+    // The deletion itself is on disk, the removal of its data is not.
     first.endAtWrite(2);
     await first.lab.remove('configRepos', 'one');
     await first.stop();

@@ -1,4 +1,4 @@
-// The update cycle against real repositories: what is pushed comes into force, what is broken does not, and one repo never hurts another.
+// The update cycle against real repositories: pushed definitions come into force, broken ones do not, and one repo never hurts another.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { renameSync } from 'node:fs';
@@ -42,7 +42,7 @@ afterEach(async () => {
 
 const add = (id = 'one', more = {}) => repos.add(id, origin.path, more);
 
-/** What a repo defines is there a moment before its record says so. */
+/** The definitions of a repo are there a moment before its record says so. */
 const published = (id: string) => until(`the record of ${id}`, async () => (await repos.parses(id))[0].outcome === 'published');
 
 describe('a repo', () => {
@@ -66,7 +66,7 @@ describe('a repo', () => {
     assert.equal(info.good_modification.comment, 'first');
   });
 
-  test('follows what is pushed, reading only what has changed', async () => {
+  test('follows pushes, reading only changed files', async () => {
     await origin.commit('first', { 'a.gocd.yaml': yaml('g', { a: undefined }), 'b.gocd.yaml': yaml('g', { b: undefined }) });
     await add();
     const { revision } = (await server.get('/api/admin/pipelines/a')).json;
@@ -228,7 +228,7 @@ describe('a repo', () => {
     }
   });
 
-  test('that gets an address where nothing is keeps what is in force', async () => {
+  test('that gets an address without a repository keeps its definitions in force', async () => {
     await origin.commit('first', { 'a.gocd.yaml': yaml('g', { a: undefined }) });
     await add();
     await repos.change('one', lab.newPath('nowhere'));
@@ -258,7 +258,7 @@ describe('a repo', () => {
   });
 });
 
-test('the dry run of its deletion only names what its administrator may not see', async () => {
+test('the dry run of its deletion only names entities that its administrator may not see', async () => {
   const secretive = '    environment_variables: { WHERE: somewhere-secret }\n';
   await origin.commit('first', { 'a.gocd.yaml': yaml('g', { t1: undefined }) });
   await add('team1');
@@ -311,7 +311,7 @@ describe('a push that does not fit', () => {
 describe('rules', () => {
   const allow = (type: string, resource: string) => ({ directive: 'allow', action: 'refer', type, resource });
 
-  test('that become narrower withdraw what they forbid, and what others have built on it', async () => {
+  test('that become narrower withdraw the definitions they forbid, and their dependents in other repos', async () => {
     await origin.commit('first', { 'a.gocd.yaml': yaml('team', { up: undefined }) });
     await add();
     const second = await GitOrigin.make(lab.newPath('second'));
@@ -332,7 +332,7 @@ describe('rules', () => {
     await until('the other', async () => (await repos.definitions('two')).length === 1);
   });
 
-  test('that do not forbid what is in force leave it there when a push breaks them', async () => {
+  test('that do not forbid the definitions in force leave them there when a push breaks the rules', async () => {
     await origin.commit('first', { 'a.gocd.yaml': yaml('team', { a: undefined }) });
     await add('one', { rules: [allow('pipeline_group', 'team')] });
     await origin.commit('second', { 'a.gocd.yaml': yaml('elsewhere', { a: undefined }) });
@@ -389,7 +389,7 @@ test('in maintenance mode nothing is begun, and nothing is said to be under way'
   await repos.update('one');
 });
 
-test('a restart serves what was in force without asking anybody, and goes on where it was', async () => {
+test('a restart serves the definitions in force without the repository, and goes on where it was', async () => {
   await origin.commit('first', { 'a.gocd.yaml': yaml('g', { a: undefined }), 'b.gocd.yaml': yaml('g', { b: undefined }) });
   await add();
   await origin.commit('second', { 'a.gocd.yaml': 'nonsense: 1' });
@@ -413,7 +413,7 @@ test('a restart serves what was in force without asking anybody, and goes on whe
   assert.equal((await repos.parses('one'))[0].files_parsed, 1);
 });
 
-test('what files say is not in clear on disk, for people write passwords into them', async () => {
+test('contents of files are not in clear on disk, for people write passwords into them', async () => {
   const secret = 'pw-that-is-in-a-file';
   const text = yaml('g', { a: undefined }).replace('https://scm', `https://bob:${secret}@scm`);
   await origin.commit('first', { 'a.gocd.yaml': text });

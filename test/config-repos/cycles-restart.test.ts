@@ -1,4 +1,4 @@
-// The cycles of a server that is the keeper, then not, then again: what has happened meanwhile counts, and nothing is done twice.
+// The cycles of a server that is the keeper, then not, then again: changes made meanwhile count, and nothing is done twice.
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -24,7 +24,7 @@ const file = (name: string, upstream?: string) => ({ [`${name}.gocd.yaml`]: yaml
 const outcomeOf = (id: string) => lab.cycles.knownOf(id).known?.outcome;
 const revision = () => lab.lab.configuration.config.revision;
 
-test('what is in force is neither read nor published again, and what others have found out is known', async () => {
+test('definitions in force are neither read nor published again, and results of other servers are known', async () => {
   const one = await lab.add('one', file('a'));
   await lab.rest('one');
   const [reads, before] = [one.reads.length, revision()];
@@ -94,7 +94,7 @@ test('between, only the keeper can be asked', async () => {
   lab.cycles.retryRefused();
 });
 
-test('between, a change takes along what waits as it would with the keeper', async () => {
+test('between, a change takes along a waiting repo as it would with the keeper', async () => {
   const main = (stage: string) => {
     const stages = [{ name: stage, jobs: [{ name: 'j', tasks: [{ type: 'exec', attributes: { command: 'make' } }] }] }];
     return lab.lab.put('pipelines', pipeline('m', { stages }).body as JsonObject);
@@ -139,7 +139,7 @@ test('a stop waits for a run that is under way, which begins again at the next s
   assert.deepEqual([one.reads, revision()], [['a.gocd.yaml', 'b.gocd.yaml'], before + 1]);
 });
 
-test('a stop waits for the end of what cannot be cut off', async (context) => {
+test('a stop waits for a publication, which cannot be cut off', async (context) => {
   const held = Promise.withResolvers<void>();
   const begun = Promise.withResolvers<void>();
   const { publish } = Publisher.prototype;

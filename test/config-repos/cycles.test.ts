@@ -111,7 +111,7 @@ describe('a repo that cannot be read', () => {
 });
 
 describe('a file', () => {
-  test('that could not be parsed by fault of the server is tried again when somebody asks, and not before', async () => {
+  test('that could not be parsed by fault of the server is tried again on request, and not before', async () => {
     let isBad = true;
     await open({
       parse: (chosen, bytes) => {
@@ -134,7 +134,7 @@ describe('a file', () => {
     assert.deepEqual(pipelines(), ['bad', 'good']);
   });
 
-  test('that the server cannot cope with is told of, and tried again when somebody asks, and not before', async (context) => {
+  test('that the server cannot cope with is reported, and tried again on request, and not before', async (context) => {
     await open();
     const repository = await lab.add('one', file('a'));
     await lab.rest('one');
@@ -223,7 +223,7 @@ describe('a repo', () => {
     assert.deepEqual((await told()).slice(0, 2), ['1 published 1', ' unread 0'], 'also when somebody has asked');
   });
 
-  test('without a file to read is warned of, with the patterns and what was passed over', async () => {
+  test('without a file to read gets a warning with the patterns and the skipped paths', async () => {
     await open();
     const repository = await lab.add('one', { 'a.txt': '' });
     await lab.rest('one');
@@ -319,7 +319,7 @@ describe('a repo', () => {
       );
     });
 
-    test('keeps what is in force while it cannot be reached, unless its rules forbid that', async () => {
+    test('keeps its definitions in force while it cannot be reached, unless its rules forbid them', async () => {
       await open();
       const repository = await lab.add('one', file('a'));
       await lab.rest('one');
@@ -345,7 +345,7 @@ describe('a repo', () => {
     assert.deepEqual(lab.faults, []);
   });
 
-  test('that others take along is tried again, and says what it misses', async () => {
+  test('whose definitions go with another repo is tried again, and names the missing pipeline', async () => {
     await open();
     await lab.add('up', file('up'));
     await lab.rest('up');
@@ -362,7 +362,7 @@ describe('a repo', () => {
     assert.deepEqual(lab.health.all(), []);
   });
 
-  test('that was too early comes into force by itself when what it needs has come', async () => {
+  test('that was too early comes into force by itself when the pipeline it needs has come', async () => {
     await open();
     const down = await lab.add('down', file('down', 'up'));
     await lab.rest('down');
@@ -404,7 +404,7 @@ describe('a repo', () => {
       [...lab.lab.configuration.config.of('pipelines').all()]
         .map(({ value }) => `${value.name} of ${repoOriginOf(value)?.repo}`)
         .toSorted();
-    /** What each of these repos has to begin with: `c` needs the pipeline of `a`. */
+    /** The initial files of these repos: `c` needs the pipeline of `a`. */
     async function openThree(): Promise<Record<'a' | 'b' | 'c', MemoryRepository>> {
       await open();
       const a = await lab.add('a', { ...file('p'), ...file('pa') });
@@ -421,7 +421,7 @@ describe('a repo', () => {
     const allPublished = (...ids: string[]) =>
       until('all of them', async () => ids.every((id) => outcomeOf(id) === 'published')).then(() => assert.deepEqual(lab.faults, []));
 
-    test('a pipeline gets another name, whoever is first', async () => {
+    test('a pipeline gets another name, whichever repo is first', async () => {
       const { a, c } = await openThree();
       await committed('c', c, file('pc', 'q'));
       assert.equal(outcomeOf('c'), 'refused');
@@ -451,7 +451,7 @@ describe('a repo', () => {
       await allPublished('a', 'c');
     });
 
-    test('a stage gets another name, whoever is first', async () => {
+    test('a stage gets another name, whichever repo is first', async () => {
       const { a, c } = await openThree();
       const needing = (stage: string) => ({ 'pc.gocd.yaml': file('pc', 'p')['pc.gocd.yaml']!.replace('stage: s', `stage: ${stage}`) });
       await committed('c', c, needing('t'));
@@ -477,7 +477,7 @@ describe('a repo', () => {
       assert.deepEqual(sources(), ['p of a', 'pa of a', 'pb of b', 'pc of c']);
     });
 
-    test('two swap what they say of an environment', async () => {
+    test('two swap their variables of an environment', async () => {
       await open();
       const saying = (variable: string) => ({ 'e.gocd.yaml': `environments: {e: {environment_variables: {${variable}: "1"}}}\n` });
       const [a, b] = [await lab.add('a', saying('X')), await lab.add('b', saying('Y'))];
@@ -548,7 +548,7 @@ describe('a repo', () => {
         assert.match(reason!, /^Together with the config repo c: .*c\.git at revision 2$/);
       });
 
-      test('a large change takes along what waits, too', async () => {
+      test('a large change takes along waiting repos, too', async () => {
         const c = await openWith(needing('s'));
         await committed('c', c, needing('t'));
         const document = (stage: string) => `<?xml version="1.0" encoding="utf-8"?>
@@ -569,7 +569,7 @@ describe('a repo', () => {
         await allPublished('b');
       });
 
-      test('what is only tried changes nothing, and what a repo has in force is not to be changed along', async () => {
+      test('a dry run changes nothing, and definitions of a repo in force cannot be changed along', async () => {
         const c = await openWith(needing('s'));
         await committed('c', c, needing('t'));
         const { config, changes } = lab.lab.configuration;
@@ -605,7 +605,7 @@ describe('a repo', () => {
       });
     });
 
-    test('who is broken for good is not tried along, nor keeps others from it', async (context) => {
+    test('a repo that is broken for good is not tried along, nor keeps others from it', async (context) => {
       const { a, b, c } = await openThree();
       const together = context.mock.method(Publisher.prototype, 'publishTogether');
       await committed('b', b, { ...file('p'), ...file('pb', 'nowhere') });
@@ -635,7 +635,7 @@ describe('a repo', () => {
   });
 });
 
-test('a repo that was added while nobody was there to look at it is looked at when the server starts', async () => {
+test('a repo that was added while no server polled is polled when the server starts', async () => {
   const first = await CycleLab.open();
   await first.stop();
   await first.add('one', file('a'));
@@ -646,7 +646,7 @@ test('a repo that was added while nobody was there to look at it is looked at wh
   await first.lab.configuration.close();
 });
 
-test('a repo that was refused is tried again when the server starts, for what it needs may have come just before the stop', async () => {
+test('a repo that was refused is tried again when the server starts, for its dependency may have come just before the stop', async () => {
   const first = await CycleLab.open();
   await first.add('c', file('pc', 'm'));
   await first.rest('c');
@@ -662,7 +662,7 @@ test('a repo that was refused is tried again when the server starts, for what it
   await first.lab.configuration.close();
 });
 
-test('why a repo cannot be reached is noted once, however often the server starts, and again when somebody asks', async () => {
+test('why a repo cannot be reached is noted once, however often the server starts, and again on request', async () => {
   const first = await CycleLab.open();
   await first.addUnreachable('one', 'no route');
   await first.stop();

@@ -89,7 +89,7 @@ describe('a pipeline', () => {
     }
   });
 
-  test('is not sent again to who has it, and is when something of it changes', async () => {
+  test('is not sent again to a client that has it, and is when something of it changes', async () => {
     const { etag } = accepted(await server.get(pipeline('other.one')));
     const known = { headers: { 'If-None-Match': etag! } };
     const again = await server.get(pipeline('other.one'), known);
@@ -100,7 +100,7 @@ describe('a pipeline', () => {
     assert.match(accepted(await server.get(pipeline('other.one'), known)).text, /lock_behavior: unlockWhenFinished/);
   });
 
-  test('of a config repo can be exported, and what comes is what is in force', async () => {
+  test('of a config repo can be exported, and the export equals the definition in force', async () => {
     const { text } = accepted(await server.get(pipeline('a')));
     const ask = await sentForm({
       'a.gocd.yaml': `${text.replace('10', '11')}environments:\n  qa:\n    pipelines: [a]\n    agents: [uuid-1]\n`,

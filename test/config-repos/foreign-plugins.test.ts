@@ -127,7 +127,7 @@ describe('the example', needsPython, () => {
     assert.match(String(kept!.read_as), /^[\w-]{43}$/, 'settings that were marked as secret are not in clear on disk');
   });
 
-  test('writes what it reads, and says what it cannot write', async () => {
+  test('writes the format that it reads, and reports pipelines that it cannot write', async () => {
     const export_ = (name: string) => server.get(`/api/admin/export/pipelines/${name}?plugin_id=${EXAMPLE}`);
     const { text, headers } = accepted(await export_('web'));
     // The branch is the default one, which a file need not name.
@@ -189,7 +189,7 @@ describe('a plugin that', () => {
     assert.deepEqual([...new Set(errors.map(({ file, line }: { file: string; line: number }) => `${file}:${line}`))], ['a.x:7']);
   });
 
-  test('hangs keeps no other repo from being read, and takes along whatever it has started', async () => {
+  test('hangs keeps no other repo from being read, and is ended with all processes it has started', async () => {
     const slow = await origin(Object.fromEntries(['a', 'b', 'c', 'd', 'e', 'f'].map((name) => [`${name}.x`, name])));
     const fine = await origin({ 'a.gocd.yaml': yaml('g', { beside: undefined }) });
     const adding = repos.add('slow', slow.path, { plugin_id: 'parent' });

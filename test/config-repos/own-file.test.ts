@@ -1,4 +1,4 @@
-// Config repos and the server's own configuration as a whole: files and plans that take over what repos define, and those that leave out what repos need.
+// Config repos and the server's own configuration: files and plans that take over definitions, or leave out entities that repos need.
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, test } from 'node:test';
 import type { Draft } from '../../src/config/draft.ts';
@@ -25,7 +25,7 @@ beforeEach(async () => {
 });
 afterEach(() => lab.configuration.close());
 
-/** What people fetch: what config repos define is not in it. */
+/** The document as users fetch it, without the definitions of config repos. */
 function document(): string {
   const { config } = lab.configuration;
   return writeDocument((name) =>
@@ -66,7 +66,7 @@ describe('a file without a config repo', () => {
   const taken = (text: string) => addGroup(withoutRepo(text, 'one'), 'own', ownPipeline('web'));
 
   for (const isMerged of [true, false])
-    test(`may define itself what the repo had defined${isMerged ? ', merged with what others do' : ''}`, async () => {
+    test(`may take over definitions of the repo${isMerged ? ', merged with changes of others' : ''}`, async () => {
       const edits = watchEdits();
       const base = document();
       await lab.configuration.save(taken(base), isMerged ? { base } : {});
@@ -86,7 +86,7 @@ describe('a file without a config repo', () => {
     assert.deepEqual(lab.value('environments', 'prod')?.pipelines, ['web']);
   });
 
-  test('is told what is wrong with what it takes over, and all else that is wrong', async () => {
+  test('gets the problems of the definitions that it takes over, and all other problems', async () => {
     const base = document();
     const wrong = addGroup(taken(base), 'wrong', ownPipeline('a b')).replace('<git url="https://own.example.org" />', '<git url="" />');
     await assert.rejects(lab.configuration.save(wrong, { base }), (failure) => {
@@ -99,13 +99,13 @@ describe('a file without a config repo', () => {
     assert.deepEqual(lab.inForce('pipelines')[0], 'web from one:a.gocd.yaml');
   });
 
-  test('collides with who has changed the repo meanwhile', async () => {
+  test('collides with a change of the repo made meanwhile', async () => {
     const base = document();
     await lab.addRepo('one', [], 'other');
     await assert.rejects(lab.configuration.save(taken(base), { base }), Collided);
   });
 
-  test('keeps what it had defined all along, though others have moved it into the repo meanwhile', async () => {
+  test('keeps its own pipeline, though others have moved it into the repo meanwhile', async () => {
     const own = pipeline('moving').body;
     await lab.put('pipelines', own as never);
     const base = document();
@@ -121,7 +121,7 @@ describe('a file without a config repo', () => {
   });
 });
 
-describe('taking back what took something over from a config repo', () => {
+describe('reverting a change that took over definitions of a config repo', () => {
   let parts: RevertParts;
   beforeEach(async () => {
     const { config, changes, database } = lab.configuration;
@@ -156,7 +156,7 @@ describe('taking back what took something over from a config repo', () => {
     assert.equal(lab.value('pipelines', 'web')?.group, 'own');
   });
 
-  test('is refused when that would lose what was changed since', async () => {
+  test('is refused when that would lose later changes', async () => {
     const { revision } = lab.configuration.config;
     const base = document();
     await lab.configuration.save(base.replace('command="ls"', 'command="make"'), { base });
@@ -168,7 +168,7 @@ describe('taking back what took something over from a config repo', () => {
   });
 });
 
-test('what went with its repo and was put anew belongs to nobody else, and can go again', async () => {
+test('a pipeline that went with its repo and was put anew belongs to no repo, and can go again', async () => {
   await lab.publish('one', { pipelines: [pipeline('web')] });
   const { changes, config } = lab.configuration;
   const kind = config.kinds.get('pipelines')!;
@@ -181,7 +181,7 @@ test('what went with its repo and was put anew belongs to nobody else, and can g
   assert.deepEqual(lab.inForce('pipelines'), []);
 });
 
-test('a large change of what a repo defines is told why it is refused like all else that is wrong', async () => {
+test('a large change of a definition of a repo is refused with the reason, like any other invalid change', async () => {
   await lab.publish('one', { pipelines: [pipeline('web')] });
   const { changes, config } = lab.configuration;
   const remove = async (draft: Draft) => draft.remove(config.kinds.get('pipelines')!, 'web');
@@ -201,7 +201,7 @@ describe('a file that does not name', () => {
   });
 
   for (const isMerged of [true, false])
-    test(`what a config repo has brought leaves it as it is${isMerged ? ', merged with what others do' : ''}`, async () => {
+    test(`entities of a config repo leaves them as they are${isMerged ? ', merged with changes of others' : ''}`, async () => {
       // The first file gives a server its identity.
       await lab.configuration.save(document());
       const [base, { revision }] = [document(), lab.configuration.config];
@@ -211,7 +211,7 @@ describe('a file that does not name', () => {
       assert.equal(lab.configuration.config.revision, revision);
     });
 
-  test('what has something of its own takes only that away', async () => {
+  test('entities with settings of their own removes only those settings', async () => {
     const bare = document();
     await lab.put('pipelineGroups', { name: 'g', authorization: RIGHTS });
     await lab.put('environments', { name: 'prod', environment_variables: [{ name: 'V', value: '1', secure: false }] });
@@ -222,7 +222,7 @@ describe('a file that does not name', () => {
     assert.deepEqual(lab.inForce('pipelines'), ['web from one:a.gocd.yaml']);
   });
 
-  test('what others have given something of its own meanwhile leaves that, too', async () => {
+  test('entities that have got settings of their own meanwhile leaves those, too', async () => {
     const base = document();
     await lab.put('pipelineGroups', { name: 'g', authorization: RIGHTS });
     const now = document();
@@ -230,7 +230,7 @@ describe('a file that does not name', () => {
     assert.equal(document(), now);
   });
 
-  test('what a repo needs that goes with the file takes it along', async () => {
+  test('entities that a repo needs, nor the repo, removes them with it', async () => {
     const base = document();
     await lab.configuration.save(withoutRepo(without(without(base, GROUP), ENVIRONMENT), 'one'), { base });
     assert.deepEqual([lab.inForce('pipelineGroups'), lab.inForce('environments')], [[], []]);

@@ -1,4 +1,4 @@
-// Files are read in threads: whatever one of them does, the others are read.
+// Files are read in threads: a file that hangs or ends its thread never keeps the others from being read.
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, test } from 'node:test';
 import { Worker } from 'node:worker_threads';
@@ -74,13 +74,13 @@ test('a thread that has nothing to do ends, and another one is started when ther
   assert.equal(started.length, 2);
 });
 
-test('whoever waits when it is closed is told', async () => {
+test('parses that wait when the pool is closed are rejected', async () => {
   const waiting = [parse('endless'), parse('endless'), parse('plain')].map((one) => assert.rejects(one, Unparsed));
   await pool.close();
   await Promise.all(waiting);
 });
 
-test('what a file says is the same after it was kept', () => {
+test('a parsed file is the same after it was stored', () => {
   const at = { file: 'a.yaml', line: 2, column: 3 };
   const places = new Uint32Array([1, 2, 70_000, 9]);
   const parsed: ParsedFile = {

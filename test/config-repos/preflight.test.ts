@@ -52,7 +52,7 @@ async function stateNow(): Promise<unknown> {
   const { json } = accepted(await server.get('/api/admin/config/revisions?page_size=1'));
   return [document.headers.get('x-cruise-config-md5'), document.text, json];
 }
-/** Whatever was asked. */
+/** No preflight changes the state. */
 afterEach(async () => assert.deepEqual(await stateNow(), state));
 
 const query = (parameters: Readonly<Record<string, string>>) => `${PATH}?${new URLSearchParams(parameters)}`;
@@ -62,8 +62,8 @@ const send = async (parameters: Readonly<Record<string, string>>, files: Paramet
 const verdict = async (parameters: Readonly<Record<string, string>>, files: Parameters<typeof sentForm>[0]): Promise<any> =>
   accepted(await send(parameters, files)).json;
 
-describe('what is refused, in this order', () => {
-  test('whoever is no administrator', async () => {
+describe('requests that are refused, in this order', () => {
+  test('users who are no administrators', async () => {
     const as = await addUser(server, 'eve');
     state = await stateNow();
     failed(await send({ repoId: 'gone' }, {}, { as }), 403, 'You are not authorized to perform this action.');
@@ -201,7 +201,7 @@ describe('files for a new repo', () => {
     ]);
   });
 
-  test('that define what is defined already', async () => {
+  test('that define pipelines that exist already', async () => {
     const answer = await verdict({ pluginId: YAML }, { 'a.yaml': yaml('g', { a: undefined, mine: undefined }) });
     assert.equal(answer.valid, false);
     const text = (name: string, source: string) =>
@@ -271,7 +271,7 @@ describe('files for a repo that is there', () => {
     assert.deepEqual(await verdict({ pluginId: YAML, repoId: 'one' }, files), FINE);
   });
 
-  test('that are what is in force change nothing', async () => {
+  test('that equal the definitions in force change nothing', async () => {
     const text = yaml('g', { a: undefined, b: 'a' }, 'environments:\n  qa:\n    pipelines: [a]\n');
     const { plan } = await verdict({ pluginId: YAML, repoId: 'one', plan: 'true' }, { 'a.gocd.yaml': text });
     const nothing = { created: [], changed: [], deleted: [] };
@@ -321,7 +321,7 @@ describe('a branch or commit', () => {
     assert.deepEqual(accepted(await ask({ repoId: 'one', ref: 'feature', pluginId: YAML })).json, FINE);
   });
 
-  test('is judged by the rules, and told what is wrong in its files', async () => {
+  test('is judged by the rules, and gets the problems of its files', async () => {
     await origin.run('checkout', '--quiet', '-b', 'bad');
     await origin.commit('forbidden', { 'a.gocd.yaml': yaml('forbidden', { a: undefined }) });
     await origin.run('checkout', '--quiet', 'main');

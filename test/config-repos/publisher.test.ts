@@ -30,7 +30,7 @@ afterEach(() => lab.configuration.close());
 const messages = (problems: readonly { message: string }[]) => problems.map(({ message }) => message);
 const refusal = (message: RegExp) => (failure: unknown) => failure instanceof Refusal && message.test(failure.message);
 
-/** What answers show beside the fields of an entity. */
+/** The members that answers show beside the fields of an entity. */
 function shownWith(kindName: string, id: string) {
   const { config } = lab.configuration;
   const { kind } = config.entriesOf(kindName);
@@ -50,7 +50,7 @@ test('pipelines, their groups and environments come into force, as one revision'
   assert.equal(lab.value('publishedRevisions', 'one')?.revision, '1');
 });
 
-test('the next revision replaces them, and what is not in it goes; what it leaves alone keeps its revision', async () => {
+test('the next revision replaces them, and removes missing ones; unchanged files keep their revision', async () => {
   await lab.publish('one', { pipelines: [pipeline('a'), pipeline('b', { file: 'b.yaml' }), pipeline('c')] });
   const { revision } = lab.configuration.config.of('pipelines').find('b')!;
   const next = [pipeline('a', { label_template: 'x-${COUNT}' }), { ...pipeline('b', { file: 'b.yaml' }), body: {} }];
@@ -60,7 +60,7 @@ test('the next revision replaces them, and what is not in it goes; what it leave
   assert.equal(lab.configuration.config.of('pipelines').find('b')!.revision, revision);
 });
 
-test('what was read while another one was on its way is placed upon that', async () => {
+test('a revision that was read while another one was being published is placed upon that one', async () => {
   const labelled = (label: string) => pipeline('a', { label_template: `${label}-\${COUNT}` });
   const first = lab.publish('one', { pipelines: [labelled('first')] });
   const second = lab.publish('one', { revision: '2', pipelines: [labelled('second')] });
@@ -128,7 +128,7 @@ describe('secrets that another server has encrypted', () => {
   });
 });
 
-test('the plugin of an artifact store judges what files publish to it', async () => {
+test('the plugin of an artifact store validates artifacts that files publish to it', async () => {
   await lab.put('artifactStores', { id: 'bucket', plugin_id: 'cd.go.artifact.s3', properties: [{ key: 'S3Bucket', value: 'b' }] });
   const publishing = (configuration: JsonObject[]) => {
     const artifact = { type: 'external', artifact_id: 'a', store_id: 'bucket', configuration };
@@ -162,7 +162,7 @@ test('a name that is blank is refused, also where one is in force already, which
   assert.deepEqual(await lab.publish('two', { pipelines: [pipeline('fine')], environments: [environment('e')] }), []);
 });
 
-describe('what files that are in force define', () => {
+describe('a definition of a file that is in force', () => {
   const exceptA = (file: string) => file !== 'a.gocd.yaml';
   beforeEach(() =>
     lab.publish('one', {
@@ -212,7 +212,7 @@ describe('an environment in several files of a repo', () => {
     ),
   );
 
-  test('is what they say together', async () => {
+  test('has the pipelines of all its files', async () => {
     assert.deepEqual(members(), ['api', 'web']);
     const { config } = lab.configuration;
     assert.deepEqual(definitionsInForce(config, 'one'), { environments: ['shared'], groups: [{ name: 'g', pipelines: ['api', 'web'] }] });
@@ -224,7 +224,7 @@ describe('an environment in several files of a repo', () => {
     assert.deepEqual(members(), ['api', 'web']);
   });
 
-  test('loses what one of them does not say any more, and nothing else', async () => {
+  test('loses the pipelines that one file leaves out, and nothing else', async () => {
     const next = { pipelines: [web.pipeline], environments: [environment('Shared', {}, 'w.yaml')], isInForce: except('w.yaml') };
     assert.deepEqual(await lab.publish('one', { revision: '2', ...next }), []);
     assert.deepEqual(members(), ['api']);
@@ -250,7 +250,7 @@ describe('an environment in several files of a repo', () => {
     assert.deepEqual(members(), ['api', 'web']);
   });
 
-  test('goes with the repo, and replaces what an older server knew by the environment alone', async () => {
+  test('goes with the repo, and replaces a part that an older server stored by the environment alone', async () => {
     const { changes, config } = lab.configuration;
     const kind = config.kinds.get('environmentParts')!;
     const author = { actor: 'x', token: null, address: null, reason: null };
@@ -271,7 +271,7 @@ describe('an environment in several files of a repo', () => {
   });
 });
 
-test('definitions are told in the order of the paths of their files, whatever came first', async () => {
+test('definitions are listed in the order of the paths of their files, whichever came first', async () => {
   const both = (first: string, second: string) => ({ pipelines: [pipeline('x', { file: first }), pipeline('y', { file: second })] });
   const told = () => definitionsInForce(lab.configuration.config, 'one').groups[0]!.pipelines;
   await lab.publish('one', both('1.yaml', '2.yaml'));
@@ -340,7 +340,7 @@ describe('nothing comes into force', () => {
     assert.deepEqual(lab.inForce('pipelines'), ['main', 'Theirs from two:a.gocd.yaml']);
   });
 
-  test('when a name is taken: whatever else is wrong is told with it', async () => {
+  test('when a name is taken: all other problems are reported with it', async () => {
     await lab.put('pipelineGroups', { name: 'g' });
     await lab.put('pipelines', pipeline('main').body as never);
     const problems = await lab.publish('one', {
@@ -377,7 +377,7 @@ describe('nothing comes into force', () => {
     assert.deepEqual(messages(await lab.publish('one', { pipelines: [pipeline('a')] })), ["Group with name 'g' already exists"]);
   });
 
-  test('when another repo needs what would go', async () => {
+  test('when another repo needs a pipeline that would go', async () => {
     await lab.publish('one', { pipelines: [pipeline('up')] });
     await lab.publish('two', { pipelines: [pipeline('down', after('up'))] });
     await lab.addRepo('three');
@@ -393,7 +393,7 @@ describe('nothing comes into force', () => {
     assert.match(problems[1]!.hint!, /^Let environment 'qa' in e\.gocd\.yaml of the config repo 'three' do without it first/);
   });
 
-  test('when another repo needs what would be different: it is told where that is, and who needs it', async () => {
+  test('when another repo needs a stage that would go: the problem names its place, and the dependent pipeline', async () => {
     await lab.publish('one', { pipelines: [pipeline('up')] });
     await lab.publish('two', { pipelines: [pipeline('down', { ...after('up'), file: 'd.gocd.yaml' })] });
     const stages = [{ name: 'other', jobs: [{ name: 'j', tasks: [{ type: 'exec', attributes: { command: 'make' } }] }] }];
@@ -455,7 +455,7 @@ describe('rules', () => {
 });
 
 describe('withdrawing', () => {
-  test('takes along what cannot be without it', async () => {
+  test('takes along its dependents', async () => {
     await lab.publish('one', { pipelines: [pipeline('up')] });
     await lab.publish('two', { pipelines: [pipeline('down', after('up')), pipeline('free')], environments: [environment('e')] });
     assert.deepEqual([...(await lab.publisher.withdraw('one', { actor: 'x', token: null, address: null, reason: null }))].toSorted(), [
@@ -475,7 +475,7 @@ describe('withdrawing', () => {
   });
 });
 
-describe('what a repo defines', () => {
+describe('a definition of a repo', () => {
   beforeEach(() =>
     lab.publish('one', {
       pipelines: [pipeline('web')],
@@ -485,7 +485,7 @@ describe('what a repo defines', () => {
     }),
   );
 
-  test('nobody else can change', async () => {
+  test('cannot be changed by others', async () => {
     const remote = refusal(
       /^Can not operate on pipeline 'web' as it is defined remotely in 'one\.git at revision 1'\. Change the file a\.gocd\.yaml of the config repo 'one'\.$/,
     );
@@ -493,7 +493,7 @@ describe('what a repo defines', () => {
     await assert.rejects(lab.remove('pipelines', 'web'), remote);
   });
 
-  test('stands in the way with repo and file: of what it needs, of its group, of its name', async () => {
+  test('is named with repo and file when it blocks a change: of its dependency, of its group, of its name', async () => {
     const { config, changes, parts } = lab.configuration;
     await lab.put('pipelines', pipeline('zzz').body as never);
     await lab.publish('two', { pipelines: [pipeline('needs', { ...after('zzz'), file: 'deep/b.gocd.yaml' })] });
@@ -603,7 +603,7 @@ describe('materials', () => {
     assert.deepEqual([material!.type, material!.attributes.branch, material!.attributes.name], ['git', 'main', 'me']);
   });
 
-  test('an SCM declared on the spot is there as long as it is used, and once for all who declare the same', async () => {
+  test('an SCM declared on the spot is there as long as it is used, and once for all pipelines that declare the same', async () => {
     const scm = (name: string) => ({
       name,
       plugin_metadata: { id: 'github.pr', version: '1' },

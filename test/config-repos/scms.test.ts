@@ -1,4 +1,4 @@
-// SCMs that files of config repos declare on the spot: which are the same, what they are called, and whose they are.
+// SCMs that files of config repos declare on the spot: which are the same, their names, and their owners.
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: labels of the dialect are written with ${…}
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, test } from 'node:test';
@@ -62,7 +62,7 @@ test('two of one name with different settings are never taken for one: both orig
   await assertRefused(publish('one', using('a', 'tool', 'y')), clash('tool', 'cruise-config.xml', here('a.gocd.yaml', 'a')));
 });
 
-test('equal ones are one SCM, whoever declares them, and publishing again changes nothing', async () => {
+test('equal ones are one SCM, whichever repo declares them, and publishing again changes nothing', async () => {
   await lab.put('scms', { id: 'own', ...scmOf('tool', 'z') });
   const definitions = [using('a', 'code', 'x'), using('b', 'same', 'x', { file: 'b.yaml' }), using('c', 'whatever', 'z')];
   assert.deepEqual(await publish('one', ...definitions), []);
@@ -113,7 +113,7 @@ test('a file that changes alone does not move the pipelines of others', async ()
   assert.deepEqual(lab.inForce('scms'), ['code from one:b.yaml', 'code2 from one:a.gocd.yaml']);
 });
 
-test('one that its repo declares no longer belongs to who does', async () => {
+test('one that its repo declares no longer belongs to the next repo that does', async () => {
   const users = [using('a', 'code', 'x'), using('b', 'code', 'x', { file: 'b.yaml' })] as const;
   await publish('one', ...users);
   await publish('two', using('theirs', 'code', 'x'));
@@ -144,7 +144,7 @@ test('by its id only an SCM of the server itself can be named', async () => {
   await assert.rejects(lab.put('pipelines', byId('mine', ref).body as never), Refusal);
 });
 
-test('an id that somebody else has taken is not used', async () => {
+test('an id that another SCM has taken is not used', async () => {
   await publish('one', using('a', 'code', 'x'));
   const ref = refOf('a');
   await publish('one');
@@ -153,7 +153,7 @@ test('an id that somebody else has taken is not used', async () => {
   assert.deepEqual([urlOf('a'), refOf('a') === ref], ['x', false]);
 });
 
-test('a label calls it by the name that its own pipeline gives it, whatever others call it', async () => {
+test('a label calls it by the name that its own pipeline gives it, not by the names of others', async () => {
   const labelled = (label: string) => using('b', 'mine', 'x', { file: 'b.yaml', label_template: label });
   assert.deepEqual(await publish('one', using('a', 'code', 'x'), labelled('${mine}')), []);
   assert.deepEqual(await changeOfOne(using('a', 'new', 'x')), []);
@@ -196,7 +196,7 @@ test('one of the server and a package are called by the name the file gives them
   assert.match((await wrong(calling('mine', 'pad', '${mine}', [git]))).join(), /You have defined multiple materials called 'PAD'/);
 });
 
-test('who inherits it calls it as its own file does', async () => {
+test('the repo or file that inherits it gives it its own name', async () => {
   await publish('one', using('a', 'code', 'x'), using('b', 'lib', 'x', { file: 'b.yaml' }));
   assert.deepEqual(await changeOfOne(using('a', 'code', 'y')), []);
   assert.deepEqual(lab.inForce('scms').sort(), ['code from one:a.gocd.yaml', 'lib from one:b.yaml']);
@@ -205,7 +205,7 @@ test('who inherits it calls it as its own file does', async () => {
   assert.deepEqual(lab.inForce('scms'), ['tool from two:a.gocd.yaml']);
 });
 
-test('the same files make the same of it, in whatever order they came', async () => {
+test('the same files give the same SCM, in any order', async () => {
   const files = [using('a', 'code', 'x'), using('b', 'lib', 'x', { file: 'b.yaml' }), using('c', 'Lib', 'x', { file: 'c.yaml' })];
   const states = new Set<string>();
   for (const [first, second, third] of [
@@ -228,7 +228,7 @@ test('the same files make the same of it, in whatever order they came', async ()
   );
 });
 
-test('every name that somebody gives to one is taken, and is free again when nobody does', async () => {
+test('every name that a file gives to one is taken, and is free again when no file does', async () => {
   await publish('one', using('a', 'code', 'x'));
   await publish('two', using('theirs', 'lib', 'x'));
   const here = 'b.yaml (pipeline b) in one.git at revision 2';

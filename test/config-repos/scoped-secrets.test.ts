@@ -96,7 +96,7 @@ describe('a text for a config repo', () => {
 });
 
 describe('a text for a pipeline group', () => {
-  test('opens in pipelines of the group, of whichever repo, whatever the letter case', async () => {
+  test('opens in pipelines of the group, of any repo, in any letter case', async () => {
     for (const [repo, name] of [
       ['one', 'a'],
       ['two', 'b'],
@@ -129,7 +129,7 @@ test('a text of another server, whose key was imported, opens only there, too', 
   await refused('two', 'b', variables(text), ELSEWHERE);
 });
 
-test('what the API shows of a pipeline is not taken from files, be it of the same pipeline', async () => {
+test('a secret as the API shows it is refused in files, even of the same pipeline', async () => {
   const { cipher, config } = lab.configuration;
   await published('one', 'a', variables(cipher.encrypt('hush')));
   const shown = writeEntity(config.of('pipelines').kind, lab.value('pipelines', 'a')!, showBound(cipher));
@@ -174,7 +174,7 @@ describe('a secret that is sent to an address', () => {
       assert.deepEqual(await lab.publish('one', { pipelines: [pipeline('a', itself)], material: own }), []);
       const [published] = lab.value('pipelines', 'a')!.materials as { attributes: { url: string; password: object } }[];
       assert.equal(published!.attributes.url, url);
-      // What the file of another repo would need to know of it is of no use there.
+      // The password of this repo is of no use in a file of another repo.
       const problems = await lab.publish('two', { pipelines: [pipeline('b', itself)], material: own });
       assert.match(problems[0]!.message, ELSEWHERE);
     }

@@ -86,7 +86,7 @@ export class RepoLab {
     return this.publisher.publish(publication, AUTHOR, { dryRun });
   }
 
-  /** What is in force of a kind, with the repo it comes from. */
+  /** The entities of a kind in force, each with the repo it comes from. */
   inForce(kindName: string): string[] {
     const { config } = this.configuration;
     return [...config.entriesOf(kindName).all()].map(({ value }) => {

@@ -104,13 +104,13 @@ describe('settings that a plugin does not accept', { concurrency: false }, () =>
       plan.warnings.some(({ message }) => message.startsWith(`Cluster profile 'no-op-cluster-for-${DOCKER}', property 'go_server_url': `)),
     );
     assert.equal(entity(world, 'elasticProfiles', 'small')?.clusterProfileId, `no-op-cluster-for-${DOCKER}`);
-    // Saved whole again, nothing is to be done; what changes is told again.
+    // Saved whole again, nothing is to be done; a change gets the warnings again.
     assert.equal((await world.save(world.document, { base: world.document })).revision, undefined);
     const changed = await world.save(world.document.replace('huge', 'tiny'), { base: world.document });
     assert.deepEqual([changed.plan.changed.length, changed.plan.warnings.length], [1, 2]);
   });
 
-  test('also those of external artifacts in jobs; what is wrong otherwise refuses the file, and is told alone', async () => {
+  test('also those of external artifacts in jobs; other problems refuse the file, and are reported alone', async () => {
     const world = await configuration();
     const file = (store: string) => `<cruise schemaVersion="139"><artifactStores>
       <artifactStore id="hub" pluginId="cd.go.artifact.docker.registry">${property('RegistryURL', 'https://hub.example.com')}</artifactStore>
@@ -133,7 +133,7 @@ describe('settings that a plugin does not accept', { concurrency: false }, () =>
   });
 });
 
-test('what is written can be read into an empty server with the same key, and is written the same', async () => {
+test('a written document can be read into an empty server with the same key, and is written the same', async () => {
   const first = await configuration();
   await first.save(fixture('schema-139.xml'), { mode: 'import', open: KEYS.aes });
   const directory = mkdtempSync(join(tmpdir(), 'slipway-round-trip-'));
@@ -141,7 +141,7 @@ test('what is written can be read into an empty server with the same key, and is
   const second = await configuration(directory);
   await second.save(first.document, { mode: 'import' });
   assert.equal(second.document, first.document);
-  // Saved whole it changes nothing, whether or not it is compared with what is there.
+  // Saved whole it changes nothing, with or without a base to compare with.
   for (const more of [{}, { base: first.document }]) {
     const { plan, revision } = await second.save(first.document, { mode: 'whole', ...more });
     assert.deepEqual([plan.created, plan.changed, plan.removed, plan.ignored, revision], [[], [], [], [], undefined]);
@@ -213,7 +213,7 @@ test('a second import leaves the administrators in their order', async () => {
   assert.deepEqual(entity(world, 'systemAdmins'), { roles: [], users: ['zed', 'root', 'admin', 'eve'] });
 });
 
-describe('what this server keeps for itself, or has no place for', { concurrency: false }, () => {
+describe('settings that this server keeps for itself, or has no place for', { concurrency: false }, () => {
   const identity = (attributes: string) => `<cruise schemaVersion="139"><server ${attributes} /></cruise>`;
 
   test('the key for tokens stays, and that is told only when it is another', async () => {
@@ -272,7 +272,7 @@ describe('what this server keeps for itself, or has no place for', { concurrency
   });
 });
 
-test('ids that a file leaves out are the same in the plan, in what is done, and the next time', async () => {
+test('ids that a file leaves out are the same in the plan, in the import, and the next time', async () => {
   const settings = '<configuration><property><key>k</key><value>v</value></property></configuration>';
   const plugin = '<pluginConfiguration id="x" version="1" />';
   const file = (name: string) => `<cruise schemaVersion="139"><repositories>

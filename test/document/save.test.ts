@@ -1,4 +1,4 @@
-// Saving the whole document: what it creates, changes and removes, what others did meanwhile, and everything that is wrong with it.
+// Saving the whole document: entities that it creates, changes and removes, changes of others meanwhile, and all its problems.
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: labels of the dialect are written with ${…}
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, test } from 'node:test';
@@ -97,7 +97,7 @@ test('creates, changes, removes, and leaves alone, as one revision', async () =>
   assert.deepEqual(rows.map(({ operation }) => operation).sort(), ['create', 'create', 'delete', 'delete', 'update', 'update']);
 });
 
-test('a setting that is not in the file goes back to what it was before it was set; the identity of the server stays', async () => {
+test('a setting that is not in the file goes back to its default; the identity of the server stays', async () => {
   const mail = '<mailhost hostname="h" port="25" from="a@x" admin="b@x" />';
   await world.save(file({ server: `<server jobTimeout="5" serverId="s" webhookSecret="first-webhook-secret">${mail}</server>` }));
   const identity = world.config.of('serverIdentity').find('');
@@ -144,7 +144,7 @@ describe('based on an older document', () => {
   const commandOf = (name: string) => /"command":"(\w+)"/.exec(JSON.stringify(world.config.of('pipelines').find(name)?.value))?.[1];
   beforeEach(() => world.save(base));
 
-  test('what others have changed stays, where the file has not touched it', async () => {
+  test('changes of others stay, where the file has not touched the entity', async () => {
     await world.save(withRake(base, 'a'), { base });
     const added = base.replace('  </pipelines>', `${pipeline('d')}\n  </pipelines>`);
     await world.save(added, { base });
@@ -153,7 +153,7 @@ describe('based on an older document', () => {
     assert.deepEqual([plan.changed.length, plan.removed.length, plan.created.length], [1, 1, 0]);
   });
 
-  test('what others have removed stays removed, where the file has not touched it', async () => {
+  test('entities that others have removed stay removed, where the file has not touched them', async () => {
     await world.save(without(base, 'a'), { base });
     await world.save(withRake(base, 'b'), { base });
     assert.deepEqual(names('pipelines'), ['b', 'c']);
@@ -193,7 +193,7 @@ describe('based on an older document', () => {
 });
 
 describe('everything that is wrong is told with its line', () => {
-  test('rules, references and what reading finds, of all entities at once', async () => {
+  test('rules, references and problems of reading, of all entities at once', async () => {
     const text = file({
       server: '<server><mailhost hostname="" port="25" from="a@x" admin="b@x" /></server>',
       groups: {
@@ -221,7 +221,7 @@ describe('everything that is wrong is told with its line', () => {
     assert.equal(world.config.revision, 0);
   });
 
-  test('what is wrong with its form does not hide what is wrong otherwise, and is not told twice', async () => {
+  test('problems of the form do not hide other problems, and are not reported twice', async () => {
     await world.save(file({ groups: { old: [pipeline('z')] } }));
     const text = file({
       server: '<server jobTimeout="abc" />',
@@ -247,7 +247,7 @@ describe('everything that is wrong is told with its line', () => {
     assert.equal(world.config.revision, 1);
   });
 
-  test('what is removed and still needed', async () => {
+  test('entities that are removed and still needed', async () => {
     const base = file({
       groups: { g: [pipeline('a'), pipeline('b', '<pipeline pipelineName="a" stageName="build" />')] },
       environments: { e: ['a'] },
@@ -258,7 +258,7 @@ describe('everything that is wrong is told with its line', () => {
     assert.match(problems[0]!, /^line \d+: Pipeline 'b': Cannot delete pipeline 'a' as pipeline 'b \(g\)' depends on it\.$/);
   });
 
-  test('what a change breaks in others that stay as they are', async () => {
+  test('unchanged entities that a change breaks', async () => {
     const base = file({ groups: { g: [pipeline('a'), pipeline('b', '<pipeline pipelineName="a" stageName="build" />')] } });
     await world.save(base);
     const renamed = base.replace(pipeline('a'), pipeline('a').replace('stage name="build"', 'stage name="other"'));

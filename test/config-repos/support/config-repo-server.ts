@@ -1,4 +1,4 @@
-// A server with config repos whose repositories are real, and what tests ask it about them.
+// A server with config repos on real repositories, and requests about them.
 import assert from 'node:assert/strict';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { HealthMessage } from '../../../src/health/messages.ts';

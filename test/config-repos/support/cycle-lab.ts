@@ -27,7 +27,7 @@ import { until } from './config-repo-server.ts';
 /** A repository: its revisions, each with all its files. */
 export class MemoryRepository {
   readonly revisions: Readonly<Record<string, string>>[] = [];
-  /** What reading waits for. */
+  /** Reads wait for it. */
   gate: Promise<void> = Promise.resolve();
   reads: string[] = [];
   notes: readonly PathProblem[] = [];

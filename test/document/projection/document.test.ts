@@ -1,4 +1,4 @@
-// The document in chunks is the same, byte for byte, as the one written as a whole, whatever order things happen in.
+// The document in chunks is the same, byte for byte, as the one written as a whole, in any order of edits.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
@@ -58,7 +58,7 @@ test('any sequence of edits, with looks in between and copies', () => {
   );
 });
 
-test('what an edit does not touch stays the very same chunk', () => {
+test('chunks that an edit does not touch stay the very same', () => {
   const document = new Document();
   for (const [created, { kind, key, json }] of pieces.entries()) document.apply(editOf(kind, key, created, json));
   const before = document.chunks();

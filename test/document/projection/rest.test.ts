@@ -45,7 +45,7 @@ test('at rest the document comes from the history, and is the same', async () =>
   }
 });
 
-test('whatever is asked while the thread goes to rest is answered', async () => {
+test('requests while the thread goes to rest are answered', async () => {
   const configuration = await TestConfiguration.open();
   const document = await open(configuration);
   try {

@@ -1,4 +1,4 @@
-// Generated configurations come back from their documents as they were, whatever characters are in their texts.
+// Generated configurations come back from their documents as they were, with any characters in their texts.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import * as fc from 'fast-check';
@@ -270,7 +270,7 @@ const SAME_MEANING: readonly (readonly [title: string, one: Json, other: Json])[
   ['no arguments', { arguments: [] }, {}],
 ];
 
-describe('what means the same is written the same', () => {
+describe('equivalent values are written the same', () => {
   const documentWith = (attributes: Json, more: JsonObject = {}) => {
     const body: JsonObject = {
       group: 'g',

@@ -1,4 +1,4 @@
-// What is wrong with a document is said in the words of the reference, all at once, each with its place; what is read and dropped is told.
+// Problems of a document come in the words of the reference, all at once, each with its place; dropped parts are reported.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -245,7 +245,7 @@ describe('the version of the schema', () => {
   test('no number', () => assert.deepEqual(problemsOf('<cruise schemaVersion="new"/>'), ['"new" is invalid for Cruise schemaVersion']));
 });
 
-test('what may stand in a file and is never written is read, and what has no place is told', () => {
+test('elements that are never written are read, and parts without a place are reported', () => {
   const read = readText(readFileSync(join(import.meta.dirname, 'rest.xml'), 'utf8'));
   assert.deepEqual(read.problems, []);
   assert.deepEqual(
@@ -321,7 +321,7 @@ test('names of resources and users are trimmed, other texts are not', () => {
   assert.deepEqual(find(readText(admins), 'systemAdmins').json.roles, [' r ']);
 });
 
-test('the instruction with what the format has no place for is checked', () => {
+test('the instruction with fields that the format has no place for is checked', () => {
   const role = (body: string) => cruise(`<server><security><roles><role name="r"><?slipway ${body}?></role></roles></security></server>`);
   assert.equal(find(readText(role('{"type":"slipway"}')), 'roles').json.type, 'slipway');
   for (const body of ['{"name":"x"}', 'type', '[]', '{'])

@@ -50,7 +50,7 @@ describe('a configuration with everything in it', () => {
       ...['configRepoGit', 'configRepoHg', 'configRepoP4', 'configRepoSvn', 'configRepoTfs'].map((type) => `${type}Type@password`),
       ...['git', 'hg', 'mailhost', 'p4', 'svn', 'tfs'].map((type) => `${type}Type@password`),
       ...['agentAutoRegisterKey', 'tokenGenerationKey', 'webhookSecret'].map((key) => `serverType@${key}`),
-      // what this server has no place for
+      // elements and attributes that this server has no place for
       ...['configRepoType/scm', 'configRepoScmType@ref'],
       ...['pipelineType/dependencies', 'dependenciesType/depends', 'dependsType@pipeline', 'dependsType@stage'],
       ...['pluginTaskType@description', 'securityType@anonymous'],
@@ -167,7 +167,7 @@ test('nothing gives the empty document, which gives nothing', () => {
   ]);
 });
 
-test('singletons that say what counts without them are not written', () => {
+test('singletons that equal their defaults are not written', () => {
   const unset = storedOf({
     jobTimeout: [{ default_job_timeout: '0' }],
     siteUrls: [{}],

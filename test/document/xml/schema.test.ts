@@ -1,4 +1,4 @@
-// Documents that are bent a little: what the schema accepts is read without problems, what it refuses is refused.
+// Documents that are bent a little: valid ones by the schema are read without problems, invalid ones are refused.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
@@ -13,7 +13,7 @@ import { schemaProblems } from './schema.ts';
 const SEED = Number(process.env.TEST_SEED ?? 261_115);
 const whole = readXml(documentOf(storedOf(everything))).root!;
 
-/** What a schema cannot say, because it depends on the value of an attribute or is no matter of the schema. */
+/** Problems that a schema cannot express, because they depend on the value of an attribute or are no matter of the schema. */
 const BEYOND_SCHEMA = [
   /is required for Artifact$/,
   /^Attribute '(src|dest|id|storeId)' is not allowed to appear in element 'artifact'\.$/,
@@ -23,7 +23,7 @@ const BEYOND_SCHEMA = [
   /^A task of slipway.script has no setting/,
   /^Task \[\w+\] should not contain more than 1 oncancel task$/,
 ];
-/** What this server holds and therefore reads, although the schema does not allow it: lists of settings without any, users without a name. */
+/** Violations that this server reads, because it holds such values: lists of settings without any, users without a name. */
 const ALSO_READ = [
   /^\d+: Element 'configuration': Missing child element\(s\)\. Expected is \( property \)\.$/,
   /^\d+: Element 'user': \[facet 'minLength'\]/,

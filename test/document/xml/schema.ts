@@ -1,4 +1,4 @@
-// The schema of the format: validation by libxml2, and what it knows of elements and attributes.
+// The schema of the format: validation by libxml2, and its elements and attributes.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { XmlDocument, XmlLibError, XsdValidator } from 'libxml2-wasm';
@@ -8,7 +8,7 @@ import type { XmlElement } from '../../../src/kit/xml/tree.ts';
 const text = readFileSync(join(import.meta.dirname, 'cruise-config.xsd'), 'utf8');
 const validator = XsdValidator.fromDoc(XmlDocument.fromString(text));
 
-/** What the schema says against a document; empty when it is valid. */
+/** The schema violations of a document; empty when it is valid. */
 export function schemaProblems(document: string): string[] {
   const parsed = XmlDocument.fromString(document);
   try {
