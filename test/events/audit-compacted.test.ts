@@ -1,4 +1,4 @@
-// What `audit verify` looks at holds for a history that was compacted, and what is left of that is still compared.
+// `audit verify` passes for a history that was compacted, and still compares the changes that are left.
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -35,7 +35,7 @@ beforeEach(async () => {
     while (config.revision < revision) {
       const value = String(config.revision);
       await changes.apply(AUTHOR, (draft) => {
-        // Two at a time: what compacting leaves of a revision is often only one of them.
+        // Two at a time: compacting often leaves only one of the changes of a revision.
         for (const id of [pick(KEYS), 'always']) {
           if (below(8) === 0 && draft.find(kind, id)) draft.remove(kind, id);
           else draft.put(kind, id, { name: id, pipelines: [], environmentVariables: [{ name: 'V', value }] });
@@ -82,14 +82,14 @@ function tamper(statement: string): number {
   }
 }
 
-test('nobody touched it', async () => {
+test('an untouched database', async () => {
   const { verdict, faults } = await verified();
   assert.ok(verdict.isWhole, JSON.stringify(verdict));
   assert.deepEqual(verdict.nameFaults, []);
   assert.deepEqual(faults, []);
 });
 
-test('another value in what is left of a compacted revision', async () => {
+test('another value in the rest of a compacted revision', async () => {
   const changed = tamper(`update changes set after = replace(after, '"V"', '"W"') where rowid = (select one.rowid from changes one
     join changes other on other.revision = one.revision and other.position <> one.position
     where one.after is not null and other.after is null and other.operation <> 'delete' limit 1)`);

@@ -74,7 +74,7 @@ describe('audit', ABOUT_EMBEDDED, () => {
     }
   }
 
-  describe('a database that nobody touched', () => {
+  describe('an untouched database', () => {
     test('is whole, also while the server runs and writes', async () => {
       const writing = Array.from({ length: 20 }, (_, n) => server.post(ENVIRONMENTS, { name: `more-${n}` }));
       const { status, out } = await audit('verify', '--data-dir', server.dataDir);
@@ -83,13 +83,13 @@ describe('audit', ABOUT_EMBEDDED, () => {
       for (const reply of await Promise.all(writing)) accepted(reply);
     });
 
-    test('and what was noted of it is still there', async () => {
+    test('still has the last event that was noted', async () => {
       const noted = /last one is (\S+)/.exec((await tampered(() => {})).out)![1]!;
       assert.equal((await tampered(() => {}, '--expect', noted)).status, 0);
     });
   });
 
-  describe('what is found', () => {
+  describe('tampering that is found', () => {
     test('another text', async () => {
       found(
         await tampered((database) => database.exec(`update events set body = replace(body, '"admin"', '"eve"') where number = 7`)),
@@ -108,7 +108,7 @@ describe('audit', ABOUT_EMBEDDED, () => {
       found(ending, 7, /change log says other things of revision/);
     });
 
-    test('another text, with all hashes after it, when the change log was adapted as well, by what was noted', async () => {
+    test('another text, with all hashes after it, when the change log was adapted as well, by the noted hash', async () => {
       const noted = /last one is (\S+)/.exec((await tampered(() => {})).out)![1]!;
       const forge = (database: DatabaseSync) => {
         database.exec(`update events set body = replace(body, '"admin"', '"eve"') where number = 7`);
@@ -255,7 +255,7 @@ describe('audit', ABOUT_EMBEDDED, () => {
     });
   });
 
-  describe('what cannot be done', () => {
+  describe('commands that fail, and help', () => {
     const wrong: readonly (readonly [args: string[], says: RegExp])[] = [
       [[], /^Name the whole command: audit verify\.\n/],
       [['prove'], /^Unknown command audit prove\. There are: audit verify\.\n/],

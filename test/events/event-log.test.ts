@@ -1,4 +1,4 @@
-// The log of events in a real database: numbered without gaps, chained, and together with what it tells of.
+// The log of events in a real database: numbered without gaps, chained, and written together with the changes it tells of.
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -59,7 +59,7 @@ async function all(): Promise<readonly StoredEvent[]> {
   return rows.map((row) => new StoredEvent(row));
 }
 
-/** What each event was made with. */
+/** The number that each event was made with. */
 const marks = (events: readonly StoredEvent[]) => events.map(({ content }) => content.data.n);
 
 describe('numbers and hashes', () => {
@@ -119,13 +119,13 @@ describe('numbers and hashes', () => {
   });
 });
 
-describe('together with what it tells of', () => {
+describe('together with the change it tells of', () => {
   test('both are there', async () => {
     await log.write([told(1), told(2)]);
     assert.deepEqual(await pauses(), ['p-1', 'p-2']);
   });
 
-  test('or neither, and nobody hears of it; the next one leaves no gap', async () => {
+  test('or neither, and no listener hears of it; the next one leaves no gap', async () => {
     await log.write([told(1)]);
     await assert.rejects(log.write([told(2), told(1)]), /unique/i);
     await log.write([told(3)]);
@@ -176,7 +176,7 @@ describe('reading', () => {
     assert.deepEqual(reopened.atHandAfter(6, 2), []);
   });
 
-  test('what was added before is on disk when the log has settled', async () => {
+  test('events that were added before are on disk when the log has settled', async () => {
     void log.add(event(1));
     await log.settle();
     assert.deepEqual(marks((await all()).slice(1)), [1]);

@@ -2,7 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { PATIENCE_MS } from '../support/patience.ts';
 
-/** Looks again and again until it is so, and gives what it saw. */
+/** Looks again and again until the condition holds, and returns the last value. */
 export async function eventually<T>(look: () => T | Promise<T>, isSo: (seen: T) => boolean, everyMs = 10): Promise<T> {
   for (const end = Date.now() + PATIENCE_MS; ; await pause(everyMs)) {
     const seen = await look();

@@ -54,7 +54,7 @@ test('one that does not read holds little memory, and is told to read everything
   client.destroy();
 });
 
-test('clients that want the same share what is made for them', async () => {
+test('clients with the same view share the work for it', async () => {
   const { news, opened } = openStreams();
   let asked = 0;
   const wants = () => ++asked > 0;
@@ -79,7 +79,7 @@ test('no more than so many in all, and places become free', async () => {
   second.destroy();
 });
 
-test('signs of life carry the newest id, also for those who want nothing of what happens', async () => {
+test('signs of life carry the newest id, also for clients that want none of the notices', async () => {
   const { news, opened } = openStreams({ heartbeatMs: 10 });
   const client = opened({ view: { key: () => 'none', wants: () => false } });
   const got = read(client);

@@ -87,7 +87,7 @@ describe('some of them', () => {
   });
 });
 
-describe('what is refused', () => {
+describe('queries that are refused', () => {
   for (const [query, message] of [
     ['?page_size=0', /`page_size`.*from 1 to 1000/],
     ['?page_size=1001', /page_size/],

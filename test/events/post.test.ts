@@ -51,7 +51,7 @@ describe('an address on the own network', () => {
   }
 
   for (const host of ['169.254.169.254', '[::ffff:a9fe:a9fe]', '0xa9fea9fe', '[fe80::1]', '[fd00:ec2::254]', '100.100.100.200']) {
-    test(`${host} is refused, whatever is allowed`, async () => {
+    test(`${host} is refused, even where all other addresses are allowed`, async () => {
       const { status, error } = await post(poster(TRUSTED), `http://${host}/latest/meta-data/`);
       assert.equal(status, undefined);
       assert.match(error!, /is a link-local address, or one of the metadata service of a cloud/);

@@ -1,4 +1,4 @@
-// A receiver of webhooks, for tests: takes down what it got, checks signatures, and fails when it is told to.
+// A receiver of webhooks, for tests: records deliveries, checks signatures, and fails when it is told to.
 import { createHmac } from 'node:crypto';
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -17,7 +17,7 @@ export interface Received {
 
 export class Receiver {
   readonly received: Received[] = [];
-  /** What it answers; it may take its time. */
+  /** Answers a delivery; it may take its time. */
   answer: (response: ServerResponse, received: Omit<Received, 'isAccepted'>) => void | Promise<void> = (response) =>
     void response.writeHead(204).end();
   #web!: WebServer;
@@ -53,7 +53,6 @@ export class Receiver {
   }
 }
 
-/** What is wrong with the signatures. */
 export function signatureProblems({ headers, body }: Received, secret = SECRET): string[] {
   const hmac = (text: string) => createHmac('sha256', secret).update(text).digest('hex');
   const time = headers['x-svc-timestamp'];

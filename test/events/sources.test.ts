@@ -1,4 +1,4 @@
-// What events tell of: everything that happens on a real server, and never a secret.
+// The events of everything that happens on a real server, and never a secret in them.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -50,7 +50,7 @@ async function toldNow(after: number, types: string): Promise<Event[]> {
 const facts = ({ type, actor, about, data }: Event) => ({ type, actor, about, data });
 
 describe('a change of the configuration', () => {
-  test('with revision, actor, token, address, reason and what it touched', async () => {
+  test('with revision, actor, token, address, reason and the touched entities', async () => {
     const before = await newest();
     const bearer = await tokenOf(server, basic('admin', ADMIN_PASSWORD));
     const reply = await server.post(
@@ -75,7 +75,7 @@ describe('a change of the configuration', () => {
     assert.deepEqual(deleted.about, [{ resource: 'environments', id: 'Prod', operation: 'delete' }]);
   });
 
-  test('not of what was refused, tried out or changes nothing', async () => {
+  test('not after a refusal, a dry run or a write that changes nothing', async () => {
     accepted(await server.post('/api/admin/environments', { name: 'same' }));
     const before = await newest();
     assert.equal((await server.post('/api/admin/environments', { name: 'same' })).status, 422);
@@ -84,7 +84,7 @@ describe('a change of the configuration', () => {
     assert.equal(await newest(), before);
   });
 
-  test('in the very transaction: as many events as revisions, whatever comes together', async () => {
+  test('in the very transaction: as many events as revisions, also of concurrent writes', async () => {
     await Promise.all(
       Array.from({ length: 50 }, async (_, n) => accepted(await server.post('/api/admin/environments', { name: `t-${n}` }))),
     );
@@ -98,7 +98,7 @@ describe('a change of the configuration', () => {
 });
 
 describe('people', () => {
-  test('a failed login names a user who is known, and not what nobody is called', async () => {
+  test('a failed login names a known user, and never an unknown name', async () => {
     const before = await newest();
     await addUser(server, 'jez');
     for (const as of [basic('JEZ', 'wrong'), basic('my-password-by-mistake', 'x'), 'Bearer 0123456789012345678901234567890123456789'])
@@ -114,7 +114,7 @@ describe('people', () => {
     assert.doesNotMatch(JSON.stringify(events), /by-mistake|wrong/);
   });
 
-  test('somebody who guesses all day does not fill the disk', async () => {
+  test('a client that guesses all day does not fill the disk', async () => {
     const before = await newest();
     for (let n = 0; n < 200; n++) await server.get('/api/version', { as: `Bearer ${String(n).padStart(40, '0')}` });
     accepted(await server.post('/api/admin/environments', { name: 'after-the-guessing' }));
@@ -255,7 +255,7 @@ test('no secret of any kind of configuration is in an event', async () => {
   );
 });
 
-test('whatever events are about can be filtered by', async () => {
+test('events can be filtered by each of their subjects', async () => {
   const bodies = (await rowsIn(server.dataDir, 'select body from events')).map(({ body }) => JSON.parse(String(body)));
   const subjects = [...new Set(bodies.flatMap(({ about }) => about.map(({ resource }: { resource: string }) => resource)))];
   const known = new Set<string>([...kindsOf(registry).map(resourceName), ...OTHER_SUBJECTS]);

@@ -30,8 +30,8 @@ const create = async (name: string) => accepted(await server.post(ENVIRONMENTS, 
 const newest = async () => (await server.get(`${EVENTS}?page_size=1`)).json._embedded.events[0];
 const ids = (reader: StreamReader) => reader.events.flatMap(({ data }) => data.about.map(({ id }: { id: string }) => id));
 
-describe('what comes', () => {
-  test('only what happens from now on, as the pages show it', async () => {
+describe('events that come', () => {
+  test('only those from now on, as the pages show them', async () => {
     const reader = await follow();
     assert.equal(reader.response.statusCode, 200);
     assert.equal(reader.response.headers['content-type'], 'text/event-stream');
@@ -48,7 +48,7 @@ describe('what comes', () => {
     );
   });
 
-  test('after an id, or a number, everything since, and then what happens', async () => {
+  test('after an id, or a number, everything since, and then new ones', async () => {
     const { number } = await newest();
     for (const name of ['a', 'b', 'c']) await create(name);
     const resumed = await follow('', { 'Last-Event-ID': String(number + 1) });
@@ -79,7 +79,7 @@ describe('what comes', () => {
     assert.equal((await (await follow(`?after=${number - 2}`, { 'Last-Event-ID': '' })).got(1))[0]!.id, String(number - 1));
   });
 
-  test('what the filter leaves through', async () => {
+  test('those that pass the filter', async () => {
     const byId = await follow('?resource=environments&id=wanted-*');
     const byType = await follow('?type=access_token.*,backup.*');
     const byActor = await follow('?actor=nobody-of-this-name');
@@ -97,14 +97,14 @@ describe('what comes', () => {
     assert.deepEqual(byActor.events, []);
   });
 
-  test('a filter works on what is long past, too', async () => {
+  test('a filter works on events of the past, too', async () => {
     const reader = await follow('?after=0&id=wanted-1');
     await reader.got(1);
     assert.deepEqual(ids(reader), ['wanted-1']);
   });
 });
 
-describe('what is refused', () => {
+describe('requests that are refused', () => {
   const refusals: readonly (readonly [query: string, headers: Record<string, string>, status: number, message: RegExp])[] = [
     ['?after=soon', {}, 400, /`soon` is not allowed for query parameter named `after`/],
     ['?after=-1', {}, 400, /`after`/],
@@ -120,7 +120,7 @@ describe('what is refused', () => {
     });
   }
 
-  test('users who are no administrators, and nobody', async () => {
+  test('users who are no administrators, and anonymous clients', async () => {
     const as = await addUser(server, 'plain');
     assert.equal((await server.get(EVENTS, { accept: 'text/event-stream', as })).status, 403);
     assert.equal((await server.get(EVENTS, { accept: 'text/event-stream', as: '' })).status, 401);

@@ -115,7 +115,7 @@ describe('signs of life', () => {
     await reader.until(() => reader.comments.filter((comment) => comment === 'still here').length >= 2);
   });
 
-  test('who may not any more is told so, and hears no more', async () => {
+  test('a client that may not see events any more is told so, and gets no more', async () => {
     const reader = await follow();
     isAllowed = false;
     await reader.until(() => reader.hasEnded);
@@ -136,7 +136,7 @@ describe('the number of clients', () => {
     assert.equal((await follow()).response.statusCode, 200);
   });
 
-  test('who comes too late is told to try again', () => {
+  test('a client beyond the limit is told to try again', () => {
     const full = { open: () => undefined } as unknown as EventStreams;
     const verification = { run: () => assert.fail('nothing is checked') };
     const route = eventRoutes({ log, streams: full, verification, isStillAllowed: () => true }).find(({ media }) => media !== undefined)!;

@@ -1,4 +1,4 @@
-// Senders with a real log, a real database and a real receiver, and little patience: what holds when something goes wrong.
+// Senders with a real log, a real database and a real receiver, and little patience: the guarantees when something goes wrong.
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -91,7 +91,7 @@ test('a receiver that is down for 1,000 events gets each once, in order, when it
   assert.deepEqual(receiver.numbers, upTo(log.last.number));
 });
 
-test('what was delivered and cannot be noted is not delivered again while the server runs', async () => {
+test('a delivery that cannot be noted is not repeated while the server runs', async () => {
   isNoteBroken = true;
   await write(1);
   await receiver.until(() => receiver.numbers.length === 1 && faults.length === 1);
@@ -140,10 +140,10 @@ test('no more than 200 deliveries are kept', async () => {
   );
 });
 
-test('between a stop and a start nothing is delivered, and what others delivered meanwhile does not come again', async () => {
+test('between a stop and a start nothing is delivered, and deliveries of other servers are not repeated', async () => {
   await write(2);
   await receiver.until(() => receiver.numbers.length === 2);
-  // What was not noted as delivered before a stop is delivered again.
+  // A delivery that was not noted before a stop is repeated.
   await queueWhen(({ position }) => position === log.last.number);
   await senders.stop();
   await write(5);
@@ -162,7 +162,7 @@ test('between a stop and a start nothing is delivered, and what others delivered
   assert.deepEqual(receiver.numbers, upTo(log.last.number));
 });
 
-test('what is on its way at a stop is cut off and waited for, and delivered again', async () => {
+test('a delivery under way at a stop is cut off and waited for, and delivered again', async () => {
   let isHanging = true;
   receiver.answer = (response) => {
     if (!isHanging) response.writeHead(200).end();

@@ -91,7 +91,7 @@ describe('a delivery', () => {
     await remove(own);
   });
 
-  test('comes only of what is wanted', async () => {
+  test('comes only for events that pass the filter', async () => {
     const own = await hook({ filter: { ...NO_FILTER, resources: ['environments'], ids: ['wanted-*'] } });
     await create('wanted-1');
     await create('other');
@@ -110,7 +110,7 @@ describe('a delivery', () => {
     await remove(own);
   });
 
-  test('does not come of a webhook that is disabled or deleted; what waited comes when it is enabled', async () => {
+  test('does not come of a webhook that is disabled or deleted; waiting events come when it is enabled', async () => {
     const own = await hook({ enabled: false });
     const waiting = await newest();
     await create();
@@ -144,7 +144,7 @@ describe('a delivery', () => {
 });
 
 describe('a receiver that fails', () => {
-  test('gets the same event again, and no other before; everybody is told, until it works', async () => {
+  test('gets the same event again, and no other before; a health message says so, until it works', async () => {
     let failures = 4;
     receiver.answer = (response) => void response.writeHead(failures-- > 0 ? 500 : 200).end();
     const own = await hook();
@@ -232,7 +232,7 @@ describe('a receiver that fails', () => {
 });
 
 describe('looking and trying', () => {
-  test('a replay delivers again from a number on, and the next number gives up what waits', async () => {
+  test('a replay delivers again from a number on, and from the next number skips waiting events', async () => {
     const own = await hook();
     const first = (await newest()) + 1;
     await create();
@@ -284,7 +284,7 @@ describe('looking and trying', () => {
     await remove(own);
   });
 
-  test('a try has the form of an event, and says what came of it', async () => {
+  test('a try has the form of an event, and returns its result', async () => {
     const own = await hook({ enabled: false });
     const dry = accepted(await server.post(`${own.path}/test?dry_run=true`, {})).json;
     assert.deepEqual(dry, { is_delivered: false, status: null, error: 'Nothing was sent: this is a dry run.', milliseconds: 0 });
@@ -314,7 +314,7 @@ describe('looking and trying', () => {
   });
 });
 
-test('what is neither true nor false does not disable a webhook unnoticed', async () => {
+test('a value that is no boolean does not disable a webhook unnoticed', async () => {
   for (const enabled of ['yes', 1, null, {}]) {
     const reply = await server.post(WEBHOOKS, { id: 'odd', url: receiver.url, secret: SECRET, filter: NO_FILTER, enabled });
     assert.equal(reply.status, 422, reply.text);
@@ -370,7 +370,7 @@ describe('the secret', () => {
   });
 });
 
-describe('what is refused', () => {
+describe('webhooks that are refused', () => {
   const refusals: readonly (readonly [field: string, body: object, message: RegExp])[] = [
     ['url', { url: 'ftp://example.org' }, /must begin with https:\/\/ or http:\/\/, and not with ftp:/],
     ['url', { url: 'https://me:word@example.org' }, /must not hold a user or a password/],
@@ -404,7 +404,7 @@ test('a server that starts again goes on where it was', async () => {
   const own = await hook();
   await create();
   await receiver.until(() => receiver.numbers.length === 1);
-  // What was not noted as delivered before a stop is delivered again.
+  // A delivery that was not noted before a stop is repeated.
   await eventually(() => deliveries(own), isDone);
   await server.restart();
   const before = await newest();

@@ -1,4 +1,4 @@
-// Files as people write them: each says what stands beside it, and the resources understand it.
+// Files as people write them: each gives the result beside it, and the resources understand it.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { locate } from '../../src/formats/locate.ts';
@@ -8,11 +8,11 @@ import { encrypted, parseText, stored } from './support/pipelines.ts';
 
 assert.ok(corpus.length >= 12);
 
-describe('what a file says', () => {
+describe('each file gives the expected result', () => {
   for (const name of corpus) test(name, () => assert.deepEqual(said(name), expectedOf(name)));
 });
 
-test('what a file says can go to another thread', () => {
+test('a parsed file can go to another thread', () => {
   for (const name of corpus) assert.deepEqual(structuredClone(parseCorpus(name)), parseCorpus(name));
 });
 
@@ -33,7 +33,7 @@ function withKnownMaterials(body: Readonly<Record<string, unknown>>): JsonObject
   return { ...body, materials: (body.materials as readonly JsonObject[]).filter(isKnown) } as JsonObject;
 }
 
-/** Values that no file spells out: what a short form stands for. */
+/** Values that no file spells out, because a short form stands for them. */
 const DERIVED = new Set(['type', 'id', 'version', 'key', 'lock_behavior', 'run_if', 'run_instance_count']);
 
 describe('every text is found where it stands', () => {
@@ -68,7 +68,7 @@ function* textsIn(
   for (const [key, member] of Object.entries(value)) yield* textsIn(member, [...path, Array.isArray(value) ? Number(key) : key]);
 }
 
-/** Without what only the notation needs. */
+/** Without characters that only the notation needs. */
 function wordsOf(text: string): string {
   return text.replace(/^(?:[|>][-+]?|!\S+)?\s*/, '').replace(/[\s"'\\]/g, '');
 }

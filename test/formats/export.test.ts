@@ -218,7 +218,7 @@ describe('YAML', () => {
   test('name and type', () => {
     assert.deepEqual([exported.name, exported.contentType], ['web.gocd.yaml', 'application/x-yaml; charset=utf-8']);
   });
-  test('texts are texts to everybody who reads YAML', () => {
+  test('texts are texts to every YAML parser', () => {
     const { pipelines } = parse(exported.text);
     assert.equal(pipelines.web.parameters.GOAL, '1.10');
     assert.equal(pipelines.web.environment_variables.LEVEL, 'yes');

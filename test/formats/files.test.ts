@@ -1,4 +1,4 @@
-// Which files are read, and what the files of a repository have to agree on.
+// Which files are read, and the rules across the files of a repository.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { locate } from '../../src/formats/locate.ts';

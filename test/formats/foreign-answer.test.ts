@@ -1,4 +1,4 @@
-// What foreign plugins answer: definitions as the JSON format has them, at the places that the plugin names, and nothing that is not understood.
+// Answers of foreign plugins: definitions as the JSON format has them, at the places that the plugin names, and nothing unknown.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { parsePluginAnswer } from '../../src/formats/foreign/answer.ts';
@@ -35,7 +35,7 @@ test('definitions stand where the plugin says', () => {
   assert.deepEqual([read[0]!.name, read[0]!.agents, read[0]!.line], ['e', ['u'], 1]);
 });
 
-test('what the plugin finds wrong is told in its words', () => {
+test('problems that the plugin finds are reported in its words', () => {
   const { problems, warnings } = parse({
     protocol: 1,
     errors: [
@@ -53,7 +53,7 @@ test('what the plugin finds wrong is told in its words', () => {
   );
 });
 
-test('what is wrong with a definition is told, too', () => {
+test('problems of a definition are reported, too', () => {
   const { problems } = parse({ protocol: 1, pipelines: [{ line: 9, definition: { ...PIPELINE, stages: [] } }] });
   assert.ok(problems.length > 0);
   for (const { line, location } of problems) assert.deepEqual([line, location], [9, 'a.x; Pipeline p']);
@@ -77,7 +77,7 @@ describe('not an answer', () => {
     ['a version of the future', { protocol: 1, format_version: 99 }, /'target_version' is 99/],
     ['no version', { protocol: 1, format_version: 'x' }, /format_version has to be the number/],
   ] as const) {
-    test(`${title}: nobody looks for it in the file`, () => {
+    test(`${title}: the problem points at the plugin, not into the file`, () => {
       const [problem, ...others] = parse(answer).problems;
       assert.match(problem!.message, message);
       assert.deepEqual([problem!.line, problem!.column, problem!.hint, others], [1, 1, 'Tell the author of the plugin.', []]);

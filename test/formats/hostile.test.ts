@@ -83,7 +83,7 @@ test('thousands of mistakes are told of in part', () => {
   assert.equal(parseText(yamlFormat, 'a.gocd.yaml', source).problems.length, 200);
 });
 
-test('nothing has been added to what all objects have', () => {
+test('no property has been added to Object.prototype', () => {
   assert.equal(({} as { isAdmin?: unknown }).isAdmin, undefined);
   assert.equal(({} as { group?: unknown }).group, undefined);
 });

@@ -1,4 +1,4 @@
-// What is told of JSON files that cannot be read.
+// The problems reported for JSON files that cannot be read.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { JsonObject } from '../../src/shape/json/json.ts';

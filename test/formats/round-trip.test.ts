@@ -1,4 +1,4 @@
-// What is exported parses back to the same pipeline, whatever is in it.
+// An exported pipeline parses back to the same pipeline, with any contents.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import * as fc from 'fast-check';

@@ -1,4 +1,4 @@
-// What is told of definitions that can be read but are not whole: the words, the place and the names around it.
+// The problems reported for definitions that can be read but are not whole: the words, the place and the names around it.
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: labels and links of the dialect are written with ${…}
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
@@ -223,7 +223,7 @@ const CASES: readonly Case[] = [
   ],
 ];
 
-/** What a label shows may be wrong itself: then it is told once, with all others, under a label that does without it. */
+/** The name in a label may be wrong itself: then it is reported once, with all others, under a label that does without it. */
 const UNNAMED: readonly Case[] = [
   ['the name of a stage', withPipeline({ stages: [{ ...stage, name: [] }] }), `${PIPELINE}; Stage (unknown)`, [noText('name', 'a list')]],
   ['the name of a job', withStage({ jobs: [{ ...job, name: {} }] }), `${STAGE}; Job (unknown)`, [noText('name', 'a map')]],
@@ -308,7 +308,7 @@ test('parameters may stand where values are checked', () => {
   assert.deepEqual(told({ ...body, lock_behavior: '#{lock}' }), []);
 });
 
-test('no clear secret is in what is told', () => {
+test('no secret in clear is in a problem or a warning', () => {
   const secret = 'do-not-tell';
   const materials = [
     { ...git, url: `https://me:${secret}@host/a`, password: secret, encrypted_password: 'x' },

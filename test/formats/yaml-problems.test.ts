@@ -1,4 +1,4 @@
-// What is told of YAML files that are wrong: the words of the format, with line and column, and a hint.
+// The problems reported for wrong YAML files: the words of the format, with line and column, and a hint.
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: labels and links of the dialect are written with ${…}
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
@@ -305,7 +305,7 @@ test('a mistake in one entity does not keep others from being read', () => {
   );
 });
 
-test('all mistakes of a pipeline are told at once, and what is missing because of one is not told again', () => {
+test('all mistakes of a pipeline are reported at once, and a part that is missing because of one is not reported again', () => {
   const source = [
     'pipelines:',
     '  p:',
@@ -454,7 +454,7 @@ describe('warnings', () => {
   }
 });
 
-test('what stands under several spellings of a key is all read', () => {
+test('definitions under several spellings of a key are all read', () => {
   const [first, second] = ['p', 'q'].map((name) => pipeline().replace('  p:', `  ${name}:`));
   const { pipelines, problems } = parseText(yamlFormat, FILE, `${first}${second!.replace('pipelines', 'Pipelines')}`);
   assert.deepEqual([pipelines.map(({ name }) => name), problems], [['p', 'q'], []]);

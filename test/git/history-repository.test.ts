@@ -125,7 +125,7 @@ describe('one commit for each revision', () => {
     assert.equal(await contentAt(repository.directory, 'master~8'), 'now something');
   });
 
-  test('the same revisions give the same commits, in whatever batches and with whatever restarts', async () => {
+  test('the same revisions give the same commits, in any batches and with any restarts', async () => {
     const results = [[500], [1, 2, 3, 494], [250, 250]].map((batches) => {
       const document = new ChangingDocument(20, 10);
       const path = newPath();
@@ -141,7 +141,7 @@ describe('one commit for each revision', () => {
   });
 });
 
-describe('what is noted elsewhere decides', () => {
+describe('the commit that is noted elsewhere decides', () => {
   test('a batch that was never noted is forgotten, and comes out the same again', async () => {
     const document = new ChangingDocument(20, 10);
     const repository = newRepository();
@@ -158,7 +158,7 @@ describe('what is noted elsewhere decides', () => {
     assert.equal(await fsck(path), '');
   });
 
-  test('a batch that was never noted is forgotten, also when it was written together with what was noted', async () => {
+  test('a batch that was never noted is forgotten, also when it was written together with one that was', async () => {
     const document = new ChangingDocument(20, 10);
     const repository = newRepository();
     const { directory: path } = repository;
@@ -236,7 +236,7 @@ describe('what is noted elsewhere decides', () => {
     }
   });
 
-  test('what a crash left unfinished is removed', () => {
+  test('unfinished files of a crash are removed', () => {
     const path = newPath();
     const repository = newRepository(path);
     const last = write(repository, new ChangingDocument(5, 5).many(3)).at(-1)!.commit;
@@ -335,7 +335,7 @@ describe('many revisions', () => {
 });
 
 describe('packs that were replaced', () => {
-  test('stay for those who read them, also over restarts, until their time is over', async () => {
+  test('stay for their readers, also over restarts, until their time is over', async () => {
     const path = newPath();
     const repository = newRepository(path);
     const document = new ChangingDocument(10, 10);

@@ -96,7 +96,7 @@ async function follow(...guides: readonly Guide[]): Promise<void> {
   }
 }
 
-describe('every command works, and prints what is shown', () => {
+describe('every command works, and prints the output shown', () => {
   test('users, roles and LDAP; then the first config repo on the same server', ABOUT_EMBEDDED, async () => {
     const slapd = await startSlapd({
       suffix: SUFFIX,
@@ -128,7 +128,7 @@ describe('every command works, and prints what is shown', () => {
 
   test('the command line', ABOUT_EMBEDDED, () => follow({ path: 'docs/guides/command-line.md', hasBuilds: true }));
 
-  test('what the README asks of a running server', () =>
+  test('the requests of the README to a running server', () =>
     follow({
       path: 'README.md',
       isRun: ({ commands }, host) => commands.includes(host),
@@ -137,7 +137,7 @@ describe('every command works, and prints what is shown', () => {
     }));
 });
 
-test('blocks of commands, and what they print', () => {
+test('blocks of commands, and their output', () => {
   const guide = '# x\n```sh\necho a\necho b\n```\nand\n```text\na\nb\n```\n```console\n$ no\n```\n```sh\nc\n```\n';
   assert.deepEqual(stepsOf(guide), [
     { commands: 'echo a\necho b\n', printed: ['a', 'b'] },

@@ -1,4 +1,4 @@
-// Applies a JSON Patch (RFC 6902), strictly: what is not there cannot be removed, replaced or moved.
+// Applies a JSON Patch (RFC 6902), strictly: a missing value cannot be removed, replaced or moved.
 import assert from 'node:assert/strict';
 import type { PatchOperation } from '../../src/history/difference/patch.ts';
 import type { Json } from '../../src/shape/json/json.ts';

@@ -1,4 +1,4 @@
-// Hundreds of random changes of all kinds of configuration; afterwards every revision still shows what it was, byte for byte.
+// Hundreds of random changes of all kinds of configuration; afterwards every revision still shows its state, byte for byte.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { snakeCase } from '../../src/shape/json/json.ts';
@@ -29,7 +29,7 @@ before(async () => {
 });
 after(() => server.stop());
 
-test('what is shown of every revision is what was shown then', { timeout: 10 * PATIENCE_MS }, async () => {
+test('every revision is shown as it was shown then', { timeout: 10 * PATIENCE_MS }, async () => {
   const { below, pick } = seeded(20260131);
   const copies: Copy[] = [];
   const copy = async (path: string, revision: number) => {
@@ -48,7 +48,7 @@ test('what is shown of every revision is what was shown then', { timeout: 10 * P
     if (made <= revision) continue;
     revision = made;
     touched.add(addressOf(kind, id));
-    // What was changed, the list it is in, and others that may show something of it.
+    // The changed entity, its list, and others that may show something of it.
     const paths = new Set([addressOf(kind, id), kind.path, pick([...touched]), pick(kinds).path, pick(OWN_LISTS)]);
     await Promise.all([...paths].map((path) => copy(path, revision)));
     if (revision % 100 === 0) await copy(DOCUMENT, revision);
@@ -66,7 +66,7 @@ test('what is shown of every revision is what was shown then', { timeout: 10 * P
   for (let begin = 0; begin < copies.length; begin += AT_ONCE) await Promise.all(copies.slice(begin, begin + AT_ONCE).map(mustBeSame));
 });
 
-/** The link to the next page carries what was asked for. */
+/** The link to the next page repeats the query. */
 function withoutNext(text: string): string {
   return text.replaceAll(/[?&]at=\d+/g, '');
 }
@@ -75,7 +75,7 @@ function addressOf(kind: Kind, id: string): string {
   return kind.shape === 'singleton' ? kind.path : `${kind.path}/${id}`;
 }
 
-/** Creates, replaces or deletes; what is refused because others need it, or because it is there already, is no change. */
+/** Creates, replaces or deletes; a refusal because others need the entity, or because it exists already, is no change. */
 async function change(kind: Kind, sample: Sample, id: string, n: number, dice: number): Promise<Reply> {
   const body = bodyFor(kind, sample, id, n);
   if (kind.shape === 'singleton') {

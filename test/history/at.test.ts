@@ -1,4 +1,4 @@
-// `?at=`: which moments there are, which users may see them, and what of the rest of the configuration belongs to them.
+// `?at=`: which moments there are, which users may see them, and the rest of the configuration at that moment.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { gitMaterial, smallPipeline } from '../support/bodies.ts';
@@ -63,7 +63,7 @@ describe('moments', () => {
     assert.equal(reply.headers.get('x-svc-revision'), String(created));
   });
 
-  test('what is no moment, or none that there is, is told apart', async () => {
+  test('values that are no moment, and moments that do not exist, get different answers', async () => {
     const answers: [at: string, status: number, message: RegExp][] = [
       ['', 400, /^Value `` is not allowed for query parameter named `at`\. Valid values are/],
       ['yesterday', 400, /^Value `yesterday` is not allowed/],
@@ -104,7 +104,7 @@ describe('the rest of the configuration', () => {
     assert.deepEqual(await idsAt(1), []);
   });
 
-  test('an entity shows of others what they were then', async () => {
+  test('an entity shows others as they were then', async () => {
     const repository = { repo_id: 'npm', name: 'npm', plugin_metadata: { id: 'slipway.package.npm', version: '1' } };
     const url = (value: string) => ({ ...repository, configuration: [{ key: 'REPO_URL', value }] });
     const pack = (name: string) => ({
@@ -141,7 +141,7 @@ describe('the rest of the configuration', () => {
     assert.deepEqual(namesNow, ['second', 'elsewhere']);
   });
 
-  test('what is addressed by a name is found by the name it had', async () => {
+  test('an entity that is addressed by its name is found by the name it had', async () => {
     const scm = (name: string) => ({
       id: 'one',
       name,
@@ -155,7 +155,7 @@ describe('the rest of the configuration', () => {
     assert.equal((await server.get(`/api/admin/scms/others?at=${at}`)).status, 404);
   });
 
-  test('before a singleton was set it shows what it shows then', async () => {
+  test('before a singleton was set, it shows its default', async () => {
     const unset = await server.get('/api/admin/config/server/artifact_config');
     await server.put('/api/admin/config/server/artifact_config', { artifacts_dir: 'elsewhere' }, '*');
     const then = await server.get('/api/admin/config/server/artifact_config?at=1');
@@ -175,7 +175,7 @@ describe('the rest of the configuration', () => {
   });
 });
 
-describe('what is made from the configuration', () => {
+describe('views that are made from the configuration', () => {
   let at: number;
   before(async () => {
     const scm = { id: 'made', name: 'made', plugin_metadata: { id: 'github.pr', version: '1' } };
@@ -219,14 +219,14 @@ describe('what is made from the configuration', () => {
     assert.equal(await tag(`&at=${at + 1}`), await tag(''));
   });
 
-  test('who set each field', async () => {
+  test('the value and the revision of each field', async () => {
     const { json } = await server.get(`/api/admin/config/entities/pipelines/made/blame?at=${at}`);
     const url = json._embedded.fields.find(({ path }: { path: string }) => path === '/materials/0/attributes/url');
     assert.deepEqual([url.value, url.revision], ['https://scm.example.org/made.git', at]);
     assert.equal((await server.get(`/api/admin/config/entities/pipelines/made/blame?at=${at - 1}`)).status, 404);
   });
 
-  test('what config repos define is told of their time', async () => {
+  test('definitions of config repos are those of that time', async () => {
     const repo = { id: 'made', plugin_id: 'yaml.config.plugin', configuration: [], rules: [], material: gitMaterial('repo') };
     const created = await revisionOf(server.post('/api/admin/config_repos', repo));
     await server.delete('/api/admin/config_repos/made');
@@ -237,7 +237,7 @@ describe('what is made from the configuration', () => {
   });
 });
 
-test('what an older version stored, without the fields that a kind has got since, can be shown', async () => {
+test('an entity that an older version stored, without the fields that its kind has got since, can be shown', async () => {
   const at = await revisionOf(
     server.post('/api/admin/pipelines', {
       group: 'old',

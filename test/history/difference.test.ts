@@ -35,7 +35,7 @@ test('there are changes when, and only when, something is different', () => {
   );
 });
 
-test('what only holds others is not named', () => {
+test('members that only hold others are not named', () => {
   const having = (...packages: string[]) => ({
     _embedded: { packages: packages.map((name) => ({ name })) },
     attributes: { url: packages.join() },
@@ -52,7 +52,7 @@ test('no cipher text is ever shown', () => {
   );
 });
 
-test('a path leads to the field, in the later state or, for what was removed, in the earlier one', () => {
+test('a path leads to the field, in the later state or, for a removed field, in the earlier one', () => {
   const before = {
     stages: [
       { name: 'a', jobs: [{ name: 'x', timeout: 1 }] },
@@ -84,7 +84,7 @@ test('a path leads to the field, in the later state or, for what was removed, in
   ]);
 });
 
-test('members are found by name, in whatever place', () => {
+test('members are found by name, in any place', () => {
   const variable = (name: string, value: string) => ({ secure: false, name, value });
   assert.deepEqual(
     words(
@@ -95,7 +95,7 @@ test('members are found by name, in whatever place', () => {
   );
 });
 
-test('materials are found by their name or by what they point at; the only one of its type is the same one, changed', () => {
+test('materials are found by their name or by their target; the only one of its type is the same one, changed', () => {
   const git = (url: string, more = {}) => ({ type: 'git', attributes: { url, branch: 'main', name: null, ...more } });
   const upstream = { type: 'dependency', attributes: { pipeline: 'up', stage: 's', name: null } };
   assert.deepEqual(words({ materials: [git('x'), git('y')] }, { materials: [git('y', { auto_update: false }), git('x')] }), [
@@ -114,7 +114,7 @@ test('materials are found by their name or by what they point at; the only one o
   ]);
 });
 
-test('tasks have no names: what stays the same is found, what is in the same gap has changed', () => {
+test('tasks have no names: equal ones are found, different ones in the same gap have changed', () => {
   const task = (command: string) => ({ type: 'exec', attributes: { run_if: [], command } });
   assert.deepEqual(words({ tasks: [task('a'), task('b'), task('c')] }, { tasks: [task('new'), task('a'), task('B'), task('c')] }), [
     'task number 1 added',
@@ -171,7 +171,7 @@ test('an entity is compared as its kind writes it; a secret that was encrypted a
   ]);
 });
 
-test('what came or went is one change', () => {
+test('a created or deleted entity is one change', () => {
   const environments = kindNamed('environments');
   const entity: Entity = { name: 'Prod', pipelines: [], environmentVariables: [{ name: 'K', value: { cipherText: 'v1:a', digest: '1' } }] };
   const shown = { name: 'Prod', pipelines: [], environment_variables: [{ secure: true, name: 'K', encrypted_value: SECRET }] };

@@ -103,7 +103,7 @@ class TestHistory {
 }
 
 describe('compaction', () => {
-  test('keeps what is young and what has a name, and nothing else', async (t) => {
+  test('keeps young revisions and named ones, and nothing else', async (t) => {
     const history = await TestHistory.make();
     t.after(() => history.configuration.close());
     await history.mustShow(() => true);
@@ -122,7 +122,7 @@ describe('compaction', () => {
     assert.equal(history.retention.keptFrom, 400);
     await history.mustShow((revision) => revision >= 400 || revision === 100 || revision === 150);
     const few = await history.values();
-    // At most one value of each entity for each state that can be seen, and what the named ones have changed.
+    // At most one value of each entity for each state that can be seen, and the changes of the named ones.
     const since = 2 * (REVISIONS - 399);
     assert.ok(few <= since + 3 * KEYS.length + 2, `${few} values, ${since} of them young`);
 
@@ -169,7 +169,7 @@ describe('compaction', () => {
   });
 });
 
-test('a history in git that was lost is written anew from what is kept', async (t) => {
+test('a history in git that was lost is written anew from the revisions that are kept', async (t) => {
   const server = await TestServer.start();
   t.after(() => server.stop());
   const path = '/api/admin/environments';
@@ -189,7 +189,7 @@ test('a history in git that was lost is written anew from what is kept', async (
   assert.deepEqual(await healthOf(server), []);
 });
 
-test('the server tells what is not kept any more, and still who changed it', async (t) => {
+test('the server says which values are not kept any more, and still who changed them', async (t) => {
   const server = await TestServer.start();
   t.after(() => server.stop());
   const path = '/api/admin/environments';

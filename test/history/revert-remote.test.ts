@@ -1,4 +1,4 @@
-// What config repos define cannot be taken back here.
+// Definitions of config repos cannot be reverted here.
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, test } from 'node:test';
 import { Past } from '../../src/history/past.ts';
@@ -52,7 +52,7 @@ test('one definition is refused, too', async () => {
   await assert.rejects(back, refusedFor(/defined in the config repo 'one'/));
 });
 
-test('a repo that was deleted comes back without what it defined, which its next reading brings', async () => {
+test('a repo that was deleted comes back without its definitions, which its next reading brings', async () => {
   const { config } = lab.configuration;
   await lab.publish('one', { pipelines: [pipeline('web')], environments: [environment('qa')] });
   await lab.remove('configRepos', 'one');

@@ -82,7 +82,7 @@ describe('a revision', () => {
     assert.equal((await server.get('/api/admin/packages/p')).etag, member.etag);
   });
 
-  test('keeps what others did since in other fields', async () => {
+  test('keeps later changes of other fields', async () => {
     const base = accepted(await server.post(ENVIRONMENTS, environment('parts', { a: '1', b: '1' })));
     const second = await server.put(`${ENVIRONMENTS}/parts`, environment('parts', { a: '2', b: '1' }), base.etag);
     const third = accepted(await server.put(`${ENVIRONMENTS}/parts`, environment('parts', { a: '2', b: '2' }), second.etag));
@@ -112,7 +112,7 @@ describe('a revision', () => {
     accepted(await bringBack('webhooks/told', replaced - 1));
   });
 
-  test('whose fields were changed again is refused, and who did it is named', async () => {
+  test('whose fields were changed again is refused, and the user who changed them is named', async () => {
     const base = accepted(await server.post(ENVIRONMENTS, environment('again', { a: '1' })));
     const second = await server.put(`${ENVIRONMENTS}/again`, environment('again', { a: '2' }), base.etag);
     const third = await server.put(`${ENVIRONMENTS}/again`, environment('again', { a: '3' }), second.etag);
@@ -162,7 +162,7 @@ describe('a revision', () => {
 });
 
 describe('one entity', () => {
-  test('goes back to what it was, whatever happened since', async () => {
+  test('goes back to an earlier state, in spite of later changes', async () => {
     const first = await server.post(STORES, s3Store('back', 'one'));
     const then = revisionOf(first);
     const second = accepted(await server.put(`${STORES}/back`, s3Store('back', 'two'), first.etag));
@@ -184,7 +184,7 @@ describe('one entity', () => {
     assert.equal((await server.get(path)).etag, first.etag);
   });
 
-  test('If-None-Match guards what somebody has made in place of what was deleted', async () => {
+  test('If-None-Match guards an entity made in place of the deleted one', async () => {
     const name = 'made-again';
     const create = () => server.post('/api/admin/environments', { name });
     const first = revisionOf(await create());
@@ -215,7 +215,7 @@ describe('one entity', () => {
     assert.deepEqual([gone.changes[0].operation, gone.theirs[0].operation], ['delete', 'remove']);
   });
 
-  test('that names something that is gone: who removed it is told, and in which revision', async () => {
+  test('that names a missing entity: the answer has the user who deleted it, and the revision', async () => {
     accepted(await server.post('/api/admin/pipelines', { group: 'g', pipeline: smallPipeline('removed') }));
     const first = await server.post(ENVIRONMENTS, { name: 'left', pipelines: [{ name: 'removed' }] });
     accepted(await server.put(`${ENVIRONMENTS}/left`, { name: 'left', pipelines: [] }, first.etag));

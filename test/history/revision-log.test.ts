@@ -88,14 +88,14 @@ async function allPages(filter: RevisionFilter, size: number): Promise<{ found: 
   return { found, pages };
 }
 
-test('all pages together have exactly what fits, newest first', async () => {
+test('all pages together have exactly the revisions that fit, newest first', async () => {
   const all = Array.from({ length: COUNT }, (_, place) => COUNT - place);
   for (const [filter, fits] of FILTERS) {
     for (const size of [7, 500]) assert.deepEqual((await allPages(filter, size)).found, all.filter(fits), JSON.stringify([filter, size]));
   }
 });
 
-test('what no index finds is looked for a limited number at a time', async () => {
+test('a query that no index answers looks at a limited number of revisions at a time', async () => {
   const nobody = { kind: 'environments', actor: 'nobody' };
   const { revisions, next } = await log.page(nobody, END, 50);
   assert.deepEqual(revisions, []);
@@ -103,7 +103,7 @@ test('what no index finds is looked for a limited number at a time', async () =>
   assert.equal((await allPages(nobody, 50)).pages, 2);
 });
 
-test('what has a text in it is found among some revisions', async () => {
+test('revisions with a text in them are found among some', async () => {
   const some = [3, 10, 21, 27, 32];
   const having = async (text: string) => [...(await log.having(text, some))].toSorted((one, other) => one - other);
   assert.deepEqual(await having('NEEDLE in'), [10]);
@@ -148,7 +148,7 @@ test('no question reads a whole table', async () => {
     assert.deepEqual(scans, [], `${sql}\n${plan.map(({ detail }) => detail).join('\n')}`);
     plans.push(plan.map(({ detail }) => detail).join('\n'));
   }
-  // What is asked of one entity costs what there is of it, not of its kind.
+  // A query about one entity costs the rows of that entity, not of its kind.
   for (const plan of plans.slice(ofOne, -1)) assert.match(plan, /^SEARCH changes USING INDEX changes_of_entity \(kind=\? AND key=\?/m);
   assert.match(plans.at(-1)!, /^SEARCH changes USING COVERING INDEX changes_by_owner/m);
   raw.close();

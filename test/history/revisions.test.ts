@@ -1,4 +1,4 @@
-// The list of revisions and its filters, what one has changed, the history of one entity, names and blame.
+// The list of revisions and its filters, the changes of one, the history of one entity, names and blame.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { atOnce, statusesOf, times } from '../support/at-once.ts';
@@ -50,7 +50,7 @@ describe('the list', () => {
     third = await made(server.post('/api/admin/security/roles', { name: 'listed-role', type: 'svc', attributes: { users: [] } }));
   });
 
-  test('shows the newest first, with who, when, from where, why and what', async () => {
+  test('shows the newest first, with actor, time, address, reason and changes', async () => {
     const all = await listed();
     assert.deepEqual(
       numbers(all),
@@ -100,7 +100,7 @@ describe('the list', () => {
     for (const [query, wanted] of filters) assert.deepEqual(numbers(await listed(query)), wanted, query);
   });
 
-  test('finds and shows by its name what is addressed by it', async () => {
+  test('finds and shows an entity by its name where that is its address', async () => {
     const plugin_metadata = { id: 'github.pr', version: '1' };
     const configuration = [{ key: 'url', value: 'https://scm.example.org/a' }];
     const created = await made(server.post('/api/admin/scms', { id: 'made-up', name: 'Toolbox', plugin_metadata, configuration }));
@@ -126,7 +126,7 @@ describe('the list', () => {
     assert.deepEqual(found, whole.slice(0, -1));
   });
 
-  test('tells what is wrong with a question', async () => {
+  test('refuses wrong queries with a message', async () => {
     const wrong: [query: string, message: RegExp][] = [
       [
         '?resource=nothing',

@@ -1,4 +1,4 @@
-// The version that a client started from, where its ETag covers what config repos say of an environment.
+// The version that a client started from, where its ETag covers the parts of an environment that config repos define.
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, test } from 'node:test';
 import { Draft } from '../../src/config/draft.ts';
@@ -70,7 +70,7 @@ test('is found before a part came, after it went, and after the environment itse
   );
 });
 
-test('that nobody knows: only the last change', async () => {
+test('that is unknown: only the last change', async () => {
   await publish('1', { THEIRS: 'old' });
   assert.deepEqual(
     { ...(await find('made-up')), since: (await find('made-up')).since.map(({ revision }) => revision) },

@@ -1,4 +1,4 @@
-// The search for a text in the history: what it finds in values, what it must not find, and how much it looks at.
+// The search for a text in the history: its matches in values, texts that it must not find, and how much it looks at.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { MAX_SEARCHED, searchText } from '../../src/history/text-search.ts';

@@ -1,4 +1,4 @@
-// Merging what two people made of the same state: edits that do not overlap commute, and nothing is ever lost.
+// Merging the changes of two users to the same state: edits that do not overlap commute, and nothing is ever lost.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
@@ -20,7 +20,7 @@ function overlaps(base: JsonObject, mine: JsonObject, theirs: JsonObject): reado
   return 'overlaps' in merge ? merge.overlaps.map(({ path }) => path) : [];
 }
 
-/** What was changed, without the order of lists: a move lists all names, also those that the other side added. */
+/** The edits without the order of lists: a move lists all names, also those that the other side added. */
 function edits(before: JsonObject, after: JsonObject): Set<string> {
   return new Set(
     fieldChanges(before, after)
@@ -29,7 +29,7 @@ function edits(before: JsonObject, after: JsonObject): Set<string> {
   );
 }
 
-test('it does not matter who is who', () => {
+test('the two sides can be swapped', () => {
   fc.assert(
     fc.property(related(2), ([base, mine, theirs]) => {
       const one = threeWay(base, mine!, theirs!);
@@ -63,7 +63,7 @@ test('a merge has every edit of both and no other; otherwise the overlap is told
   assert.ok(mergedOnes > 100 && torn > 100, `${mergedOnes} merged, ${torn} torn`);
 });
 
-test('who has changed nothing takes over what the other did', () => {
+test('a side without changes takes over those of the other', () => {
   fc.assert(
     fc.property(related(1), ([base, other]) => {
       assert.deepEqual(threeWay(base, base, other!), { merged: other });
@@ -153,7 +153,7 @@ test('stages that both put into the same place have no order; variables need non
   assert.deepEqual(merged(variables('A'), variables('A', 'Z'), variables('A', 'B')), variables('A', 'B', 'Z'));
 });
 
-test('the only material of its type is the same one, whatever it points at', () => {
+test('the only material of its type is the same one, even with another target', () => {
   const git = (url: string) => ({ materials: [{ type: 'git', attributes: { url, branch: 'main', name: null } }] });
   assert.deepEqual(overlaps(git('x'), git('y'), git('z')), ['/materials/0/attributes/url']);
 });

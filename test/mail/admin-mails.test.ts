@@ -65,7 +65,7 @@ test('once while it lasts, over restarts; again after recovery; later when there
   rmSync(folder, { recursive: true, force: true });
 });
 
-test('what another server has told is not told again, nor what is being told while that is looked up', async () => {
+test('a message that another server has mailed is not mailed again, nor one that is being mailed during the lookup', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'slipway-admin-mails-'));
   const database = await openTestDatabase(join(folder, 'test.db'));
   const log = { info: () => {}, warn: () => {}, error: () => {} };

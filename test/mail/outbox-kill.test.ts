@@ -51,7 +51,7 @@ test(`${AT_RANDOM} times at random, with all connections busy`, { timeout: PATIE
   for (let round = 0; round < AT_RANDOM; round++) {
     smtp.behaviour = { delayMs: randomInt(30) };
     await runAndKill(`r${round}`);
-    await pause(200); // what the operating system still had to deliver
+    await pause(200); // for bytes that the operating system still had to deliver
     const arrived = smtp.counts();
     for (const { message_id } of open('handed_over_at is null'))
       assert.ok(!arrived.has(message_id), `round ${round}: a mail that has arrived is going to be sent again`);

@@ -1,4 +1,4 @@
-// The outbox in one process: what is kept, what is tried again and when, and what is given up.
+// The outbox in one process: which mails are kept, tried again and when, and given up.
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -94,7 +94,7 @@ class Lab {
   }
 }
 
-test('what is sent is gone from the outbox', async (context) => {
+test('sent mails are gone from the outbox', async (context) => {
   const lab = await Lab.for(context);
   await Promise.all(['a', 'b', 'c', 'd', 'e'].map((subject) => lab.add(subject)));
   await lab.until(async () => (await lab.rows()).length === 0);
@@ -279,7 +279,7 @@ test('a mail that was taken is not sent again while the database cannot be writt
   assert.equal(lab.smtp.received.length, 1);
 });
 
-test('between a stop and a start mail is kept and nothing is sent; what others did meanwhile counts', async (context) => {
+test('between a stop and a start mail is kept and nothing is sent; the work of other servers meanwhile counts', async (context) => {
   const lab = await Lab.for(context);
   lab.server = lab.serverAt(1);
   for (const subject of ['a', 'b', 'c']) await lab.add(subject);

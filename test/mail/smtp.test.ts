@@ -104,7 +104,7 @@ test('STARTTLS is used where it is offered, can be demanded, and can be left', a
   assert.ok(!plain.received.at(-1)!.isSecure);
 });
 
-test('a certificate that nobody vouches for, or of another name, is not accepted', async (context) => {
+test('a certificate of an unknown authority, or of another name, is not accepted', async (context) => {
   for (const [server, tls] of [
     [secure, true],
     [upgrading, false],
@@ -164,7 +164,7 @@ test('breaking off in the middle is no doubt; breaking off or silence after the 
   const server = await startFor(context);
   const smtp = connect(server.port);
   server.behaviour = { breaksOff: true };
-  // Larger than what fits on the way, so that its end cannot have been sent.
+  // Larger than the buffers on the way, so that its end cannot have been sent.
   const large = { ...MAIL, text: 'x'.repeat(12_000_000), messageId: '<large@x>' };
   await assert.rejects(smtp.send(large), (failure: SendFailure) => !failure.verdict.isInDoubt && failure.verdict.concerns === 'mail');
   server.behaviour = { takesAndBreaksOff: true };

@@ -1,4 +1,4 @@
-// Maintenance mode by a clock that is put forward by hand: on, off, its end, and what outlasts a server.
+// Maintenance mode by a clock that is put forward by hand: on, off, its end, and the state that outlasts a server.
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -38,7 +38,7 @@ beforeEach(async () => {
   failures = [];
 });
 
-/** As a server does when it starts; what was there before is as good as dead. */
+/** As a server does when it starts; the mode before it is as good as dead. */
 function start({ startsOn = false, onEnded = (period: Period): unknown => ended.push(period) } = {}): Promise<MaintenanceMode> {
   const runner = new PeriodicRunner({ clock, onFailure: (_, failure) => failures.push(failure) });
   runner.startKeeping();
@@ -58,7 +58,7 @@ const order = (more: Partial<Order> = {}): Order => ({ by: 'jez', reason: null, 
 const inMinutes = (minutes: number) => new Date(clock.now() + minutes * MINUTE).toISOString();
 
 describe('on and off', () => {
-  test('it is off, then on, then off, and says who changed it last', async () => {
+  test('it is off, then on, then off, and names the user who changed it last', async () => {
     const mode = await start();
     assert.deepEqual([mode.isOn, mode.period, mode.lastChange], [false, undefined, undefined]);
     const since = inMinutes(0);
@@ -74,7 +74,7 @@ describe('on and off', () => {
     assert.deepEqual(ended, [], 'it was ended by somebody');
   });
 
-  test('what comes periodically is not begun while it is on', async () => {
+  test('periodic work is not begun while it is on', async () => {
     const mode = await start();
     await clock.forward(MINUTE);
     await mode.enable(order());
@@ -85,7 +85,7 @@ describe('on and off', () => {
     assert.equal(polls, 2);
   });
 
-  test('of two who switch it on at once one is told that it is on, and likewise off', async () => {
+  test('of two requests at once to switch it on one is refused because it is on, and likewise off', async () => {
     const mode = await start();
     for (const survivesRestart of [false, true]) {
       const enabled = await Promise.allSettled([
@@ -110,7 +110,7 @@ describe('on and off', () => {
     await assert.rejects(mode.enable(order(), { isDryRun: true }), { message: ALREADY_ON });
   });
 
-  test('what cannot be stored does not come about', async () => {
+  test('a period that cannot be stored does not begin', async () => {
     const mode = await start();
     await database.query.schema.dropTable('maintenance').execute();
     await assert.rejects(mode.enable(order({ survivesRestart: true })));
@@ -121,7 +121,7 @@ describe('on and off', () => {
 });
 
 describe('the end', () => {
-  test('comes by itself at its time, and somebody is told', async () => {
+  test('comes by itself at its time, with a notification', async () => {
     const mode = await start();
     await mode.enable(order({ reason: 'new disk', until: inMinutes(30) }));
     const { period } = mode;
@@ -146,7 +146,7 @@ describe('the end', () => {
     assert.equal(ended.length, 1);
   });
 
-  test('comes also when nobody can be told', async () => {
+  test('comes also when the notification fails', async () => {
     const mode = await start({ onEnded: () => Promise.reject(new Error('no mail')) });
     await mode.enable(order({ until: inMinutes(10) }));
     await clock.forward(10 * MINUTE);
@@ -207,7 +207,7 @@ describe('a server that starts anew', () => {
     assert.equal((await start()).isOn, false);
   });
 
-  test('ends what should have ended meanwhile, and says so', async () => {
+  test('ends a period that should have ended meanwhile, and says so', async () => {
     await (await start()).enable(order({ until: inMinutes(30), survivesRestart: true }));
     clock.jump(31 * MINUTE);
     const mode = await start();
@@ -229,7 +229,7 @@ describe('a server that starts anew', () => {
     assert.equal((await start()).isOn, false);
   });
 
-  test('keeps what was ordered before when it is started so as well', async () => {
+  test('keeps the period of before when it is started in maintenance mode as well', async () => {
     await (await start()).enable(order({ reason: 'new disk', survivesRestart: true }));
     assert.equal((await start({ startsOn: true })).period?.reason, 'new disk');
   });

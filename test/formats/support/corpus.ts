@@ -1,4 +1,4 @@
-// Files as people write them, each beside what it says.
+// Files as people write them, each beside its expected result.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ParsedFile } from '../../../src/contracts/plugins/config-repo.ts';
