@@ -63,7 +63,7 @@ const nextOf = (random: { seed: number }, most: number) => {
   return Math.floor((random.seed / 2 ** 31) * most);
 };
 
-describe('what was followed change by change is what is found from scratch', () => {
+describe('a catalogue that was followed change by change equals one built from scratch', () => {
   test('through hundreds of changes of every kind', async () => {
     const groups = ['g0', 'g1', 'g2'];
     await change([

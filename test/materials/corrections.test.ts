@@ -152,7 +152,7 @@ describe('another password', () => {
   }
 });
 
-describe('what is told', () => {
+describe('the health message of a material', () => {
   const shared = { type: 'git', attributes: { url: 'https://git.example.com/shared' } };
 
   test('names those that use it now', async () => {

@@ -1,4 +1,4 @@
-// No client of any kind can be led into the data directory, whatever way the address takes; what is elsewhere can be reached by any.
+// No client of any kind can be led into the data directory, by any form of address; each can reach repositories elsewhere.
 import assert from 'node:assert/strict';
 import { mkdirSync, readFileSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
@@ -77,7 +77,7 @@ test('git', async () => {
   await mustBeRefused(gitPath('/proc/self/cwd/../../../secret'), revision);
 });
 
-test('git: what is elsewhere is found, and called as it was written', async () => {
+test('git: a repository elsewhere is found, and called as it was written', async () => {
   const origin = await GitOrigin.make(join(root, 'open'));
   const revision = await origin.commit('open');
   for (const url of [`${root}/link/../../../open`, `file://${root}/link/..%2f../../open`, '../../../../open']) {
@@ -129,7 +129,7 @@ test('hg', async () => {
   }
 });
 
-test('hg: what is elsewhere is found, also where its name means something else to hg', async () => {
+test('hg: a repository elsewhere is found, also where its name means something else to hg', async () => {
   const origin = await HgOrigin.make(join(root, 'hg-first'));
   await (await HgOrigin.make(join(origin.path, 'inner'))).commit('inner', { 'a.txt': 'a' });
   writeFileSync(join(origin.path, '.hgsub'), `inner = ${closedTo}/inner\n`);

@@ -19,7 +19,7 @@ function material(settings: Readonly<Record<string, string>>, pluginId: string =
   return { type: 'plugin', fingerprint: 'aa', pluginId, settings: configured, configured };
 }
 
-/** Polls like the server does: with what was kept the last time. */
+/** Polls like the server does: with the data that was kept the last time. */
 class Poller {
   readonly #material: PluginMaterial;
   readonly context: PluginPollContext;
@@ -87,7 +87,7 @@ describe('a repository with several projects', () => {
     );
   });
 
-  test('what is kept spares the fetch until the branch moves', async () => {
+  test('the kept tip spares the fetch until the branch moves', async () => {
     const poller = at('bank');
     assert.deepEqual(await poller.revisions(), [revisions.bank]);
     assert.deepEqual(JSON.parse(poller.kept!), { tip: await origin.tip() });
@@ -123,7 +123,7 @@ describe('a repository with several projects', () => {
     assert.ok(existsSync(join(into, 'bank/grün.txt')) && !existsSync(join(into, 'bank/b.txt')));
   });
 
-  test('what goes wrong is said', async () => {
+  test('failures are explained', async () => {
     await assert.rejects(at('nowhere').poll(), /^Error: No commit of the branch main touches nowhere\.$/);
     const gone = new Poller(material({ url: origin.path, path: 'shop', branch: 'gone' }));
     await assert.rejects(gone.poll(), /The ref refs\/heads\/gone could not be found\.$/);

@@ -13,7 +13,7 @@ import { batchesOf, Lab, pollAll } from './support/polling.ts';
 const lab = new Lab();
 const bin = lab.newPath('bin');
 const calls = join(lab.directory, 'calls');
-/** While it is there, git takes nothing of what it fetches, and ends well nevertheless. */
+/** While it is there, git rejects every fetch, and exits with 0 nevertheless. */
 const refusing = join(lab.directory, 'refusing');
 /** While it is there, git takes repositories for those of other users. */
 const ofOthers = join(lab.directory, 'of-others');
@@ -125,7 +125,7 @@ describe('a repository on this machine whose files can be read', () => {
   });
 });
 
-describe('what is new', () => {
+describe('new commits', () => {
   test('the first poll gives the newest commit only', async () => {
     const origin = await newOrigin();
     await origin.commit('one', { 'a.txt': 'a' });
@@ -190,7 +190,7 @@ describe('what is new', () => {
     assert.deepEqual(await commandsOf(async () => assert.deepEqual(await poll(origin, tip, context), [])), ['ls-remote']);
   });
 
-  test('merges have no files, what they bring in has', async () => {
+  test('merges have no files, the commits they bring in have', async () => {
     const origin = await newOrigin();
     const base = await origin.commit('base', { 'a.txt': 'a' });
     await origin.run('checkout', '--quiet', '-b', 'side');
@@ -210,7 +210,7 @@ describe('what is new', () => {
     );
   });
 
-  test('a child never comes before its parent, whatever the clocks said', async () => {
+  test('a child never comes before its parent, even with wrong clocks', async () => {
     const origin = await newOrigin();
     const base = await origin.commit('base');
     const seconds = [1_700_000_500, 1_600_000_000, 1_700_000_400, 1_500_000_000];
@@ -431,7 +431,7 @@ describe('a repository that changes under us', () => {
   });
 });
 
-test('a repository of another user: what is told is what helps', async (t) => {
+test('a repository of another user: the message says how to allow it', async (t) => {
   const origin = await newOrigin();
   await origin.commit('first');
   const settings = lab.newPath('settings');
@@ -523,7 +523,7 @@ describe('our own copy', () => {
     }
   });
 
-  test('a fetch that takes nothing of what is there is told', async (t) => {
+  test('a fetch that takes no commits, although there are new ones, is reported', async (t) => {
     const origin = await newOrigin();
     const first = await origin.commit('first');
     const context = lab.context();
@@ -567,7 +567,7 @@ describe('our own copy', () => {
     }
   });
 
-  test('what an ended git left behind is cleared away', async () => {
+  test('leftovers of an ended git are removed', async () => {
     const origin = await newOrigin();
     const first = await origin.commit('first');
     const context = lab.context();

@@ -36,7 +36,7 @@ test('the settings of a repository on this machine are not obeyed, nor repeated'
   assert.ok(!existsSync(trapped));
 });
 
-describe('what is new', () => {
+describe('new changesets', () => {
   test('the first poll gives the newest changeset only, later ones all since', async () => {
     const origin = await newOrigin();
     await origin.commit('start', { 'a.txt': 'a', gone: 'x' });

@@ -135,7 +135,7 @@ describe('git', () => {
     await gitClient.checkOut!(git.material(origin.path) as never, revision, lab.newPath('into'), rules());
   });
 
-  test('who may name any path may name this, unless it leads into the data directory', async () => {
+  test('a user who may name any path may name this, unless it leads into the data directory', async () => {
     const free = lab.newPath('free');
     cpSync(origin.path, free, { recursive: true });
     moveOut(join(free, '.git'), `objects/${object()}`);
@@ -197,7 +197,7 @@ describe('hg', () => {
     await mustBeRefused(hg, sharing, revision);
   });
 
-  test('honest ones, also while somebody holds a lock', async () => {
+  test('honest ones, also while another process holds a lock', async () => {
     const locked = copyOf(origin.path);
     symlinkSync('host:12345', join(locked, '.hg', 'wlock'));
     for (const path of [origin.path, locked]) assert.equal(await newest(hg, path), revision);

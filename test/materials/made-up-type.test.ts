@@ -80,7 +80,7 @@ test('a pipeline has a material of it, with its attributes and their defaults', 
   assert.deepEqual([type, attributes.url, attributes.ignores_empty_lines], ['journal', journal, false]);
 });
 
-test('what is wrong with it is found', async () => {
+test('its mistakes are found', async () => {
   const refused = await ask('POST', '/api/admin/pipelines', 11, pipelineWith({ type: 'journal', attributes: { url: '' } }, 'other'));
   assert.deepEqual(
     [refused.status, refused.json.data.materials[0].attributes.errors],

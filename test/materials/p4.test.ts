@@ -59,8 +59,8 @@ const commandsRun = () =>
     .split('\n')
     .map((line) => (JSON.parse(line) as { args: string[] }).args.find((word) => word !== '-G'));
 
-describe('what is new', () => {
-  test('the newest first, then all since, of what the view shows', async () => {
+describe('new changes', () => {
+  test('the newest first, then all since, within the view', async () => {
     const context = lab.context();
     assert.deepEqual(await pollAll(p4Client, material, undefined, context), [
       {
@@ -114,7 +114,7 @@ describe('what is new', () => {
     await assert.rejects(p4Client.checkConnection({ ...material, view: 'nonsense' }, lab.context()), /Error in client specification/);
   });
 
-  test('a client workspace that somebody deleted is made again', async () => {
+  test('a client workspace that was deleted is made again', async () => {
     const context = lab.context();
     await pollAll(p4Client, material, undefined, context);
     rmSync(join(standIn.folder, 'clients.json'));
@@ -196,7 +196,7 @@ test('checking out', async () => {
   await assert.rejects(p4Client.checkOut!(material, '#head', into, context), /no change/);
 });
 
-test('views name our client, whatever they named before', () => {
+test('views name our client in place of any other', () => {
   const view =
     '//depot/dir1/... //something/...\r\n\n  -//depot/dir1/x/... //other/x/...\n"//depot/with blank/..." "//c/with blank/..."\n//depot/alone/...';
   assert.equal(

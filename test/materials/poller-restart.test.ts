@@ -1,4 +1,4 @@
-// The poller of a server that is the keeper, then not, then again: what others have done meanwhile counts, and nothing is done twice.
+// The poller of a server that is the keeper, then not, then again: the work of other servers counts, and nothing is done twice.
 import assert from 'node:assert/strict';
 import { after, afterEach, beforeEach, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -38,7 +38,7 @@ let poller: MaterialPoller;
 let looks: [url: unknown, known: string | undefined][];
 let ended: string[];
 let faults: unknown[];
-/** What a look does. */
+/** Answers a poll. */
 let answer: (signal: AbortSignal) => Promise<readonly ModificationToRecord[]>;
 
 beforeEach(async () => {
@@ -139,7 +139,7 @@ const rows = () => database.query.selectFrom('modifications').select(['id', 'rev
 const wishes = () => database.query.selectFrom('material_wishes').selectAll().execute();
 const urls = () => looks.map(([url]) => url);
 
-test('what others have recorded, been asked for and failed with meanwhile counts', async () => {
+test('modifications, requests and failures that other servers have recorded meanwhile count', async () => {
   const quiet = material('quiet', { autoUpdate: false });
   configure(material('a'), material('b'), quiet);
   await start();
@@ -191,7 +191,7 @@ test('what others have recorded, been asked for and failed with meanwhile counts
   );
 });
 
-test('what has come into the configuration meanwhile is looked at, and what has gone is not', async () => {
+test('materials that have come into the configuration meanwhile are polled, and removed ones are not', async () => {
   configure(material('stays'), material('goes'));
   await start();
   await forward(FIRST_LOOK);
@@ -206,7 +206,7 @@ test('what has come into the configuration meanwhile is looked at, and what has 
   assert.equal(looks.length, 4, 'each of them once more, not twice');
 });
 
-test('between, nothing runs, nothing is known, and nobody is told', async () => {
+test('between, nothing runs, nothing is known, and there is no health message', async () => {
   answer = () => Promise.reject(new Error('no answer'));
   configure(material('a'));
   await assert.rejects(poller.update('fingerprint of a'), NotKeeper);
@@ -258,7 +258,7 @@ test('a stop waits for a look that is under way, which is made up for by the nex
   assert.deepEqual([ended, await wishes()], [[quiet.fingerprint], []]);
 });
 
-test('a stop waits for what was asked for and is not on disk yet', async () => {
+test('a stop waits for a requested update that is not on disk yet', async () => {
   const quiet = material('quiet', { autoUpdate: false });
   configure(quiet);
   await start();

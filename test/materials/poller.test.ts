@@ -1,4 +1,4 @@
-// The poller with a real database and a clock that is put forward by hand: when it looks, what it records, what it tells.
+// The poller with a real database and a clock that is put forward by hand: its times, its records and its messages.
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync } from 'node:fs';
@@ -119,7 +119,7 @@ function material(url: string, more: Partial<Material> = {}): Material {
   };
 }
 
-/** Says what it is told to, and when it was asked. */
+/** Answers as scripted, and records when it was asked. */
 class Scripted {
   readonly looks: { readonly url: unknown; readonly at: number; readonly known: string | undefined }[] = [];
   fails: string | undefined;
@@ -179,7 +179,7 @@ describe('when it looks', () => {
     assert.equal(await totalOf(material('a')), 2);
   });
 
-  test('less and less often at what fails, once more after a restart, and as usual when it is well again', async () => {
+  test('less and less often at a failing one, once more after a restart, and as usual when it is well again', async () => {
     const script = new Scripted();
     script.fails = 'no answer';
     configure(material('a'));
@@ -207,7 +207,7 @@ describe('when it looks', () => {
     assert.equal(script.looks.length, 6);
   });
 
-  test('only on demand at what is not polled, and again when it is told during a look', async () => {
+  test('only on demand at one that is not polled, and again when it is told during a look', async () => {
     const script = new Scripted();
     const quiet = material('a', { autoUpdate: false });
     configure(quiet);
@@ -229,7 +229,7 @@ describe('when it looks', () => {
     assert.equal(await poller.update('unknown'), 'unknown');
   });
 
-  test('after a restart at what somebody has asked for, and nobody has looked at since', async () => {
+  test('after a restart at one with a request that no look has served', async () => {
     const script = new Scripted();
     const { promise, resolve } = Promise.withResolvers<void>();
     script.end = promise;
@@ -308,7 +308,7 @@ describe('when it looks', () => {
     });
   });
 
-  test('soon at a good one, however many that answered before talk without an end; and who waits for long is told of', async () => {
+  test('soon at a good one, however many that answered before talk without an end; and a long wait is reported', async () => {
     const ends = Promise.withResolvers<void>();
     const running = new Set<unknown>();
     const client: Pick<MaterialClient<PolledMaterial>, 'poll'> = {
@@ -354,7 +354,7 @@ describe('when it looks', () => {
     });
   });
 
-  test('at once at what fails, when somebody corrects it', async () => {
+  test('at once at a failing one, when it is corrected', async () => {
     const script = new Scripted();
     script.fails = 'no answer';
     const withPassword = (digest: string, more: Partial<Material> = {}) => {
@@ -405,7 +405,7 @@ describe('when it looks', () => {
   });
 });
 
-describe('what it tells', () => {
+describe('health messages', () => {
   const messages = () => health.all().map(({ level, message, detail }) => ({ level, message, detail }));
 
   test('a failure until it is over, without the password', async () => {
@@ -428,7 +428,7 @@ describe('what it tells', () => {
     assert.deepEqual(messages(), []);
   });
 
-  test('a failure again after a restart, before anybody looks, also of what is not polled', async () => {
+  test('a failure again after a restart, before any look, also of a material that is not polled', async () => {
     const script = new Scripted();
     script.fails = 'no answer';
     const quiet = material('quiet', { autoUpdate: false });
@@ -527,7 +527,7 @@ test('a real git repository: new commits, a branch that goes and comes back, and
   await until('the end of the directory', () => !existsSync(join(directory, folder!)));
 });
 
-test('directories that an earlier run left behind go, unless somebody uses them or they are no material’s', async () => {
+test('directories that an earlier run left behind go, unless they are in use or are no material’s', async () => {
   configure(material('kept'));
   const directoryOf = async ({ fingerprint }: Material) =>
     (await materials.ensure({ fingerprint, type: 'git', description: fingerprint })).directory;
@@ -539,8 +539,8 @@ test('directories that an earlier run left behind go, unless somebody uses them 
   assert.deepEqual(readdirSync(directory).toSorted(), [kept, 'in-place.git'].toSorted());
 });
 
-describe('what a material brings in', () => {
-  /** Says what it is told to, of each address. */
+describe('a material that another one brings in', () => {
+  /** Answers as scripted, for each address. */
   function bringingIn(brings: Readonly<Record<string, readonly string[]>>) {
     const looks: string[] = [];
     const state = { brings, looks, asked: 0, news: true, fails: false };
@@ -606,7 +606,7 @@ describe('what a material brings in', () => {
     assert.equal((await poller.findExternal('fingerprint of y'))?.fingerprint, 'fingerprint of y');
   });
 
-  test('is known after a restart before anybody has looked, unless its address holds a secret, and asked for again', async () => {
+  test('is known after a restart before the first look, unless its address holds a secret, and asked for again', async () => {
     const secret = 'https://bob:hunter2@svn.example.com/z';
     const { clients, looks, state } = bringingIn({ a: ['x', 'y', secret] });
     configure(material('a'));
@@ -629,7 +629,7 @@ describe('what a material brings in', () => {
     assert.equal((await poller.findExternal('fingerprint of x'))?.fingerprint, 'fingerprint of x');
   });
 
-  test('that fails is looked at again when somebody corrects what brings it in', async () => {
+  test('that fails is looked at again when the one that brings it in is corrected', async () => {
     const { clients, looks } = bringingIn({ a: ['x'] });
     const bad = clients.git!;
     const withPassword = (password: string) =>
@@ -652,7 +652,7 @@ describe('what a material brings in', () => {
     assert.deepEqual(looks.toSorted(), ['a', 'x', 'x']);
   });
 
-  test('is looked at with what is not polled, when somebody tells of a change', async () => {
+  test('is looked at with one that is not polled, when a client tells of a change', async () => {
     const { clients, looks } = bringingIn({ a: ['x'] });
     const quiet = material('a', { autoUpdate: false });
     configure(quiet);
@@ -681,7 +681,7 @@ describe('what a material brings in', () => {
   });
 });
 
-describe('what does not answer', () => {
+describe('a server that does not answer', () => {
   const PLACES = 10;
 
   /** Takes connections, and says nothing on any. */

@@ -104,7 +104,7 @@ describe('by their address', () => {
     for (const port of ['1666', 'ssl:1666']) await assert.rejects(check(asP4(port), usual()), { message: THIS_MACHINE });
   });
 
-  test('nothing is asked of them, whatever is done', async () => {
+  test('no operation sends them a request', async () => {
     const before = git.requests.length;
     const [client, material] = asGit(`${git.url}/app`);
     const revision = await origin.tip();
@@ -210,7 +210,7 @@ describe('hg', () => {
   });
 });
 
-describe('what is no repository', () => {
+describe('an address without a repository', () => {
   for (const [name, way] of Object.entries({ git: asGit, hg: asHg, svn: asSvn }))
     for (const path of ['page', 'fails'])
       test(`${name} does not repeat the answer of /${path}`, async () => {

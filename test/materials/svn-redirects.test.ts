@@ -32,7 +32,7 @@ async function serve(t: TestContext, answer: Answering, tls?: Parameters<typeof 
   return server;
 }
 
-/** Wants a password, and takes down what it is told. */
+/** Wants a password, and records the Authorization header of each request. */
 async function trap(t: TestContext) {
   const told: (string | undefined)[] = [];
   const { url } = await serve(t, (request, response) => {
@@ -73,7 +73,7 @@ describe('to another server', () => {
       assert.deepEqual(told, []);
     });
 
-  test('only those who have logged in, and by way of the same server', async (t) => {
+  test('only clients that have logged in, and by way of the same server', async (t) => {
     const { url, told } = await trap(t);
     const sender = await serve(t, (request, response) => {
       if (request.headers.authorization !== AUTHORIZATION) challenge(request, response);
@@ -83,7 +83,7 @@ describe('to another server', () => {
     assert.deepEqual(told, []);
   });
 
-  test('whatever it does, all commands are refused', async (t) => {
+  test('all commands are refused', async (t) => {
     const { url, told } = await trap(t);
     const sender = await serve(t, (_, response) => void response.writeHead(301, { location: `${url}/x` }).end());
     const material = materialOf(`${sender.url}/x`, { checkExternals: true });
@@ -98,7 +98,7 @@ describe('to another server', () => {
     assert.deepEqual(new Set(sender.requests), new Set(['OPTIONS /x']));
   });
 
-  test('over TLS: what a server says that nobody knows is not repeated', async (t) => {
+  test('over TLS: the redirect of a server with an unknown certificate is not repeated', async (t) => {
     const certificates = await makeCertificates();
     t.after(() => certificates.remove());
     const { url, told } = await trap(t);
@@ -110,7 +110,7 @@ describe('to another server', () => {
     assert.deepEqual(told, []);
   });
 
-  test('a server that nobody knows gets no password', async (t) => {
+  test('a server with an unknown certificate gets no password', async (t) => {
     const certificates = await makeCertificates();
     t.after(() => certificates.remove());
     const told: (string | undefined)[] = [];
@@ -127,7 +127,7 @@ describe('to another server', () => {
   });
 });
 
-describe('what svn itself has to tell', () => {
+describe('failures that svn itself reports', () => {
   test('redirects on the same server', async (t) => {
     const server = await serve(t, (request, response) => {
       if (request.url === '/x') response.writeHead(301, { location: '/y' }).end();

@@ -42,7 +42,7 @@ const materialOf = (url: string, more: Partial<SvnMaterial> = {}): SvnMaterial =
 });
 const newOrigin = (name = 'repository') => SvnOrigin.make(lab.newPath(name));
 
-describe('what is new', () => {
+describe('new revisions', () => {
   test('the first poll gives the newest revision only', async () => {
     const origin = await newOrigin();
     origin.load([
@@ -82,7 +82,7 @@ describe('what is new', () => {
     assert.equal(last!.revision, '901');
   });
 
-  test('only what is below the path counts; renames, deletions and replacements', async () => {
+  test('only changes below the path count; renames, deletions and replacements', async () => {
     const origin = await newOrigin();
     origin.load([
       { message: 'start', added: { trunk: null, 'trunk/a.txt': 'a', 'trunk/b.txt': 'b', trunk2: null, 'trunk2/x': 'x' } },
@@ -266,7 +266,7 @@ describe('svnserve with a password', () => {
     }
   });
 
-  test('what may be a token is not put where everybody sees it', async () => {
+  test('a user name that may be a token is not shown', async () => {
     const material = materialOf('http://t0ken-t0ken@127.0.0.1:1/x');
     const attempt = () => pollAll(svnClient, material, undefined, lab.context());
     const failure = await attempt().then(
@@ -308,7 +308,7 @@ describe('identities', () => {
     ({ fingerprint: url, type: 'svn', uses: [], configRepos: [], written, toPoll: () => materialOf(url) }) as unknown as Material;
   const { signal } = new AbortController();
 
-  test('what was answered is known from then on; what was not is unknown', async () => {
+  test('an answered UUID is known from then on; without an answer it is unknown', async () => {
     const origin = await newOrigin();
     const material = configured(origin.url);
     assert.equal(uuids.known(material), undefined);
@@ -321,7 +321,7 @@ describe('identities', () => {
     assert.equal(uuids.known(missing), undefined);
   });
 
-  test('one server is asked once for all who wait, and left when the last of them has gone', async (t) => {
+  test('one server is asked once for all callers, and left when the last of them has gone', async (t) => {
     const connections: Socket[] = [];
     const silent = createServer((socket) => void connections.push(socket));
     const material = configured(`svn://127.0.0.1:${await listenDuring(t, silent)}/x`);

@@ -89,7 +89,7 @@ describe('the newest version', () => {
   });
 });
 
-describe('what goes wrong is said', () => {
+describe('failures are explained', () => {
   for (const [title, name, more, message] of [
     ['no such package', 'not-hello', {}, /^The archive has no package not-hello\.$/],
     ['no such suite', 'hello', { SUITE: 'unstable' }, /\/dists\/unstable\/Release was answered with status 404/],
@@ -116,7 +116,7 @@ describe('what goes wrong is said', () => {
     });
   }
 
-  test('an index that is not what Release says', async () => {
+  test('an index that does not match Release', async () => {
     const path = join(archive.directory, 'dists/torn/main/binary-amd64/Packages');
     await archive.publish('torn', { forms: ['plain'] });
     writeFileSync(path, readFileSync(path, 'utf8').replaceAll('1:0.5', '7:0.5'));

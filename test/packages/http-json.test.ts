@@ -135,7 +135,7 @@ describe('credentials', () => {
   }
 });
 
-describe('what goes wrong is said, without secrets', () => {
+describe('failures are explained, without secrets', () => {
   const maxBytes = 1_000_000;
   for (const [path, pointer, message] of [
     ['nothing.json', '/version', /\/base\/nothing\.json was answered with status 404: there is no such thing\.$/],
@@ -178,14 +178,14 @@ describe('what goes wrong is said, without secrets', () => {
     assert.match(String(await asked), /\/base\/trickle sent less than 16 KB in 60 seconds\.$/);
   });
 
-  test('who is not waited for any longer', async () => {
+  test('a request that is aborted', async () => {
     const control = new AbortController();
     const asked = latestRevision(of('silent'), pollTools({ signal: control.signal }));
     control.abort();
     await assert.rejects(asked, /\/base\/silent is not waited for any longer\.$/);
   });
 
-  test('nobody there', async () => {
+  test('no server there', async () => {
     const gone = await startWebServer(() => {});
     await gone.stop();
     const { isOk, messages } = await checkRepository(settings({ REPO_URL: gone.url }).repository, pollTools());

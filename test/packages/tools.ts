@@ -1,4 +1,4 @@
-// What tests of package plugins give to them.
+// Settings and tools that tests give to package plugins.
 import type { PackageSettings } from '../../src/contracts/plugins/package-repository.ts';
 import type { PollTools } from '../../src/contracts/plugins/poll-tools.ts';
 import { TRUSTED } from '../../src/kit/network/reach.ts';

@@ -40,7 +40,7 @@ test('tar reads a tar archive: names, modes, times and contents', () => {
   assert.equal(execFileSync('tar', ['--extract', '--to-stdout', '--file', file, `top/${LONG}`]).toString(), 'far away');
 });
 
-test('what was written is read again', () => {
+test('written entries are read again', () => {
   assert.deepEqual(entriesOfTar(tarOf(ENTRIES, TIME)), ENTRIES);
 });
 

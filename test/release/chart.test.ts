@@ -68,7 +68,7 @@ test('its version is that of the server, and its values fit their schema', () =>
   assert.ok(!fits({ database: { url: 'postgres://slipway:password@postgres/slipway' } }), 'a password belongs into a secret');
 });
 
-test('it trusts no proxy that nobody has named', () => {
+test('it trusts no proxy by default', () => {
   const { server } = parse(read('values.yaml')) as { server: { trustProxy: string } };
   assert.equal(server.trustProxy, '');
   assert.match(read('templates/_server-pod.tpl'), /trustProxy \| default "false"/);
@@ -106,7 +106,7 @@ test('several servers share a database, with all that can be added', { skip }, (
     assert.ok(text.includes(word), word);
 });
 
-test('what does not fit together is refused with a sentence', { skip }, () => {
+test('values that do not fit together are refused with a sentence', { skip }, () => {
   for (const [values, sentence] of [
     [{ server: { replicas: 2 } }, /server\.replicas: more than one server needs database\.url/],
     [{ ...SEVERAL, secrets: {} }, /secrets\.existing/],

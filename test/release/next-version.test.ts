@@ -1,4 +1,4 @@
-// What a release writes into the changelog and into the files that name its version.
+// The changes of a release to the changelog and to the files that name its version.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { withVersion } from '../../tools/release/archives.ts';

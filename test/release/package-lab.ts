@@ -23,7 +23,7 @@ export function copyOfCheckout(folder: string): string {
   const target = join(folder, 'elsewhere', 'checkout');
   mkdirSync(target, { recursive: true });
   for (const name of SOURCES) cpSync(join(ROOT, name), join(target, name), { recursive: true });
-  // The bundler writes down where it found what it bundles, so that is no link; other packages are only used.
+  // The bundler writes down the paths of bundled files, so these are no links; other packages are only used.
   for (const { path } of bundledPackages().filter(({ path }) => !path.includes('/node_modules/', 1)))
     cpSync(join(ROOT, path), join(target, path), { recursive: true });
   for (const name of globSync('node_modules/{esbuild,@esbuild,typescript,@typescript,node-*}', { cwd: ROOT }))
@@ -31,7 +31,7 @@ export function copyOfCheckout(folder: string): string {
   return target;
 }
 
-/** Returns what it has written to standard output. */
+/** Returns the standard output. */
 export async function finished(program: string, args: readonly string[], env: NodeJS.ProcessEnv, cwd?: string): Promise<string> {
   const child = spawn(program, args, { env, cwd, stdio: ['ignore', 'pipe', 'pipe'] });
   let [out, all] = ['', ''];

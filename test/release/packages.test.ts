@@ -28,7 +28,7 @@ const ARCHIVES = IS_WHOLE ? Object.keys(PLATFORMS) : [platform].filter((one) => 
 const NAMES = ['npm', 'client', ...ARCHIVES, 'chart'];
 const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { version: string };
 const npmFile = `slipway-${version}.tgz`;
-/** What the documentation promises of the npm package. */
+/** The limit that the documentation promises for the npm package. */
 const MAX_NPM_BYTES = 4_000_000;
 const PASSWORD = 'first-password';
 const started: ChildProcess[] = [];

@@ -1,4 +1,4 @@
-// The jobs of an agent on both engines: a page of the newest costs what is on it, however many there are.
+// The jobs of an agent on both engines: a page of the newest costs as much as its rows, however many jobs there are.
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -55,7 +55,7 @@ async function fill(database: Database): Promise<void> {
   else await sql`analyze jobs`.execute(database.query);
 }
 
-/** How the engine finds what is asked for. */
+/** The plans of the engine for the queries of a call. */
 async function plansOf(database: Database, ask: (jobs: Jobs) => Promise<unknown>): Promise<readonly string[]> {
   const asked: RootOperationNode[] = [];
   const watch: KyselyPlugin = {

@@ -1,4 +1,4 @@
-// Copies between the engines: every value of every table, both ways; what cannot be copied is refused, and nothing is changed.
+// Copies between the engines: every value of every table, both ways; a copy that is not possible is refused, and changes nothing.
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -20,7 +20,7 @@ import { openSqlite } from '../../src/store/sqlite/open.ts';
 import { type Postgres, startPostgres } from '../support/postgres.ts';
 
 const TIME = '2026-01-31T02:30:00.123Z';
-/** What goes wrong where texts are put together from pieces, and the largest number that has to come through. */
+/** Texts that go wrong where texts are put together from pieces, and the largest number that has to come through. */
 const TEXTS = ['', 'NULL', '"', '\\', '{a,b}', "it's", 'ä\n\t\r€😀', '\\u0000', '%', '$1'];
 const LARGE = 2 ** 40;
 
@@ -226,7 +226,7 @@ describe('all of it', () => {
   });
 });
 
-describe('what is refused', () => {
+describe('copies that are refused', () => {
   const refusal = async (work: Promise<unknown>, told: RegExp, kind = CopyRefused): Promise<void> => {
     await assert.rejects(work, (failure) => {
       assert.ok(failure instanceof kind, String(failure));
@@ -289,7 +289,7 @@ describe('what is refused', () => {
     assert.deepEqual(await ask(to, 'select version from schema_version'), [{ version: NEWEST_SCHEMA }]);
   });
 
-  test('tables of somebody else', async () => {
+  test('tables of another program', async () => {
     const to = await newTarget();
     await ask(to, 'create table invoices (id bigint)');
     await bothRefuse(to, /holds tables of another program \(invoices\)\. Give the address of an empty one/);
@@ -338,7 +338,7 @@ describe('what is refused', () => {
     await bothRefuse(guest, /may not use a schema/);
   });
 
-  test('what cannot be reached', async () => {
+  test('a database that cannot be reached', async () => {
     const to = await newTarget();
     await bothRefuse({ url: to.url.replace(/:\d+\//, ':1/'), password: undefined }, /^Nothing listens at/);
     await bothRefuse({ url: `${to.url}none`, password: undefined }, /^There is no database .*Create it: create database/);

@@ -49,7 +49,7 @@ for (const engine of ['SQLite', 'PostgreSQL']) {
       assert.equal((await leases.take('work', 'ann', 300))?.epoch, 3);
     });
 
-    test('of many who want it at once one gets it', async () => {
+    test('of many servers that want it at once one gets it', async () => {
       const leases = new Leases(databases.get(engine)!);
       const taken = await Promise.all(Array.from({ length: 20 }, (_, index) => leases.take('race', `server ${index}`, 60_000)));
       assert.equal(taken.filter(Boolean).length, 1);
@@ -57,7 +57,7 @@ for (const engine of ['SQLite', 'PostgreSQL']) {
   });
 }
 
-test('who has lost the lease writes nothing', async () => {
+test('a server that has lost the lease writes nothing', async () => {
   const database = databases.get('PostgreSQL')!;
   const leases = new Leases(database);
   const lease = (await leases.take('fence', 'ann', 60_000))!;

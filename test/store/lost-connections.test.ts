@@ -55,7 +55,7 @@ test('a connection that is lost while it reads', async () => {
 });
 
 for (const mode of ['fast', 'immediate'] as const) {
-  test(`a database that was restarted, ${mode}, while nobody read`, async () => {
+  test(`a database that was restarted, ${mode}, between two reads`, async () => {
     const feed = await openChangeFeed(database.source);
     assert.equal(await countIn(feed), MANY);
     await database.close();
@@ -65,7 +65,7 @@ for (const mode of ['fast', 'immediate'] as const) {
   });
 }
 
-test('who fails inside of a moment leaves no open transaction behind', async () => {
+test('a reader that fails inside of a moment leaves no open transaction behind', async () => {
   const reader = new Reader(address, 'test reader');
   const failing = reader.atOneMoment(async () => {
     throw new Error('on purpose');
@@ -142,7 +142,7 @@ test('a network that swallows everything', async () => {
   });
 });
 
-test('the driver is loaded only for who uses it', async () => {
+test('the driver is loaded only where PostgreSQL is used', async () => {
   const run = promisify(execFile);
   const source = join(import.meta.dirname, '../../src/store/source.ts');
   const hasLoaded = async (opened: object) => {

@@ -56,7 +56,7 @@ test('statements written at once are all there or none', async () => {
   }
 });
 
-test('what was told of config repos before it had a limit is made short', async () => {
+test('messages of config repos from before they had a limit are made short', async () => {
   const directory = mkdtempSync(join(tmpdir(), 'slipway-store-'));
   const database = openSqlite(join(directory, 'test.db'));
   try {

@@ -85,7 +85,7 @@ describe('recording', () => {
     assert.deepEqual([failure, data], ['it said \uFFFD', '\uFFFD']);
   });
 
-  test('drops what is there already, and what comes twice', async () => {
+  test('drops known modifications, and duplicates', async () => {
     assert.equal(await modifications.record(git.id, changes(1, 5)), 5);
     assert.equal(await modifications.record(git.id, [change(4), change(6), change(6), change(5), change(7)]), 2);
     const { total, modifications: page } = await modifications.page(git.id, 0, 10);
@@ -97,7 +97,7 @@ describe('recording', () => {
     );
   });
 
-  test('remembers where the next look starts, also when a repository goes back to what is known', async () => {
+  test('remembers where the next look starts, also when a repository goes back to a known revision', async () => {
     await modifications.record(git.id, changes(1, 3));
     assert.equal((await materials.find('aa'))!.lastRevision, 'r3');
     assert.equal(await modifications.record(git.id, [change(1)]), 0);
@@ -186,7 +186,7 @@ describe('reading', () => {
     assert.deepEqual(await modifications.page(id, 0, 10), { total: 0, modifications: [] });
   });
 
-  test('what came after another one, oldest first', async () => {
+  test('those after another one, oldest first', async () => {
     assert.deepEqual(revisionsOf(await modifications.after(git.id, 1231, 100)), ['r1232', 'r1233', 'r1234']);
     assert.deepEqual(revisionsOf(await modifications.after(git.id, 0, 2)), ['r1', 'r2']);
   });
@@ -208,7 +208,7 @@ describe('materials', () => {
     assert.equal(await materials.find('cc'), undefined);
   });
 
-  test('keep what a plugin wants to find again', async () => {
+  test('keep the data of a plugin', async () => {
     await materials.keepData(git.id, '{"branches":{}}');
     assert.equal((await materials.find('aa'))!.data, '{"branches":{}}');
   });

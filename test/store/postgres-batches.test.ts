@@ -1,4 +1,4 @@
-// Statements that are sent together to PostgreSQL: each has its answer, one that fails undoes all, and what is prepared stays usable.
+// Statements that are sent together to PostgreSQL: each has its answer, one that fails undoes all, and prepared ones stay usable.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { Connection } from '../../src/store/postgres/connection.ts';

@@ -1,4 +1,4 @@
-// What is said when PostgreSQL cannot be reached or does not let us in, by a real one.
+// The messages when PostgreSQL cannot be reached or does not let us in, by a real one.
 import assert from 'node:assert/strict';
 import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -67,7 +67,7 @@ async function ask<Row>(sql: string): Promise<Row> {
   return rows[0] as Row;
 }
 
-test('who is not known, or not let in', async () => {
+test('users who are unknown, or not let in', async () => {
   assert.equal(await told({}), undefined);
   assert.equal(await told({ user: 'ada', password: 'lovelace' }), undefined);
   assert.match((await told({ user: 'ada', password: 'byron' }))!, /^The password of the user ada is refused by the database .*PASSWORD/);
@@ -76,7 +76,7 @@ test('who is not known, or not let in', async () => {
   assert.match((await told({ user: 'tls' }))!, /does not let the user tls in: .*sslmode=require/);
 });
 
-test('what is not there', async () => {
+test('a database, a port, a host and a socket that do not exist', async () => {
   assert.equal(
     await told({ database: 'none' }),
     `There is no database none on ${new URL(url).host}. Create it: create database "none" encoding 'UTF8' lc_collate 'C' lc_ctype 'C' template template0`,
@@ -94,14 +94,14 @@ test('one that never answers', async () => {
   silent.close();
 });
 
-test('TLS: where there is none, and where nobody vouches for it', async () => {
+test('TLS: where there is none, and where its certificate is not trusted', async () => {
   assert.match((await told({ more: '?sslmode=require' }))!, /has no TLS\. Switch it on there, or give sslmode=disable/);
   assert.equal(await told({ more: '?sslmode=prefer' }), undefined, 'what is only preferred is done without');
   const certificates = await makeCertificates();
   const [cert, key] = ['server.crt', 'server.key'].map((name) => join(folder, name)) as [string, string];
   writeFileSync(cert, certificates.cert);
-  chmodSync(cert, 0o644); // whatever the umask
-  // With the owner of a file that PostgreSQL has made; its mode has to be closed. A program that does not read what it gets breaks the pipe.
+  chmodSync(cert, 0o644); // with any umask
+  // With the owner of a file that PostgreSQL has made; its mode has to be closed. A program that does not read its input breaks the pipe.
   await ask(`copy (select 1) to '${key}'`);
   writeFileSync(key, certificates.key);
   await ask(`copy (select 1) to program 'cat >/dev/null; chmod 600 ${key}'`);

@@ -1,4 +1,4 @@
-// The files of the data directory are the server's alone, whatever they were before.
+// The files of the data directory are the server's alone, even if others could read them before.
 import assert from 'node:assert/strict';
 import {
   chmodSync,
@@ -54,7 +54,7 @@ const openIn = (directory: string): string[] =>
   [directory, ...below(directory)].filter((path) => (modeOf(path) & 0o7077) !== 0).map((path) => path.slice(directory.length + 1));
 
 describe('at the start', () => {
-  test('the directory and what is below it is closed, but not what can be large', () => {
+  test('the directory and everything below it is closed, but not folders that can be large', () => {
     const directory = treeOf(
       'cipher.key',
       'history/config.git/',
@@ -89,7 +89,7 @@ describe('at the start', () => {
     assert.equal(modeOf(join(directory, 'plugins/run')), 0o700);
   });
 
-  test('links are left alone, and so is what they lead to', () => {
+  test('links are left alone, and so are their targets', () => {
     const [elsewhere, directory] = [treeOf('secret'), newDirectory()];
     symlinkSync(join(elsewhere, 'secret'), join(directory, 'password.properties'));
     symlinkSync(elsewhere, join(directory, 'folder'));
@@ -97,7 +97,7 @@ describe('at the start', () => {
     assert.equal(modeOf(join(elsewhere, 'secret')), 0o664);
   });
 
-  test('what the server may not change is named', () => {
+  test('files that the server may not change are named', () => {
     // Not even root may change modes in there.
     const [open] = makePrivate('/proc/self/attr');
     assert.match(open ?? '', /^\/proc\/self\/attr\/\w+$/);
@@ -126,7 +126,7 @@ test('once, everything is closed', async () => {
   assert.ok(openIn(directory).includes('artifacts/p'), 'it is not done twice');
 });
 
-test('a server closes what was open, and writes nothing that others can read, backups and history included', async () => {
+test('a server closes files that were open to others, and writes none that others can read, backups and history included', async () => {
   const dataDir = join(newDirectory(), 'data');
   await (await startProcess(dataDir)).end('SIGTERM');
   assert.deepEqual(openIn(dataDir), [], 'a new one');

@@ -97,7 +97,7 @@ test('the document and its history', async () => {
   } finally {
     for (const document of documents) await document.close();
   }
-  // Begun again, it takes back what is not recorded yet.
+  // Opened again, a document takes back the revisions that its history has not recorded yet.
   await change(5, 600);
   shared = await engine.create();
   await share();

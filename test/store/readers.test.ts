@@ -1,4 +1,4 @@
-// What reads the database from beside the server reads the same from both engines.
+// Readers beside the server read the same from both engines.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { ChangeFeed } from '../../src/store/readers/change-feed.ts';
@@ -136,7 +136,7 @@ function checkChangeFeed(engine: () => Engine): void {
     );
   });
 
-  test('revisions come oldest first, as many as are wanted, without what was compacted', async () => {
+  test('revisions come oldest first, as many as are wanted, without compacted changes', async () => {
     const found = await feed.after(1, 200);
     assert.deepEqual(
       found.map((one) => one.revision),
@@ -149,7 +149,7 @@ function checkChangeFeed(engine: () => Engine): void {
     assert.deepEqual(await feed.after(REVISIONS, 200), []);
   });
 
-  test('what changed since a revision comes newest first, without what was compacted', async () => {
+  test('changes since a revision come newest first, without compacted ones', async () => {
     const since = (number: number) =>
       changes.filter((one) => one.revision > number && (one.before !== null || one.operation === 'create')).toReversed();
     assert.deepEqual(plain(await allOf(feed.changesSince(0))), since(0));
@@ -157,7 +157,7 @@ function checkChangeFeed(engine: () => Engine): void {
     assert.deepEqual(await allOf(feed.changesSince(REVISIONS)), []);
   });
 
-  test('who stops in between can go on with something else', async () => {
+  test('a caller that stops in between can go on with something else', async () => {
     for await (const page of feed.changesSince(0)) {
       assert.equal(page.length, MAX_PAGE);
       break;
@@ -165,7 +165,7 @@ function checkChangeFeed(engine: () => Engine): void {
     assert.equal((await feed.after(0, 2)).length, 2);
   });
 
-  test('entities and their revision are of one moment, whatever is written meanwhile', async () => {
+  test('entities and their revision are of one moment, also during writes', async () => {
     const visited: EntityRow[] = [];
     const newest = await feed.now((row) => {
       if (visited.length === 0) {
@@ -234,7 +234,7 @@ function checkEventRows(engine: () => Engine): void {
     for (const number of [REVISIONS, 1, 700, 2, 1, 699, 701, REVISIONS + 5, REVISIONS - 1, 1_000_000, -1, 0, 1, 3]) await sameAt(number);
   });
 
-  test('what is not the number of a revision is that of none', async () => {
+  test('a number that no revision can have finds none', async () => {
     for (const number of [Number.NaN, 1.5, Number.POSITIVE_INFINITY, 1e300]) {
       assert.equal(await rows.revision(number), undefined);
       assert.deepEqual(await rows.changes(number), []);
@@ -273,7 +273,7 @@ function checkEventRows(engine: () => Engine): void {
     assert.deepEqual(await allOf(rows.states()), all);
   });
 
-  test('what is written while it reads is read, too', async () => {
+  test('rows that are written while it reads are read, too', async () => {
     const read = rows.all()[Symbol.asyncIterator]();
     assert.equal((await read.next()).value?.length, MAX_PAGE);
     await sameAt(REVISIONS);
@@ -292,7 +292,7 @@ function checkEventRows(engine: () => Engine): void {
 }
 
 function checkReadOnlyRows(engine: () => Engine): void {
-  test('entities in the order of their creation, and users whatever the letter case', async () => {
+  test('entities in the order of their creation, and users in any letter case', async () => {
     const database = await filled(engine());
     const found = await readOnlyRows(database.source, async (rows) => ({
       some: await rows.entities('authConfigs'),
@@ -311,7 +311,7 @@ function checkReadOnlyRows(engine: () => Engine): void {
     await database.close();
   });
 
-  test('a failure of who reads goes through', async () => {
+  test('a failure of the callback goes through', async () => {
     const database = await engine().create();
     const reading = readOnlyRows(database.source, async () => {
       throw new Error('on purpose');

@@ -38,7 +38,7 @@ async function revisionsOn({ database }: DatabaseServer): Promise<number[]> {
   return rows.map(({ revision }) => revision);
 }
 
-test('who has written a moment ago writes again without the lock, and times grow', async () => {
+test('a server that has written a moment ago writes again without the lock, and times grow', async () => {
   const { database } = await serverOn(await postgres.createDatabase());
   const seen: boolean[] = [];
   const times: number[] = [];
@@ -58,7 +58,7 @@ test('who has written a moment ago writes again without the lock, and times grow
   assert.deepEqual(head, { commit: 4, revision: 4, time: times.at(-1) });
 });
 
-test('if somebody has written meanwhile, nothing is written, and the work is done again with what they wrote', async () => {
+test('if another server has written meanwhile, nothing is written, and the work is done again with its rows', async () => {
   const url = await postgres.createDatabase();
   const [one, other] = [await serverThatWrites(url), await serverOn(url)];
   const seen: boolean[] = [];
@@ -72,7 +72,7 @@ test('if somebody has written meanwhile, nothing is written, and the work is don
   assert.deepEqual(await revisionsOn(one), [1, 2, 3]);
 });
 
-test('who wants the lock while it is free for the moment waits for whoever has taken it', async () => {
+test('a server that wants the lock while it is free for the moment waits for the one that has taken it', async () => {
   const url = await postgres.createDatabase();
   const [one, other] = [await serverThatWrites(url), await serverOn(url)];
   const { promise: isLocked, resolve: locked } = Promise.withResolvers<void>();
@@ -95,7 +95,7 @@ test('who wants the lock while it is free for the moment waits for whoever has t
   assert.deepEqual(await revisionsOn(one), [1, 2, 3]);
 });
 
-test('work that would tell what it has decided is done again in order', async () => {
+test('work that throws because its data may be old is done again in order', async () => {
   const { database } = await serverThatWrites(await postgres.createDatabase());
   const answer = await database.inOrderRepeatable(async (isCertain) => {
     if (!isCertain) throw new NotCertain();

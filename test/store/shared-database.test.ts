@@ -32,7 +32,7 @@ function pause(database: Database, key: string): CompiledQuery {
   return database.query.insertInto('pipeline_pauses').values({ key, cause: '', by: '', at: '' }).compile();
 }
 
-test('who writes in order has taken in what others have written, and others hear of it', async () => {
+test('a server that writes in order has taken in the writes of others, and others hear of its own', async () => {
   const url = await postgres.createDatabase();
   const [one, other] = [await serverOn(url), await serverOn(url)];
   await one.database.writeTransaction([insertRevision(one.database, 1), pause(one.database, 'p')]);
@@ -65,7 +65,7 @@ test('work in order that counts by memory never counts one twice', async () => {
   );
 });
 
-test('what is refused in order writes nothing, and lets the next one go on', async () => {
+test('a refusal in order writes nothing, and lets the next one go on', async () => {
   const server = await serverOn(await postgres.createDatabase());
   const { database } = server;
   await assert.rejects(

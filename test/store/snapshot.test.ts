@@ -1,4 +1,4 @@
-// A snapshot: whatever is written and moved meanwhile, the copy of its files opens to exactly what its reader saw.
+// A snapshot: also during writes and moves, the copy of its files opens to exactly the state that its reader saw.
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';

@@ -10,7 +10,7 @@ import type { Database } from '../../src/store/database.ts';
 import { migrate } from '../../src/store/migrate.ts';
 import { openSqlite } from '../../src/store/sqlite/open.ts';
 
-/** How SQLite finds what is asked for. */
+/** The plan of SQLite for the query of a call. */
 async function planOf(database: Database, ask: (stageRuns: StageRuns) => Promise<unknown>): Promise<string> {
   const asked: RootOperationNode[] = [];
   const watch: KyselyPlugin = {

@@ -85,7 +85,7 @@ for (const engine of ['SQLite', 'PostgreSQL'])
       );
     });
 
-    test('what is published again is unread again, and read only when nothing came meanwhile', async () => {
+    test('a report that is published again is unread again, and read only when nothing came meanwhile', async () => {
       const { rows, reports, results, database } = open();
       const { job } = await rows.tested(1, { adds: 'passed' });
       const ofThis = async () => (await reports.unread(job.id - 1, 10)).includes(job.id);

@@ -25,7 +25,7 @@ const materialOf = (url: string, more: Partial<GitMaterial> = {}): GitMaterial =
   ...more,
 });
 
-test('branches, tags and commits, with and without a mirror; the mirror stays what it was', async () => {
+test('branches, tags and commits, with and without a mirror, which stays unchanged', async () => {
   const origin = await GitOrigin.make(lab.newPath('origin'));
   const base = await origin.commit('base', { 'a.yaml': 'a', 'b.yaml': 'b' });
   await origin.run('checkout', '--quiet', '-b', 'feature/x');
@@ -53,7 +53,7 @@ test('branches, tags and commits, with and without a mirror; the mirror stays wh
   assert.deepEqual([different.isComplete, different.texts], [false, { 'a.yaml': 'A', 'b.yaml': 'b', 'c.yaml': 'c' }]);
 });
 
-test('with credentials, which nobody sees; two at a time, while a poll goes on', async (t) => {
+test('with credentials, which stay hidden; two at a time, while a poll goes on', async (t) => {
   const root = lab.newPath('served');
   mkdirSync(root);
   const origin = await GitOrigin.make(join(root, 'app'));
@@ -79,7 +79,7 @@ test('with credentials, which nobody sees; two at a time, while a poll goes on',
   assert.deepEqual(filesHolding(context.directory, 'hunter2'), []);
 });
 
-test('what is not there, and what is no name', async () => {
+test('refs that do not exist, and invalid names', async () => {
   const origin = await GitOrigin.make(lab.newPath('origin'));
   await origin.commit('one', { 'a.yaml': 'a' });
   const blob = (await origin.run('rev-parse', 'HEAD:a.yaml')).trim();
@@ -101,7 +101,7 @@ test('what is not there, and what is no name', async () => {
   assert.ok(!existsSync(proof));
 });
 
-test('what an ended process left behind goes', async () => {
+test('leftovers of an ended process are removed', async () => {
   const origin = await GitOrigin.make(lab.newPath('origin'));
   await origin.commit('one', { 'a.yaml': 'a' });
   const context = lab.context();

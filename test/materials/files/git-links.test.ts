@@ -60,7 +60,7 @@ test('files and folders behind links, and links that must not be followed', asyn
   assert.deepEqual(seen.notes, [{ path: 'outside', message: 'outside is a symbolic link that leads out of the repository.' }]);
 });
 
-test('what changes behind a link is a change of the link, and only of that', async () => {
+test('a change of the target of a link is a change of the link, and only of that', async () => {
   const origin = await GitOrigin.make(lab.newPath('origin'));
   const material = materialOf(origin.path);
   const context = lab.context();

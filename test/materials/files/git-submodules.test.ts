@@ -46,7 +46,7 @@ async function withSubmodule(origin: GitOrigin, url: string, commit = 'a'.repeat
   return origin.tip();
 }
 
-test('of a repository that was replaced by one with other hashes; also when somebody asks for a branch', async () => {
+test('of a repository that was replaced by one with other hashes; also when a branch is asked for', async () => {
   const [lib, app] = [await GitOrigin.make(lab.newPath('lib')), await GitOrigin.make(lab.newPath('app'))];
   const material = materialOf(app.address);
   const context = lab.context();
@@ -126,7 +126,7 @@ test('a new commit of a submodule, and a submodule that goes', async () => {
 });
 
 describe('refused', () => {
-  test('hostile addresses, each with what is wrong, and without running or fetching anything', async () => {
+  test('hostile addresses, each with its problem, and without running or fetching anything', async () => {
     const secret = await GitOrigin.make(lab.newPath('secret'));
     const commit = await secret.commit('secret', { 'secret.yaml': 'of this machine' });
     const proof = lab.newPath('proof');

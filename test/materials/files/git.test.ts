@@ -40,7 +40,7 @@ class Followed {
   }
 }
 
-describe('what has changed', () => {
+describe('changed files', () => {
   test('first all that is chosen, then the difference, with names of every kind', async () => {
     const repo = await Followed.make();
     const { origin } = repo;
@@ -104,7 +104,7 @@ describe('what has changed', () => {
     }
   });
 
-  test('one file of a thousand costs what one file of ten costs', async (t) => {
+  test('one file of a thousand costs as much as one file of ten', async (t) => {
     const calls = await Counted.place('git', lab.newPath('bin'));
     t.after(() => calls.restore());
     const spent: string[][] = [];
@@ -151,7 +151,7 @@ describe('what has changed', () => {
   });
 });
 
-describe('names that nobody should have to deal with', () => {
+describe('names with control characters or without UTF-8', () => {
   test('are told when they are chosen', async () => {
     const repo = await Followed.make();
     await repo.origin.commit('start', { 'a.yaml': 'a' });
@@ -196,7 +196,7 @@ describe('limits', () => {
     await assert.rejects(repo.look(), /^Error: The files that match have more than 100 MB in all\.$/);
   });
 
-  test('more files than anybody has', async () => {
+  test('more files than the limit', async () => {
     const repo = await Followed.make();
     const files = Array.from({ length: 20_001 }, (_, index) => `M 100644 inline f${index}.yaml\ndata 1\nx\n`).join('');
     repo.origin.fastImport(`commit refs/heads/main\ncommitter A <a@b> 1700000000 +0000\ndata 1\nx\n${files}\n`);

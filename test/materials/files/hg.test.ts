@@ -130,7 +130,7 @@ test('a copy that is not there, is behind or is damaged; revisions that are none
   assert.deepEqual((await lookInto(await openAskedFiles(material, tip, context))).texts, { 'a.yaml': 'two' });
 });
 
-test('branches and changesets that somebody asks for, with and without a mirror, which stays what it was', async () => {
+test('branches and changesets on request, with and without a mirror, which stays unchanged', async () => {
   const origin = await newOrigin();
   const base = await origin.commit('base', { 'a.yaml': 'a' });
   await origin.hg('branch', 'feature x');
@@ -160,7 +160,7 @@ test('branches and changesets that somebody asks for, with and without a mirror,
     ['gone', /The branch gone could not be found/],
     ['e'.repeat(40), /The changeset e+ is not in the repository/],
     ['--config=x', /is neither the name of a branch nor a whole changeset id/],
-    // What hg would take for a changeset, or for a question that leads to one.
+    // Words that hg would take for a changeset, or for a query that leads to one.
     ...['0', '-1', 'all()', 'reverse(all())', 'default^', 'tip', 'a-tag', 'a-bookmark', feature.slice(0, 8)].map(
       (word) => [word, /could not be found|is neither the name of a branch/] as const,
     ),

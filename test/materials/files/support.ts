@@ -1,4 +1,4 @@
-// What the tests of reading files need: all of a read as texts, and a look at which programs were run.
+// Helpers for tests of reading files: all of a read as texts, and a look at which programs were run.
 import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import type { PollContext, PolledMaterial } from '../../../src/materials/clients/client.ts';
@@ -10,7 +10,7 @@ import { findProgram } from '../../support/debian.ts';
 export const yamlFiles = (paths: readonly string[]): string[] => paths.filter((path) => path.endsWith('.yaml'));
 
 export interface Look extends FileChanges {
-  /** By path; what cannot be read as `! why`. */
+  /** By path; a file that cannot be read as `! why`. */
   readonly texts: Readonly<Record<string, string>>;
 }
 

@@ -130,7 +130,7 @@ test('folders that are replaced by others of the same revision have other conten
   assert.deepEqual([second.texts, second.removed], [{ 'one/a.yaml': '2' }, ['f.yaml']]);
 });
 
-test('one file of a thousand, through svnserve with a password that nobody sees', async (t) => {
+test('one file of a thousand, through svnserve with a password that stays hidden', async (t) => {
   const repo = await Worked.make(join(root, 'private'));
   const password = 'hunter2 %41ü';
   requirePassword(repo.origin, 'bob', password);
@@ -220,7 +220,7 @@ test('limits: size, time, being called off; revisions that are none or not there
   assert.deepEqual(pathsOf((await lookInto(await openAskedFiles(material, '1', context))).changed), []);
 });
 
-test('what is asked for but gone is told', async () => {
+test('a requested file that is gone is reported', async () => {
   const repo = await Worked.make();
   const files = await openFiles(materialOf(repo.url), await repo.commit({ 'a.yaml': 'a' }), lab.context());
   const { changed } = await files.changes(undefined, yamlFiles);

@@ -66,7 +66,7 @@ test('all that is chosen, every time; ids are those of the content', async () =>
   assert.deepEqual(JSON.parse(readFileSync(join(standIn.folder, 'workspaces.json'), 'utf8')), {});
 });
 
-test('what is closed without being read leaves nothing, nor does a failure', async () => {
+test('files that are closed without being read leave nothing, nor does a failure', async () => {
   const context = lab.context();
   const files = await openFiles(material, '7', context);
   await files.changes(undefined, yamlFiles);

@@ -1,4 +1,4 @@
-// Commands of Mercurial from one process that stays: starting hg takes longer than what most commands do.
+// Commands of Mercurial from one process that stays: starting hg takes longer than running most commands.
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { Socket } from 'node:net';
 import type { Readable, Writable } from 'node:stream';
@@ -17,7 +17,7 @@ export class HgCommands {
     this.#environment = environment;
   }
 
-  /** What a command prints; it throws when the command fails. One runs at a time. */
+  /** Returns the output of a command; throws when the command fails. One runs at a time. */
   run(directory: string, args: readonly string[]): Promise<string> {
     const done = this.#last.then(() => this.#runNow(directory, args));
     this.#last = done.catch(() => {}); // told to the caller

@@ -1,4 +1,4 @@
-// What every test of a client needs: the context for a poll, all that a poll gave, and what can be seen of it from outside.
+// Helpers for tests of clients: the context for a poll, all modifications of a poll, and the command lines that others can see.
 
 import { once } from 'node:events';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';

@@ -1,4 +1,4 @@
-// What every client does whose program never answers, or is not there.
+// The behaviour of every client whose program never answers, or is not there.
 import assert from 'node:assert/strict';
 import { ProgramMissing } from '../../../src/kit/process/command.ts';
 import type { MaterialClient, PolledMaterial } from '../../../src/materials/clients/client.ts';
