@@ -79,7 +79,7 @@ const commit = (name: string) => origin.commit(name, { [`${name}.gocd.yaml`]: ya
 const modificationIds = async () =>
   (await database.query.selectFrom('modifications').select('id').orderBy('id').execute()).map(({ id }) => id);
 
-test('what comes while others do the work waits for the next start, and is done once', async () => {
+test('work that comes while another server is the keeper waits for the next start, and is done once', async () => {
   const running: AbortSignal[] = [];
   runner.add({
     name: 'long work',

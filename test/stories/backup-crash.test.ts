@@ -69,7 +69,7 @@ test(`killed ${ROUNDS_PER_PHASE} times in each of ${KILLED_PHASES.length} phases
   await until('the removal of what was left later', () => !existsSync(late));
 });
 
-/** What became of a backup that was cut off. */
+/** The outcome of a backup that was cut off. */
 async function compareWith(location: string, when: string): Promise<void> {
   const { body } = await send('GET', location);
   if (body.status === 'IN_PROGRESS') assert.fail(`${when}: still in progress`);

@@ -22,7 +22,7 @@ before(async () => {
 });
 after(() => server.stop());
 
-test('every backup is whole while others write, and what is restored is one moment of it', { timeout: PATIENCE_MS }, async () => {
+test('every backup is whole while others write, and the restored state is one moment of it', { timeout: PATIENCE_MS }, async () => {
   const as = await tokenOf(server, basic('admin', ADMIN_PASSWORD));
   let isOver = false;
   let writes = 0;

@@ -161,7 +161,7 @@ async function atRest(): Promise<boolean> {
     tips.every((tip) => used.some(({ revision }) => revision === tip)) &&
     below.some(({ revision }) => revision === `staged/${last('staged')}/test/1`) &&
     below.some(({ revision }) => revision === `wide/${last('wide')}/build/1`);
-  // Last: what was scheduled just before counts as begun.
+  // Last: a run that was scheduled just before counts as begun.
   return isAllBuilt && (await rows('select id from stage_runs where completed_at is null')).length === 0;
 }
 

@@ -44,7 +44,7 @@ test('every program that the sources start is in it', () => {
 test('no source looks for files beside itself, for they are not in it', () => {
   const sources = globSync('src/**/*.{ts,mjs}', { cwd: root }).filter((file) => !file.endsWith('.test.ts'));
   const looking = sources.filter((file) => readFileSync(join(root, file), 'utf8').includes('import.meta.'));
-  // The last one looks for what is beside both folders.
+  // The last one looks for files beside both folders.
   assert.deepEqual(looking.toSorted(), ['src/kit/process/own-program.ts', 'src/start.mjs']);
 });
 

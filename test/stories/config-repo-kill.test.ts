@@ -1,4 +1,4 @@
-// A server that is killed in the middle of an update of a config repo: the next one serves what was in force at once, and finishes by itself.
+// A server that is killed during an update of a config repo: the next one serves the definitions in force at once, and finishes by itself.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';

@@ -97,10 +97,10 @@ interface Answer {
   readonly body: Json;
 }
 
-/** What a GET must show; undefined: not found. */
+/** The state that a GET must show; undefined: not found. */
 type State = { readonly body: Json; readonly etag: string | null } | undefined;
 
-/** One write and what it makes of its entity: nothing for a deletion. */
+/** One write and the state of its entity after it: nothing for a deletion. */
 interface Write {
   readonly method: string;
   readonly path: string;
@@ -115,7 +115,7 @@ interface Variable {
   readonly encrypted_value?: string;
 }
 
-/** Writes to entities of its own, one request after the other, and remembers what was acknowledged. */
+/** Writes to entities of its own, one request after the other, and remembers the acknowledged ones. */
 class Writer {
   readonly name: string;
   /** A token needs no slow check of a password after each restart, so more writes fit into a round. */
@@ -202,7 +202,7 @@ class Writer {
     };
   }
 
-  /** All writers change this one at once: none may undo what another was told is done. */
+  /** All writers change this one at once: none may undo an acknowledged write of another. */
   async #writeShared(server: ServerProcess): Promise<void> {
     const name = `${this.name}_${++this.#count}`;
     this.#unanswered = { shared: name };
@@ -356,7 +356,7 @@ interface EntityRow {
   readonly value: string;
 }
 
-/** Checks that the database is whole and that the change log tells exactly how the entities came about; returns what each revision changed last. */
+/** Checks that the database is whole and that the change log leads to the entities; returns the last change of each revision. */
 async function readChangeLog(dataDir: string): Promise<ReadonlyMap<number, string>> {
   if (isEmbedded) {
     assert.deepEqual(await rows(dataDir, 'PRAGMA integrity_check'), [{ integrity_check: 'ok' }]);

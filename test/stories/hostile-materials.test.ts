@@ -44,7 +44,7 @@ async function removeMaterials(): Promise<void> {
   await until('silence', async () => (await failures()).length === 0);
 }
 
-/** What the server says after it has looked at a material; undefined: it does not take it at all. */
+/** The message of the server after it has looked at a material; undefined: it does not take it at all. */
 async function verdictOn(material: object, parameters: readonly object[] = []): Promise<string | undefined> {
   const reply = await create(server, pipeline('hostile', { materials: [material], parameters }), 'g');
   if (reply.status === 422) return undefined;
@@ -58,7 +58,7 @@ async function verdictOn(material: object, parameters: readonly object[] = []): 
   return told!.detail;
 }
 
-describe('what would run a program is not run', () => {
+describe('materials that would run a program run none', () => {
   const proof = lab.newPath('proof');
   const touch = `touch ${proof}`;
   const git = (attributes: object) => ({ type: 'git', attributes });
@@ -93,7 +93,7 @@ describe('what would run a program is not run', () => {
 });
 
 describe('files of the server', () => {
-  test('are not looked at as repositories, whatever the address is written like', async () => {
+  test('are not looked at as repositories, in any spelling of the address', async () => {
     const inside = join(server.dataDir, 'inside');
     mkdirSync(inside);
     for (const url of [server.dataDir, inside, `file://${inside}`, 'x/../../..']) {
@@ -124,7 +124,7 @@ describe('servers that never answer', () => {
     silent.close();
   });
 
-  test('keep nobody else waiting, show no password, and are left when they are not wanted any more', async () => {
+  test('keep no other material waiting, show no password, and are left when they are not wanted any more', async () => {
     const materials = Array.from({ length: MATERIALS }, (_, index) => ({
       type: (['git', 'hg', 'svn'] as const)[index % 3],
       attributes: { url: `${url}/${index}`, auto_update: false, destination: `d${index}` },

@@ -23,12 +23,12 @@ const REQUESTS_AT_A_TIME = 8;
 const MAX_GROWTH_BYTES = 150 * 1024 * 1024;
 const MAX_HELD_BYTES = 50 * 1024 * 1024;
 const MAX_COLLECTIONS = 50;
-/** What costs the server most, in terms of a body that is only large. */
+/** The limit for the most expensive body, as a multiple of a body that is only large. */
 const MAX_TIMES_USUAL = 10;
 /** Each of them is encrypted when it is stored, and once more when it is shown. */
 const MAX_TIMES_USUAL_SECRETS = 25;
 const PASSWORD = 'secret';
-/** What tells of the moment of the reading, not of what is stored: the last use of a token, whether a repository is being polled just now. */
+/** Fields that depend on the moment, not on the stored state: the last use of a token, whether a repository is being polled just now. */
 const OF_THE_MOMENT: ReadonlySet<string> = new Set([
   'agent_state',
   'build_state',
@@ -102,7 +102,7 @@ describe('hostile input', () => {
     }
   });
 
-  test('what is not proper HTTP gets an answer in our form, or none', async () => {
+  test('a request that is not proper HTTP gets an answer in our form, or none', async () => {
     for (const [name, text] of Object.entries(garbage(who.bearer))) {
       const replies = await send(Buffer.from(text, 'latin1'), { hangUp: true });
       if (name !== 'CONNECT') assert.ok(replies.length > 0, `${name} got no answer`);
@@ -276,7 +276,7 @@ function megabytes(bytes: number): string {
   return `${Math.round(bytes / 2 ** 20)} MB`;
 }
 
-/** What every list and every single resource shows, without the times that a restart changes. */
+/** The answers of every list and every single resource, without the times that a restart changes. */
 async function readAll(): Promise<Record<string, unknown>> {
   const shows: Record<string, unknown> = {};
   const isKept = (path: string) => !path.includes('{') && path.startsWith('/api/') && !OF_THIS_START.includes(path);

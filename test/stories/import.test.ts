@@ -55,7 +55,7 @@ async function statusOf(server: ServerProcess, path: string, user: string, passw
   return (await fetch(server.url + path, { headers: { Authorization: basic(user, password) } })).status;
 }
 
-/** What a server on this directory would write. */
+/** The document that a server on this directory would write. */
 async function exported(dataDir: string): Promise<string> {
   const world = await TestConfiguration.open(dataDir);
   const { document } = world;
@@ -104,7 +104,7 @@ describe('the command', { concurrency: 2 }, () => {
     await stop(server);
   });
 
-  test('into an empty directory: the next start makes a way in, beside what was imported', ABOUT_EMBEDDED, async () => {
+  test('into an empty directory: the next start makes a way in, beside the imported configuration', ABOUT_EMBEDDED, async () => {
     const dataDir = newDirectory();
     const done = await slipway(['import', ...withKey, '--data-dir', dataDir]);
     assert.deepEqual([done.code, done.err], [0, '']);
@@ -122,7 +122,7 @@ describe('the command', { concurrency: 2 }, () => {
     await stop(again);
   });
 
-  test('where the users came along, they log in, and nobody is made up', ABOUT_EMBEDDED, async () => {
+  test('where the users came along, they log in, and no administrator is made up', ABOUT_EMBEDDED, async () => {
     const dataDir = newDirectory();
     const file = join(newDirectory(), 'config.xml');
     const property = '<property><key>PasswordFilePath</key><value>people</value></property>';
@@ -140,7 +140,7 @@ describe('the command', { concurrency: 2 }, () => {
     await stop(server);
   });
 
-  test('into the directory of a server that was in use: its users stay, and nobody is locked out', ABOUT_EMBEDDED, async () => {
+  test('into the directory of a server that was in use: its users stay, and none is locked out', ABOUT_EMBEDDED, async () => {
     const dataDir = newDirectory();
     await stop(await start(dataDir, 'chosen'));
     const done = await slipway(['import', ...withKey, '--data-dir', dataDir]);
@@ -163,7 +163,7 @@ describe('the command', { concurrency: 2 }, () => {
     await stop(server);
   });
 
-  test('what one server writes, another one with the same key takes over and writes the same', ABOUT_EMBEDDED, async () => {
+  test('another server with the same key takes over the document of the first, and writes the same', ABOUT_EMBEDDED, async () => {
     const [from, to] = [newDirectory(), newDirectory()];
     await stop(await start(from, 'chosen'));
     assert.equal((await slipway(['import', ...withKey, '--data-dir', from])).code, 0);

@@ -1,4 +1,4 @@
-// Starting and stopping the server as an administrator sees it: what it prints, how it refuses, how it ends.
+// Starting and stopping the server as an administrator sees it: its output, its refusals, its end.
 import assert from 'node:assert/strict';
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -67,7 +67,7 @@ describe('start and stop', { concurrency: 2 }, () => {
     assert.equal(modeOf(dataDir), 0o700);
   });
 
-  test('who starts it in maintenance mode is told so', async () => {
+  test('in maintenance mode it says so', async () => {
     const server = await start(newDirectory(), ['--maintenance']);
     assert.match(server.output(), /^Maintenance mode is on: /m);
     assert.equal(await stop(server), 0);
@@ -290,7 +290,7 @@ describe('start and stop', { concurrency: 2 }, () => {
     running.delete(server);
   });
 
-  test('with a certificate it serves HTTPS, and sends those who use HTTP there', async () => {
+  test('with a certificate it serves HTTPS, and sends HTTP clients there', async () => {
     const { cert, key } = await makeCertificate();
     const server = await start(newDirectory(), ['--tls-cert', cert, '--tls-key', key, '--tls-port', '0']);
     const secureUrl = / and (https:\/\/127\.0\.0\.1:\d+)$/m.exec(server.output())?.[1];

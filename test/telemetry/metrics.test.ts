@@ -37,7 +37,7 @@ const read = (path: string) => readFileSync(join(ROOT, path), 'utf8');
 const PAGE = read('docs/operate/metrics.md');
 /** Those that the library finds on Linux alone. */
 const ONLY_LINUX = /^process_(?:virtual_memory_bytes|heap_bytes|open_fds|max_fds)$/;
-/** What Prometheus knows by itself. */
+/** Metrics that Prometheus makes by itself. */
 const OF_PROMETHEUS = new Set(['up']);
 const CONFIRMED = { headers: { 'X-Svc-Confirm': 'true' } };
 const SHARED: SharingFigures = { lag: 0, orderWaits: 0, orderWaitSeconds: 0, isKeeper: true, keeperChanges: 1 };

@@ -1,4 +1,4 @@
-// What a request leaves behind: its id in the answer and in every line of the log, and how long its steps took, for users who may know.
+// A request leaves its id in the answer and in every line of the log, and the times of its steps, for users who may know.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Route } from '../../src/api/engine/route.ts';
@@ -37,7 +37,7 @@ after(() => server.stop());
 
 const linesWith = (text: string) => server.lines.filter((line) => line.includes(text)).map((line) => JSON.parse(line));
 
-test('every line of a request has its id, which the answer has, too; what follows is on its own', async () => {
+test('every line of a request has its id, which the answer has, too; lines after the answer have none', async () => {
   const reply = accepted(await server.get(PATH, { accept: null }));
   const id = reply.headers.get('x-request-id')!;
   const [after] = await until('the line after it', () => {
@@ -77,7 +77,7 @@ test('an id that is too long or has other signs is replaced', async () => {
 const stepsOf = (header: string | null | undefined) =>
   Object.fromEntries((header ?? '').split(', ').map((part) => [part.split(';dur=')[0], Number(part.split(';dur=')[1])]));
 
-test('who is logged in and asks is told how long each step took', async () => {
+test('a user who is logged in and asks gets the time of each step', async () => {
   const read = accepted(await server.get('/api/version', TIMED)).headers.get('server-timing');
   assert.match(read!, /^(refresh;dur=\d+\.\d\d, )?auth;dur=\d+\.\d\d, handle;dur=\d+\.\d\d, total;dur=\d+\.\d\d$/);
   assert.equal(read!.startsWith('refresh'), !isEmbedded, read!);
@@ -88,7 +88,7 @@ test('who is logged in and asks is told how long each step took', async () => {
   assert.ok(steps.commit! > 0 && steps.handle! >= steps.commit! && steps.total! >= steps.handle!, headers.get('server-timing')!);
 });
 
-test('nobody else is', async () => {
+test('no other request does', async () => {
   assert.equal(accepted(await server.get('/api/version')).headers.get('server-timing') ?? null, null, 'who does not ask');
   for (const [path, as] of [
     ['/api/version', ''],

@@ -1,4 +1,4 @@
-// Support bundles: what is in them, and that no secret is, wherever it was planted.
+// Support bundles: their contents, and no secret in them, wherever it was planted.
 import assert from 'node:assert/strict';
 import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -60,7 +60,7 @@ async function plant(): Promise<void> {
   const browser = new Browser(server);
   await browser.logIn('admin', ADMIN_PASSWORD);
   await server.get('/api/version', { as: basic('admin', `wrong-${SECRET}`) });
-  // What is wrong with a material comes into health messages, events and the log.
+  // The failure of a material comes into health messages, events and the log.
   const [{ fingerprint }] = (await parts.materials.materials().then((all) => [...all.values()].filter(({ type }) => type === 'git'))) as [
     { fingerprint: string },
   ];
@@ -108,7 +108,7 @@ function assertNoSecret(files: Files): void {
 }
 
 describe('of a server that runs', () => {
-  test('it has what helps', async () => {
+  test('it has versions, settings, health messages, metrics and counts', async () => {
     const files = await download();
     const json = (name: string) => JSON.parse(files.get(name)!);
     assert.equal(json('versions.json').node, process.versions.node);
@@ -149,7 +149,7 @@ describe('of a server that runs', () => {
   });
 });
 
-test('of a server that is stopped it has what the database tells, and no secret', async () => {
+test('of a server that is stopped it has the contents of the database, and no secret', async () => {
   const url = await databaseUrlOf(server.dataDir);
   const target = url === undefined ? ['--data-dir', server.dataDir] : ['--database-url', url];
   await server.restart(async () => {
@@ -167,7 +167,7 @@ test('of a server that is stopped it has what the database tells, and no secret'
   });
 });
 
-test('what cannot be meant', async () => {
+test('options that contradict each other, and a missing database', async () => {
   const both = await slipway(['support-bundle', '--url', 'http://x', '--data-dir', 'y'], { directory: folder });
   assert.deepEqual([both.status, both.err.split('\n')[0]], [2, 'Give one of --url and --data-dir, not both.']);
   const missing = await slipway(['support-bundle', '--data-dir', 'nowhere'], { directory: folder });

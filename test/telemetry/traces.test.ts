@@ -70,7 +70,7 @@ test('a change waits, is decided and is committed', async () => {
   assert.deepEqual(steps.toSorted(), ['auth', 'body', 'commit', 'decide', 'handle', ...WHERE_SHARED, 'wait']);
 });
 
-test('what a proxy does not want to be recorded is not, and ids that are none begin a trace', async () => {
+test('a trace that a proxy does not want to be recorded is not, and invalid ids begin a new one', async () => {
   const other = TRACE.replace('4', '5');
   accepted(await lab.server.get('/api/version', traced('00', other)));
   accepted(await lab.server.get('/api/current_user', { headers: { traceparent: `00-${'0'.repeat(32)}-${PARENT}-01` } }));

@@ -11,7 +11,7 @@ export interface JobInTest {
   readonly pipelineKey: string;
 }
 
-/** A name and what became of it, as in `{ adds: 'passed' }`; all of one class. */
+/** A name and its result, as in `{ adds: 'passed' }`; all of one class. */
 export type Outcomes = Readonly<Record<string, NewTestResult['result']>>;
 
 const NOW = Date.parse('2026-01-31T09:30:00Z');
@@ -102,7 +102,7 @@ export class BuildRows {
     return { id, pipelineKey: this.key };
   }
 
-  /** Writes what was added. */
+  /** Writes the added rows. */
   async flush(): Promise<void> {
     await this.#database.writeTransaction(this.#pending.splice(0));
   }

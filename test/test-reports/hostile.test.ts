@@ -9,7 +9,7 @@ import { assertInPieces, assertLinear } from '../support/patience.ts';
 import { readBytes, readPieces } from './reading.ts';
 
 const MB = 1024 * 1024;
-/** What is done anew for each piece shows by the number of pieces: with small ones a document of some megabytes has hundreds. */
+/** Work that is done anew for each piece shows by the number of pieces: with small ones a document of some megabytes has hundreds. */
 const SMALL_PIECE = 8 * 1024;
 
 async function* repeated(start: string, piece: string, times: number, end = ''): AsyncGenerator<Buffer> {
@@ -19,7 +19,7 @@ async function* repeated(start: string, piece: string, times: number, end = ''):
   yield Buffer.from(end);
 }
 
-describe('what is no report', () => {
+describe('files that are no report', () => {
   const laughs = Array.from({ length: 9 }, (_, n) => `<!ENTITY l${n + 1} "${`&l${n};`.repeat(10)}">`).join('\n');
   const DOCTYPE = 'A document type (DOCTYPE) is not accepted, nor are entities declared in one.';
   const cases: Readonly<Record<string, readonly [bytes: string | Buffer, problem: string]>> = {
@@ -49,7 +49,7 @@ describe('what is no report', () => {
     test(title, async () => assert.deepEqual(await readBytes(bytes), { results: [], problem }));
 });
 
-describe('what is too long', () => {
+describe('texts that are too long', () => {
   test('an attribute of 200 MB is given up early', async () => {
     let read = 0;
     const pieces = (async function* () {
@@ -68,7 +68,7 @@ describe('what is too long', () => {
     assert.match((await readBytes(`<testsuite ${attributes}/>`)).problem!, /^A tag is longer/);
   });
 
-  test('a file is read no further than its limit, and what was found before is kept', async () => {
+  test('a file is read no further than its limit, and results found before are kept', async () => {
     const times = MAX_FILE_BYTES / MB + 10;
     // Of all characters these have the most bytes, so the fewest are read.
     const piece = '😀'.repeat(MB / 4);
@@ -166,7 +166,7 @@ test('hostile reports take no longer than their length', async () => {
     await assertLinear(what, (size) => readBytes(document(size), SMALL_PIECE), largest);
 });
 
-test('whatever the bytes, the reader comes to an end without throwing', async () => {
+test('the reader comes to an end without throwing, with any bytes', async () => {
   const words = [
     '<testsuites>',
     '<testsuite name="a">',

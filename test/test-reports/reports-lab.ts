@@ -50,7 +50,7 @@ export class ReportsLab {
     rmSync(this.#pathOf(place, path));
   }
 
-  /** What is known of a job now. */
+  /** The stored report and results of a job. */
   async known(jobId: number) {
     const report = await new ReportTable(this.database).find(jobId);
     const results = await new TestResults(this.database).ofJob(jobId, -1, 100_000);

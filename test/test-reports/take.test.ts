@@ -1,4 +1,4 @@
-// The reading of what jobs publish: in the background, once, also over restarts and kills.
+// The reading of published reports: in the background, once, also over restarts and kills.
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -75,7 +75,7 @@ describe('published files', () => {
     assert.equal((await lab.known(job.id)).counts, undefined);
   });
 
-  test('that come again take the place of what was there', async () => {
+  test('that come again replace the earlier ones', async () => {
     const reports = await lab.reports();
     const { job, place } = await newJob();
     const file = lab.file(place, 'a.xml', suite('one', '!two'));
@@ -203,7 +203,7 @@ describe('limits of a job', () => {
   });
 });
 
-test('what is noted with the publication is read after a start, though nobody has asked for it', async () => {
+test('a report that is noted with the publication is read after a start, though it was never requested', async () => {
   const reports = await lab.reports();
   const { job, place } = await newJob();
   const statements = await reports.expect(job.id, [lab.file(place, 'a.xml', suite('one'))]);

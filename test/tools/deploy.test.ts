@@ -1,4 +1,4 @@
-// What is in deploy/ fits together: whatever one file names, another one has, and the server knows its settings.
+// The files in deploy/ fit together: each name that one file uses exists in another one, and the server knows its settings.
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-// The helpers that keep the speed of the machine out of the tests still find what is slow by mistake.
+// The helpers that keep the speed of the machine out of the tests still find code that is slow by mistake.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -14,7 +14,7 @@ describe('growing limits', () => {
     assert.deepEqual(tried, [1, 4, 16]);
   });
 
-  test('do not hide what never succeeds', async () => {
+  test('do not hide work that never succeeds', async () => {
     await assert.rejects(
       withGrowingLimits(async (factor) => assert.fail(`at ${factor}`)),
       /at 64/,

@@ -41,11 +41,11 @@ test('each time: failed', () => {
   assert.doesNotMatch(stdout, /Flaky/);
 });
 
-test('once, and nobody wants it retried: failed', () => {
+test('once, and without --retry: failed', () => {
   assert.equal(runOf(testFile('unwanted.test.mjs', "if (once) throw new Error('by chance');")).status, 1);
 });
 
-test('what ends its process is named, and all others run', () => {
+test('a file that ends its process is named, and all others run', () => {
   const others = ['first', 'second', 'third'].map((name) => testFile(`${name}.test.mjs`, ''));
   const file = testFile('exit.test.mjs', 'if (once) process.exit(7);');
   const { status, stdout } = runOf('--retry', file, ...others);
@@ -63,7 +63,7 @@ test('so is one with an error after its end', () => {
   assert.match(stdout, /Failed: \S*late\.test\.mjs\n/);
 });
 
-test('when all processes end early, what nobody has run has failed', () => {
+test('when all processes end early, files that did not run have failed', () => {
   const files = Array.from({ length: 12 }, (_, index) => testFile(`end-${index}.test.mjs`, 'process.exit(7);'));
   const { status, stdout } = runOf('--retry', ...files);
   assert.equal(status, 1, stdout);
@@ -71,7 +71,7 @@ test('when all processes end early, what nobody has run has failed', () => {
   assert.deepEqual(named?.toSorted(), files.toSorted());
 });
 
-test('what ends its process as if all were well has failed', () => {
+test('a file that ends its process with status 0 has failed', () => {
   const file = testFile('end.test.mjs', 'process.exit(0);');
   const { status, stdout } = runOf(file);
   assert.equal(status, 1, stdout);

@@ -1,4 +1,4 @@
-// How processes take test files, and what is told of those that fail.
+// How processes take test files, and the report of those that fail.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -23,7 +23,7 @@ test('every file is alone or shared; long ones come first, short ones last', () 
   assert.deepEqual(orderOf([]), { alone: [], shared: [] });
 });
 
-test('each file of a queue is taken once, by who asks first', (t) => {
+test('each file of a queue is taken once, by the process that asks first', (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'slipway-queue-'));
   t.after(() => rmSync(folder, { recursive: true, force: true }));
   const files = ['a', 'b', 'c', 'd'];

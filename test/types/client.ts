@@ -1,4 +1,4 @@
-// What must not compile with the client: each line below is an error, which `tsc` checks.
+// Calls of the client that must not compile: each line below is an error, which `tsc` checks.
 import type { Client } from '../../client/index.ts';
 
 export function wrongCalls(client: Client): unknown[] {
@@ -11,7 +11,7 @@ export function wrongCalls(client: Client): unknown[] {
     client.call('GET /api/admin/environments/{id}', { version: 99, path }),
     // @ts-expect-error It does not say which one.
     client.call('GET /api/admin/environments/{id}', { version: 3 }),
-    // @ts-expect-error Nothing is replaced without the ETag of what it is based on.
+    // @ts-expect-error Nothing is replaced without the ETag of the version it is based on.
     client.call('PUT /api/admin/environments/{id}', { version: 3, path, body }),
     // @ts-expect-error A name is a text.
     client.call('POST /api/admin/environments', { version: 3, body: { name: 1 } }),

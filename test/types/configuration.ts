@@ -1,4 +1,4 @@
-// What must not compile: each line below is an error, which `tsc` checks. A line that compiles after all fails the check of types.
+// Code that must not compile: each line below is an error, which `tsc` checks. A line that compiles after all fails the check of types.
 import type { Config } from '../../src/config/current.ts';
 import type { EntityNamed, KindName } from '../../src/shape/configuration.ts';
 

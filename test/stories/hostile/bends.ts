@@ -117,7 +117,7 @@ const bendJson: Bend = (draft, random) => {
   }
 };
 
-/** Of the right shape, with odd leaves now and then: gets deeper than what is wrong from the start. */
+/** Of the right shape, with odd leaves now and then: gets deeper than a body that is wrong from the start. */
 function fromSchema({ type, properties, items }: Schema, random: Random): unknown {
   if (properties) {
     const names = Object.keys(properties).filter(() => random.below(5) > 0);

@@ -10,7 +10,7 @@ export interface Schema {
 export interface Operation {
   readonly method: string;
   readonly path: string;
-  /** What the path names where the example of its collection was created. */
+  /** The id that the path names where the example of its collection was created. */
   readonly id: string;
   readonly example: unknown;
   readonly schema: Schema;
@@ -27,7 +27,7 @@ export interface Draft {
   path: string;
   query: string;
   headers: [name: string, value: string][];
-  /** What the body should look like. */
+  /** The schema that the body should have. */
   schema: Schema;
   json: unknown;
   /** Sent instead of `json`. */

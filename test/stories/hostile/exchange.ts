@@ -1,4 +1,4 @@
-// Requests and answers as bytes: a client library would repair or refuse most of what hostile clients send.
+// Requests and answers as bytes: a client library would repair or refuse most requests of hostile clients.
 import assert from 'node:assert/strict';
 import { connect } from 'node:net';
 import { PATIENCE_MS } from '../../support/patience.ts';
@@ -36,7 +36,7 @@ export function exchange(
       received.push(chunk);
       if (enough !== undefined && parseReplies(Buffer.concat(received), bytes).length >= enough) socket.destroy();
     });
-    // The server may close while we still send; what it said before counts.
+    // The server may close while we still send; its answer before that counts.
     socket.on('error', () => {});
     socket.on('close', () => {
       clearTimeout(timer);

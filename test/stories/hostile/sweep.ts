@@ -38,7 +38,7 @@ export function sweep(operations: readonly Operation[], who: Who): Draft[] {
   });
 }
 
-/** The example with an entry in every list: what is not there cannot be odd. */
+/** The example with an entry in every list: a missing entry cannot be odd. */
 function filled(example: unknown, { properties, items }: Schema): unknown {
   if (properties) {
     const given = (example ?? {}) as Readonly<Record<string, unknown>>;

@@ -1,4 +1,4 @@
-// Two servers whose clocks are an hour apart: time goes by the database, so it grows with the revisions, and `?at=` shows what was.
+// Two servers whose clocks are an hour apart: time goes by the database, so it grows with the revisions, and `?at=` shows the past.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { after, before, test } from 'node:test';

@@ -17,7 +17,7 @@ const TARGETS = 5;
 const RETRY_MS = 20;
 const NO_DATABASE = /Nothing listens at|does not accept connections now|was cut off|has ended the connection|cannot be reached/;
 
-/** What became of each write, by its name. */
+/** The outcome of each write, by its name. */
 const acknowledged = new Map<string, { readonly target: string; readonly revision: number }>();
 const refused = new Set<string>();
 const unanswered = new Set<string>();
@@ -157,7 +157,7 @@ interface Written {
   readonly after: string;
 }
 
-/** By the change log: each value follows the one before it, and whose they are is as it was told. */
+/** By the change log: each value follows the one before it, and acknowledged writes are in the revisions that the answers named. */
 async function assertCounted(): Promise<void> {
   const rows = await replicas.rows.ask<Written>("select revision, key, after from changes where kind = 'environments' order by revision");
   const counts = new Map<string, number>();

@@ -74,7 +74,7 @@ async function assertAnswers(asked: readonly Replica[]): Promise<void> {
   }
 }
 
-/** How long the others had no keeper. What they are asked meanwhile is done. */
+/** How long the others had no keeper. Requests to them meanwhile are served. */
 async function changedAndTakenOver(lost: Replica, others: readonly Replica[]): Promise<number> {
   const began = performance.now();
   for (let count = 0; count < 10; count++) {

@@ -1,4 +1,4 @@
-// Pages listen at any of several servers: they hear of what happens at the others, and come back when the one is lost that tells.
+// Pages listen at any of several servers: they hear of changes at the others, and come back when the keeper is lost.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { StreamReader } from '../../events/stream-reader.ts';
@@ -29,7 +29,7 @@ async function follow({ url, as }: Replica, headers: Readonly<Record<string, str
 
 const names = ({ events }: StreamReader) => events.map(({ data }) => data.name);
 
-test('what is changed at one is heard of at all, and none is missed when the keeper is lost', async () => {
+test('a change at one is heard of at all, and none is missed when the keeper is lost', async () => {
   const keeper = (await replicas.keeper())!;
   const other = replicas.all.find((replica) => replica !== keeper)!;
   const [near, far] = [await follow(keeper), await follow(other)];

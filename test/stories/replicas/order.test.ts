@@ -1,4 +1,4 @@
-// What one server of several has acknowledged holds on the others at once, and of two conflicting writes one succeeds.
+// A write that one server of several has acknowledged holds on the others at once, and of two conflicting writes one succeeds.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { basic } from '../../support/basic.ts';
@@ -64,7 +64,7 @@ test('of the last two administrators one stays, when two servers are told at onc
   }
 });
 
-test('no read on another server is older than what was acknowledged', async () => {
+test('no read on another server is older than an acknowledged write', async () => {
   const { all } = replicas;
   await all[0]!.post(ENVIRONMENTS, withValue('read', '0'));
   for (let count = 1; count <= READS; count++) {

@@ -67,7 +67,7 @@ test('a session of one server counts on the other at once, with its token', asyn
   }
 });
 
-test('what one server hands on to the other is judged there by the same cookie and token', async () => {
+test('a request that one server hands on to the other is judged there by the same cookie and token', async () => {
   const login = await logIn(one, 'admin');
   const { 'X-CSRF-Token': _, ...cookieAlone } = login;
   for (const replica of [one, other]) {
@@ -89,7 +89,7 @@ test('a logout on one server is one on the other at once', async () => {
   }
 });
 
-test('whoever is disabled on one server has no session on the other, also when they are enabled again', async () => {
+test('a user who is disabled on one server has no session on the other, also when enabled again', async () => {
   setPasswordOf('ann');
   const login = await logIn(one, 'ann');
   assert.equal((await withCookie(other, 'GET', '/api/session', login)).status, 200);

@@ -1,10 +1,10 @@
-// Writes without a pause, for tests of what happens meanwhile.
+// Writes without a pause, in the background of a test.
 import type { Replica } from '../../support/replica.ts';
 import { ENVIRONMENTS } from '../../support/replicas.ts';
 
 const WRITERS = 4;
 
-/** Whatever becomes of the writes: they only see to it that one is under way at any moment. */
+/** The outcome of the writes does not matter: they only see to it that one is under way at any moment. */
 export async function whileWriting(replica: Replica, work: () => Promise<void>): Promise<void> {
   let isOver = false;
   const write = async (writer: number) => {
