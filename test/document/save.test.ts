@@ -97,7 +97,7 @@ test('creates, changes, removes, and leaves alone, as one revision', async () =>
   assert.deepEqual(rows.map(({ operation }) => operation).sort(), ['create', 'create', 'delete', 'delete', 'update', 'update']);
 });
 
-test('a setting that is not in the file goes back to its default; the identity of the server stays', async () => {
+test('a setting that is not in the file is reset; the identity of the server stays', async () => {
   const mail = '<mailhost hostname="h" port="25" from="a@x" admin="b@x" />';
   await world.save(file({ server: `<server jobTimeout="5" serverId="s" webhookSecret="first-webhook-secret">${mail}</server>` }));
   const identity = world.config.of('serverIdentity').find('');

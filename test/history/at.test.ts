@@ -155,7 +155,7 @@ describe('the rest of the configuration', () => {
     assert.equal((await server.get(`/api/admin/scms/others?at=${at}`)).status, 404);
   });
 
-  test('before a singleton was set, it shows its default', async () => {
+  test('a singleton is shown as unset before it was set', async () => {
     const unset = await server.get('/api/admin/config/server/artifact_config');
     await server.put('/api/admin/config/server/artifact_config', { artifacts_dir: 'elsewhere' }, '*');
     const then = await server.get('/api/admin/config/server/artifact_config?at=1');
