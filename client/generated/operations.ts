@@ -2218,7 +2218,7 @@ export interface Operations {
   readonly 'POST /api/admin/materials/git/notify': {
     readonly query: { readonly dry_run?: boolean };
     readonly body: {
-      /** As in the configuration, with or without credentials, whatever the letter case. */
+      /** As in the configuration, with or without credentials, case-insensitive. */
       readonly repository_url: string;
     };
     readonly version: 2;
@@ -2232,7 +2232,7 @@ export interface Operations {
   readonly 'POST /api/admin/materials/hg/notify': {
     readonly query: { readonly dry_run?: boolean };
     readonly body: {
-      /** As in the configuration, with or without credentials, whatever the letter case. */
+      /** As in the configuration, with or without credentials, case-insensitive. */
       readonly repository_url: string;
     };
     readonly version: 2;
@@ -2246,7 +2246,7 @@ export interface Operations {
   readonly 'POST /api/admin/materials/svn/notify': {
     readonly query: { readonly dry_run?: boolean };
     readonly body: {
-      /** As in the configuration, with or without credentials, whatever the letter case. */
+      /** As in the configuration, with or without credentials, case-insensitive. */
       readonly repository_url?: string;
       /** Instead of the URL: */
       readonly uuid?: string;
@@ -2262,7 +2262,7 @@ export interface Operations {
   readonly 'POST /api/admin/materials/scm/notify': {
     readonly query: { readonly dry_run?: boolean };
     readonly body: {
-      /** The name of the SCM, whatever the letter case. */
+      /** The name of the SCM, case-insensitive. */
       readonly scm_name: string;
     };
     readonly version: 2;
@@ -2584,7 +2584,7 @@ export interface Operations {
         /** The entries of the list. */
         readonly config_repos: readonly ConfigRepoWithTheStateOfItsParsing[];
       };
-      /** Names that rules can refer to, as far as whoever asks may see what they stand for. */
+      /** Names that rules can refer to, as far as the caller may see what they stand for. */
       readonly auto_completion: readonly NamesOfOneKind[];
     };
   };
@@ -2943,7 +2943,7 @@ export interface Operations {
       readonly description: string;
       /** The user it belongs to. */
       readonly username: string;
-      /** Whether it is revoked, and lets nobody in any more. */
+      /** Whether it is revoked, so that the server no longer accepts it. */
       readonly revoked: boolean;
       /** Why it was revoked. */
       readonly revoke_cause: string | null;
@@ -2989,7 +2989,7 @@ export interface Operations {
       readonly description: string;
       /** The user it belongs to. */
       readonly username: string;
-      /** Whether it is revoked, and lets nobody in any more. */
+      /** Whether it is revoked, so that the server no longer accepts it. */
       readonly revoked: boolean;
       /** Why it was revoked. */
       readonly revoke_cause: string | null;
@@ -3048,7 +3048,7 @@ export interface Operations {
       readonly description: string;
       /** The user it belongs to. */
       readonly username: string;
-      /** Whether it is revoked, and lets nobody in any more. */
+      /** Whether it is revoked, so that the server no longer accepts it. */
       readonly revoked: boolean;
       /** Why it was revoked. */
       readonly revoke_cause: string | null;
@@ -3096,7 +3096,7 @@ export interface Operations {
       readonly description: string;
       /** The user it belongs to. */
       readonly username: string;
-      /** Whether it is revoked, and lets nobody in any more. */
+      /** Whether it is revoked, so that the server no longer accepts it. */
       readonly revoked: boolean;
       /** Why it was revoked. */
       readonly revoke_cause: string | null;
@@ -3176,7 +3176,7 @@ export interface Operations {
       readonly description: string;
       /** The user it belongs to. */
       readonly username: string;
-      /** Whether it is revoked, and lets nobody in any more. */
+      /** Whether it is revoked, so that the server no longer accepts it. */
       readonly revoked: boolean;
       /** Why it was revoked. */
       readonly revoke_cause: string | null;
@@ -3222,7 +3222,7 @@ export interface Operations {
       readonly description: string;
       /** The user it belongs to. */
       readonly username: string;
-      /** Whether it is revoked, and lets nobody in any more. */
+      /** Whether it is revoked, so that the server no longer accepts it. */
       readonly revoked: boolean;
       /** Why it was revoked. */
       readonly revoke_cause: string | null;
@@ -3634,7 +3634,7 @@ export interface Operations {
     };
   };
 
-  /** Check that nobody changed the record */
+  /** Check the events for tampering */
   readonly 'GET /api/admin/events/verification': {
     readonly version: 1;
     readonly answer: VerdictOnTheEvents;

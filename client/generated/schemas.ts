@@ -143,7 +143,7 @@ export type RegistrationOfAnAgent = {
   readonly protocol: number;
   /** What the agent is known by. */
   readonly uuid: string;
-  /** Made anew by each process of an agent, and told to nobody else. */
+  /** Made anew by each process of an agent, and told only to the server. */
   readonly instance: string;
   /** What it is called. */
   readonly hostname: string;
@@ -186,7 +186,7 @@ export type JobThatAnAgentWorksOn = {
 };
 
 export type PollOfAnAgent = {
-  /** Made anew by each process of an agent, and told to nobody else. */
+  /** Made anew by each process of an agent, and told only to the server. */
   readonly instance: string;
   /** The jobs it works on; none: */
   readonly jobs: readonly JobThatAnAgentWorksOn[];
@@ -208,7 +208,7 @@ export type OrderToAnAgent = {
 };
 
 export type ReportOfAnAgent = {
-  /** Made anew by each process of an agent, and told to nobody else. */
+  /** Made anew by each process of an agent, and told only to the server. */
   readonly instance: string;
   /** Which assignment of the job. */
   readonly epoch: number;
@@ -247,7 +247,7 @@ export type ArtifactOfAJob = {
 };
 
 export type PublicationOfArtifacts = {
-  /** Made anew by each process of an agent, and told to nobody else. */
+  /** Made anew by each process of an agent, and told only to the server. */
   readonly instance: string;
   /** Which assignment of the job. */
   readonly epoch: number;
@@ -393,20 +393,20 @@ export type DifferenceInAField = {
   readonly operation: 'add' | 'remove' | 'replace' | 'move';
   /** The same for people. */
   readonly words: string;
-  /** Whatever the field holds; secrets as `(secret)`, passwords in addresses as `******`. */
+  /** The value of the field; secrets as `(secret)`, passwords in addresses as `******`. */
   readonly before?: Json;
-  /** Whatever the field holds; secrets as `(secret)`, passwords in addresses as `******`. */
+  /** The value of the field; secrets as `(secret)`, passwords in addresses as `******`. */
   readonly after?: Json;
 };
 
 export type Overlap = {
   /** JSON pointer. */
   readonly path: string;
-  /** Whatever the field holds; secrets as `(secret)`, passwords in addresses as `******`. */
+  /** The value of the field; secrets as `(secret)`, passwords in addresses as `******`. */
   readonly base?: Json;
-  /** Whatever the field holds; secrets as `(secret)`, passwords in addresses as `******`. */
+  /** The value of the field; secrets as `(secret)`, passwords in addresses as `******`. */
   readonly yours?: Json;
-  /** Whatever the field holds; secrets as `(secret)`, passwords in addresses as `******`. */
+  /** The value of the field; secrets as `(secret)`, passwords in addresses as `******`. */
   readonly theirs?: Json;
 };
 
@@ -1299,9 +1299,9 @@ export type FormInShort = {
   readonly created_as: HowANewOneIsSent | null;
   /** The version of the API that the schema is of. */
   readonly version: number;
-  /** Whether whoever asks may see any. */
+  /** Whether the caller may see any. */
   readonly can_view: boolean;
-  /** Whether whoever asks may create any. */
+  /** Whether the caller may create any. */
   readonly can_create: boolean;
   /** Whether they can be deleted; of a single one this also depends on rights to it. */
   readonly can_delete: boolean;
@@ -1341,9 +1341,9 @@ export type Form = {
   readonly created_as: HowANewOneIsSent | null;
   /** The version of the API that the schema is of. */
   readonly version: number;
-  /** Whether whoever asks may see any. */
+  /** Whether the caller may see any. */
   readonly can_view: boolean;
-  /** Whether whoever asks may create any. */
+  /** Whether the caller may create any. */
   readonly can_create: boolean;
   /** Whether they can be deleted; of a single one this also depends on rights to it. */
   readonly can_delete: boolean;
@@ -1759,7 +1759,7 @@ export type AccessToken = {
   readonly description: string;
   /** The user it belongs to. */
   readonly username: string;
-  /** Whether it is revoked, and lets nobody in any more. */
+  /** Whether it is revoked, so that the server no longer accepts it. */
   readonly revoked: boolean;
   /** Why it was revoked. */
   readonly revoke_cause: string | null;
@@ -1791,7 +1791,7 @@ export type AccessTokenOfSomebody = {
   readonly description: string;
   /** The user it belongs to. */
   readonly username: string;
-  /** Whether it is revoked, and lets nobody in any more. */
+  /** Whether it is revoked, so that the server no longer accepts it. */
   readonly revoked: boolean;
   /** Why it was revoked. */
   readonly revoke_cause: string | null;
@@ -1825,7 +1825,7 @@ export type AccessTokenOfAServiceAccount = {
   readonly description: string;
   /** The user it belongs to. */
   readonly username: string;
-  /** Whether it is revoked, and lets nobody in any more. */
+  /** Whether it is revoked, so that the server no longer accepts it. */
   readonly revoked: boolean;
   /** Why it was revoked. */
   readonly revoke_cause: string | null;
@@ -1857,7 +1857,7 @@ export type NewAccessToken = {
   readonly description: string;
   /** The user it belongs to. */
   readonly username: string;
-  /** Whether it is revoked, and lets nobody in any more. */
+  /** Whether it is revoked, so that the server no longer accepts it. */
   readonly revoked: boolean;
   /** Why it was revoked. */
   readonly revoke_cause: string | null;
@@ -1891,7 +1891,7 @@ export type NewAccessTokenOfAServiceAccount = {
   readonly description: string;
   /** The user it belongs to. */
   readonly username: string;
-  /** Whether it is revoked, and lets nobody in any more. */
+  /** Whether it is revoked, so that the server no longer accepts it. */
   readonly revoked: boolean;
   /** Why it was revoked. */
   readonly revoke_cause: string | null;
@@ -3061,7 +3061,7 @@ export type DashboardRows = {
 };
 
 export type ViewOfTheDashboard = {
-  /** The name; no two views of yours have the same, whatever the letter case. */
+  /** The name, case-insensitive; no two views of yours have the same. */
   readonly name: string;
   /** `blacklist`: */
   readonly type?: 'blacklist' | 'whitelist';
@@ -3086,7 +3086,7 @@ export type Notices = {
     } };
   /** To be sent as `since` next time. */
   readonly id: string;
-  /** Nobody knows what has changed: */
+  /** The server does not know what has changed: */
   readonly reload: boolean;
   /** What has changed, oldest first. */
   readonly notices: readonly Notice[];
@@ -3335,7 +3335,7 @@ export type Modification = {
   readonly id: number;
   /** Who made the change. */
   readonly user_name: string | null;
-  /** The mail address of whoever made it. */
+  /** The mail address of the author of the change. */
   readonly email_address: string | null;
   /** The revision in the repository, such as a commit id. */
   readonly revision: string;
@@ -3424,7 +3424,7 @@ export type Backup = {
     /** `timer` for a scheduled one. */
     readonly login_name: string;
   };
-  /** Whether it was scheduled, or somebody asked for it. */
+  /** Whether it was scheduled, or a user asked for it. */
   readonly initiated_via: 'TIMER' | 'USER';
   /** null: */
   readonly ended_at: string | null;

@@ -157,7 +157,7 @@ test('If-Match counts as it does for PUT', async () => {
   assert.equal(missing.status, 412);
   assert.deepEqual(missing.json, {
     message:
-      'The header If-Match is missing. It says which version the change is based on: send the ETag of that version, or * for whatever is there now.',
+      'The header If-Match is missing. It says which version the change is based on: send the ETag of that version, or * for the current version.',
   });
   const stale = await merge(`${STORES}/tag`, { properties: [] }, '"older"');
   assert.equal(stale.status, 412);

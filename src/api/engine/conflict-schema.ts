@@ -4,7 +4,7 @@ import { described, FLAG, MAYBE_TEXT, MESSAGE, objectSchema, TEXT, TIME } from '
 import { STALE_ENTITY } from '../../shape/problems/messages.ts';
 
 const NUMBER: JsonSchema = { type: 'integer' };
-const ANYTHING: JsonSchema = { description: 'Whatever the field holds; secrets as `(secret)`, passwords in addresses as `******`.' };
+const ANYTHING: JsonSchema = { description: 'The value of the field; secrets as `(secret)`, passwords in addresses as `******`.' };
 const listOf = (items: JsonSchema, description: string): JsonSchema => ({ type: 'array', items, description });
 
 /** One field that is different. */
@@ -22,7 +22,7 @@ const CHANGE = objectSchema(
     revision: described(NUMBER, 'The revision that it made.'),
     time: described(TIME, 'When.'),
     actor: described(TEXT, 'Who.'),
-    reason: described(MAYBE_TEXT, 'Why; null: nobody said.'),
+    reason: described(MAYBE_TEXT, 'Why; null: no reason was given.'),
     operation: { enum: ['create', 'update', 'delete'], description: 'What was done.' },
   },
   { title: 'Change since' },
@@ -42,7 +42,7 @@ export const STALE_SCHEMA: JsonSchema = objectSchema(
           {
             base: {
               oneOf: [objectSchema({ revision: described(NUMBER, 'Its number.') }), { type: 'null' }],
-              description: 'The revision of the version in If-Match; null: nobody knows that version.',
+              description: 'The revision of the version in If-Match; null: the server does not know that version.',
             },
             changes: listOf(CHANGE, 'What happened to it since, the newest first; without a known base the last change only.'),
             yours: listOf(

@@ -79,7 +79,7 @@ const OTHER_CHAPTERS: readonly Chapter[] = [
     about: 'Users without a password, for programs: administrators make access tokens for them.',
   },
   { anchor: 'server-health-messages', title: 'Server health messages', about: 'What needs the attention of an administrator.' },
-  { anchor: 'maintenance-mode', title: 'Maintenance mode', about: 'A server that stands still while somebody works on it.' },
+  { anchor: 'maintenance-mode', title: 'Maintenance mode', about: 'A server that stands still while administrators work on it.' },
   { anchor: 'health', title: 'Health', about: 'For load balancers and monitors; the only addresses without a login.' },
   { anchor: 'version', title: 'Version', about: 'Which server this is.' },
   { anchor: 'replicas', title: 'Replicas', about: 'The servers that share one database.' },

@@ -87,7 +87,7 @@ const members = {
   id: { type: 'integer', description: 'Stands for it in addresses.' },
   description: described(TEXT, 'What it is for.'),
   username: described(TEXT, 'The user it belongs to.'),
-  revoked: described(FLAG, 'Whether it is revoked, and lets nobody in any more.'),
+  revoked: described(FLAG, 'Whether it is revoked, so that the server no longer accepts it.'),
   revoke_cause: described(MAYBE_TEXT, 'Why it was revoked.'),
   revoked_by: described(MAYBE_TEXT, 'Who revoked it.'),
   revoked_at: described(MAYBE_TIME, 'When it was revoked.'),

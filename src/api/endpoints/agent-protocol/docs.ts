@@ -12,7 +12,7 @@ import { BAD_TOKEN, PENDING } from './agent-of.ts';
 const NUMBER = { type: 'integer' };
 const STATE = { enum: STATES, description: 'Whether the agent may get work; `Pending`: an administrator has to decide.' };
 const BYTES = { type: ['integer', 'null'], description: 'Free space in the working directory, in bytes; null: not known.' };
-const INSTANCE = described(TEXT, 'Made anew by each process of an agent, and told to nobody else.');
+const INSTANCE = described(TEXT, 'Made anew by each process of an agent, and told only to the server.');
 const AUTHORIZATION = { ...TEXT, description: '`Bearer` and the token of the agent.', example: 'Bearer 0123…cdef' };
 
 const REGISTRATION = objectSchema(

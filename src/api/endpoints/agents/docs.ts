@@ -72,7 +72,7 @@ const AGENT = objectSchema(
     operating_system: described(TEXT, 'What it runs on.'),
     agent_config_state: {
       enum: ['Pending', 'Enabled', 'Disabled'],
-      description: 'Whether it may get work. `Pending`: nobody has decided yet.',
+      description: 'Whether it may get work. `Pending`: an administrator has to decide.',
     },
     agent_state: {
       enum: ['Idle', 'Building', 'LostContact', 'Missing', 'Unknown'],
@@ -261,7 +261,7 @@ export const DESCRIPTIONS = {
     details:
       'An access token with scopes needs `pipelines:view:*`, too. ' +
       'Where two jobs have the same value, the one that was scheduled later comes first, or last where `sort_order` is `asc`. ' +
-      '`_links.next` leads to the following page by the last job of this one: no job is missed or shown twice, whatever is completed meanwhile.',
+      '`_links.next` leads to the following page by the last job of this one: no job is missed or shown twice, even when further jobs are completed meanwhile.',
     parameters,
     query: {
       offset: { ...NUMBER, minimum: 0, default: 0, description: 'So many are left out.' },

@@ -72,7 +72,7 @@ export const LIST: Description = {
 export const FILE: Description = {
   summary: 'A file that a job has left, or a folder',
   details: [
-    'A file comes as it is, in whole or by a range. Whatever it is, it is shown as a page without any rights.',
+    'A file comes as it is, in whole or by a range. A browser shows a file of any type as a page without any rights.',
     'A folder comes as the list of what is in it; with `.zip` behind its name as an archive, made while it is sent. A browser is led to the page of the job instead.',
     'Where artifacts lie in a bucket and the settings allow it, a large file is answered with 302 and a link that works for 15 minutes.',
     '`cruise-output/md5.checksum` has a line `path=md5` for each file.',

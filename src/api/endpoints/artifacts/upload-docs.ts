@@ -48,7 +48,7 @@ export const CREATE: Description = {
   summary: 'Add a file to what a job has left',
   details: [
     'The part `file` becomes the file at this path. The files of a part `zipfile` come below it instead: all of them or, when one of them cannot, none. Of an archive at most 100,000 files are taken, neither links nor encrypted ones, and no more than 200 times the size of the archive.',
-    'Nobody sees anything before all of it is there.',
+    'Users see none of the files before all of them are there.',
   ].join('\n\n'),
   who: OPERATORS,
   parameters,

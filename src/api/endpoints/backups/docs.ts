@@ -58,7 +58,7 @@ const BACKUP = objectSchema(
       objectSchema({ _links: LINKS, login_name: { ...TEXT, description: '`timer` for a scheduled one.' } }),
       'Who asked for it.',
     ),
-    initiated_via: { enum: ['TIMER', 'USER'], description: 'Whether it was scheduled, or somebody asked for it.' },
+    initiated_via: { enum: ['TIMER', 'USER'], description: 'Whether it was scheduled, or a user asked for it.' },
     ended_at: described(MAYBE_TIME, 'null: it has not ended.'),
     bytes: { type: ['integer', 'null'], description: 'The size of the folder.' },
     verified: {

@@ -128,7 +128,7 @@ function listSchema({ title: _, properties, required = [], ...repo }: JsonSchema
     _embedded: embedded({ config_repos: { type: 'array', items: member, description: 'The entries of the list.' } }),
     auto_completion: {
       type: 'array',
-      description: 'Names that rules can refer to, as far as whoever asks may see what they stand for.',
+      description: 'Names that rules can refer to, as far as the caller may see what they stand for.',
       items: objectSchema(
         { key: { enum: COMPLETED, description: 'What the names stand for.' }, value: described(TEXTS, 'The names.') },
         { title: 'Names of one kind' },

@@ -36,7 +36,10 @@ const description: RouteDescription = {
   bodies: fileBodies(EXAMPLE_DOCUMENT, { [MD5_FIELD]: { ...TEXT, description: 'The MD5 of the document this is based on.' } }),
   headers: {
     [MD5_HEADER]: { ...TEXT, description: 'The MD5 of the document this is based on; a form has it in the field `md5`.' },
-    'If-Match': { ...TEXT, description: 'The same as ETag; `*`: the document holds, whatever others have changed.' },
+    'If-Match': {
+      ...TEXT,
+      description: 'The same as ETag; `*`: the document holds, even where other users have changed the configuration since.',
+    },
     ...FORM_HEADERS,
   },
   response: {

@@ -29,7 +29,7 @@ export const MAYBE_COUNT: JsonSchema = { type: ['integer', 'null'], minimum: 0 }
 /** Of a job that does not exist. */
 export const LOCATOR = 'unknown/1/build/1/compile';
 export const PARAMETERS: Readonly<Record<string, PathParameter>> = {
-  pipeline_name: { description: 'The name of the pipeline, whatever the letter case.', example: 'web' },
+  pipeline_name: { description: 'The name of the pipeline, case-insensitive.', example: 'web' },
   pipeline_counter: { description: 'Which run of it: its counter, or `latest`.', example: '1' },
   stage_name: { description: 'The name of the stage.', example: 'build' },
   stage_counter: { description: 'Which run of the stage: its counter, or `latest`.', example: '1' },

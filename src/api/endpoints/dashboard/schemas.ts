@@ -217,7 +217,7 @@ export const EXAMPLE_ROWS: JsonOut = {
 
 const VIEW = objectSchema(
   {
-    name: { ...TEXT, maxLength: LONGEST_NAME, description: 'The name; no two views of yours have the same, whatever the letter case.' },
+    name: { ...TEXT, maxLength: LONGEST_NAME, description: 'The name, case-insensitive; no two views of yours have the same.' },
   },
   {
     title: 'View of the dashboard',
@@ -232,7 +232,7 @@ const VIEW = objectSchema(
         type: 'array',
         default: [],
         items: { enum: [...VIEW_STATES] },
-        description: 'Only pipelines that build or fail now; empty: whatever they do.',
+        description: 'Only pipelines that build or fail now; empty: pipelines in any state.',
       },
     },
   },

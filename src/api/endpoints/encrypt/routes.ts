@@ -28,7 +28,7 @@ export function encryptRoute(cipher: Cipher): Route {
       chapter: 'encryption',
       summary: 'Encrypt a text for use in configuration',
       details:
-        'Without `scope` the cipher text opens wherever it is put. For files of a config repo give a scope: whoever can read the file cannot use the text anywhere else. What other answers show as `encrypted_…` opens only in the field that shows it.',
+        'Without `scope` the cipher text opens wherever it is put. For files of a config repo give a scope: a user who can read the file cannot use the text anywhere else. What other answers show as `encrypted_…` opens only in the field that shows it.',
       request: {
         schema: objectSchema({ value: { ...TEXT, writeOnly: true, description: 'The secret in clear.' } }, { others: SCOPE_SCHEMAS }),
         example: { value: 'badger', scope: { config_repo: 'team-a' } },

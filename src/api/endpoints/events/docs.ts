@@ -41,7 +41,7 @@ const EVENT = objectSchema(
     number: { ...COUNT, description: '1, 2, 3 … without gaps.' },
     time: described(TIME, 'When it happened.'),
     type: { enum: Object.keys(EVENT_TYPES), description: 'What happened.' },
-    actor: { ...MAYBE_TEXT, description: 'Who did it; null: nobody who is known.' },
+    actor: { ...MAYBE_TEXT, description: 'Who did it; null: no known user.' },
     about: { type: 'array', items: SUBJECT, description: 'What it is about. Of a change, the first 100 that it touched.' },
     data: { type: 'object', additionalProperties: true, description: 'What there is to tell of an event of its type.' },
     previous_hash: { ...HASH, description: 'The hash of the event before it.' },
@@ -111,9 +111,9 @@ export const LIST: Omit<RouteDescription, 'chapter'> = {
 };
 
 export const VERIFICATION: Omit<RouteDescription, 'chapter'> = {
-  summary: 'Check that nobody changed the record',
+  summary: 'Check the events for tampering',
   details:
-    'All events are read, their hashes computed anew, and the configuration compared with them and with the change log. It only reads, beside all else, and takes about a second for each ten thousand events. Whoever asks while a check is under way gets its verdict. Whoever can write to the database could compute all hashes anew: note the number and the hash of an event elsewhere now and then, and compare it with `slipway audit verify --expect`.',
+    'All events are read, their hashes computed anew, and the configuration compared with them and with the change log. It only reads, beside all else, and takes about a second for each ten thousand events. A caller who asks while a check is under way gets its verdict. A person with write access to the database could compute all hashes anew: note the number and the hash of an event elsewhere now and then, and compare it with `slipway audit verify --expect`.',
   response: objectSchema(
     {
       _links: LINKS,

@@ -46,6 +46,6 @@ export function fileDescription(own: Own & { readonly example: () => string }): 
 }
 
 export function archiveDescription(own: Own): RouteDescription {
-  const details = `${own.details} Whatever the plugin cannot write is listed in \`${NOT_EXPORTED}\`.`;
+  const details = `${own.details} Objects that the plugin cannot write are listed in \`${NOT_EXPORTED}\`.`;
   return { ...common({ ...own, details }), type: ZIP, response: { ...TEXT, format: 'binary', description: 'A zip archive.' } };
 }

@@ -59,7 +59,7 @@ function routesOf(parts: Parts): Route[] {
         summary: 'Export a pipeline as a file for a config repo',
         details: 'Pipelines that a config repo defines can be exported, too. The content type is that of the plugin.',
         parameters: {
-          pipeline_name: { description: 'The name of the pipeline, whatever the letter case.', example: String(example.name) },
+          pipeline_name: { description: 'The name of the pipeline, case-insensitive.', example: String(example.name) },
         },
         notFound: pipelines.kind.messages.notFound(UNKNOWN),
         example: () => examplePlugin.exportPipeline(writeSealed(pipelines.kind, exampleOf(pipelines.kind, parts))).text,
@@ -79,7 +79,7 @@ function routesOf(parts: Parts): Route[] {
         description: archiveDescription({
           summary: 'Export all pipelines of a group',
           details: 'An archive with one file for each pipeline.',
-          parameters: { group_name: { description: 'The name of the group, whatever the letter case.', example: String(example.group) } },
+          parameters: { group_name: { description: 'The name of the group, case-insensitive.', example: String(example.group) } },
           notFound: groups.messages.notFound(UNKNOWN),
         }),
       },

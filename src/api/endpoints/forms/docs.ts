@@ -30,8 +30,8 @@ const FACTS = {
     description: 'Of those that are created as a member of another object: which one; null: they are sent as they are.',
   },
   version: described({ type: 'integer' }, 'The version of the API that the schema is of.'),
-  can_view: described(FLAG, 'Whether whoever asks may see any.'),
-  can_create: described(FLAG, 'Whether whoever asks may create any.'),
+  can_view: described(FLAG, 'Whether the caller may see any.'),
+  can_create: described(FLAG, 'Whether the caller may create any.'),
   can_delete: described(FLAG, 'Whether they can be deleted; of a single one this also depends on rights to it.'),
   can_rename: described(FLAG, 'Whether a change may give one another id.'),
   has_usages: described(MAYBE_TEXT, 'Where to ask what uses one, with `{id}` in place of its address; null: nowhere.'),
@@ -55,7 +55,7 @@ const FORM_SCHEMA = objectSchema({ _links: LINKS, ...FACTS, ...PARTS }, { title:
 
 export const LIST: Omit<RouteDescription, 'chapter'> = {
   summary: 'What can be configured',
-  details: 'One entry for each resource, with what whoever asks may do.',
+  details: 'One entry for each resource, with what the caller may do.',
   response: LIST_SCHEMA,
   hasEtag: true,
 };

@@ -42,7 +42,7 @@ const KINDS = [
   '| `stage` | `pipeline`, `counter`, `stage`, `stage_counter`, `result` | dashboard | it was scheduled (`Unknown`), or has ended |',
   '| `job` | `pipeline`, `counter`, `stage`, `stage_counter`, `job`, `state`, `result` | jobs | its state is another one |',
   '| `agent` | `uuid` | agents | it was registered, changed, deleted, lost, or has got or ended a job |',
-  '| `material` | `fingerprint` | materials | something new was found in it, or polling it fails, or works again; a poll that somebody asked for has ended |',
+  '| `material` | `fingerprint` | materials | something new was found in it, or polling it fails, or works again; a poll that a user or a webhook asked for has ended |',
   '| `health` | | health | there are other health messages |',
   '| `maintenance` | `enabled` | health | maintenance mode was switched |',
   '| `config` | `kind`, `name` | config | its configuration has changed; `kind` as in addresses, such as `environments`; without `name`: many of them, or there is only one |',
@@ -59,7 +59,7 @@ export const NOTICES: Omit<RouteDescription, 'chapter'> = {
   details: [
     `For pages. Each notice names something to read again; of one thing there is one at most in 250 milliseconds. With \`Accept: ${STREAM_TYPE}\` the answer does not end: it is a stream of server-sent events, whose types are the kinds of notices. Without it the answer has the notices since \`since\`, ${MOST_AT_ONCE} at most.`,
     KINDS,
-    'Three more events: `ready` comes first and has the id to go on from, so that a page opens the stream and then reads. `reload`: nobody knows what has changed since the id that the client has (the server was restarted, it was away for too long, or its rights have changed), so the page reads everything again. `end`, with `status` 401: the user is not logged in any more; do not come back without a login.',
+    'Three more events: `ready` comes first and has the id to go on from, so that a page opens the stream and then reads. `reload`: the server does not know what has changed since the id that the client has (the server was restarted, it was away for too long, or its rights have changed), so the page reads everything again. `end`, with `status` 401: the user is not logged in any more; do not come back without a login.',
   ].join('\n\n'),
   who: 'every user; each hears of what they may see',
   query: FILTERS,
@@ -68,7 +68,7 @@ export const NOTICES: Omit<RouteDescription, 'chapter'> = {
     {
       _links: LINKS,
       id: described(TEXT, 'To be sent as `since` next time.'),
-      reload: described(FLAG, 'Nobody knows what has changed: read everything again.'),
+      reload: described(FLAG, 'The server does not know what has changed: read everything again.'),
       notices: { type: 'array', items: NOTICE, description: 'What has changed, oldest first.' },
     },
     { title: 'Notices' },

@@ -30,7 +30,7 @@ const MODIFICATION = objectSchema(
   {
     id: { ...COUNT, description: 'Grows with every change in any material.' },
     user_name: described(MAYBE_TEXT, 'Who made the change.'),
-    email_address: described(MAYBE_TEXT, 'The mail address of whoever made it.'),
+    email_address: described(MAYBE_TEXT, 'The mail address of the author of the change.'),
     revision: described(TEXT, 'The revision in the repository, such as a commit id.'),
     modified_time: { ...COUNT, description: 'Milliseconds since 1970 began.' },
     comment: described(MAYBE_TEXT, 'The commit message.'),

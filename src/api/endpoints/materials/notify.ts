@@ -26,7 +26,7 @@ const UNKNOWN =
   'Unable to find material. Materials must be configured not to poll for new changes before they can be used with the notification mechanism.';
 const MAX_NAMED = 5;
 const NO_SVN = 'Request payload should contain repository_url or uuid';
-const URL_SCHEMA: JsonSchema = { ...TEXT, description: 'As in the configuration, with or without credentials, whatever the letter case.' };
+const URL_SCHEMA: JsonSchema = { ...TEXT, description: 'As in the configuration, with or without credentials, case-insensitive.' };
 const UUID_SCHEMA: JsonSchema = { ...TEXT, description: 'Instead of the URL: what `svn info` calls Repository UUID.' };
 
 interface Kind {
@@ -64,7 +64,7 @@ export function materialNotifyRoutes(parts: NotifyParts): Route[] {
     {
       type: 'scm',
       title: 'SCM',
-      schema: objectSchema({ scm_name: { ...TEXT, description: 'The name of the SCM, whatever the letter case.' } }),
+      schema: objectSchema({ scm_name: { ...TEXT, description: 'The name of the SCM, case-insensitive.' } }),
       example: { scm_name: 'shop-sources' },
       find: async (body) => plainly(materialsOfScms([neededText(body, 'scm_name')], await all())),
     },

@@ -17,7 +17,7 @@ export class StaleWrite extends Refusal {
 
 /** The dialect answers a PUT without If-Match as if the entity had been modified. Routes that it does not know name the missing header. */
 const missing = (where: string) =>
-  `${where} is missing. It says which version the change is based on: send the ETag of that version, or * for whatever is there now.`;
+  `${where} is missing. It says which version the change is based on: send the ETag of that version, or * for the current version.`;
 const MISSING_HEADER = missing('The header If-Match');
 
 /** For routes that the dialect does not know and that need If-Match. */

@@ -59,7 +59,7 @@ const LENGTH = described(COUNT, 'How many bytes of the file there are.');
 export const SEND_FILE: Description = {
   summary: 'Send a file that a job leaves',
   details: [
-    'The body is the bytes of the file from `offset` on; 0 begins it anew. After a cut the agent goes on where the answer says. Nobody sees the file before it is published.',
+    'The body is the bytes of the file from `offset` on; 0 begins it anew. After a cut the agent goes on where the answer says. Users do not see the file before it is published.',
     'Without knowing how many bytes there are, ask for the end: a request without a body whose offset is the size of the file.',
   ].join('\n\n'),
   who: WHO,
@@ -111,7 +111,7 @@ export const PUBLISH: Description = {
   request: {
     schema: objectSchema(
       {
-        instance: described(TEXT, 'Made anew by each process of an agent, and told to nobody else.'),
+        instance: described(TEXT, 'Made anew by each process of an agent, and told only to the server.'),
         epoch: described({ type: 'integer' }, 'Which assignment of the job.'),
         type: { enum: ['build', 'test', 'metadata'], description: 'Of `test`, XML files are read as reports of tests.' },
         files: { type: 'array', items: FILE, description: 'Files that were sent.' },

@@ -24,7 +24,7 @@ export const GIVE: Description = {
   summary: 'An address of a file that needs no login',
   details: [
     'For reports that are shown in a frame: they have no rights, so browsers send no cookie for their style sheets, pictures and scripts.',
-    'All files in the folder of the file, and below it, can be read at addresses beside this one by whoever has it, for 55 minutes at least and an hour at most. It ends before when the user who asked is disabled or may no longer see the pipeline, but not with the session of the user.',
+    'All files in the folder of the file, and below it, can be read at addresses beside this one by every client that knows it, for 55 minutes at least and an hour at most. It ends before when the user who asked is disabled or may no longer see the pipeline, but not with the session of the user.',
   ].join('\n\n'),
   who: `${WHO}, but not with an access token`,
   parameters: PARAMETERS,
