@@ -1524,7 +1524,7 @@ export interface Operations {
       readonly package_repository: {
         /** What it is called; others refer to it by this. */
         readonly repo_id?: string;
-        /** Unique among repositories, whatever the letter case. */
+        /** Unique among repositories, case-insensitive. */
         readonly name?: string | null;
         /** The plugin it belongs to. */
         readonly plugin_metadata?: {
@@ -1555,7 +1555,7 @@ export interface Operations {
       readonly message: string;
       /** What was checked. */
       readonly package: {
-        /** Unique in its repository, whatever the letter case. */
+        /** Unique in its repository, case-insensitive. */
         readonly name?: string | null;
         /** What it is called; others refer to it by this. */
         readonly id?: string;
@@ -1592,7 +1592,7 @@ export interface Operations {
       readonly scm: {
         /** What it is called; others refer to it by this. */
         readonly id?: string;
-        /** Unique, whatever the letter case. */
+        /** Unique, case-insensitive. */
         readonly name?: string | null;
         /** Whether to look for changes without being told. */
         readonly auto_update?: boolean;
@@ -3280,14 +3280,14 @@ export interface Operations {
           /** The address. */
           readonly href: string;
         } };
-      /** What scopes let somebody do. */
+      /** What scopes let the user of a token do. */
       readonly actions: readonly {
         /** The word for it in scopes. */
         readonly name: string;
         /** What it allows. */
         readonly about: string;
       }[];
-      /** What they let somebody do it with. */
+      /** What they let the user do it with. */
       readonly resources: readonly {
         /** The word for it in scopes. */
         readonly name: string;
@@ -3324,7 +3324,7 @@ export interface Operations {
       readonly description?: string;
       /** The login name of who answers for it. */
       readonly owner?: string;
-      /** Whether its access tokens let anybody in. */
+      /** Whether the server accepts its access tokens. */
       readonly enabled?: boolean;
     };
     readonly version: 1;
@@ -3347,7 +3347,7 @@ export interface Operations {
       readonly description?: string;
       /** The login name of who answers for it. */
       readonly owner?: string;
-      /** Whether its access tokens let anybody in. */
+      /** Whether the server accepts its access tokens. */
       readonly enabled?: boolean;
     };
     readonly version: 1;
@@ -4030,7 +4030,7 @@ export interface Operations {
       readonly paused: boolean;
       /** Why; empty when it is not. */
       readonly paused_cause: string;
-      /** Who paused it; empty when nobody did. */
+      /** Who paused it; empty when it is not paused. */
       readonly paused_by: string;
       /** When it was paused; null: */
       readonly paused_at: string | null;
@@ -4045,7 +4045,7 @@ export interface Operations {
         /** When it was scheduled, in milliseconds since 1970 began. */
         readonly scheduled_date: number;
       } | null;
-      /** Whether nothing stands in the way of a run that somebody asks for. */
+      /** Whether nothing stands in the way of a run that a user asks for. */
       readonly schedulable: boolean;
       /** Whether you may trigger it. */
       readonly can_trigger: boolean;

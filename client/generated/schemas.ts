@@ -761,7 +761,7 @@ export type PackageRepository = {
     } };
   /** What it is called; others refer to it by this. */
   readonly repo_id?: string;
-  /** Unique among repositories, whatever the letter case. */
+  /** Unique among repositories, case-insensitive. */
   readonly name?: string | null;
   /** The plugin it belongs to. */
   readonly plugin_metadata?: {
@@ -799,7 +799,7 @@ export type PackageRepository = {
 export type PackageRepositoryRequest = {
   /** What it is called; others refer to it by this. */
   readonly repo_id?: string;
-  /** Unique among repositories, whatever the letter case. */
+  /** Unique among repositories, case-insensitive. */
   readonly name: string | null;
   /** The plugin it belongs to. */
   readonly plugin_metadata: {
@@ -822,7 +822,7 @@ export type PackageRepositoryRequest = {
 export type PackageRepositoryRequestAsAMergePatch = {
   /** What it is called; others refer to it by this. */
   readonly repo_id?: string | null;
-  /** Unique among repositories, whatever the letter case. */
+  /** Unique among repositories, case-insensitive. */
   readonly name?: string | null | null;
   /** The plugin it belongs to. */
   readonly plugin_metadata?: {
@@ -1925,7 +1925,7 @@ export type ServiceAccount = {
   readonly description: string;
   /** The login name of who answers for it. */
   readonly owner: string;
-  /** Whether its access tokens let anybody in. */
+  /** Whether the server accepts its access tokens. */
   readonly enabled: boolean;
 };
 
@@ -1943,7 +1943,7 @@ export type Session = {
   readonly is_admin: boolean;
   /** Whether they administer a pipeline group, or everything. */
   readonly is_group_admin: boolean;
-  /** Whether nobody is logged in and some may be shown something nevertheless; never, here. */
+  /** Whether the caller is not logged in, but may see something nevertheless; never, here. */
   readonly anonymous: boolean;
   /** Whether users have to log in; always, here. */
   readonly security_enabled: boolean;
@@ -2169,7 +2169,7 @@ export type Revision = {
   readonly address: string | null;
   /** From the header `X-Svc-Reason`. */
   readonly reason: string | null;
-  /** The name that somebody gave it. */
+  /** The name that a user gave it. */
   readonly name: string | null;
   /** How many entities it has changed. */
   readonly change_count: number;
@@ -2184,9 +2184,9 @@ export type DifferenceOfAField = {
   readonly operation: 'add' | 'remove' | 'replace' | 'move';
   /** The same for people. */
   readonly words: string;
-  /** Whatever the field holds; secrets as `(secret)`, passwords in addresses as `******`. */
+  /** The value of the field; secrets as `(secret)`, passwords in addresses as `******`. */
   readonly before?: Json;
-  /** Whatever the field holds; secrets as `(secret)`, passwords in addresses as `******`. */
+  /** The value of the field; secrets as `(secret)`, passwords in addresses as `******`. */
   readonly after?: Json;
 };
 
@@ -2197,7 +2197,7 @@ export type OperationOfAPatch = {
   readonly path: string;
   /** JSON pointer to what is moved. */
   readonly from?: string;
-  /** Whatever the field holds; secrets as `(secret)`, passwords in addresses as `******`. */
+  /** The value of the field; secrets as `(secret)`, passwords in addresses as `******`. */
   readonly value?: Json;
 };
 
@@ -2232,7 +2232,7 @@ export type RevisionAndItsDifferences = {
   readonly address: string | null;
   /** From the header `X-Svc-Reason`. */
   readonly reason: string | null;
-  /** The name that somebody gave it. */
+  /** The name that a user gave it. */
   readonly name: string | null;
   /** How many entities it has changed. */
   readonly change_count: number;
@@ -2258,7 +2258,7 @@ export type NamedRevision = {
   readonly address: string | null;
   /** From the header `X-Svc-Reason`. */
   readonly reason: string | null;
-  /** The name that somebody gave it. */
+  /** The name that a user gave it. */
   readonly name: string | null;
   /** How many entities it has changed. */
   readonly change_count: number;
@@ -2282,7 +2282,7 @@ export type RevisionInTheHistoryOfAnEntity = {
   readonly address: string | null;
   /** From the header `X-Svc-Reason`. */
   readonly reason: string | null;
-  /** The name that somebody gave it. */
+  /** The name that a user gave it. */
   readonly name: string | null;
   /** How many entities it has changed. */
   readonly change_count: number;
@@ -2299,7 +2299,7 @@ export type FieldAndWhoSetIt = {
   readonly path: string;
   /** The same in words. */
   readonly field: string;
-  /** Whatever the field holds; secrets as `(secret)`, passwords in addresses as `******`. */
+  /** The value of the field; secrets as `(secret)`, passwords in addresses as `******`. */
   readonly value: Json;
   /** null: */
   readonly revision: number | null;
@@ -2504,9 +2504,9 @@ export type StageInARun = {
   readonly operate_permission: boolean;
   /** Whether you could run it now, or run it again. */
   readonly can_run: boolean;
-  /** Whether somebody can start it only when the stage before it has passed. */
+  /** Whether users can start it only when the stage before it has passed. */
   readonly allow_only_on_success: boolean;
-  /** Whether it waits for somebody to start it, and could be started now. */
+  /** Whether it waits for a user to start it, and could be started now. */
   readonly awaits_approval: boolean;
   /** Whether you could run some of its jobs again now. */
   readonly can_rerun_jobs: boolean;
@@ -2520,7 +2520,7 @@ export type StageInARun = {
   readonly config_revision: number | null;
   /** Its jobs. */
   readonly jobs: readonly JobInARun[];
-  /** Who cancelled it, if somebody did. */
+  /** The user who cancelled it, or `Slipway` for the server. */
   readonly cancelled_by?: string;
   /** How long it usually takes: */
   readonly estimated_duration_ms?: number;
@@ -2541,7 +2541,7 @@ export type Run = {
   readonly can_run: boolean;
   /** Always false: */
   readonly preparing_to_schedule: boolean;
-  /** What somebody said of it. */
+  /** The comment of a user on it. */
   readonly comment: string | null;
   /** When it was scheduled, in milliseconds since 1970 began. */
   readonly scheduled_date: number;
@@ -2551,7 +2551,7 @@ export type Run = {
   readonly build_cause: {
     /** What set it off, in words. */
     readonly trigger_message: string;
-    /** Whether somebody or a timer asked for it. */
+    /** Whether a user or a timer asked for it. */
     readonly trigger_forced: boolean;
     /** `changes`, `timer`, or who asked for it. */
     readonly approver: string;
@@ -2709,7 +2709,7 @@ export type FiguresOfARun = {
 export type WhyAPipelineRuns = {
   /** Whether nothing stops it: */
   readonly will_run: boolean;
-  /** Whether somebody or a timer has asked for a run that is not scheduled yet. */
+  /** Whether a user or a timer has asked for a run that is not scheduled yet. */
   readonly is_requested: boolean;
   /** What stops it, if anything does; `timer` tells when a timer runs it. */
   readonly reasons: readonly ({
@@ -3210,7 +3210,7 @@ export type Package = {
       /** The address. */
       readonly href: string;
     } };
-  /** Unique in its repository, whatever the letter case. */
+  /** Unique in its repository, case-insensitive. */
   readonly name?: string | null;
   /** What it is called; others refer to it by this. */
   readonly id?: string;
@@ -3240,7 +3240,7 @@ export type Package = {
 };
 
 export type PackageRequest = {
-  /** Unique in its repository, whatever the letter case. */
+  /** Unique in its repository, case-insensitive. */
   readonly name: string | null;
   /** What it is called; others refer to it by this. */
   readonly id?: string;
@@ -3265,7 +3265,7 @@ export type PackageRequest = {
 };
 
 export type PackageRequestAsAMergePatch = {
-  /** Unique in its repository, whatever the letter case. */
+  /** Unique in its repository, case-insensitive. */
   readonly name?: string | null | null;
   /** What it is called; others refer to it by this. */
   readonly id?: string | null;
@@ -3729,7 +3729,7 @@ export type SecretConfigRequest = {
     readonly value?: string;
     /** Instead of `value`: */
     readonly encrypted_value?: string;
-    /** Whether to encrypt the value, whatever the plugin says. */
+    /** Whether to encrypt the value, even if the plugin does not declare it secret. */
     readonly is_secure?: boolean;
   }[];
   /** What may refer to its secrets; the first rule that matches decides, and none means no. */
@@ -3760,7 +3760,7 @@ export type SecretConfigRequestAsAMergePatch = {
     readonly value?: string;
     /** Instead of `value`: */
     readonly encrypted_value?: string;
-    /** Whether to encrypt the value, whatever the plugin says. */
+    /** Whether to encrypt the value, even if the plugin does not declare it secret. */
     readonly is_secure?: boolean;
   }[] | null;
   /** What may refer to its secrets; the first rule that matches decides, and none means no. */
@@ -3848,7 +3848,7 @@ export type StageRun = {
   readonly is_latest: boolean;
   /** Its jobs. */
   readonly jobs: readonly Job[];
-  /** Who cancelled it, if somebody did. */
+  /** The user who cancelled it, or `Slipway` for the server. */
   readonly cancelled_by?: string;
   /** How long it usually takes: */
   readonly estimated_duration_ms?: number;
@@ -4083,7 +4083,7 @@ export type ConfigRepoRequest = {
     readonly value?: string;
     /** Instead of `value`: */
     readonly encrypted_value?: string;
-    /** Whether to encrypt the value, whatever the plugin says. */
+    /** Whether to encrypt the value, even if the plugin does not declare it secret. */
     readonly is_secure?: boolean;
   }[];
   /** What the definitions in the repository may refer to; the first rule that matches decides, and none means no. */
@@ -4203,7 +4203,7 @@ export type ConfigRepoRequestAsAMergePatch = {
     readonly value?: string;
     /** Instead of `value`: */
     readonly encrypted_value?: string;
-    /** Whether to encrypt the value, whatever the plugin says. */
+    /** Whether to encrypt the value, even if the plugin does not declare it secret. */
     readonly is_secure?: boolean;
   }[] | null;
   /** What the definitions in the repository may refer to; the first rule that matches decides, and none means no. */
@@ -4227,7 +4227,7 @@ export type SCM = {
     } };
   /** What it is called; others refer to it by this. */
   readonly id?: string;
-  /** Unique, whatever the letter case. */
+  /** Unique, case-insensitive. */
   readonly name?: string | null;
   /** Whether to look for changes without being told. */
   readonly auto_update?: boolean;
@@ -4264,7 +4264,7 @@ export type SCM = {
 export type SCMRequest = {
   /** What it is called; others refer to it by this. */
   readonly id?: string;
-  /** Unique, whatever the letter case. */
+  /** Unique, case-insensitive. */
   readonly name?: string | null;
   /** Whether to look for changes without being told. */
   readonly auto_update?: boolean;
@@ -4289,7 +4289,7 @@ export type SCMRequest = {
 export type SCMRequestAsAMergePatch = {
   /** What it is called; others refer to it by this. */
   readonly id?: string | null;
-  /** Unique, whatever the letter case. */
+  /** Unique, case-insensitive. */
   readonly name?: string | null | null;
   /** Whether to look for changes without being told. */
   readonly auto_update?: boolean | null;
@@ -4883,7 +4883,7 @@ export type TaskRequest = {
 };
 
 export type JobRequest = {
-  /** Unique in the stage, whatever the letter case. */
+  /** Unique in the stage, case-insensitive. */
   readonly name?: string | null;
   /** How many agents run it at once; `all`: */
   readonly run_instance_count?: number | string | null;
@@ -4945,7 +4945,7 @@ export type JobRequest = {
 };
 
 export type StageRequest = {
-  /** Unique in the pipeline, whatever the letter case. */
+  /** Unique in the pipeline, case-insensitive. */
   readonly name?: string | null;
   /** Whether to check out the materials. */
   readonly fetch_materials?: boolean;
@@ -4959,7 +4959,7 @@ export type StageRequest = {
     readonly type?: 'success' | 'manual';
     /** Whether the stage before must have passed. */
     readonly allow_only_on_success?: boolean;
-    /** Who may start the stage by hand; nobody named: */
+    /** Who may start the stage by hand. */
     readonly authorization?: {
       /** Login names. */
       readonly users?: readonly string[];
@@ -5260,7 +5260,7 @@ export type Task = {
 };
 
 export type Stage = {
-  /** Unique in the pipeline, whatever the letter case. */
+  /** Unique in the pipeline, case-insensitive. */
   readonly name?: string | null;
   /** Whether to check out the materials. */
   readonly fetch_materials?: boolean;
@@ -5274,7 +5274,7 @@ export type Stage = {
     readonly type?: 'success' | 'manual';
     /** Whether the stage before must have passed. */
     readonly allow_only_on_success?: boolean;
-    /** Who may start the stage by hand; nobody named: */
+    /** Who may start the stage by hand. */
     readonly authorization?: {
       /** Login names. */
       readonly users?: readonly string[];
@@ -5295,7 +5295,7 @@ export type Stage = {
   }[];
   /** At least one. */
   readonly jobs?: readonly {
-    /** Unique in the stage, whatever the letter case. */
+    /** Unique in the stage, case-insensitive. */
     readonly name?: string | null;
     /** How many agents run it at once; `all`: */
     readonly run_instance_count?: number | string | null;
@@ -5384,9 +5384,9 @@ export type TemplateAndItsUsers = {
     } };
   /** The name of the template. */
   readonly name: string;
-  /** Whether whoever asks may change it. */
+  /** Whether the caller may change it. */
   readonly can_edit: boolean;
-  /** Whether whoever asks may say who may change it. */
+  /** Whether the caller may say who may change it. */
   readonly can_administer: boolean;
   /** The content of the answer. */
   readonly _embedded: {
@@ -5394,7 +5394,7 @@ export type TemplateAndItsUsers = {
     readonly pipelines: readonly {
       /** The name of the pipeline. */
       readonly name: string;
-      /** Whether whoever asks may change it. */
+      /** Whether the caller may change it. */
       readonly can_administer: boolean;
     }[];
   };

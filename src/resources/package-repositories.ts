@@ -34,7 +34,7 @@ export const packageRepositories = collection({
   isParsedFirst: true,
   fields: {
     repoId: optionalIdentifier('ID'),
-    name: required(checkedText({ description: 'Unique among repositories, whatever the letter case.' })),
+    name: required(checkedText({ description: 'Unique among repositories, case-insensitive.' })),
     pluginMetadata: pluginMetadata(),
     configuration: properties({
       owner: 'Repository',

@@ -75,7 +75,7 @@ export const packages = collection({
   needsIfMatch: true,
   isParsedFirst: true,
   fields: {
-    name: required(checkedText({ description: 'Unique in its repository, whatever the letter case.' })),
+    name: required(checkedText({ description: 'Unique in its repository, case-insensitive.' })),
     id: optionalIdentifier(),
     autoUpdate: flag(true, { label: 'Look for new versions', description: 'Whether to look for new versions.' }),
     packageRepo: repository,

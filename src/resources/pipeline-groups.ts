@@ -37,7 +37,10 @@ export const pipelineGroups = collection({
         operate: members('Who starts and pauses them.', 'May operate'),
         admins: members('Who changes them.', 'May administer'),
       },
-      { label: 'Rights', description: 'Who may do what with the pipelines of the group. Nobody named: administrators alone.' },
+      {
+        label: 'Rights',
+        description: 'Who may do what with the pipelines of the group. No user or role named: system administrators alone.',
+      },
     ),
   },
   rules: [({ authorization }) => RIGHTS.flatMap((right) => memberProblems(authorization[right], ['authorization', right]))],

@@ -41,7 +41,7 @@ export const scms = collection({
   needsIfMatch: true,
   fields: {
     id: optionalIdentifier(),
-    name: checkedText({ description: 'Unique, whatever the letter case.' }),
+    name: checkedText({ description: 'Unique, case-insensitive.' }),
     autoUpdate: flag(true, { label: 'Look for changes', description: 'Whether to look for changes without being told.' }),
     origin,
     pluginMetadata: pluginMetadata(),

@@ -15,7 +15,7 @@ export function loginKey(login: string): string {
 
 /** The problem of a login name, in words; undefined: none. */
 export function loginProblem(login: string): string | undefined {
-  if (login.includes(':')) return 'The login name must not hold a colon: it ends the name when somebody logs in.';
+  if (login.includes(':')) return 'The login name must not hold a colon: it ends the name when a user logs in.';
   return listedLoginProblem(login);
 }
 

@@ -62,7 +62,9 @@ export function properties(options: Options): Field<readonly Property[]> {
       description: 'Instead of `value`: as returned earlier for this setting, or made by `POST /api/admin/encrypt`.',
     },
   };
-  const mark = { is_secure: { type: 'boolean', description: 'Whether to encrypt the value, whatever the plugin says.' } };
+  const mark = {
+    is_secure: { type: 'boolean', description: 'Whether to encrypt the value, even if the plugin does not declare it secret.' },
+  };
   const schemaOf = (settings: JsonSchema) => ({
     type: 'array',
     items: { type: 'object', required: ['key'], properties: settings },

@@ -128,7 +128,7 @@ async function decisionReason(
     case 'already_run':
       return {
         rule: 'already_run',
-        message: `Nothing has changed since the run ${pipeline.name}/${facts.lastRun?.counter}: it was made from the newest revisions of all materials. It runs when one of them changes, or when somebody triggers it.`,
+        message: `Nothing has changed since the run ${pipeline.name}/${facts.lastRun?.counter}: it was made from the newest revisions of all materials. It runs when one of them changes, or when a user triggers it.`,
         details: { run: facts.lastRun?.counter ?? null },
       };
     case 'ignored':
@@ -180,7 +180,7 @@ async function ignored(materials: readonly ConfiguredMaterial[], facts: Pipeline
   });
   return {
     rule: 'ignored',
-    message: `${sentences.join(' ')} It runs when something else changes, or when somebody triggers it.`,
+    message: `${sentences.join(' ')} It runs when something else changes, or when a user triggers it.`,
     details: { materials: found },
   };
 }

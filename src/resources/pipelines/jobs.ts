@@ -83,7 +83,7 @@ const artifactCodec = variantCodec(
 export type Artifact = ReturnType<typeof artifactCodec.read>;
 
 const jobFields = {
-  name: checkedText({ description: 'Unique in the stage, whatever the letter case.' }),
+  name: checkedText({ description: 'Unique in the stage, case-insensitive.' }),
   runInstanceCount: numberOr('all', 'How many agents run it at once; `all`: every agent that fits.'),
   timeout,
   elasticProfileId: optionalText({

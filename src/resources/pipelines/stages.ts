@@ -23,7 +23,7 @@ const approvalType: Field<string> = {
 };
 
 const stageFields = {
-  name: checkedText({ description: 'Unique in the pipeline, whatever the letter case.' }),
+  name: checkedText({ description: 'Unique in the pipeline, case-insensitive.' }),
   fetchMaterials: flag(true, { description: 'Whether to check out the materials.' }),
   cleanWorkingDirectory: flag(false, { description: 'Whether to remove what earlier runs left.' }),
   neverCleanupArtifacts: flag(false, { description: 'Whether to keep the artifacts even when disk space is low.' }),
@@ -31,7 +31,7 @@ const stageFields = {
     {
       type: approvalType,
       allowOnlyOnSuccess: flag(false, { description: 'Whether the stage before must have passed.' }),
-      authorization: members('Who may start the stage by hand; nobody named: everybody who may operate the pipeline.'),
+      authorization: members('Who may start the stage by hand. No user or role named: all users who may operate the pipeline.'),
     },
     { description: 'How the stage is started.' },
   ),

@@ -25,7 +25,7 @@ interface Rule {
 export const artifactRetention = singleton({
   title: 'Artifact retention',
   about:
-    'Rules by which artifacts are deleted though there is disk space enough: by the number of later runs, and by age. There are none unless somebody makes some. Consoles and test results stay, and so does what a stage has made that keeps its artifacts even when disk space is low.',
+    'Rules by which artifacts are deleted though there is disk space enough: by the number of later runs, and by age. There are none unless an administrator creates them. Consoles and test results stay, and so does what a stage has made that keeps its artifacts even when disk space is low.',
   path: '/api/admin/config/artifact_retention',
   version: 1,
   permission: 'admin',

@@ -19,7 +19,7 @@ const EXAMPLE_URL = 'https://example.org/hook';
 const NO_SECRET = 'A webhook needs a secret: its deliveries are signed with it.';
 
 const SHORTEST_SECRET = 6;
-const SHORT_SECRET = `The secret must have at least ${SHORTEST_SECRET} characters: whoever guesses it can sign in the name of this server.`;
+const SHORT_SECRET = `The secret must have at least ${SHORTEST_SECRET} characters: an attacker who guesses it can sign in the name of this server.`;
 
 interface Filter {
   readonly types: readonly string[];
@@ -66,7 +66,7 @@ export const outgoingWebhooks = collection({
           choices: EVENT_TYPES,
           description: 'Types of events, with `*` and `?` as wildcards, such as `backup.*`. Empty: all.',
         }),
-        actors: texts({ label: 'Who did it', description: 'Who did it. Empty: anybody.' }),
+        actors: texts({ label: 'Who did it', description: 'Who did it. Empty: all users and the server.' }),
         resources: texts({
           label: 'About',
           description: 'Kinds of things that it is about, as addresses have them: `environments`. Empty: all.',

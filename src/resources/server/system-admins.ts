@@ -25,7 +25,7 @@ const addAndRemove = (what: string) => ({
 
 export const systemAdmins = singleton({
   title: 'System administrators',
-  about: 'The users and roles that may do everything. There is always somebody among them who can log in.',
+  about: 'The users and roles that may do everything. There is always a user among them who can log in.',
   path: '/api/admin/security/system_admins',
   version: 2,
   permission: 'admin',

@@ -49,7 +49,7 @@ export function extractTemplateRoute({ pipelines, templates, authorizations }: K
   return resourceRoute(pipelines, 'PUT', {
     path: `${pipelines.path}/:id/extract_to_template`,
     summary: 'Turn the stages of a pipeline into a template that it uses from then on',
-    details: 'Whoever does so without being a system administrator becomes the administrator of the template.',
+    details: 'A user who does so without being a system administrator becomes the administrator of the template.',
     parameters: { id: { description: 'The `name` of the pipeline.', example: name } },
     request: {
       schema: objectSchema({ template_name: { ...TEXT, description: 'The name of the new template.' } }),

@@ -49,7 +49,7 @@ export function pipelineListRoute({ pipelines, groups }: PipelineKinds, parts: R
         cursor: { ...TEXT, description: 'Continue where a page ended, as `next` in its links has it; also another name of `after`.' },
         fields: {
           ...TEXT,
-          description: `Members of the pipeline to show, separated by commas; the name alone when absent. Whoever sees a pipeline but does not administer it gets of them ${[...SEEN].filter((name) => name !== '_links').join(', ')}.`,
+          description: `Members of the pipeline to show, separated by commas; the name alone when absent. A user who sees a pipeline but does not administer it gets of them ${[...SEEN].filter((name) => name !== '_links').join(', ')}.`,
         },
       },
       response: embeddedSchema(

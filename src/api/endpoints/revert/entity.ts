@@ -71,7 +71,7 @@ export function entityRevertRoutes(parts: RevertRouteParts): Route[] {
 function described(change: JsonObject, stale: string): Omit<Description, 'summary'> {
   return {
     details:
-      'Whatever happened to it since; it comes back if it was deleted. What was not there at that revision is not deleted: use DELETE. It is a new revision with all checks of any change. What is put back is what was stored: secrets, and so the ETag, are the former ones. What config repos define cannot be brought back here.',
+      'Later changes to it are undone, and it comes back if it was deleted. What was not there at that revision is not deleted: use DELETE. It is a new revision with all checks of any change. What is put back is what was stored: secrets, and so the ETag, are the former ones. What config repos define cannot be brought back here.',
     request: {
       schema: objectSchema({ revision: { type: 'integer', description: 'It becomes what it was after this revision.' } }),
       example: { revision: BEFORE },

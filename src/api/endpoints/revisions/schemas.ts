@@ -5,7 +5,7 @@ import { LARGEST_PAGE, USUAL_PAGE } from './query.ts';
 
 export const NUMBER: JsonSchema = { type: 'integer' };
 const MAYBE_NUMBER: JsonSchema = { type: ['integer', 'null'] };
-const ANYTHING: JsonSchema = { description: 'Whatever the field holds; secrets as `(secret)`, passwords in addresses as `******`.' };
+const ANYTHING: JsonSchema = { description: 'The value of the field; secrets as `(secret)`, passwords in addresses as `******`.' };
 
 export const OPERATION = { enum: ['create', 'update', 'delete'], description: 'What was done to it.' };
 export const CHANGED = {
@@ -49,7 +49,7 @@ export const REVISION = {
   token: { ...MAYBE_NUMBER, description: 'The id of the access token that was used.' },
   address: { ...MAYBE_TEXT, description: 'Where the request came from.' },
   reason: { ...MAYBE_TEXT, description: 'From the header `X-Svc-Reason`.' },
-  name: described(MAYBE_TEXT, 'The name that somebody gave it.'),
+  name: described(MAYBE_TEXT, 'The name that a user gave it.'),
   change_count: { ...NUMBER, description: 'How many entities it has changed.' },
 };
 export const FIELD = objectSchema(

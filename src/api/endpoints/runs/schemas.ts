@@ -85,8 +85,8 @@ const STAGE_IN_RUN = objectSchema(
     rerun_of_counter: { type: ['integer', 'null'], description: 'The run of the stage some of whose jobs were run again.' },
     operate_permission: described(FLAG, 'Whether you may operate it.'),
     can_run: described(FLAG, 'Whether you could run it now, or run it again.'),
-    allow_only_on_success: described(FLAG, 'Whether somebody can start it only when the stage before it has passed.'),
-    awaits_approval: described(FLAG, 'Whether it waits for somebody to start it, and could be started now.'),
+    allow_only_on_success: described(FLAG, 'Whether users can start it only when the stage before it has passed.'),
+    awaits_approval: described(FLAG, 'Whether it waits for a user to start it, and could be started now.'),
     can_rerun_jobs: described(FLAG, 'Whether you could run some of its jobs again now.'),
     can_rerun_failed_jobs: described(FLAG, 'Whether you could run its failed and cancelled jobs again now.'),
     scheduled_date: described(MAYBE_MS, 'When it was scheduled; null: it has not been run.'),
@@ -97,7 +97,13 @@ const STAGE_IN_RUN = objectSchema(
     },
     jobs: { type: 'array', items: JOB_IN_RUN, description: 'Its jobs. Estimates are told while they are under way.' },
   },
-  { title: 'Stage in a run', others: { cancelled_by: described(TEXT, 'Who cancelled it, if somebody did.'), ...ESTIMATE } },
+  {
+    title: 'Stage in a run',
+    others: {
+      cancelled_by: described(TEXT, 'The user who cancelled it, or `Slipway` for the server. Absent unless it was cancelled.'),
+      ...ESTIMATE,
+    },
+  },
 );
 
 export const RUN = objectSchema(
@@ -108,13 +114,13 @@ export const RUN = objectSchema(
     natural_order: { type: 'number', description: 'Its place among the runs.' },
     can_run: described(FLAG, 'Whether you could trigger the pipeline now.'),
     preparing_to_schedule: { ...FLAG, description: 'Always false: what is not scheduled yet is no run.' },
-    comment: { ...MAYBE_TEXT, description: 'What somebody said of it.' },
+    comment: { ...MAYBE_TEXT, description: 'The comment of a user on it.' },
     scheduled_date: described(MILLISECONDS, 'When it was scheduled, in milliseconds since 1970 began.'),
     config_revision: described(COUNT, 'The revision of the configuration that it was made by.'),
     build_cause: described(
       objectSchema({
         trigger_message: described(TEXT, 'What set it off, in words.'),
-        trigger_forced: described(FLAG, 'Whether somebody or a timer asked for it.'),
+        trigger_forced: described(FLAG, 'Whether a user or a timer asked for it.'),
         approver: described(TEXT, '`changes`, `timer`, or who asked for it.'),
         material_revisions: { type: 'array', items: REVISION, description: 'What it was made from.' },
       }),

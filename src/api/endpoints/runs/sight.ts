@@ -73,7 +73,7 @@ async function found({ config }: Parts, name: string, missing = pipelineNotFound
   return pipeline;
 }
 
-export const PIPELINE_PARAMETER = { description: 'The name of the pipeline, whatever the letter case.', example: 'web' };
+export const PIPELINE_PARAMETER = { description: 'The name of the pipeline, case-insensitive.', example: 'web' };
 export const VIEWERS = 'users who may see its pipeline group';
 export const OPERATORS = 'users who may operate its pipeline group';
 

@@ -93,7 +93,7 @@ const REASON: JsonSchema = {
 const WHY = objectSchema(
   {
     will_run: described(FLAG, 'Whether nothing stops it: then it is being scheduled.'),
-    is_requested: described(FLAG, 'Whether somebody or a timer has asked for a run that is not scheduled yet.'),
+    is_requested: described(FLAG, 'Whether a user or a timer has asked for a run that is not scheduled yet.'),
     reasons: { type: 'array', items: REASON, description: 'What stops it, if anything does; `timer` tells when a timer runs it.' },
     last_run: { ...MAYBE_RUN, description: 'The last run; null: there was none.' },
     materials: {
@@ -118,7 +118,7 @@ const EXAMPLE: JsonOut = {
     {
       rule: 'already_run',
       message:
-        'Nothing has changed since the run web/1: it was made from the newest revisions of all materials. It runs when one of them changes, or when somebody triggers it.',
+        'Nothing has changed since the run web/1: it was made from the newest revisions of all materials. It runs when one of them changes, or when a user triggers it.',
       run: 1,
     },
   ],

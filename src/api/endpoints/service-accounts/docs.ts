@@ -16,7 +16,7 @@ export const NO_NAME = "The field 'name' is missing: give the account a name to 
 const CHANGES = {
   description: described(TEXT, 'What it is for.'),
   owner: described(TEXT, 'The login name of who answers for it.'),
-  enabled: described(FLAG, 'Whether its access tokens let anybody in.'),
+  enabled: described(FLAG, 'Whether the server accepts its access tokens.'),
 };
 const example = accountJson(newAccount(EXAMPLE_ACCOUNT, { description: 'publishes releases', owner: 'admin' }), EXAMPLE_BASE);
 const schema = objectSchema(
@@ -42,7 +42,7 @@ export const DESCRIPTIONS = {
     request: {
       schema: objectSchema(
         { name: described(TEXT, 'As login names may be, and unlike the name of any other user.') },
-        { others: { ...CHANGES, owner: described(TEXT, 'The login name of who answers for it. Left out: whoever asks.') } },
+        { others: { ...CHANGES, owner: described(TEXT, 'The login name of who answers for it. Left out: the caller.') } },
       ),
       example: { name: EXAMPLE_ACCOUNT, description: 'publishes releases', owner: 'admin' },
     },

@@ -7,7 +7,7 @@ import { docLink, links } from '../common/links.ts';
 export const ACCOUNTS_PATH = '/api/admin/service_accounts';
 export const ACCOUNTS_CHAPTER = 'service-accounts';
 export const EXAMPLE_ACCOUNT = 'release-bot';
-export const ACCOUNT_PARAMETER = { description: 'The name of the service account, whatever the letter case.', example: EXAMPLE_ACCOUNT };
+export const ACCOUNT_PARAMETER = { description: 'The name of the service account, case-insensitive.', example: EXAMPLE_ACCOUNT };
 export const unknownAccount = (name: string) => `Service account '${name}' was not found!`;
 const LONGEST_DESCRIPTION = 1024;
 

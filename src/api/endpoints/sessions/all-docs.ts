@@ -15,7 +15,7 @@ export const noSuchSession = (id: string) => `There is no session with the id '$
 const noTokens = {
   who: 'administrators, but not with an access token',
   failures: {
-    403: { when: 'Asked with an access token, or by somebody who is no system administrator.', example: { message: NOT_BY_TOKEN } },
+    403: { when: 'Asked with an access token, or by a user who is no system administrator.', example: { message: NOT_BY_TOKEN } },
   },
 };
 
@@ -30,7 +30,7 @@ export const ALL_SESSIONS = {
   endOfUser: {
     ...noTokens,
     summary: 'End all sessions of a user',
-    details: 'Access tokens of the user are not touched, and the user can log in again. To keep somebody out, disable the user.',
+    details: 'Access tokens of the user are not touched, and the user can log in again. To keep the user out, disable the user.',
     query: { login_name: { ...described(TEXT, 'Whose sessions end; required.'), example: 'admin' } },
     response: MESSAGE,
     example: { message: ALL_OF_USER_ENDED },

@@ -46,7 +46,7 @@ const SCHEMA = objectSchema(
     display_name: described(TEXT, 'Their name as people read it.'),
     is_admin: described(FLAG, 'Whether they administer the server.'),
     is_group_admin: described(FLAG, 'Whether they administer a pipeline group, or everything.'),
-    anonymous: described(FLAG, 'Whether nobody is logged in and some may be shown something nevertheless; never, here.'),
+    anonymous: described(FLAG, 'Whether the caller is not logged in, but may see something nevertheless; never, here.'),
     security_enabled: described(FLAG, 'Whether users have to log in; always, here.'),
     csrf_token: described(MAYBE_TEXT, 'To be sent as `X-CSRF-Token` with every change; null: not logged in by a session.'),
     expires_at: described(MAYBE_TIME, 'When the session ends without a further request; null: not logged in by a session.'),
@@ -126,7 +126,7 @@ export function describeLogin(version: string): Description {
 export function describeShown(version: string): Description {
   return {
     summary: 'Show who is logged in, and what pages need to know of them',
-    details: 'Answers every kind of login. Whoever is not logged in gets 401.',
+    details: 'Answers every kind of login. A caller who is not logged in gets 401.',
     response: SCHEMA,
     example: exampleOf(version, null),
   };

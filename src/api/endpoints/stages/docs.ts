@@ -79,7 +79,13 @@ export const STAGE = objectSchema(
     is_latest: described(FLAG, 'Whether the stage was not run again in this run of the pipeline.'),
     jobs: { type: 'array', items: JOB, description: 'Its jobs.' },
   },
-  { title: 'Stage run', others: { cancelled_by: described(TEXT, 'Who cancelled it, if somebody did.'), ...ESTIMATE } },
+  {
+    title: 'Stage run',
+    others: {
+      cancelled_by: described(TEXT, 'The user who cancelled it, or `Slipway` for the server. Absent unless it was cancelled.'),
+      ...ESTIMATE,
+    },
+  },
 );
 
 const EXAMPLE_STAGE_JSON: JsonOut = {

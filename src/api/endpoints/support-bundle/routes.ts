@@ -17,7 +17,7 @@ export function supportBundleRoute(make: (now: Date) => Promise<Buffer>): Route 
       chapter: 'server-health-messages',
       summary: 'A support bundle',
       details:
-        'A tar archive, compressed by gzip, for somebody who is asked for help: versions, settings, counts, sizes, health messages, metrics, the last lines of the log, recent failures. It holds no secrets.',
+        'A tar archive, compressed by gzip, for the people you ask for help: versions, settings, counts, sizes, health messages, metrics, the last lines of the log, recent failures. It holds no secrets.',
       type: TYPE,
       response: { ...TEXT, format: 'binary', description: 'A tar archive, compressed by gzip.' },
     },

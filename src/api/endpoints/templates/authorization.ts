@@ -134,7 +134,7 @@ export function templateAuthorizationRoutes({ templates, authorizations }: Kinds
 /** How the documentation speaks of the one template an address is about. */
 export function oneTemplate(templates: Kind & Collection) {
   return {
-    parameters: { template_name: { description: 'The name of the template, whatever the letter case.', example: exampleId(templates) } },
+    parameters: { template_name: { description: 'The name of the template, case-insensitive.', example: exampleId(templates) } },
     failures: { 404: { example: { message: templates.messages.notFound('unknown') } } },
   };
 }

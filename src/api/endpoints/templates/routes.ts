@@ -25,15 +25,15 @@ const MEMBER_SCHEMA = objectSchema(
   {
     _links: LINKS,
     name: described(TEXT, 'The name of the template.'),
-    can_edit: described(FLAG, 'Whether whoever asks may change it.'),
-    can_administer: described(FLAG, 'Whether whoever asks may say who may change it.'),
+    can_edit: described(FLAG, 'Whether the caller may change it.'),
+    can_administer: described(FLAG, 'Whether the caller may say who may change it.'),
     _embedded: embedded({
       pipelines: {
         type: 'array',
         description: 'The pipelines that use it.',
         items: objectSchema({
           name: described(TEXT, 'The name of the pipeline.'),
-          can_administer: described(FLAG, 'Whether whoever asks may change it.'),
+          can_administer: described(FLAG, 'Whether the caller may change it.'),
         }),
       },
     }),

@@ -35,8 +35,8 @@ export function scopeListRoute(resources: () => readonly ScopeResource[]): Route
         'A scope is `resource:action:pattern`. The pattern is a name in which `*` stands for any characters and `?` for one; `*` alone means all. A scope on a pipeline group covers its pipelines. Lists show what the scopes let see; what has no name of its own, or is not created yet, needs the pattern `*`.',
       response: objectSchema({
         _links: LINKS,
-        actions: { type: 'array', items: named('What it allows.'), description: 'What scopes let somebody do.' },
-        resources: { type: 'array', items: named('What it is.'), description: 'What they let somebody do it with.' },
+        actions: { type: 'array', items: named('What it allows.'), description: 'What scopes let the user of a token do.' },
+        resources: { type: 'array', items: named('What it is.'), description: 'What they let the user do it with.' },
       }),
       example: () => body(resources(), EXAMPLE_BASE),
       hasEtag: true,

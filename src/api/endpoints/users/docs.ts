@@ -60,7 +60,7 @@ const userSchema = objectSchema(
   { title: 'User', others: { service_account: { ...FLAG, description: 'It is a service account. Absent: a person.' } } },
 );
 const shown = { response: userSchema, example: user, hasEtag: true };
-const parameters = { login_name: { description: 'The login name of the user, whatever the letter case.', example: EXAMPLE_LOGIN } };
+const parameters = { login_name: { description: 'The login name of the user, case-insensitive.', example: EXAMPLE_LOGIN } };
 const failures = { 404: { example: { message: unknownUser('unknown') } } };
 const notAcceptable = { when: 'The body is not JSON, or something in it is not acceptable.' };
 

@@ -70,7 +70,7 @@ export const DESCRIPTIONS = {
     ...REDIRECTS,
     summary: 'Log in at the page of a provider',
     details:
-      'For browsers: leads to the provider, and from there back to the callback. The authorization code flow with PKCE (S256), state and nonce. Whatever goes wrong leads to the login page, with `failure` and `source` in its address.',
+      'For browsers: leads to the provider, and from there back to the callback. The authorization code flow with PKCE (S256), state and nonce. Every failure leads to the login page, with `failure` and `source` in its address.',
     parameters: PARAMETERS,
     query: {
       return_to: described(TEXT, 'The page to go on with: a path of this server. Anything else counts as left out.'),
