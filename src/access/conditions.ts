@@ -95,7 +95,7 @@ export function keepsALogin({ hindranceOf, hasAny }: SourceTools, users: Users):
     const hindrance = lost && hindranceOf(lost.value as Source);
     throw new Refusal(
       'invalid',
-      `Nobody could log in any more: ${reason}. ${hindrance ? `${hindrance.message} ` : ''}Create another one first.`,
+      `No user could log in any more: ${reason}. ${hindrance ? `${hindrance.message} ` : ''}Create another one first.`,
       hindrance && { data: annotate(writeEntity(lost.kind, lost.value, draft.secrets), [hindrance]) },
     );
   };

@@ -197,7 +197,7 @@ describe('only known users', () => {
 
 describe('deleting', () => {
   const message =
-    'Nobody could log in any more: no authorization configuration would be left whose plugin is installed and whose file exists. Create another one first.';
+    'No user could log in any more: no authorization configuration would be left whose plugin is installed and whose file exists. Create another one first.';
 
   test('the last configuration is refused', async () => {
     failed(await server.delete(`${PATH}/${FIRST}`), 422, message);

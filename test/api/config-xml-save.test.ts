@@ -221,7 +221,7 @@ describe('the whole document', { concurrency: false }, () => {
     const withoutSecurity = await save(xml.replace(/ {4}<security>.*<\/security>\n/s, ''), md5);
     assert.equal(withoutSecurity.status, 404);
     assert.match(withoutSecurity.json.result, /There must be at least one admin user enabled!/);
-    assert.match(withoutSecurity.json.result, /Nobody could log in any more/);
+    assert.match(withoutSecurity.json.result, /No user could log in any more/);
   });
 
   test('hostile, broken and odd bodies', async () => {

@@ -212,7 +212,7 @@ describe('import', () => {
     assert.equal(existsSync(dataDir), false);
     const done = await run(`import ${file} --cipher-key ${keyFile}`, here);
     assert.equal(done.status, 0, done.err);
-    assert.match(done.out, /Done, as revision 1\.\nNobody can log in yet/);
+    assert.match(done.out, /Done, as revision 1\.\nNo administrator can log in yet/);
     assert.deepEqual(await ask('select name from shared_files', database), [{ name: 'imported.keys' }]);
 
     // The servers that come get the key of that server, too, but not ours.

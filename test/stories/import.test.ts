@@ -108,7 +108,7 @@ describe('the command', { concurrency: 2 }, () => {
     const dataDir = newDirectory();
     const done = await slipway(['import', ...withKey, '--data-dir', dataDir]);
     assert.deepEqual([done.code, done.err], [0, '']);
-    assert.match(done.out, /Done, as revision 1\.\nNobody can log in yet: /);
+    assert.match(done.out, /Done, as revision 1\.\nNo administrator can log in yet: /);
     const server = await start(dataDir);
     const password = /^Administrator: admin, password: (\S+) /m.exec(server.output())![1]!;
     assert.equal(await statusOf(server, '/api/admin/pipelines/build', 'admin', password), 200);
@@ -131,7 +131,7 @@ describe('the command', { concurrency: 2 }, () => {
     writeFileSync(file, `<cruise schemaVersion="139"><server>${security}</server></cruise>`);
     writeFileSync(join(dataDir, 'people'), `root:${await hashPassword('right')}\n`);
     const done = await slipway(['import', file, '--data-dir', dataDir]);
-    assert.doesNotMatch(done.out, /Nobody can log in/);
+    assert.doesNotMatch(done.out, /No administrator can log in/);
     const server = await start(dataDir);
     assert.doesNotMatch(server.output(), /Administrator/);
     assert.equal(await statusOf(server, '/api/admin/security/system_admins', 'root', 'right'), 200);

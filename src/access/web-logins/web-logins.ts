@@ -34,7 +34,7 @@ export class WebLoginRefusal extends Error {
   readonly problem: WebLoginProblem;
 
   constructor(problem: WebLoginProblem) {
-    super(`Nobody was logged in: ${problem}.`);
+    super(`The user was not logged in: ${problem}.`);
     this.problem = problem;
   }
 }

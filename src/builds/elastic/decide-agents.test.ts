@@ -120,7 +120,7 @@ describe('agents', () => {
     const agents = [agentFor(1, { createdAt: NOW - 60 * MINUTE })];
     assert.deepEqual(decide({ waiting: waits(1), agents }, { 'agent-1': IDLE }).removed, []);
     const disabled = decide({ waiting: waits(1), agents }, { 'agent-1': { ...IDLE, isDisabled: true } });
-    assert.match(disabled.waiting.get(1)!.message, /somebody has disabled it/);
+    assert.match(disabled.waiting.get(1)!.message, /an administrator has disabled it/);
   });
 
   test('one that ended or was lost before it took its job is a failure', () => {

@@ -119,7 +119,7 @@ function newAgents(
 
 function underWay({ agentId, detail }: ListedAgent, registered: RegisteredAgent | undefined, failure: string | undefined): Waiting {
   if (registered?.isDisabled)
-    return { message: `The agent ${agentId} was made for the job, and somebody has disabled it. Enable it, or delete it.` };
+    return { message: `The agent ${agentId} was made for the job, and an administrator has disabled it. Enable it, or delete it.` };
   if (registered) return { message: `The agent ${agentId} was made for the job, and takes it when it asks for work.` };
   return inTime(`The agent ${agentId} was made for the job, and has not registered yet. In the cluster it is ${detail}.`, failure);
 }

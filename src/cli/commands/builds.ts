@@ -34,7 +34,7 @@ export const runCommand = command({
     2: 'wrong command line',
     3: 'with --follow: it has failed',
     4: 'with --follow: it was cancelled',
-    5: 'with --follow: it has passed so far, and waits for somebody, or a newer run took its place',
+    5: 'with --follow: it has passed so far, and waits for a user, or a newer run took its place',
   },
   wrongUse: 2,
   load: async () => (await import('../run/builds/run.ts')).runRun,
@@ -97,7 +97,7 @@ export const runLocalCommand = command({
     { name: 'JOB', about: 'and of it only this job', isOptional: true },
   ],
   flags: {
-    variable: { value: 'NAME=VALUE', about: 'the value of a variable, whatever the server has for it', isRepeated: true },
+    variable: { value: 'NAME=VALUE', about: 'the value of a variable, instead of the one on the server', isRepeated: true },
     ...SERVER_FLAGS,
   },
   examples: [

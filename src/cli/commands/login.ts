@@ -28,7 +28,7 @@ export const loginCommand = command({
   },
   examples: [
     { words: 'login https://cd.example.org', about: 'asks for user and password' },
-    { words: 'login https://cd.example.org --context prod --token-stdin < token.txt', about: 'with a token that somebody has created' },
+    { words: 'login https://cd.example.org --context prod --token-stdin < token.txt', about: 'with an access token that you have already' },
   ],
   exits: SERVER_EXIT_CODES,
   wrongUse: 2,

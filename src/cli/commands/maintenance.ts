@@ -11,7 +11,7 @@ export const maintenanceOnCommand = command({
     reason: { value: 'TEXT', about: 'why; administrators see it in the state of the mode and in the events' },
     minutes: { value: 'NUMBER', about: 'after how many minutes the server switches it off by itself' },
     'survive-restart': { about: 'stay in maintenance mode when the server is restarted' },
-    'no-wait': { about: 'end at once, whatever still runs' },
+    'no-wait': { about: 'end at once, without waiting for running jobs and other work' },
     ...SERVER_FLAGS,
   },
   examples: [{ words: 'maintenance on --reason "new disk" --minutes 30', about: 'server and login come from the environment' }],

@@ -56,7 +56,7 @@ export const setCommand = command({
   name: 'set',
   summary: 'replace one thing by what a file says',
   details: [
-    'What the file does not mention is gone, or takes its default; with --patch it stays. If somebody else changes the same thing at that moment, nothing is done.',
+    'What the file does not mention is gone, or takes its default; with --patch it stays. If another user changes the same thing at that moment, nothing is done.',
   ],
   arguments: ONE,
   flags: {
@@ -78,7 +78,7 @@ export const editCommand = command({
   name: 'edit',
   summary: 'change one thing in your editor',
   details: [
-    'Opens it as YAML with VISUAL or EDITOR, shows what you changed, asks, and saves it. What the server refuses is opened again, with the reasons above it. If somebody else changed it meanwhile, you see both, and can merge them.',
+    'Opens it as YAML with VISUAL or EDITOR, shows what you changed, asks, and saves it. What the server refuses is opened again, with the reasons above it. If another user changed it meanwhile, you see both, and can merge them.',
     'What you typed is never lost: where it cannot be saved, the file is kept and named.',
   ],
   arguments: ONE,
@@ -140,7 +140,7 @@ export const revertCommand = command({
   name: 'revert',
   summary: 'take back a revision, or bring one thing back',
   details: [
-    'Shows what would change, and asks. Later changes to other fields stay. Where somebody has changed the same fields since, nothing is done, and they are named.',
+    'Shows what would change, and asks. Later changes to other fields stay. Where later revisions have changed the same fields, nothing is done, and these revisions are named.',
   ],
   arguments: [{ name: 'REVISION|RESOURCE', about: 'the number of a revision; or with --to a resource', offers: 'resource' }, ID],
   flags: { to: { value: 'REVISION', about: 'bring one thing back to what it was then' }, ...YES_FLAG, ...CHANGE_FLAGS, ...SERVER_FLAGS },

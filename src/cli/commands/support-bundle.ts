@@ -5,7 +5,7 @@ import { DATABASE_URL_FLAG, EXIT_CODES, TARGET_FLAGS } from '../terminal/flags.t
 export const supportBundleCommand = command({
   name: 'support-bundle',
   group: 'Operation',
-  summary: 'write what somebody needs who is asked for help, without secrets',
+  summary: 'write a bundle for the people you ask for help, without secrets',
   details: [
     'A tar archive, compressed by gzip, of plain text files: versions, settings, counts, sizes, health messages, metrics, the last lines of the log, recent failures. Look through it before you give it away.',
     'From a server that is stopped it has what the database tells: no settings, health messages, metrics and log.',

@@ -11,7 +11,7 @@ import { configFolder } from './user-folders.ts';
 const FILE = 'contexts.json';
 const VERSION = 1;
 const OF_OTHERS = 0o077;
-const NO_HOME = 'Nobody says where to keep logins: set HOME or XDG_CONFIG_HOME.';
+const NO_HOME = 'There is no folder to keep logins in: set HOME or XDG_CONFIG_HOME.';
 
 /** Without a file there are none. */
 export function readContexts(environment: Environment): Contexts {

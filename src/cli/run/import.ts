@@ -21,7 +21,7 @@ interface ImportValues extends TargetValues {
   readonly 'cipher-key': string | undefined;
 }
 
-const NOBODY_YET = 'Nobody can log in yet: the next start of the server makes an administrator and prints the password.\n';
+const NOBODY_YET = 'No administrator can log in yet: the next start of the server makes an administrator and prints the password.\n';
 
 export async function runImport({ values, words: [file = ''] }: ParsedArguments<ImportValues>, context: Context): Promise<number> {
   const { plan: isPlan, 'cipher-key': cipherKeyFile } = values;

@@ -44,7 +44,7 @@ async function unknownUser(name: string, server: RemoteServer): Promise<CommandF
   );
   const hint =
     meant === undefined
-      ? 'They have never logged in. To lock out somebody who has a password but never logged in, remove their line from the password file.'
+      ? 'They have never logged in. To lock out a user who has a password but never logged in, remove their line from the password file.'
       : `Did you mean ${meant}?`;
   return new CommandFailed(`${server.url} does not know ${name}. ${hint}`);
 }

@@ -15,7 +15,10 @@ const HINTS: readonly (readonly [RegExp, string])[] = [
     /^The plugin \S+ (cannot be started|ended with status 12[67]\b)/,
     'Check command in its plugin.json, and that the program is there and may be run.',
   ],
-  [/^The plugin \S+ (was ended|ended with status)/, 'Tell the author of the plugin: it has to answer, whatever is in the file.'],
+  [
+    /^The plugin \S+ (was ended|ended with status)/,
+    'Tell the author of the plugin: it has to answer for every file, even one with mistakes.',
+  ],
 
   // How definitions fit to each other and to the server.
   [/^Not allowed to refer to /, 'Allow it in the rules of the config repo, or refer to something that they allow.'],

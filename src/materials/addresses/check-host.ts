@@ -37,7 +37,7 @@ export async function judgeHost(remote: RemoteHost, { networkPolicy, signal, lim
     if (failure instanceof ForbiddenAddress) throw new MaterialProblem(failure.message);
     if (!isHeld) return { ...remote, addresses: [] };
     // No MaterialProblem: it may pass, and a copy of the repository stays.
-    throw new Error(`The host ${remote.host} cannot be found: ${late.aborted ? 'nobody answers' : codeOf(failure)}.`);
+    throw new Error(`The host ${remote.host} cannot be found: ${late.aborted ? 'DNS did not answer in time' : codeOf(failure)}.`);
   }
 }
 

@@ -72,7 +72,7 @@ export class PluginProgram {
         case 'output':
           return `${plugin} was stopped, because its answer has more than ${MAX_ANSWER_BYTES / MEGABYTE} MB.`;
         case 'aborted':
-          return `${plugin} was stopped, because nobody waits for it any more.`;
+          return `${plugin} was stopped, because the server no longer waits for its answer.`;
       }
     }
     if (!(failure instanceof CommandFailure)) return `${plugin} cannot be started: ${(failure as Error).message}`;

@@ -94,7 +94,7 @@ export class OpenArtifacts {
 
   #delete(work: Promise<void>): void {
     const deleted = work
-      .catch((failure: unknown) => this.#parts.onFailure(failure, 'artifacts that nobody needs could not be deleted'))
+      .catch((failure: unknown) => this.#parts.onFailure(failure, 'leftover artifacts could not be deleted'))
       .finally(() => this.#deleting.delete(deleted));
     this.#deleting.add(deleted);
   }

@@ -32,7 +32,7 @@ export async function openMaintenance({ database, cachedTables, runner, mails, t
         log.info({ maintenance: period }, 'maintenance mode has ended by itself');
         return mails.tell(maintenanceEndedMail({ ip: ip(), ...period }));
       },
-      onFailure: (failure) => log.error({ err: failure }, 'nobody could be told that maintenance mode has ended'),
+      onFailure: (failure) => log.error({ err: failure }, 'the administrator could not be told that maintenance mode has ended'),
     },
     { startsOn },
   );

@@ -123,7 +123,7 @@ describe('another user has changed it meanwhile', () => {
     assert.equal(status, 0, err);
     assert.match(
       err,
-      /^Somebody else has changed it meanwhile.*\n {2}revision \d+, .*, admin\nTheirs:\n.*'fast' to 'slow'.*Yours:\n.*'north' to 'south'/s,
+      /^Another user has changed it meanwhile.*\n {2}revision \d+, .*, admin\nTheirs:\n.*'fast' to 'slow'.*Yours:\n.*'north' to 'south'/s,
     );
     assert.match(out, /Saved, as revision/);
     assert.deepEqual(await values(), ['south', 'slow']);
@@ -136,7 +136,7 @@ describe('another user has changed it meanwhile', () => {
     assert.equal(status, 0, err);
     assert.match(err, /Both have changed: \/environment_variables.*\[e\]dit on top of theirs/s);
     assert.doesNotMatch(err, /merge/);
-    assert.match(seen(1), /^## Somebody else has changed it.*\n(?:##.*\n)*## This is your text\./);
+    assert.match(seen(1), /^## Another user has changed it.*\n(?:##.*\n)*## This is your text\./);
     assert.deepEqual(await values(), ['east', 'fast']);
   });
 

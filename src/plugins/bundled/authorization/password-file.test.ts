@@ -132,7 +132,7 @@ describe('warnings', () => {
       {
         message: 'Password file `weak` has weak hashes',
         detail:
-          'Whoever gets hold of the file can guess the passwords of: sha, low. Set each of them again with: htpasswd -B -C 10 weak LOGIN',
+          'An attacker who gets hold of the file can guess the passwords of: sha, low. Set each of them again with: htpasswd -B -C 10 weak LOGIN',
       },
     ]);
     writeFileSync(join(directory, 'weak'), `strong:${strong}\n`);

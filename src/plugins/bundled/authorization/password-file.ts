@@ -150,7 +150,7 @@ function isWeakHash(hash: string): boolean {
 function weakWarning(path: string, logins: readonly string[]): SourceWarning {
   return {
     message: `Password file \`${path}\` has weak hashes`,
-    detail: `Whoever gets hold of the file can guess the passwords of: ${someOf(logins)}. Set each of them again with: htpasswd -B -C ${GOOD_BCRYPT_COST} ${path} LOGIN`,
+    detail: `An attacker who gets hold of the file can guess the passwords of: ${someOf(logins)}. Set each of them again with: htpasswd -B -C ${GOOD_BCRYPT_COST} ${path} LOGIN`,
   };
 }
 

@@ -28,7 +28,7 @@ export function conflictIn({ message, data }: JsonObject): ToldConflict {
     ({ revision, time, actor, reason }) => `  revision ${revision}, ${time}, ${actor}${reason === null ? '' : `: ${reason}`}`,
   );
   const lines = [
-    `Somebody else has changed it meanwhile. ${String(message)}`,
+    `Another user has changed it meanwhile. ${String(message)}`,
     ...who,
     ...part('Theirs:', theirs),
     ...part('Yours:', yours),

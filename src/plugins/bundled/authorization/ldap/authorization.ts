@@ -62,7 +62,7 @@ async function findGroups(login: string, roles: readonly SettingValues[], settin
     const person: Person = { dn: entry.dn, valuesOf: (attribute) => valuesOf(entry, attribute) };
     const searches = searchesAsked(roles);
     const verdicts = await Promise.all(searches.slice(0, MAX_SEARCHES).map((one) => searchFor(person, one, directory)));
-    const tooMany = `More than ${MAX_SEARCHES} different filters of roles: the others find nobody.`;
+    const tooMany = `More than ${MAX_SEARCHES} different filters of roles: the others are not searched for.`;
     return {
       groups: [...groupsOfEntry(roles, person), ...verdicts.flatMap(({ groups }) => groups)],
       failures: [...verdicts.flatMap(({ failures }) => failures), ...(searches.length > MAX_SEARCHES ? [tooMany] : [])],

@@ -46,7 +46,7 @@ export const SECURITY_FIELDS: readonly SettingField[] = [
 export const USER_NAME_FIELD: SettingField = {
   key: 'UserNameAttribute',
   required: true,
-  description: 'The attribute that is the login name here, such as `uid` or `sAMAccountName`, whatever people type to log in.',
+  description: 'The attribute that is the login name here, such as `uid` or `sAMAccountName`, even if users type something else to log in.',
 };
 
 export const SEARCH_FILTER_FIELD: SettingField = {

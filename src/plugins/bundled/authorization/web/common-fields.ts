@@ -12,7 +12,7 @@ export const COMMON_FIELDS: readonly SettingField[] = [
     kind: 'boolean',
     usual: 'false',
     description:
-      'Whether a login name means the same person as in other sources of users. Only for providers that your organization runs: otherwise whoever chooses the login name of somebody else gets their rights.',
+      'Whether a login name means the same person as in other sources of users. Only for providers that your organization runs: otherwise a person who chooses the login name of another user there gets the rights of that user.',
   },
 ];
 
