@@ -46,7 +46,7 @@ export function AboutPage() {
 function SupportBundle() {
   return (
     <section aria-label="Support bundle">
-      <h2>When you ask somebody for help</h2>
+      <h2>When you ask for help</h2>
       <p>
         A support bundle has versions, settings, figures, health messages and the last lines of the log, and no secrets. Look into it before
         you send it.

@@ -30,7 +30,7 @@ export function RunStages({ run, onAction }: StagesProps) {
 /** Whether the stage starts by itself, or waits for a user to run it. */
 function Gate({ stage: { approval_type: type } }: { readonly stage: RunStage }) {
   if (type !== 'manual') return <span class="run-arrow" aria-hidden="true" />;
-  return <span class="run-gate" title="Waits for somebody to run it" aria-hidden="true" />;
+  return <span class="run-gate" title="Waits for a user to run it" aria-hidden="true" />;
 }
 
 function StagePill({ run, stage }: { readonly run: Run; readonly stage: RunStage }) {
@@ -38,7 +38,7 @@ function StagePill({ run, stage }: { readonly run: Run; readonly stage: RunStage
   if (!stage.scheduled) {
     const isGate = stage.approval_type === 'manual';
     return (
-      <span class="stage-pill is-unknown" title={`${name}: not run${isGate ? ', waits for somebody to run it' : ''}`}>
+      <span class="stage-pill is-unknown" title={`${name}: not run${isGate ? ', waits for a user to run it' : ''}`}>
         <StatusIcon status={stage.awaits_approval ? 'waiting' : 'unknown'} />
         <span class="stage-name">{name}</span>
         <span class="hidden">{stage.awaits_approval ? 'awaits approval' : 'not run'}</span>

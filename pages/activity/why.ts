@@ -42,7 +42,7 @@ const SHORT: Readonly<Record<string, (reason: WhyReason, label: string) => strin
   paused: () => 'Paused: nothing starts until it is unpaused.',
   locked: ({ run }, label) => (run ? `Locked: run ${label} holds the lock.` : 'Locked by another run.'),
   stage_active: ({ stage, runs = [] }) => `Waits until the stage ${stage} has ended${runs.length > 0 ? ` in run ${runs.join(', ')}` : ''}.`,
-  manual_first_stage: () => 'Runs only when somebody triggers it.',
+  manual_first_stage: () => 'Runs only when a user or a timer triggers it.',
   no_modifications: () => 'Waits for the first revision of a material.',
   already_run: (_, label) => `Up to date: nothing has changed since run ${label}.`,
   ignored: () => 'What has changed does not count: it is ignored.',

@@ -68,7 +68,7 @@ function RightsFields({ rights }: { readonly rights: Signal<GroupBody['authoriza
   const all = whole(rights);
   return (
     <>
-      <p class="quiet">Administrators of the server may do everything. Nobody named here: only they may.</p>
+      <p class="quiet">Administrators of the server may do everything. If no user or role is named here, only they have rights.</p>
       <MembersFields label="May see its pipelines" part={member(all, 'view')} />
       <MembersFields label="May run and pause them" part={member(all, 'operate')} />
       <MembersFields label="May change them" part={member(all, 'admins')} />

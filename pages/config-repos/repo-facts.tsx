@@ -8,7 +8,7 @@ export function RepoFacts({ repo: { material, plugin_id: plugin } }: { readonly 
       <Fact name="Repository">{addressIn(material)}</Fact>
       <Fact name="Plugin">{plugin}</Fact>
       <Fact name="New revisions">
-        {material.attributes.auto_update === false ? 'only when somebody asks, or by a webhook' : 'found by polling'}
+        {material.attributes.auto_update === false ? 'only when a user or a webhook asks' : 'found by polling'}
       </Fact>
     </Facts>
   );

@@ -61,7 +61,7 @@ interface StagePillProps {
 function StagePill({ pipeline, counter, stage, isWaiting }: StagePillProps) {
   const { name, status, cancelledBy } = stage;
   if (stage.counter === 0) {
-    const text = isWaiting ? 'not run, waits for somebody to run it' : 'not run';
+    const text = isWaiting ? 'not run, waits for a user to run it' : 'not run';
     return (
       <span class="stage-pill is-unknown" title={`${name}: ${text}`}>
         <StatusIcon status={isWaiting ? 'waiting' : 'unknown'} />

@@ -25,7 +25,7 @@ export function Audit({ newest }: { readonly newest: ServerEvent }) {
   };
   return (
     <details class="events-audit">
-      <summary>Check that nobody changed the record</summary>
+      <summary>Check the events for tampering</summary>
       <p>
         Each event holds the hash of the one before. The server computes all hashes anew, and compares the configuration with the events. It
         only reads.
@@ -36,7 +36,7 @@ export function Audit({ newest }: { readonly newest: ServerEvent }) {
       {state && <Outcome state={state} />}
       <p>
         The same on the machine of the server, for {counted(newest.number, 'event')} up to the newest one here. Note its number and hash
-        elsewhere now and then: whoever can write to the database could compute all hashes anew. Webhooks do that for you.
+        elsewhere now and then: a person with write access to the database could compute all hashes anew. Webhooks do that for you.
       </p>
       <Command text={verifyCommand(newest)} />
     </details>

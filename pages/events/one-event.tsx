@@ -39,7 +39,7 @@ export function EventDetails({ event }: { readonly event: ServerEvent }) {
     <>
       <Facts>
         <Fact name="At">{momentText(Date.parse(time))}</Fact>
-        <Fact name="By">{actor ?? 'nobody who is known'}</Fact>
+        <Fact name="By">{actor ?? 'no known user'}</Fact>
         {Object.entries(data).map(([name, value]) => (
           <Fact key={name} name={name}>
             {textOf(value)}

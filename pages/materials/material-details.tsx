@@ -28,7 +28,7 @@ export function MaterialDetails({ material }: { readonly material: Material }) {
       ))}
       <p class="material-place">
         <code>{place}</code> <CopyButton text={place} label="Copy the address" />
-        {config.attributes.auto_update === false && <span class="badge">polled only when somebody asks</span>}
+        {config.attributes.auto_update === false && <span class="badge">polled only when a user or a webhook asks</span>}
       </p>
       <Usages fingerprint={keyOf(material)} />
       <Modifications fingerprint={keyOf(material)} />

@@ -119,7 +119,7 @@ function FilterRow({ filter, onEdit, onRemove }: FilterRowProps) {
         </button>
       </td>
       <td>{EVENTS[filter.event]}</td>
-      <td>{filter.match_commits ? 'only with mine' : 'of anybody'}</td>
+      <td>{filter.match_commits ? 'only with mine' : 'of any author'}</td>
       <td>
         <button type="button" class="button is-small" aria-label={`Delete the filter for ${place}`} onClick={onRemove}>
           Delete

@@ -39,7 +39,7 @@ function StageLink({ run, stage, isHere }: { readonly run: RunAnswer; readonly s
   );
   if (!scheduled) {
     return (
-      <span class="stage-pill is-unknown" title={stage.approval_type === 'manual' ? 'Waits for somebody to run it' : 'Not run yet'}>
+      <span class="stage-pill is-unknown" title={stage.approval_type === 'manual' ? 'Waits for a user to run it' : 'Not run yet'}>
         {content}
       </span>
     );

@@ -27,7 +27,7 @@ function AllTokens() {
       <Shown read={read}>
         {({ _embedded: { access_tokens: tokens } }) =>
           tokens.length === 0 ? (
-            <Empty text="Nobody has an access token yet.">
+            <Empty text="No user has an access token yet.">
               <Link href={pageOf.tokens()} class="button">
                 Your own tokens
               </Link>

@@ -23,7 +23,7 @@ export function RevokeToken({ token: { id, description, username }, address, onC
   return (
     <FormDialog title="Revoke an access token" action="Revoke" isDangerous onClose={onClose} onSubmit={revoke}>
       <p>
-        “{description}” of {username} lets nobody in any more, at once and for good.
+        The token “{description}” of {username} stops working, at once and for good.
       </p>
       <Labelled label="Why?" isOptional>
         <input value={reason} onInput={({ currentTarget }) => setReason(currentTarget.value)} maxLength={1024} />

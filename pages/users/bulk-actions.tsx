@@ -57,7 +57,7 @@ function DeleteUsers({ users, onClose, onDone }: BulkActionsProps & { readonly o
     >
       {removed.length > 0 && (
         <p>
-          {removed.map(({ login_name }) => login_name).join(', ')}: deleted, with all access tokens. Somebody who signs in again is added
+          {removed.map(({ login_name }) => login_name).join(', ')}: deleted, with all access tokens. A user who signs in again is added
           anew.
         </p>
       )}

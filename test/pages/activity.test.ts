@@ -237,7 +237,7 @@ describe('the page of a pipeline', () => {
   it('without runs says so, why, and how to begin', async () => {
     const page = await lab.visit('/pipeline/activity/SHOP');
     await page.getByText('shop has not run yet.').waitFor();
-    await page.getByText('Runs only when somebody triggers it.').waitFor();
+    await page.getByText('Runs only when a user or a timer triggers it.').waitFor();
     await lab.assertAccessible(page);
     await lab.assertNarrow(page);
     assert.match((await page.locator('.command pre').textContent()) ?? '', /\/api\/pipelines\/shop\/schedule/);
@@ -278,7 +278,7 @@ describe('the page of a pipeline', () => {
     assert.equal(await page.title(), 'shop · Slipway');
     await page.getByRole('group', { name: 'Durations, oldest first' }).waitFor();
     assert.match((await page.getByRole('img').first().getAttribute('aria-label')) ?? '', /^1: cancelled, /);
-    await page.getByText('Runs only when somebody triggers it.').click();
+    await page.getByText('Runs only when a user or a timer triggers it.').click();
     await page.getByRole('columnheader', { name: 'Newest known' }).waitFor();
     await lab.assertAccessible(page);
     await lab.assertNarrow(page);

@@ -189,7 +189,7 @@ describe('pipelines are operated', () => {
   it('run a stage that waits for a manual start', async () => {
     await passed('test');
     const viewer = await open('/pipelines', as('viewer'));
-    await rowOf(viewer, 'web').getByText('waits for somebody to run it').waitFor();
+    await rowOf(viewer, 'web').getByText('waits for a user to run it').waitFor();
     assert.equal(await viewer.getByRole('button', { name: /^Actions for / }).count(), 0);
     const page = await open();
     await menu(page, 'web', 'Run stage deploy');

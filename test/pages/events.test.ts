@@ -22,7 +22,7 @@ it('shows events, new ones behind a button, and how to check them', async () => 
   await page.getByRole('button', { name: '1 new' }).click();
   await page.getByText('create environments late').waitFor();
   await page.getByRole('button', { name: /new$/ }).waitFor({ state: 'detached' });
-  await page.getByText('Check that nobody changed the record').click();
+  await page.getByText('Check the events for tampering').click();
   const { json } = await lab.builds.get('/api/admin/events?page_size=1');
   const { number, hash } = json._embedded.events[0];
   await page.getByText(`--expect ${number}:${hash}`, { exact: false }).waitFor();

@@ -100,13 +100,13 @@ describe('the page of materials', () => {
     const page = await lab.visit('/materials?q=many');
     await page.getByText(`${MANY} of ${MANY + 2}`).waitFor();
     await page.getByRole('button', { name: 'many/lib-3 git' }).click();
-    await page.getByText('polled only when somebody asks').waitFor();
+    await page.getByText('polled only when a user or a webhook asks').waitFor();
     await page.evaluate('scrollTo(0, document.documentElement.scrollHeight)');
     await page.getByRole('button', { name: `many/lib-${MANY - 1} git` }).waitFor();
     const nodes = await page.evaluate<number>('document.querySelectorAll("*").length');
     assert.ok(nodes < 1_500, `${nodes} nodes`);
     await page.evaluate('scrollTo(0, 0)');
-    await page.getByText('polled only when somebody asks').waitFor();
+    await page.getByText('polled only when a user or a webhook asks').waitFor();
   });
 });
 

@@ -50,7 +50,7 @@ it('adds, changes and deletes filters, with the refusals of the server', async (
   await page.getByLabel('Stage optional', { exact: true }).fill('test');
   await page.getByLabel('Only when the run has a commit of mine').uncheck();
   await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
-  await page.getByRole('row').filter({ hasText: 'stage test of web' }).getByText('of anybody').waitFor();
+  await page.getByRole('row').filter({ hasText: 'stage test of web' }).getByText('of any author').waitFor();
   await page.getByText('Filters for your own commits find none').waitFor({ state: 'detached' });
   await lab.assertAccessible(page);
   await lab.assertNarrow(page);

@@ -27,7 +27,7 @@ export function RepositoryFields({ part, owner }: RepositoryFieldsProps) {
       <CheckField
         label="Look for changes by itself"
         part={member(attributes, 'auto_update')}
-        hint="Otherwise only a webhook, or somebody who asks, brings news."
+        hint="Otherwise the server polls only when a user or a webhook asks."
       />
       <CheckConnection part={part} owner={owner} />
     </>

@@ -27,7 +27,7 @@ export function ConflictDialog({ conflict, onClose, onMerge, onLookAtTheirs }: C
     }
   };
   return (
-    <Dialog title="Somebody else has changed this, too" onClose={onClose} isWide>
+    <Dialog title="Another user has changed this, too" onClose={onClose} isWide>
       <div class="dialog-body">
         <ConflictView conflict={conflict} />
         <p>

@@ -9,7 +9,7 @@ import { TimerFields } from './timer-fields.tsx';
 
 const LOCKS = [
   { value: 'none', label: 'Several runs at once' },
-  { value: 'lockOnFailure', label: 'One run at a time; a failed one locks it until somebody unlocks it' },
+  { value: 'lockOnFailure', label: 'One run at a time; a failed one locks it until a user unlocks it' },
   { value: 'unlockWhenFinished', label: 'One run at a time; the next one begins when it has finished' },
 ];
 const NEW_TOOL: TrackingTool = { type: 'generic', attributes: { url_pattern: '', regex: '' } };

@@ -22,7 +22,7 @@ export function StageForm({ part }: { readonly part: Part<Stage> }) {
       <CheckField label="Keep its artifacts even when disk space is low" part={member(part, 'never_cleanup_artifacts')} />
       <MembersFields
         label="May start it by hand"
-        hint="Nobody named: everybody who may run the pipeline."
+        hint="No user or role named: all users who may run the pipeline."
         part={member(approval, 'authorization')}
       />
       <VariablesEditor list={member(part, 'environment_variables')} />

@@ -170,7 +170,7 @@ describe('a conflict', () => {
     const { etag } = await lab.builds.get(`${STORES}/merged`);
     accepted(await lab.builds.server.put(`${STORES}/merged`, store('merged', settings('first', 'theirs')), etag));
     await button('Preview and save …').click();
-    await page.getByRole('dialog').getByText('Somebody else has changed this, too').waitFor();
+    await page.getByRole('dialog').getByText('Another user has changed this, too').waitFor();
     await lab.assertAccessible(page);
     await button('Merge and save').click();
     await said(/^Saved /);
