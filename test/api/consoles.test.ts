@@ -350,6 +350,15 @@ describe('an agent', () => {
     assert.equal((await server.ask('POST', '/api/admin/maintenance_mode/disable', confirm)).status, 204);
   });
 
+  test('leaves a line in the log only when its request fails', async () => {
+    const logged = () => server.lines.map((line) => JSON.parse(line)).filter(({ path }) => path === PUT);
+    const before = logged().length;
+    await send('?epoch=1&offset=0', 'x');
+    assert.equal(logged().length, before);
+    await send('?epoch=1&offset=5', 'x');
+    assert.equal(logged().at(-1).status, 409);
+  });
+
   test('is told of a full disk, and to come back', async () => {
     failure = Object.assign(new Error('no space'), { code: 'ENOSPC' });
     const { status, headers } = await send('?epoch=1&offset=0', 'x');

@@ -34,6 +34,7 @@ export function appendRoute({ consoles, agentOf, ownerOf }: AppendParts): Route 
     permission: 'anyone',
     rawBody: { most: MAX_CONSOLE_CHUNK },
     worksInMaintenance: true,
+    isRoutine: true,
     description: { chapter: 'consoles', ...APPEND },
     handle: append,
   };
