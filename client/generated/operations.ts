@@ -74,7 +74,7 @@ import type {
   CurrentUser,
   Rights,
   AccessToken,
-  AccessTokenOfSomebody,
+  UserAccessToken,
   AccessTokenOfAServiceAccount,
   NewAccessToken,
   NewAccessTokenOfAServiceAccount,
@@ -3027,7 +3027,7 @@ export interface Operations {
       /** The content of the answer. */
       readonly _embedded: {
         /** The entries of the list. */
-        readonly access_tokens: readonly AccessTokenOfSomebody[];
+        readonly access_tokens: readonly UserAccessToken[];
       };
     };
   };

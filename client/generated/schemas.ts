@@ -1779,7 +1779,7 @@ export type AccessToken = {
   readonly allowed_addresses?: readonly string[];
 };
 
-export type AccessTokenOfSomebody = {
+export type UserAccessToken = {
   /** Where it is, where it is documented, how others are found. */
   readonly _links: { readonly [name: string]: {
       /** The address. */

@@ -80,7 +80,7 @@ function conditionsOf(route: Route): unknown[] {
   if (!isWrite(route)) return hasEtag(route) ? [condition('If-None-Match', false, 'The ETag of the version that is known already.')] : [];
   return [
     ...(ifMatch
-      ? [condition('If-Match', ifMatch === 'required', 'The ETag of the version this is based on; `*`: whatever it is now.')]
+      ? [condition('If-Match', ifMatch === 'required', 'The ETag of the version this is based on; `*`: the current version.')]
       : []),
     ...(takesIfNoneMatch ? [condition('If-None-Match', false, '`*`: only if it is not there now.')] : []),
   ];

@@ -73,7 +73,7 @@ export const SERVER_EXIT_CODES = {
   2: 'wrong command line',
   3: 'not found',
   4: 'no login, or no rights',
-  5: 'another user has changed it meanwhile, or it is there already',
+  5: 'another user has changed it meanwhile, or it exists already',
   6: 'the server cannot be reached',
 } as const;
 

@@ -103,7 +103,7 @@ const USE = {
   used_scopes: described(TEXTS, 'The scopes that would have been enough for what it was used for, up to a minute late. Absent: none yet.'),
   proposed_scopes: described(TEXTS, 'The smallest set of scopes that covers what it was used for. Absent: it was not used yet.'),
 };
-const TITLES = { oneself: 'Access token', everybody: 'Access token of somebody', account: 'Access token of a service account' } as const;
+const TITLES = { oneself: 'Access token', everybody: 'User access token', account: 'Access token of a service account' } as const;
 const schemaOf = (home: Home, more: Parameters<typeof objectSchema>[0] = {}) => {
   const deleted = { revoked_because_user_deleted: described(FLAG, 'Whether it was revoked because its user was deleted.') };
   return objectSchema({ ...members, ...(home.of === 'everybody' && deleted) }, { title: TITLES[home.of], others: { ...LIMITS, ...more } });
