@@ -108,8 +108,9 @@ describe('every form', () => {
         await page.getByText('Not saved yet.').waitFor();
         await page.getByLabel('Reason, for the change log').fill('As documented – für alle');
         await button('Save').click();
+        // With the name of the entity: "Not saved yet." is still there.
         await page
-          .getByText(isSingleton ? 'Saved' : 'Added')
+          .getByText(`${isSingleton ? 'Saved' : 'Added'} ${form.singular}`)
           .first()
           .waitFor();
       }
