@@ -12,8 +12,14 @@ import { PATIENCE_MS } from '../support/patience.ts';
 import { type ServerProcess, startProcess } from '../support/server-process.ts';
 
 const WRITERS = 4;
-const WRITE_EVERY_MS = 50;
-const SHORTEST_MS = 2_000;
+/** A history that grows faster than git clones it would never be enough, and each clone and check takes longer the larger it is. */
+const WRITE_EVERY_MS = 200;
+/** So that the writers get the processor, too. */
+const LOOK_EVERY_MS = 200;
+/** A request for a document waits until the history has all changes, so that they are written in small batches. */
+const READ_EVERY_MS = 50;
+/** How long it lasts at least. */
+const SHORTEST_MS = Number(process.env.TEST_ROUNDS ?? 0) * 1_000;
 const UNKNOWN = '0'.repeat(32);
 const directory = mkdtempSync(join(tmpdir(), 'slipway-checks-'));
 const dataDir = join(directory, 'data');
@@ -48,23 +54,25 @@ test('four write, git checks, others clone and read', async () => {
   const numbers = { writes: 0, checks: 0, clones: 0, reads: 0 };
   const isEnough = () => numbers.writes > 50 && numbers.checks > 3 && numbers.clones > 3 && numbers.reads > 3;
   const goesOn = (ms = performance.now() - startedAt) => ms < SHORTEST_MS || (!isEnough() && ms < PATIENCE_MS);
-  const repeat = async (action: (turn: number) => Promise<void>) => {
-    for (let turn = 0; goesOn(); turn++) await action(turn);
+  const repeat = async (everyMs: number, action: (turn: number) => Promise<void>) => {
+    for (let turn = 0; goesOn(); turn++) {
+      await action(turn);
+      await pause(everyMs);
+    }
   };
   const write = (writer: number) => async (turn: number) => {
     const variables = turn % 2 === 0 ? { add: [{ name: 'NEW', value: `${turn}` }] } : { remove: ['NEW'] };
     await send('PATCH', `/api/admin/environments/e${writer}`, { environment_variables: variables });
     numbers.writes++;
-    await pause(WRITE_EVERY_MS); // a history that grows faster than it is cloned would never be enough
   };
   await Promise.all([
-    ...Array.from({ length: WRITERS }, (_, writer) => repeat(write(writer))),
-    repeat(async () => {
+    ...Array.from({ length: WRITERS }, (_, writer) => repeat(WRITE_EVERY_MS, write(writer))),
+    repeat(LOOK_EVERY_MS, async () => {
       const said = await fsck(repository);
       assert.doesNotMatch(said, FAULT);
       numbers.checks++;
     }),
-    repeat(async (turn) => {
+    repeat(LOOK_EVERY_MS, async (turn) => {
       const copy = join(directory, `copy-${turn}.git`);
       const address = `${server.url.replace('://', '://admin:secret@')}/api/config-repository.git`;
       const { code, stderr } = await tryGit(directory, 'clone', '--quiet', '--bare', address, copy);
@@ -72,8 +80,7 @@ test('four write, git checks, others clone and read', async () => {
       assert.equal(await fsck(copy), '');
       numbers.clones++;
     }),
-    // A request for a document waits until the history has all changes, so that they are written in small batches.
-    repeat(async () => {
+    repeat(READ_EVERY_MS, async () => {
       assert.equal((await send('GET', `/api/admin/config/${UNKNOWN}.xml`)).status, 404);
       numbers.reads++;
     }),
