@@ -12,10 +12,18 @@ import type { HgMaterial } from '../../src/materials/types/hg/material.ts';
 import { ensureDebianPackages } from '../support/debian.ts';
 import { HgOrigin, type HgServer, startHgServe } from './support/hg-origin.ts';
 import { allWordsOf, batchesOf, commandLinesDuring, filesHolding, Lab, listenDuring, pollAll } from './support/polling.ts';
+import { QuickHg } from './support/quick-hg.ts';
 
 const lab = new Lab();
-before(() => ensureDebianPackages(['mercurial']));
-after(() => lab.remove());
+let quickHg: QuickHg;
+before(async () => {
+  await ensureDebianPackages(['mercurial']);
+  quickHg = await QuickHg.place(lab.newPath('bin'));
+});
+after(() => {
+  quickHg.remove();
+  lab.remove();
+});
 
 const materialOf = (url: string, more: Partial<HgMaterial> = {}): HgMaterial => ({ type: 'hg', fingerprint: 'f', url, ...more });
 const newOrigin = () => HgOrigin.make(lab.newPath('origin'));
@@ -23,7 +31,8 @@ const poll = (origin: HgOrigin, known: string | undefined, context: PollContext,
   pollAll(hgClient, materialOf(origin.path, more), known, context);
 const revisions = (all: readonly { readonly revision: string }[]) => all.map(({ revision }) => revision);
 
-test('the settings of a repository on this machine are not obeyed, nor repeated', async () => {
+test('the settings of a repository on this machine are not obeyed, nor repeated', async (t) => {
+  quickHg.leaveOut(t);
   const origin = await newOrigin();
   const tip = await origin.commit('one', { 'a.txt': 'a' });
   const [trap, trapped] = [lab.newPath('trap.py'), lab.newPath('trapped')];
@@ -63,12 +72,12 @@ describe('new changesets', () => {
       },
     );
     assert.deepEqual(await poll(origin, second, context), []);
-    await origin.grow(700);
+    await origin.grow(501);
     const batches = await batchesOf(hgClient, materialOf(origin.path), second, context);
     assert.ok(batches.length >= 2);
     assert.deepEqual(
       batches.flat().map(({ comment }) => comment),
-      Array.from({ length: 700 }, (_, index) => `change ${index + 1}`),
+      Array.from({ length: 501 }, (_, index) => `change ${index + 1}`),
     );
     assert.deepEqual(batches[0]![0]!.files, [{ name: 'grown/file-1.txt', action: 'added' }]);
   });
@@ -240,7 +249,8 @@ describe('limits', () => {
     await assert.rejects(pollAll(hgClient, materialOf(url), undefined, lab.context({ timeoutMs: 700 })), CommandStopped);
   });
 
-  test('a repository that is too large leaves nothing', async () => {
+  test('a repository that is too large leaves nothing', async (t) => {
+    quickHg.leaveOut(t);
     const origin = await newOrigin();
     writeFileSync(join(origin.path, 'huge'), randomBytes(3 * 1024 * 1024));
     await origin.commit('huge');

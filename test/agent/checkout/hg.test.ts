@@ -1,14 +1,25 @@
 // Mercurial repositories as agents check them out.
 import assert from 'node:assert/strict';
-import { existsSync, mkdirSync, readdirSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, test } from 'node:test';
+import { after, afterEach, before, beforeEach, test } from 'node:test';
 import { HgOrigin, startHgServe } from '../../materials/support/hg-origin.ts';
+import { QuickHg } from '../../materials/support/quick-hg.ts';
 import { hgWork, Lab } from './support.ts';
 
 let lab: Lab;
 let origin: HgOrigin;
 const ends: (() => unknown)[] = [];
+const programs = mkdtempSync(join(tmpdir(), 'slipway-hg-'));
+let quickHg: QuickHg;
+before(async () => {
+  quickHg = await QuickHg.place(programs);
+});
+after(() => {
+  quickHg.remove();
+  rmSync(programs, { recursive: true, force: true });
+});
 beforeEach(async () => {
   lab = new Lab();
   origin = await HgOrigin.make(lab.path('origin'));
@@ -98,7 +109,8 @@ test('a damaged repository is made anew', async () => {
   assert.equal(existsSync(join(cache(), '.hg', 'store', 'journal')), false);
 });
 
-test('hooks that a build writes into the settings of the repository are not run', async () => {
+test('hooks that a build writes into the settings of the repository are not run', async (t) => {
+  quickHg.leaveOut(t);
   const first = await origin.commit('one', { 'a.txt': 'one' });
   await lab.checkOut(hgWork(origin.path, first));
   writeFileSync(lab.in('.hg', 'hgrc'), `[hooks]\nupdate = touch ${lab.path('hooked')}\n`);

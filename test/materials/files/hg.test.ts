@@ -10,11 +10,19 @@ import type { HgMaterial } from '../../../src/materials/types/hg/material.ts';
 import { ensureDebianPackages } from '../../support/debian.ts';
 import { HgOrigin } from '../support/hg-origin.ts';
 import { Lab, pollAll } from '../support/polling.ts';
+import { QuickHg } from '../support/quick-hg.ts';
 import { Counted, idsOf, look, lookInto, textsOf, yamlFiles } from './support.ts';
 
 const lab = new Lab();
-before(() => ensureDebianPackages(['mercurial']));
-after(() => lab.remove());
+let quickHg: QuickHg;
+before(async () => {
+  await ensureDebianPackages(['mercurial']);
+  quickHg = await QuickHg.place(lab.newPath('bin'));
+});
+after(() => {
+  quickHg.remove();
+  lab.remove();
+});
 
 const materialOf = (url: string): HgMaterial => ({ type: 'hg', fingerprint: 'f', url });
 const newOrigin = () => HgOrigin.make(lab.newPath('origin'));
@@ -98,7 +106,8 @@ test('symbolic links', async () => {
   ]);
 });
 
-test('limits: size, time, being called off', async () => {
+test('limits: size, time, being called off', async (t) => {
+  quickHg.leaveOut(t);
   const origin = await newOrigin();
   const tip = await origin.commit('one', { 'a.yaml': 'a', 'large.yaml': 'x'.repeat(6 * 1024 * 1024), 'z.yaml': 'z' });
   const material = materialOf(origin.path);
