@@ -1,6 +1,5 @@
 // Artifacts are neither in a backup nor touched by a restore, wherever in the data directory they are.
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -8,9 +7,9 @@ import { after, before, describe, test } from 'node:test';
 import { writeBackup } from '../../src/backup/write/write-backup.ts';
 import { accepted } from '../support/callers.ts';
 import { ABOUT_EMBEDDED } from '../support/database.ts';
-import { COMMAND_LINE } from '../support/programs.ts';
 import { TestServer } from '../support/server.ts';
 import { manifestOf, withFiles } from './forge.ts';
+import { restore } from './restore-lab.ts';
 
 const ARTIFACT_CONFIG = '/api/admin/config/server/artifact_config';
 const directory = mkdtempSync(join(tmpdir(), 'slipway-artifacts-'));
@@ -45,9 +44,9 @@ describe('artifacts and backups', ABOUT_EMBEDDED, () => {
     );
   });
 
-  test('both stay when all other files are replaced, including those beside them', () => {
+  test('both stay when all other files are replaced, including those beside them', async () => {
     const place = usedPlace();
-    const { status, stdout, stderr } = restore(folder, place, '--replace');
+    const { status, stdout, stderr } = await restore(folder, place, '--replace');
     assert.equal(status, 0, stderr);
     assert.doesNotMatch(stdout, /Left out/);
     assert.equal(read(place, 'artifacts/old'), 'stays');
@@ -64,11 +63,11 @@ describe('artifacts and backups', ABOUT_EMBEDDED, () => {
     const names = ['artifacts/old', 'artifacts/serverBackups/backup_20200101-000000/manifest.json', 'artifacts/12:30\\x', 'store/art/new'];
     const planted = Object.fromEntries(names.map((name) => [name, { content: 'planted', mode: 0o755 }]));
     const earlier = await withFiles(folder, newPlace(), 'config-dir.zip', planted);
-    const plan = restore(earlier, newPlace(), '--plan');
+    const plan = await restore(earlier, newPlace(), '--plan');
     assert.match(plan.stdout, /\nLeft out, because artifacts are not restored: 3 files of the backup \(artifacts\/old, /, plan.stderr);
     for (const place of [usedPlace(), newPlace()]) {
       const isUsed = existsSync(place);
-      const { status, stdout, stderr } = restore(earlier, place, '--replace');
+      const { status, stdout, stderr } = await restore(earlier, place, '--replace');
       assert.equal(status, 0, stderr);
       assert.match(stdout, /\nLeft out, because artifacts are not restored: 4 files of the backup \(.*, store\/art\/new\)\n/);
       assert.doesNotMatch(stdout, /chmod/);
@@ -84,11 +83,11 @@ describe('artifacts and backups', ABOUT_EMBEDDED, () => {
     const inTheWay = await withFiles(folder, newPlace(), 'config-dir.zip', { store: { content: 'a file' } }, ['store/notes.txt']);
     const place = usedPlace();
     const old = contentsOf(place);
-    const { status, stderr } = restore(inTheWay, place, '--replace');
+    const { status, stderr } = await restore(inTheWay, place, '--replace');
     assert.equal(status, 1);
     assert.match(stderr, /\nNot all files could be moved to their places\. Nothing was changed\.\n {2}.*store is there already\.\n$/);
     assert.deepEqual(contentsOf(place), old);
-    assert.equal(restore(folder, place, '--replace').status, 0, 'another one can be restored');
+    assert.equal((await restore(folder, place, '--replace')).status, 0, 'another one can be restored');
   });
 
   test('a configuration cannot say that files of the server are artifacts', async () => {
@@ -106,7 +105,7 @@ describe('artifacts and backups', ABOUT_EMBEDDED, () => {
       await writeBackup(order, () => {});
       const place = usedPlace();
       const key = readFileSync(join(place, 'cipher.key'));
-      const { status, stderr } = restore(other, place, '--replace');
+      const { status, stderr } = await restore(other, place, '--replace');
       assert.equal(status, 0, stderr);
       const [aside] = readdirSync(place).filter((name) => name.startsWith('replaced-'));
       for (const name of ['slipway.db', 'history', 'cipher.key']) {
@@ -143,10 +142,6 @@ function write(dataDir: string, name: string, content: string): void {
 
 function read(dataDir: string, name: string): string {
   return readFileSync(join(dataDir, name), 'utf8');
-}
-
-function restore(from: string, dataDir: string, ...flags: readonly string[]) {
-  return spawnSync(process.execPath, [COMMAND_LINE, 'restore', from, '--data-dir', dataDir, ...flags], { encoding: 'utf8' });
 }
 
 function newPlace(): string {

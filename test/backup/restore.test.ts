@@ -29,12 +29,13 @@ import { slipway } from '../support/command-line.ts';
 import { ABOUT_EMBEDDED } from '../support/database.ts';
 import { addSamples } from '../support/fill.ts';
 import { PATIENCE_MS } from '../support/patience.ts';
-import { COMMAND_LINE, SERVER } from '../support/programs.ts';
+import { SERVER } from '../support/programs.ts';
 import { kinds } from '../support/samples.ts';
 import { ADMIN_PASSWORD, basic, TestServer } from '../support/server.ts';
 import { startProcess } from '../support/server-process.ts';
 import { everyGet, OF_THIS_START } from '../support/walk.ts';
 import { type ForgedFile, withFiles } from './forge.ts';
+import { restore } from './restore-lab.ts';
 
 /** The first version that had backups. */
 const SCHEMA_OF_OLD = 6;
@@ -86,9 +87,9 @@ describe('restoring a backup', ABOUT_EMBEDDED, () => {
     const other = await TestServer.start(BEHIND_PROXY);
     try {
       let inBackup = 0;
-      await other.restart(() => {
+      await other.restart(async () => {
         rmSync(other.dataDir, { recursive: true });
-        const { status, stdout, stderr } = restore(backup.path, other.dataDir);
+        const { status, stdout, stderr } = await restore(backup.path, other.dataDir);
         assert.deepEqual([status, stderr], [0, 'Unpacking the backup\n'], stdout);
         inBackup = newestEventIn(other.dataDir);
       });
@@ -118,14 +119,14 @@ describe('restoring a backup', ABOUT_EMBEDDED, () => {
 
   test('the history comes along, and is made anew where it does not', async () => {
     const withHistory = newPlace();
-    assert.equal(restore(backup.path, withHistory).status, 0);
+    assert.equal((await restore(backup.path, withHistory)).status, 0);
     assert.ok(existsSync(join(withHistory, 'history', 'config.git', 'HEAD')));
     const other = await TestServer.start();
     try {
       const xml = await server.get('/api/admin/config.xml', { accept: null });
-      await other.restart(() => {
+      await other.restart(async () => {
         rmSync(other.dataDir, { recursive: true });
-        restore(backup.path, other.dataDir);
+        await restore(backup.path, other.dataDir);
         rmSync(join(other.dataDir, 'history'), { recursive: true });
       });
       assert.equal((await other.get('/api/admin/config.xml', { accept: null })).text, xml.text);
@@ -134,10 +135,10 @@ describe('restoring a backup', ABOUT_EMBEDDED, () => {
     }
   });
 
-  test('mail that waited when the backup was made is not sent again', () => {
+  test('mail that waited when the backup was made is not sent again', async () => {
     const [folder, place] = [newPlace(), newPlace()];
     cpSync(backup.path, folder, { recursive: true });
-    assert.equal(restore(folder, place).status, 0);
+    assert.equal((await restore(folder, place)).status, 0);
     const database = new DatabaseSync(join(place, 'slipway.db'));
     const mails = database.prepare('select recipient, ended_as from outbox').all();
     database.close();
@@ -147,26 +148,26 @@ describe('restoring a backup', ABOUT_EMBEDDED, () => {
     );
   });
 
-  test('a directory in use is refused', () => {
-    const { status, stderr } = restore(backup.path, server.dataDir, '--replace');
+  test('a directory in use is refused', async () => {
+    const { status, stderr } = await restore(backup.path, server.dataDir, '--replace');
     assert.equal(status, 1);
     assert.match(stderr, /is in use by another Slipway server/);
   });
 
-  test('a directory that is not empty is refused, unless it is to be replaced; then the old files are put aside and artifacts stay', () => {
+  test('a directory that is not empty is refused, unless it is to be replaced; then the old files are put aside and artifacts stay', async () => {
     const place = newPlace();
-    assert.equal(restore(backup.path, place).status, 0);
+    assert.equal((await restore(backup.path, place)).status, 0);
     writeFileSync(join(place, 'initial-admin-password'), 'old');
     const artifact = join(place, 'artifacts', 'serverBackups', 'backup_20260101-000000');
     cpSync(backup.path, artifact, { recursive: true });
-    const refused = restore(artifact, place);
+    const refused = await restore(artifact, place);
     assert.equal(refused.status, 1);
     assert.match(refused.stderr, /is not empty/);
-    const planned = restore(artifact, place, '--replace', '--plan');
+    const planned = await restore(artifact, place, '--replace', '--plan');
     assert.equal(planned.status, 0, planned.stderr);
     assert.match(planned.stdout, /Put aside: .*slipway\.db/);
     assert.ok(existsSync(join(place, 'initial-admin-password')), 'a plan changes nothing');
-    const done = restore(artifact, place, '--replace');
+    const done = await restore(artifact, place, '--replace');
     assert.equal(done.status, 0, done.stderr);
     const [aside] = readdirSync(place).filter((name) => name.startsWith('replaced-'));
     assert.ok(readdirSync(join(place, aside!)).includes('slipway.db'));
@@ -174,9 +175,9 @@ describe('restoring a backup', ABOUT_EMBEDDED, () => {
     assert.ok(existsSync(artifact), 'the folder it came from is still there');
   });
 
-  test('a plan checks everything and makes nothing', () => {
+  test('a plan checks everything and makes nothing', async () => {
     const place = newPlace();
-    const { status, stdout } = restore(backup.path, place, '--plan');
+    const { status, stdout } = await restore(backup.path, place, '--plan');
     assert.equal(status, 0);
     assert.match(stdout, /Would restore the backup of .* by admin.*The backup is whole\./s);
     assert.ok(!existsSync(place));
@@ -196,7 +197,7 @@ describe('restoring a backup', ABOUT_EMBEDDED, () => {
     assert.match(out, /^Restored the backup of /);
   });
 
-  test('a damaged byte is found and named, wherever it is, and nothing is restored', () => {
+  test('a damaged byte is found and named, wherever it is, and nothing is restored', async () => {
     for (const file of readdirSync(backup.path)) {
       const { size } = statSync(join(backup.path, file));
       for (const at of new Set([0, Math.floor(size / 2), size - 1])) {
@@ -204,7 +205,7 @@ describe('restoring a backup', ABOUT_EMBEDDED, () => {
         cpSync(backup.path, copy, { recursive: true });
         damage(join(copy, file), at);
         const place = newPlace();
-        const { status, stderr } = restore(copy, place);
+        const { status, stderr } = await restore(copy, place);
         assert.equal(status, 1, `${file} ${at}`);
         assert.ok(stderr.includes(file), `${file} ${at}: ${stderr}`);
         assert.ok(!existsSync(place), `${file} ${at}`);
@@ -212,28 +213,28 @@ describe('restoring a backup', ABOUT_EMBEDDED, () => {
     }
   });
 
-  test('the place of the damage is named', () => {
+  test('the place of the damage is named', async () => {
     const copy = newPlace();
     cpSync(backup.path, copy, { recursive: true });
     const { files } = JSON.parse(readFileSync(join(copy, 'manifest.json'), 'utf8'));
     const { at } = files['db.zip'].entries['slipway.db'];
     damage(join(copy, 'db.zip'), at + 100);
-    const { stderr } = restore(copy, newPlace(), '--plan');
+    const { stderr } = await restore(copy, newPlace(), '--plan');
     assert.match(stderr, /db\.zip: slipway\.db is damaged between its bytes 0 and \d+ \(/);
     rmSync(join(copy, 'config-repo.zip'));
-    assert.match(restore(copy, newPlace()).stderr, /config-repo\.zip is missing/);
+    assert.match((await restore(copy, newPlace())).stderr, /config-repo\.zip is missing/);
   });
 
-  test('a folder that is no backup, or one of a later version, is refused', () => {
-    assert.match(restore(tmpdir(), newPlace()).stderr, /is not the folder of a backup/);
+  test('a folder that is no backup, or one of a later version, is refused', async () => {
+    assert.match((await restore(tmpdir(), newPlace())).stderr, /is not the folder of a backup/);
     const copy = newPlace();
     cpSync(backup.path, copy, { recursive: true });
     const manifest = readManifest(readFileSync(join(copy, 'manifest.json'), 'utf8'));
     writeFileSync(join(copy, 'manifest.json'), writeManifest({ ...manifest, schema: 999 }));
-    assert.match(restore(copy, newPlace()).stderr, /The backup has schema 999, and this version of Slipway knows schemas up to/);
+    assert.match((await restore(copy, newPlace())).stderr, /The backup has schema 999, and this version of Slipway knows schemas up to/);
     writeFileSync(join(copy, 'manifest.json'), writeManifest({ ...manifest, format: 2 }));
-    assert.match(restore(copy, newPlace()).stderr, /The backup has format 2/);
-    assert.equal(restore(backup.path, newPlace(), '--what').status, 2);
+    assert.match((await restore(copy, newPlace())).stderr, /The backup has format 2/);
+    assert.equal((await restore(backup.path, newPlace(), '--what')).status, 2);
   });
 
   /** A backup with files of others in its archives, and a manifest that fits them. */
@@ -261,37 +262,37 @@ describe('restoring a backup', ABOUT_EMBEDDED, () => {
     ];
     for (const [archive, name] of strays) {
       const place = newPlace();
-      const { status, stderr } = restore(await forged(archive, { [name]: { content } }), place);
+      const { status, stderr } = await restore(await forged(archive, { [name]: { content } }), place);
       assert.equal(status, 1, name);
       assert.ok(stderr.includes(`${archive}: ${JSON.stringify(name)} does not belong there.`), stderr);
       assert.ok(!existsSync(place), name);
     }
   });
 
-  test('a manifest names the files of a backup, all of them and no other, and none is a link', () => {
+  test('a manifest names the files of a backup, all of them and no other, and none is a link', async () => {
     const copy = newPlace();
     cpSync(backup.path, copy, { recursive: true });
     const manifest = readManifest(readFileSync(join(copy, 'manifest.json'), 'utf8'));
     const { 'db.zip': database, ...others } = manifest.files;
     const write = (files: typeof manifest.files) => writeFileSync(join(copy, 'manifest.json'), writeManifest({ ...manifest, files }));
     write(others);
-    assert.match(restore(copy, newPlace()).stderr, /db\.zip is missing in the manifest/);
+    assert.match((await restore(copy, newPlace())).stderr, /db\.zip is missing in the manifest/);
     write({ ...manifest.files, '../elsewhere': { bytes: 0, crc32: '00000000' } });
-    assert.match(restore(copy, newPlace()).stderr, /"\.\.\/elsewhere" is not a file of a backup/);
+    assert.match((await restore(copy, newPlace())).stderr, /"\.\.\/elsewhere" is not a file of a backup/);
     write({ ...manifest.files, 'version.txt': database! });
-    assert.match(restore(copy, newPlace()).stderr, /version\.txt is not described as what it is/);
+    assert.match((await restore(copy, newPlace())).stderr, /version\.txt is not described as what it is/);
     write(manifest.files);
     rmSync(join(copy, 'db.zip'));
     symlinkSync(join(backup.path, 'db.zip'), join(copy, 'db.zip'));
-    assert.match(restore(copy, newPlace()).stderr, /db\.zip is not a file/);
+    assert.match((await restore(copy, newPlace())).stderr, /db\.zip is not a file/);
     rmSync(join(copy, 'manifest.json'));
     symlinkSync(join(backup.path, 'manifest.json'), join(copy, 'manifest.json'));
-    assert.match(restore(copy, newPlace()).stderr, /its manifest\.json is not a file/);
+    assert.match((await restore(copy, newPlace())).stderr, /its manifest\.json is not a file/);
   });
 
   test('restored files are accessible to their owner alone, and none is executable', async () => {
     const place = newPlace();
-    const { status, stdout } = restore(
+    const { status, stdout } = await restore(
       await forged('config-dir.zip', { 'own/after-backup': { content: '#!/bin/sh\n', mode: 0o4755 } }),
       place,
     );
@@ -307,14 +308,14 @@ describe('restoring a backup', ABOUT_EMBEDDED, () => {
   test('the settings of the restored history are those of this server', async () => {
     const place = newPlace();
     const config = '[core]\n\tbare = true\n\tfsmonitor = touch planted\n';
-    assert.equal(restore(await forged('config-repo.zip', { 'config.git/config': { content: config } }), place).status, 0);
+    assert.equal((await restore(await forged('config-repo.zip', { 'config.git/config': { content: config } }), place)).status, 0);
     const [own, restored] = [server.dataDir, place].map((dataDir) => readFileSync(join(dataDir, 'history/config.git/config'), 'utf8'));
     assert.equal(restored, own);
   });
 
   test('a backup of an older version is migrated when the server starts', async () => {
     const old = newPlace();
-    assert.equal(restore(backup.path, old).status, 0);
+    assert.equal((await restore(backup.path, old)).status, 0);
     const database = new DatabaseSync(join(old, 'slipway.db'));
     const later = database
       .prepare("select name from sqlite_schema where type = 'table' and name not like 'sqlite@_%' escape '@'")
@@ -332,7 +333,7 @@ describe('restoring a backup', ABOUT_EMBEDDED, () => {
     const order = { folder, dataDir: old, artifactsDir: join(old, 'artifacts'), version: 'old', backup: { id: 1, time: '', user: 'ada' } };
     await writeBackup(order, () => {});
     const place = newPlace();
-    assert.equal(restore(folder, place).status, 0);
+    assert.equal((await restore(folder, place)).status, 0);
     const restored = await startProcess(place, [], ADMIN_PASSWORD);
     const headers = { Authorization: basic('admin', ADMIN_PASSWORD), Accept: 'application/vnd.svc+json' };
     const answer = await fetch(`${restored.url}/api/admin/environments/sample`, { headers });
@@ -343,12 +344,12 @@ describe('restoring a backup', ABOUT_EMBEDDED, () => {
 
   test('a restore that is cut off is not taken for a data directory', async () => {
     const place = newPlace();
-    assert.equal(restore(backup.path, place).status, 0);
+    assert.equal((await restore(backup.path, place)).status, 0);
     writeFileSync(join(place, 'restore-unfinished'), '');
     const started = spawnSync(process.execPath, [SERVER, '--data-dir', place, '--port', '0'], { encoding: 'utf8', timeout: PATIENCE_MS });
     assert.equal(started.status, 1);
     assert.match(started.stderr, /holds a restore that was cut off/);
-    assert.equal(restore(backup.path, place).status, 0, 'it can be done again without a word');
+    assert.equal((await restore(backup.path, place)).status, 0, 'it can be done again without a word');
     assert.ok(!existsSync(join(place, 'restore-unfinished')));
   });
 });
@@ -384,10 +385,6 @@ async function untilAtRest(one: TestServer): Promise<void> {
     if (!/"material_update_in_progress":true|"parse_info":\{\}/.test(text)) return;
     assert.ok(Date.now() < end, text);
   }
-}
-
-function restore(folder: string, dataDir: string, ...flags: readonly string[]) {
-  return spawnSync(process.execPath, [COMMAND_LINE, 'restore', folder, '--data-dir', dataDir, ...flags], { encoding: 'utf8' });
 }
 
 function addWaitingMail(path: string): void {
