@@ -14,9 +14,6 @@ import { BackupsAlone } from '../support/backups-alone.ts';
 import { TestBucket } from '../support/s3.ts';
 
 const PART_MEBIBYTES = 16;
-const PARTS = 4;
-/** Just into the last part: random bytes do not get smaller in a zip. */
-const MEBIBYTES = (PARTS - 1) * PART_MEBIBYTES + 1;
 let bucket: TestBucket;
 let alone: BackupsAlone;
 
@@ -32,12 +29,12 @@ beforeEach(async () => {
 afterEach(() => alone.close());
 
 test('every file of the backup is in the bucket, the large one in parts', async () => {
-  await fillDatabase();
+  await fillDatabase(2);
   const record = await alone.make();
   assert.equal(record.status, 'COMPLETED', record.message);
   assert.deepEqual(record.copy, { status: 'completed', address: `s3://backups/slipway/${basename(record.path)}`, message: '' });
   mustBeCopied(record);
-  assert.deepEqual(bucket.parts, [1, 2, 3, 4], 'sent in as many parts');
+  assert.deepEqual(bucket.parts, [1, 2], 'sent in as many parts');
   const phase = record.phases.at(-1)!;
   assert.deepEqual([phase.name, phase.bytes, phase.totalBytes], ['copy', record.bytes, record.bytes]);
 });
@@ -51,7 +48,7 @@ test('a store at a link-local address is refused, without a second try', async (
 });
 
 test('a line that is cut now and then is only a delay', async () => {
-  await fillDatabase();
+  await fillDatabase(2);
   let requests = 0;
   bucket.mayPass = () => ++requests % 3 !== 0;
   const { path } = await alone.backups.request('ada', 'USER').then(({ id }) => alone.end(id));
@@ -60,9 +57,9 @@ test('a line that is cut now and then is only a delay', async () => {
 });
 
 test('after a crash it goes on with the part that was on its way', async () => {
-  await fillDatabase();
+  await fillDatabase(3);
   let attempts = 0;
-  bucket.mayPass = (request) => !request.includes('partNumber=3') || ++attempts < 0;
+  bucket.mayPass = (request) => !request.includes('partNumber=2') || ++attempts < 0;
   const { id } = await alone.backups.request('ada', 'USER');
   while (attempts === 0) await delay(5);
   await alone.halt();
@@ -71,7 +68,7 @@ test('after a crash it goes on with the part that was on its way', async () => {
   const cutOff = (await alone.backups.find(id))!;
   assert.deepEqual([cutOff.status, cutOff.copy!.status], ['ABORTED', 'running']);
   await alone.backups.copyAgain();
-  assert.deepEqual(bucket.parts, [1, 2, 3, 4]);
+  assert.deepEqual(bucket.parts, [1, 2, 3]);
   mustBeCopied(cutOff);
   assert.equal((await alone.backups.find(id))!.copy!.status, 'completed');
 });
@@ -100,22 +97,23 @@ test('the copy of a backup that is gone is given up', async () => {
 });
 
 test('an upload that the store has forgotten is begun anew; one that had ended is not', async () => {
-  await fillDatabase();
+  await fillDatabase(2);
   alone.settings = { ...alone.settings, bucket: undefined };
   const { path } = await alone.make();
   const order = { folder: path, bucket: bucket.settings, state: { 'db.zip': { upload: 'forgotten', tags: ['"1"'] } }, firstPauseMs: 1 };
   await copyFolder(order, () => {});
   mustBeCopied({ path });
   const sent = bucket.parts.length;
-  await copyFolder({ ...order, state: { 'db.zip': { upload: 'ended', tags: ['"1"', '"2"', '"3"', '"4"'] } } }, () => {});
+  await copyFolder({ ...order, state: { 'db.zip': { upload: 'ended', tags: ['"1"', '"2"'] } } }, () => {});
   assert.equal(bucket.parts.length, sent);
 });
 
-/** So that its archive goes in parts. */
-async function fillDatabase(): Promise<void> {
+/** So that its archive goes in so many parts, of which the last is a short one: random bytes do not get smaller in a zip. */
+async function fillDatabase(parts: number): Promise<void> {
   const { query } = alone.database;
+  const mebibytes = (parts - 1) * PART_MEBIBYTES + 1;
   await sql`create table large (content blob)`.execute(query);
-  for (let n = 0; n < MEBIBYTES; n++) await sql`insert into large values (${randomBytes(1024 * 1024)})`.execute(query);
+  for (let n = 0; n < mebibytes; n++) await sql`insert into large values (${randomBytes(1024 * 1024)})`.execute(query);
 }
 
 async function again(path: string): Promise<void> {
