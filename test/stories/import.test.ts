@@ -9,6 +9,7 @@ import { after, describe, test } from 'node:test';
 import { hashPassword } from '../../src/plugins/bundled/authorization/password-hash.ts';
 import { bareEnvironment } from '../support/bare-environment.ts';
 import { basic } from '../support/basic.ts';
+import { slipway as runHere } from '../support/command-line.ts';
 import { TestConfiguration } from '../support/configuration.ts';
 import { ABOUT_EMBEDDED } from '../support/database.ts';
 import { foreignSecret } from '../support/foreign-secret.ts';
@@ -30,8 +31,15 @@ function newDirectory(): string {
   return directory;
 }
 
+/** In this process, because one for each command takes longer than the command. */
 async function slipway(args: readonly string[], environment: Readonly<Record<string, string>> = {}) {
-  const child = spawn(process.execPath, [COMMAND_LINE, ...args], { env: bareEnvironment(environment), cwd: newDirectory() });
+  const { out, err, status: code } = await runHere(args, { environment, directory: newDirectory() });
+  return { out, err, code };
+}
+
+/** In a process of its own, as an administrator runs it. */
+async function slipwayProcess(args: readonly string[]) {
+  const child = spawn(process.execPath, [COMMAND_LINE, ...args], { env: bareEnvironment(), cwd: newDirectory() });
   const [out, err, code] = await Promise.all([
     text(child.stdout),
     text(child.stderr),
@@ -95,7 +103,7 @@ describe('the command', { concurrency: 2 }, () => {
 
   test('a file that is refused: every line that is wrong, and nothing is there', ABOUT_EMBEDDED, async () => {
     const dataDir = newDirectory();
-    const refused = await slipway(['import', fixture('schema-139.xml'), '--data-dir', dataDir]);
+    const refused = await slipwayProcess(['import', fixture('schema-139.xml'), '--data-dir', dataDir]);
     assert.deepEqual([refused.code, refused.out], [1, '']);
     assert.match(refused.err, /5 things are wrong with it/);
     assert.match(refused.err, /schema-139\.xml:49: Mail server: This secret was encrypted by another server\./);
@@ -106,7 +114,7 @@ describe('the command', { concurrency: 2 }, () => {
 
   test('into an empty directory: the next start makes a way in, beside the imported configuration', ABOUT_EMBEDDED, async () => {
     const dataDir = newDirectory();
-    const done = await slipway(['import', ...withKey, '--data-dir', dataDir]);
+    const done = await slipwayProcess(['import', ...withKey, '--data-dir', dataDir]);
     assert.deepEqual([done.code, done.err], [0, '']);
     assert.match(done.out, /Done, as revision 1\.\nNo administrator can log in yet: /);
     const server = await start(dataDir);
