@@ -12,6 +12,19 @@ const root = join(import.meta.dirname, '..', '..');
 const MARK = 'end-of-step';
 /** Every command that fails is told of, also in functions and pipes, unless the guide looks at its exit code. */
 const PROLOGUE = 'exec 2>&1; set -uE -o pipefail; trap \'printf "\\nfailed-with %s: %s\\n" $? "$BASH_COMMAND"\' ERR';
+/** What the script of `npm run slipway` starts, in the folder of the installation. */
+const PROGRAM = 'build/slipway.js';
+const NPM_WAS_RUN = 'npm-was-run';
+/**
+ * npm, and the checks in its script before the program starts, take much longer than the program itself. So only the first command of a guide
+ * goes through npm: for the others, this function starts the program.
+ */
+const npmIn = (folder: string) => `npm() {
+  if [[ ! -e "$HOME/${NPM_WAS_RUN}" || " $*" != *" slipway -- "* ]]; then touch "$HOME/${NPM_WAS_RUN}"; command npm "$@"; return; fi
+  while [ "$1" != -- ]; do shift; done
+  shift
+  '${process.execPath}' '${folder}/${PROGRAM}' "$@"
+}`;
 const FAILURE = /^failed-with (\d+): /gm;
 /** The home of a user who follows a guide, and the place of their temporary files. */
 const SCRATCH = 'scratch';
@@ -57,12 +70,15 @@ export async function runGuide(
     },
     readFileSync(join(root, path), 'utf8'),
   );
+  const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { scripts: { slipway: string } };
+  assert.equal(scripts.slipway, `node ${PROGRAM}`);
   const steps = stepsOf(guide).filter(isRun);
   assert.ok(steps.length > 0, path);
   const script = steps.map(({ commands }) => `${commands}\nprintf '\\n${MARK}\\n'`).join('\n');
   const scratch = join(folder, SCRATCH);
+  rmSync(join(scratch, NPM_WAS_RUN), { force: true });
   const env = bareEnvironment({ HOME: scratch, TMPDIR: scratch });
-  const shell = spawn('bash', ['-c', `${PROLOGUE}\n${script}`], { cwd: folder, env });
+  const shell = spawn('bash', ['-c', `${PROLOGUE}\n${npmIn(folder)}\n${script}`], { cwd: folder, env });
   const outputs = (await text(shell.stdout)).split(MARK);
   for (const [index, { commands, printed }] of steps.entries()) {
     const output = outputs[index] ?? '';
