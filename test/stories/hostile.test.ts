@@ -69,7 +69,7 @@ describe('hostile input', () => {
   test(`odd values in every place of every body, ${REQUESTS} of them, are taken or refused properly`, async () => {
     const all = sweep(operations, who);
     const random = seeded(SEED);
-    const drafts = all.filter(() => random.below(all.length) < REQUESTS);
+    const drafts = all.filter(() => random.below(all.length) < REQUESTS).map((makeDraft) => makeDraft());
     const seen = new Set<number>();
     await manyAtATime(drafts.length, async (index) => {
       const [reply] = await mustBeProper(drafts[index]!, drafts[index]!.about);

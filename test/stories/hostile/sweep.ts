@@ -19,7 +19,8 @@ const ODD_VALUES: readonly unknown[] = [
   nested(70),
 ];
 
-export function sweep(operations: readonly Operation[], who: Who): Draft[] {
+/** How each of them is made: most callers want only some of the thousands. */
+export function sweep(operations: readonly Operation[], who: Who): (() => Draft)[] {
   return operations.flatMap((operation) => {
     if (operation.example === undefined) return [];
     const body = filled(operation.example, operation.schema);
@@ -27,7 +28,7 @@ export function sweep(operations: readonly Operation[], who: Who): Draft[] {
     return places.flatMap(({ key }, place) => {
       const changes: ((place: Place) => void)[] = ODD_VALUES.map((value) => (at) => setOwn(at.holder, at.key, value));
       changes.push((at) => Reflect.deleteProperty(at.holder, at.key));
-      return changes.map((change, index) => {
+      return changes.map((change, index) => () => {
         const draft = draftFor(operation, who);
         draft.json = structuredClone(body);
         if (draft.method === 'POST') giveNewId(draft.json as object, `${place}-${index}`);
