@@ -1,4 +1,5 @@
 // Builds under load while the server and its agents are killed at any moment: afterwards everything has come to its end, once.
+// More often: BUILD_KILLS=200 npm test -- test/stories/build-kill.test.ts
 import assert from 'node:assert/strict';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -15,7 +16,8 @@ import { isStored, rowsIn } from '../support/sql.ts';
 import { until } from '../support/until.ts';
 
 /** Fewer on PostgreSQL: only the database differs there, and it is not killed. */
-const ROUNDS = Number(process.env.BUILD_KILLS ?? (isEmbedded ? 8 : 4));
+const ROUNDS = Number(process.env.BUILD_KILLS ?? (isEmbedded ? 20 : 4));
+const VICTIMS = ['server', 'agent', 'both'] as const;
 const LONGEST_ROUND_MS = 500;
 const COMMIT_EVERY_MS = 400;
 const LINES = 15;
@@ -127,7 +129,7 @@ async function notify(): Promise<void> {
 
 async function killAndStart(context: TestContext, round: number): Promise<void> {
   await pause(Math.random() * LONGEST_ROUND_MS);
-  const victims = ['server', 'agent', 'both'][Math.floor(Math.random() * 3)]!;
+  const victims = VICTIMS[round % VICTIMS.length];
   const index = round % AGENTS;
   if (victims !== 'agent') {
     await server.end('SIGKILL');
