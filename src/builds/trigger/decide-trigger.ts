@@ -43,10 +43,9 @@ export function decideTrigger({ kind, onlyOnChanges, previousMaterials, material
   const missing = materials.filter(({ latest }) => latest === undefined);
   if (missing.length > 0) return refused('no_modifications', missing);
   const isForced = kind === 'manual' || (kind === 'timer' && !onlyOnChanges);
-  if (previousMaterials === undefined || !areSame(previousMaterials, materials)) return chosen(materials);
+  if (isForced || previousMaterials === undefined || !areSame(previousMaterials, materials)) return chosen(materials);
   const changed = materials.filter(({ latest, previous }) => latest !== previous);
   const hasRunBefore = kind !== 'timer' && materials.every(({ hasRunWithLatest }) => hasRunWithLatest);
-  if (isForced) return chosen(materials);
   if (changed.length === 0 || hasRunBefore) return refused('already_run', materials);
   const counting = changed.filter(({ isIgnored }) => !isIgnored);
   if (counting.length === 0) return refused('ignored', changed);
