@@ -14,8 +14,8 @@ import { orderOf, type TestOrder } from './test-order.ts';
 import { TestQueue } from './test-queue.ts';
 
 const ALL = ['src/**/*.test.ts', 'test/**/*.test.ts'];
-/** More than processors: many tests wait for something most of the time. */
-const AT_A_TIME = 6;
+/** More than processors, because many tests wait; not many more, because each process loads and compiles the code for itself. */
+const AT_A_TIME = 4;
 const IN_MEMORY = '/dev/shm';
 const ENOUGH_BYTES = 8 * 1024 ** 3;
 
