@@ -8,7 +8,7 @@ import { REPOSITORY } from '../write/history.ts';
 /** The problems, in words. Every byte has been compared with its checksum before; this checks that all referenced objects exist. */
 export async function checkHistory(dataDir: string, commit: string | null): Promise<string[]> {
   const git = new GitProgram();
-  // Without git the commits cannot be walked; the checksums of the files have been verified before.
+  // Without git the commits cannot be walked, and this check is left out; the checksums of the files have been verified before.
   if (commit === null || (await git.problem()) !== undefined) return [];
   const repository = join(dataDir, HISTORY_FOLDER, REPOSITORY);
   const fsck = await run(git, repository, ['fsck', '--connectivity-only', '--no-dangling', '--no-progress']);
