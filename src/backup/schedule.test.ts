@@ -11,7 +11,7 @@ const START = Date.parse('2026-01-31T00:00:00Z');
 function setUp(schedule: string | null, timeZone = 'Europe/Berlin') {
   const clock = new HandClock();
   const runner = new PeriodicRunner({ clock, onFailure: (_, failure) => assert.fail(String(failure)) });
-  runner.startKeeping();
+  runner.startKeeperJobs();
   const health = new HealthMessages();
   const made: string[] = [];
   const request = { schedule };

@@ -21,7 +21,7 @@ beforeEach(() => {
     events: partNamed('events'),
     configRepos: partNamed('configRepos'),
     builds: partNamed('builds'),
-    runner: { startKeeping: () => void steps.push('+jobs'), stopKeeping: () => step('-jobs') },
+    runner: { startKeeperJobs: () => void steps.push('+jobs'), stopKeeperJobs: () => step('-jobs') },
     log: { info: () => {}, warn: () => {}, error: (facts) => faults.push((facts as { part: string }).part) },
   });
 });

@@ -11,7 +11,7 @@ export interface BackgroundWork {
 }
 
 export interface BackgroundParts {
-  readonly runner: Pick<PeriodicRunner, 'startKeeping' | 'stopKeeping'>;
+  readonly runner: Pick<PeriodicRunner, 'startKeeperJobs' | 'stopKeeperJobs'>;
   readonly backup: BackgroundWork;
   readonly materials: BackgroundWork;
   readonly mail: BackgroundWork;
@@ -32,13 +32,13 @@ export function backgroundWork({ runner, log, ...parts }: BackgroundParts): Back
     await mail.start();
     await events.start();
     await builds.start();
-    runner.startKeeping();
+    runner.startKeeperJobs();
     await configRepos.start();
   };
   // Config repos and builds ask materials for polls, so they end before these. Periodic jobs wait for backups, so backups end first.
   const ends = {
     backups: () => backup.stop(),
-    'periodic work': () => runner.stopKeeping(),
+    'periodic work': () => runner.stopKeeperJobs(),
     builds: () => builds.stop(),
     'config repos': () => configRepos.stop(),
     materials: () => materials.stop(),

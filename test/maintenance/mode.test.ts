@@ -41,7 +41,7 @@ beforeEach(async () => {
 /** As a server does when it starts; the mode before it is as good as dead. */
 function start({ startsOn = false, onEnded = (period: Period): unknown => ended.push(period) } = {}): Promise<MaintenanceMode> {
   const runner = new PeriodicRunner({ clock, onFailure: (_, failure) => failures.push(failure) });
-  runner.startKeeping();
+  runner.startKeeperJobs();
   polls = 0;
   runner.add({ name: 'poll', when: { every: MINUTE }, run: () => void polls++ });
   const parts = {

@@ -39,7 +39,7 @@ beforeEach(async () => {
   clock = new HandClock();
   health = new HealthMessages();
   runner = new PeriodicRunner({ clock, places: { [KIND]: 4 }, onFailure: (_, fault) => faults.push(fault) });
-  runner.startKeeping();
+  runner.startKeeperJobs();
   materials = new Materials(world.database);
   const catalogue = new MaterialCatalogue(world.config, materialTools(world.cipher, world.plugins));
   world.changes.listen(({ edits }) => catalogue.note(edits));

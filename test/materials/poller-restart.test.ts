@@ -4,7 +4,7 @@ import { after, afterEach, beforeEach, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { HealthMessages } from '../../src/health/messages.ts';
 import { HandClock } from '../../src/kit/concurrency/fake-clock.ts';
-import { KeepingStopped, NotKeeper } from '../../src/kit/concurrency/keeper.ts';
+import { KeeperRoleLost, NotKeeper } from '../../src/kit/concurrency/keeper.ts';
 import { PeriodicRunner } from '../../src/kit/concurrency/periodic.ts';
 import type { Material } from '../../src/materials/catalogue/material.ts';
 import type { Clients } from '../../src/materials/polling/poll-material.ts';
@@ -120,12 +120,12 @@ function configure(...all: readonly Material[]): void {
 
 async function start(): Promise<void> {
   await poller.start();
-  runner.startKeeping();
+  runner.startKeeperJobs();
   await poller.sync();
 }
 
 async function stop(): Promise<void> {
-  await runner.stopKeeping();
+  await runner.stopKeeperJobs();
   await poller.stop();
 }
 
@@ -243,7 +243,7 @@ test('a stop waits for a look that is under way, which is made up for by the nex
   let isStopped = false;
   const stopped = stop().then(() => (isStopped = true));
   await pause(20);
-  assert.ok(reason instanceof KeepingStopped);
+  assert.ok(reason instanceof KeeperRoleLost);
   assert.equal(isStopped, false);
   gate.resolve();
   await stopped;
@@ -275,7 +275,7 @@ test('ends of looks that could not be written are not written by a later keeper'
   await materials.writePolls();
   await forward(MINUTE);
   const broken = t.mock.method(database, 'writeRelaxed', () => Promise.reject(new Error('not the keeper any more')));
-  await runner.stopKeeping();
+  await runner.stopKeeperJobs();
   await assert.rejects(poller.stop(), /not the keeper any more/);
   broken.mock.restore();
   const before = (await materials.find('fingerprint of a'))!.pollCount;

@@ -64,7 +64,7 @@ afterEach(async () => {
 async function open(clients: Clients, { isPolling = true, places = 4, hasRoom = true } = {}): Promise<void> {
   health = new HealthMessages();
   runner = new PeriodicRunner({ clock, places: { [KIND]: places }, onFailure: (_, failure) => faults.push(failure) });
-  runner.startKeeping();
+  runner.startKeeperJobs();
   poller = new MaterialPoller({
     catalogue: {
       current: async () => configured,

@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { KeepingStopped, NotKeeper } from '../../src/kit/concurrency/keeper.ts';
+import { KeeperRoleLost, NotKeeper } from '../../src/kit/concurrency/keeper.ts';
 import { PeriodicRunner } from '../../src/kit/concurrency/periodic.ts';
 import { RecentLines } from '../../src/kit/telemetry/recent-lines.ts';
 import { registry } from '../../src/resources/index.ts';
@@ -108,7 +108,7 @@ test('work that comes while another server is the keeper waits for the next star
   assert.equal(running.length, 1);
 
   await background.stop();
-  assert.ok(running[0]!.reason instanceof KeepingStopped);
+  assert.ok(running[0]!.reason instanceof KeeperRoleLost);
   assert.deepEqual(
     runner
       .running()

@@ -18,7 +18,7 @@ export interface Job {
   isHeldBack?(): boolean;
   readonly patience?: Patience;
   /**
-   * The signal says that the runner stops and waits for this; when its reason is a `KeepingStopped`, that another server does it from now
+   * The signal says that the runner stops and waits for this; when its reason is a `KeeperRoleLost`, that another server does it from now
    * on; or, when it is a `GiveWay`, that others want the place.
    */
   run(signal: AbortSignal): unknown;

@@ -1,7 +1,7 @@
 // Of several servers on one database, one is the keeper: it does the work that must not be done twice.
 
 /** Why a run of a job is stopped: this server is not the keeper any more. */
-export class KeepingStopped extends Error {
+export class KeeperRoleLost extends Error {
   constructor() {
     super('Another server does the background work from now on.');
   }

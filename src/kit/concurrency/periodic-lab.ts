@@ -17,7 +17,7 @@ export class PeriodicLab {
       places,
       onFailure: (name, failure, inARow) => this.failures.push([name, (failure as Error).message, inARow]),
     });
-    this.runner.startKeeping();
+    this.runner.startKeeperJobs();
   }
 
   /** A job that counts its runs, each of which lasts until it is let go. */

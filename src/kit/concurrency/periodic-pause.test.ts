@@ -44,7 +44,7 @@ test('twenty thousand jobs that come due during a pause cost little, and all run
 
 async function pauseWith(jobs: number): Promise<void> {
   const runner = new PeriodicRunner({ places: { polling: 10 }, onFailure: () => {} });
-  runner.startKeeping();
+  runner.startKeeperJobs();
   const due = Date.now() + 10;
   const times = Array.from({ length: jobs }, () => due as number | undefined);
   let runs = 0;

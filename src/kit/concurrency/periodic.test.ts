@@ -191,7 +191,7 @@ describe('the end', () => {
 
 test('by the clock of the machine it works the same', async () => {
   const real = new PeriodicRunner({ onFailure: () => {} });
-  real.startKeeping();
+  real.startKeeperJobs();
   let runs = 0;
   real.add({ name: 'tick', when: { every: 5 }, run: () => void runs++ });
   while (runs < 3) await pause(5);

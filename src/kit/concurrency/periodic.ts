@@ -1,9 +1,9 @@
 // The one runner of work that comes again and again: never twice at once, so much at a time, and not while it is paused.
-// Work that only one of several servers may do runs between `startKeeping` and `stopKeeping`.
+// Work that only one of several servers may do runs between `startKeeperJobs` and `stopKeeperJobs`.
 import { type Clock, SYSTEM_CLOCK } from './clock.ts';
 import { GiveWay, type Job, type When } from './job.ts';
 import { JobLanes, type Lane } from './job-lanes.ts';
-import { KeepingStopped } from './keeper.ts';
+import { KeeperRoleLost } from './keeper.ts';
 
 export interface RunnerParts {
   readonly clock?: Clock;
@@ -62,13 +62,13 @@ export class PeriodicRunner {
   readonly #kinds = new Map<string, Kind>();
   readonly #stopping = new AbortController();
   /** Aborted while this server is not the keeper. */
-  #keeping = new AbortController();
+  #keeperRole = new AbortController();
   #isPaused = false;
 
   constructor(parts: RunnerParts) {
     this.#parts = parts;
     this.#clock = parts.clock ?? SYSTEM_CLOCK;
-    this.#keeping.abort();
+    this.#keeperRole.abort();
   }
 
   add(job: Job): AddedJob {
@@ -98,9 +98,9 @@ export class PeriodicRunner {
   }
 
   /** From now on this server is the keeper: its jobs begin as if they had just been added. */
-  startKeeping(): void {
-    if (!this.#keeping.signal.aborted || this.#stopping.signal.aborted) return;
-    this.#keeping = new AbortController();
+  startKeeperJobs(): void {
+    if (!this.#keeperRole.signal.aborted || this.#stopping.signal.aborted) return;
+    this.#keeperRole = new AbortController();
     for (const entry of this.#entries) {
       if (isEverywhere(entry)) continue;
       entry.failuresInARow = 0;
@@ -110,10 +110,10 @@ export class PeriodicRunner {
     }
   }
 
-  /** Returns when no job of the keeper runs any more; none starts until the next `startKeeping`. */
-  async stopKeeping(): Promise<void> {
+  /** Returns when no job of the keeper runs any more; none starts until the next `startKeeperJobs`. */
+  async stopKeeperJobs(): Promise<void> {
     const entries = [...this.#entries].filter((entry) => !isEverywhere(entry));
-    this.#keeping.abort(new KeepingStopped());
+    this.#keeperRole.abort(new KeeperRoleLost());
     for (const entry of entries) this.#unschedule(entry);
     await Promise.all(entries.map(({ run }) => run));
   }
@@ -150,7 +150,7 @@ export class PeriodicRunner {
 
   async stop(): Promise<void> {
     this.#stopping.abort();
-    this.#keeping.abort(this.#stopping.signal.reason);
+    this.#keeperRole.abort(this.#stopping.signal.reason);
     const runs = [...this.#entries].map(({ run }) => run);
     for (const entry of this.#entries) this.#forget(entry);
     await Promise.all(runs);
@@ -190,7 +190,7 @@ export class PeriodicRunner {
 
   /** Says until when it may run. */
   #signalFor(entry: Entry): AbortSignal {
-    return (isEverywhere(entry) ? this.#stopping : this.#keeping).signal;
+    return (isEverywhere(entry) ? this.#stopping : this.#keeperRole).signal;
   }
 
   #sleepUntil(entry: Entry, time: number): void {
@@ -238,7 +238,7 @@ export class PeriodicRunner {
 
   #noteFailure(entry: Entry, failure: unknown): void {
     // To end when told to is none.
-    if (failure instanceof KeepingStopped) return;
+    if (failure instanceof KeeperRoleLost) return;
     entry.failuresInARow++;
     this.#parts.onFailure(entry.job.name, failure, entry.failuresInARow);
   }

@@ -212,13 +212,13 @@ export class CycleLab {
 
   /** Returns when all that was left undone is taken up. */
   async start(): Promise<void> {
-    this.#runner.startKeeping();
+    this.#runner.startKeeperJobs();
     await this.cycles.start();
     await this.cycles.takenUp;
   }
 
   async stop(): Promise<void> {
-    await this.#runner.stopKeeping();
+    await this.#runner.stopKeeperJobs();
     await this.cycles.stop();
   }
 
