@@ -221,8 +221,8 @@ function siteUrlsIn(config: Config): string[] {
 
 /** Load balancers turn to a server that still reaches the database. */
 function awayHindrance({ shared }: Database): NotReady | undefined {
-  const { awaySince } = shared ?? {};
-  if (awaySince === undefined || Date.now() - awaySince < READY_WITHOUT_DATABASE_MS) return undefined;
+  const { unavailableSince } = shared ?? {};
+  if (unavailableSince === undefined || Date.now() - unavailableSince < READY_WITHOUT_DATABASE_MS) return undefined;
   return { reason: 'The database does not answer.', retryAfter: 1 };
 }
 

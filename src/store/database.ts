@@ -51,12 +51,12 @@ export interface SharedDatabase {
   fencedBy(lease: () => Lease | undefined): Database;
   /** From now on the news come by themselves. */
   follow(): void;
-  /** Returns when memory holds all that was acknowledged by any server before the call. Refuses when the database is away for too long. */
+  /** Returns when memory holds all that any server acknowledged before the call. Refuses when the database is unavailable for too long. */
   refresh(): Promise<Freshness>;
   /** The number of the last write that is in memory here. */
   readonly commit: number;
   /** Since when the database cannot be reached; undefined: it can. */
-  readonly awaySince: number | undefined;
+  readonly unavailableSince: number | undefined;
   figures(): SharedFigures;
 }
 

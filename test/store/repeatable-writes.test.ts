@@ -145,12 +145,12 @@ for (const [what, cut, expected] of [
           return database.writeTransaction([insertRevision(database, 2)]);
         }),
       );
-      await until('it is noticed', () => database.shared!.awaySince !== undefined);
+      await until('it is noticed', () => database.shared!.unavailableSince !== undefined);
       proxy.heal();
       proxy.reset();
       assert.equal(await outcome, expected);
       assert.deepEqual(await revisionsOn(witness), expected === 'written' ? [1, 2] : [1]);
-      await until('it is back', () => database.shared!.awaySince === undefined);
+      await until('it is back', () => database.shared!.unavailableSince === undefined);
       await database.writeTransaction([insertRevision(database, 3)]);
     } finally {
       await proxy.close();

@@ -121,14 +121,14 @@ test('a commit whose answer is lost is told as it was', async () => {
       return database.writeTransaction([insertRevision(database, 2)]);
     });
     const settled = outcomeOf(written);
-    await until('it is noticed', () => database.shared!.awaySince !== undefined);
+    await until('it is noticed', () => database.shared!.unavailableSince !== undefined);
     await assert.rejects(database.writeTransaction([insertRevision(database, 9)]), /cannot be reached/);
     proxy.heal();
     proxy.reset();
     assert.equal(await settled, 'written');
     await witness.database.shared!.refresh();
     assert.deepEqual(revisionsIn(witness.news), [1, 2]);
-    await until('it is back', () => database.shared!.awaySince === undefined);
+    await until('it is back', () => database.shared!.unavailableSince === undefined);
     await database.writeTransaction([insertRevision(database, 3)]);
   } finally {
     await proxy.close();
@@ -146,7 +146,7 @@ test('a commit that did not reach the database is refused, though part of it may
       return database.writeTransaction([insertRevision(database, 1)]);
     });
     const settled = outcomeOf(written);
-    await until('it is noticed', () => database.shared!.awaySince !== undefined);
+    await until('it is noticed', () => database.shared!.unavailableSince !== undefined);
     proxy.heal();
     assert.equal(await settled, 'unavailable');
     await witness.database.writeTransaction([insertRevision(witness.database, 1)]);

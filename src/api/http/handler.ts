@@ -8,8 +8,8 @@ import type { Log } from '../../kit/log.ts';
 import { Refusal } from '../../kit/refusal.ts';
 import { runIn, timed } from '../../kit/telemetry/scope.ts';
 import type { MaintenanceMode } from '../../maintenance/mode.ts';
-import { AWAY } from '../../store/away.ts';
 import type { Freshness } from '../../store/database.ts';
+import { DATABASE_UNAVAILABLE } from '../../store/unavailable.ts';
 import { mustShowPast } from '../engine/at-time.ts';
 import { authorize, isForAdmins } from '../engine/authorize.ts';
 import { type MaySee, withPlan } from '../engine/dry-run-reply.ts';
@@ -60,10 +60,10 @@ export interface HandlerParts extends ScopeTools {
 }
 
 const SLOW_MS = 1000;
-/** The database is away: for so many milliseconds no writes of other servers were received. */
+/** The database is unavailable: for so many milliseconds no writes of other servers were received. */
 const STALE = 'X-Svc-Stale-Ms';
 export const STARTING = 'The server is starting. Try again in a moment.';
-const away = () => new Refusal('unavailable', AWAY, { retryAfter: 1 });
+const unavailable = () => new Refusal('unavailable', DATABASE_UNAVAILABLE, { retryAfter: 1 });
 const NOBODY: Identity = { loginName: 'anonymous', displayName: 'anonymous', tokenId: null, authConfigId: '' };
 
 /** Clients must not cache it: after the login the same address has another answer. */
@@ -119,7 +119,7 @@ export function handlerOf(parts: HandlerParts): (request: IncomingMessage, respo
       (freshness) => {
         if (freshness !== 'current') exchange.headers = [STALE, String(freshness)];
         // At once: in its turn it might wait for a change before it whose commit is in doubt.
-        if (freshness !== 'current' && isChange(exchange, found)) finish(exchange, response, found, failureAnswer(exchange, away()));
+        if (freshness !== 'current' && isChange(exchange, found)) finish(exchange, response, found, failureAnswer(exchange, unavailable()));
         else serve(exchange, response, found);
       },
       (failure: unknown) => finish(exchange, response, found, failureAnswer(exchange, failure)),

@@ -1,7 +1,7 @@
 // Whether the database answers, and for how long it has not.
 import { Refusal } from '../../kit/refusal.ts';
 import type { Freshness } from '../database.ts';
-import { DatabaseAway } from './refusals.ts';
+import { DatabaseUnavailable } from './refusals.ts';
 
 /** A token that was revoked on another server must stop working, so requests are answered from memory for no longer than this. */
 const LONGEST_STALE_MS = 10_000;
@@ -10,7 +10,7 @@ const TOO_LONG = `The database has not answered for more than ${LONGEST_STALE_MS
 export class Contact {
   readonly #onLost: (failure: unknown) => void;
   readonly #onBack: () => void;
-  #awaySince: number | undefined;
+  #unavailableSince: number | undefined;
   #heardAt = performance.now();
   #presence = new AbortController();
 
@@ -20,23 +20,24 @@ export class Contact {
   }
 
   /** Undefined: it answers. */
-  get awaySince(): number | undefined {
-    return this.#awaySince;
+  get unavailableSince(): number | undefined {
+    return this.#unavailableSince;
   }
 
   /** It has answered. */
-  hear(): void {
+  noteAnswer(): void {
     this.#heardAt = performance.now();
-    if (this.#awaySince === undefined) return;
+    if (this.#unavailableSince === undefined) return;
     this.#presence = new AbortController();
-    this.#awaySince = undefined;
+    this.#unavailableSince = undefined;
     this.#onBack();
   }
 
-  lose(failure: unknown): void {
-    if (this.#awaySince !== undefined) return;
-    this.#awaySince = Date.now();
-    this.#presence.abort(new DatabaseAway(failure));
+  /** It does not answer. */
+  noteLoss(failure: unknown): void {
+    if (this.#unavailableSince !== undefined) return;
+    this.#unavailableSince = Date.now();
+    this.#presence.abort(new DatabaseUnavailable(failure));
     this.#onLost(failure);
   }
 
@@ -47,7 +48,7 @@ export class Contact {
 
   /** Before something is written. */
   mustBeThere(): void {
-    if (this.#awaySince !== undefined) throw new DatabaseAway();
+    if (this.#unavailableSince !== undefined) throw new DatabaseUnavailable();
   }
 
   /** For reads while the database does not answer. */

@@ -134,8 +134,8 @@ function sharedParts({ pool, known, watch, contact, ordered, fenced }: Parts): S
     get commit() {
       return known.position.commit;
     },
-    get awaySince() {
-      return contact.awaySince;
+    get unavailableSince() {
+      return contact.unavailableSince;
     },
     figures: () => ({ lag: watch.lag, orderWaits: ordered.waits.count, orderWaitSeconds: ordered.waits.seconds }),
   };

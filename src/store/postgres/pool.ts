@@ -1,7 +1,7 @@
 // Connections that are used again and again, so many at a time.
 import { Semaphore } from '../../kit/concurrency/semaphore.ts';
 import type { Connection } from './connection.ts';
-import { DatabaseAway } from './refusals.ts';
+import { DatabaseUnavailable } from './refusals.ts';
 
 const MAX_WAITING = 10_000;
 const LONGEST_WAIT_MS = 10_000;
@@ -20,7 +20,7 @@ export class Pool {
 
   async use<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
     const release = await this.#places.acquire();
-    if (!release) throw new DatabaseAway(new Error('All connections to the database were in use for too long.'));
+    if (!release) throw new DatabaseUnavailable(new Error('All connections to the database were in use for too long.'));
     try {
       const connection = this.#takeIdle() ?? (await this.#connect());
       this.#inUse.add(connection);

@@ -1,6 +1,6 @@
 // Failures of the database, as callers are to see them.
 import { Refusal } from '../../kit/refusal.ts';
-import { AWAY } from '../away.ts';
+import { DATABASE_UNAVAILABLE } from '../unavailable.ts';
 import { ConnectionLost } from './connection.ts';
 
 const RETRY_SECONDS = 1;
@@ -16,9 +16,9 @@ const NO_ROOM = 'The disk of the database is full, so nothing was written. Readi
 const NUL = 'A text contains the character U+0000, which cannot be kept. Remove it.';
 
 /** The database could not be reached, or did not answer. The request was not done. */
-export class DatabaseAway extends Refusal {
+export class DatabaseUnavailable extends Refusal {
   constructor(cause?: unknown) {
-    super('unavailable', AWAY, { retryAfter: RETRY_SECONDS });
+    super('unavailable', DATABASE_UNAVAILABLE, { retryAfter: RETRY_SECONDS });
     this.cause = cause;
   }
 }
@@ -29,7 +29,7 @@ export function explained(failure: unknown): unknown {
   const { code } = (failure ?? {}) as { readonly code?: unknown };
   if (code === FULL_DISK) return new Refusal('insufficientStorage', NO_ROOM);
   if (code === NUL_IN_TEXT) return new Refusal('invalid', NUL);
-  if (code === READ_ONLY || isLostConnection(failure)) return new DatabaseAway(failure);
+  if (code === READ_ONLY || isLostConnection(failure)) return new DatabaseUnavailable(failure);
   return failure;
 }
 

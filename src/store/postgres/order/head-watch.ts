@@ -51,13 +51,13 @@ export class HeadWatch {
 
   async refresh(): Promise<Freshness> {
     const { contact, known } = this.#parts;
-    if (contact.awaySince !== undefined) return contact.staleness();
+    if (contact.unavailableSince !== undefined) return contact.staleness();
     try {
       const newest = await this.#newestCommit();
       if (newest > known.position.commit) await this.#catchUp(newest);
       return 'current';
     } catch (failure) {
-      contact.lose(failure);
+      contact.noteLoss(failure);
       return contact.staleness();
     }
   }
@@ -93,7 +93,7 @@ export class HeadWatch {
 
   async #askCommit(): Promise<number> {
     const { rows } = await this.#timely((connection) => connection.run(COMMIT));
-    this.#parts.contact.hear();
+    this.#parts.contact.noteAnswer();
     this.#newest = (rows[0] as { commit: number }).commit;
     return this.#newest;
   }
@@ -133,7 +133,7 @@ export class HeadWatch {
       this.#compareSoon();
       return true;
     } catch (failure) {
-      this.#parts.contact.lose(failure);
+      this.#parts.contact.noteLoss(failure);
       return false;
     }
   }
@@ -154,7 +154,7 @@ export class HeadWatch {
 
   async #connect(): Promise<void> {
     const connection = await this.#parts.connect();
-    connection.onEnd((failure) => this.#parts.contact.lose(failure));
+    connection.onEnd((failure) => this.#parts.contact.noteLoss(failure));
     connection.onNotification((commit) => this.#told(Number(commit)));
     await connection.runOnce('listen slipway');
     this.#connection = connection;
@@ -164,6 +164,6 @@ export class HeadWatch {
   #told(commit: number): void {
     this.#newest = Math.max(this.#newest, commit);
     if (!this.#loop) return;
-    this.#catchUp(commit).catch((failure: unknown) => this.#parts.contact.lose(failure));
+    this.#catchUp(commit).catch((failure: unknown) => this.#parts.contact.noteLoss(failure));
   }
 }

@@ -190,7 +190,7 @@ export class OrderedWrites {
       this.#processId = undefined;
       return this.#connection;
     } catch (failure) {
-      if (isLostConnection(failure)) this.#parts.contact.lose(failure);
+      if (isLostConnection(failure)) this.#parts.contact.noteLoss(failure);
       throw explained(failure);
     }
   }
@@ -235,7 +235,7 @@ export class OrderedWrites {
       await connection.runOnce('rollback');
       return false;
     } catch {
-      this.#parts.contact.lose(failure);
+      this.#parts.contact.noteLoss(failure);
       return (await this.#parts.outcomeOf({ number: commit + 1, mark, processId, name: connection.name })) === 'committed';
     }
   }

@@ -1,3 +1,0 @@
-// The message for requests that change something while the database does not answer.
-
-export const AWAY = 'The database cannot be reached, so nothing was changed. Try again in a moment.';
