@@ -1,4 +1,4 @@
-// A row of the statement that joins an entity with the last that the change log says of it, taken apart.
+// Splits a row of the statement that joins an entity with the last entry of the change log about it.
 import type { LastLogged, StateRow, Stored } from './readers/state-rows.ts';
 
 /** A side that is not there has only nulls. */
@@ -10,7 +10,7 @@ export type JoinedState = { readonly [K in keyof LastLogged as `logged_${K}`]: L
 export const JOINED_COLUMNS = `logged.revision as logged_revision, logged.operation as logged_operation, logged.after as logged_after, logged.created as logged_created,
     stored.revision as stored_revision, stored.etag as stored_etag, stored.value as stored_value, stored.created as stored_created`;
 
-export function takeApart(row: JoinedState): Pick<StateRow, 'logged' | 'stored'> {
+export function splitJoinedRow(row: JoinedState): Pick<StateRow, 'logged' | 'stored'> {
   return {
     logged:
       row.logged_revision === null

@@ -1,6 +1,6 @@
 // Every entity as it is now, beside the last that the change log says of it: one after the other, however many there are.
 import type { DatabaseSync } from 'node:sqlite';
-import { JOINED_COLUMNS, type JoinedState, takeApart } from '../../joined-state.ts';
+import { JOINED_COLUMNS, type JoinedState, splitJoinedRow } from '../../joined-state.ts';
 import type { StateRow } from '../../readers/state-rows.ts';
 
 type Name = Pick<StateRow, 'kind' | 'key'>;
@@ -25,7 +25,8 @@ export async function* stateRows(database: DatabaseSync): AsyncGenerator<readonl
     const page: StateRow[] = [];
     while (last !== undefined && page.length < ROWS_AT_ONCE) {
       last = next.get({ kind: last.kind, key: last.key }) as Name | undefined;
-      if (last) page.push({ kind: last.kind, key: last.key, ...takeApart(both.get({ kind: last.kind, key: last.key }) as JoinedState) });
+      if (last)
+        page.push({ kind: last.kind, key: last.key, ...splitJoinedRow(both.get({ kind: last.kind, key: last.key }) as JoinedState) });
     }
     yield page;
   }
