@@ -18,7 +18,7 @@ export function databaseIn(flag: string | undefined, environment: Environment): 
 /** A failure of the database or of the connection to it becomes one sentence; any other is a fault of ours. */
 export async function explainingFailures<T>(source: DatabaseSource, work: () => Promise<T>): Promise<T> {
   if ('sqlite' in source) return work();
-  const { explainConnectFailure, isOfDatabase } = await import('../../store/postgres/trouble.ts');
+  const { explainConnectFailure, isOfDatabase } = await import('../../store/postgres/connection-errors.ts');
   return work().catch((failure: unknown) => {
     if (!isOfDatabase(failure)) throw failure;
     throw new CommandFailed(explainConnectFailure(failure, source.postgres), { cause: failure });

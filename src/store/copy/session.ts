@@ -1,7 +1,7 @@
 // The connection of a copy: one transaction, from its beginning to its end.
 import { describeAddress } from '../postgres/address.ts';
 import { Connection, type PostgresAddress } from '../postgres/connection.ts';
-import { explainConnectFailure } from '../postgres/trouble.ts';
+import { explainConnectFailure } from '../postgres/connection-errors.ts';
 import { CopyRefused } from './refused.ts';
 
 const APPLICATION = 'slipway copy';

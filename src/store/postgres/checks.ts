@@ -1,7 +1,7 @@
 // Whether a database can be used at all: told before anything is made in it.
 import { databaseOf, describeAddress } from './address.ts';
 import type { Connection, PostgresAddress } from './connection.ts';
-import { creation } from './trouble.ts';
+import { creation } from './connection-errors.ts';
 
 /** The message gives the problem, and the remedy. */
 export class UnusableDatabase extends Error {}

@@ -12,7 +12,7 @@ import {
 } from 'kysely';
 import type { Tables } from '../tables.ts';
 import type { Connection } from './connection.ts';
-import { explained } from './refusals.ts';
+import { toRefusal } from './refusals.ts';
 import type { Result } from './statement-batch.ts';
 
 /** Runs one statement wherever there is room. */
@@ -49,7 +49,7 @@ class SingleStatements implements DatabaseConnection {
       const { rows, rowCount } = await this.#run(query);
       return { rows: rows as R[], numAffectedRows: BigInt(rowCount) };
     } catch (failure) {
-      throw explained(failure);
+      throw toRefusal(failure);
     }
   }
 

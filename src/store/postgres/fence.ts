@@ -5,7 +5,7 @@ import type { Lease } from '../lease.ts';
 import type { Connection } from './connection.ts';
 import { queryOn } from './dialect.ts';
 import type { Pool } from './pool.ts';
-import { explained } from './refusals.ts';
+import { toRefusal } from './refusals.ts';
 import { command, type Result } from './statement-batch.ts';
 
 export class LeaseLost extends Error {
@@ -59,7 +59,7 @@ export async function together(
   } catch (failure) {
     // Where it cannot be said any more, the server takes it back by itself.
     await connection.runOnce('rollback').catch(() => {});
-    throw isNoLease(failure) ? new LeaseLost('keeper') : explained(failure);
+    throw isNoLease(failure) ? new LeaseLost('keeper') : toRefusal(failure);
   }
   return answers.slice(beginning.length + 1, -1);
 }

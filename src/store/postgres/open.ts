@@ -5,6 +5,7 @@ import type { Database, SharedDatabase } from '../database.ts';
 import { timedCommits } from '../timed-commits.ts';
 import { mustBeUsable, UnusableDatabase } from './checks.ts';
 import { Connection, type ConnectOptions, type PostgresAddress } from './connection.ts';
+import { explainConnectFailure } from './connection-errors.ts';
 import { Contact } from './contact.ts';
 import { queryOn, queryOnConnection } from './dialect.ts';
 import { fencedBy, together } from './fence.ts';
@@ -16,7 +17,6 @@ import { HEAD, type Position } from './order/position.ts';
 import { endSilentWriters } from './order/silent-writers.ts';
 import { askForOutcome } from './order/transaction-outcome.ts';
 import { Pool } from './pool.ts';
-import { explainConnectFailure } from './trouble.ts';
 
 export interface PostgresOptions {
   onLost?(failure: unknown): void;

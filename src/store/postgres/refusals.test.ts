@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Refusal } from '../../kit/refusal.ts';
 import { ConnectionLost } from './connection.ts';
-import { explained } from './refusals.ts';
+import { toRefusal } from './refusals.ts';
 
 const kindOf = (failure: unknown) => {
-  const told = explained(failure);
+  const told = toRefusal(failure);
   return told instanceof Refusal ? told.kind : told;
 };
 
@@ -13,7 +13,7 @@ test('a database that cannot answer now is unavailable, with the time to try aga
   for (const code of ['08006', '57P01', '57P03', '53300', '28P01', '3D000', '55P03', '40001', '25006'])
     assert.equal(kindOf(Object.assign(new Error('no'), { code })), 'unavailable', code);
   assert.equal(kindOf(new ConnectionLost(new Error('read ECONNRESET'))), 'unavailable');
-  assert.equal((explained(new ConnectionLost('gone')) as Refusal).details.retryAfter, 1);
+  assert.equal((toRefusal(new ConnectionLost('gone')) as Refusal).details.retryAfter, 1);
 });
 
 test('a full disk and a text that cannot be stored have refusals of their own', () => {
@@ -23,7 +23,7 @@ test('a full disk and a text that cannot be stored have refusals of their own', 
 
 test('a fault stays a fault', () => {
   const fault = Object.assign(new Error('duplicate key'), { code: '23505' });
-  assert.equal(explained(fault), fault);
+  assert.equal(toRefusal(fault), fault);
   const refusal = new Refusal('stale', 'no');
-  assert.equal(explained(refusal), refusal);
+  assert.equal(toRefusal(refusal), refusal);
 });

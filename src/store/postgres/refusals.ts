@@ -23,8 +23,8 @@ export class DatabaseUnavailable extends Refusal {
   }
 }
 
-/** For failures of statements that were not committed. */
-export function explained(failure: unknown): unknown {
+/** The refusal that tells callers why a statement was not committed; any other failure as it is. */
+export function toRefusal(failure: unknown): unknown {
   if (failure instanceof Refusal) return failure;
   const { code } = (failure ?? {}) as { readonly code?: unknown };
   if (code === FULL_DISK) return new Refusal('insufficientStorage', NO_ROOM);

@@ -1,7 +1,7 @@
 // How large a PostgreSQL database would be as a file of the embedded engine, roughly.
 import { columnsByTable } from './columns.ts';
 import { Connection, type PostgresAddress } from './connection.ts';
-import { explainConnectFailure } from './trouble.ts';
+import { explainConnectFailure } from './connection-errors.ts';
 
 const RELATIONS = `select coalesce(sum(pg_total_relation_size(oid)), 0) as bytes from pg_class
   where relkind = 'r' and relnamespace = current_schema()::regnamespace`;

@@ -6,8 +6,8 @@ export const NO_ROOM = 'The disk of the server is full, so nothing was written. 
 const SQLITE_FULL = 13;
 const SQLITE_IOERR_SHMSIZE = 4874;
 
-/** The failure as callers are to see it. */
-export function explained(failure: unknown): unknown {
+/** The refusal that tells callers of a full disk; any other failure as it is. */
+export function toRefusal(failure: unknown): unknown {
   const { errcode } = (failure ?? {}) as { readonly errcode?: number };
   return errcode === SQLITE_FULL || errcode === SQLITE_IOERR_SHMSIZE ? new Refusal('insufficientStorage', NO_ROOM) : failure;
 }
@@ -17,6 +17,6 @@ export function explainingFullDisk<T>(write: () => T): T {
   try {
     return write();
   } catch (failure) {
-    throw explained(failure);
+    throw toRefusal(failure);
   }
 }

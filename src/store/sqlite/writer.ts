@@ -6,7 +6,7 @@ import type { CompiledQuery } from 'kysely';
 import { startThread } from '../../kit/concurrency/thread.ts';
 import { pause } from '../../kit/concurrency/time-slices.ts';
 import { ownProgram } from '../../kit/process/own-program.ts';
-import { explained } from './full-disk.ts';
+import { toRefusal } from './full-disk.ts';
 import type { FromWriter, Statement, StatementResult, ToWriter, Transaction } from './writer-messages.ts';
 
 /** Copying more than this to the thread at once would make requests wait. */
@@ -103,7 +103,7 @@ export class Writer {
   #take(answer: FromWriter): void {
     const waiting = this.#settle(answer.id);
     if ('results' in answer) waiting?.resolve(answer.results);
-    else waiting?.reject(explained(Object.assign(new Error(answer.failure.message), answer.failure)));
+    else waiting?.reject(toRefusal(Object.assign(new Error(answer.failure.message), answer.failure)));
   }
 
   #settle(id: number): Waiting | undefined {

@@ -1,6 +1,6 @@
 // Locks the row `head` and fetches the earlier writes of other servers; and tells the time that all servers share.
 import type { Connection } from '../connection.ts';
-import { explained } from '../refusals.ts';
+import { toRefusal } from '../refusals.ts';
 import { command, type Statement } from '../statement-batch.ts';
 import { type Fetched, isSame, NO_NEWS, newsSince, type Position, readNews } from './position.ts';
 
@@ -82,7 +82,7 @@ export class HeadLock {
       try {
         return await this.#tryToTake(connection, from);
       } catch (failure) {
-        if (codeOf(failure) !== LOCK_NOT_AVAILABLE || attempt === MAX_ATTEMPTS) throw explained(failure);
+        if (codeOf(failure) !== LOCK_NOT_AVAILABLE || attempt === MAX_ATTEMPTS) throw toRefusal(failure);
         await this.#endSilent();
       }
     }

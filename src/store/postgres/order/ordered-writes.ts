@@ -6,7 +6,7 @@ import { KeyedMutex } from '../../../kit/concurrency/keyed-mutex.ts';
 import { NotCertain } from '../../write-order.ts';
 import type { Connection } from '../connection.ts';
 import type { Contact } from '../contact.ts';
-import { explained, isLostConnection } from '../refusals.ts';
+import { isLostConnection, toRefusal } from '../refusals.ts';
 import { command, type Statement } from '../statement-batch.ts';
 import { BEGIN, HeadLock, isMoved, lockUnmoved, NOW } from './head-lock.ts';
 import type { KnownCommits } from './known-commits.ts';
@@ -191,7 +191,7 @@ export class OrderedWrites {
       return this.#connection;
     } catch (failure) {
       if (isLostConnection(failure)) this.#parts.contact.noteLoss(failure);
-      throw explained(failure);
+      throw toRefusal(failure);
     }
   }
 
@@ -216,7 +216,7 @@ export class OrderedWrites {
       // Where only the answer was lost, the next look at the head shows it.
       this.#own = undefined;
       if (await this.#isCommitted(section, failure)) return;
-      throw section.unlockedAfter && isMoved(failure) ? new NotCertain() : explained(failure);
+      throw section.unlockedAfter && isMoved(failure) ? new NotCertain() : toRefusal(failure);
     }
   }
 
@@ -225,7 +225,7 @@ export class OrderedWrites {
       await section.connection.runAll(statements);
     } catch (failure) {
       this.#leave(section);
-      throw explained(failure);
+      throw toRefusal(failure);
     }
   }
 

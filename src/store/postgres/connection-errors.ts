@@ -1,4 +1,4 @@
-// The remedies when PostgreSQL cannot be reached, or does not let us in: one sentence for each reason.
+// Errors of connecting to PostgreSQL in words: one sentence for each reason, with its remedy.
 import { databaseOf, describeAddress, PASSWORD_FILE_VARIABLE, PASSWORD_VARIABLE, placeOf, userOf } from './address.ts';
 import { ConnectionLost, NO_TLS, type PostgresAddress } from './connection.ts';
 
