@@ -3,7 +3,7 @@ import type { CompiledQuery } from 'kysely';
 import { type Pause, pause } from '../kit/concurrency/time-slices.ts';
 import { Refusal } from '../kit/refusal.ts';
 import type { Problem } from '../shape/problems/problem.ts';
-import type { WrittenRevision } from '../store/news.ts';
+import type { WrittenRevision } from '../store/remote-writes.ts';
 import type { CommitRevisions, TouchedEntity } from '../store/revisions/changes.ts';
 import { ALONE, NotCertain, type WriteOrder } from '../store/write-order.ts';
 import { ChangeQueue, type TakeBatch } from './change-queue.ts';

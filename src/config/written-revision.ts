@@ -2,7 +2,7 @@
 import { etagOf } from '../shape/json/etag.ts';
 import type { Operation } from '../shape/problems/messages.ts';
 import { type Entity, idOf, type Kind } from '../shape/resource.ts';
-import type { WrittenChange, WrittenRevision } from '../store/news.ts';
+import type { WrittenChange, WrittenRevision } from '../store/remote-writes.ts';
 import type { Config } from './current.ts';
 import type { Edit } from './edit.ts';
 import type { Entry } from './entry.ts';

@@ -1,5 +1,5 @@
 // Tables that are kept in memory, and how each is read anew when another server has written to it.
-import type { TableName } from './news.ts';
+import type { TableName } from './remote-writes.ts';
 
 export class CachedTables {
   readonly #reloads: { readonly table: TableName; readonly reload: () => Promise<void> }[] = [];

@@ -2,7 +2,7 @@
 import type { CompiledQuery, Kysely, RawBuilder } from 'kysely';
 import type { HistogramFigures } from '../kit/telemetry/histogram.ts';
 import type { Lease } from './lease.ts';
-import type { News } from './news.ts';
+import type { RemoteWrites } from './remote-writes.ts';
 import type { Tables } from './tables.ts';
 import type { WriteOrder } from './write-order.ts';
 
@@ -44,12 +44,12 @@ export interface SharedDatabase {
   /** Loads the data for memory from one moment of the database; from there on `follow` gets the writes of other servers. */
   loadFirst<T>(load: (query: Kysely<Tables>) => Promise<T>): Promise<T>;
   /** Calls back with the writes of other servers, in their order, while nothing is decided here. */
-  onNews(follower: Follower): void;
+  onRemoteWrites(follower: Follower): void;
   /** Runs work that no other server runs at the same time. */
   alone<T>(work: () => Promise<T>): Promise<T>;
   /** The same database for the holder of a lease: without the lease nothing is written. */
   fencedBy(lease: () => Lease | undefined): Database;
-  /** From now on the news come by themselves. */
+  /** From now on the writes of other servers come by themselves. */
   follow(): void;
   /** Returns when memory holds all that any server acknowledged before the call. Refuses when the database is unavailable for too long. */
   refresh(): Promise<Freshness>;
@@ -72,7 +72,7 @@ export interface SharedFigures {
 export type Freshness = 'current' | number;
 
 export interface Follower {
-  follow(news: News): Promise<void>;
+  follow(writes: RemoteWrites): Promise<void>;
   /** The database has gone back in time, or too far ahead: all of memory has to be loaded anew. */
   reload(): Promise<void>;
 }

@@ -65,7 +65,7 @@ test('if another server has written meanwhile, nothing is written, and the work 
   await one.database.inOrderRepeatable(async (isCertain) => {
     seen.push(isCertain);
     if (!isCertain) await other.database.writeTransaction([insertRevision(other.database, 2)]);
-    assert.deepEqual(revisionsIn(one.news), isCertain ? [2] : []);
+    assert.deepEqual(revisionsIn(one.remoteWrites), isCertain ? [2] : []);
     await one.database.writeTransaction([insertRevision(one.database, isCertain ? 3 : 2)]);
   });
   assert.deepEqual(seen, [false, true]);
@@ -115,7 +115,7 @@ test('servers that count by memory never count one twice', async () => {
   const own = new Map(servers.map((server) => [server, 0]));
   const add = (server: DatabaseServer) =>
     server.database.inOrderRepeatable(async () => {
-      const next = Math.max(0, own.get(server)!, ...revisionsIn(server.news)) + 1;
+      const next = Math.max(0, own.get(server)!, ...revisionsIn(server.remoteWrites)) + 1;
       await server.database.writeTransaction([insertRevision(server.database, next)]);
       own.set(server, next);
     });

@@ -37,12 +37,12 @@ test('a server that writes in order has taken in the writes of others, and other
   const [one, other] = [await serverOn(url), await serverOn(url)];
   await one.database.writeTransaction([insertRevision(one.database, 1), pause(one.database, 'p')]);
   await other.database.inOrder(async () => {
-    assert.deepEqual(revisionsIn(other.news), [1]);
+    assert.deepEqual(revisionsIn(other.remoteWrites), [1]);
     await other.database.writeTransaction([insertRevision(other.database, 2)]);
   });
-  assert.deepEqual([...other.news[0]!.touched].toSorted(), ['pipeline_pauses', 'revisions']);
+  assert.deepEqual([...other.remoteWrites[0]!.touched].toSorted(), ['pipeline_pauses', 'revisions']);
   assert.equal(await one.database.shared!.refresh(), 'current');
-  assert.deepEqual(revisionsIn(one.news), [2]);
+  assert.deepEqual(revisionsIn(one.remoteWrites), [2]);
   assert.equal(one.reloads + other.reloads, 0);
 });
 
@@ -50,7 +50,7 @@ test('work in order that counts by memory never counts one twice', async () => {
   const url = await postgres.createDatabase();
   const servers = [await serverOn(url), await serverOn(url), await serverOn(url)];
   const own = new Map(servers.map((server) => [server, 0]));
-  const highest = (server: DatabaseServer) => Math.max(0, own.get(server)!, ...revisionsIn(server.news));
+  const highest = (server: DatabaseServer) => Math.max(0, own.get(server)!, ...revisionsIn(server.remoteWrites));
   const add = (server: DatabaseServer) =>
     server.database.inOrder(async () => {
       const next = highest(server) + 1;
@@ -127,7 +127,7 @@ test('a commit whose answer is lost is told as it was', async () => {
     proxy.reset();
     assert.equal(await settled, 'written');
     await witness.database.shared!.refresh();
-    assert.deepEqual(revisionsIn(witness.news), [1, 2]);
+    assert.deepEqual(revisionsIn(witness.remoteWrites), [1, 2]);
     await until('it is back', () => database.shared!.unavailableSince === undefined);
     await database.writeTransaction([insertRevision(database, 3)]);
   } finally {

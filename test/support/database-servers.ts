@@ -1,14 +1,14 @@
-// Servers on one PostgreSQL as far as the store goes: each writes down the news it hears of the others.
+// Servers on one PostgreSQL as far as the store goes: each writes down what the others have written.
 import type { CompiledQuery } from 'kysely';
 import { Refusal } from '../../src/kit/refusal.ts';
 import type { Database } from '../../src/store/database.ts';
 import { migrate } from '../../src/store/migrate.ts';
-import type { News } from '../../src/store/news.ts';
 import { openPostgres } from '../../src/store/postgres/open.ts';
+import type { RemoteWrites } from '../../src/store/remote-writes.ts';
 
 export interface DatabaseServer {
   readonly database: Database;
-  readonly news: News[];
+  readonly remoteWrites: RemoteWrites[];
   reloads: number;
 }
 
@@ -16,9 +16,9 @@ export async function startDatabaseServer(url: string): Promise<DatabaseServer> 
   const database = await openPostgres({ url, password: undefined });
   await migrate(database);
   await database.shared!.loadFirst(async () => {});
-  const server: DatabaseServer = { database, news: [], reloads: 0 };
-  database.shared!.onNews({
-    follow: async (news) => void server.news.push(news),
+  const server: DatabaseServer = { database, remoteWrites: [], reloads: 0 };
+  database.shared!.onRemoteWrites({
+    follow: async (writes) => void server.remoteWrites.push(writes),
     reload: async () => {
       server.reloads++;
       await database.shared!.loadFirst(async () => {});
@@ -33,7 +33,8 @@ export function insertRevision(database: Database, number: number): CompiledQuer
   return database.query.insertInto('revisions').values(row).compile();
 }
 
-export const revisionsIn = (news: readonly News[]): number[] => news.flatMap(({ revisions }) => revisions.map((one) => one.revision));
+export const revisionsIn = (writes: readonly RemoteWrites[]): number[] =>
+  writes.flatMap(({ revisions }) => revisions.map((one) => one.revision));
 
 /** `written`, or why not. */
 export function outcomeOf(writing: Promise<unknown>): Promise<string> {

@@ -17,11 +17,11 @@ interface Parts {
 export function followOthers({ database, kinds, changes, events }: Parts): CachedTables {
   const tables = new CachedTables();
   const { shared } = database;
-  shared?.onNews({
-    follow: async (news) => {
-      changes.follow(news.revisions);
-      await tables.reload(news.touched);
-      events.follow(news.events);
+  shared?.onRemoteWrites({
+    follow: async (writes) => {
+      changes.follow(writes.revisions);
+      await tables.reload(writes.touched);
+      events.follow(writes.events);
     },
     reload: async () => {
       const loaded = await shared.loadFirst((query) => loadConfig(kinds, query));

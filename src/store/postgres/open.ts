@@ -124,7 +124,7 @@ function sharedParts({ pool, known, watch, contact, ordered, fenced }: Parts): S
           await connection.runOnce('commit');
         }
       }),
-    onNews: (follower) => {
+    onRemoteWrites: (follower) => {
       known.follower = follower;
     },
     alone: (work) => pool.use((connection) => underLock(connection, START_LOCK, work)),

@@ -2,7 +2,7 @@
 import type { Connection } from '../connection.ts';
 import { toRefusal } from '../refusals.ts';
 import { command, type Statement } from '../statement-batch.ts';
-import { type Fetched, isSame, NO_NEWS, newsSince, type Position, readNews } from './position.ts';
+import { type Fetched, isSame, NO_REMOTE_WRITES, type Position, readRemoteWrites, remoteWritesSince } from './position.ts';
 
 export interface Locked {
   readonly fetched: Fetched;
@@ -48,7 +48,7 @@ export class HeadLock {
   #heardAt = Number.NEGATIVE_INFINITY;
   #lastTime = 0;
   /** Whether others have written before the last write here. */
-  #expectsNews = false;
+  #expectsRemoteWrites = false;
 
   /** `endSilent` ends sessions that have the lock and have not been heard of for a while. */
   constructor(endSilent: () => Promise<void>) {
@@ -90,17 +90,17 @@ export class HeadLock {
 
   async #tryToTake(connection: Connection, from: Position): Promise<Locked> {
     // Asked for in the same round trip where others write as well; otherwise there is usually nothing.
-    const isAhead = this.#expectsNews;
+    const isAhead = this.#expectsRemoteWrites;
     try {
-      const [, head, ...ahead] = await connection.runAll([BEGIN, LOCK, ...(isAhead ? newsSince(from) : [])]);
+      const [, head, ...ahead] = await connection.runAll([BEGIN, LOCK, ...(isAhead ? remoteWritesSince(from) : [])]);
       const locked = head!.rows[0] as HeadAndClock;
-      this.#expectsNews = locked.commit !== from.commit;
+      this.#expectsRemoteWrites = locked.commit !== from.commit;
       this.hear(locked);
       this.#lastTime = Math.max(locked.now, locked.time + 1);
       const hasNone = !isAhead && isSame(locked, from);
       const fetched = hasNone
-        ? { position: locked, news: NO_NEWS }
-        : readNews(from, locked, isAhead ? ahead : await connection.runAll(newsSince(from)));
+        ? { position: locked, writes: NO_REMOTE_WRITES }
+        : readRemoteWrites(from, locked, isAhead ? ahead : await connection.runAll(remoteWritesSince(from)));
       return { fetched, commit: locked.commit, time: this.#lastTime, processId: locked.process_id };
     } catch (failure) {
       connection.runOnce('rollback').catch(() => {}); // in every case nothing was written

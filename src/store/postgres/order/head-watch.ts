@@ -6,7 +6,7 @@ import type { Contact } from '../contact.ts';
 import { command } from '../statement-batch.ts';
 import { AnswerDeadline } from './answer-deadline.ts';
 import type { KnownCommits } from './known-commits.ts';
-import { HEAD, newsSince, type Position, readNews } from './position.ts';
+import { HEAD, type Position, readRemoteWrites, remoteWritesSince } from './position.ts';
 
 interface Parts {
   connect(): Promise<Connection>;
@@ -109,8 +109,8 @@ export class HeadWatch {
   async #takeIn(): Promise<void> {
     const { known } = this.#parts;
     const { position } = known;
-    const [head, ...news] = await this.#timely((connection) => connection.runAll([HEAD, ...newsSince(position)]));
-    await known.takeIn(readNews(position, head!.rows[0] as Position, news));
+    const [head, ...answers] = await this.#timely((connection) => connection.runAll([HEAD, ...remoteWritesSince(position)]));
+    await known.takeIn(readRemoteWrites(position, head!.rows[0] as Position, answers));
   }
 
   async #timely<T>(ask: (connection: Connection) => Promise<T>): Promise<T> {

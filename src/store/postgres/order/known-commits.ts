@@ -10,7 +10,7 @@ const BEGINNING: Position = { commit: 0, revision: 0, event: 0, event_hash: '' }
 export class KnownCommits {
   readonly #mutex = new KeyedMutex();
   #position = BEGINNING;
-  #lastNewsAt = Number.NEGATIVE_INFINITY;
+  #lastRemoteWriteAt = Number.NEGATIVE_INFINITY;
   #follower: Follower = { follow: async () => {}, reload: async () => {} };
 
   get position(): Position {
@@ -23,7 +23,7 @@ export class KnownCommits {
 
   /** Whether no other server has written for a while. */
   get isUndisturbed(): boolean {
-    return performance.now() - this.#lastNewsAt > DISTURBED_MS;
+    return performance.now() - this.#lastRemoteWriteAt > DISTURBED_MS;
   }
 
   /** Data loaded from there on is at this position, or further on. */
@@ -36,21 +36,21 @@ export class KnownCommits {
     if (position.commit > this.#position.commit) this.#position = position;
   }
 
-  /** Runs work while no other work takes in news or publishes. The signal ends the wait for the turn. */
+  /** Runs work while no other work takes in writes of other servers or publishes. The signal ends the wait for the turn. */
   exclusively<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
     return this.#mutex.run('', work, signal);
   }
 
-  /** Only exclusively. News that fail are taken in again with the next: followers leave out those that they know. */
+  /** Only exclusively. Writes that could not be taken in are taken in again with the next: followers leave out those that they know. */
   async takeIn(fetched: Fetched): Promise<void> {
     if (fetched === 'gone back') {
       await this.#follower.reload();
       return;
     }
-    const { position, news } = fetched;
+    const { position, writes } = fetched;
     if (position.commit <= this.#position.commit) return;
-    this.#lastNewsAt = performance.now();
-    await this.#follower.follow(news);
+    this.#lastRemoteWriteAt = performance.now();
+    await this.#follower.follow(writes);
     this.#position = position;
   }
 }

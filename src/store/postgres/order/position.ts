@@ -1,5 +1,5 @@
 // A position in the order of writes, and the writes since.
-import type { News, TableName, WrittenChange, WrittenRevision } from '../../news.ts';
+import type { RemoteWrites, TableName, WrittenChange, WrittenRevision } from '../../remote-writes.ts';
 import type { RevisionRow } from '../../rows/configuration.ts';
 import type { EventRow } from '../../rows/events.ts';
 import type { CommitRow, HeadRow } from '../../rows/sharing.ts';
@@ -7,12 +7,12 @@ import { command, type Result, type Statement } from '../statement-batch.ts';
 
 export type Position = Readonly<Pick<HeadRow, 'commit' | 'revision' | 'event' | 'event_hash'>>;
 
-/** The news to take in; `gone back`: memory has events that the database has not, or some commits are missing. */
-export type Fetched = { readonly position: Position; readonly news: News } | 'gone back';
+/** The writes to take in; `gone back`: memory has events that the database has not, or some commits are missing. */
+export type Fetched = { readonly position: Position; readonly writes: RemoteWrites } | 'gone back';
 
 type LoggedCommit = Pick<CommitRow, 'number' | 'touched'>;
 
-export const NO_NEWS: News = { revisions: [], events: [], touched: new Set() };
+export const NO_REMOTE_WRITES: RemoteWrites = { revisions: [], events: [], touched: new Set() };
 
 export function isSame(one: Position, other: Position): boolean {
   return one.commit === other.commit && one.event === other.event && one.event_hash === other.event_hash;
@@ -28,7 +28,7 @@ const CHANGES = `select revision, position, operation, kind, key, after, created
 const EVENTS = 'select * from events where number >= $1 order by number';
 
 /** Asks for all that was written since. It is sent behind a statement that reads the head. */
-export function newsSince(known: Position): Statement[] {
+export function remoteWritesSince(known: Position): Statement[] {
   return [
     { sql: COMMITS, parameters: [known.commit] },
     { sql: REVISIONS, parameters: [known.revision] },
@@ -37,8 +37,8 @@ export function newsSince(known: Position): Statement[] {
   ];
 }
 
-/** The answers to `newsSince`. Commits after the head was read are left for the next time. */
-export function readNews(known: Position, head: Position, answers: readonly Result[]): Fetched {
+/** The answers to `remoteWritesSince`. Commits after the head was read are left for the next time. */
+export function readRemoteWrites(known: Position, head: Position, answers: readonly Result[]): Fetched {
   const [commits, revisions, changes, events] = answers.map(({ rows }) => rows);
   return judged(
     known,
@@ -61,16 +61,16 @@ function judged(
   const isWhole = head.commit - known.commit === commits.length;
   const isKept = known.event === 0 || events[0]?.hash === known.event_hash;
   if (!isWhole || !isKept) return 'gone back';
-  return { position: head, news: newsOf(known, commits, revisions, changes, events) };
+  return { position: head, writes: remoteWritesOf(known, commits, revisions, changes, events) };
 }
 
-function newsOf(
+function remoteWritesOf(
   known: Position,
   commits: readonly LoggedCommit[],
   revisions: readonly RevisionRow[],
   changes: readonly WrittenChange[],
   events: readonly EventRow[],
-): News {
+): RemoteWrites {
   const byRevision = Map.groupBy(changes, ({ revision }) => revision);
   const written: WrittenRevision[] = revisions.map((one) => ({ ...one, changes: byRevision.get(one.revision) ?? [] }));
   const touched = commits.flatMap((one) => (one.touched === '' ? [] : one.touched.split(' '))) as TableName[];

@@ -5,14 +5,14 @@ import type { Tables } from './tables.ts';
 
 export type TableName = keyof Tables;
 
-/** Without `before`: a server that reads the news has the former value in memory. */
+/** Without `before`: the server that reads this has the former value in memory. */
 export type WrittenChange = Readonly<Omit<ChangeRow, 'before'>>;
 
 export interface WrittenRevision extends Readonly<RevisionRow> {
   readonly changes: readonly WrittenChange[];
 }
 
-export interface News {
+export interface RemoteWrites {
   /** Oldest first, without gaps. */
   readonly revisions: readonly WrittenRevision[];
   /** Oldest first, without gaps. */
