@@ -45,7 +45,7 @@ async function send(method: string, path: string, body?: object): Promise<Respon
 /** A commit that comes while git looks may make it call the one before it dangling; that is no fault of the repository. */
 const FAULT = /code|error|missing|broken|corrupt/;
 
-test('four write, git checks, others clone and read', async () => {
+test('the history stays valid under four concurrent writers, checks and clones', async () => {
   const many = Array.from({ length: 200 }, (_, at) => ({ name: `V${at}`, value: `${at} `.repeat(20) }));
   for (let writer = 0; writer < WRITERS; writer++)
     await send('POST', '/api/admin/environments', { name: `e${writer}`, environment_variables: many });
