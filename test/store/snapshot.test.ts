@@ -13,12 +13,12 @@ import { openSnapshot, type SnapshotFile } from '../../src/store/sqlite/snapshot
 
 const ROUNDS = 40;
 const PIECE = 64 * 1024;
-const hammer = join(import.meta.dirname, '..', 'support', 'hammer.ts');
+const writeLoad = join(import.meta.dirname, '..', 'support', 'write-load.ts');
 
 test('a copy made while another process writes, moves the log and starts it anew is exactly the snapshot', async () => {
   const directory = mkdtempSync(join(tmpdir(), 'slipway-snapshot-'));
   const path = join(directory, 'live.db');
-  const writer = spawn(process.execPath, [hammer, path], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const writer = spawn(process.execPath, [writeLoad, path], { stdio: ['ignore', 'pipe', 'inherit'] });
   try {
     await once(writer.stdout, 'data');
     const seen = new Set<string>();
