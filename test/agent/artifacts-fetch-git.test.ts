@@ -10,10 +10,10 @@ import { AgentServer, workOf } from '../support/agent-server.ts';
 const CONTENT = '[core]\n\tfsmonitor = "touch owned"\n';
 const MATERIAL = { fingerprint: 'f', destination: 'src', revision: 'r', description: 'x', username: null, password: null };
 const server = new AgentServer();
-const desk = server.artifacts;
+const artifactServer = server.artifacts;
 before(() => server.start());
 after(() => server.stop());
-afterEach(() => desk.fetched.clear());
+afterEach(() => artifactServer.fetched.clear());
 
 interface Wanted {
   /** The artifacts of the upstream in its folder `all`. */
@@ -30,7 +30,7 @@ async function fetched(context: TestContext, { files, destination = 'src', sourc
   mkdirSync(folder, { recursive: true });
   execFileSync('git', ['init', '-q', join(folder, 'src')]);
   setUp(folder);
-  for (const path of files) desk.fetched.set(path, Buffer.from(CONTENT));
+  for (const path of files) artifactServer.fetched.set(path, Buffer.from(CONTENT));
   const from = { pipeline: 'libs', pipeline_counter: 3, stage: 'dist', stage_counter: 2, job: 'pack' };
   const is_file = files.length === 1 && !files[0]!.includes('/');
   const task = { type: 'fetch', id: 4, from, source, is_file, destination, run_if: [], on_cancel: null } as const;

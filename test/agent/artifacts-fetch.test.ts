@@ -10,16 +10,16 @@ import { until } from '../support/until.ts';
 
 const MB = 1024 * 1024;
 const server = new AgentServer();
-const desk = server.artifacts;
+const artifactServer = server.artifacts;
 before(() => server.start());
 after(() => server.stop());
 afterEach(() => {
-  desk.fetched.clear();
-  desk.instead = () => undefined;
-  desk.spoil = (_, content) => content;
-  desk.cutAfter = undefined;
-  desk.pageSize = 10_000;
-  desk.archivePrefix = '';
+  artifactServer.fetched.clear();
+  artifactServer.instead = () => undefined;
+  artifactServer.spoil = (_, content) => content;
+  artifactServer.cutAfter = undefined;
+  artifactServer.pageSize = 10_000;
+  artifactServer.archivePrefix = '';
 });
 
 type Fetch = Extract<WorkTask, { readonly type: 'fetch' }>;
@@ -55,8 +55,8 @@ function tree(folder: string): string[] {
   return entries.map((one) => join(one.parentPath, one.name).slice(folder.length + 1) + (one.isDirectory() ? '/' : '')).sort();
 }
 
-const requestsOf = (job: number, what: string) => desk.requests.filter((one) => one.job === job && one.what === `fetch ${what}`);
-const put = (path: string, content: Buffer | string = `content of ${path}`) => desk.fetched.set(path, Buffer.from(content));
+const requestsOf = (job: number, what: string) => artifactServer.requests.filter((one) => one.job === job && one.what === `fetch ${what}`);
+const put = (path: string, content: Buffer | string = `content of ${path}`) => artifactServer.fetched.set(path, Buffer.from(content));
 
 describe('fetched files', () => {
   test('a file lies in the destination under its name', async (context) => {
@@ -70,7 +70,7 @@ describe('fetched files', () => {
       'Fetched 1 file (18 bytes) in 9 ms.',
       `Saved artifact to [${folder}/lib/ext] after verifying the integrity of its contents.`,
     ]);
-    const [list] = desk.requests.filter((one) => one.job === job);
+    const [list] = artifactServer.requests.filter((one) => one.job === job);
     assert.deepEqual([list!.what, list!.query], ['fetch files', { epoch: '1' }]);
   });
 
@@ -102,7 +102,7 @@ describe('fetched files', () => {
     });
 
   test('all pages of a list', async (context) => {
-    desk.pageSize = 3;
+    artifactServer.pageSize = 3;
     for (let index = 0; index < 10; index++) put(`f${index}`, `${index}`);
     put('e/');
     put('g/');
@@ -116,13 +116,13 @@ describe('fetched files', () => {
 
   for (const prefix of ['', 'pkg/many/'])
     test(`many small files as one archive, with "${prefix}" in front of their names`, async (context) => {
-      desk.archivePrefix = prefix;
+      artifactServer.archivePrefix = prefix;
       for (let index = 0; index < 2000; index++) put(`d${index % 20}/${index}`, `small ${index} `.repeat(index % 30));
       put('large', Buffer.alloc(2 * MB));
       const { result, folder, job } = await fetched(context, [fetchOf('many', false)]);
       assert.equal(result, 'Passed');
-      for (const [path, content] of desk.fetched) assert.ok(readFileSync(join(folder, 'many', path)).equals(content), path);
-      assert.equal(tree(join(folder, 'many')).filter((path) => !path.endsWith('/')).length, desk.fetched.size);
+      for (const [path, content] of artifactServer.fetched) assert.ok(readFileSync(join(folder, 'many', path)).equals(content), path);
+      assert.equal(tree(join(folder, 'many')).filter((path) => !path.endsWith('/')).length, artifactServer.fetched.size);
       assert.deepEqual([requestsOf(job, 'archive').length, requestsOf(job, 'file').length], [1, 1]);
     });
 
@@ -171,7 +171,7 @@ describe('a file that is there already', () => {
 
   test('of an agent that was killed is replaced', async (context) => {
     put('lib');
-    desk.cutAfter = 1;
+    artifactServer.cutAfter = 1;
     const { folder } = await fetched(context, [fetchOf('lib', true)]);
     assert.deepEqual(tree(folder), ['lib']);
   });
@@ -180,14 +180,14 @@ describe('a file that is there already', () => {
 describe('failures', () => {
   test('a source that is not there, in the words of the server', async (context) => {
     const message = "Artifact 'lib.jar' is unavailable as it may have been purged by Slipway or deleted externally.";
-    desk.instead = ({ what }) => (what === 'fetch files' ? { status: 404, body: { message } } : undefined);
+    artifactServer.instead = ({ what }) => (what === 'fetch files' ? { status: 404, body: { message } } : undefined);
     const { result, errors } = await fetched(context, [fetchOf('lib.jar', true)]);
     assert.deepEqual([result, errors], ['Failed', [message]]);
   });
 
   test('content that is corrupt twice', async (context) => {
     put('deep/lib', Buffer.alloc(2 * MB, 'x'));
-    desk.spoil = (_, content) => Buffer.concat([content.subarray(1), Buffer.from('y')]);
+    artifactServer.spoil = (_, content) => Buffer.concat([content.subarray(1), Buffer.from('y')]);
     const { result, errors, job, folder } = await fetched(context, [fetchOf('all', false)]);
     assert.deepEqual([result, errors], ['Failed', ['Artifact download failed for [deep/lib]']]);
     assert.equal(requestsOf(job, 'file').length, 2);
@@ -196,7 +196,7 @@ describe('failures', () => {
 
   test('content that is longer than it should be', async (context) => {
     put('lib', 'x');
-    desk.spoil = () => Buffer.alloc(5 * MB);
+    artifactServer.spoil = () => Buffer.alloc(5 * MB);
     const { result, errors } = await fetched(context, [fetchOf('lib', true)]);
     assert.deepEqual([result, errors], ['Failed', ['Artifact download failed for [lib]']]);
   });
@@ -204,15 +204,15 @@ describe('failures', () => {
   test('not content that is broken once', async (context) => {
     put('lib', Buffer.alloc(2 * MB, 'x'));
     let times = 0;
-    desk.spoil = (_, content) => (++times === 1 ? Buffer.alloc(content.length) : content);
+    artifactServer.spoil = (_, content) => (++times === 1 ? Buffer.alloc(content.length) : content);
     const { result, folder, job } = await fetched(context, [fetchOf('lib', true)]);
-    assert.deepEqual([result, readFileSync(join(folder, 'lib')).equals(desk.fetched.get('lib')!)], ['Passed', true]);
+    assert.deepEqual([result, readFileSync(join(folder, 'lib')).equals(artifactServer.fetched.get('lib')!)], ['Passed', true]);
     assert.equal(requestsOf(job, 'file').length, 2);
   });
 
   test('not files of an archive that are broken: they come alone', async (context) => {
     for (const name of ['a', 'b', 'c']) put(name);
-    desk.spoil = ({ what }, content) =>
+    artifactServer.spoil = ({ what }, content) =>
       what === 'fetch archive' && content.toString().endsWith('b') ? Buffer.from('content of B') : content;
     const { result, folder, job } = await fetched(context, [fetchOf('all', false)]);
     assert.deepEqual([result, readFileSync(join(folder, 'all/b'), 'utf8')], ['Passed', 'content of b']);
@@ -224,7 +224,7 @@ describe('failures', () => {
 
   test('not an archive that is none: all come alone', async (context) => {
     for (const name of ['a', 'b', 'c']) put(name);
-    desk.archivePrefix = 'something';
+    artifactServer.archivePrefix = 'something';
     const { result, folder, job } = await fetched(context, [fetchOf('all', false)]);
     assert.deepEqual([result, tree(join(folder, 'all'))], ['Passed', ['a', 'b', 'c']]);
     assert.deepEqual([requestsOf(job, 'archive').length, requestsOf(job, 'file').length], [3, 3]);
@@ -232,7 +232,7 @@ describe('failures', () => {
 
   test('an archive of a file that is gone, in the words of the server', async (context) => {
     for (const name of ['a', 'b']) put(name);
-    desk.instead = ({ what }) => (what === 'fetch archive' ? { status: 404, body: { message: 'It was purged.' } } : undefined);
+    artifactServer.instead = ({ what }) => (what === 'fetch archive' ? { status: 404, body: { message: 'It was purged.' } } : undefined);
     const { result, errors } = await fetched(context, [fetchOf('all', false)]);
     assert.deepEqual([result, errors], ['Failed', ['It was purged.']]);
   });
@@ -296,7 +296,7 @@ describe('connections that break', () => {
 
   test('in the middle of a file: it goes on where it was', async (context) => {
     put('large', large);
-    desk.cutAfter = 3 * MB;
+    artifactServer.cutAfter = 3 * MB;
     const { result, folder, job } = await fetched(context, [fetchOf('large', true)]);
     assert.equal(result, 'Passed');
     assert.ok(readFileSync(join(folder, 'large')).equals(large));
@@ -307,8 +307,8 @@ describe('connections that break', () => {
 
   test('in the middle of a file of a server that knows no ranges: it begins anew', async (context) => {
     put('large', large);
-    desk.cutAfter = 3 * MB;
-    desk.instead = (seen) => {
+    artifactServer.cutAfter = 3 * MB;
+    artifactServer.instead = (seen) => {
       if (seen.what === 'fetch file') delete seen.headers.range;
       return undefined;
     };
@@ -319,10 +319,10 @@ describe('connections that break', () => {
 
   test('in the middle of an archive: the rest of it is asked for', async (context) => {
     for (let index = 0; index < 500; index++) put(`${index}`.padStart(3, '0'), Buffer.alloc(5000, String(index)));
-    desk.cutAfter = MB;
+    artifactServer.cutAfter = MB;
     const { result, folder, job } = await fetched(context, [fetchOf('many', false)]);
     assert.equal(result, 'Passed');
-    for (const [path, content] of desk.fetched) assert.ok(readFileSync(join(folder, 'many', path)).equals(content), path);
+    for (const [path, content] of artifactServer.fetched) assert.ok(readFileSync(join(folder, 'many', path)).equals(content), path);
     const counts = requestsOf(job, 'archive').map(({ headers }) => Number(headers['content-length']));
     assert.equal(counts.length, 2);
     assert.ok(counts[1]! < counts[0]! - 100, String(counts));
@@ -332,7 +332,8 @@ describe('connections that break', () => {
     test(`or a server that is away: ${what}`, async (context) => {
       put('large', large);
       let times = 0;
-      desk.instead = (seen) => (seen.what !== `fetch ${what}` || ++times > 3 ? undefined : times === 1 ? 'cut' : { status: 503, body: {} });
+      artifactServer.instead = (seen) =>
+        seen.what !== `fetch ${what}` || ++times > 3 ? undefined : times === 1 ? 'cut' : { status: 503, body: {} };
       const { result, folder } = await fetched(context, [fetchOf('large', true)]);
       assert.deepEqual([result, readFileSync(join(folder, 'large')).equals(large)], ['Passed', true]);
       assert.equal(times, 4);
@@ -341,7 +342,7 @@ describe('connections that break', () => {
   test('a job can be cancelled while it waits, and leaves nothing unfinished', async (context) => {
     put('large', large);
     let isBegun = false;
-    desk.instead = ({ what }) => {
+    artifactServer.instead = ({ what }) => {
       if (what !== 'fetch file') return undefined;
       isBegun = true;
       return { status: 503, body: {} };
@@ -349,7 +350,7 @@ describe('connections that break', () => {
     const tasks = [fetchOf('large', true)];
     const ended = fetched(context, tasks);
     await until('the fetch', () => isBegun);
-    server.order({ order: 'cancel', job: desk.requests.at(-1)!.job });
+    server.order({ order: 'cancel', job: artifactServer.requests.at(-1)!.job });
     const { result, errors, folder } = await ended;
     assert.deepEqual([result, errors, tree(folder)], ['Cancelled', [], []]);
   });

@@ -12,12 +12,12 @@ import { until } from '../support/until.ts';
 
 const MB = 1024 * 1024;
 const server = new AgentServer();
-const desk = server.artifacts;
+const artifactServer = server.artifacts;
 before(() => server.start());
 after(() => server.stop());
 afterEach(() => {
-  desk.instead = () => undefined;
-  desk.cutAfter = undefined;
+  artifactServer.instead = () => undefined;
+  artifactServer.cutAfter = undefined;
 });
 
 const of = (job: number, tag: string) =>
@@ -26,7 +26,7 @@ const of = (job: number, tag: string) =>
     .filter((line) => line.startsWith(`${tag}|`))
     .map((line) => line.slice(3).replace('[Slipway] ', ''));
 const build = (source: string, destination: string | null = null): WorkArtifact => ({ type: 'build', source, destination });
-const requestsOf = (job: number, what: string) => desk.requests.filter((one) => one.job === job && one.what === what);
+const requestsOf = (job: number, what: string) => artifactServer.requests.filter((one) => one.job === job && one.what === what);
 
 function begin(context: TestContext, setUp: (folder: string) => void, ...artifacts: readonly WorkArtifact[]) {
   const work = workOf([], { artifacts, fetch_materials: false });
@@ -52,7 +52,7 @@ describe('a large file', () => {
   test('comes alone, with its size', async (context) => {
     const { job } = begin(context, setUp, build('large.bin', 'd'));
     assert.equal(await server.completed(job), 'Passed');
-    assert.ok(readFileSync(desk.publishedAt(job, 'd/large.bin')).equals(large));
+    assert.ok(readFileSync(artifactServer.publishedAt(job, 'd/large.bin')).equals(large));
     const [only, ...more] = requestsOf(job, 'file');
     assert.deepEqual([only!.query, more], [{ epoch: '1', path: 'd/large.bin', offset: '0' }, []]);
     assert.deepEqual([only!.headers['x-svc-artifact-size'], only!.headers['content-length']], [String(large.length), String(large.length)]);
@@ -60,10 +60,10 @@ describe('a large file', () => {
   });
 
   test('goes on after a cut where the server says', async (context) => {
-    desk.cutAfter = 2 * MB;
+    artifactServer.cutAfter = 2 * MB;
     const { job } = begin(context, setUp, build('large.bin'));
     assert.equal(await server.completed(job), 'Passed');
-    assert.ok(readFileSync(desk.publishedAt(job, 'large.bin')).equals(large));
+    assert.ok(readFileSync(artifactServer.publishedAt(job, 'large.bin')).equals(large));
     const offsets = requestsOf(job, 'file').map(({ query }) => Number(query.offset));
     assert.equal(offsets.length, 3);
     assert.deepEqual(offsets.slice(0, 2), [0, large.length]);
@@ -72,7 +72,7 @@ describe('a large file', () => {
 
   test('goes on after the server was away', async (context) => {
     let isStopped = false;
-    desk.instead = ({ what }) => {
+    artifactServer.instead = ({ what }) => {
       if (what !== 'file' || isStopped) return undefined;
       isStopped = true;
       setTimeout(
@@ -90,13 +90,13 @@ describe('a large file', () => {
     assert.ok(isStopped);
     const offsets = requestsOf(job, 'file').map(({ query }) => Number(query.offset));
     assert.ok(offsets.length >= 2, String(offsets));
-    assert.ok(readFileSync(desk.publishedAt(job, 'large.bin')).equals(content(50 * MB)));
+    assert.ok(readFileSync(artifactServer.publishedAt(job, 'large.bin')).equals(content(50 * MB)));
   });
 
   test('of which the server has lost a part is sent again from there', async (context) => {
-    desk.cutAfter = 4 * MB;
-    desk.instead = ({ job, what, query }) => {
-      if (what === 'file' && Number(query.offset) === large.length) truncateSync(desk.stagedAt(job, 'large.bin'), MB);
+    artifactServer.cutAfter = 4 * MB;
+    artifactServer.instead = ({ job, what, query }) => {
+      if (what === 'file' && Number(query.offset) === large.length) truncateSync(artifactServer.stagedAt(job, 'large.bin'), MB);
       return undefined;
     };
     const { job } = begin(context, setUp, build('large.bin'));
@@ -105,11 +105,11 @@ describe('a large file', () => {
       requestsOf(job, 'file').map(({ query }) => Number(query.offset)),
       [0, large.length, MB],
     );
-    assert.ok(readFileSync(desk.publishedAt(job, 'large.bin')).equals(large));
+    assert.ok(readFileSync(artifactServer.publishedAt(job, 'large.bin')).equals(large));
   });
 
   test('is refused without a second try when the disk is full, in the words of the reference', async (context) => {
-    desk.instead = ({ what }) => (what === 'file' ? { status: 413, body: {} } : undefined);
+    artifactServer.instead = ({ what }) => (what === 'file' ? { status: 413, body: {} } : undefined);
     const { job } = begin(context, setUp, build('large.bin'));
     assert.equal(await server.completed(job), 'Failed');
     assert.deepEqual(of(job, 'ae'), [
@@ -120,7 +120,7 @@ describe('a large file', () => {
   });
 
   test('that the server refuses fails with its words', async (context) => {
-    desk.instead = ({ what }) => (what === 'file' ? { status: 422, body: { message: 'No such folder.' } } : undefined);
+    artifactServer.instead = ({ what }) => (what === 'file' ? { status: 422, body: { message: 'No such folder.' } } : undefined);
     const { job } = begin(context, setUp, build('large.bin'));
     assert.equal(await server.completed(job), 'Failed');
     assert.equal(of(job, 'ae')[0], 'No such folder.');
@@ -129,7 +129,7 @@ describe('a large file', () => {
   for (const status of [401, 429, 500, 502, 503])
     test(`waits while the server says ${status}`, async (context) => {
       let times = 0;
-      desk.instead = ({ what }) => (what !== 'publication' && ++times <= 2 ? { status, body: {} } : undefined);
+      artifactServer.instead = ({ what }) => (what !== 'publication' && ++times <= 2 ? { status, body: {} } : undefined);
       const { job } = begin(context, setUp, build('large.bin'));
       assert.equal(await server.completed(job), 'Passed');
       assert.ok(times > 2);
@@ -137,7 +137,7 @@ describe('a large file', () => {
 
   test('that the server still has open is tried again', async (context) => {
     let times = 0;
-    desk.instead = ({ what }) =>
+    artifactServer.instead = ({ what }) =>
       what !== 'publication' && ++times <= 2 ? { status: 409, body: { message: 'in use', length: 0 } } : undefined;
     const { job } = begin(
       context,
@@ -154,17 +154,17 @@ describe('a large file', () => {
 
   test('that was cut off on the way to the server is tried again, and not for ever', async (context) => {
     let times = 0;
-    desk.instead = ({ what }) => (what === 'file' && ++times <= 2 ? { status: 400, body: { message: 'cut off' } } : undefined);
+    artifactServer.instead = ({ what }) => (what === 'file' && ++times <= 2 ? { status: 400, body: { message: 'cut off' } } : undefined);
     const { job } = begin(context, setUp, build('large.bin'));
     assert.equal(await server.completed(job), 'Passed');
-    desk.instead = ({ what }) => (what === 'file' ? { status: 400, body: { message: 'cut off' } } : undefined);
+    artifactServer.instead = ({ what }) => (what === 'file' ? { status: 400, body: { message: 'cut off' } } : undefined);
     const { job: second } = begin(context, setUp, build('large.bin'));
     assert.equal(await server.completed(second), 'Failed');
     assert.deepEqual([of(second, 'ae')[0], requestsOf(second, 'file').length], ['cut off', 5]);
   });
 
   test('that is not this agent’s any more fails with the words of the server', async (context) => {
-    desk.instead = ({ what }) => (what === 'file' ? { status: 409, body: { message: 'The job is not yours.' } } : undefined);
+    artifactServer.instead = ({ what }) => (what === 'file' ? { status: 409, body: { message: 'The job is not yours.' } } : undefined);
     const { job } = begin(context, setUp, build('large.bin'));
     assert.equal(await server.completed(job), 'Failed');
     assert.deepEqual([of(job, 'ae')[0], requestsOf(job, 'file').length], ['The job is not yours.', 1]);
@@ -174,7 +174,7 @@ describe('a large file', () => {
   function changing(context: TestContext, mostTimes: number): number {
     let path = '';
     let times = 0;
-    desk.instead = ({ what }) => {
+    artifactServer.instead = ({ what }) => {
       if (what === 'file' && ++times <= mostTimes) appendFileSync(path, 'more');
       return undefined;
     };
@@ -192,7 +192,7 @@ describe('a large file', () => {
       requestsOf(job, 'file').map(({ query }) => query.offset),
       ['0', '0'],
     );
-    assert.ok(readFileSync(desk.publishedAt(job, 'large.bin')).equals(Buffer.concat([large, Buffer.from('more')])));
+    assert.ok(readFileSync(artifactServer.publishedAt(job, 'large.bin')).equals(Buffer.concat([large, Buffer.from('more')])));
   });
 
   test('that never stops changing fails', async (context) => {
@@ -200,7 +200,7 @@ describe('a large file', () => {
     assert.equal(await server.completed(job), 'Failed');
     assert.equal(of(job, 'ae')[0], 'large.bin changed again and again while it was uploaded. Something still writes into it.');
     assert.equal(requestsOf(job, 'file').length, 3);
-    assert.deepEqual(desk.tree(job), []);
+    assert.deepEqual(artifactServer.tree(job), []);
   });
 });
 
@@ -216,8 +216,8 @@ describe('many small files', () => {
   test('come as one archive', async (context) => {
     const { job } = begin(context, setUp, build('many'));
     assert.equal(await server.completed(job), 'Passed');
-    assert.equal(desk.tree(job).filter((path) => !path.endsWith('/')).length, COUNT);
-    assert.equal(desk.content(job, 'many/d9/999.txt'), 'file 999 '.repeat(49));
+    assert.equal(artifactServer.tree(job).filter((path) => !path.endsWith('/')).length, COUNT);
+    assert.equal(artifactServer.content(job, 'many/d9/999.txt'), 'file 999 '.repeat(49));
     assert.deepEqual(
       ['archive', 'file', 'publication'].map((what) => requestsOf(job, what).length),
       [1, 0, 1],
@@ -225,10 +225,10 @@ describe('many small files', () => {
   });
 
   test('come again after a cut', async (context) => {
-    desk.cutAfter = 60_000;
+    artifactServer.cutAfter = 60_000;
     const { job } = begin(context, setUp, build('many'));
     assert.equal(await server.completed(job), 'Passed');
-    assert.equal(desk.tree(job).filter((path) => !path.endsWith('/')).length, COUNT);
+    assert.equal(artifactServer.tree(job).filter((path) => !path.endsWith('/')).length, COUNT);
     assert.equal(requestsOf(job, 'archive').length, 2);
   });
 
@@ -243,17 +243,17 @@ describe('many small files', () => {
     );
     assert.equal(await server.completed(job), 'Passed');
     assert.deepEqual(
-      desk.publications.filter((one) => one.job === job).map(({ files }) => files.length),
+      artifactServer.publications.filter((one) => one.job === job).map(({ files }) => files.length),
       [10_000, 50],
     );
   });
 
   test('that did not come are sent again, and only these', async (context) => {
     let times = 0;
-    desk.instead = ({ job, what }) => {
+    artifactServer.instead = ({ job, what }) => {
       if (what === 'publication' && ++times === 1) {
-        writeFileSync(desk.stagedAt(job, 'many/d0/1.txt'), 'broken');
-        truncateSync(desk.stagedAt(job, 'many/large'), 2 * MB);
+        writeFileSync(artifactServer.stagedAt(job, 'many/d0/1.txt'), 'broken');
+        truncateSync(artifactServer.stagedAt(job, 'many/large'), 2 * MB);
       }
       return undefined;
     };
@@ -266,7 +266,7 @@ describe('many small files', () => {
       build('many'),
     );
     assert.equal(await server.completed(job), 'Passed');
-    assert.equal(desk.content(job, 'many/d0/1.txt'), 'file 1 ');
+    assert.equal(artifactServer.content(job, 'many/d0/1.txt'), 'file 1 ');
     assert.deepEqual(
       requestsOf(job, 'archive')
         .map(({ headers }) => headers['x-svc-artifact-size'])
@@ -280,7 +280,7 @@ describe('many small files', () => {
   });
 
   test('that never come fail the job after three attempts', async (context) => {
-    desk.instead = ({ what }) => (what === 'publication' ? { status: 200, body: { missing: ['a.txt'] } } : undefined);
+    artifactServer.instead = ({ what }) => (what === 'publication' ? { status: 200, body: { missing: ['a.txt'] } } : undefined);
     const { job } = begin(context, (folder) => writeFileSync(join(folder, 'a.txt'), 'a'), build('a.txt'));
     assert.equal(await server.completed(job), 'Failed');
     assert.equal(of(job, 'ae')[0], 'Failed to upload a.txt: the server did not get what was sent.');
@@ -288,7 +288,7 @@ describe('many small files', () => {
   });
 
   test('are refused without a second try when the disk is full', async (context) => {
-    desk.instead = ({ what }) => (what === 'archive' ? { status: 413, body: {} } : undefined);
+    artifactServer.instead = ({ what }) => (what === 'archive' ? { status: 413, body: {} } : undefined);
     const { job } = begin(context, setUp, build('many'));
     assert.equal(await server.completed(job), 'Failed');
     assert.match(of(job, 'ae')[0]!, /^Artifact upload for file many\S+ and 999 more \(Size: \d+\) was denied by the server\./);
@@ -297,7 +297,7 @@ describe('many small files', () => {
 
   test('one that grows on the way comes alone', async (context) => {
     let path = '';
-    desk.instead = ({ what }) => {
+    artifactServer.instead = ({ what }) => {
       if (what === 'archive') writeFileSync(path, content(2 * MB));
       return undefined;
     };
@@ -316,7 +316,7 @@ describe('many small files', () => {
       build('two'),
     );
     assert.equal(await server.completed(job), 'Passed');
-    assert.ok(readFileSync(desk.publishedAt(job, 'two/z')).equals(content(2 * MB)));
+    assert.ok(readFileSync(artifactServer.publishedAt(job, 'two/z')).equals(content(2 * MB)));
   });
 });
 
@@ -325,7 +325,7 @@ describe('while it is uploaded', () => {
   /** The server takes it and says nothing. */
   function hang() {
     let isBegun = false;
-    desk.instead = ({ what }) => {
+    artifactServer.instead = ({ what }) => {
       if (what !== 'file') return undefined;
       isBegun = true;
       return { status: 503, body: {} };
@@ -339,7 +339,7 @@ describe('while it is uploaded', () => {
     await begun();
     server.order({ order: 'cancel', job });
     assert.equal(await server.completed(job), 'Cancelled');
-    assert.deepEqual([of(job, 'ae'), desk.tree(job)], [[], []]);
+    assert.deepEqual([of(job, 'ae'), artifactServer.tree(job)], [[], []]);
   });
 
   test('a job can be dropped', async (context) => {
@@ -379,7 +379,7 @@ test('100 MB take no memory', async (context) => {
   context.diagnostic(`${Math.round(performance.now() - began)} ms, ${Math.round(grown() / MB)} MB more`);
   assert.ok(grown() <= 64 * MB, `${Math.round(grown() / MB)} MB more`);
   const published = createHash('sha256')
-    .update(readFileSync(desk.publishedAt(work.job, 'large.bin')))
+    .update(readFileSync(artifactServer.publishedAt(work.job, 'large.bin')))
     .digest('hex');
-  assert.equal(desk.publications.at(-1)!.files[0]!.sha256, published);
+  assert.equal(artifactServer.publications.at(-1)!.files[0]!.sha256, published);
 });

@@ -10,7 +10,7 @@ import { startAgent } from '../support/agent-process.ts';
 import { AgentServer, exec, script, workOf } from '../support/agent-server.ts';
 
 const server = new AgentServer();
-const desk = server.artifacts;
+const artifactServer = server.artifacts;
 before(() => server.start());
 after(() => server.stop());
 
@@ -36,7 +36,7 @@ async function uploaded(context: TestContext, work: Work, setUp: (folder: string
   server.order({ order: 'work', work });
   const result = await server.completed(work.job);
   const lines = server.linesOf(work.job);
-  return { result, lines, said: of(lines, 'ar'), errors: of(lines, 'ae'), folder, tree: desk.tree(work.job) };
+  return { result, lines, said: of(lines, 'ar'), errors: of(lines, 'ae'), folder, tree: artifactServer.tree(work.job) };
 }
 
 const bare = (artifacts: readonly WorkArtifact[]) => workOf([], { artifacts, fetch_materials: false });
@@ -76,8 +76,8 @@ describe('sources', () => {
   test('the content and the lines in the console', async (context) => {
     const work = bare([build('dist', 'pkg'), { type: 'test', source: 'reports', destination: null }]);
     const { folder, said } = await uploaded(context, work, (place) => files(place, ...TREE));
-    assert.equal(desk.content(work.job, 'pkg/dist/app.js'), 'content of dist/app.js');
-    assert.equal(desk.content(work.job, 'testoutput/reports/one/x.xml'), 'content of reports/one/x.xml');
+    assert.equal(artifactServer.content(work.job, 'pkg/dist/app.js'), 'content of dist/app.js');
+    assert.equal(artifactServer.content(work.job, 'testoutput/reports/one/x.xml'), 'content of reports/one/x.xml');
     assert.deepEqual(
       said.map((line) => line.replace(/in \d+ ms/, 'in 9 ms')),
       [
@@ -89,7 +89,7 @@ describe('sources', () => {
       ],
     );
     assert.deepEqual(
-      desk.publications.filter(({ job }) => job === work.job).map(({ type, epoch, folders }) => [type, epoch, folders]),
+      artifactServer.publications.filter(({ job }) => job === work.job).map(({ type, epoch, folders }) => [type, epoch, folders]),
       [
         ['build', 1, ['pkg/dist/none']],
         ['test', 1, []],

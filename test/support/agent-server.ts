@@ -5,7 +5,7 @@ import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import type { AgentConfigState, Order, Poll, Registration, Report } from '../../src/contracts/agent-protocol/messages.ts';
 import type { Work, WorkTask } from '../../src/contracts/agent-protocol/work.ts';
-import { ArtifactDesk } from './artifact-desk.ts';
+import { FakeArtifactServer } from './fake-artifact-server.ts';
 import { until } from './until.ts';
 
 interface Reply {
@@ -32,7 +32,7 @@ export class AgentServer {
   /** Answers instead of the server, when it gives something. */
   instead: (path: string, body: Buffer) => Reply | undefined = () => undefined;
   /** The routes of artifacts. */
-  readonly artifacts = new ArtifactDesk();
+  readonly artifacts = new FakeArtifactServer();
   readonly #tls: { readonly cert: string; readonly key: string } | undefined;
   readonly #contextPath: string;
   #server: Server | undefined;

@@ -14,7 +14,7 @@ const DOCKER = 'cd.go.artifact.docker.registry';
 const PASSWORD = 'tr0ub4dor-and-3';
 const IMAGE = 'registry.example.com/shop/web:7';
 const server = new AgentServer();
-const desk = server.artifacts;
+const artifactServer = server.artifacts;
 let bucket: TestBucket;
 before(async () => {
   bucket = await TestBucket.start();
@@ -88,10 +88,10 @@ test('a job publishes, and the answers of the plugins are kept as metadata', asy
   const { result, lines, left } = await built(context, work);
   assert.equal(result, 'Passed', lines.join('\n'));
   assert.equal(readFileSync(bucket.fileOf('r/1.7/b.txt'), 'utf8'), '2\n');
-  const metadata = (plugin: string) => JSON.parse(desk.content(work.job, `pluggable-artifact-metadata/${plugin}.json`));
+  const metadata = (plugin: string) => JSON.parse(artifactServer.content(work.job, `pluggable-artifact-metadata/${plugin}.json`));
   assert.deepEqual(metadata(S3), { app: { bucket: 'backups', key: 'r/1.7', files: ['a.txt', 'b.txt'] } });
   assert.deepEqual(metadata(DOCKER), { web: { image: IMAGE } });
-  const types = desk.publications.filter(({ job }) => job === work.job).map(({ type }) => type);
+  const types = artifactServer.publications.filter(({ job }) => job === work.job).map(({ type }) => type);
   assert.deepEqual(types, ['build', 'metadata', 'metadata']);
   assert.ok(lines.includes('&1|it is ******'), lines.join('\n'));
   assert.ok(lines.some((line) => line.includes(`docker push ${IMAGE}`)));
@@ -116,9 +116,12 @@ test('a job whose artifact cannot be published has failed', async (context) => {
 });
 
 test('tasks fetch published artifacts, and later tasks know the image', async (context) => {
-  desk.fetched.clear();
-  desk.fetched.set(`${S3}.json`, Buffer.from(JSON.stringify({ app: { bucket: 'backups', key: 'r/1.7', files: ['a.txt', 'b.txt'] } })));
-  desk.fetched.set(`${DOCKER}.json`, Buffer.from(JSON.stringify({ web: { image: IMAGE } })));
+  artifactServer.fetched.clear();
+  artifactServer.fetched.set(
+    `${S3}.json`,
+    Buffer.from(JSON.stringify({ app: { bucket: 'backups', key: 'r/1.7', files: ['a.txt', 'b.txt'] } })),
+  );
+  artifactServer.fetched.set(`${DOCKER}.json`, Buffer.from(JSON.stringify({ web: { image: IMAGE } })));
   const tasks = [
     fetch(S3, 'app', s3Store(), { SubPath: 'b.txt', IsFile: 'true', Destination: 'lib' }),
     fetch(DOCKER, 'web', dockerStore, { EnvironmentVariablePrefix: 'SHOP' }),
@@ -140,8 +143,8 @@ test('tasks fetch published artifacts, and later tasks know the image', async (c
 });
 
 test('nothing is fetched to a place outside of the folder of the pipeline', async (context) => {
-  desk.fetched.clear();
-  desk.fetched.set(`${S3}.json`, Buffer.from(JSON.stringify({ app: { bucket: 'backups', key: 'r/1.7', files: ['a.txt'] } })));
+  artifactServer.fetched.clear();
+  artifactServer.fetched.set(`${S3}.json`, Buffer.from(JSON.stringify({ app: { bucket: 'backups', key: 'r/1.7', files: ['a.txt'] } })));
   const work = workOf([fetch(S3, 'app', s3Store(), { Destination: '../out' })], { fetch_materials: false });
   const { result, lines } = await built(context, work);
   assert.equal(result, 'Failed');

@@ -35,13 +35,13 @@ const READ_AT_ONCE = 1024 * 1024;
 
 type Reply = { readonly status: number; readonly body: object } | 'cut' | undefined;
 
-export class ArtifactDesk {
-  readonly folder = mkdtempSync(join(tmpdir(), 'slipway-artifact-desk-'));
+export class FakeArtifactServer {
+  readonly folder = mkdtempSync(join(tmpdir(), 'slipway-fake-artifact-server-'));
   readonly requests: Seen[] = [];
   readonly publications: (Publication & { readonly job: number })[] = [];
   /** The files that all fetch tasks find, by path; a path that ends with a slash is an empty folder. */
   readonly fetched = new Map<string, Buffer>();
-  /** Answers instead of the desk, when it gives something; asked before anything of the body is read. */
+  /** Answers instead of this server, when it gives something; asked before anything of the body is read. */
   instead: (seen: Seen) => Reply = () => undefined;
   /** Cuts the connection of a body behind so many bytes, in both directions; the next one is whole. */
   cutAfter: number | undefined;
