@@ -15,7 +15,7 @@ import type { JsonObject } from '../../src/shape/json/json.ts';
 import { Materials } from '../../src/store/materials/materials.ts';
 import { Modifications } from '../../src/store/materials/modifications.ts';
 import { RequestedPolls } from '../../src/store/materials/requested-polls.ts';
-import { ANYWHERE } from '../support/anywhere.ts';
+import { ALLOW_ALL_ADDRESSES } from '../support/allow-all-addresses.ts';
 import { TestConfiguration } from '../support/configuration.ts';
 import { changeIn, type JsonEdit, pipelineOf } from './support/configured.ts';
 
@@ -53,7 +53,7 @@ beforeEach(async () => {
     modifications: new Modifications(world.database),
     health,
     directory: world.dataDir,
-    rules: ANYWHERE,
+    rules: ALLOW_ALL_ADDRESSES,
     intervalMs: MINUTE,
     secrets: { resolve: async (text) => text, resolveAll: async (settings) => settings },
     hasRoom: () => true,

@@ -13,7 +13,7 @@ import type { Database } from '../../src/store/database.ts';
 import { Materials } from '../../src/store/materials/materials.ts';
 import { Modifications, type ModificationToRecord } from '../../src/store/materials/modifications.ts';
 import { RequestedPolls } from '../../src/store/materials/requested-polls.ts';
-import { ANYWHERE } from '../support/anywhere.ts';
+import { ALLOW_ALL_ADDRESSES } from '../support/allow-all-addresses.ts';
 import { openTestDatabase } from '../support/database.ts';
 import { until } from '../support/until.ts';
 import { Lab } from './support/polling.ts';
@@ -74,7 +74,7 @@ beforeEach(async () => {
     modifications,
     health,
     directory: lab.newPath('flyweight'),
-    rules: ANYWHERE,
+    rules: ALLOW_ALL_ADDRESSES,
     intervalMs: MINUTE,
     secrets: { resolve: async (text) => text, resolveAll: async (settings) => settings },
     hasRoom: () => true,

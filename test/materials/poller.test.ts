@@ -19,7 +19,7 @@ import type { Database } from '../../src/store/database.ts';
 import { Materials } from '../../src/store/materials/materials.ts';
 import { Modifications } from '../../src/store/materials/modifications.ts';
 import { RequestedPolls } from '../../src/store/materials/requested-polls.ts';
-import { ANYWHERE } from '../support/anywhere.ts';
+import { ALLOW_ALL_ADDRESSES } from '../support/allow-all-addresses.ts';
 import { openTestDatabase } from '../support/database.ts';
 import { ensureDebianPackages } from '../support/debian.ts';
 import { until } from '../support/until.ts';
@@ -85,7 +85,7 @@ async function open(clients: Clients, { isPolling = true, places = 4, hasRoom = 
     modifications,
     health,
     directory,
-    rules: ANYWHERE,
+    rules: ALLOW_ALL_ADDRESSES,
     intervalMs: isPolling ? MINUTE : undefined,
     secrets: { resolve: async (text) => text, resolveAll: async (settings) => settings },
     hasRoom: () => hasRoom,

@@ -14,7 +14,7 @@ import { svnExternals } from '../../src/materials/types/svn/externals.ts';
 import type { SvnMaterial } from '../../src/materials/types/svn/material.ts';
 import { svnClient } from '../../src/materials/types/svn/svn-client.ts';
 import { SvnUuids } from '../../src/materials/types/svn/uuids.ts';
-import { ANYWHERE } from '../support/anywhere.ts';
+import { ALLOW_ALL_ADDRESSES } from '../support/allow-all-addresses.ts';
 import { ensureDebianPackages } from '../support/debian.ts';
 import { allWordsOf, batchesOf, commandLinesDuring, filesHolding, Lab, listenDuring, pollAll } from './support/polling.ts';
 import { requirePassword, SvnOrigin, type SvnServer, startSvnserve } from './support/svn-origin.ts';
@@ -299,7 +299,7 @@ describe('svnserve with a password', () => {
 describe('identities', () => {
   const uuids = new SvnUuids(
     lab.newPath('asked'),
-    ANYWHERE,
+    ALLOW_ALL_ADDRESSES,
     { resolve: async (text) => text, resolveAll: async (values) => values },
     () => {},
   );

@@ -3,12 +3,12 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { type PackageMaterial, packageClient } from '../../src/materials/types/packages/client.ts';
 import { httpJsonPackagePlugin } from '../../src/plugins/bundled/packages/http-json.ts';
-import { ANYWHERE } from '../support/anywhere.ts';
+import { ALLOW_ALL_ADDRESSES } from '../support/allow-all-addresses.ts';
 import { startWebServer, type WebServer } from '../support/web-server.ts';
 import { pollTools, settings } from './tools.ts';
 
 const client = packageClient((id) => (id === httpJsonPackagePlugin.id ? httpJsonPackagePlugin : undefined));
-const context = { ...ANYWHERE, ...pollTools(), directory: '/nowhere' };
+const context = { ...ALLOW_ALL_ADDRESSES, ...pollTools(), directory: '/nowhere' };
 let web: WebServer;
 let version: string | undefined = '1.0';
 before(async () => {

@@ -20,7 +20,7 @@ import { ConfigRepoFiles } from '../../../src/store/config-repos/files.ts';
 import { ConfigRepoParses } from '../../../src/store/config-repos/parses.ts';
 import { ConfigRepoStates } from '../../../src/store/config-repos/states.ts';
 import type { StoredMaterial } from '../../../src/store/materials/materials.ts';
-import { ANYWHERE } from '../../support/anywhere.ts';
+import { ALLOW_ALL_ADDRESSES } from '../../support/allow-all-addresses.ts';
 import { RepoLab } from '../support.ts';
 import { until } from './config-repo-server.ts';
 
@@ -125,7 +125,10 @@ export class CycleLab {
       parse: async (_plugin, file, bytes) => (parse ? parse(file, bytes) : packed(yamlParser.parse(file, bytes))),
       open: async (material, revision, { signal }) => this.#repository(String(material.fingerprint)).open(revision, signal),
       workWith: (material, { signal, limits, do: work }) =>
-        work({ type: 'git', fingerprint: material.fingerprint }, { signal, limits, directory: '', onActivity: () => {}, ...ANYWHERE }),
+        work(
+          { type: 'git', fingerprint: material.fingerprint },
+          { signal, limits, directory: '', onActivity: () => {}, ...ALLOW_ALL_ADDRESSES },
+        ),
       isBeingPolled: () => false,
       limits: { readMs, programMs: readMs, maxBytes: 0 },
       materials: {

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Known, MaterialClient, NewModification, PollContext, PolledMaterial } from '../../../src/materials/clients/client.ts';
-import { ANYWHERE } from '../../support/anywhere.ts';
+import { ALLOW_ALL_ADDRESSES } from '../../support/allow-all-addresses.ts';
 import { PATIENCE_MS } from '../../support/patience.ts';
 
 const MEGABYTE = 1024 * 1024;
@@ -27,7 +27,7 @@ export class Lab {
     maxBytes = 500 * MEGABYTE,
     signal = new AbortController().signal,
   } = {}): PollContext {
-    return { directory, signal, onActivity: () => {}, ...ANYWHERE, limits: { timeoutMs, maxBytes } };
+    return { directory, signal, onActivity: () => {}, ...ALLOW_ALL_ADDRESSES, limits: { timeoutMs, maxBytes } };
   }
 
   remove(): void {

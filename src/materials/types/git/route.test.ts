@@ -1,12 +1,12 @@
 // The settings that hold git to judged addresses, and the redirects that are taken over.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ANYWHERE } from '../../../../test/support/anywhere.ts';
+import { ALLOW_ALL_ADDRESSES } from '../../../../test/support/allow-all-addresses.ts';
 import { MaterialProblem, type PollContext } from '../../clients/client.ts';
 import { GitRoute, pinsFor, settingsEnvironment } from './route.ts';
 
 const context: PollContext = {
-  ...ANYWHERE,
+  ...ALLOW_ALL_ADDRESSES,
   directory: '/',
   signal: new AbortController().signal,
   onActivity: () => {},
