@@ -5,7 +5,7 @@ import { Refusal } from '../kit/refusal.ts';
 import type { Problem } from '../shape/problems/problem.ts';
 import type { WrittenRevision } from '../store/remote-writes.ts';
 import type { CommitRevisions, TouchedEntity } from '../store/revisions/changes.ts';
-import { ALONE, NotCertain, type WriteOrder } from '../store/write-order.ts';
+import { SINGLE_PROCESS, StaleDecision, type WriteOrder } from '../store/write-order.ts';
 import { ChangeQueue, type TakeBatch } from './change-queue.ts';
 import { ChangeTiming } from './change-timing.ts';
 import { check, type Judge } from './check.ts';
@@ -61,7 +61,7 @@ export class Changes {
   readonly #logRow: ReturnType<typeof logRowsOf>;
   #waitingChanges: WaitingChanges | undefined;
 
-  constructor(config: Config, commit: CommitRevisions, order: WriteOrder = ALONE) {
+  constructor(config: Config, commit: CommitRevisions, order: WriteOrder = SINGLE_PROCESS) {
     this.#config = config;
     this.#commit = commit;
     this.#order = order;
@@ -167,7 +167,7 @@ export class Changes {
 
   /** Runs work while no change is under way: for data outside of the configuration, where each is checked against the other. */
   between<T>(work: () => Promise<T>): Promise<T> {
-    return new Promise<T>((resolve, reject) => this.#queue.takeTurn(() => this.#order.inOrder(work).then(resolve, reject)));
+    return new Promise<T>((resolve, reject) => this.#queue.takeTurn(() => this.#order.serialized(work).then(resolve, reject)));
   }
 
   async #applyInSlices<T>(
@@ -211,9 +211,9 @@ export class Changes {
   async #applySmall(take: TakeBatch<WaitingChange>): Promise<void> {
     let batch: readonly WaitingChange[] | undefined;
     try {
-      await this.#order.inOrderRepeatable((isCertain) => {
+      await this.#order.serializedWithRetry((isExclusive) => {
         batch ??= take(); // by now more may have come
-        return this.#applyTogether(batch, isCertain);
+        return this.#applyTogether(batch, isExclusive);
       });
     } catch (failure) {
       for (const { reject } of batch ?? take()) reject(failure);
@@ -221,16 +221,16 @@ export class Changes {
   }
 
   /** Each is judged as if those before it were done; all reach the disk together, or none. */
-  async #applyTogether(batch: readonly WaitingChange[], isCertain: boolean): Promise<void> {
+  async #applyTogether(batch: readonly WaitingChange[], isExclusive: boolean): Promise<void> {
     const accepted = new PendingEdits(this.#config);
-    const decided = batch.flatMap((waiting) => this.#decide(waiting, accepted, isCertain) ?? []);
+    const decided = batch.flatMap((waiting) => this.#decide(waiting, accepted, isExclusive) ?? []);
     const toWrite = decided.flatMap(({ revision, waiting: { extraStatements } }) =>
       revision ? [{ revision, touched: revision.edits.map(this.#logRow), extraStatements }] : [],
     );
     try {
       if (toWrite.length > 0) await this.#commit(toWrite);
     } catch (failure) {
-      if (failure instanceof NotCertain) throw failure;
+      if (failure instanceof StaleDecision) throw failure;
       for (const { waiting } of decided) waiting.reject(failure);
       return;
     }
@@ -240,7 +240,7 @@ export class Changes {
   }
 
   /** Where other servers may write meanwhile, only changes that will be written are decided: their commit shows whether others did. */
-  #decide(waiting: WaitingChange, accepted: PendingEdits, isCertain: boolean): DecidedChange | undefined {
+  #decide(waiting: WaitingChange, accepted: PendingEdits, isExclusive: boolean): DecidedChange | undefined {
     const { author, decide, isDryRun, reject, timing } = waiting;
     const draft = new Draft(this.#config, accepted);
     timing?.lap('wait');
@@ -251,13 +251,13 @@ export class Changes {
       for (const guard of this.#guards) guard(draft, author);
       const revision = isDryRun ? undefined : this.#revisionOf(draft.edits, draft.revision, author);
       if (revision) accepted.add(draft);
-      else if (!isCertain) throw new NotCertain();
+      else if (!isExclusive) throw new StaleDecision();
       timing?.lap('decide');
       return { waiting, result, revision };
     } catch (failure) {
-      if (!isCertain) throw new NotCertain();
+      if (!isExclusive) throw new StaleDecision();
       const mayBeHelped = failure instanceof Refusal && failure.kind === 'invalid' && waitingChangesFor(draft, this.#waitingChanges);
-      if (mayBeHelped) this.#queue.takeTurn(() => this.#order.inOrder(() => this.#applyAccompanied(waiting, failure)).catch(reject));
+      if (mayBeHelped) this.#queue.takeTurn(() => this.#order.serialized(() => this.#applyAccompanied(waiting, failure)).catch(reject));
       else reject(failure);
       return undefined;
     }

@@ -2,7 +2,7 @@
 import type { CompiledQuery } from 'kysely';
 import type { Database } from '../store/database.ts';
 import type { EventRow } from '../store/rows/events.ts';
-import { NotCertain } from '../store/write-order.ts';
+import { StaleDecision } from '../store/write-order.ts';
 import type { NewEvent, WriteWithEvents } from '../store/write-with-events.ts';
 import { BEGINNING, type Link, nextEvent } from './chain.ts';
 import { StoredEvent } from './kept-event.ts';
@@ -67,8 +67,8 @@ export class EventLog {
    * Writes events with their changes: all of it is on disk when it returns, or nothing. `database`: the same one, fenced by a lease
    * without which nothing is written.
    */
-  write(writes: readonly WriteWithEvents[], database: Pick<Database, 'inOrder' | 'writeTransaction'> = this.#database): Promise<void> {
-    return database.inOrder(() => this.#inTurn(() => this.#write(writes, database)));
+  write(writes: readonly WriteWithEvents[], database: Pick<Database, 'serialized' | 'writeTransaction'> = this.#database): Promise<void> {
+    return database.serialized(() => this.#inTurn(() => this.#write(writes, database)));
   }
 
   /** Takes in the events that other servers have written; known ones are left out. */
@@ -129,7 +129,7 @@ export class EventLog {
     try {
       await database.writeTransaction(statements);
     } catch (failure) {
-      this.#isLastInDoubt = !(failure instanceof NotCertain);
+      this.#isLastInDoubt = !(failure instanceof StaleDecision);
       throw failure;
     }
     if (events.length > 0) this.#publish(events);
@@ -143,7 +143,7 @@ export class EventLog {
 
   /** Another server may have begun in the same moment. */
   #begin(): Promise<void> {
-    return this.#database.inOrder(async () => {
+    return this.#database.serialized(async () => {
       if (this.#last.number > 0) return;
       const first = { type: 'events.begun', actor: null, about: [], data: { revision: await revisionIn(this.#database) } };
       await this.write([{ events: [first], statements: [] }]);

@@ -63,7 +63,7 @@ export class AdminMails {
     const note = database.query.insertInto('told_conditions').values({ condition, since: new Date().toISOString() }).compile();
     this.#telling.add(condition);
     try {
-      await database.inOrder(async () => {
+      await database.serialized(async () => {
         // Another server may have told it in the same moment.
         if (this.#told.has(condition)) return;
         await database.writeTransaction([note, mail]);

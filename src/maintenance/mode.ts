@@ -150,7 +150,7 @@ export class MaintenanceMode {
 
   /** One change after the other: of two concurrent ones, the second sees the result of the first. */
   #inTurn<T>(change: () => Promise<T>): Promise<T> {
-    return this.#parts.stored.inOrder(() => this.#turns.run('', change));
+    return this.#parts.stored.serialized(() => this.#turns.run('', change));
   }
 
   #now(): number {

@@ -15,8 +15,8 @@ export class StoredPeriod {
   }
 
   /** Runs work that decides by the period that is on. */
-  inOrder<T>(work: () => Promise<T>): Promise<T> {
-    return this.#database.inOrder(work);
+  serialized<T>(work: () => Promise<T>): Promise<T> {
+    return this.#database.serialized(work);
   }
 
   async read(): Promise<Period | undefined> {

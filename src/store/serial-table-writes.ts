@@ -1,6 +1,6 @@
 // Changes that depend on the current rows: one after the other, so that each sees the results of those before it.
 import { KeyedMutex } from '../kit/concurrency/keyed-mutex.ts';
-import { ALONE, type WriteOrder } from './write-order.ts';
+import { SINGLE_PROCESS, type WriteOrder } from './write-order.ts';
 import type { CommitWithEvents, WriteWithEvents } from './write-with-events.ts';
 
 /** A change of a table that is kept in memory, too. */
@@ -25,16 +25,16 @@ export interface DecideOptions {
 export class SerialTableWrites {
   readonly #turns = new KeyedMutex();
   readonly #write: CommitWithEvents;
-  readonly #order: Pick<WriteOrder, 'inOrder'>;
+  readonly #order: Pick<WriteOrder, 'serialized'>;
 
-  constructor(write: CommitWithEvents, order: Pick<WriteOrder, 'inOrder'> = ALONE) {
+  constructor(write: CommitWithEvents, order: Pick<WriteOrder, 'serialized'> = SINGLE_PROCESS) {
     this.#write = write;
     this.#order = order;
   }
 
   /** For callers that read and write by themselves. */
   take<T>(work: () => Promise<T>): Promise<T> {
-    return this.#order.inOrder(() => this.#turns.run('', work));
+    return this.#order.serialized(() => this.#turns.run('', work));
   }
 
   /** Returns the result of the decision once its changes are on disk, and in memory. */

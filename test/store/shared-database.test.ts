@@ -36,7 +36,7 @@ test('a server that writes in order has taken in the writes of others, and other
   const url = await postgres.createDatabase();
   const [one, other] = [await serverOn(url), await serverOn(url)];
   await one.database.writeTransaction([insertRevision(one.database, 1), pause(one.database, 'p')]);
-  await other.database.inOrder(async () => {
+  await other.database.serialized(async () => {
     assert.deepEqual(revisionsIn(other.remoteWrites), [1]);
     await other.database.writeTransaction([insertRevision(other.database, 2)]);
   });
@@ -52,7 +52,7 @@ test('work in order that counts by memory never counts one twice', async () => {
   const own = new Map(servers.map((server) => [server, 0]));
   const highest = (server: DatabaseServer) => Math.max(0, own.get(server)!, ...revisionsIn(server.remoteWrites));
   const add = (server: DatabaseServer) =>
-    server.database.inOrder(async () => {
+    server.database.serialized(async () => {
       const next = highest(server) + 1;
       await server.database.writeTransaction([insertRevision(server.database, next)]);
       own.set(server, next);
@@ -69,7 +69,7 @@ test('a refusal in order writes nothing, and lets the next one go on', async () 
   const server = await serverOn(await postgres.createDatabase());
   const { database } = server;
   await assert.rejects(
-    database.inOrder(async () => {
+    database.serialized(async () => {
       throw new Refusal('stale', 'no');
     }),
     /no/,
@@ -82,10 +82,10 @@ test('a refusal in order writes nothing, and lets the next one go on', async () 
 test('work inside of work is part of it, and a second write in it is one of its own', async () => {
   const { database } = await serverOn(await postgres.createDatabase());
   let background: Promise<void> | undefined;
-  await database.inOrder(() =>
-    database.inOrder(async () => {
+  await database.serialized(() =>
+    database.serialized(async () => {
       await database.writeTransaction([insertRevision(database, 1)]);
-      background = database.inOrder(() => database.writeTransaction([insertRevision(database, 3)]));
+      background = database.serialized(() => database.writeTransaction([insertRevision(database, 3)]));
       await database.writeTransaction([insertRevision(database, 2)]);
     }),
   );
@@ -100,7 +100,7 @@ test('time in order never goes back, and is that of the database', async () => {
   await database.query.updateTable('head').set({ time: ahead }).execute();
   const times: number[] = [];
   for (let count = 1; count <= 3; count++) {
-    await database.inOrder(async () => {
+    await database.serialized(async () => {
       times.push(database.now());
       await database.writeTransaction([insertRevision(database, count)]);
     });
@@ -116,7 +116,7 @@ test('a commit whose answer is lost is told as it was', async () => {
   const witness = await serverOn(url.href);
   try {
     await database.writeTransaction([insertRevision(database, 1)]);
-    const written = database.inOrder(() => {
+    const written = database.serialized(() => {
       proxy.swallowAnswers();
       return database.writeTransaction([insertRevision(database, 2)]);
     });
@@ -141,7 +141,7 @@ test('a commit that did not reach the database is refused, though part of it may
   const { database } = await serverOn(Object.assign(new URL(url), { port: String(proxy.port) }).href);
   const witness = await serverOn(url.href);
   try {
-    const written = database.inOrder(() => {
+    const written = database.serialized(() => {
       proxy.swallow();
       return database.writeTransaction([insertRevision(database, 1)]);
     });
@@ -161,7 +161,7 @@ test('a server that hangs while it decides lets the others go on', async () => {
   const hung = await serverOn(Object.assign(new URL(url), { port: String(proxy.port) }).href);
   const other = await serverOn(url.href);
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
-  const stuck = hung.database.inOrder(async () => {
+  const stuck = hung.database.serialized(async () => {
     proxy.swallow();
     await released;
     await hung.database.writeTransaction([insertRevision(hung.database, 1)]);
@@ -193,7 +193,7 @@ test('a commit that a crash of the database has undone is refused, also when ano
     const url = await crashing.createDatabase();
     const [one, other] = [await serverOn(url), await serverOn(url)];
     await one.database.writeTransaction([insertRevision(one.database, 1)]);
-    const written = one.database.inOrder(async () => {
+    const written = one.database.serialized(async () => {
       await crashing.restart('immediate');
       await until('the other is back', () =>
         other.database.writeTransaction([insertRevision(other.database, 2)]).then(

@@ -39,7 +39,7 @@ export function fencedBy(database: Database, pool: Pool, lease: () => Lease | un
       return (await write([statement], [])).at(-1)!;
     }),
     writeTransaction: (statements) =>
-      database.inOrder(async () => database.writeTransaction([fence(mustHold()), ...statements])).catch(asLost),
+      database.serialized(async () => database.writeTransaction([fence(mustHold()), ...statements])).catch(asLost),
     writeRelaxed: async (statements) => void (await write(statements, ['set local synchronous_commit = off'])),
   };
 }

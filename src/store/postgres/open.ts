@@ -79,8 +79,8 @@ export async function openPostgres(address: PostgresAddress, options: PostgresOp
     ...timedCommits((statements) => ordered.write(statements)),
     writeRelaxed: async (statements) =>
       void (await use((connection) => together(connection, statements, ['set local synchronous_commit = off']))),
-    inOrder: (work) => ordered.run(work),
-    inOrderRepeatable: (work) => ordered.runRepeatable(work),
+    serialized: (work) => ordered.run(work),
+    serializedWithRetry: (work) => ordered.runWithRetry(work),
     now: () => ordered.now(),
     clock: sql<number>`floor(extract(epoch from clock_timestamp()) * 1000)::bigint`,
     newestTables: POSTGRES_TABLES,

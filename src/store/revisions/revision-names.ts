@@ -18,7 +18,7 @@ export class RevisionNames {
 
   /** For callers that read the name of a revision before they change it. */
   inTurn<T>(work: () => Promise<T>): Promise<T> {
-    return this.#database.inOrder(() => this.#turns.run('', work));
+    return this.#database.serialized(() => this.#turns.run('', work));
   }
 
   async has(revision: number): Promise<boolean> {

@@ -12,7 +12,7 @@ export interface LeaseRow {
   until: number;
 }
 
-/** The end of the order of writes: one row. A server that writes in order locks it first. */
+/** The end of the order of writes: one row. A server that runs serialized work locks it first. */
 export interface HeadRow {
   id: number;
   commit: number;
@@ -23,7 +23,7 @@ export interface HeadRow {
   time: number;
 }
 
-/** One write in order. */
+/** One write of serialized work. */
 export interface CommitRow {
   number: number;
   /** The newest ones after it. */

@@ -7,7 +7,7 @@ import type { Database } from '../database.ts';
 import { NEWEST_TABLES } from '../newest-schema.ts';
 import type { Tables } from '../tables.ts';
 import { timedCommits } from '../timed-commits.ts';
-import { ALONE } from '../write-order.ts';
+import { SINGLE_PROCESS } from '../write-order.ts';
 import { copyBeforeMigration } from './copy-before-migration.ts';
 import { SqliteThreadsDialect } from './waiting-dialect.ts';
 import { Writer, type WriterLost } from './writer.ts';
@@ -32,7 +32,7 @@ export function openSqlite(path: string, { onWriterLost = () => {} }: SqliteOpti
     query: new Kysely<Tables>({ dialect: new SqliteThreadsDialect({ reader, writer, openStream }) }),
     ...timedCommits(async (statements) => void (await writer.write(statements, { isDurable: true, wantsResults: false }))),
     writeRelaxed: async (statements) => void (await writer.write(statements, { isDurable: false, wantsResults: false })),
-    ...ALONE,
+    ...SINGLE_PROCESS,
     clock: sql<number>`cast(unixepoch('subsec') * 1000 as integer)`,
     newestTables: NEWEST_TABLES,
     shared: undefined,

@@ -3,7 +3,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomUUID } from 'node:crypto';
 import type { CompiledQuery } from 'kysely';
 import { KeyedMutex } from '../../../kit/concurrency/keyed-mutex.ts';
-import { NotCertain } from '../../write-order.ts';
+import { StaleDecision } from '../../write-order.ts';
 import type { Connection } from '../connection.ts';
 import type { Contact } from '../contact.ts';
 import { isLostConnection, toRefusal } from '../refusals.ts';
@@ -98,8 +98,8 @@ export class OrderedWrites {
     return this.#mutex.run('', () => this.#enter(work, asked, (take) => known.exclusively(take)), contact.presence);
   }
 
-  /** A server that wrote last, and alone, most likely still writes alone: it does without the round trip for the lock. */
-  async runRepeatable<T>(work: (isCertain: boolean) => Promise<T>): Promise<T> {
+  /** Optimistic: a server that wrote last, and alone, most likely still writes alone, and does without the round trip for the lock. */
+  async runWithRetry<T>(work: (isExclusive: boolean) => Promise<T>): Promise<T> {
     const section = this.#section.getStore();
     if (section?.isOpen) return work(section.unlockedAfter === undefined);
     const { contact, known } = this.#parts;
@@ -108,7 +108,7 @@ export class OrderedWrites {
     try {
       return await this.#mutex.run('', () => this.#enterUnlocked(() => work(false)), contact.presence);
     } catch (failure) {
-      if (!(failure instanceof NotCertain)) throw failure;
+      if (!(failure instanceof StaleDecision)) throw failure;
       return this.run(() => work(true));
     }
   }
@@ -163,7 +163,7 @@ export class OrderedWrites {
     const processId = this.#processId;
     return known.exclusively(async () => {
       const { position } = known;
-      if (processId === undefined || !this.#own || !isSame(position, this.#own)) throw new NotCertain();
+      if (processId === undefined || !this.#own || !isSame(position, this.#own)) throw new StaleDecision();
       const { commit } = position;
       const section = newSection({ connection, processId, commit, time: this.#head.nextTime(), unlockedAfter: position });
       return this.#decide(section, undefined, work);
@@ -198,7 +198,7 @@ export class OrderedWrites {
   async #commit(section: Section, statements: readonly CompiledQuery[]): Promise<void> {
     section.isOpen = false;
     const advance = { sql: ADVANCE, parameters: [section.time, touchedTables(statements), section.mark] };
-    if (section.unlockedAfter && statements.length > STATEMENTS_AT_ONCE) throw new NotCertain();
+    if (section.unlockedAfter && statements.length > STATEMENTS_AT_ONCE) throw new StaleDecision();
     if (section.unlockedAfter) return this.#end(section, [BEGIN, lockUnmoved(section.unlockedAfter), ...statements, advance, COMMIT]);
     const lastPart = Math.floor(Math.max(0, statements.length - 1) / STATEMENTS_AT_ONCE) * STATEMENTS_AT_ONCE;
     for (let at = 0; at < lastPart; at += STATEMENTS_AT_ONCE) await this.#runPart(section, statements.slice(at, at + STATEMENTS_AT_ONCE));
@@ -216,7 +216,7 @@ export class OrderedWrites {
       // Where only the answer was lost, the next look at the head shows it.
       this.#own = undefined;
       if (await this.#isCommitted(section, failure)) return;
-      throw section.unlockedAfter && isMoved(failure) ? new NotCertain() : toRefusal(failure);
+      throw section.unlockedAfter && isMoved(failure) ? new StaleDecision() : toRefusal(failure);
     }
   }
 

@@ -1,8 +1,8 @@
-// Work that may be done again: a server that writes alone does without the lock, and writes of other servers in between are noticed.
+// Optimistic writes: a server that writes alone does without the lock, and writes of other servers in between are noticed.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Database } from '../../src/store/database.ts';
-import { NotCertain } from '../../src/store/write-order.ts';
+import { StaleDecision } from '../../src/store/write-order.ts';
 import { type DatabaseServer, insertRevision, outcomeOf, revisionsIn, startDatabaseServer } from '../support/database-servers.ts';
 import { type Postgres, startPostgres } from '../support/postgres.ts';
 import { startTcpProxy } from '../support/tcp-proxy.ts';
@@ -43,8 +43,8 @@ test('a server that has written a moment ago writes again without the lock, and 
   const seen: boolean[] = [];
   const times: number[] = [];
   for (let number = 1; number <= 4; number++) {
-    await database.inOrderRepeatable(async (isCertain) => {
-      seen.push(isCertain);
+    await database.serializedWithRetry(async (isExclusive) => {
+      seen.push(isExclusive);
       times.push(database.now());
       await database.writeTransaction([insertRevision(database, number)]);
     });
@@ -62,11 +62,11 @@ test('if another server has written meanwhile, nothing is written, and the work 
   const url = await postgres.createDatabase();
   const [one, other] = [await serverThatWrites(url), await serverOn(url)];
   const seen: boolean[] = [];
-  await one.database.inOrderRepeatable(async (isCertain) => {
-    seen.push(isCertain);
-    if (!isCertain) await other.database.writeTransaction([insertRevision(other.database, 2)]);
-    assert.deepEqual(revisionsIn(one.remoteWrites), isCertain ? [2] : []);
-    await one.database.writeTransaction([insertRevision(one.database, isCertain ? 3 : 2)]);
+  await one.database.serializedWithRetry(async (isExclusive) => {
+    seen.push(isExclusive);
+    if (!isExclusive) await other.database.writeTransaction([insertRevision(other.database, 2)]);
+    assert.deepEqual(revisionsIn(one.remoteWrites), isExclusive ? [2] : []);
+    await one.database.writeTransaction([insertRevision(one.database, isExclusive ? 3 : 2)]);
   });
   assert.deepEqual(seen, [false, true]);
   assert.deepEqual(await revisionsOn(one), [1, 2, 3]);
@@ -77,16 +77,16 @@ test('a server that wants the lock while it is free for the moment waits for the
   const [one, other] = [await serverThatWrites(url), await serverOn(url)];
   const { promise: isLocked, resolve: locked } = Promise.withResolvers<void>();
   const { promise: isSent, resolve: sent } = Promise.withResolvers<void>();
-  const others = other.database.inOrder(async () => {
+  const others = other.database.serialized(async () => {
     locked();
     await isSent;
     await other.database.writeTransaction([insertRevision(other.database, 2)]);
   });
   await isLocked;
   const seen: boolean[] = [];
-  await one.database.inOrderRepeatable(async (isCertain) => {
-    seen.push(isCertain);
-    const writing = one.database.writeTransaction([insertRevision(one.database, isCertain ? 3 : 2)]);
+  await one.database.serializedWithRetry(async (isExclusive) => {
+    seen.push(isExclusive);
+    const writing = one.database.writeTransaction([insertRevision(one.database, isExclusive ? 3 : 2)]);
     sent();
     await writing;
   });
@@ -95,15 +95,15 @@ test('a server that wants the lock while it is free for the moment waits for the
   assert.deepEqual(await revisionsOn(one), [1, 2, 3]);
 });
 
-test('work that throws because its data may be old is done again in order', async () => {
+test('work that throws because its data may be old is done again with the lock', async () => {
   const { database } = await serverThatWrites(await postgres.createDatabase());
-  const answer = await database.inOrderRepeatable(async (isCertain) => {
-    if (!isCertain) throw new NotCertain();
+  const answer = await database.serializedWithRetry(async (isExclusive) => {
+    if (!isExclusive) throw new StaleDecision();
     return 'certain';
   });
   assert.equal(answer, 'certain');
   await assert.rejects(
-    database.inOrderRepeatable(async () => database.writeTransaction([insertRevision(database, 1)])),
+    database.serializedWithRetry(async () => database.writeTransaction([insertRevision(database, 1)])),
     { code: '23505' },
   );
   await database.writeTransaction([insertRevision(database, 2)]);
@@ -114,7 +114,7 @@ test('servers that count by memory never count one twice', async () => {
   const servers = [await serverOn(url), await serverOn(url), await serverOn(url)];
   const own = new Map(servers.map((server) => [server, 0]));
   const add = (server: DatabaseServer) =>
-    server.database.inOrderRepeatable(async () => {
+    server.database.serializedWithRetry(async () => {
       const next = Math.max(0, own.get(server)!, ...revisionsIn(server.remoteWrites)) + 1;
       await server.database.writeTransaction([insertRevision(server.database, next)]);
       own.set(server, next);
@@ -139,8 +139,8 @@ for (const [what, cut, expected] of [
       const { database } = await serverThatWrites(Object.assign(new URL(url), { port: String(proxy.port) }).href);
       const witness = await serverOn(url.href);
       const outcome = outcomeOf(
-        database.inOrderRepeatable((isCertain) => {
-          assert.equal(isCertain, false);
+        database.serializedWithRetry((isExclusive) => {
+          assert.equal(isExclusive, false);
           proxy[cut]();
           return database.writeTransaction([insertRevision(database, 2)]);
         }),
