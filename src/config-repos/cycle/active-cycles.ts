@@ -2,7 +2,7 @@
 
 import type { Edit } from '../../config/edit.ts';
 import type { Revision } from '../../config/revision.ts';
-import { GiveWay } from '../../kit/concurrency/job.ts';
+import { Preempted } from '../../kit/concurrency/job.ts';
 import { PendingWork } from '../../kit/concurrency/pending-work.ts';
 import { pause } from '../../kit/concurrency/time-slices.ts';
 import type { Material } from '../../materials/catalogue/material.ts';
@@ -21,9 +21,9 @@ import { type CycleEvent, isBusy, isRunning, type Scope } from './state.ts';
 import { workFor, workOn } from './work.ts';
 
 /** So long a run may be in the way of others; the files it has read until then are kept. */
-const PATIENCE_MS = 10_000;
+const SLOW_AFTER_MS = 10_000;
 /** And so long, at first, in the way of others that take as long. */
-const ASIDE_MS = 10 * 60_000;
+const OVERFLOW_MS = 10 * 60_000;
 
 export class ActiveCycles {
   readonly #parts: CycleParts;
@@ -226,7 +226,7 @@ export class ActiveCycles {
         when: { next: () => one.dueAt },
         // A repo that cannot be read, or never was, must not keep others from being read.
         isHeldBack: () => !one.isProven,
-        patience: { milliseconds: PATIENCE_MS, asideMs: ASIDE_MS },
+        slowRunPolicy: { slowAfterMs: SLOW_AFTER_MS, overflowMs: OVERFLOW_MS },
         run: (signal) => this.#run(one, signal),
       }),
     );
@@ -250,7 +250,7 @@ export class ActiveCycles {
       await this.#leaving.get(cycle.id);
       await workOn(cycle, { scope, isAskedFor, signal, onStep, onPut }, { ...this.#parts, jointly: this.jointly });
     } catch (failure) {
-      if (signal.reason instanceof GiveWay) this.#runAgain(cycle, scope, isAskedFor);
+      if (signal.reason instanceof Preempted) this.#runAgain(cycle, scope, isAskedFor);
       const isWanted = signal.aborted || failure instanceof Superseded;
       if (!isWanted) this.#parts.onFault(failure, `the config repo ${cycle.id} could not be updated`);
     } finally {

@@ -1,12 +1,12 @@
 // The lanes in which jobs of one kind wait for a place to run. Finding the next job takes the same time however many wait.
 
 /**
- * `always`: also during a pause. `held back`: such work never takes more than half of the places. `aside`: such work has places of its own,
- * as many as all others together, and takes none of theirs.
+ * `always`: also during a pause. `held back`: such work never takes more than half of the places. `overflow`: such work has places of its
+ * own, as many as all others together, and takes none of theirs.
  */
-export type Lane = 'always' | 'usual' | 'held back' | 'aside';
+export type Lane = 'always' | 'usual' | 'held back' | 'overflow';
 
-const ALL: readonly Lane[] = ['always', 'usual', 'held back', 'aside'];
+const ALL: readonly Lane[] = ['always', 'usual', 'held back', 'overflow'];
 
 export class JobLanes<T> {
   readonly #most: number;
@@ -15,12 +15,12 @@ export class JobLanes<T> {
     always: new Map(),
     usual: new Map(),
     'held back': new Map(),
-    aside: new Map(),
+    overflow: new Map(),
   };
   readonly #taken = new Map<T, Lane>();
-  readonly #counts: Record<Lane, number> = { always: 0, usual: 0, 'held back': 0, aside: 0 };
-  /** Jobs that were asked to make room and still run. */
-  readonly #leaving = new Set<T>();
+  readonly #counts: Record<Lane, number> = { always: 0, usual: 0, 'held back': 0, overflow: 0 };
+  /** Jobs that were preempted and still run. */
+  readonly #preempted = new Set<T>();
   #last = 0;
 
   constructor(most: number) {
@@ -56,22 +56,22 @@ export class JobLanes<T> {
     return one;
   }
 
-  /** Moves a running job to the lane `aside`, so that another one gets its place; false: that lane is full. */
-  moveAside(one: T): boolean {
-    if (this.#taken.get(one) === 'aside') return true;
-    if (!this.#taken.has(one) || this.#counts.aside >= this.#most) return false;
+  /** Moves a running job to the lane `overflow`, so that another one gets its place; false: that lane is full. */
+  moveToOverflow(one: T): boolean {
+    if (this.#taken.get(one) === 'overflow') return true;
+    if (!this.#taken.has(one) || this.#counts.overflow >= this.#most) return false;
     this.release(one);
-    this.#put(one, 'aside');
+    this.#put(one, 'overflow');
     return true;
   }
 
-  /** Whether a running job has to make room, because a job waits that needs its place. It counts as making room from then on. */
-  makesRoom(one: T, isPaused: boolean): boolean {
+  /** Whether a running job is to be preempted now, because a job waits that needs its place. It counts as preempted from then on. */
+  preempt(one: T, isPaused: boolean): boolean {
     const lane = this.#taken.get(one);
-    if (lane === undefined || this.#leaving.has(one)) return false;
-    const leaving = [...this.#leaving].filter((other) => (this.#taken.get(other) === 'aside') === (lane === 'aside'));
-    if (leaving.length >= this.#waitingFor(lane, isPaused)) return false;
-    this.#leaving.add(one);
+    if (lane === undefined || this.#preempted.has(one)) return false;
+    const preempted = [...this.#preempted].filter((other) => (this.#taken.get(other) === 'overflow') === (lane === 'overflow'));
+    if (preempted.length >= this.#waitingFor(lane, isPaused)) return false;
+    this.#preempted.add(one);
     return true;
   }
 
@@ -79,7 +79,7 @@ export class JobLanes<T> {
     const lane = this.#taken.get(one);
     if (lane === undefined) return;
     this.#taken.delete(one);
-    this.#leaving.delete(one);
+    this.#preempted.delete(one);
     this.#counts[lane]--;
   }
 
@@ -90,8 +90,8 @@ export class JobLanes<T> {
 
   /** How many waiting jobs could take the place of one of this lane. */
   #waitingFor(lane: Lane, isPaused: boolean): number {
-    const { always, usual, 'held back': heldBack, aside } = this.#lanes;
-    if (lane === 'aside') return isPaused ? 0 : aside.size;
+    const { always, usual, 'held back': heldBack, overflow } = this.#lanes;
+    if (lane === 'overflow') return isPaused ? 0 : overflow.size;
     if (isPaused) return always.size;
     return always.size + usual.size + (lane === 'held back' || !this.#isHeldBackFull ? heldBack.size : 0);
   }
@@ -102,9 +102,9 @@ export class JobLanes<T> {
 
   #isOpen(lane: Lane, isPaused: boolean): boolean {
     if (isPaused && lane !== 'always') return false;
-    const { aside } = this.#counts;
-    if (lane === 'aside') return aside < this.#most;
-    if (this.#taken.size - aside >= this.#most) return false;
+    const { overflow } = this.#counts;
+    if (lane === 'overflow') return overflow < this.#most;
+    if (this.#taken.size - overflow >= this.#most) return false;
     return lane !== 'held back' || !this.#isHeldBackFull;
   }
 }

@@ -16,26 +16,27 @@ export interface Job {
   readonly runsWhilePaused?: boolean;
   /** Asked when it comes due: those that are held back never have more than half of the places of their kind. */
   isHeldBack?(): boolean;
-  readonly patience?: Patience;
+  readonly slowRunPolicy?: SlowRunPolicy;
   /**
    * The signal says that the runner stops and waits for this; when its reason is a `KeeperRoleLost`, that another server does it from now
-   * on; or, when it is a `GiveWay`, that others want the place.
+   * on; or, when it is a `Preempted`, that others want the place.
    */
   run(signal: AbortSignal): unknown;
 }
 
 /**
- * How long a run may be in the way of others. Then it goes on aside, where only so many do. One for which there is no room there is stopped when
- * others wait for its place, and begins aside when it is its turn. So does one that took long and is held back.
+ * How long a run may be in the way of others. Then it is slow, and goes on in the overflow, which has a number of places of its own. If
+ * there is none, the run is preempted when others wait for its place, and begins again in the overflow when it is its turn. A job that is
+ * held back and whose last run was slow begins there, too.
  */
-export interface Patience {
-  readonly milliseconds: number;
-  /** How long it may be aside while others wait for that. Twice as long after each stop there, so that every run that can end does. */
-  readonly asideMs: number;
+export interface SlowRunPolicy {
+  readonly slowAfterMs: number;
+  /** How long it may be in the overflow while others wait for that. Doubled by each preemption there, so that every run can end. */
+  readonly overflowMs: number;
 }
 
-/** Why a run is stopped that shall be begun again. */
-export class GiveWay extends Error {}
+/** Why a run is stopped that shall be begun again: others wait for its place. */
+export class Preempted extends Error {}
 
 /**
  * `every`: so many milliseconds after the end of the last run. A run that comes due during a pause starts after it.

@@ -70,9 +70,9 @@ describe('jobs of the keeper', () => {
   test('are told why they end, and waited for; those of all servers are not', async () => {
     const lab = new Lab();
     const [mine, patient, all] = [new Stubborn(), new Stubborn(), new Stubborn()];
-    const patience = { milliseconds: SECOND, asideMs: SECOND };
+    const slowRunPolicy = { slowAfterMs: SECOND, overflowMs: SECOND };
     lab.job({ run: mine.run });
-    lab.job({ run: patient.run, kind: 'polling', patience });
+    lab.job({ run: patient.run, kind: 'polling', slowRunPolicy });
     lab.job({ run: all.run, where: 'everywhere' });
     const waiting = lab.job({ kind: 'polling' });
     lab.runner.startKeeperJobs();

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { beforeEach, describe, test } from 'node:test';
-import { GiveWay } from './job.ts';
+import { Preempted } from './job.ts';
 import { DAY, PeriodicLab, SECOND } from './periodic-lab.ts';
 
 let lab: PeriodicLab;
@@ -51,9 +51,9 @@ test('those that are held back have at most half of the places, and others do no
 
 describe('a run that takes long', () => {
   const MINUTE = 60 * SECOND;
-  const hanging = { kind: 'polling', isHeldBack: () => true, patience: { milliseconds: 5 * SECOND, asideMs: MINUTE } } as const;
+  const hanging = { kind: 'polling', isHeldBack: () => true, slowRunPolicy: { slowAfterMs: 5 * SECOND, overflowMs: MINUTE } } as const;
 
-  /** Is due until it has ended by itself; gives way when it is told to. */
+  /** Is due until it has ended by itself; ends when it is told to. */
   function longJob(name: string, takes = Number.POSITIVE_INFINITY) {
     const log = { starts: 0, stops: [] as Error[], isRunning: false, isDone: false };
     const due = lab.clock.now();
@@ -78,7 +78,7 @@ describe('a run that takes long', () => {
   }
   const runningOf = (jobs: readonly { readonly isRunning: boolean }[]) => jobs.filter(({ isRunning }) => isRunning).length;
 
-  test('goes on aside, and others have its place', async () => {
+  test('goes on in the overflow, and others have its place', async () => {
     const slow = lab.slowJob('slow', hanging);
     const quick = lab.quickJob({ ...hanging, name: 'next' });
     await lab.clock.forward(14 * SECOND);
@@ -87,7 +87,7 @@ describe('a run that takes long', () => {
     assert.deepEqual([slow.runs, quick.runs], [1, 1]);
   });
 
-  test('begins aside the next time, until it is quick or not held back', async () => {
+  test('begins in the overflow the next time, until it is quick or not held back', async () => {
     let isHeldBack = true;
     const slow = lab.slowJob('slow', { ...hanging, isHeldBack: () => isHeldBack });
     await lab.clock.forward(15 * SECOND);
@@ -104,34 +104,34 @@ describe('a run that takes long', () => {
     assert.equal(slow.runs, 3);
   });
 
-  test('for which there is no room aside is stopped as soon as a job waits for its place, and begun again aside', async () => {
-    const aside = ['a', 'b'].map((name) => lab.slowJob(name, hanging));
+  test('for which there is no room in the overflow is preempted as soon as a job waits for its place, and begun again there', async () => {
+    const inOverflow = ['a', 'b'].map((name) => lab.slowJob(name, hanging));
     await lab.clock.forward(20 * SECOND);
     const stopped = longJob('stopped');
     await lab.clock.forward(30 * SECOND);
     assert.equal(stopped.stops.length, 0, 'it is in nobody’s way');
     const quick = lab.quickJob({ ...hanging, when: { every: SECOND } });
     await lab.clock.forward(6 * SECOND);
-    assert.ok(stopped.stops[0] instanceof GiveWay);
+    assert.ok(stopped.stops[0] instanceof Preempted);
     assert.ok(quick.runs > 0);
     assert.equal(stopped.starts, 1);
-    await aside[0]!.end();
+    await inOverflow[0]!.end();
     await lab.clock.forward(0);
     assert.equal(stopped.starts, 2);
     await lab.clock.forward(60 * SECOND);
     assert.equal(stopped.stops.length, 1, 'nobody waits for its place there');
   });
 
-  test('makes room for one that waits aside when it has had its time there, and no more of them than wait', async () => {
+  test('is preempted for one that waits for the overflow when it has had its time there, and no more of them than wait', async () => {
     const all = ['a', 'b', 'c'].map((name) => longJob(name));
     const quick = lab.quickJob({ ...hanging, when: { every: SECOND } });
     await lab.clock.forward(20 * SECOND);
-    assert.equal(runningOf(all), 2, 'the third waits for a place aside');
+    assert.equal(runningOf(all), 2, 'the third waits for a place in the overflow');
     const quickRuns = quick.runs;
     await lab.clock.forward(47 * SECOND);
     assert.ok(quick.runs - quickRuns >= 45, 'what is quick does not wait for any of them');
     const stops = () => all.map(({ stops }) => stops.length).toSorted();
-    assert.deepEqual(stops(), [0, 1, 1], 'one for want of room aside, one after its time there');
+    assert.deepEqual(stops(), [0, 1, 1], 'one for want of room in the overflow, one after its time there');
     assert.equal(runningOf(all), 2);
   });
 

@@ -1,7 +1,7 @@
 // The one runner of work that comes again and again: never twice at once, so much at a time, and not while it is paused.
 // Work that only one of several servers may do runs between `startKeeperJobs` and `stopKeeperJobs`.
 import { type Clock, SYSTEM_CLOCK } from './clock.ts';
-import { GiveWay, type Job, type When } from './job.ts';
+import { type Job, Preempted, type When } from './job.ts';
 import { JobLanes, type Lane } from './job-lanes.ts';
 import { KeeperRoleLost } from './keeper.ts';
 
@@ -36,10 +36,10 @@ interface Entry {
   failuresInARow: number;
   startedAt: number;
   run: Promise<void> | undefined;
-  /** Whether the last run took longer than others can wait; `stopped`: and was stopped for that. */
-  slowness: 'none' | 'long' | 'stopped';
-  /** How often in a row it was stopped although it was aside. */
-  stopsAside: number;
+  /** Whether the last run took longer than others can wait; `preempted`: and was stopped for that. */
+  slowness: 'none' | 'slow' | 'preempted';
+  /** How often in a row it was preempted although it was in the overflow. */
+  stopsInOverflow: number;
   isRemoved: boolean;
 }
 
@@ -81,7 +81,7 @@ export class PeriodicRunner {
       startedAt: 0,
       run: undefined,
       slowness: 'none',
-      stopsAside: 0,
+      stopsInOverflow: 0,
       isRemoved: false,
     };
     this.#entries.add(entry);
@@ -105,7 +105,7 @@ export class PeriodicRunner {
       if (isEverywhere(entry)) continue;
       entry.failuresInARow = 0;
       entry.slowness = 'none';
-      entry.stopsAside = 0;
+      entry.stopsInOverflow = 0;
       if (entry.run === undefined) this.#schedule(entry, firstDelay(entry.job.when));
     }
   }
@@ -228,7 +228,7 @@ export class PeriodicRunner {
       this.#noteFailure(entry, failure);
     }
     end();
-    if (entry.slowness !== 'stopped') entry.stopsAside = 0;
+    if (entry.slowness !== 'preempted') entry.stopsInOverflow = 0;
     kind.places.release(entry);
     entry.run = undefined;
     if (entry.isRemoved) this.#entries.delete(entry);
@@ -246,31 +246,31 @@ export class PeriodicRunner {
   /** Sees to it that a run that takes long is not in the way of others. */
   #watched(entry: Entry): { readonly signal: AbortSignal; end(): void } {
     const { job, kind } = entry;
-    const { patience } = job;
+    const { slowRunPolicy } = job;
     entry.slowness = 'none';
     const stopping = this.#signalFor(entry);
-    if (!patience) return { signal: stopping, end: () => {} };
-    const inTheWay = new AbortController();
-    let asideUntil: number | undefined;
-    const lookAgain = () => this.#clock.after(patience.milliseconds, look);
+    if (!slowRunPolicy) return { signal: stopping, end: () => {} };
+    const preemption = new AbortController();
+    let overflowUntil: number | undefined;
+    const lookAgain = () => this.#clock.after(slowRunPolicy.slowAfterMs, look);
     const look = () => {
-      entry.slowness = 'long';
-      const isAside = kind.places.moveAside(entry);
-      if (isAside && asideUntil === undefined) {
-        asideUntil = this.#clock.now() + patience.asideMs * 2 ** entry.stopsAside;
+      entry.slowness = 'slow';
+      const isInOverflow = kind.places.moveToOverflow(entry);
+      if (isInOverflow && overflowUntil === undefined) {
+        overflowUntil = this.#clock.now() + slowRunPolicy.overflowMs * 2 ** entry.stopsInOverflow;
         this.#startWaiting(kind);
       }
-      const mayStay = asideUntil !== undefined && this.#clock.now() < asideUntil;
-      if (mayStay || !kind.places.makesRoom(entry, this.#isPaused)) {
+      const mayStay = overflowUntil !== undefined && this.#clock.now() < overflowUntil;
+      if (mayStay || !kind.places.preempt(entry, this.#isPaused)) {
         cancel = lookAgain();
         return;
       }
-      entry.slowness = 'stopped';
-      if (isAside) entry.stopsAside++;
-      inTheWay.abort(new GiveWay());
+      entry.slowness = 'preempted';
+      if (isInOverflow) entry.stopsInOverflow++;
+      preemption.abort(new Preempted());
     };
     let cancel = lookAgain();
-    return { signal: AbortSignal.any([stopping, inTheWay.signal]), end: () => cancel() };
+    return { signal: AbortSignal.any([stopping, preemption.signal]), end: () => cancel() };
   }
 }
 
@@ -285,7 +285,7 @@ function firstDelay(when: When): number {
 function lineOf({ job, slowness }: Entry): Lane {
   if (job.runsWhilePaused) return 'always';
   const isHeldBack = job.isHeldBack?.() ?? false;
-  if (slowness === 'stopped' || (slowness === 'long' && isHeldBack)) return 'aside';
+  if (slowness === 'preempted' || (slowness === 'slow' && isHeldBack)) return 'overflow';
   return isHeldBack ? 'held back' : 'usual';
 }
 

@@ -1,5 +1,5 @@
 // A poll of a watched material: its result is noted and reported, whichever way it ends.
-import { GiveWay } from '../../kit/concurrency/job.ts';
+import { Preempted } from '../../kit/concurrency/job.ts';
 import { KeeperRoleLost } from '../../kit/concurrency/keeper.ts';
 import { nextSlice } from '../../kit/concurrency/time-slices.ts';
 import { annotate } from '../../kit/telemetry/scope.ts';
@@ -53,7 +53,7 @@ export async function runPoll(schedule: PollSchedule, signal: AbortSignal, parts
     parts.poller.onFailure(fault, `a poll of the material ${longDescription(material)} could not be noted`);
   } finally {
     parts.health.clearHung(material);
-    const isPutOff = signal.reason instanceof GiveWay || signal.reason instanceof KeeperRoleLost;
+    const isPutOff = signal.reason instanceof Preempted || signal.reason instanceof KeeperRoleLost;
     if (isPutOff) schedule.giveWay();
     else end(schedule, { ...ended, wasStopped: signal.aborted, seconds: (performance.now() - startedAt) / 1000 }, parts);
   }

@@ -23,9 +23,9 @@ interface Parts extends Pick<PollerParts, 'runner' | 'kind' | 'clients' | 'inter
 const MINUTE_MS = 60_000;
 const FIRST_AFTER_MS = 10_000;
 /** So long a poll may be in the way of others. */
-const PATIENCE_MS = 2000;
+const SLOW_AFTER_MS = 2000;
 /** And so long, at first, in the way of others that take as long. */
-const ASIDE_MS = 5 * MINUTE_MS;
+const OVERFLOW_MS = 5 * MINUTE_MS;
 /** Thousands of polls that are due in the same moment would delay all other work. */
 const FIRST_LOOKS_PER_MS = 20;
 
@@ -145,7 +145,7 @@ export class PolledMaterials {
         when: { next: () => schedule.dueAt },
         // A material that does not answer, or has never done so, must not keep others from being polled.
         isHeldBack: () => !schedule.isProven,
-        patience: { milliseconds: PATIENCE_MS, asideMs: ASIDE_MS },
+        slowRunPolicy: { slowAfterMs: SLOW_AFTER_MS, overflowMs: OVERFLOW_MS },
         run: (signal) => look(schedule, AbortSignal.any([signal, schedule.gone])),
       }),
     );
