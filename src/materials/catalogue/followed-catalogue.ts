@@ -4,7 +4,7 @@ import type { PollerParts } from '../polling/poller-parts.ts';
 import type { Material } from './material.ts';
 
 interface Parts extends Pick<PollerParts, 'catalogue' | 'onFailure'> {
-  /** This one is in the configuration now, or said in other words, or gone. */
+  /** This one is in the configuration now, or configured differently, or gone. */
   settle(fingerprint: string): void;
   onAllSettled(): void;
 }

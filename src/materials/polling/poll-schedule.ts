@@ -33,7 +33,7 @@ export class PollSchedule {
   readonly job: AddedJob;
   #material: Material;
   /** The configured values when they were last compared: the material itself changes with the configuration. */
-  #said: Saying;
+  #configured: ConfiguredForm;
   #isTimed: boolean;
   #failures: Failures;
   #failure: string | undefined;
@@ -55,7 +55,7 @@ export class PollSchedule {
   constructor(material: Material, before: KnownBefore, timing: Timing, addJob: (schedule: PollSchedule) => AddedJob) {
     this.#timing = timing;
     this.#material = material;
-    this.#said = sayingOf(material);
+    this.#configured = configuredFormOf(material);
     this.#failures = before.failures;
     this.#failure = before.failure;
     this.#isProven = before.isProven;
@@ -124,15 +124,15 @@ export class PollSchedule {
     return this.#gone.signal;
   }
 
-  /** It may be said in other words now. Returns whether it is. */
-  renew(material: Material): boolean {
+  /** Takes over the material as it is configured now. Returns whether its configured values have changed. */
+  update(material: Material): boolean {
     const wasTimed = this.#isTimed;
-    const before = this.#said;
+    const before = this.#configured;
     this.#material = material;
-    this.#said = sayingOf(material);
+    this.#configured = configuredFormOf(material);
     this.#isTimed = this.isTimed;
     if (!this.isRunning && wasTimed !== this.#isTimed) this.#setDue(this.#firstPoll());
-    const isChanged = !isDeepStrictEqual(before, this.#said);
+    const isChanged = !isDeepStrictEqual(before, this.#configured);
     if (isChanged) this.retry();
     return isChanged;
   }
@@ -227,8 +227,9 @@ export class PollSchedule {
   }
 }
 
-type Saying = Pick<Material, 'written' | 'definition'>;
+/** The values of a material as users have configured them. */
+type ConfiguredForm = Pick<Material, 'written' | 'definition'>;
 
-function sayingOf({ written, definition }: Material): Saying {
+function configuredFormOf({ written, definition }: Material): ConfiguredForm {
   return { written, definition };
 }

@@ -66,7 +66,7 @@ export class PolledMaterials {
     const schedule = this.#watches.get(fingerprint);
     if (!material || !isPolled(material)) {
       if (schedule) this.#leave(schedule);
-    } else if (schedule) this.#renew(schedule, material);
+    } else if (schedule) this.#update(schedule, material);
     else {
       const added = this.#newWatch(material);
       this.#watches.set(fingerprint, added);
@@ -115,9 +115,9 @@ export class PolledMaterials {
     }
   }
 
-  #renew(schedule: PollSchedule, material: Material): void {
+  #update(schedule: PollSchedule, material: Material): void {
     const { health } = this.#parts;
-    const isChanged = schedule.renew(material);
+    const isChanged = schedule.update(material);
     health.tellFailure(schedule);
     for (const other of this.included.by(material.fingerprint).keys()) {
       const included = this.#watches.get(other);
