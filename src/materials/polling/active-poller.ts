@@ -106,9 +106,9 @@ export class ActivePoller {
     await this.sync();
     const schedule = this.#watched.find(fingerprint);
     if (!schedule) return 'unknown';
-    const verdict = schedule.ask();
+    const verdict = schedule.requestPoll();
     // Others are polled in any case.
-    if (!schedule.isTimed) await this.#parts.requestedPolls.add(fingerprint);
+    if (!schedule.isPeriodic) await this.#parts.requestedPolls.add(fingerprint);
     return verdict;
   }
 

@@ -11,18 +11,18 @@ export interface KnownFromBefore extends Omit<KnownBefore, 'isRequested'> {
 export const NOTHING_BEFORE: KnownFromBefore = {
   failures: NO_FAILURES,
   failure: undefined,
-  isProven: false,
+  hasSucceeded: false,
   polledAt: undefined,
   data: undefined,
 };
 
 export function beforeOf({ failures, polledAt, failedAt, failedBeforeAt, failure, lastRevision, data }: StoredMaterial): KnownFromBefore {
-  if (failures === 0) return { ...NOTHING_BEFORE, isProven: lastRevision !== undefined, polledAt: polledAt?.getTime(), data };
+  if (failures === 0) return { ...NOTHING_BEFORE, hasSucceeded: lastRevision !== undefined, polledAt: polledAt?.getTime(), data };
   return {
     polledAt: failedAt?.getTime(),
     failures: { failedAt: failedAt?.getTime(), failedBeforeAt: failedBeforeAt?.getTime() },
     failure,
-    isProven: false,
+    hasSucceeded: false,
     data,
   };
 }

@@ -36,7 +36,7 @@ export interface PollRunParts {
 export interface FinishedPoll extends PollEnd {
   readonly material: Material;
   /** Whether the poll was requested, not just due. */
-  readonly wasAsked: boolean;
+  readonly wasRequested: boolean;
   /** It was stopped before its end. */
   readonly wasStopped: boolean;
   readonly seconds: number;
@@ -59,8 +59,8 @@ export async function runPoll(schedule: PollSchedule, signal: AbortSignal, parts
   }
 }
 
-function end(schedule: PollSchedule, ended: Omit<FinishedPoll, 'material' | 'wasAsked'>, { watched, onEnded }: PollRunParts): void {
-  const wasAsked = schedule.end();
+function end(schedule: PollSchedule, ended: Omit<FinishedPoll, 'material' | 'wasRequested'>, { watched, onEnded }: PollRunParts): void {
+  const wasRequested = schedule.end();
   if (!ended.wasStopped && !schedule.isDue) watched.fulfil(schedule);
   const { type, fingerprint } = schedule.material;
   const result = ended.wasStopped ? 'stopped' : ended.failure === undefined ? 'ok' : 'failed';
@@ -68,7 +68,7 @@ function end(schedule: PollSchedule, ended: Omit<FinishedPoll, 'material' | 'was
     { 'slipway.material.type': type, 'slipway.material.fingerprint': fingerprint, 'slipway.poll.result': result },
     result === 'failed' ? 'poll' : undefined,
   );
-  onEnded({ ...ended, material: schedule.material, wasAsked });
+  onEnded({ ...ended, material: schedule.material, wasRequested });
 }
 
 async function poll(schedule: PollSchedule, material: Material, signal: AbortSignal, parts: PollRunParts): Promise<PollEnd> {
@@ -91,7 +91,7 @@ async function poll(schedule: PollSchedule, material: Material, signal: AbortSig
     );
     if (!isChanged) schedule.keepStored(stored);
     if (externals && !schedule.gone.aborted) watched.settleExternals(material, externals);
-    watched.askExternalsOf(fingerprint);
+    watched.requestExternalPolls(fingerprint);
     const hasRecovered = schedule.hasFailed;
     if (hasRecovered) poller.onRecovered?.(material);
     schedule.noteSuccess();

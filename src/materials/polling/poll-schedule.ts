@@ -20,7 +20,8 @@ export interface KnownBefore {
   readonly failures: Failures;
   /** The message of the last poll, if it failed. */
   readonly failure: string | undefined;
-  readonly isProven: boolean;
+  /** Whether the last poll succeeded. */
+  readonly hasSucceeded: boolean;
   /** Whether a poll was requested that has never ended. */
   readonly isRequested: boolean;
   /** When a poll ended last, well or not. */
@@ -34,18 +35,18 @@ export class PollSchedule {
   #material: Material;
   /** The configured values when they were last compared: the material itself changes with the configuration. */
   #configured: ConfiguredForm;
-  #isTimed: boolean;
+  #isPeriodic: boolean;
   #failures: Failures;
   #failure: string | undefined;
-  #isProven: boolean;
+  #hasSucceeded: boolean;
   /** undefined: the material is polled only on request. */
   #dueAt: number | undefined;
   /** When the poll that is under way began. */
   #startedAt: number | undefined;
   /** Another poll must follow the one that is running. */
-  #isWanted = false;
+  #mustRepeat = false;
   /** The next poll to end was requested. */
-  #isAsked = false;
+  #isRequested = false;
   #polledAt: number | undefined;
   #activeAt = 0;
   /** As the last poll left it, when that found nothing new: the next one need not ask the database. */
@@ -58,10 +59,10 @@ export class PollSchedule {
     this.#configured = configuredFormOf(material);
     this.#failures = before.failures;
     this.#failure = before.failure;
-    this.#isProven = before.isProven;
+    this.#hasSucceeded = before.hasSucceeded;
     this.#polledAt = before.polledAt;
-    this.#isAsked = before.isRequested;
-    this.#isTimed = this.isTimed;
+    this.#isRequested = before.isRequested;
+    this.#isPeriodic = this.isPeriodic;
     this.#dueAt = before.isRequested ? timing.now() : this.#firstPoll();
     this.job = addJob(this);
   }
@@ -74,23 +75,23 @@ export class PollSchedule {
     return this.#dueAt;
   }
 
-  /** Whether it answered when it was polled last. */
-  get isProven(): boolean {
-    return this.#isProven;
+  /** Whether the last poll succeeded. */
+  get hasSucceeded(): boolean {
+    return this.#hasSucceeded;
   }
 
-  /** Whether it did not. */
+  /** Whether the last poll failed. Neither holds of a material that was never polled. */
   get hasFailed(): boolean {
     return this.#failures.failedAt !== undefined;
   }
 
-  /** The message of that failure. */
+  /** The message of the last poll, if it failed. */
   get failure(): string | undefined {
     return this.#failure;
   }
 
   /** Whether it is polled at intervals, without a request. */
-  get isTimed(): boolean {
+  get isPeriodic(): boolean {
     return this.#material.autoUpdate && this.#timing.intervalMs !== undefined;
   }
 
@@ -126,12 +127,12 @@ export class PollSchedule {
 
   /** Takes over the material as it is configured now. Returns whether its configured values have changed. */
   update(material: Material): boolean {
-    const wasTimed = this.#isTimed;
+    const wasPeriodic = this.#isPeriodic;
     const before = this.#configured;
     this.#material = material;
     this.#configured = configuredFormOf(material);
-    this.#isTimed = this.isTimed;
-    if (!this.isRunning && wasTimed !== this.#isTimed) this.#setDue(this.#firstPoll());
+    this.#isPeriodic = this.isPeriodic;
+    if (!this.isRunning && wasPeriodic !== this.#isPeriodic) this.#setDue(this.#firstPoll());
     const isChanged = !isDeepStrictEqual(before, this.#configured);
     if (isChanged) this.retry();
     return isChanged;
@@ -139,19 +140,19 @@ export class PollSchedule {
 
   /** A user may have corrected the problem: a material that is polled by the clock does not wait for its next time. */
   retry(): void {
-    if (!this.#isTimed) return;
-    if (this.isRunning) this.#isWanted = true;
+    if (!this.#isPeriodic) return;
+    if (this.isRunning) this.#mustRepeat = true;
     else if (this.hasFailed && !this.isDue) this.#setDue(this.#timing.now());
   }
 
   /** Asks for a poll now, whatever happened before. */
-  ask(): PollOutcome {
+  requestPoll(): PollOutcome {
     const { autoUpdate } = this.#material;
-    this.#isAsked = true;
+    this.#isRequested = true;
     if (this.isRunning) {
       // A material that is only polled on request must not miss a change that came after the running poll began.
       if (autoUpdate) return 'busy';
-      this.#isWanted = true;
+      this.#mustRepeat = true;
       return 'scheduled';
     }
     // A material that already waits for a slot must keep its place in the queue.
@@ -162,7 +163,7 @@ export class PollSchedule {
 
   begin(): void {
     this.#startedAt = this.#timing.now();
-    this.#isWanted = false;
+    this.#mustRepeat = false;
     this.noteActivity();
   }
 
@@ -186,24 +187,24 @@ export class PollSchedule {
     this.#polledAt = this.#timing.now();
     this.#failures = NO_FAILURES;
     this.#failure = undefined;
-    this.#isProven = true;
+    this.#hasSucceeded = true;
   }
 
   noteFailure(failure: string): void {
     this.#polledAt = this.#timing.now();
     this.#failure = failure;
     this.#failures = failedAgain(this.#failures, this.#timing.now());
-    this.#isProven = false;
+    this.#hasSucceeded = false;
   }
 
   /** Returns whether this poll was requested. */
   end(): boolean {
-    const wasAsked = this.#isAsked;
-    this.#isAsked = this.#isWanted;
+    const wasRequested = this.#isRequested;
+    this.#isRequested = this.#mustRepeat;
     this.#startedAt = undefined;
-    if (this.#isWanted) this.#dueAt = this.#timing.now();
-    else this.#dueAt = this.isTimed ? nextPollAt(this.#timing.now(), this.#failures, this.#timing.intervalMs!) : undefined;
-    return wasAsked;
+    if (this.#mustRepeat) this.#dueAt = this.#timing.now();
+    else this.#dueAt = this.isPeriodic ? nextPollAt(this.#timing.now(), this.#failures, this.#timing.intervalMs!) : undefined;
+    return wasRequested;
   }
 
   /** The poll was stopped because others wanted its place, or shall do it: it stays due. */
@@ -212,7 +213,8 @@ export class PollSchedule {
     this.#dueAt = this.#timing.now();
   }
 
-  leave(): void {
+  /** The material is no longer watched: aborts a poll that is under way. */
+  stopWatching(): void {
     this.#gone.abort();
   }
 
@@ -223,7 +225,7 @@ export class PollSchedule {
 
   /** Soon, also after failures: the administrator who restarts the server may have corrected the problem. */
   #firstPoll(): number | undefined {
-    return this.isTimed ? Math.max(this.#timing.now(), this.#timing.notBefore) : undefined;
+    return this.isPeriodic ? Math.max(this.#timing.now(), this.#timing.notBefore) : undefined;
   }
 }
 

@@ -65,7 +65,7 @@ export class PolledMaterials {
     const material = configured ?? this.included.find(fingerprint);
     const schedule = this.#watches.get(fingerprint);
     if (!material || !isPolled(material)) {
-      if (schedule) this.#leave(schedule);
+      if (schedule) this.#stopWatching(schedule);
     } else if (schedule) this.#update(schedule, material);
     else {
       const added = this.#newWatch(material);
@@ -82,10 +82,10 @@ export class PolledMaterials {
   }
 
   /** A change notification may concern one of the externals: polls the ones that are only polled on request. */
-  askExternalsOf(fingerprint: string): void {
+  requestExternalPolls(fingerprint: string): void {
     for (const other of this.included.by(fingerprint).keys()) {
       const schedule = this.#watches.get(other);
-      if (schedule && !schedule.isTimed) schedule.ask();
+      if (schedule && !schedule.isPeriodic) schedule.requestPoll();
     }
   }
 
@@ -144,18 +144,18 @@ export class PolledMaterials {
         kind,
         when: { next: () => schedule.dueAt },
         // A material that does not answer, or has never done so, must not keep others from being polled.
-        isHeldBack: () => !schedule.isProven,
+        isHeldBack: () => !schedule.hasSucceeded,
         slowRunPolicy: { slowAfterMs: SLOW_AFTER_MS, overflowMs: OVERFLOW_MS },
         run: (signal) => look(schedule, AbortSignal.any([signal, schedule.gone])),
       }),
     );
   }
 
-  #leave(schedule: PollSchedule): void {
+  #stopWatching(schedule: PollSchedule): void {
     const { health, leaving } = this.#parts;
     this.#watches.delete(schedule.material.fingerprint);
     health.clearFailure(schedule.material);
-    schedule.leave();
+    schedule.stopWatching();
     this.fulfil(schedule);
     leaving.add(schedule);
   }

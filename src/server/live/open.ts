@@ -31,10 +31,10 @@ export function openLive(parts: Parts, stopping: AbortSignal): OpenLive {
     news.tell('maintenance', () => ({ kind: 'maintenance', data: { enabled: maintenance.isOn }, audience: 'everyone' })),
   );
   const failing = new Set<string>();
-  materials.ofBuilds.poller.listen(({ material: { fingerprint, uses }, isChanged, wasAsked, failure }) => {
+  materials.ofBuilds.poller.listen(({ material: { fingerprint, uses }, isChanged, wasRequested, failure }) => {
     const isOther = failure === undefined ? failing.delete(fingerprint) : !failing.has(fingerprint);
     if (failure !== undefined) failing.add(fingerprint);
-    if (!isChanged && !isOther && !wasAsked) return;
+    if (!isChanged && !isOther && !wasRequested) return;
     const groups = [...new Set(uses.map(({ group }) => group))];
     news.tell(`material ${fingerprint}`, () => ({ kind: 'material', data: { fingerprint }, audience: { groups, pipelines: uses } }));
   });

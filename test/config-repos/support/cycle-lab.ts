@@ -176,7 +176,7 @@ export class CycleLab {
   /** A poll has ended. */
   looked(id: string, failure?: string): void {
     for (const listener of this.#listeners)
-      listener({ material: materialOf(id), failure, isChanged: true, wasAsked: false, wasStopped: false, seconds: 0 });
+      listener({ material: materialOf(id), failure, isChanged: true, wasRequested: false, wasStopped: false, seconds: 0 });
   }
 
   async parses(id: string) {
