@@ -177,7 +177,7 @@ describe('logging in', () => {
 
   test('a port that would start a program is refused', async () => {
     for (const port of ['rsh:sh -c "touch /tmp/x"', 'RSH:1666', 'jsh:x', 'ssl:host:1666 -x', 'host:1666;id', 'evil:thing'])
-      await assert.rejects(pollAll(p4Client, { ...material, port }, undefined, lab.context()), /over tcp or ssl/, port);
+      await assert.rejects(pollAll(p4Client, { ...material, port }, undefined, lab.context()), /must use tcp or ssl/, port);
   });
 
   test('a server that never answers is given up', () => assertGivenUp('p4', p4Client, material, lab, "process.argv[2] === '-G'"));

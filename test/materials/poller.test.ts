@@ -469,7 +469,7 @@ describe('health messages', () => {
     await forward(10_000);
     const [told] = messages();
     assert.match(told!.message, /\nNo pipelines affected, may only affect configuration repositories\.$/);
-    assert.equal(told!.detail, 'This server cannot look at materials of the type tfs yet.');
+    assert.equal(told!.detail, 'This server cannot poll materials of the type tfs yet.');
     configure();
     await poller.sync();
     assert.deepEqual(messages(), []);

@@ -214,7 +214,7 @@ describe('externals', () => {
     await say('svn+evil://bob:hunter2@host/x x');
     await assert.rejects(externals(`${server.url}/hostile`), /The external svn\+evil:\/\/bob:\*{6}@host\/x is at/);
     await say(...Array.from({ length: 201 }, (_, index) => `svn://127.0.0.1:1/x d${index}`));
-    await assert.rejects(externals(`${server.url}/hostile`), /There are 201 externals; at most 200 of one material are looked at\./);
+    await assert.rejects(externals(`${server.url}/hostile`), /There are 201 externals; at most 200 of one material are polled\./);
   });
 });
 

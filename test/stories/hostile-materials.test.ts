@@ -99,7 +99,8 @@ describe('files of the server', () => {
     for (const url of [server.dataDir, inside, `file://${inside}`, 'x/../../..']) {
       for (const type of ['git', 'hg', 'svn']) {
         const verdict = await verdictOn({ type, attributes: { url } });
-        if (type === 'svn' && !url.startsWith('file:')) assert.match(verdict!, /looked at over http, https, svn, svn\+ssh or file/);
+        if (type === 'svn' && !url.startsWith('file:'))
+          assert.match(verdict!, /Subversion URLs must use http, https, svn, svn\+ssh or file/);
         else assert.equal(verdict, 'The address leads into the data directory of this server.', `${type} ${url}`);
       }
     }

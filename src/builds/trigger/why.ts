@@ -152,7 +152,7 @@ function noModifications(materials: readonly ConfiguredMaterial[]): WhyReason {
   const sentences = materials.map(({ upstream, description }) =>
     upstream
       ? `The stage '${upstream.stage}' of the pipeline '${upstream.pipeline}' has not passed yet: it runs when it does.`
-      : `Nothing is known yet of the material ${description}: it runs when the first look at it succeeds.`,
+      : `Nothing is known yet of the material ${description}: the pipeline runs when the first poll of it succeeds.`,
   );
   return { rule: 'no_modifications', message: sentences.join(' '), details: { materials: materials.map(materialDetail) } };
 }
@@ -198,7 +198,9 @@ async function fanInReason(
   });
   switch (reason.rule) {
     case 'no_modifications':
-      return told('Nothing is known yet of a material: it runs when the first look at it succeeds.', { fingerprint: reason.fingerprint });
+      return told('Nothing is known yet of a material: the pipeline runs when the first poll of it succeeds.', {
+        fingerprint: reason.fingerprint,
+      });
     case 'none_usable':
       return told(`${UNUSABLE[reason.why](`'${reason.pipeline}'`, `'${reason.stage}'`)}`, {
         pipeline: reason.pipeline,

@@ -51,7 +51,7 @@ export async function pollMaterial(
   const { clients, materials, modifications, directory, rules, hasRoom } = parts;
   if (!hasRoom()) throw new MaterialProblem('server is too low on disk to continue with material update');
   const client = clients[material.type];
-  if (!client) throw new MaterialProblem(`This server cannot look at materials of the type ${material.type} yet.`);
+  if (!client) throw new MaterialProblem(`This server cannot poll materials of the type ${material.type} yet.`);
   const { lastRevision, data } = stored;
   const known = lastRevision === undefined ? undefined : { revision: lastRevision, ...(data !== undefined && { data }) };
   let kept: string | undefined;

@@ -42,6 +42,6 @@ function wordsOf(count: number, running: readonly Seen[]): LongWait {
   const more = running.length > MAX_NAMED ? ` and ${running.length - MAX_NAMED} more` : '';
   return {
     message: 'Material updates wait for a place:',
-    detail: `${count} material(s) have not been looked at for more than ${LONG_WAIT_MINUTES} minutes after it was time to, because others take long. Currently running - ${named.join('; ')}${more}`,
+    detail: `${count} ${count === 1 ? 'material is' : 'materials are'} overdue by more than ${LONG_WAIT_MINUTES} minutes, because polls of others take long. Currently running - ${named.join('; ')}${more}`,
   };
 }

@@ -36,7 +36,7 @@ export class Hg {
     const place = placeOf(material);
     const { url, login, secrets } = openAddress(place.url, material);
     if (OTHER_SCHEME.test(url))
-      throw new MaterialProblem('Mercurial repositories are looked at over http, https, ssh, or as files of this machine.');
+      throw new MaterialProblem('Mercurial URLs must use http, https, ssh or file, or be a path of this machine.');
     const path = isLocal(url) && url.includes('$') ? url : allowedPath(url, context, followHg);
     if (path?.includes('$')) throw new MaterialProblem(VARIABLE);
     // It would end with a page of its own inner life.

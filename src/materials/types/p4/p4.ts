@@ -38,7 +38,7 @@ export class P4 {
   constructor(material: P4Material, root: string, context: PollContext) {
     const { username, password, useTickets, port } = material;
     // The program would also take a command to be run: `rsh:`.
-    if (OTHER_TRANSPORT.test(port)) throw new MaterialProblem('Perforce servers are looked at over tcp or ssl: `[tcp:|ssl:]host:port`.');
+    if (OTHER_TRANSPORT.test(port)) throw new MaterialProblem('Perforce ports must use tcp or ssl: `[tcp:|ssl:]host:port`.');
     const { secrets } = openAddress('', { username: username || 'nobody', password });
     this.clientName = `slipway-${hostname()}-${sha256(root).slice(0, 16)}`;
     this.#material = material;

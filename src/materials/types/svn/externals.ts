@@ -38,7 +38,7 @@ export async function svnExternals(material: SvnMaterial, context: PollContext):
     }));
   });
   if (found.length > MAX_EXTERNALS)
-    throw new MaterialProblem(`There are ${found.length} externals; at most ${MAX_EXTERNALS} of one material are looked at.`);
+    throw new MaterialProblem(`There are ${found.length} externals; at most ${MAX_EXTERNALS} of one material are polled.`);
   for (const { url } of found) mustBeAllowed(url, baseUrl);
   return found;
 }

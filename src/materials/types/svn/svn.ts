@@ -29,7 +29,7 @@ export class Svn {
 
   constructor(material: SvnMaterial, context: PollContext) {
     const { url, login, secrets } = openAddress(material.url, material);
-    if (!SCHEME.test(url)) throw new MaterialProblem('Subversion repositories are looked at over http, https, svn, svn+ssh or file.');
+    if (!SCHEME.test(url)) throw new MaterialProblem('Subversion URLs must use http, https, svn, svn+ssh or file.');
     if (material.url !== url && login?.password === null && OVER_HTTP.test(url)) throw new MaterialProblem(LONE_NAME);
     const ground = { ...context, isLimitedToFolders: context.isLimitedToFolders || material.isExternal === true };
     allowedPath(url, ground);
