@@ -16,7 +16,8 @@ export interface Timing {
   now(): number;
 }
 
-export interface KnownBefore {
+/** What a schedule begins with: the state from before the server was started. */
+export interface InitialPollState {
   readonly failures: Failures;
   /** The message of the last poll, if it failed. */
   readonly failure: string | undefined;
@@ -52,18 +53,17 @@ export class PollSchedule {
   /** As the last poll left it, when that found nothing new: the next one need not ask the database. */
   #stored: StoredMaterial | undefined;
 
-  /** `before` is the state from before the server was started. */
-  constructor(material: Material, before: KnownBefore, timing: Timing, addJob: (schedule: PollSchedule) => AddedJob) {
+  constructor(material: Material, initial: InitialPollState, timing: Timing, addJob: (schedule: PollSchedule) => AddedJob) {
     this.#timing = timing;
     this.#material = material;
     this.#configured = configuredFormOf(material);
-    this.#failures = before.failures;
-    this.#failure = before.failure;
-    this.#hasSucceeded = before.hasSucceeded;
-    this.#polledAt = before.polledAt;
-    this.#isRequested = before.isRequested;
+    this.#failures = initial.failures;
+    this.#failure = initial.failure;
+    this.#hasSucceeded = initial.hasSucceeded;
+    this.#polledAt = initial.polledAt;
+    this.#isRequested = initial.isRequested;
     this.#isPeriodic = this.isPeriodic;
-    this.#dueAt = before.isRequested ? timing.now() : this.#firstPoll();
+    this.#dueAt = initial.isRequested ? timing.now() : this.#firstPoll();
     this.job = addJob(this);
   }
 

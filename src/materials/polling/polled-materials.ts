@@ -5,7 +5,7 @@ import { Externals } from '../catalogue/externals.ts';
 import type { Material } from '../catalogue/material.ts';
 import { longDescription } from '../catalogue/messages.ts';
 import { storedExternals } from '../catalogue/stored-externals.ts';
-import { beforeOf, type KnownFromBefore, NOTHING_BEFORE } from './known-from-before.ts';
+import { restoredStateOf, type RestoredPollState, NEVER_POLLED } from './restored-poll-state.ts';
 import type { LeavingMaterials } from './material-removals.ts';
 import type { PollHealth } from './poll-health.ts';
 import { PollSchedule } from './poll-schedule.ts';
@@ -34,14 +34,14 @@ export class PolledMaterials {
   readonly #notBefore: number;
   readonly #watches = new Map<string, PollSchedule>();
   /** The state of materials that are not watched yet, from before the start. */
-  readonly #before: Map<string, KnownFromBefore>;
+  readonly #restored: Map<string, RestoredPollState>;
   readonly #noting = new PendingWork();
   readonly included = new Externals();
 
   constructor(parts: Parts, stored: readonly StoredMaterial[]) {
     this.#parts = parts;
     this.#notBefore = parts.now() + FIRST_AFTER_MS;
-    this.#before = new Map(stored.map((one) => [one.fingerprint, beforeOf(one)]));
+    this.#restored = new Map(stored.map((one) => [one.fingerprint, restoredStateOf(one)]));
   }
 
   find(fingerprint: string): PollSchedule | undefined {
@@ -54,7 +54,7 @@ export class PolledMaterials {
 
   /** Whether a poll had failed when the server was stopped. */
   get hadFailures(): boolean {
-    return this.#before.values().some(({ failure }) => failure !== undefined);
+    return this.#restored.values().some(({ failure }) => failure !== undefined);
   }
 
   /** Watches it when there is a reason to, and only then. */
@@ -72,7 +72,7 @@ export class PolledMaterials {
       this.#watches.set(fingerprint, added);
       health.tellFailure(added);
       if (configured) this.#recall(material);
-      this.#before.delete(fingerprint);
+      this.#restored.delete(fingerprint);
     }
   }
 
@@ -105,7 +105,7 @@ export class PolledMaterials {
   #recall(material: Material): void {
     const { fingerprint, type } = material;
     try {
-      const externals = storedExternals(this.#before.get(fingerprint)?.data, this.#parts.clients[type]);
+      const externals = storedExternals(this.#restored.get(fingerprint)?.data, this.#parts.clients[type]);
       if (!externals) return;
       const settled = this.included.set(material, externals);
       this.included.doubt(fingerprint);
@@ -131,9 +131,9 @@ export class PolledMaterials {
   #newWatch(material: Material): PollSchedule {
     const { runner, kind, intervalMs, detailsOf, requestedPolls, now, look } = this.#parts;
     const isRequested = requestedPolls.has(material.fingerprint);
-    const before = { ...(this.#before.get(material.fingerprint) ?? NOTHING_BEFORE), isRequested };
+    const initial = { ...(this.#restored.get(material.fingerprint) ?? NEVER_POLLED), isRequested };
     const notBefore = this.#notBefore + Math.floor(this.#watches.size / FIRST_LOOKS_PER_MS);
-    return new PollSchedule(material, before, { intervalMs, notBefore, now }, (schedule) =>
+    return new PollSchedule(material, initial, { intervalMs, notBefore, now }, (schedule) =>
       runner.add({
         get name() {
           return `${schedule.material.type} ${longDescription(schedule.material)}`;
