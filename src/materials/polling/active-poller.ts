@@ -5,7 +5,7 @@ import type { StoredMaterial } from '../../store/materials/materials.ts';
 import { FollowedCatalogue } from '../catalogue/followed-catalogue.ts';
 import type { Material } from '../catalogue/material.ts';
 import type { MaterialDirectories } from './directories.ts';
-import { LeavingMaterials } from './material-removals.ts';
+import { MaterialRemovals } from './material-removals.ts';
 import { type HealthNote, PollHealth } from './poll-health.ts';
 import { storedMaterial } from './poll-material.ts';
 import { type FinishedPoll, runPoll } from './poll-run.ts';
@@ -30,7 +30,7 @@ const SYNC_AFTER_MS = 5000;
 export class ActivePoller {
   readonly #parts: PollerParts;
   readonly #directories: MaterialDirectories;
-  readonly #leaving: LeavingMaterials;
+  readonly #removals: MaterialRemovals;
   readonly #catalogue: FollowedCatalogue;
   readonly #watched: PolledMaterials;
   readonly #health: PollHealth;
@@ -45,11 +45,11 @@ export class ActivePoller {
   ) {
     const { catalogue, onFailure, now = Date.now } = parts;
     const health = new PollHealth(parts.health);
-    const leaving = new LeavingMaterials(parts, directories);
+    const removals = new MaterialRemovals(parts, directories);
     this.#parts = parts;
     this.#health = health;
     this.#directories = directories;
-    this.#leaving = leaving;
+    this.#removals = removals;
     this.#catalogue = new FollowedCatalogue({
       catalogue,
       settle: (fingerprint) => this.#watched.settle(fingerprint),
@@ -58,13 +58,13 @@ export class ActivePoller {
     });
     const findConfigured = (fingerprint: string) => this.#catalogue.find(fingerprint);
     this.#watched = new PolledMaterials(
-      { ...parts, health, leaving, now, findConfigured, look: (schedule, signal) => runPoll(schedule, signal, looking) },
+      { ...parts, health, removals, now, findConfigured, look: (schedule, signal) => runPoll(schedule, signal, looking) },
       stored,
     );
     const looking = {
       poller: parts,
       watched: this.#watched,
-      leaving,
+      removals,
       directories,
       health,
       now,
@@ -127,7 +127,7 @@ export class ActivePoller {
 
   /** Runs work on a material while no poll uses its directory. */
   async workWith<T>(material: Material, work: MaterialWork<T>): Promise<T> {
-    await this.#leaving.whenLeft(material.fingerprint);
+    await this.#removals.whenRemoved(material.fingerprint);
     const stored = await storedMaterial(material, this.#parts);
     return this.#directories.take(stored.directory, () => workWith(material, stored, work, this.#parts), work.signal);
   }
@@ -144,7 +144,7 @@ export class ActivePoller {
     const jobs = [...this.#upkeep, ...Array.from(this.#watched.all(), ({ job }) => job)];
     await Promise.all(jobs.map((job) => job.remove()));
     await this.#directories.close();
-    await this.#leaving.whenAllLeft();
+    await this.#removals.whenAllRemoved();
     await this.#watched.whenNoted();
     // The server that polls from now on reports the problems.
     this.#health.clearAll(this.#watched.all());

@@ -1,12 +1,12 @@
-// Materials that have left the configuration, until their directories are gone. One that comes back meanwhile waits for that.
+// Removals of materials that have left the configuration, until their directories are gone. One that comes back meanwhile waits for that.
 import type { MaterialDirectories } from './directories.ts';
 import type { PollSchedule } from './poll-schedule.ts';
 import type { PollerParts } from './poller-parts.ts';
 
-export class LeavingMaterials {
+export class MaterialRemovals {
   readonly #parts: Pick<PollerParts, 'materials' | 'onFailure'>;
   readonly #directories: MaterialDirectories;
-  readonly #leaving = new Map<string, Promise<unknown>>();
+  readonly #removals = new Map<string, Promise<unknown>>();
 
   constructor(parts: Pick<PollerParts, 'materials' | 'onFailure'>, directories: MaterialDirectories) {
     this.#parts = parts;
@@ -19,19 +19,19 @@ export class LeavingMaterials {
       await job.remove();
       await this.#directories.remove(async () => (await materials.find(fingerprint))?.directory);
     };
-    const leaving = remove()
+    const removal = remove()
       .catch((failure: unknown) => onFailure(failure, 'the directory of a material could not be removed'))
       .then(() => {
-        if (this.#leaving.get(fingerprint) === leaving) this.#leaving.delete(fingerprint);
+        if (this.#removals.get(fingerprint) === removal) this.#removals.delete(fingerprint);
       });
-    this.#leaving.set(fingerprint, leaving);
+    this.#removals.set(fingerprint, removal);
   }
 
-  async whenLeft(fingerprint: string): Promise<void> {
-    await this.#leaving.get(fingerprint);
+  async whenRemoved(fingerprint: string): Promise<void> {
+    await this.#removals.get(fingerprint);
   }
 
-  async whenAllLeft(): Promise<void> {
-    await Promise.all(this.#leaving.values());
+  async whenAllRemoved(): Promise<void> {
+    await Promise.all(this.#removals.values());
   }
 }

@@ -7,7 +7,7 @@ import type { PollNote, StoredMaterial } from '../../store/materials/materials.t
 import type { Material } from '../catalogue/material.ts';
 import { longDescription } from '../catalogue/messages.ts';
 import type { MaterialDirectories } from './directories.ts';
-import type { LeavingMaterials } from './material-removals.ts';
+import type { MaterialRemovals } from './material-removals.ts';
 import type { PollHealth } from './poll-health.ts';
 import { pollMaterial, storedMaterial } from './poll-material.ts';
 import type { PollSchedule } from './poll-schedule.ts';
@@ -24,7 +24,7 @@ export interface PollEnd {
 export interface PollRunParts {
   readonly poller: PollerParts;
   readonly watched: PolledMaterials;
-  readonly leaving: LeavingMaterials;
+  readonly removals: MaterialRemovals;
   readonly directories: MaterialDirectories;
   readonly health: PollHealth;
   now(): number;
@@ -72,10 +72,10 @@ function end(schedule: PollSchedule, ended: Omit<FinishedPoll, 'material' | 'was
 }
 
 async function poll(schedule: PollSchedule, material: Material, signal: AbortSignal, parts: PollRunParts): Promise<PollEnd> {
-  const { poller, watched, leaving, directories, health } = parts;
+  const { poller, watched, removals, directories, health } = parts;
   const { included } = watched;
   const { fingerprint } = material;
-  await leaving.whenLeft(fingerprint);
+  await removals.whenRemoved(fingerprint);
   const stored = await storedMaterial(material, poller, schedule.takeStored());
   // An external does not bring in further ones.
   const asksExternals = (count: number) =>

@@ -6,14 +6,14 @@ import type { Material } from '../catalogue/material.ts';
 import { longDescription } from '../catalogue/messages.ts';
 import { storedExternals } from '../catalogue/stored-externals.ts';
 import { restoredStateOf, type RestoredPollState, NEVER_POLLED } from './restored-poll-state.ts';
-import type { LeavingMaterials } from './material-removals.ts';
+import type { MaterialRemovals } from './material-removals.ts';
 import type { PollHealth } from './poll-health.ts';
 import { PollSchedule } from './poll-schedule.ts';
 import type { PollerParts } from './poller-parts.ts';
 
 interface Parts extends Pick<PollerParts, 'runner' | 'kind' | 'clients' | 'intervalMs' | 'detailsOf' | 'requestedPolls' | 'onFailure'> {
   readonly health: PollHealth;
-  readonly leaving: LeavingMaterials;
+  readonly removals: MaterialRemovals;
   now(): number;
   /** Undefined: the configuration does not name it. */
   findConfigured(fingerprint: string): Material | undefined;
@@ -152,12 +152,12 @@ export class PolledMaterials {
   }
 
   #stopWatching(schedule: PollSchedule): void {
-    const { health, leaving } = this.#parts;
+    const { health, removals } = this.#parts;
     this.#watches.delete(schedule.material.fingerprint);
     health.clearFailure(schedule.material);
     schedule.stopWatching();
     this.fulfil(schedule);
-    leaving.add(schedule);
+    removals.add(schedule);
   }
 }
 
