@@ -5,9 +5,9 @@ import type { MaterialTools } from '../../materials/catalogue/identity.ts';
 import { Filters } from '../../notifications/filters.ts';
 import { openSecrets } from '../open/secrets.ts';
 import { buildTraces } from '../telemetry/build-traces.ts';
+import type { AwaitedPolls } from './awaited-polls.ts';
 import { buildHealth } from './build-health.ts';
 import type { BuildParts } from './parts.ts';
-import type { AwaitedPolls } from './polls.ts';
 import { mailStatements } from './stage-mails.ts';
 import { openWorkTools } from './work-tools.ts';
 

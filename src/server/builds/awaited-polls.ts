@@ -1,4 +1,4 @@
-// Looks for news of materials now, and waits for that.
+// Polls materials now, and waits until the polls have ended.
 import type { FinishedPoll } from '../../materials/polling/poll-run.ts';
 import type { MaterialPoller } from '../../materials/polling/poller.ts';
 

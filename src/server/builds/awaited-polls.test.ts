@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
 import type { FinishedPoll } from '../../materials/polling/poll-run.ts';
-import { AwaitedPolls } from './polls.ts';
+import { AwaitedPolls } from './awaited-polls.ts';
 
 function started() {
   const asked = Promise.withResolvers<'scheduled' | 'unknown'>();
