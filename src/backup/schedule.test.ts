@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { HealthMessages } from '../health/messages.ts';
-import { HandClock } from '../kit/concurrency/fake-clock.ts';
+import { FakeClock } from '../kit/concurrency/fake-clock.ts';
 import { PeriodicRunner } from '../kit/concurrency/periodic.ts';
 import { scheduleBackups } from './schedule.ts';
 
@@ -9,7 +9,7 @@ const HOUR = 3_600_000;
 const START = Date.parse('2026-01-31T00:00:00Z');
 
 function setUp(schedule: string | null, timeZone = 'Europe/Berlin') {
-  const clock = new HandClock();
+  const clock = new FakeClock();
   const runner = new PeriodicRunner({ clock, onFailure: (_, failure) => assert.fail(String(failure)) });
   runner.startKeeperJobs();
   const health = new HealthMessages();

@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { agentOf } from '../../src/api/endpoints/agent-protocol/agent-of.ts';
-import { HandClock } from '../../src/kit/concurrency/fake-clock.ts';
+import { FakeClock } from '../../src/kit/concurrency/fake-clock.ts';
 import { AgentLab, registrationBody } from './lab.ts';
 
-const clock = new HandClock();
+const clock = new FakeClock();
 let lab: AgentLab;
 before(async () => {
   lab = await AgentLab.start(clock);

@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { STOPPING } from '../../src/builds/agents/sessions.ts';
 import type { Order, Poll } from '../../src/contracts/agent-protocol/messages.ts';
-import { HandClock } from '../../src/kit/concurrency/fake-clock.ts';
+import { FakeClock } from '../../src/kit/concurrency/fake-clock.ts';
 import { until } from '../support/until.ts';
 import { AgentLab, INSTANCE, registrationBody } from './lab.ts';
 
@@ -190,7 +190,7 @@ test('after a restart of the server an agent goes on, unless it has been restart
 
 test('a server that stops keeps no agent waiting', async () => {
   // Time stands still, so the poll does not end by itself.
-  const other = await AgentLab.start(new HandClock());
+  const other = await AgentLab.start(new FakeClock());
   const { token } = await other.enabled();
   const polled = other.poll(token);
   await until('the poll', () => other.sessions.heldPolls === 1);

@@ -2,12 +2,12 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { MOST_FROM_ONE_ADDRESS } from '../../src/builds/agents/stranger-limit.ts';
-import { HandClock } from '../../src/kit/concurrency/fake-clock.ts';
+import { FakeClock } from '../../src/kit/concurrency/fake-clock.ts';
 import { rowsIn } from '../support/sql.ts';
 import { until } from '../support/until.ts';
 import { AgentLab, INSTANCE, registrationBody } from './lab.ts';
 
-const clock = new HandClock();
+const clock = new FakeClock();
 let lab: AgentLab;
 before(async () => {
   lab = await AgentLab.start(clock);

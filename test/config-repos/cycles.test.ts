@@ -9,7 +9,7 @@ import { Unparsed } from '../../src/config-repos/parsing/pool.ts';
 import { Publisher } from '../../src/config-repos/publish/publisher.ts';
 import { FileRefused } from '../../src/document/save/refused.ts';
 import { yamlParser } from '../../src/formats/file-parsers.ts';
-import { HandClock } from '../../src/kit/concurrency/fake-clock.ts';
+import { FakeClock } from '../../src/kit/concurrency/fake-clock.ts';
 import { Refusal } from '../../src/kit/refusal.ts';
 import type { JsonObject } from '../../src/shape/json/json.ts';
 import { until, yaml } from './support/config-repo-server.ts';
@@ -66,7 +66,7 @@ describe('a repo that cannot be read', () => {
   });
 
   test('does not keep new ones from being read, however many hang', async () => {
-    const clock = new HandClock();
+    const clock = new FakeClock();
     clock.jump(Date.now() - clock.now());
     await open({ places: 2, readMs: 600_000, clock });
     const slow: MemoryRepository[] = [];

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, beforeEach, describe, test } from 'node:test';
-import { HandClock } from '../../src/kit/concurrency/fake-clock.ts';
+import { FakeClock } from '../../src/kit/concurrency/fake-clock.ts';
 import { PeriodicRunner } from '../../src/kit/concurrency/periodic.ts';
 import { ALREADY_ON, hindranceOf, MaintenanceMode, NOT_ON } from '../../src/maintenance/mode.ts';
 import type { Order, Period } from '../../src/maintenance/period.ts';
@@ -24,13 +24,13 @@ after(async () => {
   rmSync(directory, { recursive: true, force: true });
 });
 
-let clock: HandClock;
+let clock: FakeClock;
 let database: Database;
 let ended: Period[];
 let failures: unknown[];
 let polls: number;
 beforeEach(async () => {
-  clock = new HandClock();
+  clock = new FakeClock();
   database = openSqlite(join(directory, `${databases.length}.db`));
   databases.push(database);
   await migrate(database);

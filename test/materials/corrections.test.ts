@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { SettingValues } from '../../src/contracts/plugins/plugin.ts';
 import { HealthMessages } from '../../src/health/messages.ts';
-import { HandClock } from '../../src/kit/concurrency/fake-clock.ts';
+import { FakeClock } from '../../src/kit/concurrency/fake-clock.ts';
 import { PeriodicRunner } from '../../src/kit/concurrency/periodic.ts';
 import { MaterialCatalogue } from '../../src/materials/catalogue/catalogue.ts';
 import type { MaterialClient, PolledMaterial } from '../../src/materials/clients/client.ts';
@@ -24,7 +24,7 @@ const MINUTE = 60_000;
 const RIGHT = 'open sesame';
 
 let world: TestConfiguration;
-let clock: HandClock;
+let clock: FakeClock;
 let health: HealthMessages;
 let runner: PeriodicRunner;
 let poller: MaterialPoller;
@@ -36,7 +36,7 @@ beforeEach(async () => {
   world = await TestConfiguration.open();
   tried = [];
   faults = [];
-  clock = new HandClock();
+  clock = new FakeClock();
   health = new HealthMessages();
   runner = new PeriodicRunner({ clock, places: { [KIND]: 4 }, onFailure: (_, fault) => faults.push(fault) });
   runner.startKeeperJobs();

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, afterEach, beforeEach, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { HealthMessages } from '../../src/health/messages.ts';
-import { HandClock } from '../../src/kit/concurrency/fake-clock.ts';
+import { FakeClock } from '../../src/kit/concurrency/fake-clock.ts';
 import { KeeperRoleLost, NotKeeper } from '../../src/kit/concurrency/keeper.ts';
 import { PeriodicRunner } from '../../src/kit/concurrency/periodic.ts';
 import type { Material } from '../../src/materials/catalogue/material.ts';
@@ -25,7 +25,7 @@ const FIRST_LOOK = 10_000;
 const lab = new Lab();
 after(() => lab.remove());
 
-let clock: HandClock;
+let clock: FakeClock;
 let runner: PeriodicRunner;
 let database: Database;
 let materials: Materials;
@@ -42,7 +42,7 @@ let faults: unknown[];
 let answer: (signal: AbortSignal) => Promise<readonly ModificationToRecord[]>;
 
 beforeEach(async () => {
-  clock = new HandClock();
+  clock = new FakeClock();
   configured = new Map();
   changed = new Set();
   looks = [];

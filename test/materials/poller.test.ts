@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { after, afterEach, beforeEach, describe, type TestContext, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { HealthMessages } from '../../src/health/messages.ts';
-import { HandClock } from '../../src/kit/concurrency/fake-clock.ts';
+import { FakeClock } from '../../src/kit/concurrency/fake-clock.ts';
 import { PeriodicRunner } from '../../src/kit/concurrency/periodic.ts';
 import type { Material } from '../../src/materials/catalogue/material.ts';
 import type { ExternalPlace, MaterialClient, NewModification, PolledMaterial } from '../../src/materials/clients/client.ts';
@@ -32,7 +32,7 @@ const MINUTE = 60_000;
 const lab = new Lab();
 after(() => lab.remove());
 
-let clock: HandClock;
+let clock: FakeClock;
 let runner: PeriodicRunner;
 let database: Database;
 let materials: Materials;
@@ -44,7 +44,7 @@ let changed: Set<string>;
 let poller: MaterialPoller;
 let faults: unknown[];
 beforeEach(async () => {
-  clock = new HandClock();
+  clock = new FakeClock();
   configured = new Map();
   changed = new Set();
   directory = lab.newPath('flyweight');

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sha256 } from '../../kit/bytes/hash.ts';
-import { HandClock } from '../../kit/concurrency/fake-clock.ts';
+import { FakeClock } from '../../kit/concurrency/fake-clock.ts';
 import { OneTimeKeys } from './one-time-keys.ts';
 
 test('a restored key is valid for half an hour at most, also when its expiry is later', () => {
-  const clock = new HandClock();
+  const clock = new FakeClock();
   const keys = new OneTimeKeys(clock);
   keys.restore(sha256('sesame'), clock.now() + 365 * 24 * 60 * 60_000, { local: false });
   assert.ok(keys.find('sesame'));
@@ -14,7 +14,7 @@ test('a restored key is valid for half an hour at most, also when its expiry is 
 });
 
 test('a key is good for half an hour, and once', () => {
-  const clock = new HandClock();
+  const clock = new FakeClock();
   const keys = new OneTimeKeys(clock);
   const [one, other] = [keys.issue({ local: true }), keys.issue({ local: false })];
   assert.notEqual(one, other);

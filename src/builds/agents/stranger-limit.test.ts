@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { HandClock } from '../../kit/concurrency/fake-clock.ts';
+import { FakeClock } from '../../kit/concurrency/fake-clock.ts';
 import { MAX_PENDING, MOST_FROM_ALL, MOST_FROM_ONE_ADDRESS, StrangerLimit } from './stranger-limit.ts';
 
 function limit() {
-  const clock = new HandClock();
+  const clock = new FakeClock();
   const limit = new StrangerLimit(clock);
   const come = (address: string) => {
     limit.mustHaveRoom(address, 0);

@@ -1,7 +1,7 @@
 // A clock for tests: it stands still until it is put forward.
 import type { Clock } from './clock.ts';
 
-export class HandClock implements Clock {
+export class FakeClock implements Clock {
   #now = Date.parse('2026-01-31T00:00:00Z');
   #alarms: { readonly time: number; readonly callBack: () => void }[] = [];
 

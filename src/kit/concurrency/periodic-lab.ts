@@ -1,5 +1,5 @@
 // A runner for tests, by a clock that is put forward by hand, with jobs that count their runs.
-import { HandClock, settled } from './fake-clock.ts';
+import { FakeClock, settled } from './fake-clock.ts';
 import type { Job } from './job.ts';
 import { PeriodicRunner } from './periodic.ts';
 
@@ -7,7 +7,7 @@ export const SECOND = 1000;
 export const DAY = 24 * 3600 * SECOND;
 
 export class PeriodicLab {
-  readonly clock = new HandClock();
+  readonly clock = new FakeClock();
   readonly failures: [name: string, message: string, inARow: number][] = [];
   readonly runner: PeriodicRunner;
 
