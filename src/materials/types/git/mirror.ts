@@ -5,11 +5,11 @@ import { CommandFailure, CommandStopped } from '../../../kit/process/command.ts'
 import { MaterialProblem, type PollContext } from '../../clients/client.ts';
 import { OwnCopy } from '../../clients/local-copy.ts';
 import type { RunOptions } from '../../clients/program.ts';
-import { askGit } from './ask.ts';
 import type { Git } from './git.ts';
 import { revisionIn } from './local-ref.ts';
 import { formatOf } from './material.ts';
 import { remoteTip } from './remote.ts';
+import { runRemoteGit } from './run-remote-git.ts';
 
 const FOLDER = 'mirror.git';
 /** Each fetch adds one. */
@@ -93,7 +93,7 @@ export class Mirror {
   async #clone(options: RunOptions): Promise<void> {
     const branch = this.#ref.slice('refs/heads/'.length);
     const args = ['clone', '--progress', '--bare', '--template=', '--no-tags', '--single-branch', `--branch=${branch}`];
-    await askGit(this.#git, [...args, '--', this.#git.source, this.path], options);
+    await runRemoteGit(this.#git, [...args, '--', this.#git.source, this.path], options);
     // A tag of this name would do for git.
     const packed = readFileSync(join(this.path, 'packed-refs'), 'utf8');
     if (!packed.includes(` ${this.#ref}\n`)) throw new MaterialProblem(`The ref ${this.#ref} could not be found.`);
@@ -103,7 +103,7 @@ export class Mirror {
   async #fetch(options: RunOptions): Promise<string> {
     const args = ['fetch', '--progress', '--no-tags', '--no-recurse-submodules', '--no-write-fetch-head', '--update-shallow'];
     const fetch = [`--git-dir=${this.path}`, ...args, '--', this.#git.source, `+${this.#ref}:${this.#ref}`];
-    return (await askGit(this.#git, fetch, options)).stderr;
+    return (await runRemoteGit(this.#git, fetch, options)).stderr;
   }
 
   /** Removes the files that git left behind when it was ended; only one works here at a time. */

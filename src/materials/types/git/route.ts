@@ -7,7 +7,7 @@ type Setting = readonly [name: string, value: string];
 
 const DEFAULT_PORTS: Readonly<Record<string, number>> = { 'http:': 80, 'https:': 443 };
 /** The path of the first request of git, below the address of a repository. */
-const FIRST_QUESTION = '/info/refs?service=git-upload-pack';
+const FIRST_REQUEST = '/info/refs?service=git-upload-pack';
 
 export class GitRoute {
   readonly #source: string;
@@ -31,7 +31,7 @@ export class GitRoute {
     return this.#inspected;
   }
 
-  /** The environment for a command that asks the repository. Throws when that is where this server must not go. */
+  /** The environment for a command that connects to the repository. Throws when that is where this server must not go. */
   async environment(): Promise<Record<string, string>> {
     await this.inspected();
     this.#judged ??= judgeAddress(this.#url, this.#context, connectsOverHttp(this.#url));
@@ -40,13 +40,13 @@ export class GitRoute {
     return settingsEnvironment([...pinsFor(this.#url, judged), ...moved]);
   }
 
-  /** Takes over where a server has redirected the first question to. False: it does not lead to a repository. */
+  /** Takes over where a server has redirected the first request to. False: it does not lead to a repository. */
   moveTo(location: string): boolean {
-    const asked = URL.parse(location, `${this.#url.replace(/\/+$/, '')}${FIRST_QUESTION}`);
-    if (!asked || !(asked.protocol in DEFAULT_PORTS) || !asked.href.endsWith(FIRST_QUESTION)) return false;
+    const asked = URL.parse(location, `${this.#url.replace(/\/+$/, '')}${FIRST_REQUEST}`);
+    if (!asked || !(asked.protocol in DEFAULT_PORTS) || !asked.href.endsWith(FIRST_REQUEST)) return false;
     asked.username = '';
     asked.password = '';
-    this.#url = asked.href.slice(0, -FIRST_QUESTION.length);
+    this.#url = asked.href.slice(0, -FIRST_REQUEST.length);
     this.#judged = undefined;
     return true;
   }

@@ -7,11 +7,11 @@ import { MaterialProblem, type PollContext } from '../../../clients/client.ts';
 import { withinSize } from '../../../clients/size-watch.ts';
 import { Scratch } from '../../../files/scratch.ts';
 import type { FileSource } from '../../../files/source.ts';
-import { askGit } from '../ask.ts';
 import { type Git, gitFor } from '../git.ts';
 import { formatOf, type GitMaterial, type ObjectFormat, refOf } from '../material.ts';
 import { isOfOtherFormat, Mirror } from '../mirror.ts';
 import { translated } from '../remote.ts';
+import { runRemoteGit } from '../run-remote-git.ts';
 import { type AskedRef, askedRef } from './asked-ref.ts';
 import { GitFiles } from './git-files.ts';
 import { hasTree } from './has-tree.ts';
@@ -70,7 +70,7 @@ async function bringAs(
   const source = 'commit' in wanted ? wanted.commit : wanted.ref;
   try {
     const args = [...FETCH_WORDS, ...(mirror.isThere ? [] : ['--depth=1']), '--', from, `+${source}:${OWN_REF}`];
-    await askGit(git, [`--git-dir=${directory}`, ...args], { signal });
+    await runRemoteGit(git, [`--git-dir=${directory}`, ...args], { signal });
   } catch (failure) {
     if ('ref' in wanted) throw await translated(failure, git, wanted.ref);
     if (!(failure instanceof CommandFailure && NOT_BY_ID.test(failure.stderr))) throw failure;

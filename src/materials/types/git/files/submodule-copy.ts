@@ -5,9 +5,9 @@ import { sha256 } from '../../../../kit/bytes/hash.ts';
 import { CommandFailure } from '../../../../kit/process/command.ts';
 import { MaterialProblem, type PollContext } from '../../../clients/client.ts';
 import { OwnCopy } from '../../../clients/local-copy.ts';
-import { askGit } from '../ask.ts';
 import type { Git } from '../git.ts';
 import { formatOf } from '../material.ts';
+import { runRemoteGit } from '../run-remote-git.ts';
 import { hasTree } from './has-tree.ts';
 
 /** Each commit adds one. */
@@ -33,7 +33,7 @@ export async function bringCommit(
   if (!copy.isThere || packsIn(copy.path) >= MAX_PACKS) await copy.remove();
   await copy.fill(async (watched) => {
     const fetch = (...args: readonly string[]) =>
-      askGit(git, [`--git-dir=${copy.path}`, ...FETCH_WORDS, ...args], { ...watched, env: protocols });
+      runRemoteGit(git, [`--git-dir=${copy.path}`, ...FETCH_WORDS, ...args], { ...watched, env: protocols });
     const init = ['init', '--quiet', '--bare', '--template=', `--object-format=${format}`, '--', copy.path];
     if (!copy.isThere) await program.run(init, watched);
     try {

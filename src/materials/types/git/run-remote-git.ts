@@ -1,4 +1,4 @@
-// Runs commands of git that ask the repository itself. Git follows no redirects: we do, and judge where they lead.
+// Runs commands of git that connect to the remote repository. Git follows no redirects: we do, and judge where they lead.
 import { randomUUID } from 'node:crypto';
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -10,7 +10,7 @@ const MAX_REDIRECTS = 5;
 const REDIRECTED = /The requested URL returned error: 30[12378]\b/;
 const LOCATION = /<= Recv header: location: *(\S+)/gi;
 
-export async function askGit(git: Git, args: readonly string[], options: RunOptions = {}): Promise<CommandResult> {
+export async function runRemoteGit(git: Git, args: readonly string[], options: RunOptions = {}): Promise<CommandResult> {
   for (let redirects = 0; ; redirects++) {
     try {
       return await git.program.run(args, { ...options, env: { ...options.env, ...(await git.route.environment()) } });
