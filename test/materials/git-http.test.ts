@@ -176,7 +176,7 @@ describe('limits', () => {
   test('a server that never answers is given up, and so is all that was started', async (t) => {
     const silent = createServer(() => {});
     const url = `http://127.0.0.1:${await listenDuring(t, silent)}/app`;
-    const asking = { ...lab.context(), limits: { timeoutMs: PATIENCE_MS, questionMs: 500, maxBytes: 1_000_000 } };
+    const asking = { ...lab.context(), limits: { timeoutMs: PATIENCE_MS, responseTimeoutMs: 500, maxBytes: 1_000_000 } };
     for (const known of [undefined, 'a'.repeat(40)]) {
       await assert.rejects(pollAll(gitClient, gitMaterial(url), known, asking), (failure: CommandStopped) => {
         assert.ok(failure instanceof CommandStopped);
@@ -221,7 +221,7 @@ describe('limits', () => {
       t,
       answering(() => {}),
     )}/app`;
-    const context = { ...lab.context(), limits: { timeoutMs: 60_000, questionMs: 1_500, maxBytes: 1_000_000 } };
+    const context = { ...lab.context(), limits: { timeoutMs: 60_000, responseTimeoutMs: 1_500, maxBytes: 1_000_000 } };
     await assert.rejects(pollAll(gitClient, gitMaterial(url), undefined, context), (failure: CommandStopped) => {
       assert.equal(failure.message, 'git was stopped: nothing came for 1.5 seconds.');
       return failure instanceof CommandStopped && failure.reason === 'silence';

@@ -180,7 +180,7 @@ describe('new commits', () => {
     assert.equal(all[1299]!.modifiedTime.getTime(), (1_700_000_000 + 1300) * 1000);
   });
 
-  test('nothing new: one question, no copy needed', async () => {
+  test('nothing new: one ls-remote, no copy needed', async () => {
     const origin = await newOrigin();
     const tip = await origin.commit('one', { 'a.txt': 'a' });
     const context = lab.context();

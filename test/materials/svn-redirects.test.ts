@@ -147,7 +147,7 @@ describe('failures that svn itself reports', () => {
     const page = await serve(t, (_, response) => void response.writeHead(200).end('a page'));
     assert.match((await failureOf(materialOf(`${page.url}/x`))).message, /E\d{6}/);
     const silent = await serve(t, () => {});
-    const limits = { timeoutMs: 60_000, questionMs: 400, maxBytes: 1_000_000 };
+    const limits = { timeoutMs: 60_000, responseTimeoutMs: 400, maxBytes: 1_000_000 };
     assert.match((await failureOf(materialOf(`${silent.url}/x`), { limits })).message, /svn was stopped: it took longer than 0\.4 seconds/);
     const controller = new AbortController();
     setTimeout(() => controller.abort(), 200);

@@ -29,7 +29,7 @@ export function connectsOverHttp(url: string): boolean {
 
 /** `isHeld`: the program is held to the result, so there must be one; a host that is not known now could be known to the program in a moment. */
 export async function judgeHost(remote: RemoteHost, { networkPolicy, signal, limits }: Where, isHeld = false): Promise<CheckedHost> {
-  const late = AbortSignal.timeout(limits.questionMs ?? limits.timeoutMs);
+  const late = AbortSignal.timeout(limits.responseTimeoutMs ?? limits.timeoutMs);
   try {
     return { ...remote, addresses: await resolveGuarded(remote.host, networkPolicy, AbortSignal.any([signal, late])) };
   } catch (failure) {

@@ -64,8 +64,8 @@ export interface PollContext extends MaterialRules {
 export interface Limits {
   /** How long one program may run. */
   readonly timeoutMs: number;
-  /** How long one may run that only asks where a branch is; as long as others when it does not say. */
-  readonly questionMs?: number;
+  /** How long to wait for a sign of the remote server: an answer, output, or a file that grows. Absent: only `timeoutMs` counts. */
+  readonly responseTimeoutMs?: number;
   /** How large the files that are left on the disk may become. */
   readonly maxBytes: number;
 }

@@ -28,12 +28,12 @@ export class OwnCopy {
     }
   }
 
-  /** Makes the copy, or updates it. Fails when nothing more arrives for as long as a question may take. */
+  /** Makes the copy, or updates it. Fails when nothing more arrives for `responseTimeoutMs`. */
   async fill(work: (watched: Watched) => Promise<unknown>): Promise<void> {
     const { limits, signal } = this.#context;
     const wasThere = this.isThere;
     try {
-      await withinSize(this.path, limits.maxBytes, signal, (stop) => whileItGoesOn(this.path, limits.questionMs, stop, work));
+      await withinSize(this.path, limits.maxBytes, signal, (stop) => whileItGoesOn(this.path, limits.responseTimeoutMs, stop, work));
     } catch (failure) {
       if (!wasThere || failure instanceof MaterialProblem) await this.remove();
       throw failure;

@@ -27,9 +27,9 @@ export interface RunOptions {
   /** It asks the repository, over the network perhaps. */
   readonly isRemote?: boolean;
   readonly maxOutputBytes?: number;
-  /** It is answered in a moment, or never. */
-  readonly isQuestion?: boolean;
-  /** It prints as it works: silence for as long as a question may take means that the remote server does not answer. */
+  /** The server answers it in a moment, or never: it may run for `responseTimeoutMs` only. */
+  readonly isQuick?: boolean;
+  /** It prints as it works: silence for `responseTimeoutMs` means that the remote server does not answer. */
   readonly isTalkative?: boolean;
   /** Called whenever it prints something. */
   readonly onActivity?: () => void;
@@ -78,17 +78,17 @@ export class Program {
     return [...(this.#options.args ?? []), ...args];
   }
 
-  #commandOptions({ cwd, input, signal, env, maxOutputBytes, isQuestion, isTalkative, onActivity }: RunOptions) {
+  #commandOptions({ cwd, input, signal, env, maxOutputBytes, isQuick, isTalkative, onActivity }: RunOptions) {
     const { context, secrets, env: own, tidied } = this.#options;
     const redact = redactor(secrets);
-    const { timeoutMs, questionMs = timeoutMs } = context.limits;
+    const { timeoutMs, responseTimeoutMs = timeoutMs } = context.limits;
     return {
       cwd: cwd ?? context.directory,
       env: { ...own, ...env },
       input,
       signal: signal ?? context.signal,
-      timeoutMs: isQuestion ? questionMs : timeoutMs,
-      ...(isTalkative && { silenceMs: questionMs }),
+      timeoutMs: isQuick ? responseTimeoutMs : timeoutMs,
+      ...(isTalkative && { silenceMs: responseTimeoutMs }),
       maxOutputBytes,
       onActivity: () => {
         context.onActivity();

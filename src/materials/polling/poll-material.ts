@@ -39,7 +39,7 @@ export interface PollResult {
 
 const MINUTE_MS = 60_000;
 const GIGABYTE = 1024 ** 3;
-const LIMITS = { timeoutMs: 30 * MINUTE_MS, questionMs: 2 * MINUTE_MS, maxBytes: 20 * GIGABYTE };
+const LIMITS = { timeoutMs: 30 * MINUTE_MS, responseTimeoutMs: 2 * MINUTE_MS, maxBytes: 20 * GIGABYTE };
 
 /** Rejects, in words without secrets, when it could not be asked. */
 export async function pollMaterial(

@@ -8,7 +8,7 @@ import { withoutSecrets } from './poll-material.ts';
 type Client = Pick<MaterialClient<PolledMaterial>, 'checkConnection'>;
 
 /** A request waits for the answer. */
-const LIMITS = { timeoutMs: 60_000, questionMs: 30_000, maxBytes: 200 * 1024 * 1024 };
+const LIMITS = { timeoutMs: 60_000, responseTimeoutMs: 30_000, maxBytes: 200 * 1024 * 1024 };
 
 /** Rejects, in words without secrets, when it does not answer. */
 export async function tryOutRepository(client: Client, material: PolledMaterial, rules: MaterialRules, signal: AbortSignal): Promise<void> {

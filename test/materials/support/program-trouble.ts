@@ -5,7 +5,7 @@ import type { MaterialClient, PolledMaterial } from '../../../src/materials/clie
 import { type Lab, pollAll } from './polling.ts';
 import { placeStandIn } from './stand-in.ts';
 
-const LIMITS = { timeoutMs: 60_000, questionMs: 1_500, maxBytes: 1_000_000 };
+const LIMITS = { timeoutMs: 60_000, responseTimeoutMs: 1_500, maxBytes: 1_000_000 };
 const FOR_EVER = 'setInterval(() => {}, 1000);';
 
 /** `when` says which calls are never answered; others end at once. */

@@ -56,7 +56,7 @@ async function* fromMirror(
   { paths = [] }: GitMaterial,
   known: Known | undefined,
 ): Batches {
-  // A server that answers nothing is found out by the question; files of this machine always answer, and need no second process.
+  // A server that does not answer is found out by this short command; files of this machine always answer, and need no second process.
   const tip = localTip ?? (known || !isLocal(git.address.url) ? await remoteTip(git, ref) : undefined);
   if (tip !== undefined && tip === known?.revision) return;
   for (let attempt = 1; ; attempt++) {

@@ -10,7 +10,7 @@ const REF_MISSING = /^fatal: (?:Remote branch .* not found|couldn't find remote 
 export async function remoteTip(git: Git, ref: string): Promise<string> {
   // Only the heads: some servers have a ref for each pull request they ever had.
   const scope = ref.startsWith('refs/heads/') ? ['--heads'] : [];
-  const { stdout } = await runRemoteGit(git, ['ls-remote', '--quiet', ...scope, '--', git.source, ref, `${ref}^{}`], { isQuestion: true });
+  const { stdout } = await runRemoteGit(git, ['ls-remote', '--quiet', ...scope, '--', git.source, ref, `${ref}^{}`], { isQuick: true });
   const found = new Map(
     stdout
       .trimEnd()
@@ -28,7 +28,7 @@ export async function translated(failure: unknown, git: Git, ref: string): Promi
 }
 
 async function refMissing(git: Git, ref: string): Promise<MaterialProblem> {
-  const { stdout } = await runRemoteGit(git, ['ls-remote', '--quiet', '--', git.source], { isQuestion: true });
+  const { stdout } = await runRemoteGit(git, ['ls-remote', '--quiet', '--', git.source], { isQuick: true });
   const hint = stdout.trim() === '' ? ' The repository is empty.' : '';
   return new MaterialProblem(`The ref ${ref} could not be found.${hint}`);
 }

@@ -31,7 +31,7 @@ async function locationFor({ program, source, route, directory }: Git, { signal 
   const trace = join(directory, `trace-${randomUUID()}`);
   const env = { ...(await route.environment()), GIT_TRACE_CURL: trace, GIT_TRACE_CURL_NO_DATA: '1', GIT_TRACE_REDACT: '1' };
   try {
-    await program.run(['ls-remote', '--quiet', '--heads', '--', source], { isQuestion: true, env, ...(signal && { signal }) });
+    await program.run(['ls-remote', '--quiet', '--heads', '--', source], { isQuick: true, env, ...(signal && { signal }) });
     return undefined;
   } catch (failure) {
     if (!isRedirect(failure)) throw failure;

@@ -102,7 +102,7 @@ export class P4 {
     for (;;) {
       try {
         // Forms and marshalled answers do not go together.
-        await this.#program.run(['client', '-i'], { input: this.clientSpec, isQuestion: true, isRemote: true });
+        await this.#program.run(['client', '-i'], { input: this.clientSpec, isQuick: true, isRemote: true });
         return;
       } catch (failure) {
         if (!(await this.#canHelp(failure))) throw failure;
@@ -141,7 +141,7 @@ export class P4 {
     const said = failure instanceof CommandFailure ? failure.stderr : failure instanceof MaterialProblem ? failure.message : '';
     if (this.#mayTrust && UNTRUSTED.test(said)) {
       this.#mayTrust = false;
-      await this.#program.run(['trust', '-y', '-f'], { isQuestion: true, isRemote: true });
+      await this.#program.run(['trust', '-y', '-f'], { isQuick: true, isRemote: true });
       return true;
     }
     if (this.#mayMakeClient && UNKNOWN_CLIENT.test(said)) {
@@ -150,7 +150,7 @@ export class P4 {
     }
     if (!this.#mayLogIn || !LOGGED_OUT.test(said)) return false;
     this.#mayLogIn = false;
-    await this.#program.run(['login'], { input: `${this.#material.password}\n`, isQuestion: true, isRemote: true });
+    await this.#program.run(['login'], { input: `${this.#material.password}\n`, isQuick: true, isRemote: true });
     return true;
   }
 }

@@ -12,7 +12,7 @@ export interface SvnInfo {
 }
 
 export async function svnInfo(svn: Svn): Promise<SvnInfo> {
-  const [entry] = childrenOf(rootOf(await svn.run(['info', '--xml', '--', svn.target], { isQuestion: true })), 'entry');
+  const [entry] = childrenOf(rootOf(await svn.run(['info', '--xml', '--', svn.target], { isQuick: true })), 'entry');
   const [repository] = childrenOf(entry, 'repository');
   const url = textOf(entry, 'url') ?? svn.url;
   const relative = textOf(entry, 'relative-url') ?? '^/';

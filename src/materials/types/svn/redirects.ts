@@ -23,11 +23,11 @@ interface Answer {
 
 const METHOD = 'OPTIONS';
 /** The body of the first request that svn sends to a server. */
-const QUESTION =
+const REQUEST_BODY =
   '<?xml version="1.0" encoding="utf-8"?><D:options xmlns:D="DAV:"><D:activity-collection-set></D:activity-collection-set></D:options>';
 /** Svn follows fewer. */
 const MAX_REDIRECTS = 5;
-const LONGEST_QUESTION_MS = 30_000;
+const MAX_RESPONSE_MS = 30_000;
 const UNAUTHORIZED = 401;
 const ONLY_BASIC = /^basic\b(?!.*\b(?:digest|negotiate|ntlm)\b)/is;
 const RULE = 'A password is sent only to the scheme, host and port it was entered for';
@@ -41,7 +41,7 @@ export async function mustStayAtServer(url: string, login: Login, secrets: reado
   const own = URL.parse(url);
   if (!own) throw new MaterialProblem(NOT_PLAIN);
   const { networkPolicy, limits } = context;
-  const late = AbortSignal.timeout(Math.min(limits.questionMs ?? limits.timeoutMs, LONGEST_QUESTION_MS));
+  const late = AbortSignal.timeout(Math.min(limits.responseTimeoutMs ?? limits.timeoutMs, MAX_RESPONSE_MS));
   const where: Where = { networkPolicy, signal: AbortSignal.any([context.signal, late]), tls: tlsFor(url, context) };
   let at = own;
   for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
@@ -75,7 +75,7 @@ function ask(url: URL, { networkPolicy, signal, tls: { isChecked, caFile } }: Wh
     headers: {
       'user-agent': 'SVN/Slipway',
       'content-type': 'text/xml',
-      'content-length': Buffer.byteLength(QUESTION),
+      'content-length': Buffer.byteLength(REQUEST_BODY),
       ...(authorization !== undefined && { authorization }),
     },
     signal,
@@ -94,7 +94,7 @@ function ask(url: URL, { networkPolicy, signal, tls: { isChecked, caFile } }: Wh
     response.on('error', () => {}); // all that counts is known
     response.destroy();
   });
-  sent.end(QUESTION);
+  sent.end(REQUEST_BODY);
   return promise;
 }
 
