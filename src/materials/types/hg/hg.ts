@@ -72,8 +72,8 @@ export class Hg {
     return this.#program.records(args, separator);
   }
 
-  /** For commands that ask the repository itself. */
-  async ask(args: readonly string[], options: RunOptions = {}): Promise<string> {
+  /** For commands that connect to the repository, which may be remote. */
+  async runRemote(args: readonly string[], options: RunOptions = {}): Promise<string> {
     return this.run([...this.#extensions, ...args], {
       ...options,
       isRemote: true,

@@ -30,7 +30,7 @@ export class HgMirror {
     const { source, branch } = this.#hg;
     const args = ['--repository', this.path, 'pull', '--quiet', `--branch=${branch}`, '--', source];
     try {
-      await this.#copy.fill((watched) => this.#hg.ask(args, watched));
+      await this.#copy.fill((watched) => this.#hg.runRemote(args, watched));
     } catch (failure) {
       if (!isReplaced(failure)) throw failure;
       await this.#create();
@@ -41,7 +41,7 @@ export class HgMirror {
     const { source, branch } = this.#hg;
     await this.remove();
     const args = ['clone', '--quiet', '--noupdate', '--pull', `--branch=${branch}`, '--', source, this.path];
-    await this.#copy.fill((watched) => this.#hg.ask(args, watched));
+    await this.#copy.fill((watched) => this.#hg.runRemote(args, watched));
   }
 
   /** Whether it is there but cannot be read. */

@@ -40,12 +40,12 @@ export async function* pollHg(
 /** The newest changeset of the branch. Nothing is fetched. */
 export async function remoteTip(hg: Hg): Promise<string> {
   try {
-    const tip = (await hg.ask(['identify', '--debug', '--id', `--rev=${hg.branch}`, '--', hg.source], { isQuick: true })).trim();
+    const tip = (await hg.runRemote(['identify', '--debug', '--id', `--rev=${hg.branch}`, '--', hg.source], { isQuick: true })).trim();
     if (!NOTHING.test(tip)) return tip;
   } catch (failure) {
     if (!(failure instanceof CommandFailure && UNKNOWN_BRANCH.test(failure.stderr))) throw failure;
   }
-  const newest = (await hg.ask(['identify', '--debug', '--id', '--', hg.source], { isQuick: true })).trim();
+  const newest = (await hg.runRemote(['identify', '--debug', '--id', '--', hg.source], { isQuick: true })).trim();
   throw new MaterialProblem(`The branch ${hg.branch} could not be found.${NOTHING.test(newest) ? ' The repository is empty.' : ''}`);
 }
 

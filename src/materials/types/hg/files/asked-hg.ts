@@ -58,7 +58,7 @@ async function bring(
   unknown: string,
 ): Promise<void> {
   try {
-    await hg.ask(['clone', '--quiet', '--noupdate', '--pull', ...what, '--', hg.source, path], { signal });
+    await hg.runRemote(['clone', '--quiet', '--noupdate', '--pull', ...what, '--', hg.source, path], { signal });
   } catch (failure) {
     if (failure instanceof CommandStopped || !(failure instanceof CommandFailure && isUnknown.test(failure.stderr))) throw failure;
     throw new MaterialProblem(unknown);
