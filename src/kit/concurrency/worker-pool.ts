@@ -1,11 +1,11 @@
-// A pool of threads that answer one question at a time each. Threads are started when needed, and end when idle.
-// A question that takes too long or too much memory costs only its own thread, which is replaced.
+// A pool of threads that process one input at a time each. Threads are started when needed, and end when idle.
+// An input that takes too long or too much memory costs only its own thread, which is replaced.
 import type { Transferable, Worker } from 'node:worker_threads';
 
 export interface WorkerPoolParts {
   startThread(): Worker;
   readonly mostThreads: number;
-  /** How long one question may take. */
+  /** How long one input may take. */
   readonly limitMs: number;
   /** How long a thread stays with nothing to do. */
   readonly idleMs: number;
@@ -13,7 +13,7 @@ export interface WorkerPoolParts {
 
 export type WorkerFailureReason = 'timeout' | 'memory' | 'ended' | 'closed';
 
-/** No answer came. The reason tells whether the question or the server is the cause. */
+/** No output came. The reason tells whether the input or the server is the cause. */
 export class WorkerFailure extends Error {
   readonly reason: WorkerFailureReason;
 
@@ -23,25 +23,25 @@ export class WorkerFailure extends Error {
   }
 }
 
-interface Task<Question, Answer> {
-  readonly question: Question;
+interface Task<Input, Output> {
+  readonly input: Input;
   readonly transfer: readonly Transferable[];
-  readonly resolve: (answer: Answer) => void;
+  readonly resolve: (output: Output) => void;
   readonly reject: (failure: WorkerFailure) => void;
 }
 
-interface Thread<Question, Answer> {
+interface Thread<Input, Output> {
   readonly worker: Worker;
-  task: Task<Question, Answer> | undefined;
+  task: Task<Input, Output> | undefined;
   timer: NodeJS.Timeout | undefined;
 }
 
 const OUT_OF_MEMORY = 'ERR_WORKER_OUT_OF_MEMORY';
 
-export class WorkerPool<Question, Answer> {
+export class WorkerPool<Input, Output> {
   readonly #parts: WorkerPoolParts;
-  readonly #threads = new Set<Thread<Question, Answer>>();
-  readonly #queue: Task<Question, Answer>[] = [];
+  readonly #threads = new Set<Thread<Input, Output>>();
+  readonly #queue: Task<Input, Output>[] = [];
   #isClosed = false;
 
   constructor(parts: WorkerPoolParts) {
@@ -49,10 +49,10 @@ export class WorkerPool<Question, Answer> {
   }
 
   /** The objects in `transfer` move to the thread and can be used here no more. */
-  run(question: Question, transfer: readonly Transferable[] = []): Promise<Answer> {
+  run(input: Input, transfer: readonly Transferable[] = []): Promise<Output> {
     return new Promise((resolve, reject) => {
       if (this.#isClosed) return reject(new WorkerFailure('closed'));
-      this.#queue.push({ question, transfer, resolve, reject });
+      this.#queue.push({ input, transfer, resolve, reject });
       this.#assign();
     });
   }
@@ -72,17 +72,17 @@ export class WorkerPool<Question, Answer> {
     }
   }
 
-  #freeThread(): Thread<Question, Answer> | undefined {
+  #freeThread(): Thread<Input, Output> | undefined {
     for (const thread of this.#threads) if (!thread.task) return thread;
     return this.#threads.size < this.#parts.mostThreads ? this.#start() : undefined;
   }
 
-  #start(): Thread<Question, Answer> {
+  #start(): Thread<Input, Output> {
     const worker = this.#parts.startThread();
-    const thread: Thread<Question, Answer> = { worker, task: undefined, timer: undefined };
+    const thread: Thread<Input, Output> = { worker, task: undefined, timer: undefined };
     this.#threads.add(thread);
     let failure = new WorkerFailure('ended');
-    worker.on('message', (answer: Answer) => this.#finish(thread, answer));
+    worker.on('message', (output: Output) => this.#finish(thread, output));
     worker.on('error', (error: NodeJS.ErrnoException) => {
       failure = new WorkerFailure(error.code === OUT_OF_MEMORY ? 'memory' : 'ended', error);
     });
@@ -90,25 +90,25 @@ export class WorkerPool<Question, Answer> {
     return thread;
   }
 
-  #give(thread: Thread<Question, Answer>, task: Task<Question, Answer>): void {
+  #give(thread: Thread<Input, Output>, task: Task<Input, Output>): void {
     clearTimeout(thread.timer);
     thread.task = task;
     thread.timer = setTimeout(() => this.#end(thread, new WorkerFailure('timeout')), this.#parts.limitMs).unref();
-    thread.worker.ref(); // the process stays until the answer is there
-    thread.worker.postMessage(task.question, task.transfer);
+    thread.worker.ref(); // the process stays until the output is there
+    thread.worker.postMessage(task.input, task.transfer);
   }
 
-  #finish(thread: Thread<Question, Answer>, answer: Answer): void {
+  #finish(thread: Thread<Input, Output>, output: Output): void {
     const { task } = thread;
     clearTimeout(thread.timer);
     thread.task = undefined;
     thread.timer = setTimeout(() => this.#end(thread), this.#parts.idleMs).unref();
     thread.worker.unref();
-    task?.resolve(answer);
+    task?.resolve(output);
     this.#assign();
   }
 
-  #end(thread: Thread<Question, Answer>, failure = new WorkerFailure('ended')): void {
+  #end(thread: Thread<Input, Output>, failure = new WorkerFailure('ended')): void {
     clearTimeout(thread.timer);
     this.#threads.delete(thread);
     thread.task?.reject(failure);

@@ -3,21 +3,21 @@ import { parentPort } from 'node:worker_threads';
 import { compareSync, hashSync } from 'bcryptjs';
 import { lowerThreadPriority } from '../../../kit/process/low-priority.ts';
 
-export type BcryptQuestion = { readonly verify: string; readonly hash: string } | { readonly hashOf: string; readonly cost: number };
+export type BcryptInput = { readonly verify: string; readonly hash: string } | { readonly hashOf: string; readonly cost: number };
 
 /** The verdict, the new hash, or undefined for a hash that the library cannot read. */
-export type BcryptAnswer = boolean | string | undefined;
+export type BcryptOutput = boolean | string | undefined;
 
 /** Users expect a login to take a moment; other requests must not wait for it. */
 const STEPS_BEHIND = 5;
 
 lowerThreadPriority(STEPS_BEHIND);
-parentPort!.on('message', (question: BcryptQuestion) => parentPort!.postMessage(answerTo(question)));
+parentPort!.on('message', (input: BcryptInput) => parentPort!.postMessage(outputFor(input)));
 
-function answerTo(question: BcryptQuestion): BcryptAnswer {
-  if ('hashOf' in question) return hashSync(question.hashOf, question.cost);
+function outputFor(input: BcryptInput): BcryptOutput {
+  if ('hashOf' in input) return hashSync(input.hashOf, input.cost);
   try {
-    return compareSync(question.verify, question.hash);
+    return compareSync(input.verify, input.hash);
   } catch {
     return undefined;
   }

@@ -3,12 +3,12 @@ import { availableParallelism } from 'node:os';
 import { startThread } from '../../../kit/concurrency/thread.ts';
 import { WorkerPool } from '../../../kit/concurrency/worker-pool.ts';
 import { ownProgram } from '../../../kit/process/own-program.ts';
-import type { BcryptAnswer, BcryptQuestion } from './bcrypt-thread.ts';
+import type { BcryptInput, BcryptOutput } from './bcrypt-thread.ts';
 
 const PROGRAM = ownProgram('plugins/bundled/authorization/bcrypt-thread.ts');
 const HEAP_MB = 32;
 
-const pool = new WorkerPool<BcryptQuestion, BcryptAnswer>({
+const pool = new WorkerPool<BcryptInput, BcryptOutput>({
   startThread: () => startThread(PROGRAM, { resourceLimits: { maxOldGenerationSizeMb: HEAP_MB, maxYoungGenerationSizeMb: 4 } }),
   mostThreads: Math.min(4, Math.max(2, availableParallelism())),
   limitMs: 60_000,
