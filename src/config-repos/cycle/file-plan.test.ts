@@ -22,7 +22,7 @@ const changes = (more: Partial<FileChanges>): FileChanges => ({
   removed: [],
   problems: [],
   notes: [],
-  mark: 'm',
+  cursor: 'm',
   ...more,
 });
 

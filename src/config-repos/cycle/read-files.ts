@@ -61,7 +61,7 @@ export class FileReading {
     for (const file of plan.unreadable) this.#keep(file);
     if (plan.toRead.length > 0) await this.#readAll(from, plan);
     for (const path of plan.gone) this.#waiting.push(this.#parts.files.remove(this.#repo.id, path));
-    const mark = this.#unparsed > 0 ? null : changes.mark;
+    const mark = this.#unparsed > 0 ? null : changes.cursor;
     return { fresh: this.#fresh, notes: changes.notes, mark, statements: this.#waiting };
   }
 

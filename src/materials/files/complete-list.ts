@@ -1,6 +1,6 @@
 // All files of a revision that are chosen, with those that symbolic links lead to.
 import type { Choose, FileChanges, PathProblem } from './contract.ts';
-import { markOf } from './mark.ts';
+import { cursorOf } from './cursor.ts';
 import { Picked } from './picked.ts';
 import type { Entry, FileSource } from './source.ts';
 import { throughLinks } from './through-links.ts';
@@ -40,6 +40,6 @@ export async function completeList(source: FileSource, choose: Choose): Promise<
     removed: [],
     problems: [...refused, ...problems],
     notes: outside.filter(({ path }) => !told.has(path)).slice(0, MAX_NOTES),
-    mark: markOf(source.revision, links.length > 0),
+    cursor: cursorOf(source.revision, links.length > 0),
   };
 }

@@ -29,7 +29,7 @@ export interface FileChanges {
   /** Links out of the repository that were not chosen. A user who misses files may have expected them behind one of these. */
   readonly notes: readonly PathProblem[];
   /** To be handed in as `since` the next time. */
-  readonly mark: string;
+  readonly cursor: string;
 }
 
 export interface FileContent {
@@ -40,7 +40,7 @@ export interface FileContent {
 /** To be closed when it is of no more use. */
 export interface RevisionFiles {
   readonly revision: string;
-  /** `since`: the mark of an earlier look; undefined, or of a revision that is not known any more: everything. */
+  /** `since`: the cursor of an earlier call; undefined, or of a revision that is not known any more: everything. */
   changes(since: string | undefined, choose: Choose): Promise<FileChanges>;
   /** Each of the files, or why it cannot be read, in no special order. */
   read(files: readonly RepoFile[]): AsyncIterable<FileContent | PathProblem>;

@@ -2,8 +2,8 @@
 import { MaterialProblem } from '../clients/client.ts';
 import { completeList } from './complete-list.ts';
 import type { Choose, FileChanges, FileContent, PathProblem, RepoFile, RevisionFiles } from './contract.ts';
+import { comparableRevision, cursorOf } from './cursor.ts';
 import { MAX_BYTES_IN_ALL, MAX_FILE_BYTES, tooLargeMessage, tooMuch } from './limits.ts';
-import { comparableRevision, markOf } from './mark.ts';
 import { chosenOf, Picked } from './picked.ts';
 import { type FileSource, ownBytes } from './source.ts';
 
@@ -64,7 +64,7 @@ export class SourceFiles implements RevisionFiles {
       removed: await chosenOf(difference.removed, choose),
       problems,
       notes: [],
-      mark: markOf(revision, false),
+      cursor: cursorOf(revision, false),
     };
   }
 }

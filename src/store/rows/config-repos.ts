@@ -6,7 +6,7 @@ export interface ConfigRepoStateRow {
   repo: string;
   /** A digest of all that decided which files were read and how; null: the rows of its files must not be relied on. */
   settings: string | null;
-  /** Up to where its files are known; null: all have to be looked at. */
+  /** The cursor up to where its files are known, see `FileChanges`; null: all have to be listed. */
   mark: string | null;
   /** The settings, rules and versions that the files in force were read with; empty: no file counts as in force. */
   in_force: string;

@@ -57,7 +57,7 @@ export class MemoryRepository {
         const paths = Object.keys(files).filter((path) => !before || before[path] !== files[path]);
         const gone = Object.keys(before ?? {}).filter((path) => files[path] === undefined);
         const changed = [...(await choose(paths))].map(fileAt);
-        return { isComplete: !before, changed, removed: [...(await choose(gone))], problems: [], notes: this.notes, mark: revision };
+        return { isComplete: !before, changed, removed: [...(await choose(gone))], problems: [], notes: this.notes, cursor: revision };
       },
       read: async function* (this: MemoryRepository, wanted: readonly RepoFile[]) {
         for (const { path } of wanted) {

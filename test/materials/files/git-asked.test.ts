@@ -48,8 +48,8 @@ test('branches, tags and commits, with and without a mirror, which stays unchang
     assert.deepEqual(readdirSync(context.directory), hasMirror ? ['mirror.git'] : [], 'nothing is left');
     if (hasMirror) assert.equal(await git(join(context.directory, 'mirror.git'), 'show-ref'), refsBefore);
   }
-  const { mark } = await look(material, tip, context);
-  const different = await lookInto(await openAskedFiles(material, 'feature/x', context), mark);
+  const { cursor } = await look(material, tip, context);
+  const different = await lookInto(await openAskedFiles(material, 'feature/x', context), cursor);
   assert.deepEqual([different.isComplete, different.texts], [false, { 'a.yaml': 'A', 'b.yaml': 'b', 'c.yaml': 'c' }]);
 });
 

@@ -67,20 +67,20 @@ test('a change of the target of a link is a change of the link, and only of that
   const one = await origin.commit('one', { 'real.txt': 'one', 'other.yaml': 'o' });
   const plain = await look(material, one, context);
   link(origin, { 'link.yaml': 'real.txt' });
-  const first = await look(material, await origin.commit('link'), context, plain.mark);
+  const first = await look(material, await origin.commit('link'), context, plain.cursor);
   assert.equal(first.isComplete, true, 'a link came');
   assert.deepEqual(first.texts, { 'link.yaml': 'one', 'other.yaml': 'o' });
-  const second = await look(material, await origin.commit('two', { 'real.txt': 'two' }), context, first.mark);
+  const second = await look(material, await origin.commit('two', { 'real.txt': 'two' }), context, first.cursor);
   assert.equal(second.isComplete, true);
   assert.equal(second.texts['link.yaml'], 'two');
   const changed = Object.keys(idsOf(second)).filter((path) => idsOf(second)[path] !== idsOf(first)[path]);
   assert.deepEqual(changed, ['link.yaml'], 'the ids tell what need not be read again');
   rmSync(join(origin.path, 'link.yaml'));
-  const third = await look(material, await origin.commit('no link'), context, second.mark);
+  const third = await look(material, await origin.commit('no link'), context, second.cursor);
   assert.deepEqual([third.isComplete, pathsOf(third.changed)], [true, ['other.yaml']]);
   const more = await origin.commit('more', { 'other.yaml': 'O' });
   await pollAll(gitClient, material, undefined, context);
-  const fourth = await look(material, more, context, third.mark);
+  const fourth = await look(material, more, context, third.cursor);
   assert.deepEqual([fourth.isComplete, fourth.texts], [false, { 'other.yaml': 'O' }]);
 });
 

@@ -77,10 +77,10 @@ test('read with those within them, by path and over http with the credentials of
   const tip = await app!.commit('app', { 'app.yaml': 'app' });
   for (const material of [materialOf(app!.path), materialOf(`${server.url}/app`, LOGIN)]) {
     const context = lab.context();
-    let mark: string | undefined;
+    let cursor: string | undefined;
     const lines = await commandLinesDuring(async () => {
       const first = await look(material, tip, context);
-      mark = first.mark;
+      cursor = first.cursor;
       assert.deepEqual(first.texts, { 'app.yaml': 'app', 'lib/ou ter/deep/inner.yaml': 'inner', 'lib/ou ter/outer.yaml': 'outer' });
       assert.deepEqual(first.problems, []);
     });
@@ -92,7 +92,7 @@ test('read with those within them, by path and over http with the credentials of
     try {
       assert.deepEqual((await look(material, tip, context)).texts['lib/ou ter/deep/inner.yaml'], 'inner');
       assert.ok(!calls.take().some((line) => line.includes(' fetch ')), 'what is there is not brought again');
-      assert.equal((await look(material, tip, context, mark)).isComplete, false);
+      assert.equal((await look(material, tip, context, cursor)).isComplete, false);
     } finally {
       calls.restore();
     }
@@ -116,12 +116,12 @@ test('a new commit of a submodule, and a submodule that goes', async () => {
     material,
     await withSubmodule(app, lib.path, await lib.commit('two', { 'l.yaml': 'two' })),
     context,
-    first.mark,
+    first.cursor,
   );
   assert.equal(second.isComplete, true);
   assert.deepEqual(second.texts, { 'app.yaml': 'app', 'lib/l.yaml': 'two', 'lib/m.yaml': 'm' });
   await app.run('rm', '--quiet', '-r', '-f', 'lib', '.gitmodules');
-  const third = await look(material, await app.commit('no submodule'), context, second.mark);
+  const third = await look(material, await app.commit('no submodule'), context, second.cursor);
   assert.deepEqual([third.isComplete, third.texts], [true, { 'app.yaml': 'app' }]);
 });
 
@@ -158,7 +158,7 @@ describe('refused', () => {
     const context = lab.context();
     const first = await look(material, await withSubmodule(app, 'ext::x', commit), context);
     assert.equal(first.problems.length, 1);
-    const second = await look(material, await withSubmodule(app, '../corrected-lib', commit), context, first.mark);
+    const second = await look(material, await withSubmodule(app, '../corrected-lib', commit), context, first.cursor);
     assert.deepEqual([second.problems, second.texts], [[], { 'lib/lib.yaml': 'lib' }]);
   });
 

@@ -68,12 +68,12 @@ describe('changed files', () => {
     await origin.run('rm', '--quiet', 'gone.yaml');
     chmodSync(join(origin.path, 'ci', 'b c.yaml'), 0o755);
     await origin.commit('two', { 'a.yaml': 'A', 'README.md': 'R', 'ci/added.yaml': 'n' });
-    const second = await repo.look(first.mark);
+    const second = await repo.look(first.cursor);
     assert.equal(second.isComplete, false);
     assert.deepEqual(second.texts, { 'a.yaml': 'A', 'ci/added.yaml': 'n', 'ci/new.yaml': 'old content that stays the same' });
     assert.deepEqual(second.removed.toSorted(), ['ci/old.yaml', 'gone.yaml'], 'a new mode is no change');
     assert.equal(idsOf(second)['ci/new.yaml'], idsOf(first)['ci/old.yaml'], 'the id is that of the content');
-    const third = await repo.look(second.mark);
+    const third = await repo.look(second.cursor);
     assert.deepEqual([third.isComplete, third.changed, third.removed], [false, [], []]);
     const whole = await repo.look();
     assert.deepEqual(pathsOf(whole.changed), [
@@ -94,7 +94,7 @@ describe('changed files', () => {
     const first = await repo.look();
     await repo.origin.run('reset', '--quiet', '--hard', base);
     await repo.origin.commit('other', { 'b.yaml': 'B' });
-    const second = await repo.look(first.mark);
+    const second = await repo.look(first.cursor);
     assert.equal(second.isComplete, false);
     assert.deepEqual([second.texts, second.removed], [{ 'a.yaml': 'a', 'b.yaml': 'B' }, ['c.yaml']]);
     for (const unknown of ['d'.repeat(40), '--output=x', 'main', '']) {
@@ -115,12 +115,12 @@ describe('changed files', () => {
         Object.fromEntries(Array.from({ length: count }, (_, index) => [`d${index % 7}/f${index}.yaml`, `${index}`])),
       );
       calls.take();
-      const { mark } = await repo.look();
+      const { cursor } = await repo.look();
       assert.ok(calls.take().length <= 5, 'not a process for each file');
       const tip = await repo.origin.commit('one', { 'd0/f0.yaml': 'changed' });
-      await pollAll(gitClient, repo.material, mark, repo.context);
+      await pollAll(gitClient, repo.material, cursor, repo.context);
       calls.take();
-      const { texts } = await look(repo.material, tip, repo.context, mark);
+      const { texts } = await look(repo.material, tip, repo.context, cursor);
       assert.deepEqual(texts, { 'd0/f0.yaml': 'changed' });
       spent.push(calls.take().map((line) => /diff-tree|ls-tree|cat-file --batch|\w+ -e/.exec(line)?.[0] ?? line));
     }
@@ -133,11 +133,11 @@ describe('changed files', () => {
   test('files become folders and folders files', async () => {
     const repo = await Followed.make();
     await repo.origin.commit('one', { 'x.yaml': 'file', 'y.yaml/inner.yaml': 'inner' });
-    const { mark } = await repo.look();
+    const { cursor } = await repo.look();
     rmSync(join(repo.origin.path, 'x.yaml'));
     rmSync(join(repo.origin.path, 'y.yaml'), { recursive: true });
     await repo.origin.commit('two', { 'x.yaml/inner.yaml': 'now inside', 'y.yaml': 'now a file' });
-    const { texts, removed } = await repo.look(mark);
+    const { texts, removed } = await repo.look(cursor);
     assert.deepEqual(texts, { 'x.yaml/inner.yaml': 'now inside', 'y.yaml': 'now a file' });
     assert.deepEqual(removed.toSorted(), ['x.yaml', 'y.yaml/inner.yaml']);
   });
@@ -159,9 +159,9 @@ describe('names with control characters or without UTF-8', () => {
     const file = (path: string) => `M 100644 inline ${path}\ndata 1\nx\n`;
     const text = `commit refs/heads/main\ncommitter A <a@b> 1700000000 +0000\ndata 1\nx\nfrom ${tip}\n${file('"line\\nbreak.yaml"')}${file('"line\\nbreak.md"')}`;
     repo.origin.fastImport(Buffer.concat([Buffer.from(text), Buffer.from(file('no-utf8-\xff.yaml'), 'latin1'), Buffer.from('\n')]));
-    for (const mark of [undefined, tip]) {
-      const { texts, problems } = await repo.look(mark);
-      assert.deepEqual(Object.keys(texts), mark === undefined ? ['a.yaml'] : []);
+    for (const cursor of [undefined, tip]) {
+      const { texts, problems } = await repo.look(cursor);
+      assert.deepEqual(Object.keys(texts), cursor === undefined ? ['a.yaml'] : []);
       assert.deepEqual(problems.map(({ message }) => message).toSorted(), [
         'The path "line\\nbreak.yaml" has a control character in it, such as a line break.',
         'The path "no-utf8-\uFFFD.yaml" is not written in UTF-8.',

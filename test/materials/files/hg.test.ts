@@ -61,7 +61,7 @@ test('all that is chosen, with ids that change with the content and nothing else
   await origin.hg('remove', 'gone.yaml');
   chmodSync(join(origin.path, 'mode.yaml'), 0o755);
   const two = await origin.commit('two', { 'a.yaml': 'A' });
-  const second = await look(material, two, context, first.mark);
+  const second = await look(material, two, context, first.cursor);
   assert.equal(second.isComplete, true);
   assert.deepEqual(Object.keys(second.texts), ['a.yaml', 'bytes.yaml', 'ci/b c.yaml', 'ci/ü 日本.yaml', 'mode.yaml', 'new.yaml']);
   const different = Object.entries(idsOf(second)).filter(([path, id]) => idsOf(first)[path] !== id);
@@ -82,7 +82,7 @@ test('one file of a thousand: one process to list, one to read', async (t) => {
   const calls = await Counted.place('hg', lab.newPath('bin'));
   t.after(() => calls.restore());
   const files = await openFiles(material, next, context);
-  const { changed } = await files.changes(first.mark, yamlFiles);
+  const { changed } = await files.changes(first.cursor, yamlFiles);
   const fresh = changed.filter(({ path, id }) => idsOf(first)[path] !== id);
   assert.deepEqual(await textsOf(files, fresh), { 'd0/f0.yaml': 'changed' });
   assert.deepEqual(

@@ -85,7 +85,7 @@ test('first all that the view shows and that is chosen, then the difference', as
     'old.yaml',
   ]);
   assert.deepEqual([first.texts['a.yaml'], first.texts['ci/@at #hash *star %percent ü.yaml']], ['a', 'odd']);
-  const second = await look(material, '15', context, first.mark);
+  const second = await look(material, '15', context, first.cursor);
   assert.equal(second.isComplete, false);
   assert.deepEqual(second.texts, { 'a.yaml': 'A', 'empty.yaml': '', 'new.yaml': 'o' });
   assert.deepEqual(second.removed.toSorted(), ['gone.yaml', 'old.yaml']);
@@ -107,7 +107,7 @@ test('bytes as they are, in however many pieces they come', async () => {
 test('symbolic links', async () => {
   const context = lab.context();
   const before = await look(material, '15', context);
-  const { isComplete, texts, problems } = await look(material, '20', context, before.mark);
+  const { isComplete, texts, problems } = await look(material, '20', context, before.cursor);
   assert.equal(isComplete, true);
   assert.equal(texts['link.yaml'], 'A');
   assert.deepEqual(problems, [{ path: 'out.yaml', message: 'out.yaml is a symbolic link that leads out of the repository.' }]);
@@ -121,10 +121,10 @@ test('one of a thousand, one that is too large, and none', async () => {
   const first = await look(material, '1', context);
   assert.equal(Object.keys(first.texts).length, 1000);
   assert.deepEqual(commandsRun(), ['fstat', 'client', 'fstat', 'print']);
-  const second = await look(material, '2', context, first.mark);
+  const second = await look(material, '2', context, first.cursor);
   assert.deepEqual(second.texts, { 'f0.yaml': 'changed' });
   assert.deepEqual(commandsRun().slice(4), ['fstat', 'print']);
-  assert.deepEqual((await look(material, '3', context, second.mark)).texts, {
+  assert.deepEqual((await look(material, '3', context, second.cursor)).texts, {
     'large.yaml': '! large.yaml has 5.1 MB; at most 2 MB of a file are read.',
   });
   const empty = await look({ ...material, view: '//depot/none/... //c/...' }, '3', lab.context());

@@ -100,7 +100,7 @@ test('first all that is chosen, then the difference, with names of every kind', 
   chmodSync(join(repo.path, 'mode.yaml'), 0o755);
   await repo.svn('propset', '--quiet', 'svn:executable', '*', 'mode.yaml');
   const two = await repo.commit({ 'a.yaml': 'A', 'x.md': 'X', 'ci/b c@2.yaml': 'BC' });
-  const second = await look(material, two, context, first.mark);
+  const second = await look(material, two, context, first.cursor);
   assert.equal(second.isComplete, false);
   assert.deepEqual(second.texts, {
     'a.yaml': 'A',
@@ -112,7 +112,7 @@ test('first all that is chosen, then the difference, with names of every kind', 
     'new.yaml': 'o',
   });
   assert.deepEqual(second.removed.toSorted(), ['gone/g.yaml', 'old.yaml']);
-  const third = await look(material, two, context, second.mark);
+  const third = await look(material, two, context, second.cursor);
   assert.deepEqual([third.isComplete, third.changed], [false, []]);
   assert.deepEqual(readdirSync(context.directory), [], 'nothing is kept');
 });
@@ -126,7 +126,7 @@ test('folders that are replaced by others of the same revision have other conten
   await repo.svn('copy', '--quiet', 'two', 'one');
   await repo.svn('commit', '--quiet', '-m', 'back');
   await repo.svn('update', '--quiet');
-  const second = await look(material, '4', lab.context(), first.mark);
+  const second = await look(material, '4', lab.context(), first.cursor);
   assert.deepEqual([second.texts, second.removed], [{ 'one/a.yaml': '2' }, ['f.yaml']]);
 });
 
@@ -153,7 +153,7 @@ test('one file of a thousand, through svnserve with a password that stays hidden
     assert.equal(first.texts['d6/f6.yaml'], '6');
     assert.deepEqual(taken(), ['propget', 'list', 'cat', 'cat', 'cat', 'cat', 'cat']);
     origin.load([{ message: 'one', changed: { 'trunk/d0/f0.yaml': 'changed' } }], 2);
-    const second = await look(material, '2', context, first.mark);
+    const second = await look(material, '2', context, first.cursor);
     assert.deepEqual(second.texts, { 'd0/f0.yaml': 'changed' });
     assert.deepEqual(taken(), ['diff', 'info', 'cat']);
   });
@@ -169,14 +169,14 @@ test('symbolic links, also those that come later', async () => {
   symlinkSync('../../etc/passwd', join(repo.path, 'outside.yaml'));
   symlinkSync('circle.yaml', join(repo.path, 'circle.yaml'));
   symlinkSync('ci', join(repo.path, 'folder'));
-  const first = await look(material, await repo.commit(), context, plain.mark);
+  const first = await look(material, await repo.commit(), context, plain.cursor);
   assert.equal(first.isComplete, true);
   assert.deepEqual(first.texts, { 'a.yaml': 'a', 'ci/b.yaml': 'b', 'folder/b.yaml': 'b', 'inside.yaml': 'a' });
   assert.deepEqual(first.problems.map(({ message }) => message).toSorted(), [
     'circle.yaml is a symbolic link that leads back to itself.',
     'outside.yaml is a symbolic link that leads out of the repository.',
   ]);
-  const second = await look(material, await repo.commit({ 'a.yaml': 'A' }), context, first.mark);
+  const second = await look(material, await repo.commit({ 'a.yaml': 'A' }), context, first.cursor);
   assert.deepEqual([second.isComplete, second.texts['inside.yaml']], [true, 'A']);
 });
 

@@ -51,7 +51,7 @@ test('all that is chosen, every time; ids are those of the content', async () =>
   const context = lab.context();
   const first = await look(material, '7', context);
   assert.deepEqual([first.isComplete, first.texts], [true, { 'a.yaml': 'a', 'ci/ü b.yaml': 'b' }]);
-  const second = await look(material, '9', context, first.mark);
+  const second = await look(material, '9', context, first.cursor);
   assert.equal(second.isComplete, true);
   assert.deepEqual(second.texts, {
     'a.yaml': 'A',
@@ -60,7 +60,7 @@ test('all that is chosen, every time; ids are those of the content', async () =>
   });
   assert.equal(idsOf(second)['ci/ü b.yaml'], idsOf(first)['ci/ü b.yaml']);
   assert.notEqual(idsOf(second)['a.yaml'], idsOf(first)['a.yaml']);
-  const third = await look(material, '9', context, second.mark);
+  const third = await look(material, '9', context, second.cursor);
   assert.deepEqual([third.isComplete, third.changed], [false, []], 'nothing is asked for the same changeset');
   assert.deepEqual(readdirSync(context.directory), [], 'nothing is left');
   assert.deepEqual(JSON.parse(readFileSync(join(standIn.folder, 'workspaces.json'), 'utf8')), {});
