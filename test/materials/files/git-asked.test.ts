@@ -11,7 +11,7 @@ import { git } from '../../support/git.ts';
 import { startGitHttp } from '../support/git-http.ts';
 import { GitOrigin } from '../support/git-origin.ts';
 import { commandLinesDuring, filesHolding, Lab, pollAll } from '../support/polling.ts';
-import { look, lookInto } from './support.ts';
+import { readChanges, readOpened } from './support.ts';
 
 const lab = new Lab();
 before(() => ensureDebianPackages(['git']));
@@ -42,14 +42,14 @@ test('branches, tags and commits, with and without a mirror, which stays unchang
     for (const asked of ['feature/x', 'refs/tags/v1', 'refs/pull/7/head', feature]) {
       const files = await openAskedFiles(material, asked, context);
       assert.equal(files.revision, feature, asked);
-      assert.deepEqual((await lookInto(files)).texts, { 'a.yaml': 'A', 'b.yaml': 'b', 'c.yaml': 'c' }, asked);
+      assert.deepEqual((await readOpened(files)).texts, { 'a.yaml': 'A', 'b.yaml': 'b', 'c.yaml': 'c' }, asked);
     }
-    assert.deepEqual((await lookInto(await openAskedFiles(material, base, context))).texts, { 'a.yaml': 'a', 'b.yaml': 'b' });
+    assert.deepEqual((await readOpened(await openAskedFiles(material, base, context))).texts, { 'a.yaml': 'a', 'b.yaml': 'b' });
     assert.deepEqual(readdirSync(context.directory), hasMirror ? ['mirror.git'] : [], 'nothing is left');
     if (hasMirror) assert.equal(await git(join(context.directory, 'mirror.git'), 'show-ref'), refsBefore);
   }
-  const { cursor } = await look(material, tip, context);
-  const different = await lookInto(await openAskedFiles(material, 'feature/x', context), cursor);
+  const { cursor } = await readChanges(material, tip, context);
+  const different = await readOpened(await openAskedFiles(material, 'feature/x', context), cursor);
   assert.deepEqual([different.isComplete, different.texts], [false, { 'a.yaml': 'A', 'b.yaml': 'b', 'c.yaml': 'c' }]);
 });
 
@@ -69,8 +69,8 @@ test('with credentials, which stay hidden; two at a time, while a poll goes on',
   await origin.commit('two', { 'a.yaml': 'b' });
   const lines = await commandLinesDuring(async () => {
     const [one, two, polled] = await Promise.all([
-      openAskedFiles(material, 'other', context).then((files) => lookInto(files)),
-      openAskedFiles(material, 'main', context).then((files) => lookInto(files)),
+      openAskedFiles(material, 'other', context).then((files) => readOpened(files)),
+      openAskedFiles(material, 'main', context).then((files) => readOpened(files)),
       pollAll(gitClient, material, known, context),
     ]);
     assert.deepEqual([one.texts, two.texts, polled.length], [{ 'a.yaml': 'a' }, { 'a.yaml': 'b' }, 1]);
@@ -106,7 +106,7 @@ test('leftovers of an ended process are removed', async () => {
   await origin.commit('one', { 'a.yaml': 'a' });
   const context = lab.context();
   mkdirSync(join(context.directory, 'reading-left', 'asked.git'), { recursive: true });
-  await lookInto(await openAskedFiles(materialOf(origin.path), 'main', context));
+  await readOpened(await openAskedFiles(materialOf(origin.path), 'main', context));
   assert.deepEqual(readdirSync(context.directory), []);
 });
 

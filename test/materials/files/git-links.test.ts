@@ -9,7 +9,7 @@ import type { GitMaterial } from '../../../src/materials/types/git/material.ts';
 import { ensureDebianPackages } from '../../support/debian.ts';
 import { GitOrigin } from '../support/git-origin.ts';
 import { Lab, pollAll } from '../support/polling.ts';
-import { idsOf, look, pathsOf, yamlFiles } from './support.ts';
+import { idsOf, pathsOf, readChanges, yamlFiles } from './support.ts';
 
 const lab = new Lab();
 before(() => ensureDebianPackages(['git']));
@@ -42,7 +42,7 @@ test('files and folders behind links, and links that must not be followed', asyn
     outside: lab.directory,
   });
   const tip = await origin.commit('one', { 'a.yaml': 'a', 'real/ü folder/b.yaml': 'b', 'real/ü folder/c.txt': 'c' });
-  const seen = await look(materialOf(origin.path), tip, lab.context());
+  const seen = await readChanges(materialOf(origin.path), tip, lab.context());
   assert.deepEqual(seen.texts, {
     'a.yaml': 'a',
     'deep/er/up.yaml': 'a',
@@ -65,22 +65,22 @@ test('a change of the target of a link is a change of the link, and only of that
   const material = materialOf(origin.path);
   const context = lab.context();
   const one = await origin.commit('one', { 'real.txt': 'one', 'other.yaml': 'o' });
-  const plain = await look(material, one, context);
+  const plain = await readChanges(material, one, context);
   link(origin, { 'link.yaml': 'real.txt' });
-  const first = await look(material, await origin.commit('link'), context, plain.cursor);
+  const first = await readChanges(material, await origin.commit('link'), context, plain.cursor);
   assert.equal(first.isComplete, true, 'a link came');
   assert.deepEqual(first.texts, { 'link.yaml': 'one', 'other.yaml': 'o' });
-  const second = await look(material, await origin.commit('two', { 'real.txt': 'two' }), context, first.cursor);
+  const second = await readChanges(material, await origin.commit('two', { 'real.txt': 'two' }), context, first.cursor);
   assert.equal(second.isComplete, true);
   assert.equal(second.texts['link.yaml'], 'two');
   const changed = Object.keys(idsOf(second)).filter((path) => idsOf(second)[path] !== idsOf(first)[path]);
   assert.deepEqual(changed, ['link.yaml'], 'the ids tell what need not be read again');
   rmSync(join(origin.path, 'link.yaml'));
-  const third = await look(material, await origin.commit('no link'), context, second.cursor);
+  const third = await readChanges(material, await origin.commit('no link'), context, second.cursor);
   assert.deepEqual([third.isComplete, pathsOf(third.changed)], [true, ['other.yaml']]);
   const more = await origin.commit('more', { 'other.yaml': 'O' });
   await pollAll(gitClient, material, undefined, context);
-  const fourth = await look(material, more, context, third.cursor);
+  const fourth = await readChanges(material, more, context, third.cursor);
   assert.deepEqual([fourth.isComplete, fourth.texts], [false, { 'other.yaml': 'O' }]);
 });
 
@@ -106,7 +106,7 @@ test('a few links that would make more paths than can be counted', async () => {
     const origin = await GitOrigin.make(lab.newPath('origin'));
     for (let level = 0; level < 24; level++) link(origin, { [`d${level}/x`]: `../d${level + 1}`, [`d${level}/y`]: `../d${level + 1}` });
     const tip = await origin.commit('bomb', { [`d24/${name}`]: 'a' });
-    await assert.rejects(look(materialOf(origin.path), tip, lab.context()), told);
+    await assert.rejects(readChanges(materialOf(origin.path), tip, lab.context()), told);
   }
 });
 
@@ -116,6 +116,6 @@ test('a target that no path could be', async () => {
   origin.fastImport(
     `commit refs/heads/main\ncommitter A <a@b> 1700000000 +0000\ndata 1\nx\nM 120000 inline long.yaml\ndata ${long.length}\n${long}\n\n`,
   );
-  const { problems } = await look(materialOf(origin.path), await origin.tip('main'), lab.context());
+  const { problems } = await readChanges(materialOf(origin.path), await origin.tip('main'), lab.context());
   assert.deepEqual(problems, [{ path: 'long.yaml', message: 'long.yaml is a symbolic link that leads to nothing in the repository.' }]);
 });

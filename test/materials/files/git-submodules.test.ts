@@ -11,7 +11,7 @@ import { git } from '../../support/git.ts';
 import { type GitHttp, startGitHttp } from '../support/git-http.ts';
 import { GitOrigin } from '../support/git-origin.ts';
 import { commandLinesDuring, filesHolding, Lab, pollAll } from '../support/polling.ts';
-import { Counted, look, lookInto } from './support.ts';
+import { Counted, readChanges, readOpened } from './support.ts';
 
 const lab = new Lab();
 const root = lab.newPath('served');
@@ -61,10 +61,10 @@ test('of a repository that was replaced by one with other hashes; also when a br
     await app.commit('app', { 'app.yaml': 'app' });
     const tip = await withSubmodule(app, lib.path, await lib.commit('lib', { 'lib.yaml': 'lib' }));
     await pollAll(gitClient, material, tip.replace(/^./, 'f'), context);
-    const { problems, ...found } = await look(material, tip, context);
+    const { problems, ...found } = await readChanges(material, tip, context);
     assert.deepEqual([found.texts, problems], [texts, []], format);
     for (const asked of ['main', tip])
-      assert.deepEqual((await lookInto(await openAskedFiles(material, asked, context))).texts, texts, `${asked} ${format}`);
+      assert.deepEqual((await readOpened(await openAskedFiles(material, asked, context))).texts, texts, `${asked} ${format}`);
   }
 });
 
@@ -79,7 +79,7 @@ test('read with those within them, by path and over http with the credentials of
     const context = lab.context();
     let cursor: string | undefined;
     const lines = await commandLinesDuring(async () => {
-      const first = await look(material, tip, context);
+      const first = await readChanges(material, tip, context);
       cursor = first.cursor;
       assert.deepEqual(first.texts, { 'app.yaml': 'app', 'lib/ou ter/deep/inner.yaml': 'inner', 'lib/ou ter/outer.yaml': 'outer' });
       assert.deepEqual(first.problems, []);
@@ -90,9 +90,9 @@ test('read with those within them, by path and over http with the credentials of
     }
     const calls = await Counted.place('git', lab.newPath('bin'));
     try {
-      assert.deepEqual((await look(material, tip, context)).texts['lib/ou ter/deep/inner.yaml'], 'inner');
+      assert.deepEqual((await readChanges(material, tip, context)).texts['lib/ou ter/deep/inner.yaml'], 'inner');
       assert.ok(!calls.take().some((line) => line.includes(' fetch ')), 'what is there is not brought again');
-      assert.equal((await look(material, tip, context, cursor)).isComplete, false);
+      assert.equal((await readChanges(material, tip, context, cursor)).isComplete, false);
     } finally {
       calls.restore();
     }
@@ -105,14 +105,14 @@ test('a new commit of a submodule, and a submodule that goes', async () => {
   const context = lab.context();
   const material = materialOf(app.path);
   await app.commit('app', { 'app.yaml': 'app' });
-  const first = await look(
+  const first = await readChanges(
     material,
     await withSubmodule(app, lib.path, await lib.commit('one', { 'l.yaml': 'one', 'm.yaml': 'm' })),
     context,
   );
   assert.deepEqual(first.texts, { 'app.yaml': 'app', 'lib/l.yaml': 'one', 'lib/m.yaml': 'm' });
   await app.run('rm', '--quiet', '--cached', 'lib');
-  const second = await look(
+  const second = await readChanges(
     material,
     await withSubmodule(app, lib.path, await lib.commit('two', { 'l.yaml': 'two' })),
     context,
@@ -121,7 +121,7 @@ test('a new commit of a submodule, and a submodule that goes', async () => {
   assert.equal(second.isComplete, true);
   assert.deepEqual(second.texts, { 'app.yaml': 'app', 'lib/l.yaml': 'two', 'lib/m.yaml': 'm' });
   await app.run('rm', '--quiet', '-r', '-f', 'lib', '.gitmodules');
-  const third = await look(material, await app.commit('no submodule'), context, second.cursor);
+  const third = await readChanges(material, await app.commit('no submodule'), context, second.cursor);
   assert.deepEqual([third.isComplete, third.texts], [true, { 'app.yaml': 'app' }]);
 });
 
@@ -143,22 +143,22 @@ describe('refused', () => {
       `../../../../..${secret.path}`,
     ]) {
       const tip = await withSubmodule(app, url, commit);
-      const { texts, problems, isComplete } = await look(materialOf(`${server.url}/hostile`, LOGIN), tip, lab.context());
+      const { texts, problems, isComplete } = await readChanges(materialOf(`${server.url}/hostile`, LOGIN), tip, lab.context());
       assert.deepEqual([isComplete, texts], [true, { 'app.yaml': 'app' }]);
       assert.deepEqual(problems, [{ path: 'lib', message: `The submodule lib is at ${url}, which submodules must not be.` }]);
     }
     assert.ok(!existsSync(proof));
   });
 
-  test('an address that was corrected is looked at again', async () => {
+  test('an address that was corrected is read again', async () => {
     const lib = await GitOrigin.make(join(root, 'corrected-lib'));
     const commit = await lib.commit('lib', { 'lib.yaml': 'lib' });
     const app = await GitOrigin.make(join(root, 'corrected'));
     const material = materialOf(`${server.url}/corrected`, LOGIN);
     const context = lab.context();
-    const first = await look(material, await withSubmodule(app, 'ext::x', commit), context);
+    const first = await readChanges(material, await withSubmodule(app, 'ext::x', commit), context);
     assert.equal(first.problems.length, 1);
-    const second = await look(material, await withSubmodule(app, '../corrected-lib', commit), context, first.cursor);
+    const second = await readChanges(material, await withSubmodule(app, '../corrected-lib', commit), context, first.cursor);
     assert.deepEqual([second.problems, second.texts], [[], { 'lib/lib.yaml': 'lib' }]);
   });
 
@@ -170,7 +170,7 @@ describe('refused', () => {
     const app = await GitOrigin.make(join(root, 'elsewhere'));
     const tip = await withSubmodule(app, `${other.url}/elsewhere-lib`, commit);
     await assert.rejects(
-      look(materialOf(`${server.url}/elsewhere`, LOGIN), tip, lab.context()),
+      readChanges(materialOf(`${server.url}/elsewhere`, LOGIN), tip, lab.context()),
       /could not read Username|Authentication failed/,
     );
   });
@@ -180,7 +180,7 @@ describe('refused', () => {
     const inside = await GitOrigin.make(join(closedTo, 'repository'));
     const app = await GitOrigin.make(lab.newPath('app'));
     const tip = await withSubmodule(app, inside.path, await inside.commit('x', { 'x.yaml': 'x' }));
-    const { problems } = await look(materialOf(app.path), tip, { ...lab.context(), closedTo });
+    const { problems } = await readChanges(materialOf(app.path), tip, { ...lab.context(), closedTo });
     assert.deepEqual(problems, [
       { path: 'lib', message: 'The submodule lib cannot be read: The address leads into the data directory of this server.' },
     ]);
@@ -191,7 +191,7 @@ describe('refused', () => {
     const one = await app.commit('one', { 'a.yaml': 'a' });
     let tip = one;
     for (let depth = 0; depth < 8; depth++) tip = await withSubmodule(app, app.path, tip);
-    const { texts, problems } = await look(materialOf(app.path), tip, lab.context());
+    const { texts, problems } = await readChanges(materialOf(app.path), tip, lab.context());
     assert.equal(Object.keys(texts).length, 6);
     assert.deepEqual(problems, [
       { path: 'lib/lib/lib/lib/lib/lib', message: 'The submodule lib/lib/lib/lib/lib/lib is within more than 5 others.' },
@@ -200,12 +200,12 @@ describe('refused', () => {
     await bare.commit('start', { 'a.yaml': 'a' });
     await bare.run('update-index', '--add', '--cacheinfo', `160000,${one},orphan`);
     await bare.run('commit', '--quiet', '-m', 'orphan');
-    const orphan = await look(materialOf(bare.path), await bare.tip(), lab.context());
+    const orphan = await readChanges(materialOf(bare.path), await bare.tip(), lab.context());
     assert.deepEqual([orphan.texts, orphan.problems], [{ 'a.yaml': 'a' }, []]);
     writeFileSync(join(bare.path, '.gitmodules'), '[submodule "x\n');
     await bare.run('add', '.gitmodules');
     await bare.run('commit', '--quiet', '-m', 'broken');
-    const broken = await look(materialOf(bare.path), await bare.tip(), lab.context());
+    const broken = await readChanges(materialOf(bare.path), await bare.tip(), lab.context());
     assert.deepEqual(broken.problems, [{ path: '.gitmodules', message: '.gitmodules cannot be read.' }]);
   });
 
@@ -214,6 +214,6 @@ describe('refused', () => {
     await lib.commit('one', { 'l.yaml': 'l' });
     const app = await GitOrigin.make(lab.newPath('app'));
     const tip = await withSubmodule(app, lib.path, 'd'.repeat(40));
-    await assert.rejects(look(materialOf(app.path), tip, lab.context()), /The commit d{40} of a submodule is not in the repository/);
+    await assert.rejects(readChanges(materialOf(app.path), tip, lab.context()), /The commit d{40} of a submodule is not in the repository/);
   });
 });

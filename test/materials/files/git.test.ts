@@ -11,7 +11,7 @@ import type { GitMaterial } from '../../../src/materials/types/git/material.ts';
 import { ensureDebianPackages } from '../../support/debian.ts';
 import { GitOrigin } from '../support/git-origin.ts';
 import { Lab, pollAll } from '../support/polling.ts';
-import { Counted, idsOf, look, pathsOf, textsOf } from './support.ts';
+import { Counted, idsOf, pathsOf, readChanges, textsOf } from './support.ts';
 
 const lab = new Lab();
 before(() => ensureDebianPackages(['git']));
@@ -34,9 +34,9 @@ class Followed {
   }
 
   /** Polls, as always happens before files are read. */
-  async look(since?: string) {
+  async readChanges(since?: string) {
     await pollAll(gitClient, this.material, undefined, this.context);
-    return look(this.material, await this.origin.tip(), this.context, since);
+    return readChanges(this.material, await this.origin.tip(), this.context, since);
   }
 }
 
@@ -53,7 +53,7 @@ describe('changed files', () => {
       'gone.yaml': 'g',
       'README.md': 'r',
     });
-    const first = await repo.look();
+    const first = await repo.readChanges();
     assert.equal(first.isComplete, true);
     assert.deepEqual(first.texts, {
       '.hidden/"quoted".yaml': 'q',
@@ -68,14 +68,14 @@ describe('changed files', () => {
     await origin.run('rm', '--quiet', 'gone.yaml');
     chmodSync(join(origin.path, 'ci', 'b c.yaml'), 0o755);
     await origin.commit('two', { 'a.yaml': 'A', 'README.md': 'R', 'ci/added.yaml': 'n' });
-    const second = await repo.look(first.cursor);
+    const second = await repo.readChanges(first.cursor);
     assert.equal(second.isComplete, false);
     assert.deepEqual(second.texts, { 'a.yaml': 'A', 'ci/added.yaml': 'n', 'ci/new.yaml': 'old content that stays the same' });
     assert.deepEqual(second.removed.toSorted(), ['ci/old.yaml', 'gone.yaml'], 'a new mode is no change');
     assert.equal(idsOf(second)['ci/new.yaml'], idsOf(first)['ci/old.yaml'], 'the id is that of the content');
-    const third = await repo.look(second.cursor);
+    const third = await repo.readChanges(second.cursor);
     assert.deepEqual([third.isComplete, third.changed, third.removed], [false, [], []]);
-    const whole = await repo.look();
+    const whole = await repo.readChanges();
     assert.deepEqual(pathsOf(whole.changed), [
       '.hidden/"quoted".yaml',
       'a.yaml',
@@ -91,14 +91,14 @@ describe('changed files', () => {
     const repo = await Followed.make();
     const base = await repo.origin.commit('one', { 'a.yaml': 'a', 'b.yaml': 'b' });
     await repo.origin.commit('two', { 'a.yaml': 'lost', 'c.yaml': 'c' });
-    const first = await repo.look();
+    const first = await repo.readChanges();
     await repo.origin.run('reset', '--quiet', '--hard', base);
     await repo.origin.commit('other', { 'b.yaml': 'B' });
-    const second = await repo.look(first.cursor);
+    const second = await repo.readChanges(first.cursor);
     assert.equal(second.isComplete, false);
     assert.deepEqual([second.texts, second.removed], [{ 'a.yaml': 'a', 'b.yaml': 'B' }, ['c.yaml']]);
     for (const unknown of ['d'.repeat(40), '--output=x', 'main', '']) {
-      const all = await repo.look(unknown);
+      const all = await repo.readChanges(unknown);
       assert.equal(all.isComplete, true, unknown);
       assert.deepEqual(all.texts, { 'a.yaml': 'a', 'b.yaml': 'B' });
     }
@@ -115,12 +115,12 @@ describe('changed files', () => {
         Object.fromEntries(Array.from({ length: count }, (_, index) => [`d${index % 7}/f${index}.yaml`, `${index}`])),
       );
       calls.take();
-      const { cursor } = await repo.look();
+      const { cursor } = await repo.readChanges();
       assert.ok(calls.take().length <= 5, 'not a process for each file');
       const tip = await repo.origin.commit('one', { 'd0/f0.yaml': 'changed' });
       await pollAll(gitClient, repo.material, cursor, repo.context);
       calls.take();
-      const { texts } = await look(repo.material, tip, repo.context, cursor);
+      const { texts } = await readChanges(repo.material, tip, repo.context, cursor);
       assert.deepEqual(texts, { 'd0/f0.yaml': 'changed' });
       spent.push(calls.take().map((line) => /diff-tree|ls-tree|cat-file --batch|\w+ -e/.exec(line)?.[0] ?? line));
     }
@@ -133,11 +133,11 @@ describe('changed files', () => {
   test('files become folders and folders files', async () => {
     const repo = await Followed.make();
     await repo.origin.commit('one', { 'x.yaml': 'file', 'y.yaml/inner.yaml': 'inner' });
-    const { cursor } = await repo.look();
+    const { cursor } = await repo.readChanges();
     rmSync(join(repo.origin.path, 'x.yaml'));
     rmSync(join(repo.origin.path, 'y.yaml'), { recursive: true });
     await repo.origin.commit('two', { 'x.yaml/inner.yaml': 'now inside', 'y.yaml': 'now a file' });
-    const { texts, removed } = await repo.look(cursor);
+    const { texts, removed } = await repo.readChanges(cursor);
     assert.deepEqual(texts, { 'x.yaml/inner.yaml': 'now inside', 'y.yaml': 'now a file' });
     assert.deepEqual(removed.toSorted(), ['x.yaml', 'y.yaml/inner.yaml']);
   });
@@ -160,7 +160,7 @@ describe('names with control characters or without UTF-8', () => {
     const text = `commit refs/heads/main\ncommitter A <a@b> 1700000000 +0000\ndata 1\nx\nfrom ${tip}\n${file('"line\\nbreak.yaml"')}${file('"line\\nbreak.md"')}`;
     repo.origin.fastImport(Buffer.concat([Buffer.from(text), Buffer.from(file('no-utf8-\xff.yaml'), 'latin1'), Buffer.from('\n')]));
     for (const cursor of [undefined, tip]) {
-      const { texts, problems } = await repo.look(cursor);
+      const { texts, problems } = await repo.readChanges(cursor);
       assert.deepEqual(Object.keys(texts), cursor === undefined ? ['a.yaml'] : []);
       assert.deepEqual(problems.map(({ message }) => message).toSorted(), [
         'The path "line\\nbreak.yaml" has a control character in it, such as a line break.',
@@ -178,7 +178,7 @@ describe('limits', () => {
       'large.yaml': 'x'.repeat(2 * 1024 * 1024 + 1),
       'z.yaml': 'y'.repeat(2 * 1024 * 1024),
     });
-    const { texts } = await repo.look();
+    const { texts } = await repo.readChanges();
     assert.equal(texts['a.yaml'], 'a');
     assert.equal(texts['z.yaml']!.length, 2 * 1024 * 1024);
     assert.equal(texts['large.yaml'], '! large.yaml has 2.1 MB; at most 2 MB of a file are read.');
@@ -187,20 +187,20 @@ describe('limits', () => {
   test('one that is larger than all may be, and many that are so together', async () => {
     const repo = await Followed.make();
     await repo.origin.commit('one', { 'huge.yaml': 'x'.repeat(101 * 1024 * 1024) });
-    await assert.rejects(repo.look(), /^Error: huge\.yaml has 101 MB; at most 2 MB of a file are read\.$/);
+    await assert.rejects(repo.readChanges(), /^Error: huge\.yaml has 101 MB; at most 2 MB of a file are read\.$/);
     rmSync(join(repo.origin.path, 'huge.yaml'));
     await repo.origin.commit(
       'two',
       Object.fromEntries(Array.from({ length: 51 }, (_, index) => [`${index}.yaml`, `${index}`.padEnd(2 * 1024 * 1024)])),
     );
-    await assert.rejects(repo.look(), /^Error: The files that match have more than 100 MB in all\.$/);
+    await assert.rejects(repo.readChanges(), /^Error: The files that match have more than 100 MB in all\.$/);
   });
 
   test('more files than the limit', async () => {
     const repo = await Followed.make();
     const files = Array.from({ length: 20_001 }, (_, index) => `M 100644 inline f${index}.yaml\ndata 1\nx\n`).join('');
     repo.origin.fastImport(`commit refs/heads/main\ncommitter A <a@b> 1700000000 +0000\ndata 1\nx\n${files}\n`);
-    await assert.rejects(repo.look(), /More than 20,000 files match; choose fewer/);
+    await assert.rejects(repo.readChanges(), /More than 20,000 files match; choose fewer/);
     const tip = await repo.origin.tip('main');
     const opened = await openFiles(repo.material, tip, repo.context);
     const { changed } = await opened.changes(undefined, (paths) => paths.filter((path) => path !== 'f0.yaml'));
@@ -210,13 +210,13 @@ describe('limits', () => {
   test('time, and being called off', async () => {
     const repo = await Followed.make();
     const tip = await repo.origin.commit('one', { 'a.yaml': 'a' });
-    await repo.look();
-    await assert.rejects(look(repo.material, tip, { ...repo.context, signal: AbortSignal.abort() }), CommandStopped);
+    await repo.readChanges();
+    await assert.rejects(readChanges(repo.material, tip, { ...repo.context, signal: AbortSignal.abort() }), CommandStopped);
     // Git may be done before the timeout is checked, but not each time.
     const limits = { timeoutMs: 1, maxBytes: 1e9 };
     const verdicts = [];
     while (verdicts.length < 50 && !(verdicts.at(-1) instanceof CommandStopped)) {
-      verdicts.push(await look(repo.material, tip, { ...repo.context, limits }).catch((failure: unknown) => failure));
+      verdicts.push(await readChanges(repo.material, tip, { ...repo.context, limits }).catch((failure: unknown) => failure));
     }
     assert.ok(verdicts.at(-1) instanceof CommandStopped);
   });
@@ -226,21 +226,24 @@ describe('the copy of the repository', () => {
   test('is made or brought up to date when it does not have the revision', async () => {
     const repo = await Followed.make();
     const one = await repo.origin.commit('one', { 'a.yaml': 'a' });
-    assert.deepEqual((await look(repo.material, one, repo.context)).texts, { 'a.yaml': 'a' });
+    assert.deepEqual((await readChanges(repo.material, one, repo.context)).texts, { 'a.yaml': 'a' });
     const two = await repo.origin.commit('two', { 'a.yaml': 'b' });
-    assert.deepEqual((await look(repo.material, two, repo.context, one)).texts, { 'a.yaml': 'b' });
-    await assert.rejects(look(repo.material, 'd'.repeat(40), repo.context), /The revision d{40} is not in the repository any more\./);
-    await assert.rejects(look(repo.material, '--help', repo.context), /--help is no revision of a git repository/);
+    assert.deepEqual((await readChanges(repo.material, two, repo.context, one)).texts, { 'a.yaml': 'b' });
+    await assert.rejects(
+      readChanges(repo.material, 'd'.repeat(40), repo.context),
+      /The revision d{40} is not in the repository any more\./,
+    );
+    await assert.rejects(readChanges(repo.material, '--help', repo.context), /--help is no revision of a git repository/);
   });
 
   test('is made anew when it is damaged', async () => {
     const repo = await Followed.make();
     const tip = await repo.origin.commit('one', { 'a.yaml': 'a', 'deep/b.yaml': 'b' });
-    await repo.look();
+    await repo.readChanges();
     const objects = join(repo.context.directory, 'mirror.git', 'objects', 'pack');
     for (const name of readdirSync(objects)) rmSync(join(objects, name));
-    assert.deepEqual((await look(repo.material, tip, repo.context)).texts, { 'a.yaml': 'a', 'deep/b.yaml': 'b' });
+    assert.deepEqual((await readChanges(repo.material, tip, repo.context)).texts, { 'a.yaml': 'a', 'deep/b.yaml': 'b' });
     writeFileSync(join(repo.context.directory, 'mirror.git', 'HEAD'), 'nonsense');
-    assert.deepEqual((await look(repo.material, tip, repo.context)).texts, { 'a.yaml': 'a', 'deep/b.yaml': 'b' });
+    assert.deepEqual((await readChanges(repo.material, tip, repo.context)).texts, { 'a.yaml': 'a', 'deep/b.yaml': 'b' });
   });
 });

@@ -11,7 +11,7 @@ import { ensureDebianPackages } from '../../support/debian.ts';
 import { HgOrigin } from '../support/hg-origin.ts';
 import { Lab, pollAll } from '../support/polling.ts';
 import { QuickHg } from '../support/quick-hg.ts';
-import { Counted, idsOf, look, lookInto, textsOf, yamlFiles } from './support.ts';
+import { Counted, idsOf, readChanges, readOpened, textsOf, yamlFiles } from './support.ts';
 
 const lab = new Lab();
 let quickHg: QuickHg;
@@ -43,7 +43,7 @@ test('all that is chosen, with ids that change with the content and nothing else
     'mode.yaml': 'm',
   });
   await pollAll(hgClient, material, undefined, context);
-  const first = await look(material, one, context);
+  const first = await readChanges(material, one, context);
   assert.deepEqual(Object.keys(first.texts), [
     'a.yaml',
     'bytes.yaml',
@@ -61,12 +61,12 @@ test('all that is chosen, with ids that change with the content and nothing else
   await origin.hg('remove', 'gone.yaml');
   chmodSync(join(origin.path, 'mode.yaml'), 0o755);
   const two = await origin.commit('two', { 'a.yaml': 'A' });
-  const second = await look(material, two, context, first.cursor);
+  const second = await readChanges(material, two, context, first.cursor);
   assert.equal(second.isComplete, true);
   assert.deepEqual(Object.keys(second.texts), ['a.yaml', 'bytes.yaml', 'ci/b c.yaml', 'ci/ü 日本.yaml', 'mode.yaml', 'new.yaml']);
   const different = Object.entries(idsOf(second)).filter(([path, id]) => idsOf(first)[path] !== id);
   assert.deepEqual(different.map(([path]) => path).toSorted(), ['a.yaml', 'new.yaml'], 'a new mode is no change');
-  assert.deepEqual((await look(material, one, context)).texts, first.texts, 'an older one can be opened, too');
+  assert.deepEqual((await readChanges(material, one, context)).texts, first.texts, 'an older one can be opened, too');
   assert.deepEqual(readdirSync(context.directory), ['mirror.hg'], 'nothing is left, and nothing was checked out');
 });
 
@@ -76,7 +76,7 @@ test('one file of a thousand: one process to list, one to read', async (t) => {
   const context = lab.context();
   await origin.commit('all', Object.fromEntries(Array.from({ length: 1000 }, (_, index) => [`d${index % 7}/f${index}.yaml`, `${index}`])));
   await pollAll(hgClient, material, undefined, context);
-  const first = await look(material, await origin.tip(), context);
+  const first = await readChanges(material, await origin.tip(), context);
   const next = await origin.commit('one', { 'd0/f0.yaml': 'changed' });
   await pollAll(hgClient, material, undefined, context);
   const calls = await Counted.place('hg', lab.newPath('bin'));
@@ -98,7 +98,7 @@ test('symbolic links', async () => {
   symlinkSync('circle.yaml', join(origin.path, 'circle.yaml'));
   symlinkSync('ci', join(origin.path, 'folder'));
   const tip = await origin.commit('one', { 'a.yaml': 'a', 'ci/b.yaml': 'b' });
-  const { texts, problems } = await look(materialOf(origin.path), tip, lab.context());
+  const { texts, problems } = await readChanges(materialOf(origin.path), tip, lab.context());
   assert.deepEqual(texts, { 'a.yaml': 'a', 'ci/b.yaml': 'b', 'folder/b.yaml': 'b', 'inside.yaml': 'a' });
   assert.deepEqual(problems.map(({ message }) => message).toSorted(), [
     'circle.yaml is a symbolic link that leads back to itself.',
@@ -112,15 +112,15 @@ test('limits: size, time, being called off', async (t) => {
   const tip = await origin.commit('one', { 'a.yaml': 'a', 'large.yaml': 'x'.repeat(6 * 1024 * 1024), 'z.yaml': 'z' });
   const material = materialOf(origin.path);
   const context = lab.context();
-  assert.deepEqual((await look(material, tip, context)).texts, {
+  assert.deepEqual((await readChanges(material, tip, context)).texts, {
     'a.yaml': 'a',
     'large.yaml': '! large.yaml has 6 MB; at most 2 MB of a file are read.',
     'z.yaml': 'z',
   });
   const stopped = new AbortController();
   stopped.abort();
-  await assert.rejects(look(material, tip, { ...context, signal: stopped.signal }), CommandStopped);
-  await assert.rejects(look(material, tip, { ...context, limits: { timeoutMs: 5, maxBytes: 1e9 } }), CommandStopped);
+  await assert.rejects(readChanges(material, tip, { ...context, signal: stopped.signal }), CommandStopped);
+  await assert.rejects(readChanges(material, tip, { ...context, limits: { timeoutMs: 5, maxBytes: 1e9 } }), CommandStopped);
 });
 
 test('a copy that is not there, is behind or is damaged; revisions that are none', async () => {
@@ -129,14 +129,14 @@ test('a copy that is not there, is behind or is damaged; revisions that are none
   const context = lab.context();
   for (const text of ['one', 'two']) {
     const tip = await origin.commit(text, { 'a.yaml': text });
-    assert.deepEqual((await look(material, tip, context)).texts, { 'a.yaml': text });
+    assert.deepEqual((await readChanges(material, tip, context)).texts, { 'a.yaml': text });
   }
   rmSync(join(context.directory, 'mirror.hg', '.hg', 'store', '00manifest.i'));
   const tip = await origin.tip();
-  assert.deepEqual((await look(material, tip, context)).texts, { 'a.yaml': 'two' });
-  await assert.rejects(look(material, 'd'.repeat(40), context), /is not in the repository any more/);
-  await assert.rejects(look(material, 'tip', context), /tip is no revision of a Mercurial repository/);
-  assert.deepEqual((await lookInto(await openAskedFiles(material, tip, context))).texts, { 'a.yaml': 'two' });
+  assert.deepEqual((await readChanges(material, tip, context)).texts, { 'a.yaml': 'two' });
+  await assert.rejects(readChanges(material, 'd'.repeat(40), context), /is not in the repository any more/);
+  await assert.rejects(readChanges(material, 'tip', context), /tip is no revision of a Mercurial repository/);
+  assert.deepEqual((await readOpened(await openAskedFiles(material, tip, context))).texts, { 'a.yaml': 'two' });
 });
 
 test('branches and changesets on request, with and without a mirror, which stays unchanged', async () => {
@@ -157,9 +157,9 @@ test('branches and changesets on request, with and without a mirror, which stays
     for (const asked of ['feature x', feature]) {
       const files = await openAskedFiles(material, asked, context);
       assert.equal(files.revision, feature, asked);
-      assert.deepEqual((await lookInto(files)).texts, { 'a.yaml': 'A', 'b.yaml': 'b' }, asked);
+      assert.deepEqual((await readOpened(files)).texts, { 'a.yaml': 'A', 'b.yaml': 'b' }, asked);
     }
-    assert.deepEqual((await lookInto(await openAskedFiles(material, base, context))).texts, { 'a.yaml': 'a' });
+    assert.deepEqual((await readOpened(await openAskedFiles(material, base, context))).texts, { 'a.yaml': 'a' });
     const whole = await openAskedFiles(material, 'default', context);
     assert.equal(whole.revision, tip);
     await whole.close();

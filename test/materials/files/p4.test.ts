@@ -8,7 +8,7 @@ import type { P4Material } from '../../../src/materials/types/p4/material.ts';
 import { P4_STAND_IN, type P4Change, type P4File, type P4State } from '../support/p4-stand-in.ts';
 import { commandLinesDuring, Lab } from '../support/polling.ts';
 import { placeStandIn } from '../support/stand-in.ts';
-import { idsOf, look } from './support.ts';
+import { idsOf, readChanges } from './support.ts';
 
 const lab = new Lab();
 const PASSWORD = "hunter2 ü'$(x)";
@@ -74,7 +74,7 @@ const material: P4Material = {
 
 test('first all that the view shows and that is chosen, then the difference', async () => {
   const context = lab.context();
-  const first = await look(material, '10', context);
+  const first = await readChanges(material, '10', context);
   assert.equal(first.isComplete, true);
   assert.deepEqual(Object.keys(first.texts), [
     'a.yaml',
@@ -85,16 +85,16 @@ test('first all that the view shows and that is chosen, then the difference', as
     'old.yaml',
   ]);
   assert.deepEqual([first.texts['a.yaml'], first.texts['ci/@at #hash *star %percent ü.yaml']], ['a', 'odd']);
-  const second = await look(material, '15', context, first.cursor);
+  const second = await readChanges(material, '15', context, first.cursor);
   assert.equal(second.isComplete, false);
   assert.deepEqual(second.texts, { 'a.yaml': 'A', 'empty.yaml': '', 'new.yaml': 'o' });
   assert.deepEqual(second.removed.toSorted(), ['gone.yaml', 'old.yaml']);
   assert.deepEqual(commandsRun().slice(-2), ['fstat', 'print']);
-  const whole = await look(material, '15', context);
+  const whole = await readChanges(material, '15', context);
   assert.equal(idsOf(whole)['ci/b c.yaml'], idsOf(first)['ci/b c.yaml']);
   assert.notEqual(idsOf(whole)['a.yaml'], idsOf(first)['a.yaml']);
-  assert.equal((await look(material, '10', context, '15')).isComplete, true, 'back in time');
-  assert.deepEqual((await look(material, '10', context)).texts['a.yaml'], 'a', 'as it was then');
+  assert.equal((await readChanges(material, '10', context, '15')).isComplete, true, 'back in time');
+  assert.deepEqual((await readChanges(material, '10', context)).texts['a.yaml'], 'a', 'as it was then');
 });
 
 test('bytes as they are, in however many pieces they come', async () => {
@@ -106,8 +106,8 @@ test('bytes as they are, in however many pieces they come', async () => {
 
 test('symbolic links', async () => {
   const context = lab.context();
-  const before = await look(material, '15', context);
-  const { isComplete, texts, problems } = await look(material, '20', context, before.cursor);
+  const before = await readChanges(material, '15', context);
+  const { isComplete, texts, problems } = await readChanges(material, '20', context, before.cursor);
   assert.equal(isComplete, true);
   assert.equal(texts['link.yaml'], 'A');
   assert.deepEqual(problems, [{ path: 'out.yaml', message: 'out.yaml is a symbolic link that leads out of the repository.' }]);
@@ -118,26 +118,26 @@ test('one of a thousand, one that is too large, and none', async () => {
   const large = { path: '//depot/app/large.yaml', action: 'add', text: 'x'.repeat(5 * 1024 * 1024 + 1) };
   setState({ changes: [change(1, many), change(2, [{ ...many[0]!, action: 'edit', text: 'changed' }]), change(3, [large])] });
   const context = lab.context();
-  const first = await look(material, '1', context);
+  const first = await readChanges(material, '1', context);
   assert.equal(Object.keys(first.texts).length, 1000);
   assert.deepEqual(commandsRun(), ['fstat', 'client', 'fstat', 'print']);
-  const second = await look(material, '2', context, first.cursor);
+  const second = await readChanges(material, '2', context, first.cursor);
   assert.deepEqual(second.texts, { 'f0.yaml': 'changed' });
   assert.deepEqual(commandsRun().slice(4), ['fstat', 'print']);
-  assert.deepEqual((await look(material, '3', context, second.cursor)).texts, {
+  assert.deepEqual((await readChanges(material, '3', context, second.cursor)).texts, {
     'large.yaml': '! large.yaml has 5.1 MB; at most 2 MB of a file are read.',
   });
-  const empty = await look({ ...material, view: '//depot/none/... //c/...' }, '3', lab.context());
+  const empty = await readChanges({ ...material, view: '//depot/none/... //c/...' }, '3', lab.context());
   assert.deepEqual([empty.isComplete, empty.changed], [true, []]);
 });
 
 test('the password is nowhere to be seen; a revision that is none', async () => {
   for (const security of ['password', 'ticket'] as const) {
     setState({ security });
-    const lines = await commandLinesDuring(() => look({ ...material, useTickets: security === 'ticket' }, '15', lab.context()));
+    const lines = await commandLinesDuring(() => readChanges({ ...material, useTickets: security === 'ticket' }, '15', lab.context()));
     assert.ok([...lines].some((line) => line.includes('print')));
     assert.ok(![...lines].some((line) => line.includes('hunter2')));
   }
-  await assert.rejects(look(material, '#head', lab.context()), /#head is no change of a Perforce depot/);
-  await assert.rejects(look({ ...material, password: 'wr0ng' }, '15', lab.context()), /invalid or unset/);
+  await assert.rejects(readChanges(material, '#head', lab.context()), /#head is no change of a Perforce depot/);
+  await assert.rejects(readChanges({ ...material, password: 'wr0ng' }, '15', lab.context()), /invalid or unset/);
 });

@@ -1,4 +1,4 @@
-// Helpers for tests of reading files: all of a read as texts, and a look at which programs were run.
+// Helpers for tests of reading files: all of a read as texts, and which programs were run.
 import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import type { PollContext, PolledMaterial } from '../../../src/materials/clients/client.ts';
@@ -9,18 +9,18 @@ import { findProgram } from '../../support/debian.ts';
 /** As a pattern of `**\/*.yaml` chooses. */
 export const yamlFiles = (paths: readonly string[]): string[] => paths.filter((path) => path.endsWith('.yaml'));
 
-export interface Look extends FileChanges {
+export interface ReadChanges extends FileChanges {
   /** By path; a file that cannot be read as `! why`. */
   readonly texts: Readonly<Record<string, string>>;
 }
 
 /** Opens a revision, and reads all that has changed. */
-export async function look(material: PolledMaterial, revision: string, context: PollContext, since?: string): Promise<Look> {
-  return lookInto(await openFiles(material, revision, context), since);
+export async function readChanges(material: PolledMaterial, revision: string, context: PollContext, since?: string): Promise<ReadChanges> {
+  return readOpened(await openFiles(material, revision, context), since);
 }
 
 /** Closes it, too. */
-export async function lookInto(files: RevisionFiles, since?: string): Promise<Look> {
+export async function readOpened(files: RevisionFiles, since?: string): Promise<ReadChanges> {
   try {
     const changes = await files.changes(since, yamlFiles);
     return { ...changes, texts: await textsOf(files, changes.changed) };

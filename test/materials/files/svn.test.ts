@@ -9,7 +9,7 @@ import type { SvnMaterial } from '../../../src/materials/types/svn/material.ts';
 import { ensureDebianPackages } from '../../support/debian.ts';
 import { commandLinesDuring, Lab } from '../support/polling.ts';
 import { requirePassword, SvnOrigin, type SvnServer, startSvnserve } from '../support/svn-origin.ts';
-import { Counted, look, lookInto, pathsOf, textsOf, yamlFiles } from './support.ts';
+import { Counted, pathsOf, readChanges, readOpened, textsOf, yamlFiles } from './support.ts';
 
 const lab = new Lab();
 const root = lab.newPath('served');
@@ -83,7 +83,7 @@ test('first all that is chosen, then the difference, with names of every kind', 
     'x.md': 'x',
     'mode.yaml': 'm',
   });
-  const first = await look(material, one, context);
+  const first = await readChanges(material, one, context);
   assert.equal(first.isComplete, true);
   assert.deepEqual(first.texts, {
     'a.yaml': 'a',
@@ -100,7 +100,7 @@ test('first all that is chosen, then the difference, with names of every kind', 
   chmodSync(join(repo.path, 'mode.yaml'), 0o755);
   await repo.svn('propset', '--quiet', 'svn:executable', '*', 'mode.yaml');
   const two = await repo.commit({ 'a.yaml': 'A', 'x.md': 'X', 'ci/b c@2.yaml': 'BC' });
-  const second = await look(material, two, context, first.cursor);
+  const second = await readChanges(material, two, context, first.cursor);
   assert.equal(second.isComplete, false);
   assert.deepEqual(second.texts, {
     'a.yaml': 'A',
@@ -112,7 +112,7 @@ test('first all that is chosen, then the difference, with names of every kind', 
     'new.yaml': 'o',
   });
   assert.deepEqual(second.removed.toSorted(), ['gone/g.yaml', 'old.yaml']);
-  const third = await look(material, two, context, second.cursor);
+  const third = await readChanges(material, two, context, second.cursor);
   assert.deepEqual([third.isComplete, third.changed], [false, []]);
   assert.deepEqual(readdirSync(context.directory), [], 'nothing is kept');
 });
@@ -120,13 +120,13 @@ test('first all that is chosen, then the difference, with names of every kind', 
 test('folders that are replaced by others of the same revision have other content', async () => {
   const repo = await Worked.make();
   const material = materialOf(repo.url);
-  const first = await look(material, await repo.commit({ 'one/a.yaml': '1', 'two/a.yaml': '2', 'f.yaml': 'file' }), lab.context());
+  const first = await readChanges(material, await repo.commit({ 'one/a.yaml': '1', 'two/a.yaml': '2', 'f.yaml': 'file' }), lab.context());
   await repo.svn('delete', '--quiet', 'one', 'f.yaml');
   await repo.svn('commit', '--quiet', '-m', 'away');
   await repo.svn('copy', '--quiet', 'two', 'one');
   await repo.svn('commit', '--quiet', '-m', 'back');
   await repo.svn('update', '--quiet');
-  const second = await look(material, '4', lab.context(), first.cursor);
+  const second = await readChanges(material, '4', lab.context(), first.cursor);
   assert.deepEqual([second.texts, second.removed], [{ 'one/a.yaml': '2' }, ['f.yaml']]);
 });
 
@@ -148,12 +148,12 @@ test('one file of a thousand, through svnserve with a password that stays hidden
   t.after(() => calls.restore());
   const taken = () => calls.take().map((line) => line.split(' ', 1)[0]);
   const lines = await commandLinesDuring(async () => {
-    const first = await look(material, '1', context);
+    const first = await readChanges(material, '1', context);
     assert.equal(Object.keys(first.texts).length, 1000);
     assert.equal(first.texts['d6/f6.yaml'], '6');
     assert.deepEqual(taken(), ['propget', 'list', 'cat', 'cat', 'cat', 'cat', 'cat']);
     origin.load([{ message: 'one', changed: { 'trunk/d0/f0.yaml': 'changed' } }], 2);
-    const second = await look(material, '2', context, first.cursor);
+    const second = await readChanges(material, '2', context, first.cursor);
     assert.deepEqual(second.texts, { 'd0/f0.yaml': 'changed' });
     assert.deepEqual(taken(), ['diff', 'info', 'cat']);
   });
@@ -164,19 +164,19 @@ test('symbolic links, also those that come later', async () => {
   const repo = await Worked.make();
   const material = materialOf(`${repo.url}/`);
   const context = lab.context();
-  const plain = await look(material, await repo.commit({ 'a.yaml': 'a', 'ci/b.yaml': 'b' }), context);
+  const plain = await readChanges(material, await repo.commit({ 'a.yaml': 'a', 'ci/b.yaml': 'b' }), context);
   symlinkSync('a.yaml', join(repo.path, 'inside.yaml'));
   symlinkSync('../../etc/passwd', join(repo.path, 'outside.yaml'));
   symlinkSync('circle.yaml', join(repo.path, 'circle.yaml'));
   symlinkSync('ci', join(repo.path, 'folder'));
-  const first = await look(material, await repo.commit(), context, plain.cursor);
+  const first = await readChanges(material, await repo.commit(), context, plain.cursor);
   assert.equal(first.isComplete, true);
   assert.deepEqual(first.texts, { 'a.yaml': 'a', 'ci/b.yaml': 'b', 'folder/b.yaml': 'b', 'inside.yaml': 'a' });
   assert.deepEqual(first.problems.map(({ message }) => message).toSorted(), [
     'circle.yaml is a symbolic link that leads back to itself.',
     'outside.yaml is a symbolic link that leads out of the repository.',
   ]);
-  const second = await look(material, await repo.commit({ 'a.yaml': 'A' }), context, first.cursor);
+  const second = await readChanges(material, await repo.commit({ 'a.yaml': 'A' }), context, first.cursor);
   assert.deepEqual([second.isComplete, second.texts['inside.yaml']], [true, 'A']);
 });
 
@@ -187,7 +187,7 @@ test('line ends and keywords as they are stored, and where they do not fit', asy
   await repo.svn('propset', '--quiet', 'svn:eol-style', 'CRLF', 'crlf.yaml');
   const tip = await repo.commit();
   const material = materialOf(repo.url);
-  assert.deepEqual((await look(material, tip, lab.context())).texts, {
+  assert.deepEqual((await readChanges(material, tip, lab.context())).texts, {
     'crlf.yaml': 'a\r\nb\r\n',
     'keyword.yaml': '$Id$\n',
     'z.yaml': 'z',
@@ -198,7 +198,7 @@ test('line ends and keywords as they are stored, and where they do not fit', asy
   misfit.loadDump(
     `SVN-fs-dump-format-version: 2\n\nRevision-number: 2\nProp-content-length: 10\nContent-length: 10\n\nPROPS-END\n\nNode-path: misfit.yaml\nNode-kind: file\nNode-action: add\nProp-content-length: ${properties.length}\nText-content-length: 4\nContent-length: ${properties.length + 4}\n\n${properties}x\ny\n\n\n`,
   );
-  assert.deepEqual((await look(materialOf(misfit.url), '2', lab.context())).texts, {
+  assert.deepEqual((await readChanges(materialOf(misfit.url), '2', lab.context())).texts, {
     'a.yaml': 'a',
     'misfit.yaml': 'x\r\ny\r\n',
     'z.yaml': 'z',
@@ -210,17 +210,17 @@ test('limits: size, time, being called off; revisions that are none or not there
   const material = materialOf(repo.url);
   const context = lab.context();
   const tip = await repo.commit({ 'a.yaml': 'a', 'large.yaml': 'x'.repeat(6 * 1024 * 1024) });
-  assert.deepEqual((await look(material, tip, context)).texts, {
+  assert.deepEqual((await readChanges(material, tip, context)).texts, {
     'a.yaml': 'a',
     'large.yaml': '! large.yaml has 6 MB; at most 2 MB of a file are read.',
   });
   const stopped = new AbortController();
   stopped.abort();
-  await assert.rejects(look(material, tip, { ...context, signal: stopped.signal }), CommandStopped);
-  await assert.rejects(look(material, 'HEAD', context), /HEAD is no revision of a Subversion repository/);
-  await assert.rejects(look(material, '99', context), /No such revision 99/);
-  for (const unknown of ['99', 'HEAD']) assert.equal((await look(material, tip, context, unknown)).isComplete, true);
-  assert.deepEqual(pathsOf((await lookInto(await openAskedFiles(material, '1', context))).changed), []);
+  await assert.rejects(readChanges(material, tip, { ...context, signal: stopped.signal }), CommandStopped);
+  await assert.rejects(readChanges(material, 'HEAD', context), /HEAD is no revision of a Subversion repository/);
+  await assert.rejects(readChanges(material, '99', context), /No such revision 99/);
+  for (const unknown of ['99', 'HEAD']) assert.equal((await readChanges(material, tip, context, unknown)).isComplete, true);
+  assert.deepEqual(pathsOf((await readOpened(await openAskedFiles(material, '1', context))).changed), []);
 });
 
 test('a requested file that is gone is reported', async () => {

@@ -8,7 +8,7 @@ import type { TfsMaterial } from '../../../src/materials/types/tfs/material.ts';
 import { Lab } from '../support/polling.ts';
 import { placeStandIn } from '../support/stand-in.ts';
 import { TF_STAND_IN, type TfState } from '../support/tf-stand-in.ts';
-import { idsOf, look, yamlFiles } from './support.ts';
+import { idsOf, readChanges, yamlFiles } from './support.ts';
 
 const lab = new Lab();
 const COLLECTION = 'https://tfs.example.org/collection';
@@ -49,9 +49,9 @@ const material: TfsMaterial = {
 
 test('all that is chosen, every time; ids are those of the content', async () => {
   const context = lab.context();
-  const first = await look(material, '7', context);
+  const first = await readChanges(material, '7', context);
   assert.deepEqual([first.isComplete, first.texts], [true, { 'a.yaml': 'a', 'ci/ü b.yaml': 'b' }]);
-  const second = await look(material, '9', context, first.cursor);
+  const second = await readChanges(material, '9', context, first.cursor);
   assert.equal(second.isComplete, true);
   assert.deepEqual(second.texts, {
     'a.yaml': 'A',
@@ -60,7 +60,7 @@ test('all that is chosen, every time; ids are those of the content', async () =>
   });
   assert.equal(idsOf(second)['ci/ü b.yaml'], idsOf(first)['ci/ü b.yaml']);
   assert.notEqual(idsOf(second)['a.yaml'], idsOf(first)['a.yaml']);
-  const third = await look(material, '9', context, second.cursor);
+  const third = await readChanges(material, '9', context, second.cursor);
   assert.deepEqual([third.isComplete, third.changed], [false, []], 'nothing is asked for the same changeset');
   assert.deepEqual(readdirSync(context.directory), [], 'nothing is left');
   assert.deepEqual(JSON.parse(readFileSync(join(standIn.folder, 'workspaces.json'), 'utf8')), {});
@@ -71,8 +71,8 @@ test('files that are closed without being read leave nothing, nor does a failure
   const files = await openFiles(material, '7', context);
   await files.changes(undefined, yamlFiles);
   await files.close();
-  await assert.rejects(look({ ...material, password: 'wr0ng' }, '7', context), /Access denied/);
-  await assert.rejects(look(material, '7', { ...context, limits: { timeoutMs: 30_000, maxBytes: 1 } }), /too large/);
-  await assert.rejects(look(material, 'T', context), /T is no changeset/);
+  await assert.rejects(readChanges({ ...material, password: 'wr0ng' }, '7', context), /Access denied/);
+  await assert.rejects(readChanges(material, '7', { ...context, limits: { timeoutMs: 30_000, maxBytes: 1 } }), /too large/);
+  await assert.rejects(readChanges(material, 'T', context), /T is no changeset/);
   assert.deepEqual(readdirSync(context.directory), []);
 });
