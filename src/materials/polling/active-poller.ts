@@ -41,7 +41,7 @@ export class ActivePoller {
     parts: PollerParts,
     stored: readonly StoredMaterial[],
     directories: MaterialDirectories,
-    onFinished: (looked: FinishedPoll) => void,
+    onFinished: (finished: FinishedPoll) => void,
   ) {
     const { catalogue, onFailure, now = Date.now } = parts;
     const health = new PollHealth(parts.health);
@@ -58,10 +58,10 @@ export class ActivePoller {
     });
     const findConfigured = (fingerprint: string) => this.#catalogue.find(fingerprint);
     this.#watched = new PolledMaterials(
-      { ...parts, health, removals, now, findConfigured, look: (schedule, signal) => runPoll(schedule, signal, looking) },
+      { ...parts, health, removals, now, findConfigured, poll: (schedule, signal) => runPoll(schedule, signal, runParts) },
       stored,
     );
-    const looking = {
+    const runParts = {
       poller: parts,
       watched: this.#watched,
       removals,

@@ -72,7 +72,7 @@ async function namesIn(folder: string): Promise<readonly string[]> {
   try {
     return await readdir(folder);
   } catch (failure) {
-    if ((failure as NodeJS.ErrnoException).code === 'ENOENT') return []; // nothing was ever looked at
+    if ((failure as NodeJS.ErrnoException).code === 'ENOENT') return []; // nothing was ever polled
     throw failure;
   }
 }

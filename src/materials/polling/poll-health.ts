@@ -54,7 +54,7 @@ export class PollHealth {
     }
   }
 
-  /** To be called once a minute while looks may begin. */
+  /** To be called once a minute while polls may begin. */
   tellWaiting(watches: Iterable<PollSchedule>): void {
     const wait = this.#waiting.check(watches);
     if (wait) this.#health.raise(WAITING_NAME, 'WARNING', wait.message, wait.detail);

@@ -5,11 +5,11 @@ import { Externals } from '../catalogue/externals.ts';
 import type { Material } from '../catalogue/material.ts';
 import { longDescription } from '../catalogue/messages.ts';
 import { storedExternals } from '../catalogue/stored-externals.ts';
-import { restoredStateOf, type RestoredPollState, NEVER_POLLED } from './restored-poll-state.ts';
 import type { MaterialRemovals } from './material-removals.ts';
 import type { PollHealth } from './poll-health.ts';
 import { PollSchedule } from './poll-schedule.ts';
 import type { PollerParts } from './poller-parts.ts';
+import { NEVER_POLLED, type RestoredPollState, restoredStateOf } from './restored-poll-state.ts';
 
 interface Parts extends Pick<PollerParts, 'runner' | 'kind' | 'clients' | 'intervalMs' | 'detailsOf' | 'requestedPolls' | 'onFailure'> {
   readonly health: PollHealth;
@@ -17,7 +17,7 @@ interface Parts extends Pick<PollerParts, 'runner' | 'kind' | 'clients' | 'inter
   now(): number;
   /** Undefined: the configuration does not name it. */
   findConfigured(fingerprint: string): Material | undefined;
-  look(schedule: PollSchedule, signal: AbortSignal): Promise<void>;
+  poll(schedule: PollSchedule, signal: AbortSignal): Promise<void>;
 }
 
 const MINUTE_MS = 60_000;
@@ -27,7 +27,7 @@ const SLOW_AFTER_MS = 2000;
 /** And so long, at first, in the way of others that take as long. */
 const OVERFLOW_MS = 5 * MINUTE_MS;
 /** Thousands of polls that are due in the same moment would delay all other work. */
-const FIRST_LOOKS_PER_MS = 20;
+const FIRST_POLLS_PER_MS = 20;
 
 export class PolledMaterials {
   readonly #parts: Parts;
@@ -93,7 +93,7 @@ export class PolledMaterials {
   fulfil({ material: { fingerprint } }: PollSchedule): void {
     const { requestedPolls, onFailure } = this.#parts;
     const noted = requestedPolls.remove(fingerprint);
-    this.#noting.add(noted.catch((fault: unknown) => onFailure(fault, 'a poll that was asked for could not be noted')));
+    this.#noting.add(noted.catch((fault: unknown) => onFailure(fault, 'the end of a requested poll could not be noted')));
   }
 
   /** Returns when all fulfilled poll requests are noted on disk. */
@@ -129,10 +129,10 @@ export class PolledMaterials {
   }
 
   #newWatch(material: Material): PollSchedule {
-    const { runner, kind, intervalMs, detailsOf, requestedPolls, now, look } = this.#parts;
+    const { runner, kind, intervalMs, detailsOf, requestedPolls, now, poll } = this.#parts;
     const isRequested = requestedPolls.has(material.fingerprint);
     const initial = { ...(this.#restored.get(material.fingerprint) ?? NEVER_POLLED), isRequested };
-    const notBefore = this.#notBefore + Math.floor(this.#watches.size / FIRST_LOOKS_PER_MS);
+    const notBefore = this.#notBefore + Math.floor(this.#watches.size / FIRST_POLLS_PER_MS);
     return new PollSchedule(material, initial, { intervalMs, notBefore, now }, (schedule) =>
       runner.add({
         get name() {
@@ -146,7 +146,7 @@ export class PolledMaterials {
         // A material that does not answer, or has never done so, must not keep others from being polled.
         isHeldBack: () => !schedule.hasSucceeded,
         slowRunPolicy: { slowAfterMs: SLOW_AFTER_MS, overflowMs: OVERFLOW_MS },
-        run: (signal) => look(schedule, AbortSignal.any([signal, schedule.gone])),
+        run: (signal) => poll(schedule, AbortSignal.any([signal, schedule.gone])),
       }),
     );
   }

@@ -22,8 +22,9 @@ export interface PollerParts extends PollParts {
   /** The details that are shown of a material while it is polled. */
   detailsOf(material: Material): Readonly<Record<string, unknown>>;
   onFailure(failure: unknown, message: string): void;
-  /** It cannot be looked at any more, and then, it can again. */
+  /** On the first of failed polls in a row. */
   onFailed?(material: Material, failure: string): void;
+  /** On the first poll that succeeds after failed ones. */
   onRecovered?(material: Material): void;
   now?(): number;
 }

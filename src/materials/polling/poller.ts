@@ -1,4 +1,4 @@
-// Looks at materials from each `start` to the next `stop`. Between them others do, and nothing is known of them here.
+// Polls materials from each `start` to the next `stop`. In between another server polls them, and nothing is known of them here.
 import { NotKeeper } from '../../kit/concurrency/keeper.ts';
 import { PendingWork } from '../../kit/concurrency/pending-work.ts';
 import type { Material } from '../catalogue/material.ts';
@@ -11,7 +11,7 @@ import type { MaterialWork } from './work-with.ts';
 
 export class MaterialPoller {
   readonly #parts: PollerParts;
-  readonly #listeners: ((looked: FinishedPoll) => void)[] = [];
+  readonly #listeners: ((finished: FinishedPoll) => void)[] = [];
   /** The calls that have not returned yet. */
   readonly #pending = new PendingWork();
   #active: ActivePoller | undefined;
@@ -28,8 +28,8 @@ export class MaterialPoller {
     await requestedPolls.load();
     const stored = await materials.all();
     const directories = await MaterialDirectories.open(directory, stored);
-    this.#active = new ActivePoller(this.#parts, stored, directories, (looked) => {
-      for (const listener of this.#listeners) listener(looked);
+    this.#active = new ActivePoller(this.#parts, stored, directories, (finished) => {
+      for (const listener of this.#listeners) listener(finished);
     });
   }
 
@@ -53,7 +53,7 @@ export class MaterialPoller {
   }
 
   /** To be told when a poll has ended. */
-  listen(listener: (looked: FinishedPoll) => void): void {
+  listen(listener: (finished: FinishedPoll) => void): void {
     this.#listeners.push(listener);
   }
 

@@ -1,4 +1,4 @@
-// Materials as they were last looked at: one row for each fingerprint that was ever polled.
+// Materials as of their last poll: one row for each fingerprint that was ever polled.
 import { randomUUID } from 'node:crypto';
 import { type CompiledQuery, type Selectable, sql } from 'kysely';
 import type { Database } from '../database.ts';
@@ -41,7 +41,7 @@ const MAX_NOTES = 100;
 
 export class Materials {
   readonly #database: Database;
-  /** Ends of looks that are not on disk yet, by the id of the material. */
+  /** Results of polls that are not on disk yet, by the id of the material. */
   readonly #notes = new Map<number, PollNote[]>();
   #writing: Promise<void> = Promise.resolve();
 

@@ -1,4 +1,4 @@
-// Looks at materials that were asked for and have not ended: they are made up for after a restart.
+// Requested polls that have not ended: they are repeated after a restart.
 import { NotKeeper } from '../../kit/concurrency/keeper.ts';
 import type { Database } from '../database.ts';
 

@@ -1,7 +1,7 @@
 // The rows of materials: their polls, and the modifications found.
 import type { Generated } from 'kysely';
 
-/** Something that pipelines are built from, whichever of them name it, as it was last looked at. */
+/** Something that pipelines are built from, whichever of them name it, as of its last poll. */
 export interface MaterialRow {
   id: Generated<number>;
   fingerprint: string;
@@ -49,7 +49,7 @@ export interface ModifiedFileRow {
   action: string;
 }
 
-/** A look at a material that was asked for and has not ended. */
+/** The table `material_wishes`: materials with a requested poll that has not ended. */
 export interface RequestedPollRow {
   fingerprint: string;
 }

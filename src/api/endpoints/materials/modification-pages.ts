@@ -13,7 +13,7 @@ import { MATERIALS_CHAPTER, NOT_YOURS, UNKNOWN } from './modifications.ts';
 import { exampleFingerprint } from './routes.ts';
 
 export interface ModificationPageParts extends InternalMaterialParts {
-  /** Those on one side of an ordinal; empty when the material was never looked at. */
+  /** Those on one side of an ordinal; empty when the material was never polled. */
   modificationsBeside(fingerprint: string, range: Range): Promise<readonly Modification[]>;
 }
 

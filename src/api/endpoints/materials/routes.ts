@@ -37,7 +37,7 @@ export interface MaterialRouteParts extends ResourceParts {
   readonly show: ShowMaterial;
   /** The schema of the result of `show`: one for each type. */
   schema(): JsonSchema;
-  /** From the newest; empty when the material was never looked at. */
+  /** From the newest; empty when the material was never polled. */
   modifications(fingerprint: string, offset: number, most: number): Promise<ModificationPage>;
   update(fingerprint: string): Promise<PollOutcome>;
 }

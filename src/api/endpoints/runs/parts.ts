@@ -26,7 +26,7 @@ export interface BuildRouteParts {
   elasticStateOf(job: ActiveJob): string | undefined;
   isInMaintenance(): boolean;
   isDiskFull(): boolean;
-  /** Looks for news of materials; gives the failures. Rejects when the signal says so. */
+  /** Polls materials; gives the failures. Rejects when the signal says so. */
   poll(fingerprints: readonly string[], signal: AbortSignal): Promise<readonly string[]>;
   /** The time zone that timers count in. */
   timeZone(): string;

@@ -12,7 +12,7 @@ import { readScheduleOrder, rejected, type ScheduleOrder } from './schedule-orde
 import { NOT_YOURS, operatedStage } from './sight.ts';
 
 /** A request that triggers a pipeline waits no longer for polls of materials. */
-const LONGEST_LOOK_MS = 30_000;
+const LONGEST_POLL_MS = 30_000;
 /** Seconds. */
 const RETRY_WHEN_FULL = 60;
 
@@ -65,14 +65,14 @@ async function mustBeFree({ engine }: BuildRouteParts, pipeline: ConfiguredPipel
 async function mustExist(parts: BuildRouteParts, { pegged, updatesMaterials }: ScheduleOrder): Promise<void> {
   const unknown = await unknownOf(parts, pegged);
   if (unknown.length === 0) return;
-  if (updatesMaterials) await lookFor(parts, unknown);
+  if (updatesMaterials) await pollUnknown(parts, unknown);
   const [still] = updatesMaterials ? await unknownOf(parts, unknown) : unknown;
   if (still) throw new Refusal('invalid', rejected(`Material [${still[0]}] has no revision '${still[1].slice(0, 100)}'`));
 }
 
 /** A failed poll is reported by the health of the material. */
-async function lookFor({ poll }: BuildRouteParts, unknown: ScheduleOrder['pegged']): Promise<void> {
-  const signal = AbortSignal.timeout(LONGEST_LOOK_MS);
+async function pollUnknown({ poll }: BuildRouteParts, unknown: ScheduleOrder['pegged']): Promise<void> {
+  const signal = AbortSignal.timeout(LONGEST_POLL_MS);
   await poll([...new Set(unknown.map(([fingerprint]) => fingerprint))], signal).catch((failure: unknown) => {
     if (!signal.aborted) throw failure;
   });

@@ -25,4 +25,4 @@ test('logins that were left behind go, and nothing else does', async () => {
   );
 });
 
-test('where nothing was ever looked at there is nothing to do', () => removeOldLogins(join(directory, 'missing')));
+test('where nothing was ever polled there is nothing to do', () => removeOldLogins(join(directory, 'missing')));

@@ -1,4 +1,4 @@
-// Looks for new versions of packages, through the plugin of their repository.
+// Polls packages for new versions, through the plugin of their repository.
 import type { PackagePlugin, PackageRevision, PackageSettings } from '../../../contracts/plugins/package-repository.ts';
 import { type MaterialClient, MaterialProblem, type NewModification, type PolledMaterial } from '../../clients/client.ts';
 

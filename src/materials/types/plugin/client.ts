@@ -1,4 +1,4 @@
-// Looks for changes in repositories that a plugin watches.
+// Polls repositories that a plugin watches.
 import type { CheckVerdict } from '../../../contracts/plugins/package-repository.ts';
 import type { SettingValues } from '../../../contracts/plugins/plugin.ts';
 import type { ScmPlugin, ScmRevision, ScmTools } from '../../../contracts/plugins/scm.ts';
