@@ -1559,7 +1559,7 @@ export interface Operations {
         readonly name?: string | null;
         /** What it is called; others refer to it by this. */
         readonly id?: string;
-        /** Whether to look for new versions. */
+        /** Whether to poll for new versions. */
         readonly auto_update?: boolean;
         /** The repository it is in. */
         readonly package_repo?: {
@@ -1594,7 +1594,7 @@ export interface Operations {
         readonly id?: string;
         /** Unique, case-insensitive. */
         readonly name?: string | null;
-        /** Whether to look for changes without being told. */
+        /** Whether to poll for changes without being told. */
         readonly auto_update?: boolean;
         /** Where it is defined. */
         readonly origin?: {
@@ -1927,7 +1927,7 @@ export interface Operations {
             readonly invert_filter?: boolean;
             /** Name of the material. */
             readonly name?: string | null;
-            /** Whether to look for changes without being told. */
+            /** Whether to poll for changes without being told. */
             readonly auto_update?: boolean;
             /** User name. */
             readonly username?: string | null;
@@ -1959,7 +1959,7 @@ export interface Operations {
             readonly invert_filter?: boolean;
             /** Name of the material. */
             readonly name?: string | null;
-            /** Whether to look for changes without being told. */
+            /** Whether to poll for changes without being told. */
             readonly auto_update?: boolean;
             /** User name. */
             readonly username?: string | null;
@@ -1987,7 +1987,7 @@ export interface Operations {
             readonly invert_filter?: boolean;
             /** Name of the material. */
             readonly name?: string | null;
-            /** Whether to look for changes without being told. */
+            /** Whether to poll for changes without being told. */
             readonly auto_update?: boolean;
             /** User name. */
             readonly username?: string | null;
@@ -2013,7 +2013,7 @@ export interface Operations {
             readonly invert_filter?: boolean;
             /** Name of the material. */
             readonly name?: string | null;
-            /** Whether to look for changes without being told. */
+            /** Whether to poll for changes without being told. */
             readonly auto_update?: boolean;
             /** User name. */
             readonly username?: string | null;
@@ -2045,7 +2045,7 @@ export interface Operations {
             readonly invert_filter?: boolean;
             /** Name of the material. */
             readonly name?: string | null;
-            /** Whether to look for changes without being told. */
+            /** Whether to poll for changes without being told. */
             readonly auto_update?: boolean;
             /** User name. */
             readonly username?: string | null;
@@ -2158,7 +2158,7 @@ export interface Operations {
     };
   };
 
-  /** Look at a material now */
+  /** Poll a material now */
   readonly 'POST /api/internal/materials/{fingerprint}/trigger_update': {
     readonly path: { readonly fingerprint: string | number };
     readonly query: { readonly dry_run?: boolean };

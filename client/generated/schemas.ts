@@ -1378,7 +1378,7 @@ export type MaterialAndWhatIsKnownOfIt = {
       readonly invert_filter?: boolean;
       /** Name of the material. */
       readonly name?: string | null;
-      /** Whether to look for changes without being told. */
+      /** Whether to poll for changes without being told. */
       readonly auto_update?: boolean;
       /** User name. */
       readonly username?: string | null;
@@ -1410,7 +1410,7 @@ export type MaterialAndWhatIsKnownOfIt = {
       readonly invert_filter?: boolean;
       /** Name of the material. */
       readonly name?: string | null;
-      /** Whether to look for changes without being told. */
+      /** Whether to poll for changes without being told. */
       readonly auto_update?: boolean;
       /** User name. */
       readonly username?: string | null;
@@ -1438,7 +1438,7 @@ export type MaterialAndWhatIsKnownOfIt = {
       readonly invert_filter?: boolean;
       /** Name of the material. */
       readonly name?: string | null;
-      /** Whether to look for changes without being told. */
+      /** Whether to poll for changes without being told. */
       readonly auto_update?: boolean;
       /** User name. */
       readonly username?: string | null;
@@ -1464,7 +1464,7 @@ export type MaterialAndWhatIsKnownOfIt = {
       readonly invert_filter?: boolean;
       /** Name of the material. */
       readonly name?: string | null;
-      /** Whether to look for changes without being told. */
+      /** Whether to poll for changes without being told. */
       readonly auto_update?: boolean;
       /** User name. */
       readonly username?: string | null;
@@ -1496,7 +1496,7 @@ export type MaterialAndWhatIsKnownOfIt = {
       readonly invert_filter?: boolean;
       /** Name of the material. */
       readonly name?: string | null;
-      /** Whether to look for changes without being told. */
+      /** Whether to poll for changes without being told. */
       readonly auto_update?: boolean;
       /** User name. */
       readonly username?: string | null;
@@ -1553,7 +1553,7 @@ export type MaterialAndWhatIsKnownOfIt = {
   };
   /** Where it is, in short: */
   readonly place: string;
-  /** Whether you may have it looked at now. */
+  /** Whether you may have it polled now. */
   readonly can_trigger_update: boolean;
   /** How many of the pipelines that you may see use it. */
   readonly pipelines: number;
@@ -3214,7 +3214,7 @@ export type Package = {
   readonly name?: string | null;
   /** What it is called; others refer to it by this. */
   readonly id?: string;
-  /** Whether to look for new versions. */
+  /** Whether to poll for new versions. */
   readonly auto_update?: boolean;
   /** The repository it is in. */
   readonly package_repo?: {
@@ -3244,7 +3244,7 @@ export type PackageRequest = {
   readonly name: string | null;
   /** What it is called; others refer to it by this. */
   readonly id?: string;
-  /** Whether to look for new versions. */
+  /** Whether to poll for new versions. */
   readonly auto_update?: boolean;
   /** The repository it is in. */
   readonly package_repo: {
@@ -3269,7 +3269,7 @@ export type PackageRequestAsAMergePatch = {
   readonly name?: string | null | null;
   /** What it is called; others refer to it by this. */
   readonly id?: string | null;
-  /** Whether to look for new versions. */
+  /** Whether to poll for new versions. */
   readonly auto_update?: boolean | null;
   /** The repository it is in. */
   readonly package_repo?: {
@@ -3873,7 +3873,7 @@ export type ConfigRepo = {
     readonly attributes?: {
       /** Always null: */
       readonly name?: null;
-      /** Whether to look for changes without being told. */
+      /** Whether to poll for changes without being told. */
       readonly auto_update?: boolean;
       /** Address of the repository. */
       readonly url?: string;
@@ -3890,7 +3890,7 @@ export type ConfigRepo = {
     readonly attributes?: {
       /** Always null: */
       readonly name?: null;
-      /** Whether to look for changes without being told. */
+      /** Whether to poll for changes without being told. */
       readonly auto_update?: boolean;
       /** Address of the repository. */
       readonly url?: string;
@@ -3907,7 +3907,7 @@ export type ConfigRepo = {
     readonly attributes?: {
       /** Always null: */
       readonly name?: null;
-      /** Whether to look for changes without being told. */
+      /** Whether to poll for changes without being told. */
       readonly auto_update?: boolean;
       /** Address of the repository. */
       readonly url?: string;
@@ -3924,7 +3924,7 @@ export type ConfigRepo = {
     readonly attributes?: {
       /** Always null: */
       readonly name?: null;
-      /** Whether to look for changes without being told. */
+      /** Whether to poll for changes without being told. */
       readonly auto_update?: boolean;
       /** [transport:]host:port */
       readonly port?: string | null;
@@ -3943,7 +3943,7 @@ export type ConfigRepo = {
     readonly attributes?: {
       /** Always null: */
       readonly name?: null;
-      /** Whether to look for changes without being told. */
+      /** Whether to poll for changes without being told. */
       readonly auto_update?: boolean;
       /** Address of the repository. */
       readonly url?: string;
@@ -3989,7 +3989,7 @@ export type ConfigRepoRequest = {
     readonly type: 'git';
     /** What one of type `git` has. */
     readonly attributes?: {
-      /** Whether to look for changes without being told. */
+      /** Whether to poll for changes without being told. */
       readonly auto_update?: boolean;
       /** Address of the repository. */
       readonly url: string;
@@ -4006,7 +4006,7 @@ export type ConfigRepoRequest = {
     readonly type: 'hg';
     /** What one of type `hg` has. */
     readonly attributes?: {
-      /** Whether to look for changes without being told. */
+      /** Whether to poll for changes without being told. */
       readonly auto_update?: boolean;
       /** Address of the repository. */
       readonly url: string;
@@ -4023,7 +4023,7 @@ export type ConfigRepoRequest = {
     readonly type: 'svn';
     /** What one of type `svn` has. */
     readonly attributes?: {
-      /** Whether to look for changes without being told. */
+      /** Whether to poll for changes without being told. */
       readonly auto_update?: boolean;
       /** Address of the repository. */
       readonly url: string;
@@ -4040,7 +4040,7 @@ export type ConfigRepoRequest = {
     readonly type: 'p4';
     /** What one of type `p4` has. */
     readonly attributes?: {
-      /** Whether to look for changes without being told. */
+      /** Whether to poll for changes without being told. */
       readonly auto_update?: boolean;
       /** [transport:]host:port */
       readonly port: string | null;
@@ -4059,7 +4059,7 @@ export type ConfigRepoRequest = {
     readonly type: 'tfs';
     /** What one of type `tfs` has. */
     readonly attributes?: {
-      /** Whether to look for changes without being told. */
+      /** Whether to poll for changes without being told. */
       readonly auto_update?: boolean;
       /** Address of the repository. */
       readonly url: string;
@@ -4109,7 +4109,7 @@ export type ConfigRepoRequestAsAMergePatch = {
     readonly type: 'git';
     /** What one of type `git` has. */
     readonly attributes?: {
-      /** Whether to look for changes without being told. */
+      /** Whether to poll for changes without being told. */
       readonly auto_update?: boolean;
       /** Address of the repository. */
       readonly url: string;
@@ -4126,7 +4126,7 @@ export type ConfigRepoRequestAsAMergePatch = {
     readonly type: 'hg';
     /** What one of type `hg` has. */
     readonly attributes?: {
-      /** Whether to look for changes without being told. */
+      /** Whether to poll for changes without being told. */
       readonly auto_update?: boolean;
       /** Address of the repository. */
       readonly url: string;
@@ -4143,7 +4143,7 @@ export type ConfigRepoRequestAsAMergePatch = {
     readonly type: 'svn';
     /** What one of type `svn` has. */
     readonly attributes?: {
-      /** Whether to look for changes without being told. */
+      /** Whether to poll for changes without being told. */
       readonly auto_update?: boolean;
       /** Address of the repository. */
       readonly url: string;
@@ -4160,7 +4160,7 @@ export type ConfigRepoRequestAsAMergePatch = {
     readonly type: 'p4';
     /** What one of type `p4` has. */
     readonly attributes?: {
-      /** Whether to look for changes without being told. */
+      /** Whether to poll for changes without being told. */
       readonly auto_update?: boolean;
       /** [transport:]host:port */
       readonly port: string | null;
@@ -4179,7 +4179,7 @@ export type ConfigRepoRequestAsAMergePatch = {
     readonly type: 'tfs';
     /** What one of type `tfs` has. */
     readonly attributes?: {
-      /** Whether to look for changes without being told. */
+      /** Whether to poll for changes without being told. */
       readonly auto_update?: boolean;
       /** Address of the repository. */
       readonly url: string;
@@ -4229,7 +4229,7 @@ export type SCM = {
   readonly id?: string;
   /** Unique, case-insensitive. */
   readonly name?: string | null;
-  /** Whether to look for changes without being told. */
+  /** Whether to poll for changes without being told. */
   readonly auto_update?: boolean;
   /** Where it is defined. */
   readonly origin?: {
@@ -4266,7 +4266,7 @@ export type SCMRequest = {
   readonly id?: string;
   /** Unique, case-insensitive. */
   readonly name?: string | null;
-  /** Whether to look for changes without being told. */
+  /** Whether to poll for changes without being told. */
   readonly auto_update?: boolean;
   /** The plugin it belongs to. */
   readonly plugin_metadata: {
@@ -4291,7 +4291,7 @@ export type SCMRequestAsAMergePatch = {
   readonly id?: string | null;
   /** Unique, case-insensitive. */
   readonly name?: string | null | null;
-  /** Whether to look for changes without being told. */
+  /** Whether to poll for changes without being told. */
   readonly auto_update?: boolean | null;
   /** The plugin it belongs to. */
   readonly plugin_metadata?: {
@@ -4361,7 +4361,7 @@ export type ConfigRepoWithTheStateOfItsParsing = {
     readonly attributes?: {
       /** Always null: */
       readonly name?: null;
-      /** Whether to look for changes without being told. */
+      /** Whether to poll for changes without being told. */
       readonly auto_update?: boolean;
       /** Address of the repository. */
       readonly url?: string;
@@ -4378,7 +4378,7 @@ export type ConfigRepoWithTheStateOfItsParsing = {
     readonly attributes?: {
       /** Always null: */
       readonly name?: null;
-      /** Whether to look for changes without being told. */
+      /** Whether to poll for changes without being told. */
       readonly auto_update?: boolean;
       /** Address of the repository. */
       readonly url?: string;
@@ -4395,7 +4395,7 @@ export type ConfigRepoWithTheStateOfItsParsing = {
     readonly attributes?: {
       /** Always null: */
       readonly name?: null;
-      /** Whether to look for changes without being told. */
+      /** Whether to poll for changes without being told. */
       readonly auto_update?: boolean;
       /** Address of the repository. */
       readonly url?: string;
@@ -4412,7 +4412,7 @@ export type ConfigRepoWithTheStateOfItsParsing = {
     readonly attributes?: {
       /** Always null: */
       readonly name?: null;
-      /** Whether to look for changes without being told. */
+      /** Whether to poll for changes without being told. */
       readonly auto_update?: boolean;
       /** [transport:]host:port */
       readonly port?: string | null;
@@ -4431,7 +4431,7 @@ export type ConfigRepoWithTheStateOfItsParsing = {
     readonly attributes?: {
       /** Always null: */
       readonly name?: null;
-      /** Whether to look for changes without being told. */
+      /** Whether to poll for changes without being told. */
       readonly auto_update?: boolean;
       /** Address of the repository. */
       readonly url?: string;
@@ -5558,7 +5558,7 @@ export type Material = {
     readonly invert_filter?: boolean;
     /** Name of the material. */
     readonly name?: string | null;
-    /** Whether to look for changes without being told. */
+    /** Whether to poll for changes without being told. */
     readonly auto_update?: boolean;
     /** User name. */
     readonly username?: string | null;
@@ -5588,7 +5588,7 @@ export type Material = {
     readonly invert_filter?: boolean;
     /** Name of the material. */
     readonly name?: string | null;
-    /** Whether to look for changes without being told. */
+    /** Whether to poll for changes without being told. */
     readonly auto_update?: boolean;
     /** User name. */
     readonly username?: string | null;
@@ -5614,7 +5614,7 @@ export type Material = {
     readonly invert_filter?: boolean;
     /** Name of the material. */
     readonly name?: string | null;
-    /** Whether to look for changes without being told. */
+    /** Whether to poll for changes without being told. */
     readonly auto_update?: boolean;
     /** User name. */
     readonly username?: string | null;
@@ -5638,7 +5638,7 @@ export type Material = {
     readonly invert_filter?: boolean;
     /** Name of the material. */
     readonly name?: string | null;
-    /** Whether to look for changes without being told. */
+    /** Whether to poll for changes without being told. */
     readonly auto_update?: boolean;
     /** User name. */
     readonly username?: string | null;
@@ -5668,7 +5668,7 @@ export type Material = {
     readonly invert_filter?: boolean;
     /** Name of the material. */
     readonly name?: string | null;
-    /** Whether to look for changes without being told. */
+    /** Whether to poll for changes without being told. */
     readonly auto_update?: boolean;
     /** User name. */
     readonly username?: string | null;
@@ -5806,7 +5806,7 @@ export type MaterialRequest = {
     readonly invert_filter?: boolean;
     /** Name of the material. */
     readonly name?: string | null;
-    /** Whether to look for changes without being told. */
+    /** Whether to poll for changes without being told. */
     readonly auto_update?: boolean;
     /** User name. */
     readonly username?: string | null;
@@ -5838,7 +5838,7 @@ export type MaterialRequest = {
     readonly invert_filter?: boolean;
     /** Name of the material. */
     readonly name?: string | null;
-    /** Whether to look for changes without being told. */
+    /** Whether to poll for changes without being told. */
     readonly auto_update?: boolean;
     /** User name. */
     readonly username?: string | null;
@@ -5866,7 +5866,7 @@ export type MaterialRequest = {
     readonly invert_filter?: boolean;
     /** Name of the material. */
     readonly name?: string | null;
-    /** Whether to look for changes without being told. */
+    /** Whether to poll for changes without being told. */
     readonly auto_update?: boolean;
     /** User name. */
     readonly username?: string | null;
@@ -5892,7 +5892,7 @@ export type MaterialRequest = {
     readonly invert_filter?: boolean;
     /** Name of the material. */
     readonly name?: string | null;
-    /** Whether to look for changes without being told. */
+    /** Whether to poll for changes without being told. */
     readonly auto_update?: boolean;
     /** User name. */
     readonly username?: string | null;
@@ -5924,7 +5924,7 @@ export type MaterialRequest = {
     readonly invert_filter?: boolean;
     /** Name of the material. */
     readonly name?: string | null;
-    /** Whether to look for changes without being told. */
+    /** Whether to poll for changes without being told. */
     readonly auto_update?: boolean;
     /** User name. */
     readonly username?: string | null;

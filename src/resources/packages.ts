@@ -77,7 +77,7 @@ export const packages = collection({
   fields: {
     name: required(checkedText({ description: 'Unique in its repository, case-insensitive.' })),
     id: optionalIdentifier(),
-    autoUpdate: flag(true, { label: 'Look for new versions', description: 'Whether to look for new versions.' }),
+    autoUpdate: flag(true, { label: 'Poll for new versions', description: 'Whether to poll for new versions.' }),
     packageRepo: repository,
     configuration: properties({
       owner: 'Package',

@@ -25,7 +25,7 @@ export function RepositoryFields({ part, owner }: RepositoryFieldsProps) {
         <OneField key={field.is === 'password' ? 'password' : field.name} field={field} attributes={attributes} />
       ))}
       <CheckField
-        label="Look for changes by itself"
+        label="Poll for changes"
         part={member(attributes, 'auto_update')}
         hint="Otherwise the server polls only when a user or a webhook asks."
       />

@@ -46,7 +46,7 @@ export function configRepoUpdateRoutes(config: Config, { update, isUpdating }: C
         path: 'status',
         description: {
           summary: 'Whether a config repo is being brought up to date',
-          details: 'True also while its repository is looked at for a pipeline.',
+          details: 'True also while its repository is polled for a pipeline.',
           response: objectSchema({ in_progress: described(FLAG, 'Whether it is under way, or waits for its turn.') }),
           example: { in_progress: false },
         },

@@ -172,7 +172,7 @@ function memberSchema(config: JsonSchema): JsonSchema {
     {
       config: described(config, 'The material as it is configured.'),
       place: described(TEXT, 'Where it is, in short: its address without a password; of packages and SCMs, their names.'),
-      can_trigger_update: { ...FLAG, description: 'Whether you may have it looked at now.' },
+      can_trigger_update: { ...FLAG, description: 'Whether you may have it polled now.' },
       pipelines: { type: 'integer', description: 'How many of the pipelines that you may see use it.' },
       material_update_in_progress: described(FLAG, 'Whether it is being polled.'),
       modification: { oneOf: [modification, { type: 'null' }], description: 'The newest; null: none is known yet.' },

@@ -122,7 +122,7 @@ export function materialRoutes(parts: MaterialRouteParts): Route[] {
       permission: 'user',
       description: {
         chapter: MATERIALS_CHAPTER,
-        summary: 'Look at a material now',
+        summary: 'Poll a material now',
         who: 'users who may see a pipeline group that uses it, and operate one',
         parameters: { fingerprint },
         headers: { 'X-Svc-Confirm': { ...TEXT, description: 'Needed because there is no body; `true`.' } },

@@ -193,7 +193,7 @@ export const TRIGGER_OPTIONS: Description = {
 export const SCHEDULE: Description = {
   summary: 'Trigger a pipeline',
   details:
-    'Accepted as soon as it is on disk: the materials are looked at first, then the run is scheduled. What went wrong then is a message of server health. The body can be left out.',
+    'Accepted as soon as it is on disk: the materials are polled first, then the run is scheduled. What went wrong then is a message of server health. The body can be left out.',
   who: 'users who may start the first stage of the pipeline',
   parameters: OF_PIPELINE,
   headers: CONFIRM,

@@ -33,8 +33,8 @@ function notifyRoute(provider: Provider, parts: WebhookParts): Route {
       events: [pushEvent],
       description: {
         summary: `Tell of a push, as ${title} does`,
-        details: 'Looks at the git materials with the pushed branch that are not polled: their `auto_update` is false.',
-        query: { SCM_NAME: { ...TEXTS, description: 'Look at the materials of this SCM instead; can be given more than once.' } },
+        details: 'Polls the git materials with the pushed branch that are not polled periodically: their `auto_update` is false.',
+        query: { SCM_NAME: { ...TEXTS, description: 'Poll the materials of this SCM instead; can be given more than once.' } },
         example: { message: NOTHING_FOUND },
       },
       hear: (call, request) => tellMaterials(provider, call, request, parts),
