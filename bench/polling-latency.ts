@@ -13,7 +13,7 @@ const GOAL = 2;
 const LONGEST_STALL_MS = 50;
 const MATERIALS = 200;
 const ENVIRONMENTS = 100;
-const FIRST_LOOKS_MS = 120_000;
+const FIRST_POLLS_MS = 120_000;
 const MAINTENANCE = '/api/admin/maintenance_mode';
 
 export const pollingLatency: Measurement = {
@@ -29,11 +29,11 @@ export const pollingLatency: Measurement = {
     return {
       figure: `${local.ratio.toFixed(2)} ×, ${local.longestStall.toFixed(0)} ms`,
       isMet: local.ratio <= GOAL && local.longestStall <= LONGEST_STALL_MS,
-      isReliable: elsewhere.looks > 0,
+      isReliable: elsewhere.polls > 0,
       numbers: { ...local, elsewhere: elsewhere.ratio, elsewhereIdleP99: elsewhere.idleP99, elsewhereBusyP99: elsewhere.busyP99 },
       notes: [
         inWords(local),
-        `where git has to be asked, as for repositories elsewhere: ${elsewhere.ratio.toFixed(2)} ×, ${inWords(elsewhere)}, longest stall ${elsewhere.longestStall.toFixed(0)} ms, ${elsewhere.looks.toFixed(1)} looks under way at a time`,
+        `where git has to be asked, as for repositories elsewhere: ${elsewhere.ratio.toFixed(2)} ×, ${inWords(elsewhere)}, longest stall ${elsewhere.longestStall.toFixed(0)} ms, ${elsewhere.polls.toFixed(1)} polls under way at a time`,
       ],
     };
   },
@@ -46,7 +46,7 @@ interface Latencies {
   readonly idleP50: number;
   readonly busyP50: number;
   /** So many were under way whenever polling was stopped. */
-  readonly looks: number;
+  readonly polls: number;
   /** Of the event loop, while there was polling. */
   readonly longestStall: number;
 }
@@ -57,7 +57,7 @@ async function measured(lab: Lab, addresses: readonly string[]): Promise<Latenci
   const bearer = await lab.newBearer(server.url);
   await createEnvironments(server.url, ENVIRONMENTS, bearer);
   await createPipelines(server, lab, addresses);
-  await firstLooks(server, lab);
+  await firstPolls(server, lab);
   const [idle, busy]: [number[], number[]] = [[], []];
   const get = (turn: number) => getEnvironment(environmentName(turn % ENVIRONMENTS), bearer);
   let [running, longestStall] = [0, 0];
@@ -74,7 +74,7 @@ async function measured(lab: Lab, addresses: readonly string[]): Promise<Latenci
   await server.stop();
   const [idleP99, busyP99] = [percentile(idle, 0.99), percentile(busy, 0.99)];
   const [idleP50, busyP50] = [percentile(idle, 0.5), percentile(busy, 0.5)];
-  return { ratio: busyP99 / idleP99, idleP99, busyP99, idleP50, busyP50, looks: running / rounds, longestStall };
+  return { ratio: busyP99 / idleP99, idleP99, busyP99, idleP50, busyP50, polls: running / rounds, longestStall };
 }
 
 function inWords({ idleP99, busyP99, idleP50, busyP50 }: Latencies): string {
@@ -90,9 +90,9 @@ async function createPipelines(server: Program, lab: Lab, repositories: readonly
   }
 }
 
-/** Until every material has been looked at once. */
-async function firstLooks(server: Program, lab: Lab): Promise<void> {
-  const end = performance.now() + FIRST_LOOKS_MS;
+/** Until every material has been polled once. */
+async function firstPolls(server: Program, lab: Lab): Promise<void> {
+  const end = performance.now() + FIRST_POLLS_MS;
   const { _embedded } = (await send(server, lab, 'GET', '/api/config/materials')) as {
     _embedded: { materials: readonly { fingerprint: string }[] };
   };
@@ -102,13 +102,13 @@ async function firstLooks(server: Program, lab: Lab): Promise<void> {
         _embedded: { pagination: { total: number } };
       };
       if (page._embedded.pagination.total > 0) break;
-      if (performance.now() > end) throw new Error('The first looks take too long.');
+      if (performance.now() > end) throw new Error('The first polls take too long.');
       await delay(100);
     }
   }
 }
 
-/** Gives how many looks were under way at the beginning. */
+/** Gives how many polls were under way at the beginning. */
 async function untilNothingRuns(server: Program, lab: Lab): Promise<number> {
   let first: number | undefined;
   for (;;) {

@@ -51,7 +51,7 @@ export const recordingLatency: Measurement = {
       numbers: { ratio, idleP99, busyP99, longestStall, longestGet: Math.max(...busy), seconds },
       notes: [
         `p99 ${busyP99.toFixed(2)} ms beside ${idleP99.toFixed(2)} ms; longest ${Math.max(...busy).toFixed(1)} ms beside ${Math.max(...idle).toFixed(1)} ms`,
-        `recorded within ${seconds.toFixed(1)} s, with the look at the repository`,
+        `recorded within ${seconds.toFixed(1)} s, with the poll of the repository`,
       ],
     };
   },
