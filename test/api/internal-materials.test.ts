@@ -50,7 +50,7 @@ after(async () => {
 const listed = async (as?: string): Promise<readonly Shown[]> =>
   accepted(await server.get(PATH, { accept, ...(as !== undefined && { as }) })).json.materials;
 const find = async (url: string) => (await listed()).find(({ config }) => config.fingerprint === fingerprintAt(url))!;
-const look = async (url: string) => {
+const poll = async (url: string) => {
   const reply = await server.ask('POST', `${PATH}/${fingerprintAt(url)}/trigger_update`, { accept, ...CONFIRM });
   assert.equal(reply.status, 201, reply.text);
 };
@@ -73,11 +73,11 @@ test('every repository is listed once, without secrets; other pipelines are none
 });
 
 test('the newest modification is told', async () => {
-  await look(origin.path);
+  await poll(origin.path);
   await until('the first modification', async () => (await find(origin.path)).modification);
   await origin.commit('Take the newer logo');
   const tip = await origin.tip();
-  await look(origin.path);
+  await poll(origin.path);
   const modification = await until('the second modification', async () => {
     const newest = (await find(origin.path)).modification;
     return newest?.revision === tip && newest;
@@ -88,7 +88,7 @@ test('the newest modification is told', async () => {
 });
 
 test('a failed poll is shown with the material', async () => {
-  await look(goneUrl);
+  await poll(goneUrl);
   const [message] = await until('the failure', async () => {
     const { messages } = await find(goneUrl);
     return messages.length > 0 && messages;
@@ -103,7 +103,7 @@ test('pages are told when a requested poll ends, also when it found nothing', as
   const live = async (since = '') => accepted(await server.get(`/api/live?topics=materials${since}`, { accept })).json;
   const { id } = await live();
   const before = await find(origin.path);
-  await look(origin.path);
+  await poll(origin.path);
   const own = fingerprintAt(origin.path);
   await until('the notice', async () => {
     const { notices }: { notices: { event: string; data: { fingerprint: string } }[] } = await live(`&since=${id}`);

@@ -24,7 +24,7 @@ before(async () => {
   accepted(await lab.server.post('/api/admin/pipeline_groups', { name: 'secret' }));
   await lab.pipeline('web');
   await lab.pipeline('hidden', {}, 'secret');
-  await lab.look();
+  await lab.poll();
 });
 after(async () => {
   for (const reader of readers) reader.close();
@@ -98,7 +98,7 @@ describe('events', () => {
   test('something new in a material', async () => {
     const reader = await follow('?topics=materials');
     await lab.origin.commit('second', { 'readme.md': '2' });
-    await lab.look();
+    await lab.poll();
     await reader.until(() => those(reader, 'material').length > 0);
     assert.match(those(reader, 'material')[0].fingerprint, /^[0-9a-f]{64}$/);
   });

@@ -1,4 +1,4 @@
-// Passwords of materials that are kept elsewhere: looked up when the material is looked at, by groups that may, and shown nowhere.
+// Passwords of materials that are kept elsewhere: looked up when the material is polled, by groups that may, and shown nowhere.
 import assert from 'node:assert/strict';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -61,7 +61,7 @@ const failure = async (): Promise<string | undefined> =>
     ?.detail;
 const only = async () => accepted(await server.get('/api/config/materials')).json._embedded.materials[0];
 
-async function look(): Promise<void> {
+async function poll(): Promise<void> {
   const { fingerprint } = await only();
   const confirmed = { headers: { 'X-Svc-Confirm': 'true' } };
   await until('a free moment', async () => {
@@ -79,10 +79,10 @@ const add = async (group: string, one: object) => accepted(await create(server, 
 test('a group that may gets the secret as it is now, and it is left nowhere', async () => {
   writeSecrets({ git: 'older' });
   await add('team-a', material(REFERENCE));
-  await look();
+  await poll();
   assert.match(await until('the failure', failure), /Authentication failed/);
   writeSecrets({ git: PASSWORD });
-  await look();
+  await poll();
   await until('the modification', isSeen);
   await until('silence', async () => (await failure()) === undefined);
   assert.ok(!server.log.includes(PASSWORD));
@@ -94,15 +94,15 @@ test('a group that may not is told so, and the repository is not asked', async (
   await setSecretConfig('team-b*');
   const before = remote.requests.length;
   await add('team-a', material(REFERENCE));
-  await look();
+  await poll();
   assert.equal(await until('the failure', failure), "The pipeline group 'team-a' may not refer to secrets of the secret config 'team-a'.");
   assert.equal(remote.requests.length, before);
   await setSecretConfig('team-*');
 });
 
-test('a secret that is not there is a failed look', async () => {
+test('a secret that is not there is a failed poll', async () => {
   await add('team-a', material('{{SECRET:[team-a][none]}}'));
-  await look();
+  await poll();
   assert.equal(await until('the failure', failure), "The secret config 'team-a' has no secret 'none'.");
 });
 
@@ -129,7 +129,7 @@ test('settings of an SCM refer to secrets, too, and can be tried out', async () 
   );
   accepted(await server.post('/api/admin/scms', scm('team-a-scm', REFERENCE)));
   await add('other-group', { type: 'plugin', attributes: { ref: 'team-a-scm' } });
-  await look();
+  await poll();
   await until('the modification', isSeen);
   await removeAll(server);
   accepted(await server.delete('/api/admin/scms/team-a-scm'));

@@ -212,7 +212,7 @@ describe('the list', () => {
 });
 
 describe('modifications', () => {
-  test('of a material that was never looked at there are none', async () => {
+  test('of a material that was never polled there are none', async () => {
     await add('one', [git()]);
     const url = 'https://scm.example.org/a.git';
     assert.deepEqual(accepted(await server.get(`${modificationsPath(url)}/3`)).json, {
@@ -227,7 +227,7 @@ describe('modifications', () => {
     for (const offset of ['-1', 'abc', '1.5']) failed(await server.get(`${modificationsPath(url)}/${offset}`), 400, message);
   });
 
-  test('come with a look on demand, and a failure is told until a look goes well', async () => {
+  test('come with a poll on request, and a failure is told until a poll succeeds', async () => {
     const origin = await GitOrigin.make(lab.newPath('origin'));
     const first = await origin.commit('first', { 'a.txt': 'a' });
     await add('one', [git({ url: origin.path, branch: 'main' })]);
@@ -283,7 +283,7 @@ describe('modifications', () => {
     await until('silence', async () => (await healthOf(server)).length === 0);
   });
 
-  test('a type that cannot be looked at yet, or whose plugin is missing, is told', async () => {
+  test('a type that cannot be polled yet, or whose plugin is missing, is told', async () => {
     accepted(
       await server.post('/api/admin/scms', {
         id: 'scm-id',
@@ -395,7 +395,7 @@ describe('a notification of a change', () => {
     await until('silence', async () => (await failureTold()) === undefined);
   });
 
-  test('is heard: the material is looked at', async () => {
+  test('is heard: the material is polled', async () => {
     const origin = await GitOrigin.make(lab.newPath('origin'));
     await origin.commit('first');
     await add('one', [git({ url: origin.path, branch: 'main', auto_update: false })]);

@@ -48,7 +48,7 @@ const failureOf = (what: string) =>
   until(`the failure of ${what}`, async () =>
     (await server.get('/api/server_health_messages')).json.find(({ message }: { message: string }) => message.includes(what)),
   );
-const lookAt = (fingerprint: string) =>
+const poll = (fingerprint: string) =>
   server.ask('POST', `/api/internal/materials/${fingerprint}/trigger_update`, { headers: { 'X-Svc-Confirm': 'true' } });
 
 describe('a group administrator', () => {
@@ -89,7 +89,7 @@ describe('a group administrator', () => {
     const materials = [{ type: 'package', attributes: { ref: 'pkg' } }];
     accepted(await server.post(PATH, { group: 'g', pipeline: pipeline('packages', { materials }) }, { as: jane }));
     const listed = accepted(await server.get('/api/config/materials')).json._embedded.materials;
-    await lookAt(listed.find(({ type }: { type: string }) => type === 'package').fingerprint);
+    await poll(listed.find(({ type }: { type: string }) => type === 'package').fingerprint);
     const { detail } = await failureOf('Package');
     assert.match(detail, THIS_MACHINE);
     assert.deepEqual(inside.requests, []);
@@ -108,7 +108,7 @@ describe('a group administrator', () => {
     const url = `${repository.url}/app`;
     const materials = [git({ url, branch: 'main' })];
     accepted(await server.post(PATH, { group: 'g', pipeline: pipeline('materials', { materials }) }, { as: jane }));
-    await lookAt(sha256(`type=GitMaterial<|>url=${url}<|>branch=main`));
+    await poll(sha256(`type=GitMaterial<|>url=${url}<|>branch=main`));
     const { detail } = await failureOf(url);
     assert.match(detail, THIS_MACHINE);
     assert.deepEqual(repository.requests, []);

@@ -123,7 +123,7 @@ describe('calls about materials', () => {
     assert.equal(await said(call('hosted_bitbucket', {}, headers)), "401 HMAC signature specified via 'X-Hub-Signature' did not match!");
   });
 
-  test('lead to a look at the material, or at those of an SCM', async () => {
+  test('lead to a poll of the material, or of those of an SCM', async () => {
     const origin = await GitOrigin.make(lab.newPath('origin'));
     await origin.commit('first');
     accepted(

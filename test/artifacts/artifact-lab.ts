@@ -44,7 +44,7 @@ export class ArtifactLab {
     const authorization = { view: { users: ['vera', 'olaf'], roles: [] }, operate: { users: ['olaf'], roles: [] } };
     accepted(await server.post('/api/admin/pipeline_groups', { name: 'shop', authorization }));
     await lab.runs.pipeline('web', { stages: [stage('test')] });
-    await lab.runs.look();
+    await lab.runs.poll();
     await lab.runs.run('web', 1);
     const [row] = await rowsIn(server.dataDir, 'select id from jobs order by id desc limit 1');
     lab.jobId = Number(row!.id);

@@ -37,7 +37,7 @@ async function group(name: string, authorization: object): Promise<void> {
 describe('a pipeline on the dashboard', () => {
   before(async () => {
     await lab.pipeline('web', { stages: [stage('test'), stage('deploy', { approval: { type: 'manual', allow_only_on_success: true } })] });
-    await lab.look();
+    await lab.poll();
     await lab.run('web', 1);
   });
 

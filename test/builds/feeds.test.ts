@@ -19,7 +19,7 @@ before(async () => {
     label_template: '${COUNT}-${env:KIND}',
     environment_variables: [{ name: 'KIND', value: '<b>' }],
   });
-  await lab.look();
+  await lab.poll();
   await lab.run('web', 1);
 });
 after(() => lab.stop());

@@ -20,7 +20,7 @@ test('the administrator of a new pipeline cannot run a deleted one of its name',
   await lab.post('/api/admin/pipeline_groups', group);
   const secret = [{ name: 'KEY', secure: true, value: 'hush' }];
   await lab.pipeline('deploy', { environment_variables: secret, stages: [stage('test', MANUAL)] }, 'foreign');
-  await lab.look();
+  await lab.poll();
   await lab.post('/api/pipelines/deploy/schedule');
   await lab.run('deploy', 1);
   await agent.build('Passed');

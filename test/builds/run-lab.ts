@@ -42,12 +42,12 @@ export class RunLab {
     accepted(await this.server.post('/api/admin/pipelines', { group, pipeline }));
   }
 
-  /** Has the repository looked at now: servers of tests do so only when they are asked to. */
-  async look(): Promise<void> {
+  /** Has the repository polled now: servers of tests poll only on request. */
+  async poll(): Promise<void> {
     const { materials } = accepted(await this.get('/api/config/materials')).json._embedded;
     const { fingerprint } = materials.find(({ attributes }: { attributes: { url?: string } }) => attributes.url === this.origin.path);
     const update = () => this.post(`/api/internal/materials/${fingerprint}/trigger_update`);
-    await until('the look', async () => [200, 201, 202].includes((await update()).status));
+    await until('the poll', async () => [200, 201, 202].includes((await update()).status));
   }
 
   async agent(more: object = {}): Promise<Agent> {

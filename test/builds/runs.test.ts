@@ -18,7 +18,7 @@ const message = (reply: { readonly json: { readonly message: string } }) => repl
 describe('a run', () => {
   test('begins with the pipeline, and is shown with its revisions', async () => {
     await lab.pipeline('first');
-    await lab.look();
+    await lab.poll();
     const run = await lab.run('first', 1);
     const [revision] = run.build_cause.material_revisions;
     assert.equal(run.build_cause.approver, 'changes');

@@ -11,7 +11,7 @@ let agent: Agent;
 before(async () => {
   lab = await RunLab.start();
   await lab.pipeline('web', { stages: [stage('test', {}, ['unit', 'lint']), stage('deploy', MANUAL), stage('tell', ONLY_ON_SUCCESS)] });
-  await lab.look();
+  await lab.poll();
   agent = await lab.agent();
 });
 after(() => lab.stop());
@@ -237,7 +237,7 @@ describe('why a pipeline', () => {
     await lab.run('code', 1);
     await lab.post('/api/stages/code/1/test/1/cancel');
     await lab.origin.commit('documented', { 'docs/a.md': '1', 'docs/b/c.md': '2' });
-    await lab.look();
+    await lab.poll();
     await lab.run('web', 2);
     const [ignored] = (await whyOf('code')).reasons;
     assert.equal(ignored.rule, 'ignored');

@@ -184,9 +184,9 @@ describe('the server', () => {
       const materials = [{ type: 'git', attributes: { url, branch: 'main', auto_update: false } }];
       const stages = [{ name: 'build', jobs: [{ name: 'compile', tasks: [{ type: 'exec', attributes: { command: 'make' } }] }] }];
       accepted(await server.post('/api/admin/pipelines', { group: 'polled', pipeline: { name: 'polled', materials, stages } }));
-      const look = () => server.post('/api/admin/materials/git/notify', { repository_url: url });
+      const poll = () => server.post('/api/admin/materials/git/notify', { repository_url: url });
       const fingerprint = fingerprintOf({ type: 'git', url, branch: 'main' });
-      await look();
+      await poll();
       const [failed] = await told(before, 'material.*', 1);
       assert.equal(failed.type, 'material.failed');
       assert.deepEqual(failed.about, [{ resource: 'materials', id: fingerprint }]);
@@ -194,7 +194,7 @@ describe('the server', () => {
       const origin = await GitOrigin.make(url);
       await origin.commit('first');
       const events = await eventually(
-        () => look().then(() => toldNow(before, 'material.*')),
+        () => poll().then(() => toldNow(before, 'material.*')),
         (found) => found.length >= 2,
         100,
       );

@@ -89,7 +89,7 @@ async function change(...edits: readonly JsonEdit[]): Promise<void> {
 async function forward(milliseconds: number): Promise<void> {
   await clock.forward(milliseconds);
   for (let tries = 0; runner.running().length > 0; tries++) {
-    assert.ok(tries < 400, 'looks do not end');
+    assert.ok(tries < 400, 'polls do not end');
     await pause(5);
   }
 }
@@ -167,7 +167,7 @@ describe('the health message of a material', () => {
     await change(['pipelines', 'first', null]);
     assert.deepEqual(affected(), ['Affected pipelines are second.']);
     await forward(1);
-    assert.equal(tried.length, 1, 'that is no reason to look again');
+    assert.equal(tried.length, 1, 'that is no reason to poll again');
   });
 
   test('describes it in the words of now', async () => {

@@ -40,11 +40,11 @@ const waysTo = (name: string) => [
   `file://localhost${root}/link/../../../${name}`,
 ];
 
-type Look = readonly [client: MaterialClient<never>, material: PolledMaterial];
-const git = (url: string): Look => [gitClient, { type: 'git', fingerprint: 'f', url, branch: 'main' }];
-const hg = (url: string): Look => [hgClient, { type: 'hg', fingerprint: 'f', url }];
-const svn = (url: string): Look => [svnClient, { type: 'svn', fingerprint: 'f', url, checkExternals: true }];
-const gitPath = (url: string): Look => {
+type Polled = readonly [client: MaterialClient<never>, material: PolledMaterial];
+const git = (url: string): Polled => [gitClient, { type: 'git', fingerprint: 'f', url, branch: 'main' }];
+const hg = (url: string): Polled => [hgClient, { type: 'hg', fingerprint: 'f', url }];
+const svn = (url: string): Polled => [svnClient, { type: 'svn', fingerprint: 'f', url, checkExternals: true }];
+const gitPath = (url: string): Polled => {
   const settings = new Map(Object.entries({ url, path: '.', branch: 'main' }));
   return [
     pluginClient(() => gitPathPlugin),
@@ -53,7 +53,7 @@ const gitPath = (url: string): Look => {
 };
 
 /** Tries all that a user can make a material client do with an address. */
-async function mustBeRefused([client, material]: Look, revision: string): Promise<void> {
+async function mustBeRefused([client, material]: Polled, revision: string): Promise<void> {
   const tries: readonly (() => Promise<unknown>)[] = [
     () => pollAll(client, material as never, undefined, context),
     () => client.checkConnection(material as never, context),

@@ -202,11 +202,11 @@ describe('hg serve with a password', () => {
       createServer(() => asked.resolve()),
     );
     const material = materialOf(`http://127.0.0.1:${port}/x`, { username: 'bob', password });
-    const looking = assert.rejects(pollAll(hgClient, material, undefined, lab.context({ signal: stop.signal })), CommandStopped);
+    const polling = assert.rejects(pollAll(hgClient, material, undefined, lab.context({ signal: stop.signal })), CommandStopped);
     await asked.promise;
     assert.deepEqual(filesHolding(lab.directory, password), []);
     stop.abort();
-    await looking;
+    await polling;
   });
 
   test('wrong ones and none: told without repeating them', async () => {

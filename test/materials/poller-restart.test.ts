@@ -20,7 +20,7 @@ import { Lab } from './support/polling.ts';
 
 const KIND = 'material update';
 const MINUTE = 60_000;
-const FIRST_LOOK = 10_000;
+const FIRST_POLL = 10_000;
 
 const lab = new Lab();
 after(() => lab.remove());
@@ -34,8 +34,8 @@ let health: HealthMessages;
 let configured: ReadonlyMap<string, Material>;
 let changed: Set<string>;
 let poller: MaterialPoller;
-/** Of each look: the address, and the revision that was known. */
-let looks: [url: unknown, known: string | undefined][];
+/** Of each poll: the address, and the revision that was known. */
+let polls: [url: unknown, known: string | undefined][];
 let ended: string[];
 let faults: unknown[];
 /** Answers a poll. */
@@ -45,10 +45,10 @@ beforeEach(async () => {
   clock = new FakeClock();
   configured = new Map();
   changed = new Set();
-  looks = [];
+  polls = [];
   ended = [];
   faults = [];
-  answer = async () => [modification(`own ${looks.length}`)];
+  answer = async () => [modification(`own ${polls.length}`)];
   health = new HealthMessages();
   database = await openTestDatabase(lab.newPath('database'));
   materials = new Materials(database);
@@ -94,7 +94,7 @@ afterEach(async () => {
 const clients: Clients = {
   git: {
     async *poll({ url }, known, { signal }) {
-      looks.push([url, known?.revision]);
+      polls.push([url, known?.revision]);
       yield await answer(signal);
     },
   },
@@ -136,14 +136,14 @@ async function forward(milliseconds: number): Promise<void> {
 }
 
 const rows = () => database.query.selectFrom('modifications').select(['id', 'revision', 'ordinal']).orderBy('id').execute();
-const wishes = () => database.query.selectFrom('material_wishes').selectAll().execute();
-const urls = () => looks.map(([url]) => url);
+const requested = () => database.query.selectFrom('material_wishes').selectAll().execute();
+const urls = () => polls.map(([url]) => url);
 
 test('modifications, requests and failures that other servers have recorded meanwhile count', async () => {
   const quiet = material('quiet', { autoUpdate: false });
   configure(material('a'), material('b'), quiet);
   await start();
-  await forward(FIRST_LOOK);
+  await forward(FIRST_POLL);
   assert.deepEqual(urls(), ['a', 'b']);
   await stop();
 
@@ -157,23 +157,23 @@ test('modifications, requests and failures that other servers have recorded mean
   const wished = new RequestedPolls(database);
   await wished.load();
   await wished.add(quiet.fingerprint);
-  looks = [];
+  polls = [];
 
   await start();
   assert.deepEqual(
     health.all().map(({ detail }) => detail),
     ['no answer'],
   );
-  await forward(FIRST_LOOK);
+  await forward(FIRST_POLL);
   assert.deepEqual(
-    looks.toSorted(([one], [two]) => (String(one) < String(two) ? -1 : 1)),
+    polls.toSorted(([one], [two]) => (String(one) < String(two) ? -1 : 1)),
     [
       ['a', 'other 2'],
       ['b', 'own 2'],
       ['quiet', undefined],
     ],
   );
-  await until('the end of the wish', async () => (await wishes()).length === 0);
+  await until('the end of the request', async () => (await requested()).length === 0);
   assert.deepEqual(health.all(), []);
   const recorded = await rows();
   assert.deepEqual(
@@ -194,16 +194,16 @@ test('modifications, requests and failures that other servers have recorded mean
 test('materials that have come into the configuration meanwhile are polled, and removed ones are not', async () => {
   configure(material('stays'), material('goes'));
   await start();
-  await forward(FIRST_LOOK);
+  await forward(FIRST_POLL);
   await stop();
   configure(material('stays'), material('comes'));
   changed.clear(); // another reader has taken the list of changes
-  looks = [];
+  polls = [];
   await start();
-  await forward(FIRST_LOOK);
+  await forward(FIRST_POLL);
   assert.deepEqual(urls().toSorted(), ['comes', 'stays']);
   await forward(MINUTE);
-  assert.equal(looks.length, 4, 'each of them once more, not twice');
+  assert.equal(polls.length, 4, 'each of them once more, not twice');
 });
 
 test('between, nothing runs, nothing is known, and there is no health message', async () => {
@@ -211,21 +211,21 @@ test('between, nothing runs, nothing is known, and there is no health message', 
   configure(material('a'));
   await assert.rejects(poller.update('fingerprint of a'), NotKeeper);
   await start();
-  await forward(FIRST_LOOK);
+  await forward(FIRST_POLL);
   assert.equal(health.all().length, 1);
   await stop();
   assert.deepEqual(health.all(), []);
   configure(material('a'), material('b'));
   await forward(60 * MINUTE);
-  assert.equal(looks.length, 1);
+  assert.equal(polls.length, 1);
   assert.equal(clock.alarms, 0, 'no job is left');
   await assert.rejects(poller.update('fingerprint of a'), NotKeeper);
   await assert.rejects(poller.findExternal('fingerprint of a'), NotKeeper);
   assert.throws(() => poller.stateOf('fingerprint of a'), NotKeeper);
-  assert.deepEqual(await wishes(), []);
+  assert.deepEqual(await requested(), []);
 });
 
-test('a stop waits for a look that is under way, which is made up for by the next one', async () => {
+test('a stop waits for a poll that is under way, and the next start repeats it', async () => {
   const quiet = material('quiet', { autoUpdate: false });
   const gate = Promise.withResolvers<void>();
   let reason: unknown;
@@ -239,7 +239,7 @@ test('a stop waits for a look that is under way, which is made up for by the nex
   await start();
   await poller.update(quiet.fingerprint);
   await clock.forward(0);
-  await until('the look', () => looks.length === 1);
+  await until('the poll', () => polls.length === 1);
   let isStopped = false;
   const stopped = stop().then(() => (isStopped = true));
   await pause(20);
@@ -247,15 +247,15 @@ test('a stop waits for a look that is under way, which is made up for by the nex
   assert.equal(isStopped, false);
   gate.resolve();
   await stopped;
-  assert.deepEqual([ended, await rows()], [[], []], 'nobody is told of a look that was stopped');
-  assert.equal((await wishes()).length, 1);
+  assert.deepEqual([ended, await rows()], [[], []], 'nobody is told of a poll that was stopped');
+  assert.equal((await requested()).length, 1);
   await start();
   await forward(0);
   assert.deepEqual(
     (await rows()).map(({ revision }) => revision),
     ['own'],
   );
-  assert.deepEqual([ended, await wishes()], [[quiet.fingerprint], []]);
+  assert.deepEqual([ended, await requested()], [[quiet.fingerprint], []]);
 });
 
 test('a stop waits for a requested update that is not on disk yet', async () => {
@@ -264,14 +264,14 @@ test('a stop waits for a requested update that is not on disk yet', async () => 
   await start();
   const asked = poller.update(quiet.fingerprint);
   await stop();
-  assert.equal((await wishes()).length, 1);
+  assert.equal((await requested()).length, 1);
   assert.equal(await asked, 'scheduled');
 });
 
-test('ends of looks that could not be written are not written by a later keeper', async (t) => {
+test('unsaved poll results are dropped when another server becomes the keeper', async (t) => {
   configure(material('a'));
   await start();
-  await forward(FIRST_LOOK);
+  await forward(FIRST_POLL);
   await materials.writePolls();
   await forward(MINUTE);
   const broken = t.mock.method(database, 'writeRelaxed', () => Promise.reject(new Error('not the keeper any more')));

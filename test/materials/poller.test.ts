@@ -121,7 +121,7 @@ function material(url: string, more: Partial<Material> = {}): Material {
 
 /** Answers as scripted, and records when it was asked. */
 class Scripted {
-  readonly looks: { readonly url: unknown; readonly at: number; readonly known: string | undefined }[] = [];
+  readonly polls: { readonly url: unknown; readonly at: number; readonly known: string | undefined }[] = [];
   fails: string | undefined;
   running = 0;
   most = 0;
@@ -132,12 +132,12 @@ class Scripted {
     const script = this.#self;
     const client: Pick<MaterialClient<PolledMaterial>, 'poll'> = {
       async *poll({ url }, known) {
-        script.looks.push({ url, at: clock.now(), known: known?.revision });
+        script.polls.push({ url, at: clock.now(), known: known?.revision });
         script.most = Math.max(script.most, ++script.running);
         try {
           await script.end;
           if (script.fails !== undefined) throw new Error(script.fails);
-          yield [modification(`r${script.looks.length}`)];
+          yield [modification(`r${script.polls.length}`)];
         } finally {
           script.running--;
         }
@@ -163,73 +163,73 @@ const totalOf = async (one: Material) => {
   return stored ? (await modifications.page(stored.id, 0, 1)).total : 0;
 };
 
-describe('when it looks', () => {
-  test('soon after the start, then a while after the end of each look', async () => {
+describe('polls', () => {
+  test('soon after the start, then a while after the end of each poll', async () => {
     const script = new Scripted();
     configure(material('a'));
     const start = clock.now();
     await open(script.clients);
     await forward(9_000);
-    assert.equal(script.looks.length, 0);
+    assert.equal(script.polls.length, 0);
     await forward(1_000);
     await forward(59_000);
-    assert.deepEqual(script.looks, [{ url: 'a', at: start + 10_000, known: undefined }]);
+    assert.deepEqual(script.polls, [{ url: 'a', at: start + 10_000, known: undefined }]);
     await forward(1_000);
-    assert.deepEqual(script.looks.slice(1), [{ url: 'a', at: start + 70_000, known: 'r1' }]);
+    assert.deepEqual(script.polls.slice(1), [{ url: 'a', at: start + 70_000, known: 'r1' }]);
     assert.equal(await totalOf(material('a')), 2);
   });
 
-  test('less and less often at a failing one, once more after a restart, and as usual when it is well again', async () => {
+  test('a failing material less and less often, once more after a restart, and as usual when it is well again', async () => {
     const script = new Scripted();
     script.fails = 'no answer';
     configure(material('a'));
     await open(script.clients);
     await forward(10_000);
     await forward(5 * MINUTE - 1);
-    assert.equal(script.looks.length, 1);
+    assert.equal(script.polls.length, 1);
     await forward(1);
-    assert.equal(script.looks.length, 2);
+    assert.equal(script.polls.length, 2);
     await forward(7.5 * MINUTE - 1);
-    assert.equal(script.looks.length, 2);
+    assert.equal(script.polls.length, 2);
     await forward(1);
-    assert.equal(script.looks.length, 3);
+    assert.equal(script.polls.length, 3);
     await runner.stop();
     await poller.stop();
     await open(script.clients);
     await forward(10_000);
-    assert.equal(script.looks.length, 4);
+    assert.equal(script.polls.length, 4);
     await forward(5 * MINUTE - 1);
-    assert.equal(script.looks.length, 4);
+    assert.equal(script.polls.length, 4);
     script.fails = undefined;
     assert.equal(await poller.update(material('a').fingerprint), 'scheduled');
     await forward(1);
     await forward(MINUTE);
-    assert.equal(script.looks.length, 6);
+    assert.equal(script.polls.length, 6);
   });
 
-  test('only on demand at one that is not polled, and again when it is told during a look', async () => {
+  test('a material without auto-update only on request, and again when it is requested during a poll', async () => {
     const script = new Scripted();
     const quiet = material('a', { autoUpdate: false });
     configure(quiet);
     await open(script.clients);
     await forward(60 * MINUTE);
-    assert.equal(script.looks.length, 0);
+    assert.equal(script.polls.length, 0);
     const { promise, resolve } = Promise.withResolvers<void>();
     script.end = promise;
     assert.equal(await poller.update(quiet.fingerprint), 'scheduled');
     await clock.forward(1);
-    await until('the look', () => script.running === 1);
+    await until('the poll', () => script.running === 1);
     assert.equal(await poller.update(quiet.fingerprint), 'scheduled');
     resolve();
-    await until('the end of the look', () => script.running === 0);
-    await until('the next look', async () => {
+    await until('the end of the poll', () => script.running === 0);
+    await until('the next poll', async () => {
       await clock.forward(1);
-      return script.looks.length === 2;
+      return script.polls.length === 2;
     });
     assert.equal(await poller.update('unknown'), 'unknown');
   });
 
-  test('after a restart at one with a request that no look has served', async () => {
+  test('after a restart a material with a request that no poll has served', async () => {
     const script = new Scripted();
     const { promise, resolve } = Promise.withResolvers<void>();
     script.end = promise;
@@ -243,15 +243,15 @@ describe('when it looks', () => {
     const [killed, before] = [runner, poller];
     await open(script.clients);
     await clock.forward(0);
-    await until('the look', () => script.looks.length > 0);
-    assert.ok(script.looks.every(({ url }) => url === 'a'));
+    await until('the poll', () => script.polls.length > 0);
+    assert.ok(script.polls.every(({ url }) => url === 'a'));
     resolve();
     await until('the end of the wish', async () => (await wished()).length === 0);
     await killed.stop();
     await before.stop();
   });
 
-  test('never twice at once, and at no more new ones at a time than half of the places', async () => {
+  test('never twice at once, and no more new materials at a time than half of the slots', async () => {
     const script = new Scripted();
     const all = ['a', 'b', 'c', 'd', 'e'].map((url) => material(url));
     configure(...all);
@@ -259,16 +259,16 @@ describe('when it looks', () => {
     script.end = promise;
     await open(script.clients, { places: 4 });
     await clock.forward(10_000);
-    await until('the looks', () => script.running === 2);
+    await until('the polls', () => script.running === 2);
     assert.deepEqual(runner.running()[0]!.details, { type: 'git' });
     const verdicts = await Promise.all(all.map(({ fingerprint }) => poller.update(fingerprint)));
     assert.deepEqual(verdicts, ['busy', 'busy', 'scheduled', 'scheduled', 'scheduled'], 'who waits for a place is not under way yet');
     resolve();
-    await until('all looks', () => script.looks.length === 5);
+    await until('all polls', () => script.polls.length === 5);
     assert.equal(script.most, 2);
   });
 
-  test('soon at a new one, however many do not answer', async () => {
+  test('a new material soon, however many do not answer', async () => {
     const hung = Promise.withResolvers<void>();
     const running = new Set<unknown>();
     let most = 0;
@@ -308,7 +308,7 @@ describe('when it looks', () => {
     });
   });
 
-  test('soon at a good one, however many that answered before talk without an end; and a long wait is reported', async () => {
+  test('a good material soon, however many that answered before talk without an end; and a long wait is reported', async () => {
     const ends = Promise.withResolvers<void>();
     const running = new Set<unknown>();
     const client: Pick<MaterialClient<PolledMaterial>, 'poll'> = {
@@ -342,7 +342,7 @@ describe('when it looks', () => {
       await pause(2);
       assert.ok(running.size <= 4, `${running.size} at a time`);
     }
-    assert.ok((await totalOf(good)) >= 4, `${await totalOf(good)} looks`);
+    assert.ok((await totalOf(good)) >= 4, `${await totalOf(good)} polls`);
     assert.deepEqual(health.all(), []);
     await clock.forward(3 * MINUTE);
     const [told] = health.all();
@@ -354,7 +354,7 @@ describe('when it looks', () => {
     });
   });
 
-  test('at once at a failing one, when it is corrected', async () => {
+  test('a failing material at once, when it is corrected', async () => {
     const script = new Scripted();
     script.fails = 'no answer';
     const withPassword = (digest: string, more: Partial<Material> = {}) => {
@@ -367,16 +367,16 @@ describe('when it looks', () => {
     configure(withPassword('wrong', { uses: [] }));
     await poller.sync();
     await forward(1);
-    assert.equal(script.looks.length, 1, 'that other pipelines use it is no reason');
+    assert.equal(script.polls.length, 1, 'that other pipelines use it is no reason');
     script.fails = undefined;
     configure(withPassword('right'));
     await poller.sync();
     await forward(1);
-    assert.equal(script.looks.length, 2);
+    assert.equal(script.polls.length, 2);
     configure(withPassword('other'));
     await poller.sync();
     await forward(MINUTE - 1);
-    assert.equal(script.looks.length, 2, 'what is well can wait');
+    assert.equal(script.polls.length, 2, 'what is well can wait');
   });
 
   test('not while the runner is paused, and right after it', async () => {
@@ -387,10 +387,10 @@ describe('when it looks', () => {
     await forward(10 * MINUTE);
     await poller.update(material('a').fingerprint);
     await forward(1);
-    assert.equal(script.looks.length, 0);
+    assert.equal(script.polls.length, 0);
     runner.resume();
     await forward(1);
-    assert.equal(script.looks.length, 1);
+    assert.equal(script.polls.length, 1);
   });
 
   test('without an interval only on demand', async () => {
@@ -398,10 +398,10 @@ describe('when it looks', () => {
     configure(material('a'));
     await open(script.clients, { isPolling: false });
     await forward(10 * MINUTE);
-    assert.equal(script.looks.length, 0);
+    assert.equal(script.polls.length, 0);
     await poller.update(material('a').fingerprint);
     await forward(1);
-    assert.equal(script.looks.length, 1);
+    assert.equal(script.polls.length, 1);
   });
 });
 
@@ -428,7 +428,7 @@ describe('health messages', () => {
     assert.deepEqual(messages(), []);
   });
 
-  test('a failure again after a restart, before any look, also of a material that is not polled', async () => {
+  test('a failure again after a restart, before any poll, also of a material without auto-update', async () => {
     const script = new Scripted();
     script.fails = 'no answer';
     const quiet = material('quiet', { autoUpdate: false });
@@ -480,21 +480,21 @@ describe('health messages', () => {
     assert.equal(messages()[0]!.detail, 'server is too low on disk to continue with material update');
   });
 
-  test('a first look that finds nothing', async () => {
+  test('a first poll that finds nothing', async () => {
     configure(material('a'));
     await open({ git: { poll: async function* () {} } });
     await forward(10_000);
     assert.match(messages()[0]!.detail, /^Latest modifications check for the material 'URL: a, Branch: main' returned an empty/);
   });
 
-  test('a look that shows no activity for long', async () => {
+  test('a poll that shows no activity for long', async () => {
     const script = new Scripted();
     const { promise, resolve } = Promise.withResolvers<void>();
     script.end = promise;
     configure(material('a'));
     await open(script.clients);
     await clock.forward(10_000);
-    await until('the look', () => script.running === 1);
+    await until('the poll', () => script.running === 1);
     await clock.forward(16 * MINUTE);
     const [told] = messages();
     assert.deepEqual([told?.level, told?.message], ['WARNING', 'Material update for a hung:']);
@@ -539,15 +539,15 @@ test('directories that an earlier run left behind go, unless they are in use or 
   assert.deepEqual(readdirSync(directory).toSorted(), [kept, 'in-place.git'].toSorted());
 });
 
-describe('a material that another one brings in', () => {
+describe('a material that another material brings in', () => {
   /** Answers as scripted, for each address. */
   function bringingIn(brings: Readonly<Record<string, readonly string[]>>) {
-    const looks: string[] = [];
-    const state = { brings, looks, asked: 0, news: true, fails: false };
+    const polls: string[] = [];
+    const state = { brings, polls, asked: 0, news: true, fails: false };
     const client: Clients['svn'] = {
       async *poll({ url }: PolledMaterial, known) {
-        looks.push(String(url));
-        if (state.news || !known) yield [modification(`r${looks.length}`)];
+        polls.push(String(url));
+        if (state.news || !known) yield [modification(`r${polls.length}`)];
       },
       findExternals: async ({ url }: PolledMaterial) => {
         state.asked++;
@@ -559,29 +559,29 @@ describe('a material that another one brings in', () => {
     return { ...state, state, clients: { git: client } as Clients };
   }
 
-  test('is looked at like any other, as long as it is brought in', async () => {
-    const { clients, looks, state } = bringingIn({ a: ['x', 'y'], b: ['x'], x: ['deeper'] });
+  test('is polled like any other, as long as it is brought in', async () => {
+    const { clients, polls, state } = bringingIn({ a: ['x', 'y'], b: ['x'], x: ['deeper'] });
     configure(material('a'), material('b', { uses: [] }));
     await open(clients, { places: 10 });
     await forward(10_000);
     await forward(1_000);
-    assert.deepEqual(looks.toSorted(), ['a', 'b', 'x', 'y']);
+    assert.deepEqual(polls.toSorted(), ['a', 'b', 'x', 'y']);
     assert.deepEqual(
       (await poller.findExternal('fingerprint of x'))?.uses.map(({ pipeline }) => pipeline),
       ['web', 'shop'],
     );
     assert.equal(await poller.findExternal('fingerprint of deeper'), undefined);
     await forward(MINUTE);
-    assert.equal(looks.filter((url) => url === 'y').length, 2);
+    assert.equal(polls.filter((url) => url === 'y').length, 2);
     state.brings = { a: ['y'] };
     await forward(MINUTE);
     assert.equal(await poller.findExternal('fingerprint of x'), undefined);
     configure(material('b'));
     await poller.sync();
     assert.equal(await poller.findExternal('fingerprint of y'), undefined);
-    looks.length = 0;
+    polls.length = 0;
     await forward(2 * MINUTE);
-    assert.deepEqual(new Set(looks), new Set(['b']));
+    assert.deepEqual(new Set(polls), new Set(['b']));
   });
 
   test('is asked for once, and again only when something is new', async () => {
@@ -606,14 +606,14 @@ describe('a material that another one brings in', () => {
     assert.equal((await poller.findExternal('fingerprint of y'))?.fingerprint, 'fingerprint of y');
   });
 
-  test('is known after a restart before the first look, unless its address holds a secret, and asked for again', async () => {
+  test('is known after a restart before the first poll, unless its address holds a secret, and asked for again', async () => {
     const secret = 'https://bob:hunter2@svn.example.com/z';
-    const { clients, looks, state } = bringingIn({ a: ['x', 'y', secret] });
+    const { clients, polls, state } = bringingIn({ a: ['x', 'y', secret] });
     configure(material('a'));
     await open(clients, { places: 10 });
     await forward(10_000);
     await forward(1);
-    assert.deepEqual(looks.toSorted(), ['a', secret, 'x', 'y']);
+    assert.deepEqual(polls.toSorted(), ['a', secret, 'x', 'y']);
     assert.doesNotMatch((await materials.find('fingerprint of a'))!.data!, /hunter2/);
     await runner.stop();
     await poller.stop();
@@ -629,8 +629,8 @@ describe('a material that another one brings in', () => {
     assert.equal((await poller.findExternal('fingerprint of x'))?.fingerprint, 'fingerprint of x');
   });
 
-  test('that fails is looked at again when the one that brings it in is corrected', async () => {
-    const { clients, looks } = bringingIn({ a: ['x'] });
+  test('that fails is polled again when the material that brings it in is corrected', async () => {
+    const { clients, polls } = bringingIn({ a: ['x'] });
     const bad = clients.git!;
     const withPassword = (password: string) =>
       material('a', { written: { type: 'git', attributes: { url: 'a', branch: 'main', password } } });
@@ -645,39 +645,39 @@ describe('a material that another one brings in', () => {
     await open({ git: failing });
     await forward(10_000);
     await forward(1);
-    assert.deepEqual(looks.toSorted(), ['a', 'x']);
+    assert.deepEqual(polls.toSorted(), ['a', 'x']);
     configure(withPassword('other'));
     await poller.sync();
     await forward(1);
-    assert.deepEqual(looks.toSorted(), ['a', 'x', 'x']);
+    assert.deepEqual(polls.toSorted(), ['a', 'x', 'x']);
   });
 
-  test('is looked at with one that is not polled, when a client tells of a change', async () => {
-    const { clients, looks } = bringingIn({ a: ['x'] });
+  test('is polled with a material without auto-update, when a client tells of a change', async () => {
+    const { clients, polls } = bringingIn({ a: ['x'] });
     const quiet = material('a', { autoUpdate: false });
     configure(quiet);
     await open(clients);
     await forward(10 * MINUTE);
-    assert.deepEqual(looks, []);
+    assert.deepEqual(polls, []);
     for (let turn = 1; turn <= 2; turn++) {
       await poller.update(quiet.fingerprint);
       await forward(1);
       await forward(1);
-      assert.equal(looks.filter((url) => url === 'x').length, turn);
+      assert.equal(polls.filter((url) => url === 'x').length, turn);
     }
   });
 
-  test('that is configured as well is looked at once', async () => {
-    const { clients, looks } = bringingIn({ a: ['b'] });
+  test('that is configured as well is polled once', async () => {
+    const { clients, polls } = bringingIn({ a: ['b'] });
     configure(material('a'), material('b'));
     await open(clients);
     await forward(10_000);
     await forward(1_000);
-    assert.deepEqual(looks.toSorted(), ['a', 'b']);
+    assert.deepEqual(polls.toSorted(), ['a', 'b']);
     configure(material('a'));
     await poller.sync();
     await forward(MINUTE);
-    assert.equal(looks.filter((url) => url === 'b').length, 2, 'it is still brought in');
+    assert.equal(polls.filter((url) => url === 'b').length, 2, 'it is still brought in');
   });
 });
 
@@ -710,7 +710,7 @@ describe('a server that does not answer', () => {
     });
   }
 
-  test('new repositories on a server that is silent: a good one is looked at within seconds', async (t) => {
+  test('new repositories on a server that is silent: a repository elsewhere is polled within seconds', async (t) => {
     await ensureDebianPackages(['git']);
     const { port, lines } = await silentServer(t);
     const origin = await GitOrigin.make(lab.newPath('origin'));
@@ -730,10 +730,10 @@ describe('a server that does not answer', () => {
     assert.deepEqual(health.all(), []);
     configure();
     await poller.sync();
-    await until('the end of all looks', () => runner.running().length === 0 && lines.size === 0);
+    await until('the end of all polls', () => runner.running().length === 0 && lines.size === 0);
   });
 
-  test('proven repositories whose server falls silent: a good one is looked at as before', async (t) => {
+  test('repositories whose server falls silent after successful polls: a repository elsewhere is polled as before', async (t) => {
     await ensureDebianPackages(['git', 'subversion']);
     const { port, lines } = await silentServer(t);
     const origin = await GitOrigin.make(lab.newPath('origin'));
@@ -760,37 +760,37 @@ describe('a server that does not answer', () => {
     assert.ok(lines.size <= 2 * PLACES, `${lines.size} at a time`);
     configure();
     await poller.sync();
-    await until('the end of all looks', () => runner.running().length === 0 && lines.size === 0);
+    await until('the end of all polls', () => runner.running().length === 0 && lines.size === 0);
   });
 
-  test('does not keep others from being looked at for long', async () => {
-    const looks: string[] = [];
+  test('does not keep others from being polled for long', async () => {
+    const polls: string[] = [];
     const dead = Array.from({ length: 6 }, (_, index) => material(`dead-${index}`));
     const client: Clients['git'] = {
       async *poll({ url }: PolledMaterial, _known, { signal }) {
-        looks.push(String(url));
-        if (!String(url).startsWith('dead')) yield [modification(`r${looks.length}`)];
-        else if (looks.filter((one) => one === url).length === 1) throw new Error('no answer');
+        polls.push(String(url));
+        if (!String(url).startsWith('dead')) yield [modification(`r${polls.length}`)];
+        else if (polls.filter((one) => one === url).length === 1) throw new Error('no answer');
         else await new Promise((_, reject) => signal.addEventListener('abort', () => reject(new Error('stopped'))));
       },
     };
     configure(...dead, material('well'));
     await open({ git: client }, { places: 4 });
     await forward(10_000);
-    assert.ok(looks.includes('well'), 'although it was new like the others');
+    assert.ok(polls.includes('well'), 'although it was new like the others');
     await clock.forward(5 * MINUTE);
-    await until('the looks that hang', () => runner.running().length >= 2);
-    looks.length = 0;
+    await until('the polls that hang', () => runner.running().length >= 2);
+    polls.length = 0;
     for (let turn = 0; turn < 3; turn++) {
       const since = clock.now();
-      await until('a look at the one that is well', async () => {
+      await until('a poll of the material that is well', async () => {
         await clock.forward(1000);
-        return looks.filter((url) => url === 'well').length > turn;
+        return polls.filter((url) => url === 'well').length > turn;
       });
       assert.ok(clock.now() - since <= MINUTE + 10_000, `${clock.now() - since} ms`);
     }
     configure();
     await poller.sync();
-    await until('the end of all looks', () => runner.running().length === 0);
+    await until('the end of all polls', () => runner.running().length === 0);
   });
 });

@@ -291,8 +291,8 @@ describe('svnserve with a password', () => {
     await assert.rejects(pollAll(svnClient, materialOf(url), undefined, lab.context({ timeoutMs: 400 })), CommandStopped);
     const asking = { ...lab.context(), limits: { timeoutMs: 60_000, responseTimeoutMs: 400, maxBytes: 1_000_000 } };
     await assert.rejects(svnClient.checkConnection(materialOf(url), asking), /svn was stopped: it took longer than 0\.4 seconds\./);
-    const looking = pollAll(svnClient, materialOf(url), '1', asking);
-    await assert.rejects(looking, /svn was stopped: it printed nothing for 0\.4 seconds\./);
+    const polling = pollAll(svnClient, materialOf(url), '1', asking);
+    await assert.rejects(polling, /svn was stopped: it printed nothing for 0\.4 seconds\./);
   });
 });
 

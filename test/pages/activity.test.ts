@@ -212,7 +212,7 @@ describe('the page of a pipeline', () => {
     await builds.post('/api/admin/pipeline_groups', { name: 'shop', authorization: { view: { users: ['vera'], roles: [] } } });
     await builds.origin.commit(`${EVIL}\n\nIn two parts.`);
     await builds.pipeline('shop', { stages: [stage('test', MANUAL), stage('deploy', MANUAL, ['ship', 'tell'])] });
-    await builds.look();
+    await builds.poll();
   });
   after(() => lab?.stop());
   afterEach(() => lab.endTest());

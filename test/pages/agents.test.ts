@@ -125,7 +125,7 @@ describe('agents', () => {
     const agent = await builds.agent({ hostname: 'worker' });
     const page = await lab.visit('/agents');
     await rowOf(page, 'worker').waitFor();
-    await builds.look();
+    await builds.poll();
     const work = await agent.workOf('web');
     await agent.report(work, 'Building');
     await rowOf(page, 'worker').getByText('Building').waitFor();

@@ -75,12 +75,12 @@ describe('the page that compares runs', () => {
     const above = { type: 'dependency', attributes: { pipeline: 'lib', stage: 'test' } };
     await builds.pipeline('app', { materials: [above], stages: [stage('test')] }, 'open');
     const agent = await builds.agent();
-    await builds.look();
+    await builds.poll();
     await agent.build();
     await agent.build();
     await builds.stageResult('app/1/test/1', 'Passed');
     for (let commit = 1; commit <= COMMITS; commit++) await builds.origin.commit(`Commit ${commit}\n\n<b>Body</b> of ${commit}`);
-    await builds.look();
+    await builds.poll();
     await agent.build();
     await agent.build();
     await builds.stageResult('app/2/test/1', 'Passed');

@@ -33,7 +33,7 @@ before(async () => {
   await lab.builds.pipeline(LONG_NAME, { stages: Array.from({ length: 20 }, (_, index) => stage(`stage-${index}`)) }, 'tools');
   await lab.builds.pipeline('quiet', { stages: [stage('test', MANUAL)] }, 'tools');
   accepted(await server.post('/api/admin/environments', { name: 'live', pipelines: [{ name: 'quiet' }] }));
-  await lab.builds.look();
+  await lab.builds.poll();
   agent = await lab.builds.agent();
   await lab.builds.run('api', 1);
   await lab.builds.run(LONG_NAME, 1);

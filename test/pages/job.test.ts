@@ -35,7 +35,7 @@ before(async () => {
     { ...windows, resources: ['windows'] },
   ];
   await lab.builds.pipeline('web', { stages: [{ ...build, jobs }] });
-  await lab.builds.look();
+  await lab.builds.poll();
   await lab.builds.run('web', 1);
   agent = await agentOf(lab, { hostname: 'builder-1' });
   work = await begin(agent);

@@ -19,7 +19,7 @@ it('is switched on with a reason and an end, shows running jobs, and is switched
   const { builds } = lab;
   await builds.pipeline('web');
   const agent = await builds.agent();
-  await builds.look();
+  await builds.poll();
   const work = await agent.workOf('web');
   await agent.report(work, 'Building');
   const other = await lab.visit('/agents', { name: 'viewer', password: PASSWORD });

@@ -26,7 +26,7 @@ before(async () => {
   await builds.pipeline('app', from('lib'), 'open');
   await builds.pipeline('vault', from('lib'), 'secret');
   await builds.pipeline('safe', from('vault'), 'open');
-  await builds.look();
+  await builds.poll();
   await agent.build();
   await builds.stageResult('lib/1/build/1', 'Passed');
 });

@@ -34,7 +34,7 @@ async function addPipeline(file: string): Promise<void> {
     { name: 'deploy', ...MANUAL, jobs: [{ name: 'ship', tasks: [shell('echo shipping; sleep 600')] }] },
   ];
   await lab.builds.pipeline('web', { stages });
-  await lab.builds.look();
+  await lab.builds.poll();
 }
 
 /** As a user does who copies the command from the page. */

@@ -45,7 +45,7 @@ before(async () => {
   const build = stage('build', {}, ['compile']);
   const jobs = [{ ...build.jobs[0], tabs: [{ name: 'report', path: `./${FOLDER}/index.html` }] }];
   await lab.builds.pipeline('web', { stages: [{ ...build, jobs }] });
-  await lab.builds.look();
+  await lab.builds.poll();
   await lab.builds.run('web', 1);
   const agent = await agentOf(lab);
   const work = await begin(agent);

@@ -36,7 +36,7 @@ before(async () => {
   await lab.builds.origin.commit(`${SCRIPT} in a message`, { 'readme.md': '2' });
   const material = { ...lab.builds.material, attributes: { ...lab.builds.material.attributes, name: 'repo' } };
   await lab.builds.pipeline('web', { materials: [material], label_template: `1-${'$'}{COUNT}`, stages: [stage('test')] });
-  await lab.builds.look();
+  await lab.builds.poll();
   await lab.builds.run('web', 1);
   foreign = createServer((_, response) => response.writeHead(200, { 'Content-Type': 'text/html' }).end('<!doctype html><p>Elsewhere</p>'));
   await new Promise<void>((resolve) => foreign.listen(0, '127.0.0.1', resolve));

@@ -20,7 +20,7 @@ before(async () => {
   await lab.builds.post('/api/admin/pipeline_groups', { name: 'shop', authorization: { view: { users: ['guest'], roles: [] } } });
   await lab.builds.origin.commit(HOSTILE, { 'readme.md': '2' });
   await lab.builds.pipeline('web', { stages: [stage('build', {}, ['compile', 'unit', 'lint']), stage('deploy', MANUAL)] });
-  await lab.builds.look();
+  await lab.builds.poll();
   await lab.builds.run('web', 1);
   agent = await agentOf(lab, { hostname: 'builder-1' });
 });

@@ -97,7 +97,7 @@ describe('recording', () => {
     );
   });
 
-  test('remembers where the next look starts, also when a repository goes back to a known revision', async () => {
+  test('remembers where the next poll starts, also when a repository goes back to a known revision', async () => {
     await modifications.record(git.id, changes(1, 3));
     assert.equal((await materials.find('aa'))!.lastRevision, 'r3');
     assert.equal(await modifications.record(git.id, [change(1)]), 0);
@@ -215,20 +215,20 @@ describe('materials', () => {
 
   test('know when they were polled, and how often that failed in a row', async () => {
     const at = (second: number) => new Date(START + second * 1000);
-    const looks = async () => {
+    const polls = async () => {
       await materials.writePolls();
       const { pollCount, polledAt, failures, failedAt, failedBeforeAt, failure } = (await materials.find('aa'))!;
       return { pollCount, polledAt, failures, failedAt, failedBeforeAt, failure };
     };
     const well = { failures: 0, failedAt: undefined, failedBeforeAt: undefined, failure: undefined };
-    assert.deepEqual(await looks(), { pollCount: 0, polledAt: undefined, ...well });
+    assert.deepEqual(await polls(), { pollCount: 0, polledAt: undefined, ...well });
     materials.polled(git.id, { at: at(1) });
-    assert.deepEqual(await looks(), { pollCount: 1, polledAt: at(1), ...well });
+    assert.deepEqual(await polls(), { pollCount: 1, polledAt: at(1), ...well });
     materials.polled(git.id, { at: at(2), failure: 'no' });
     materials.polled(git.id, { at: at(3), failure: 'still no' });
     const failing = { failures: 2, failedAt: at(3), failedBeforeAt: at(2), failure: 'still no' };
-    assert.deepEqual(await looks(), { pollCount: 3, polledAt: at(1), ...failing });
+    assert.deepEqual(await polls(), { pollCount: 3, polledAt: at(1), ...failing });
     materials.polled(git.id, { at: at(4) });
-    assert.deepEqual(await looks(), { pollCount: 4, polledAt: at(4), ...well });
+    assert.deepEqual(await polls(), { pollCount: 4, polledAt: at(4), ...well });
   });
 });

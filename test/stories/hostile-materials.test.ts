@@ -34,22 +34,22 @@ const failures = async (): Promise<Told[]> =>
   (await server.get('/api/server_health_messages')).json.filter(({ message }: Told) => message.startsWith('Modification check failed'));
 
 const fingerprintOfFirst = async () => (await server.get('/api/config/materials')).json._embedded.materials[0].fingerprint as string;
-const look = (fingerprint: string) =>
+const poll = (fingerprint: string) =>
   server.ask('POST', `/api/internal/materials/${fingerprint}/trigger_update`, { headers: { 'X-Svc-Confirm': 'true' } });
 
 async function removeMaterials(): Promise<void> {
   await removeAll(server);
   // A request for a poll makes the poller take in the configuration at once; by itself it does so seconds later, for many changes together.
-  assert.equal((await look('0'.repeat(64))).status, 404);
+  assert.equal((await poll('0'.repeat(64))).status, 404);
   await until('silence', async () => (await failures()).length === 0);
 }
 
-/** The message of the server after it has looked at a material; undefined: it does not take it at all. */
+/** The message of the server after it has polled a material; undefined: it does not take it at all. */
 async function verdictOn(material: object, parameters: readonly object[] = []): Promise<string | undefined> {
   const reply = await create(server, pipeline('hostile', { materials: [material], parameters }), 'g');
   if (reply.status === 422) return undefined;
   accepted(reply);
-  assert.equal((await look(await fingerprintOfFirst())).status, 201);
+  assert.equal((await poll(await fingerprintOfFirst())).status, 201);
   const [told] = await until('the failure', async () => {
     const all = await failures();
     return all.length > 0 && all;
@@ -93,7 +93,7 @@ describe('materials that would run a program run none', () => {
 });
 
 describe('files of the server', () => {
-  test('are not looked at as repositories, in any spelling of the address', async () => {
+  test('are not polled as repositories, in any spelling of the address', async () => {
     const inside = join(server.dataDir, 'inside');
     mkdirSync(inside);
     for (const url of [server.dataDir, inside, `file://${inside}`, 'x/../../..']) {
@@ -142,14 +142,14 @@ describe('servers that never answer', () => {
     const own = all.find(({ attributes }) => attributes.url === origin.path)!.fingerprint;
     const total = async () => (await server.get(`/api/materials/${own}/modifications`)).json._embedded.pagination.total as number;
     // It is known to answer, and the others are not.
-    assert.equal((await look(own)).status, 201);
+    assert.equal((await poll(own)).status, 201);
     await until('the first modification', async () => (await total()) === 1);
 
     const lines = await commandLinesDuring(async () => {
-      for (const { fingerprint } of all) if (fingerprint !== own) assert.equal((await look(fingerprint)).status, 201);
+      for (const { fingerprint } of all) if (fingerprint !== own) assert.equal((await poll(fingerprint)).status, 201);
       await until('silent connections', async () => sockets.size >= 3);
       await origin.commit('second', { 'b.txt': 'b' });
-      assert.equal((await look(own)).status, 201);
+      assert.equal((await poll(own)).status, 201);
       await until('the second modification, while the others hang', async () => (await total()) === 2);
     });
     assert.ok([...lines].some((line) => line.includes('127.0.0.1') && line.includes('git')));

@@ -90,7 +90,7 @@ export class BuildLab {
     return found!.materials.find((material) => material.type === type)!.fingerprint;
   }
 
-  /** Looks for news of a repository of this pipeline, and waits until that is over. */
+  /** Polls a repository of this pipeline, and waits for the end of the poll. */
   async poll(pipeline: string): Promise<void> {
     const { poller } = this.parts.materials.ofBuilds;
     const fingerprint = await this.fingerprintOf(pipeline);

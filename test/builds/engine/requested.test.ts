@@ -29,7 +29,7 @@ describe('by hand', () => {
     await lab.request('hand', { updatesMaterials: true, variables });
     const run = await lab.run('hand', 1);
     assert.deepEqual([run.message, run.approver, run.trigger], ['Forced by ann', 'ann', 'manual']);
-    assert.deepEqual([...(await lab.revisionsOf(run)).values()], [tip], 'materials were looked at first');
+    assert.deepEqual([...(await lab.revisionsOf(run)).values()], [tip], 'materials were polled first');
     const work = await agent.finishNext();
     const values = (name: string) => work.environment.filter((one) => one.name === name).map(({ value }) => value);
     assert.equal(values('LEVEL').at(-1), 'high');
@@ -76,7 +76,7 @@ describe('by hand', () => {
     assert.equal((await lab.runs('pegged')).length, 4);
   });
 
-  test('a repository that cannot be looked at leaves no run, and says why', async () => {
+  test('a repository that cannot be polled leaves no run, and says why', async () => {
     const origin = await lab.origin('away');
     await lab.pipeline('away', { materials: [git(origin)], stages: [stage('build', MANUAL)] });
     await lab.poll('away');

@@ -18,8 +18,8 @@ export async function assertGivenUp<M extends PolledMaterial>(
 ): Promise<void> {
   const silent = placeStandIn(program, `if (${when}) ${FOR_EVER}`, lab.newPath('silent'));
   try {
-    const looking = pollAll(client, material, undefined, { ...lab.context(), limits: LIMITS });
-    await assert.rejects(looking, { message: `${program} was stopped: it printed nothing for 1.5 seconds.` });
+    const polling = pollAll(client, material, undefined, { ...lab.context(), limits: LIMITS });
+    await assert.rejects(polling, { message: `${program} was stopped: it printed nothing for 1.5 seconds.` });
   } finally {
     silent.restore();
   }
