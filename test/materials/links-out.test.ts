@@ -78,7 +78,7 @@ describe('git', () => {
   });
   const object = () => `${revision.slice(0, 2)}/${revision.slice(2)}`;
 
-  test('single objects, their folders, refs', async () => {
+  test('links in place of objects, their folders and refs are refused', async () => {
     const parts = [
       `objects/${revision.slice(0, 2)}`,
       `objects/${object()}`,
@@ -152,7 +152,7 @@ describe('svn', () => {
     origin.load([{ message: 'one', added: { trunk: null, 'trunk/a.txt': 'a' } }]);
   });
 
-  test('the database, and every part of it', async () => {
+  test('links in place of the database, or of any part of it, are refused', async () => {
     for (const part of ['db', 'db/revs', 'db/revs/0', 'db/revs/0/1', 'db/revprops', 'db/revprops/0/1', 'db/current', 'format']) {
       const linked = copyOf(origin.path);
       moveOut(linked, part);
@@ -160,7 +160,7 @@ describe('svn', () => {
     }
   });
 
-  test('honest ones, with hooks and settings from elsewhere', async () => {
+  test('repositories whose hooks and settings alone are links are polled', async () => {
     const linked = copyOf(origin.path);
     for (const part of ['hooks', 'conf']) moveOut(linked, part);
     for (const path of [origin.path, linked]) assert.equal(await newest(svn, path), '1');
@@ -179,7 +179,7 @@ describe('hg', () => {
     revision = await origin.commit('one', { 'folder/a.txt': 'a' });
   });
 
-  test('the store, and every part of it', async () => {
+  test('links in place of the store, or of any part of it, are refused', async () => {
     for (const part of ['store', 'store/data', 'store/data/folder', 'store/data/folder/a.txt.i', 'store/00manifest.i']) {
       const linked = copyOf(origin.path);
       moveOut(join(linked, '.hg'), part);
@@ -187,7 +187,7 @@ describe('hg', () => {
     }
   });
 
-  test('the store of another one', async () => {
+  test('links in the store of another repository that is shared are refused', async () => {
     const linked = copyOf(origin.path);
     moveOut(join(linked, '.hg'), 'store/data/folder/a.txt.i');
     const sharing = copyOf(origin.path);
@@ -197,7 +197,7 @@ describe('hg', () => {
     await mustBeRefused(hg, sharing, revision);
   });
 
-  test('honest ones, also while another process holds a lock', async () => {
+  test('repositories without links are polled, also while another process holds a lock', async () => {
     const locked = copyOf(origin.path);
     symlinkSync('host:12345', join(locked, '.hg', 'wlock'));
     for (const path of [origin.path, locked]) assert.equal(await newest(hg, path), revision);

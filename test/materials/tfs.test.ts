@@ -103,7 +103,7 @@ test('the newest first, then all since, oldest first', async () => {
   );
 });
 
-test('the password is nowhere to be seen, also one in the address', async () => {
+test('the password is nowhere to be seen, also a password in the address', async () => {
   const inUrl = { ...material, url: COLLECTION.replace('://', `://bob:${encodeURIComponent(PASSWORD)}@`), password: null };
   for (const one of [material, inUrl]) {
     const context = lab.context();
@@ -120,7 +120,7 @@ test('the password is nowhere to be seen, also one in the address', async () => 
   }
 });
 
-test('a wrong one is told without repeating it; line breaks are no part of one', async () => {
+test('a wrong password is reported without repeating it; a password with line breaks is refused', async () => {
   const failure = await pollAll(tfsClient, { ...material, password: 'wr0ng-s3cret' }, undefined, lab.context()).then(
     () => assert.fail('let in'),
     (reason) => reason,
@@ -137,7 +137,7 @@ test('a server that never answers is given up', () => assertGivenUp('tf', tfsCli
 
 test('the program is missing', () => assertMissed('tf', tfsClient, material, lab));
 
-test('checking out, also after one that was stopped', async () => {
+test('checking out, also after a check-out that was stopped', async () => {
   const into = lab.newPath('into');
   const context = lab.context();
   for (const [revision, text] of [

@@ -110,7 +110,7 @@ test('leftovers of an ended process are removed', async () => {
   assert.deepEqual(readdirSync(context.directory), []);
 });
 
-test('one that is too large', async () => {
+test('a repository that is too large is refused', async () => {
   const origin = await GitOrigin.make(lab.newPath('origin'));
   await origin.commit('one', { 'a.yaml': 'a' });
   const context = lab.context({ maxBytes: 1000 });

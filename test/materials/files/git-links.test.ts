@@ -84,7 +84,7 @@ test('a change of the target of a link is a change of the link, and only of that
   assert.deepEqual([fourth.isComplete, fourth.texts], [false, { 'other.yaml': 'O' }]);
 });
 
-test('bytes that are given twice can be handed on twice', async () => {
+test('the bytes of a file that two links lead to can be transferred twice', async () => {
   const origin = await GitOrigin.make(lab.newPath('origin'));
   link(origin, { 'link.yaml': 'a.yaml', 'link2.yaml': 'a.yaml' });
   const tip = await origin.commit('one', { 'a.yaml': 'same', 'b.yaml': 'same' });

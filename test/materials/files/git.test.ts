@@ -151,8 +151,8 @@ describe('changed files', () => {
   });
 });
 
-describe('names with control characters or without UTF-8', () => {
-  test('are told when they are chosen', async () => {
+describe('file names with control characters or without UTF-8', () => {
+  test('are reported as problems when the files are chosen', async () => {
     const repo = await Followed.make();
     await repo.origin.commit('start', { 'a.yaml': 'a' });
     const tip = await repo.origin.tip();
@@ -184,7 +184,7 @@ describe('limits', () => {
     assert.equal(texts['large.yaml'], '! large.yaml has 2.1 MB; at most 2 MB of a file are read.');
   });
 
-  test('one that is larger than all may be, and many that are so together', async () => {
+  test('a file that is larger than all together may be, and many files that are larger together', async () => {
     const repo = await Followed.make();
     await repo.origin.commit('one', { 'huge.yaml': 'x'.repeat(101 * 1024 * 1024) });
     await assert.rejects(repo.readChanges(), /^Error: huge\.yaml has 101 MB; at most 2 MB of a file are read\.$/);
