@@ -14,7 +14,7 @@ interface Settling {
   readonly removedWith?: Edit | undefined;
 }
 
-/** All of which the pipelines that this draft edits say something else than before; one in each step. */
+/** Settles all SCMs that the pipelines edited by this draft declare differently than before; one in each step. */
 export function* settleScms(draft: Draft, settling: Settling = {}): Generator<void> {
   const kind = draft.kindNamed('scms')!;
   // With its repo; others may declare it as well.
@@ -23,13 +23,14 @@ export function* settleScms(draft: Draft, settling: Settling = {}): Generator<vo
     const file = repoOriginOf(draft.find(kind, id)?.value ?? {})?.file;
     return declarations.some(({ defined }) => defined.file === file);
   });
-  for (const id of new Set([...ownedAnew.map(([id]) => id), ...saidOtherwise(draft)])) {
+  for (const id of new Set([...ownedAnew.map(([id]) => id), ...changedDeclarations(draft)])) {
     const scm = draft.find(kind, id)?.value ?? goneAlong.get(id);
     if (scm && repoOriginOf(scm)) yield settle(draft, kind, scm, settling);
   }
 }
 
-function* saidOtherwise(draft: Draft): Generator<string> {
+/** The ids of SCMs whose declarations this draft changes. */
+function* changedDeclarations(draft: Draft): Generator<string> {
   for (const { kind, before, after } of draft.edits) {
     if (kind.name !== 'pipelines' || before === after) continue;
     const [was, is] = [before, after].map((entry) => declarationsIn(entry?.value));
@@ -56,7 +57,7 @@ function settle(draft: Draft, kind: Kind, scm: Entity, { declared, removedWith }
   const anew = declared?.get(id)?.find(({ pipeline, defined }) => isBy(owner, pipeline, defined.file));
   const name = nameBy(owner, id) ?? String(scm.name);
   const settled = { ...(anew?.scm ?? scm), id, name, origin: originOf(owner, otherNames(declarers, id, name)) };
-  if (anew || !isThere || isSaidOtherwise(scm, settled)) draft.put(kind, id, settled, anew?.problems);
+  if (anew || !isThere || differs(scm, settled)) draft.put(kind, id, settled, anew?.problems);
 }
 
 function originOf({ origin: { repo, file } }: Declarer, alsoCalled: readonly string[]): RemoteOrigin {
@@ -67,10 +68,11 @@ function isBy({ pipeline, origin }: Declarer, name: string, file: string): boole
   return origin.file === file && pipeline.toLowerCase() === name.toLowerCase();
 }
 
-function isSaidOtherwise(one: Entity, other: Entity): boolean {
-  const said = (scm: Entity) => {
+/** Whether the name or the origin is another one: the settings come from the declaration, which is put in any case. */
+function differs(one: Entity, other: Entity): boolean {
+  const comparable = (scm: Entity) => {
     const { repo, file, alsoCalled = [] } = repoOriginOf(scm)!;
     return JSON.stringify([scm.name, repo, file, alsoCalled]);
   };
-  return said(one) !== said(other);
+  return comparable(one) !== comparable(other);
 }
