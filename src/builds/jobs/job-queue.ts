@@ -13,12 +13,12 @@ import { type JobResult, type JobState, transition } from './job-states.ts';
 import { planText } from './stored-plan.ts';
 
 /** A cancelled job that its agent still has to end, or was told to. */
-interface Ended {
+interface CancellingJob {
   readonly agent: string;
   readonly epoch: number;
   /** Undefined: it was cancelled before this server gave out jobs. */
   readonly job: ActiveJob | undefined;
-  isToBeKilled: boolean;
+  mustKill: boolean;
 }
 
 interface Change {
@@ -32,9 +32,9 @@ export class JobQueue {
   readonly #parts: JobQueueParts;
   readonly #state: BuildState;
   /** Jobs that were cancelled while an agent worked on them, until it has ended them. */
-  readonly #ended = new Map<number, Ended>();
-  /** Agents that have told which jobs they have not ended yet: these are in `#ended`, and all other cancelled ones are done. */
-  readonly #told = new Set<string>();
+  readonly #cancelling = new Map<number, CancellingJob>();
+  /** Agents whose unfinished jobs are known: the cancelled ones among them are in `#cancelling`, and all other cancelled ones are done. */
+  readonly #reconciledAgents = new Set<string>();
 
   constructor(parts: JobQueueParts) {
     this.#parts = parts;
@@ -42,19 +42,19 @@ export class JobQueue {
   }
 
   clear(): void {
-    this.#ended.clear();
-    this.#told.clear();
+    this.#cancelling.clear();
+    this.#reconciledAgents.clear();
   }
 
   /** The next order for an agent; undefined: none yet. */
   async nextOrder(agent: AssignableAgent, { jobs }: Pick<Poll, 'jobs'>): Promise<Order | undefined> {
     this.#parts.mustBeStarted();
-    this.#forgetEnded(agent.uuid, jobs);
+    this.#forgetCancelled(agent.uuid, jobs);
     for (const claim of jobs) {
       const order = await this.#orderFor(agent.uuid, claim);
       if (order) return order;
     }
-    this.#told.add(agent.uuid);
+    this.#reconciledAgents.add(agent.uuid);
     if (jobs.length > 0) return undefined;
     const own = this.#state.active.ofAgent(agent.uuid);
     // The answer with its work was lost on the way; or the agent has lost the job it had begun.
@@ -100,37 +100,37 @@ export class JobQueue {
     if (job) job.activeAt = this.#state.now();
   }
 
-  /** Ends all jobs of a stage run in memory, and returns the statements to write. Agents are told when `tellCancelled` is called. */
+  /** Ends all jobs of a stage run in memory, and returns the statements to write. Agents hear of it when `notifyCancelled` is called. */
   cancel(stageRun: ActiveStageRun, jobs: readonly ActiveJob[] = [...stageRun.active.values()]): Change {
     const changes = jobs.map((job) => {
       const { statements } = this.#change(job, { state: 'Completed', result: 'Cancelled' }, ['Completed']);
       const { agent_uuid: agent, id, epoch } = job.row;
-      if (agent !== null) this.#ended.set(id, { agent, epoch, job, isToBeKilled: false });
+      if (agent !== null) this.#cancelling.set(id, { agent, epoch, job, mustKill: false });
       else this.#parts.onEnd(job);
       return { statements, event: jobCompleted(job, 'Cancelled') };
     });
     return { statements: changes.flatMap(({ statements }) => statements), events: changes.map(({ event }) => event) };
   }
 
-  tellCancelled(jobs: readonly ActiveJob[]): void {
+  notifyCancelled(jobs: readonly ActiveJob[]): void {
     for (const { row } of jobs) if (row.agent_uuid !== null) this.#parts.wake(row.agent_uuid);
   }
 
   /** Ends the processes of a cancelled job at once. False: the agent is not cancelling anything. */
   kill(uuid: string): boolean {
-    const ended = [...this.#ended.values()].filter(({ agent }) => agent === uuid);
-    for (const one of ended) one.isToBeKilled = true;
-    if (ended.length > 0) this.#parts.wake(uuid);
-    return ended.length > 0;
+    const cancelling = [...this.#cancelling.values()].filter(({ agent }) => agent === uuid);
+    for (const job of cancelling) job.mustKill = true;
+    if (cancelling.length > 0) this.#parts.wake(uuid);
+    return cancelling.length > 0;
   }
 
   isCancelling(uuid: string): boolean {
-    return this.#ended.values().some(({ agent }) => agent === uuid);
+    return this.#cancelling.values().some(({ agent }) => agent === uuid);
   }
 
   /** The cancelled job that an agent is ending. */
   cancelledOn(uuid: string): ActiveJob | undefined {
-    return this.#ended.values().find(({ agent }) => agent === uuid)?.job;
+    return this.#cancelling.values().find(({ agent }) => agent === uuid)?.job;
   }
 
   /** Whether an agent may still add to the console of a job. */
@@ -138,9 +138,9 @@ export class JobQueue {
     const row = this.#state.active.job(id)?.row;
     if (row) return row.agent_uuid === uuid && row.epoch === epoch;
     // One that was cancelled prints until the agent has ended it. All others are complete: no agent may add to their consoles.
-    const ended = this.#ended.get(id);
-    if (ended) return ended.agent === uuid && ended.epoch === epoch;
-    return !this.#told.has(uuid) && (await this.#endedRow(uuid, id, epoch))?.result === 'Cancelled';
+    const cancelling = this.#cancelling.get(id);
+    if (cancelling) return cancelling.agent === uuid && cancelling.epoch === epoch;
+    return !this.#reconciledAgents.has(uuid) && (await this.#endedRow(uuid, id, epoch))?.result === 'Cancelled';
   }
 
   /** The agent is lost: another one does it again. */
@@ -171,13 +171,13 @@ export class JobQueue {
 
   /** The agent was started anew: its work is lost. */
   restarted(uuid: string): Promise<void> {
-    this.#told.add(uuid);
+    this.#reconciledAgents.add(uuid);
     return this.#takeBack(uuid, 'The agent was started again.');
   }
 
   /** Nothing was heard of the agent for too long. One that returns is told anew of its cancelled jobs. */
   lost(uuid: string): Promise<void> {
-    this.#told.delete(uuid);
+    this.#reconciledAgents.delete(uuid);
     return this.#takeBack(uuid, 'The agent has lost contact.');
   }
 
@@ -191,7 +191,7 @@ export class JobQueue {
   }
 
   async #takeBack(uuid: string, reason: string): Promise<void> {
-    this.#forgetEnded(uuid, []);
+    this.#forgetCancelled(uuid, []);
     const job = this.#state.active.ofAgent(uuid);
     if (job) await this.reschedule(job, reason);
   }
@@ -228,27 +228,27 @@ export class JobQueue {
   async #orderFor(uuid: string, { job: id, epoch, is_cancelling: isCancelling }: JobClaim): Promise<Order | undefined> {
     const active = this.#state.active.job(id)?.row;
     if (active?.agent_uuid === uuid && active.epoch === epoch) return undefined;
-    const ended = this.#ended.get(id) ?? (await this.#endedBefore(uuid, id, epoch));
-    if (ended === 'completed') return undefined;
-    if (!ended) return { order: 'drop', job: id };
-    if (ended.isToBeKilled) return { order: 'kill', job: id };
+    const cancelling = this.#cancelling.get(id) ?? (await this.#cancelledBefore(uuid, id, epoch));
+    if (cancelling === 'completed') return undefined;
+    if (!cancelling) return { order: 'drop', job: id };
+    if (cancelling.mustKill) return { order: 'kill', job: id };
     return isCancelling ? undefined : { order: 'cancel', job: id };
   }
 
   /** One that was cancelled while another server gave out jobs, or before this one was started. One that is completed the agent is about to forget. */
-  async #endedBefore(uuid: string, id: number, epoch: number): Promise<Ended | 'completed' | undefined> {
+  async #cancelledBefore(uuid: string, id: number, epoch: number): Promise<CancellingJob | 'completed' | undefined> {
     const row = await this.#endedRow(uuid, id, epoch);
     if (row?.state !== 'Completed') return undefined;
     if (row.result !== 'Cancelled') return 'completed';
-    const ended = { agent: uuid, epoch, job: undefined, isToBeKilled: false };
-    this.#ended.set(id, ended);
-    return ended;
+    const cancelling = { agent: uuid, epoch, job: undefined, mustKill: false };
+    this.#cancelling.set(id, cancelling);
+    return cancelling;
   }
 
   async #isOfEnded(uuid: string, id: number, { epoch, state }: Pick<Report, 'epoch' | 'state'>): Promise<boolean> {
     if (!(await this.#endedRow(uuid, id, epoch))) return false;
     if (state !== 'Completed') return true;
-    this.#told.add(uuid);
+    this.#reconciledAgents.add(uuid);
     this.#forget(id);
     return true;
   }
@@ -260,14 +260,15 @@ export class JobQueue {
     return row?.agent_uuid === uuid && row.epoch === epoch && row.state !== 'Rescheduled' ? row : undefined;
   }
 
-  #forgetEnded(uuid: string, claims: readonly JobClaim[]): void {
-    for (const [id, { agent }] of this.#ended) if (agent === uuid && !claims.some(({ job }) => job === id)) this.#forget(id);
+  /** Forgets the cancelled jobs that the agent does not claim any more: it has ended them. */
+  #forgetCancelled(uuid: string, claims: readonly JobClaim[]): void {
+    for (const [id, { agent }] of this.#cancelling) if (agent === uuid && !claims.some(({ job }) => job === id)) this.#forget(id);
   }
 
   /** The agent has ended it: no more lines will come. */
   #forget(id: number): void {
-    const job = this.#ended.get(id)?.job;
-    this.#ended.delete(id);
+    const job = this.#cancelling.get(id)?.job;
+    this.#cancelling.delete(id);
     if (job) this.#parts.onEnd(job);
   }
 

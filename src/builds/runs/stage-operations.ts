@@ -117,7 +117,7 @@ export class StageOperations {
       const cancelledBy = state.stageRuns.setCancelledBy(stageRun.row.id, stageRun.cancelledBy);
       await state.writer.commit({ statements: [...statements, cancelledBy], events });
     }
-    queue.tellCancelled(jobs);
+    queue.notifyCancelled(jobs);
   }
 
   #inTurn<T>(run: Run, work: (scene: Scene) => Promise<T>): Promise<T> {

@@ -85,7 +85,7 @@ export interface JobClaim {
   readonly is_cancelling: boolean;
 }
 
-/** The next order for an agent. `none`: ask again. */
+/** The answer to a poll: the command that the agent follows next; its `order` is a word of the protocol. `none`: ask again. */
 export type Order =
   | { readonly order: 'none' }
   | { readonly order: 'state'; readonly state: AgentConfigState }
