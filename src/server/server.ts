@@ -185,7 +185,7 @@ function openHttp(
   const isTrustedProxy = trustProxy.length > 0 ? addressList(trustProxy) : undefined;
   const baseOf = baseUrls({ contextPath, isTrustedProxy });
   const addressOf = clientAddresses(isTrustedProxy);
-  const handOn = sharing?.handOn(configuration.cipher);
+  const forwarder = sharing?.requestForwarder(configuration.cipher);
   const configuredUrls = () => siteUrlsIn(configuration.config);
   const files = pageFilesIn(pagesFolder ?? join(INSTALLATION, 'build', 'pages'), contextPath);
   const handler = handlerOf({
@@ -195,13 +195,13 @@ function openHttp(
     identify: identifier(people.authenticate, people.sessionLogins),
     access: people.access,
     refresh: refreshOf(database),
-    handOn,
+    forwarder,
     pages: pagesOf({ files, contextPath }),
     hasPages: files !== undefined,
     maintenance,
     readiness,
-    baseOf: handOn ? (request) => handOn.wordOn(request)?.base ?? baseOf(request) : baseOf,
-    addressOf: handOn ? (request) => handOn.wordOn(request)?.address ?? addressOf(request) : addressOf,
+    baseOf: forwarder ? (request) => forwarder.forwardedClientOf(request)?.base ?? baseOf(request) : baseOf,
+    addressOf: forwarder ? (request) => forwarder.forwardedClientOf(request)?.address ?? addressOf(request) : addressOf,
     configuredUrls,
     contextPath,
     serverVersion: version.release,

@@ -24,7 +24,7 @@ import { refuseCrossSite } from './cross-site.ts';
 import { deprecationHeaders } from './deprecation.ts';
 import { withEtag } from './etags.ts';
 import { Exchange } from './exchange.ts';
-import type { HandOn } from './hand-on.ts';
+import type { RequestForwarder } from './forward-request.ts';
 import { loggedPath } from './logged-path.ts';
 import type { Identify } from './login/identify.ts';
 import { isOfPage } from './login/session-cookie.ts';
@@ -44,7 +44,7 @@ export interface HandlerParts extends ScopeTools {
   /** Where several servers share a database: returns when all that any of them has acknowledged is known here. */
   readonly refresh: (() => Promise<Freshness>) | undefined;
   /** Where several servers share background work. */
-  readonly handOn: HandOn | undefined;
+  readonly forwarder: RequestForwarder | undefined;
   readonly pages: ServePages;
   readonly hasPages: boolean;
   readonly maintenance: Pick<MaintenanceMode, 'isOn' | 'period'>;
@@ -94,19 +94,19 @@ export function handlerOf(parts: HandlerParts): (request: IncomingMessage, respo
   };
 
   function serveScoped(exchange: Exchange, response: ServerResponse, found: Found | undefined): void {
-    if (parts.handOn && found?.versions.newest.isOfKeeper && passedOn(exchange, response, found, parts.handOn)) return;
+    if (parts.forwarder && found?.versions.newest.isOfKeeper && forwardIfNeeded(exchange, response, found, parts.forwarder)) return;
     if (!parts.refresh || found?.versions.newest.permission === 'anyone') serve(exchange, response, found);
     else serveRefreshed(exchange, response, found, parts.refresh);
   }
 
   /** Whether another server answers, or the request was refused because none can. */
-  function passedOn(exchange: Exchange, response: ServerResponse, found: Found, handOn: HandOn): boolean {
+  function forwardIfNeeded(exchange: Exchange, response: ServerResponse, found: Found, forwarder: RequestForwarder): boolean {
     const refuse = (failure: unknown) => finish(exchange, response, found, failureAnswer(exchange, failure));
     try {
-      if (!handOn.isElsewhere(exchange.incoming)) return false;
+      if (!forwarder.mustForward(exchange.incoming)) return false;
       if (found.versions.newest.rawBody?.isLong) allowLong(exchange.incoming);
       response.once('close', () => exchange.scope.end());
-      handOn.pass(exchange.incoming, response, exchange, refuse);
+      forwarder.forward(exchange.incoming, response, exchange, refuse);
     } catch (failure) {
       refuse(failure);
     }

@@ -1,10 +1,10 @@
-// Joins this server to the others on its database: says that it is there, takes over background work, hands requests on.
+// Joins this server to the others on its database: says that it is there, takes over background work, forwards requests.
 import { randomUUID } from 'node:crypto';
 import { Agent } from 'node:http';
 import { hostname } from 'node:os';
 import type { SharingFigures } from '../../api/endpoints/metrics/sharing-figures.ts';
 import type { ReplicaFacts } from '../../api/endpoints/replicas/routes.ts';
-import { HandOn } from '../../api/http/hand-on.ts';
+import { RequestForwarder } from '../../api/http/forward-request.ts';
 import type { Cipher } from '../../kit/bytes/cipher.ts';
 import type { PeriodicRunner } from '../../kit/concurrency/periodic.ts';
 import type { Log } from '../../kit/log.ts';
@@ -64,8 +64,8 @@ export class Sharing {
     return this.#parts.shared.fencedBy(() => this.#keeper?.lease);
   }
 
-  handOn(cipher: Cipher): HandOn {
-    return new HandOn({
+  requestForwarder(cipher: Cipher): RequestForwarder {
+    return new RequestForwarder({
       isHere: () => this.#keeper?.isKeeper === true,
       url: () => this.#keeperUrl,
       sign: (text) => cipher.sign(text),

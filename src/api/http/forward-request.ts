@@ -1,4 +1,4 @@
-// Hands requests on to the server that does background work, with the address of the client and the base of its links.
+// Forwards requests to the server that does background work, with the address of the client and the base of its links.
 import { type Agent, type IncomingMessage, request as plainRequest, type ServerResponse } from 'node:http';
 import { request as secureRequest } from 'node:https';
 import { isSame } from '../../kit/bytes/same-text.ts';
@@ -6,7 +6,7 @@ import type { Log } from '../../kit/log.ts';
 import { Refusal } from '../../kit/refusal.ts';
 import type { Scope } from '../../kit/telemetry/scope.ts';
 
-export interface HandOnParts {
+export interface RequestForwarderParts {
   /** Whether this server answers such requests itself. */
   isHere(): boolean;
   /** Where the one is that does; undefined: none does at the moment. */
@@ -18,11 +18,12 @@ export interface HandOnParts {
 }
 
 /** The address of the client, the base of its links, the time and a signature: only servers that share a key can vouch for a client. */
-const WORD = 'x-svc-handed-on';
-const LONGEST_WAY_MS = 60_000;
+const FORWARD_HEADER = 'x-svc-handed-on';
+/** How much the clocks of two servers may differ; an older signature is not believed. */
+const MAX_CLOCK_SKEW_MS = 60_000;
 const CHANGING = 'Background work is moving to another server. Try again in a moment.';
 
-export interface Word {
+export interface ForwardedClient {
   /** The address of the client. */
   readonly address: string;
   /** Where links start: scheme, host, port and context path as the client sees them. */
@@ -34,45 +35,50 @@ interface RequestIds {
   readonly scope: Pick<Scope, 'span'>;
 }
 
-export class HandOn {
-  readonly #parts: HandOnParts;
+export class RequestForwarder {
+  readonly #parts: RequestForwarderParts;
 
-  constructor(parts: HandOnParts) {
+  constructor(parts: RequestForwarderParts) {
     this.#parts = parts;
   }
 
-  /** Whether a request to a route of background work has to go elsewhere. Refused: no server does that work at the moment. */
-  isElsewhere(incoming: IncomingMessage): boolean {
+  /** Whether a request to a route of background work has to go to another server. Refused: no server does that work at the moment. */
+  mustForward(incoming: IncomingMessage): boolean {
     if (this.#parts.isHere()) return false;
-    if (incoming.headers[WORD] !== undefined || this.#parts.url() === undefined)
+    if (incoming.headers[FORWARD_HEADER] !== undefined || this.#parts.url() === undefined)
       throw new Refusal('unavailable', CHANGING, { retryAfter: 1 });
     return true;
   }
 
-  /** The facts about the client as signed by another server, if it has handed the request on. */
-  wordOn(incoming: IncomingMessage, now = Date.now()): Word | undefined {
-    const given = incoming.headers[WORD];
+  /** The facts about the client as signed by another server, if it has forwarded the request. */
+  forwardedClientOf(incoming: IncomingMessage, now = Date.now()): ForwardedClient | undefined {
+    const given = incoming.headers[FORWARD_HEADER];
     if (typeof given !== 'string') return undefined;
     const [address = '', base = '', time = '', signature = ''] = given.split(' ');
-    const isTimely = Math.abs(now - Number(time)) < LONGEST_WAY_MS;
+    const isTimely = Math.abs(now - Number(time)) < MAX_CLOCK_SKEW_MS;
     return isTimely && isSame(signature, this.#signature({ address, base }, time)) ? { address, base } : undefined;
   }
 
   /** `onFailure` is told when no answer has begun. */
-  pass(incoming: IncomingMessage, response: ServerResponse, word: Word & RequestIds, onFailure: (refusal: Refusal) => void): void {
+  forward(
+    incoming: IncomingMessage,
+    response: ServerResponse,
+    client: ForwardedClient & RequestIds,
+    onFailure: (refusal: Refusal) => void,
+  ): void {
     // The path goes as it came: as part of a URL it could name another host.
     const { protocol, hostname, port } = new URL(this.#parts.url()!);
     const time = String(Date.now());
     const { expect, connection: _, ...headers } = incoming.headers;
     if (expect !== undefined) response.writeContinue();
     // Both servers name it alike in their logs and traces.
-    headers['x-request-id'] = word.requestId;
-    if (word.scope.span) headers.traceparent = word.scope.span.traceparent;
-    headers[WORD] = `${word.address} ${word.base} ${time} ${this.#signature(word, time)}`;
+    headers['x-request-id'] = client.requestId;
+    if (client.scope.span) headers.traceparent = client.scope.span.traceparent;
+    headers[FORWARD_HEADER] = `${client.address} ${client.base} ${time} ${this.#signature(client, time)}`;
     const isSecure = protocol === 'https:';
     const request = isSecure ? secureRequest : plainRequest;
-    const way = { protocol, hostname, port, path: incoming.url, method: incoming.method, headers };
-    const sent = request({ ...way, ...(!isSecure && { agent: this.#parts.agent }) }, (answer) => {
+    const target = { protocol, hostname, port, path: incoming.url, method: incoming.method, headers };
+    const sent = request({ ...target, ...(!isSecure && { agent: this.#parts.agent }) }, (answer) => {
       const { connection: __, 'keep-alive': ___, 'transfer-encoding': ____, ...others } = answer.headers;
       response.writeHead(answer.statusCode!, others);
       answer.pipe(response);
@@ -80,14 +86,14 @@ export class HandOn {
     });
     response.on('close', () => sent.destroy());
     sent.on('error', (failure) => {
-      this.#parts.log.warn({ err: failure }, 'a request could not be handed on to the server that does background work');
+      this.#parts.log.warn({ err: failure }, 'a request could not be forwarded to the server that does background work');
       if (response.headersSent) response.destroy();
       else onFailure(new Refusal('unavailable', CHANGING, { retryAfter: 1 }));
     });
     incoming.pipe(sent);
   }
 
-  #signature({ address, base }: Word, time: string): string {
+  #signature({ address, base }: ForwardedClient, time: string): string {
     return this.#parts.sign(`${address} ${base} ${time}`);
   }
 }

@@ -1,11 +1,11 @@
-// Requests that another server answers: they go there as they came, with a signed word on the client.
+// Requests that another server answers: they go there as they came, with a signed note about the client.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { Agent, createServer, type IncomingMessage, type Server, request as send } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, test } from 'node:test';
 import { pino } from 'pino';
-import { HandOn } from '../../src/api/http/hand-on.ts';
+import { RequestForwarder } from '../../src/api/http/forward-request.ts';
 import { cipherOf } from '../../src/kit/bytes/cipher.ts';
 import type { Refusal } from '../../src/kit/refusal.ts';
 import { Scope } from '../../src/kit/telemetry/scope.ts';
@@ -14,7 +14,7 @@ const cipher = cipherOf('ab'.repeat(32))!;
 const stranger = cipherOf('cd'.repeat(32))!;
 const agent = new Agent();
 const log = pino({ level: 'silent' });
-const WORD = { address: '203.0.113.9', base: 'https://cd.example.org/slipway' };
+const CLIENT = { address: '203.0.113.9', base: 'https://cd.example.org/slipway' };
 
 let keeper: Server;
 let front: Server;
@@ -23,18 +23,18 @@ let keeperUrl: string | undefined;
 const heard: { incoming: IncomingMessage; body: string; address: string | undefined; base: string | undefined }[] = [];
 
 const parts = { isHere: () => isHere, url: () => keeperUrl, agent, log };
-const handOn = new HandOn({ ...parts, sign: (text) => cipher.sign(text) });
+const forwarder = new RequestForwarder({ ...parts, sign: (text) => cipher.sign(text) });
 
 before(async () => {
   keeper = createServer(async (incoming, response) => {
-    const word = handOn.wordOn(incoming);
+    const client = forwarder.forwardedClientOf(incoming);
     let body = '';
     for await (const chunk of incoming) body += chunk;
-    heard.push({ incoming, body, address: word?.address, base: word?.base });
+    heard.push({ incoming, body, address: client?.address, base: client?.base });
     response.writeHead(201, { 'X-Kept': 'yes' }).end('made');
   });
   front = createServer((incoming, response) => {
-    handOn.pass(incoming, response, { ...WORD, requestId: 'run-1', scope: new Scope({}) }, ({ message, details }: Refusal) => {
+    forwarder.forward(incoming, response, { ...CLIENT, requestId: 'run-1', scope: new Scope({}) }, ({ message, details }: Refusal) => {
       response.writeHead(503, { 'Retry-After': String(details.retryAfter) }).end(message);
     });
   });
@@ -76,7 +76,7 @@ test('method, path, headers and body arrive, and so does the answer', async () =
   const { incoming, body, address, base } = heard.at(-1)!;
   assert.deepEqual([incoming.method, incoming.url, body], ['POST', '/api/backups?x=1', 'body']);
   assert.deepEqual([incoming.headers.authorization, incoming.headers.host], ['Bearer t', 'cd.example.org']);
-  assert.deepEqual({ address, base }, WORD);
+  assert.deepEqual({ address, base }, CLIENT);
 });
 
 test('a path that looks like another host stays a path', async () => {
@@ -86,24 +86,24 @@ test('a path that looks like another host stays a path', async () => {
 
 test('a header with a wrong signature, or an old one, is ignored', () => {
   const now = Date.now();
-  const said = (signer: typeof cipher, time: number, address = WORD.address) =>
+  const signed = (signer: typeof cipher, time: number, address = CLIENT.address) =>
     ({
-      headers: { 'x-svc-handed-on': `${address} ${WORD.base} ${time} ${signer.sign(`${WORD.address} ${WORD.base} ${time}`)}` },
+      headers: { 'x-svc-handed-on': `${address} ${CLIENT.base} ${time} ${signer.sign(`${CLIENT.address} ${CLIENT.base} ${time}`)}` },
     }) as unknown as IncomingMessage;
-  assert.deepEqual(handOn.wordOn(said(cipher, now), now), WORD);
-  assert.equal(handOn.wordOn(said(stranger, now), now), undefined);
-  assert.equal(handOn.wordOn(said(cipher, now, '127.0.0.1'), now), undefined);
-  assert.equal(handOn.wordOn(said(cipher, now - 120_000), now), undefined);
-  assert.equal(handOn.wordOn({ headers: {} } as IncomingMessage), undefined);
+  assert.deepEqual(forwarder.forwardedClientOf(signed(cipher, now), now), CLIENT);
+  assert.equal(forwarder.forwardedClientOf(signed(stranger, now), now), undefined);
+  assert.equal(forwarder.forwardedClientOf(signed(cipher, now, '127.0.0.1'), now), undefined);
+  assert.equal(forwarder.forwardedClientOf(signed(cipher, now - 120_000), now), undefined);
+  assert.equal(forwarder.forwardedClientOf({ headers: {} } as IncomingMessage), undefined);
 });
 
-test('the server that does the work answers a request that was handed on; while the work moves, it is refused', () => {
+test('the server that does the work answers a request that was forwarded; while the work moves, it is refused', () => {
   const plain = { headers: {} } as IncomingMessage;
-  const handed = { headers: { 'x-svc-handed-on': 'x' } } as unknown as IncomingMessage;
-  assert.equal(handOn.isElsewhere(plain), true);
-  assert.throws(() => handOn.isElsewhere(handed), /moving to another server/);
+  const forwarded = { headers: { 'x-svc-handed-on': 'x' } } as unknown as IncomingMessage;
+  assert.equal(forwarder.mustForward(plain), true);
+  assert.throws(() => forwarder.mustForward(forwarded), /moving to another server/);
   isHere = true;
-  assert.equal(handOn.isElsewhere(handed), false);
+  assert.equal(forwarder.mustForward(forwarded), false);
   isHere = false;
 });
 
