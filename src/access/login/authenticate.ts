@@ -6,7 +6,7 @@ import type { Identity } from '../identity.ts';
 import { addressesOf, hasExpired, limitsOf, NO_SOURCE, type Token } from '../users/token.ts';
 import type { Tokens } from '../users/tokens.ts';
 import type { User } from '../users/users.ts';
-import { CheckedCredentials, type FreshSource } from './checked-credentials.ts';
+import { CheckedCredentials, type SourceSnapshot } from './checked-credentials.ts';
 import { type PasswordLoginParts, PasswordLogins } from './password-logins.ts';
 import { disabled, unauthenticated } from './refusals.ts';
 import { isStillUser, type StillUserParts } from './still-user.ts';
@@ -34,7 +34,7 @@ export interface FailedLogin {
 const BAD_TOKEN = 'Invalid Personal Access Token.';
 const LONGEST_CREDENTIALS = 4096;
 /** For service accounts: they belong to no source that could change. */
-const NO_FRESHNESS: FreshSource = { freshness: () => '', freshAs: '' };
+const NEVER_CHANGES: SourceSnapshot = { currentVersion: () => '', version: '' };
 
 export function authenticator(parts: AuthenticationParts): Authenticate {
   const { config, users, tokens } = parts;
@@ -55,13 +55,13 @@ export function authenticator(parts: AuthenticationParts): Authenticate {
     const key = keyOf(header, address, connection);
     const known = checked.find(key);
     if (known && !isOver(known)) return known;
-    const world = checked.world();
+    const generation = checked.generation();
     // Concurrent requests with the same credentials share one check: it is slow by intention.
-    return underWay.getOrInsertComputed(`${world} ${key}`, (name) =>
+    return underWay.getOrInsertComputed(`${generation} ${key}`, (name) =>
       check(header, address, key)
         .then(
-          ({ identity, source }) => {
-            checked.keep(key, identity, source, world);
+          ({ identity, snapshot }) => {
+            checked.keep(key, identity, snapshot, generation);
             return identity;
           },
           (failure: unknown) => {
@@ -73,7 +73,7 @@ export function authenticator(parts: AuthenticationParts): Authenticate {
     );
   };
 
-  async function check(header: string, address: string, key: string): Promise<{ identity: Identity; source: FreshSource }> {
+  async function check(header: string, address: string, key: string): Promise<{ identity: Identity; snapshot: SourceSnapshot }> {
     const { scheme, credentials } = partsOf(header);
     switch (scheme) {
       case 'basic':
@@ -88,8 +88,8 @@ export function authenticator(parts: AuthenticationParts): Authenticate {
   async function checkPassword(credentials: string, address: string, key: string) {
     const { login, password } = loginAndPassword(credentials);
     if (login === undefined) throw unauthenticated('Invalid basic authentication credentials specified in request.');
-    const { identity, fresh } = await passwords.check(login, password, { address, key });
-    return { identity, source: fresh };
+    const { identity, snapshot } = await passwords.check(login, password, { address, key });
+    return { identity, snapshot };
   }
 
   async function checkToken(secret: string, address: string) {
@@ -99,7 +99,7 @@ export function authenticator(parts: AuthenticationParts): Authenticate {
     if (token.revoked_at) throw unauthenticated(`${BAD_TOKEN} Access token was revoked at: ${token.revoked_at}`);
     if (hasExpired(token, Date.now())) throw unauthenticated(`${BAD_TOKEN} Access token expired at: ${token.expires_at}`);
     const account = users.find(token.login_name);
-    if (account?.serviceAccount && token.auth_config_id === NO_SOURCE) return admitted(token, account, NO_FRESHNESS);
+    if (account?.serviceAccount && token.auth_config_id === NO_SOURCE) return admitted(token, account, NEVER_CHANGES);
     const id = token.auth_config_id;
     const source = passwords.sources().find((one) => one.id === id);
     if (!source) {
@@ -107,16 +107,16 @@ export function authenticator(parts: AuthenticationParts): Authenticate {
         `Can not find authorization configuration "${id}" to which the requested personal access token belongs. Authorization Configuration "${id}" might have been renamed or deleted. Please revoke the existing token and create a new one for the same.`,
       );
     }
-    const fresh = passwords.freshSource(source);
+    const snapshot = passwords.snapshotOf(source);
     const user = users.find(token.login_name);
     if (user && !user.enabled) throw disabled();
     if (!user || user.serviceAccount || !(await isStillUser(source, token.login_name, parts))) {
       throw unauthenticated(`${BAD_TOKEN} Access Token belonging to the user has either been disabled, removed or expired.`);
     }
-    return admitted(token, user, fresh);
+    return admitted(token, user, snapshot);
   }
 
-  function admitted(token: Token, user: User, source: FreshSource): { identity: Identity; source: FreshSource } {
+  function admitted(token: Token, user: User, snapshot: SourceSnapshot): { identity: Identity; snapshot: SourceSnapshot } {
     if (!user.enabled) throw disabled();
     tokens.noteUse(token.id);
     const { loginName, displayName } = user;
@@ -128,7 +128,7 @@ export function authenticator(parts: AuthenticationParts): Authenticate {
       ...limitsOf(token),
       use: tokens.useOf(token.id),
     };
-    return { identity, source };
+    return { identity, snapshot };
   }
 
   /** The user, or the token and its user, that failed credentials name. */

@@ -9,26 +9,27 @@ const LOOK_AGAIN_MS = 50;
 interface Kept {
   readonly identity: Identity;
   readonly until: number;
-  readonly world: number;
-  readonly source: FreshSource;
-  sureUntil: number;
+  readonly generation: number;
+  readonly snapshot: SourceSnapshot;
+  /** When the version of the source is compared again. */
+  recheckAt: number;
 }
 
-/** The place an answer came from, and how it looked before it was asked. */
-export interface FreshSource {
-  readonly freshness: () => string;
-  readonly freshAs: string;
+/** The version that a source of users had before it was asked: its answer counts while `currentVersion` is the same. */
+export interface SourceSnapshot {
+  readonly currentVersion: () => string;
+  readonly version: string;
 }
 
 export class CheckedCredentials {
   readonly #kept = new Map<string, Kept>();
   /** Grows when any kept answer may be wrong. */
-  readonly world: () => number;
+  readonly generation: () => number;
   readonly #onUse: (identity: Identity) => void;
 
   /** `onUse` hears of an identity while it is used, not of each use. */
-  constructor(world: () => number, onUse: (identity: Identity) => void) {
-    this.world = world;
+  constructor(generation: () => number, onUse: (identity: Identity) => void) {
+    this.generation = generation;
     this.#onUse = onUse;
   }
 
@@ -36,21 +37,22 @@ export class CheckedCredentials {
     const kept = this.#kept.get(key);
     if (!kept) return undefined;
     const now = Date.now();
-    if (kept.world === this.world() && now < kept.until && (now < kept.sureUntil || this.#isFresh(kept, now))) return kept.identity;
+    const isCurrent = kept.generation === this.generation() && now < kept.until;
+    if (isCurrent && (now < kept.recheckAt || this.#isFresh(kept, now))) return kept.identity;
     this.#kept.delete(key);
     return undefined;
   }
 
   #isFresh(kept: Kept, now: number): boolean {
-    kept.sureUntil = now + LOOK_AGAIN_MS;
-    if (kept.source.freshAs !== kept.source.freshness()) return false;
+    kept.recheckAt = now + LOOK_AGAIN_MS;
+    if (kept.snapshot.version !== kept.snapshot.currentVersion()) return false;
     this.#onUse(kept.identity);
     return true;
   }
 
-  /** `world` is the one before the check began: a change that came during the check must not be covered up. */
-  keep(key: string, identity: Identity, source: FreshSource, world: number): void {
+  /** `generation` is that before the check began: a change that came during the check must not be covered up. */
+  keep(key: string, identity: Identity, snapshot: SourceSnapshot, generation: number): void {
     if (this.#kept.size >= MAX_KEPT) this.#kept.clear();
-    this.#kept.set(key, { identity, until: Date.now() + KEEP_MS, world, source, sureUntil: 0 });
+    this.#kept.set(key, { identity, until: Date.now() + KEEP_MS, generation, snapshot, recheckAt: 0 });
   }
 }

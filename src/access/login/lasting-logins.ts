@@ -1,13 +1,13 @@
 // Whether clients that stay connected, such as readers of streams, would still be let in: the source of their user is asked again.
 import type { Identity } from '../identity.ts';
-import type { FreshSource } from './checked-credentials.ts';
+import type { SourceSnapshot } from './checked-credentials.ts';
 import type { LoginSource } from './login-sources.ts';
 import { passwordMarkOf, toldMark } from './password-mark.ts';
 import { isStillUser, type StillUserParts } from './still-user.ts';
 
 interface Parts extends StillUserParts {
   sources(): readonly LoginSource[];
-  freshSource(source: LoginSource): FreshSource;
+  snapshotOf(source: LoginSource): SourceSnapshot;
 }
 
 interface Check {
@@ -16,7 +16,7 @@ interface Check {
   askedAt: number;
   source: LoginSource;
   /** The source as it was before it was asked. */
-  fresh: FreshSource;
+  snapshot: SourceSnapshot;
 }
 
 /** As long as credentials are believed with requests. */
@@ -38,14 +38,14 @@ export function lastingLogins(parts: Parts): (identity: Identity) => boolean {
       isUnderWay: false,
       askedAt: 0,
       source,
-      fresh: parts.freshSource(source),
+      snapshot: parts.snapshotOf(source),
     }));
     if (!check.isUnderWay && isOld(check, source)) void ask(check, source, identity);
     return check.isIn;
   };
 
   async function ask(check: Check, source: LoginSource, { loginName, passwordMark }: Identity): Promise<void> {
-    Object.assign(check, { isUnderWay: true, askedAt: Date.now(), source, fresh: parts.freshSource(source) });
+    Object.assign(check, { isUnderWay: true, askedAt: Date.now(), source, snapshot: parts.snapshotOf(source) });
     try {
       check.isIn = await isStillLetIn(source, loginName, passwordMark, parts);
     } catch {
@@ -64,7 +64,7 @@ async function isStillLetIn(source: LoginSource, login: string, passwordMark: st
 }
 
 /** An authorization configuration that was changed is another source. */
-function isOld({ isIn, askedAt, source, fresh }: Check, now: LoginSource): boolean {
+function isOld({ isIn, askedAt, source, snapshot }: Check, now: LoginSource): boolean {
   if (source !== now) return true;
-  return Date.now() - askedAt >= (isIn ? ASK_AGAIN_MS : REFUSED_MS) || fresh.freshness() !== fresh.freshAs;
+  return Date.now() - askedAt >= (isIn ? ASK_AGAIN_MS : REFUSED_MS) || snapshot.currentVersion() !== snapshot.version;
 }

@@ -3,7 +3,7 @@ import { loginKey, normalLogin } from '../../shape/login-name.ts';
 import type { Identity } from '../identity.ts';
 import type { Users } from '../users/users.ts';
 import { admit } from './admit.ts';
-import type { FreshSource } from './checked-credentials.ts';
+import type { SourceSnapshot } from './checked-credentials.ts';
 import { keysByConnection } from './credential-keys.ts';
 import type { KnownGroups } from './known-groups.ts';
 import { LoginGuard } from './login-guard.ts';
@@ -22,7 +22,7 @@ export interface PasswordLogin {
   readonly identity: Identity;
   readonly source: LoginSource;
   /** The source as it was before it was asked. */
-  readonly fresh: FreshSource;
+  readonly snapshot: SourceSnapshot;
 }
 
 export const BAD_CREDENTIALS =
@@ -49,26 +49,26 @@ export class PasswordLogins {
     const attempt = { login: loginKey(login), address, key };
     const known = await this.#guard.run(attempt, () => this.#askSources(normalLogin(login), password));
     if (!known) throw unauthenticated(BAD_CREDENTIALS);
-    const { source, fresh, found } = known;
+    const { source, snapshot, found } = known;
     const user = await admit(this.#parts.users, source, found);
     await this.#refreshGroups(source, user.loginName);
-    const mark = await this.#markOf(source, fresh, user.loginName);
+    const mark = await this.#markOf(source, snapshot, user.loginName);
     const { loginName, displayName } = user;
     const identity = { loginName, displayName, tokenId: null, authConfigId: source.id, ...(mark !== undefined && { passwordMark: mark }) };
-    return { identity, source, fresh };
+    return { identity, source, snapshot };
   }
 
-  freshSource({ plugin, settings }: LoginSource): FreshSource {
+  snapshotOf({ plugin, settings }: LoginSource): SourceSnapshot {
     const { host, groups } = this.#parts;
-    const freshness = () => `${plugin.freshness?.(settings, host) ?? ''} ${plugin.groups ? groups.generation : ''}`;
-    return { freshness, freshAs: freshness() };
+    const currentVersion = () => `${plugin.freshness?.(settings, host) ?? ''} ${plugin.groups ? groups.generation : ''}`;
+    return { currentVersion, version: currentVersion() };
   }
 
   /** Of the password that was checked: once the source has changed since, it may be that of another one, and counts for none. */
-  async #markOf(source: LoginSource, fresh: FreshSource, loginName: string): Promise<string | undefined> {
+  async #markOf(source: LoginSource, snapshot: SourceSnapshot, loginName: string): Promise<string | undefined> {
     const mark = await passwordMarkOf(source, loginName, this.#parts);
     if (mark === undefined) return undefined;
-    return fresh.freshness() === fresh.freshAs ? toldMark(mark) : '';
+    return snapshot.currentVersion() === snapshot.version ? toldMark(mark) : '';
   }
 
   async #refreshGroups(source: LoginSource, loginName: string): Promise<void> {
@@ -82,9 +82,9 @@ export class PasswordLogins {
   /** The first source that has a user with this login name and password. */
   async #askSources(login: string, password: string) {
     for (const source of this.sources()) {
-      const fresh = this.freshSource(source);
+      const snapshot = this.snapshotOf(source);
       const found = await this.#ask(source, login, password);
-      if (found) return { source, fresh, found };
+      if (found) return { source, snapshot, found };
     }
     return undefined;
   }

@@ -76,11 +76,11 @@ export class SessionLogins {
   }
 
   /** Always under a new token: one that an attacker has put into the browser beforehand is never logged in (session fixation). */
-  async begin({ identity, source, fresh, provider }: CheckedLogin, client: Client): Promise<BegunSession> {
+  async begin({ identity, source, snapshot, provider }: CheckedLogin, client: Client): Promise<BegunSession> {
     const { users, config } = this.#parts;
     const token = randomBytes(TOKEN_BYTES).toString('base64url');
     const mark = await this.#markOf(source, identity.loginName);
-    if (fresh.freshness() !== fresh.freshAs) throw new Refusal('unavailable', CHANGED_MEANWHILE, { retryAfter: 1 });
+    if (snapshot.currentVersion() !== snapshot.version) throw new Refusal('unavailable', CHANGED_MEANWHILE, { retryAfter: 1 });
     const now = this.sessions.now();
     const session: Session = {
       hash: sha256(token),
@@ -120,11 +120,11 @@ export class SessionLogins {
 
   async #look(token: string, hash: string): Promise<Identity> {
     const { users, passwords } = this.#parts;
-    const world = this.#checked.world();
+    const generation = this.#checked.generation();
     const session = await this.sessions.find(hash);
     const source = session && passwords.sources().find(({ id }) => id === session.authConfigId);
     if (!source) throw unauthenticated(SESSION_ENDED);
-    const fresh = passwords.freshSource(source);
+    const snapshot = passwords.snapshotOf(source);
     const user = users.find(session.userKey);
     if (user && !user.enabled) throw disabled();
     const mark = await this.#markOf(source, session.userKey);
@@ -138,7 +138,7 @@ export class SessionLogins {
       sessionHash: hash,
       ...(mark !== undefined && { passwordMark: toldMark(mark) }),
     };
-    this.#checked.keep(hash, identity, fresh, world);
+    this.#checked.keep(hash, identity, snapshot, generation);
     this.sessions.noteUse({ hash });
     return identity;
   }

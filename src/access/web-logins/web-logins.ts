@@ -179,7 +179,7 @@ export class WebLogins {
       if (nameClaim(account, linked) === 'taken') throw new WebLoginRefusal('name_taken');
     });
     const identity = { loginName: user.loginName, displayName: user.displayName, tokenId: null, authConfigId: source.id };
-    return logins.begin({ identity, source, fresh: NEVER_CHANGES, provider: this.#kept(account) }, client);
+    return logins.begin({ identity, source, snapshot: NEVER_CHANGES, provider: this.#kept(account) }, client);
   }
 
   #kept({ subject, session: { id, idToken } }: ProviderAccount) {
@@ -214,4 +214,4 @@ export class WebLogins {
 }
 
 /** There is no password that could change meanwhile. */
-const NEVER_CHANGES = { freshness: () => '', freshAs: '' };
+const NEVER_CHANGES = { currentVersion: () => '', version: '' };

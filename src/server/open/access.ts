@@ -151,7 +151,7 @@ export async function openAccess({
     ...loginParts,
     letIn,
     sources: passwords.sources,
-    freshSource: (source) => passwords.freshSource(source),
+    snapshotOf: (source) => passwords.snapshotOf(source),
   });
   return {
     isStillAllowed: (identity) => isStillKnown(identity) && isStillLetIn(identity),
