@@ -9,7 +9,7 @@ export interface Identity {
   readonly tokenId: number | null;
   readonly authConfigId: string;
   /** Of the password by which they were let in, as far as its source tells it; absent: by none. Another one once it is changed. */
-  readonly passwordMark?: string;
+  readonly passwordVersion?: string;
   /** The hash of the browser session used; absent: none. */
   readonly sessionHash?: string;
   /** The scopes that the access token is limited to; absent: the token has all rights of the user. */

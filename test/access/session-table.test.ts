@@ -44,7 +44,7 @@ function newSessions(): Sessions {
 
 async function begun(more: Partial<Session> = {}): Promise<Session> {
   const times = { createdAt: now, usedAt: now };
-  const about = { userKey: 'ann', authConfigId: 'file', passwordMark: '', address: '127.0.0.1', browser: '' };
+  const about = { userKey: 'ann', authConfigId: 'file', passwordVersion: '', address: '127.0.0.1', browser: '' };
   const session = { hash: `hash ${++count}`, ...about, ...times, ...more };
   await here.begin(session, () => {}, undefined);
   return session;

@@ -2,7 +2,7 @@
 import type { Identity } from '../identity.ts';
 import type { SourceSnapshot } from './checked-credentials.ts';
 import type { LoginSource } from './login-sources.ts';
-import { passwordMarkOf, toldMark } from './password-mark.ts';
+import { hashedPasswordVersion, passwordVersionOf } from './password-version.ts';
 import { isStillUser, type StillUserParts } from './still-user.ts';
 
 interface Parts extends StillUserParts {
@@ -29,11 +29,11 @@ const MAX_KEPT = 10_000;
 export function lastingLogins(parts: Parts): (identity: Identity) => boolean {
   const checks = new Map<string, Check>();
   return (identity) => {
-    const { authConfigId, loginName, passwordMark } = identity;
+    const { authConfigId, loginName, passwordVersion } = identity;
     const source = parts.sources().find(({ id }) => id === authConfigId);
     if (!source) return true; // whether it has to be there is decided elsewhere
     if (checks.size >= MAX_KEPT) checks.clear();
-    const check = checks.getOrInsertComputed(JSON.stringify([authConfigId, loginName, passwordMark ?? null]), () => ({
+    const check = checks.getOrInsertComputed(JSON.stringify([authConfigId, loginName, passwordVersion ?? null]), () => ({
       isIn: true,
       isUnderWay: false,
       askedAt: 0,
@@ -44,10 +44,10 @@ export function lastingLogins(parts: Parts): (identity: Identity) => boolean {
     return check.isIn;
   };
 
-  async function ask(check: Check, source: LoginSource, { loginName, passwordMark }: Identity): Promise<void> {
+  async function ask(check: Check, source: LoginSource, { loginName, passwordVersion }: Identity): Promise<void> {
     Object.assign(check, { isUnderWay: true, askedAt: Date.now(), source, snapshot: parts.snapshotOf(source) });
     try {
-      check.isIn = await isStillLetIn(source, loginName, passwordMark, parts);
+      check.isIn = await isStillLetIn(source, loginName, passwordVersion, parts);
     } catch {
       check.isIn = false; // that the source could not be asked is noted already
     } finally {
@@ -56,11 +56,16 @@ export function lastingLogins(parts: Parts): (identity: Identity) => boolean {
   }
 }
 
-async function isStillLetIn(source: LoginSource, login: string, passwordMark: string | undefined, parts: StillUserParts): Promise<boolean> {
-  if (passwordMark === undefined) return isStillUser(source, login, parts);
+async function isStillLetIn(
+  source: LoginSource,
+  login: string,
+  passwordVersion: string | undefined,
+  parts: StillUserParts,
+): Promise<boolean> {
+  if (passwordVersion === undefined) return isStillUser(source, login, parts);
   await parts.groups.refreshOthers(source.id, login);
-  const mark = await passwordMarkOf(source, login, parts);
-  return mark !== undefined && toldMark(mark) === passwordMark;
+  const version = await passwordVersionOf(source, login, parts);
+  return version !== undefined && hashedPasswordVersion(version) === passwordVersion;
 }
 
 /** An authorization configuration that was changed is another source. */

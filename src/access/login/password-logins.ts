@@ -8,7 +8,7 @@ import { keysByConnection } from './credential-keys.ts';
 import type { KnownGroups } from './known-groups.ts';
 import { LoginGuard } from './login-guard.ts';
 import { type LoginSource, type LoginSourceParts, loginSourcesOf } from './login-sources.ts';
-import { passwordMarkOf, toldMark } from './password-mark.ts';
+import { hashedPasswordVersion, passwordVersionOf } from './password-version.ts';
 import { unauthenticated } from './refusals.ts';
 import { askSource } from './still-user.ts';
 
@@ -52,9 +52,15 @@ export class PasswordLogins {
     const { source, snapshot, found } = known;
     const user = await admit(this.#parts.users, source, found);
     await this.#refreshGroups(source, user.loginName);
-    const mark = await this.#markOf(source, snapshot, user.loginName);
+    const passwordVersion = await this.#passwordVersionOf(source, snapshot, user.loginName);
     const { loginName, displayName } = user;
-    const identity = { loginName, displayName, tokenId: null, authConfigId: source.id, ...(mark !== undefined && { passwordMark: mark }) };
+    const identity = {
+      loginName,
+      displayName,
+      tokenId: null,
+      authConfigId: source.id,
+      ...(passwordVersion !== undefined && { passwordVersion }),
+    };
     return { identity, source, snapshot };
   }
 
@@ -65,10 +71,10 @@ export class PasswordLogins {
   }
 
   /** Of the password that was checked: once the source has changed since, it may be that of another one, and counts for none. */
-  async #markOf(source: LoginSource, snapshot: SourceSnapshot, loginName: string): Promise<string | undefined> {
-    const mark = await passwordMarkOf(source, loginName, this.#parts);
-    if (mark === undefined) return undefined;
-    return snapshot.currentVersion() === snapshot.version ? toldMark(mark) : '';
+  async #passwordVersionOf(source: LoginSource, snapshot: SourceSnapshot, loginName: string): Promise<string | undefined> {
+    const version = await passwordVersionOf(source, loginName, this.#parts);
+    if (version === undefined) return undefined;
+    return snapshot.currentVersion() === snapshot.version ? hashedPasswordVersion(version) : '';
   }
 
   async #refreshGroups(source: LoginSource, loginName: string): Promise<void> {

@@ -7,11 +7,11 @@ import { type FailedLogin, isFailedLogin } from '../login/authenticate.ts';
 import { CheckedCredentials } from '../login/checked-credentials.ts';
 import type { LoginSource } from '../login/login-sources.ts';
 import type { PasswordLogin, PasswordLoginParts, PasswordLogins } from '../login/password-logins.ts';
-import { passwordMarkOf, toldMark } from '../login/password-mark.ts';
+import { hashedPasswordVersion, passwordVersionOf } from '../login/password-version.ts';
 import { disabled, unauthenticated } from '../login/refusals.ts';
 import { isStillUser, type StillUserParts } from '../login/still-user.ts';
 import { keyOf } from '../users/users.ts';
-import { csrfTokenOf, isSessionToken, keptMark, type Session, type SessionProvider } from './session.ts';
+import { csrfTokenOf, isSessionToken, type Session, type SessionProvider, storedPasswordVersion } from './session.ts';
 import type { Sessions } from './sessions.ts';
 
 export interface SessionLoginParts extends PasswordLoginParts, StillUserParts {
@@ -79,14 +79,14 @@ export class SessionLogins {
   async begin({ identity, source, snapshot, provider }: CheckedLogin, client: Client): Promise<BegunSession> {
     const { users, config } = this.#parts;
     const token = randomBytes(TOKEN_BYTES).toString('base64url');
-    const mark = await this.#markOf(source, identity.loginName);
+    const version = await this.#passwordVersionOf(source, identity.loginName);
     if (snapshot.currentVersion() !== snapshot.version) throw new Refusal('unavailable', CHANGED_MEANWHILE, { retryAfter: 1 });
     const now = this.sessions.now();
     const session: Session = {
       hash: sha256(token),
       userKey: keyOf(identity.loginName),
       authConfigId: source.id,
-      passwordMark: keptMark(token, mark),
+      passwordVersion: storedPasswordVersion(token, version),
       createdAt: now,
       usedAt: now,
       address: client.address,
@@ -127,8 +127,9 @@ export class SessionLogins {
     const snapshot = passwords.snapshotOf(source);
     const user = users.find(session.userKey);
     if (user && !user.enabled) throw disabled();
-    const mark = await this.#markOf(source, session.userKey);
-    if (!user || !(await this.#isSame(session, source, user.loginName, keptMark(token, mark)))) throw unauthenticated(SESSION_ENDED);
+    const version = await this.#passwordVersionOf(source, session.userKey);
+    const stored = storedPasswordVersion(token, version);
+    if (!user || !(await this.#isSame(session, source, user.loginName, stored))) throw unauthenticated(SESSION_ENDED);
     const { loginName, displayName } = user;
     const identity: Identity = {
       loginName,
@@ -136,7 +137,7 @@ export class SessionLogins {
       tokenId: null,
       authConfigId: source.id,
       sessionHash: hash,
-      ...(mark !== undefined && { passwordMark: toldMark(mark) }),
+      ...(version !== undefined && { passwordVersion: hashedPasswordVersion(version) }),
     };
     this.#checked.keep(hash, identity, snapshot, generation);
     this.sessions.noteUse({ hash });
@@ -144,13 +145,13 @@ export class SessionLogins {
   }
 
   /** Whether the user is still there, with the same password as far as the source tells. */
-  async #isSame({ passwordMark }: Session, source: LoginSource, login: string, mark: string): Promise<boolean> {
-    if (!source.plugin.passwordMark) return isStillUser(source, login, this.#parts);
+  async #isSame({ passwordVersion }: Session, source: LoginSource, login: string, version: string): Promise<boolean> {
+    if (!source.plugin.passwordVersion) return isStillUser(source, login, this.#parts);
     await this.#parts.groups.refreshOthers(source.id, login);
-    return mark !== '' && mark === passwordMark;
+    return version !== '' && version === passwordVersion;
   }
 
-  #markOf(source: LoginSource, login: string): Promise<string | undefined> {
-    return passwordMarkOf(source, login, this.#parts);
+  #passwordVersionOf(source: LoginSource, login: string): Promise<string | undefined> {
+    return passwordVersionOf(source, login, this.#parts);
   }
 }

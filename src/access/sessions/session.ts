@@ -8,7 +8,7 @@ export interface Session {
   readonly userKey: string;
   readonly authConfigId: string;
   /** Keyed with the session token in the cookie; empty: the source of the user does not report password changes. */
-  readonly passwordMark: string;
+  readonly passwordVersion: string;
   /** Milliseconds. */
   readonly createdAt: number;
   readonly usedAt: number;
@@ -57,7 +57,7 @@ export function csrfTokenOf(token: string): string {
   return keyedDigest(Buffer.from(token), 'csrf token');
 }
 
-/** The stored form of a password mark: a reader of the table can neither guess the password nor compare two of them. */
-export function keptMark(token: string, mark: string | undefined): string {
-  return mark === undefined ? '' : keyedDigest(Buffer.from(token), `password ${mark}`);
+/** As stored in the column `password_mark`: a reader of the table can neither guess the password nor compare two of them. */
+export function storedPasswordVersion(token: string, version: string | undefined): string {
+  return version === undefined ? '' : keyedDigest(Buffer.from(token), `password ${version}`);
 }

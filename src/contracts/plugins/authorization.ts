@@ -48,7 +48,7 @@ export interface AuthorizationPlugin extends Plugin {
   /** Absent: groups of users give no roles, or `web` tells of them. */
   readonly groups?: UserGroups;
   /** A text that is another one as soon as this user has another password, where the source can tell; undefined: there is no such user. */
-  passwordMark?(login: string, settings: SettingValues, host: AuthorizationHost): Promise<string | undefined>;
+  passwordVersion?(login: string, settings: SettingValues, host: AuthorizationHost): Promise<string | undefined>;
   search(term: string, settings: SettingValues, host: AuthorizationHost): Promise<readonly KnownUser[]>;
   verifyConnection(settings: SettingValues, host: AuthorizationHost): Promise<ConnectionVerdict>;
   /** The setting that names a missing file, where that can be told at once. */

@@ -169,7 +169,7 @@ export function exampleSession() {
     hash: EXAMPLE_ID,
     userKey: 'admin',
     authConfigId: 'password-file',
-    passwordMark: '',
+    passwordVersion: '',
     createdAt: at,
     usedAt: at,
     address: '127.0.0.1',

@@ -50,7 +50,7 @@ export const passwordFile: PasswordPlugin = {
     return (await loadFile(settings, host)).entries.has(loginKey(login));
   },
 
-  async passwordMark(login, settings, host) {
+  async passwordVersion(login, settings, host) {
     return (await loadFile(settings, host)).entries.get(loginKey(login))?.hash;
   },
 
