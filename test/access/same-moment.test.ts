@@ -5,7 +5,7 @@ import { setImmediate } from 'node:timers/promises';
 import { changeEnabledUsers, keepsAnAdmin, LAST_ADMIN } from '../../src/access/conditions.ts';
 import { type Authenticate, authenticator } from '../../src/access/login/authenticate.ts';
 import { stillAdmitted } from '../../src/access/login/still-admitted.ts';
-import { plainWish } from '../../src/access/users/token.ts';
+import { plainTokenRequest } from '../../src/access/users/token.ts';
 import { Tokens } from '../../src/access/users/tokens.ts';
 import { newUser, Users } from '../../src/access/users/users.ts';
 import { Changes } from '../../src/config/change.ts';
@@ -180,7 +180,7 @@ test('a user who is being deleted gets no token', async () => {
   );
   await turnsOfTheLoop();
   const identity = { loginName: 'bob', displayName: 'bob', tokenId: null, authConfigId: SOURCE.id };
-  const created = tokens.create(plainWish('late'), { loginName: 'bob', authConfigId: SOURCE.id }, () =>
+  const created = tokens.create(plainTokenRequest('late'), { loginName: 'bob', authConfigId: SOURCE.id }, () =>
     stillAdmitted(files.config, users)(identity),
   );
   const refused = assert.rejects(created, { kind: 'unauthenticated' });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { draftToken, endingBy, plainWish, successorOf, type Token } from './token.ts';
+import { draftToken, endingBy, plainTokenRequest, successorOf, type Token } from './token.ts';
 import { stateOf, tokenCounts, tokenFindings, tokenHealth } from './token-health.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
@@ -8,7 +8,7 @@ const NOW = Date.parse('2030-06-01T00:00:00Z');
 const at = (days: number) => new Date(NOW + days * DAY).toISOString();
 let id = 0;
 const token = (changes: Partial<Token> = {}): Token => ({
-  ...draftToken(plainWish('secret plans'), { loginName: 'ann', authConfigId: 'file' }, '', new Date(NOW - 200 * DAY)),
+  ...draftToken(plainTokenRequest('secret plans'), { loginName: 'ann', authConfigId: 'file' }, '', new Date(NOW - 200 * DAY)),
   id: ++id,
   ...changes,
 });
@@ -55,8 +55,8 @@ test('a message goes with its cause', () => {
 
 test('a successor lives as long as the token it replaces, which ends after the overlap or earlier', () => {
   const old = token({ created_at: at(-10), expires_at: at(20), scopes: '["agents:view:*"]' });
-  const wish = successorOf(old, NOW);
-  assert.deepEqual([wish.expiresAt, wish.scopes, wish.description], [at(30), ['agents:view:*'], 'secret plans']);
+  const request = successorOf(old, NOW);
+  assert.deepEqual([request.expiresAt, request.scopes, request.description], [at(30), ['agents:view:*'], 'secret plans']);
   assert.equal(endingBy(old, NOW + DAY).expires_at, at(1));
   assert.equal(endingBy(old, NOW + 30 * DAY).expires_at, at(20));
   assert.equal(successorOf(token(), NOW).expiresAt, null);

@@ -5,7 +5,7 @@ import { TokenScopes } from '../scopes/token-scopes.ts';
 export type Token = Readonly<Omit<TokenRow, 'id'>> & { readonly id: number };
 
 /** The properties that a user asks for in a new token. */
-export interface TokenWish {
+export interface TokenRequest {
   readonly description: string;
   /** null: never. */
   readonly expiresAt: string | null;
@@ -26,10 +26,15 @@ export interface TokenOwner {
 /** No token that expires lives longer. */
 export const MAX_LIFETIME_MS = 10 * 365.25 * 24 * 60 * 60 * 1000;
 
-export function draftToken(wish: TokenWish, { loginName, authConfigId }: TokenOwner, hash: string, now = new Date()): Omit<Token, 'id'> {
+export function draftToken(
+  request: TokenRequest,
+  { loginName, authConfigId }: TokenOwner,
+  hash: string,
+  now = new Date(),
+): Omit<Token, 'id'> {
   return {
     hash,
-    description: wish.description,
+    description: request.description,
     login_name: loginName,
     auth_config_id: authConfigId,
     created_at: now.toISOString(),
@@ -38,20 +43,20 @@ export function draftToken(wish: TokenWish, { loginName, authConfigId }: TokenOw
     revoked_by: null,
     revoke_cause: null,
     revoked_because_user_deleted: 0,
-    expires_at: wish.expiresAt,
-    scopes: wish.scopes && JSON.stringify(wish.scopes),
-    allowed_addresses: wish.allowedAddresses && JSON.stringify(wish.allowedAddresses),
+    expires_at: request.expiresAt,
+    scopes: request.scopes && JSON.stringify(request.scopes),
+    allowed_addresses: request.allowedAddresses && JSON.stringify(request.allowedAddresses),
     used_scopes: null,
     expired_at: null,
   };
 }
 
-export function plainWish(description: string): TokenWish {
+export function plainTokenRequest(description: string): TokenRequest {
   return { description, expiresAt: null, scopes: null, allowedAddresses: null };
 }
 
 /** The properties of a token that replaces this one: the same, with the same lifetime from now on. */
-export function successorOf(token: Token, now: number): TokenWish {
+export function successorOf(token: Token, now: number): TokenRequest {
   const lifetime = token.expires_at === null ? null : Date.parse(token.expires_at) - Date.parse(token.created_at);
   return {
     description: token.description,

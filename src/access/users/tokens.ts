@@ -14,7 +14,7 @@ import {
   successorOf,
   type Token,
   type TokenOwner,
-  type TokenWish,
+  type TokenRequest,
   usedScopesOf,
 } from './token.ts';
 import { tokenCreated, tokenExpired, tokenRevoked, tokenRotated } from './token-events.ts';
@@ -73,10 +73,10 @@ export class Tokens {
   }
 
   /** `mayHave` is asked when their turn has come, and throws when they may have none any more. */
-  create(wish: TokenWish, owner: TokenOwner, mayHave: () => void, by = owner.loginName): Promise<NewToken> {
+  create(request: TokenRequest, owner: TokenOwner, mayHave: () => void, by = owner.loginName): Promise<NewToken> {
     return this.#turns.change(() => {
       mayHave();
-      const { result, change } = this.#creation(wish, owner, (token) => tokenCreated(token, by));
+      const { result, change } = this.#creation(request, owner, (token) => tokenCreated(token, by));
       return { result, changes: [change] };
     });
   }
@@ -102,10 +102,10 @@ export class Tokens {
     });
   }
 
-  #creation(wish: TokenWish, owner: TokenOwner, tell: (token: Token) => NewEvent): { result: NewToken; change: TableChange } {
+  #creation(request: TokenRequest, owner: TokenOwner, tell: (token: Token) => NewEvent): { result: NewToken; change: TableChange } {
     if (this.#activeOf(owner.loginName) >= MAX_TOKENS) throw new Refusal('invalid', TOO_MANY);
     const secret = randomBytes(TOKEN_BYTES).toString('hex');
-    const token = { id: ++this.#lastId, ...draftToken(wish, owner, sha256(secret)) }; // in the order of a row, so that its ETag is the same after a restart
+    const token = { id: ++this.#lastId, ...draftToken(request, owner, sha256(secret)) }; // in the order of a row, so that its ETag is the same after a restart
     const insert = this.#database.query.insertInto('access_tokens').values(token).compile();
     const writes = [{ events: [tell(token)], statements: [insert] }];
     return { result: { token, secret }, change: { writes, remember: () => this.#remember(token) } };

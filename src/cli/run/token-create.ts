@@ -23,14 +23,14 @@ export async function runTokenCreate({ values }: ParsedArguments<TokenValues>, c
   const created = await fetchJson<{ readonly token: string }>(
     serverOf(login, context),
     '/api/current_user/access_tokens',
-    sending('POST', wishOf(values)),
+    sending('POST', tokenRequestOf(values)),
   );
   context.out.write(values.json ? `${JSON.stringify(created, undefined, 2)}\n` : `${created.token}\n`);
   return 0;
 }
 
 /** Only the limits that were given: without them the server is asked as for a token that has none. */
-function wishOf({ description, 'expires-at': end, scope: scopes, 'allowed-address': addresses }: TokenValues) {
+function tokenRequestOf({ description, 'expires-at': end, scope: scopes, 'allowed-address': addresses }: TokenValues) {
   return {
     description: description ?? `slipway token create on ${hostname()}`,
     ...(end !== undefined && { expires_at: timeIn(end) }),

@@ -1,6 +1,6 @@
 // The messages and the documentation of the routes of access tokens.
 
-import { draftToken, plainWish, type Token } from '../../../access/users/token.ts';
+import { draftToken, plainTokenRequest, type Token } from '../../../access/users/token.ts';
 import {
   described,
   embeddedSchema,
@@ -113,7 +113,7 @@ const schemaOf = (home: Home, more: Parameters<typeof objectSchema>[0] = {}) => 
 const idOf = ({ of }: Home) => ({ oneself: 1, everybody: 2, account: 3 })[of];
 const ownerOf = ({ of }: Home) => (of === 'account' ? EXAMPLE_ACCOUNT : 'admin');
 const exampleOf = (home: Home): Token => ({
-  ...draftToken(plainWish(bodies.create.example.description), { loginName: ownerOf(home), authConfigId: '' }, ''),
+  ...draftToken(plainTokenRequest(bodies.create.example.description), { loginName: ownerOf(home), authConfigId: '' }, ''),
   id: idOf(home),
   created_at: EXAMPLE_TIME,
 });

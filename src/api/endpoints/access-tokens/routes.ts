@@ -7,7 +7,7 @@ import {
   hasExpired,
   isUsable,
   NO_SOURCE,
-  plainWish,
+  plainTokenRequest,
   successorOf,
   type Token,
   type TokenOwner,
@@ -33,7 +33,7 @@ import {
   unknownToken,
 } from './docs.ts';
 import { EVERYBODYS, FILTERS, type Home, OF_ACCOUNT, OWN, tokenJson, tokenListJson, wholeTokenJson } from './json.ts';
-import { readWish, textIn, type WishProblems } from './read-wish.ts';
+import { readTokenRequest, type TokenRequestProblems, textIn } from './read-token-request.ts';
 
 /** Of one's own tokens. */
 const REVOCATION = `${OWN.path}/:id/revoke`;
@@ -82,14 +82,14 @@ export function accessTokenRoutes(parts: AccessTokenParts): Route[] {
       route(home, 'POST', home.path, describeCreation(home), async (request) => {
         const { base, body, identity } = request;
         const owner = ownerIn(home, request);
-        const { wish, problems } = readWish(body, parts.scopeResources());
+        const { tokenRequest, problems } = readTokenRequest(body, parts.scopeResources());
         refuse(problems, owner, home, base);
-        if (request.isDryRun) return made({ ...draftToken(wish, owner, ''), id: 0 }, NO_SECRET, home, base);
+        if (request.isDryRun) return made({ ...draftToken(tokenRequest, owner, ''), id: 0 }, NO_SECRET, home, base);
         const mayHave = () => {
           parts.mustStillBeIn(identity);
           ownerIn(home, request);
         };
-        const { token, secret } = await tokens.create(wish, owner, mayHave, identity.loginName);
+        const { token, secret } = await tokens.create(tokenRequest, owner, mayHave, identity.loginName);
         return made(token, secret, home, base);
       }),
       route(home, 'POST', `${home.path}/:id/rotate`, describeRotation(home), async (request) => {
@@ -214,10 +214,10 @@ function etagOf(token: Token): string {
 }
 
 /** The reference answers with the token itself, not with `data`. */
-function refuse(problems: WishProblems, owner: TokenOwner, home: Home, base: string): void {
+function refuse(problems: TokenRequestProblems, owner: TokenOwner, home: Home, base: string): void {
   const messages = Object.entries(problems).map(([name, problem]) => `The field '${name}' ${problem}.`);
   if (messages.length === 0) return;
-  const { id: _, _links, ...rest } = tokenJson({ ...draftToken(plainWish(''), owner, ''), id: 0 }, home, base);
+  const { id: _, _links, ...rest } = tokenJson({ ...draftToken(plainTokenRequest(''), owner, ''), id: 0 }, home, base);
   const { self: __, ...otherLinks } = _links;
   const errors = Object.fromEntries(Object.entries(problems).map(([field, problem]) => [field, [problem]]));
   throw new Refusal('invalid', messages.join(' '), { more: { _links: otherLinks, ...rest, errors } });

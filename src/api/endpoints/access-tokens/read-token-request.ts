@@ -1,6 +1,6 @@
 // Reads the settings of a new access token from a body, with all problems.
 import { ALL, LONGEST_SCOPE, parseScope, SCOPE_ACTIONS } from '../../../access/scopes/scope.ts';
-import { MAX_LIFETIME_MS, type TokenWish } from '../../../access/users/token.ts';
+import { MAX_LIFETIME_MS, type TokenRequest } from '../../../access/users/token.ts';
 import { isAddressOrNetwork } from '../../../kit/network/address-list.ts';
 import { Refusal } from '../../../kit/refusal.ts';
 import type { Json, JsonObject } from '../../../shape/json/json.ts';
@@ -11,14 +11,14 @@ const LONGEST_TEXT = 1024;
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:\d\d)$/;
 
 /** The problems, by field. */
-export type WishProblems = Readonly<Record<string, string>>;
+export type TokenRequestProblems = Readonly<Record<string, string>>;
 
-export interface ReadWish {
-  readonly wish: TokenWish;
-  readonly problems: WishProblems;
+export interface ReadTokenRequest {
+  readonly tokenRequest: TokenRequest;
+  readonly problems: TokenRequestProblems;
 }
 
-export function readWish(body: JsonObject, resources: ReadonlySet<string>, now = Date.now()): ReadWish {
+export function readTokenRequest(body: JsonObject, resources: ReadonlySet<string>, now = Date.now()): ReadTokenRequest {
   const problems: Record<string, string> = {};
   const description = textIn(body, 'description') ?? '';
   if (description.trim() === '') problems.description = 'must not be blank';
@@ -30,7 +30,7 @@ export function readWish(body: JsonObject, resources: ReadonlySet<string>, now =
     isAddressOrNetwork(text) ? undefined : 'is no address or network, such as 10.0.0.0/8 or 2001:db8::1';
   const allowedAddresses = listIn(body, 'allowed_addresses', MOST_ADDRESSES, isAddress, problems);
   const expiresAt = typeof expiry === 'string' && timeWrong === undefined ? new Date(expiry).toISOString() : null;
-  return { wish: { description, expiresAt, scopes, allowedAddresses }, problems };
+  return { tokenRequest: { description, expiresAt, scopes, allowedAddresses }, problems };
 }
 
 /** A text of a body; numbers and flags become texts. */
