@@ -24,9 +24,9 @@ import {
 } from './docs.ts';
 import { fileAnswer, type WantedRange, wantedRange } from './file-range.ts';
 import { type FollowLimits, FollowStreams } from './follow-streams.ts';
-import { insideRoutes } from './inside.ts';
 import { type JobAccessParts, locatorOf, visibleJob, writtenLocator } from './jobs.ts';
 import { locatorIn, readable } from './readable.ts';
+import { searchAndSectionsRoutes } from './search-and-sections.ts';
 
 export interface ConsoleRouteParts extends JobAccessParts, AppendParts {
   readonly consoles: Consoles;
@@ -48,7 +48,7 @@ export function consoleRoutes(parts: ConsoleRouteParts): Route[] {
     { ...common, path: LINES_PATH, version: null, media: STREAM_TYPE, description: { chapter: 'consoles', ...STREAM }, handle: follow },
     { ...common, path: FILE_PATH, version: null, description: { chapter: 'consoles', ...FILE }, handle: file },
     appendRoute(parts),
-    ...insideRoutes(parts),
+    ...searchAndSectionsRoutes(parts),
   ]);
 
   async function lines(request: ApiRequest): Promise<Answer> {

@@ -1,4 +1,4 @@
-// Looks into consoles that are too large for a browser: finds the beginnings of tasks, and the lines with a text.
+// For consoles that are too large for a browser: where the sections of a job begin, and which lines have a text.
 import { LineSearch, type Match } from '../../../builds/console/search.ts';
 import type { Section } from '../../../builds/console/sections.ts';
 import { pause } from '../../../kit/concurrency/time-slices.ts';
@@ -7,14 +7,24 @@ import { type Answer, type ApiRequest, jsonAnswer, type Route } from '../../engi
 import { mustBeKnown } from '../../http/known-query.ts';
 import { numberIn } from '../common/number-in.ts';
 import { ANY_NUMBER } from './docs.ts';
-import { LONGEST_SEARCH, MATCHES, NO_SEARCH, notFlag, SEARCH, SEARCH_PATH, SECTIONS, SECTIONS_PATH, USUAL_MATCHES } from './inside-docs.ts';
 import { type ReadableParts, readable } from './readable.ts';
+import {
+  LONGEST_SEARCH,
+  MATCHES,
+  NO_SEARCH,
+  notFlag,
+  SEARCH,
+  SEARCH_PATH,
+  SECTIONS,
+  SECTIONS_PATH,
+  USUAL_MATCHES,
+} from './search-and-sections-docs.ts';
 
 /** So much is looked through for one request; the next one goes on. */
 const MOST_SEARCHED_BYTES = 64 * 1024 * 1024;
 const common = { method: 'GET', permission: 'user', version: 1 } as const;
 
-export function insideRoutes(parts: ReadableParts): Route[] {
+export function searchAndSectionsRoutes(parts: ReadableParts): Route[] {
   const { consoles } = parts;
   return [
     { ...common, path: SECTIONS_PATH, description: { chapter: 'consoles', ...SECTIONS }, handle: sections },

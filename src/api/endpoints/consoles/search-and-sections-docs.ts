@@ -1,4 +1,4 @@
-// The messages and the documentation of the routes that look into consoles.
+// The messages and the documentation of the routes that search consoles and list their sections.
 import type { Json, JsonSchema } from '../../../shape/json/json.ts';
 import { described, FLAG, MAYBE_TEXT, objectSchema, TEXT } from '../../../shape/json/schemas.ts';
 import type { RouteDescription } from '../../engine/route.ts';
