@@ -6,7 +6,7 @@ import { described, TEXT } from '../../../shape/json/schemas.ts';
 import type { Failure, RouteDescription } from '../../engine/route.ts';
 import { noJobFile, PARAMETERS } from '../consoles/docs.ts';
 import { NOT_YOURS } from '../consoles/jobs.ts';
-import { OPERATORS } from '../runs/sight.ts';
+import { OPERATORS } from '../runs/visibility.ts';
 
 export const created = (path: string): string => `File ${path} was created successfully`;
 export const appended = (path: string): string => `File ${path} was appended successfully`;

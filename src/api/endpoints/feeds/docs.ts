@@ -7,7 +7,7 @@ import type { RouteDescription } from '../../engine/route.ts';
 import { INSTANCE as JOB } from '../jobs/docs.ts';
 import { INSTANCE as RUN } from '../runs/docs.ts';
 import { EXAMPLE_JOB, EXAMPLE_PIPELINE, EXAMPLE_STAGE } from '../runs/schemas.ts';
-import { PIPELINE_PARAMETER, SIGHT_FAILURES, VIEWERS } from '../runs/sight.ts';
+import { ACCESS_FAILURES, PIPELINE_PARAMETER, VIEWERS } from '../runs/visibility.ts';
 import { INSTANCE as STAGE } from '../stages/docs.ts';
 import { jobFeed, jobFiles, jobPage, PIPELINES_FEED, runFeed, runPage, stageFeed, stagePage, stagesFeed } from './addresses.ts';
 import { ATOM, element, leaf, link, XML } from './xml.ts';
@@ -78,7 +78,7 @@ export const STAGES: Description = {
         leaf('id', EXAMPLE_BASE + stagePage(...at)),
       ),
     ),
-  failures: { ...SIGHT_FAILURES, 400: { when: 'A query parameter is not a whole number in its range.' } },
+  failures: { ...ACCESS_FAILURES, 400: { when: 'A query parameter is not a whole number in its range.' } },
 };
 
 export const ONE_RUN: Description = {

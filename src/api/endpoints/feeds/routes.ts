@@ -16,7 +16,7 @@ import { jobOf } from '../jobs/routes.ts';
 import { counterIn } from '../runs/counters.ts';
 import { runNotFound } from '../runs/docs.ts';
 import type { BuildRouteParts } from '../runs/parts.ts';
-import { seenPipeline } from '../runs/sight.ts';
+import { requireViewable } from '../runs/visibility.ts';
 import { stageRunNamed } from '../stages/operations.ts';
 import { FEEDS, jobFeed, PIPELINES_FEED, stagesFeed } from './addresses.ts';
 import type { Cctray } from './cctray.ts';
@@ -125,7 +125,7 @@ function stagesRoute(parts: FeedRouteParts): Route {
     handle: async ({ params: { pipeline_name: wanted = '' }, query, identity, base }) => {
       mustBeKnown(query, STAGES);
       const before = numberIn(query, 'before', ANY) ?? ANY.most;
-      const { key, name } = await seenPipeline(parts, wanted, identity);
+      const { key, name } = await requireViewable(parts, wanted, identity);
       // One more tells whether there are older ones.
       const found = await tables.stageRuns.endedOf(key, before, ON_PAGE + 1);
       const shown = found.slice(0, ON_PAGE);
@@ -144,7 +144,7 @@ function runRoute(parts: FeedRouteParts): Route {
     path: `${OF_PIPELINE}/:pipeline_counter.xml`,
     description: described(ONE_RUN),
     handle: async ({ params: { pipeline_name: name = '', pipeline_counter: counter = '' }, identity, base }) => {
-      const pipeline = await seenPipeline(parts, name, identity);
+      const pipeline = await requireViewable(parts, name, identity);
       const run = await tables.runs.find(pipeline.key, counterIn(counter, 'pipeline'));
       if (!run) throw new Refusal('notFound', runNotFound(pipeline.name, counter));
       const [shown] = await shownRuns(tables, pipeline, pauses.find(pipeline.key) !== undefined, [run]);
@@ -159,7 +159,7 @@ function stageRoute(parts: FeedRouteParts): Route {
     path: `${OF_STAGE}.xml`,
     description: described(ONE_STAGE),
     handle: async (request) => {
-      await seenPipeline(parts, request.params.pipeline_name ?? '', request.identity);
+      await requireViewable(parts, request.params.pipeline_name ?? '', request.identity);
       const { stageRun } = await stageRunNamed(parts, request);
       const [shown] = await shownStages(parts.tables, [stageRun]);
       const jobs = shown!.jobs.map(({ job }) => ({ state: job.state as JobState, result: job.result as JobResult }));

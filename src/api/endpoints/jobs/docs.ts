@@ -19,7 +19,7 @@ import {
   RESULTS,
   REVISION,
 } from '../runs/schemas.ts';
-import { PIPELINE_PARAMETER, SIGHT_FAILURES, VIEWERS } from '../runs/sight.ts';
+import { ACCESS_FAILURES, PIPELINE_PARAMETER, VIEWERS } from '../runs/visibility.ts';
 
 type Description = Omit<RouteDescription, 'chapter'>;
 
@@ -155,7 +155,7 @@ export const INSTANCE: Description = {
   response: JOB_DETAILS,
   example: EXAMPLE_DETAILS,
   failures: {
-    ...SIGHT_FAILURES,
+    ...ACCESS_FAILURES,
     400: {
       when: 'A counter is not a whole number above 0.',
       example: { message: "The params 'pipeline_counter' must be a number greater than 0." },
@@ -170,5 +170,5 @@ export const HISTORY: Description = {
   query: PAGE_QUERY,
   response: objectSchema({ _links: PAGE_LINKS, jobs: { type: 'array', items: JOB, description: 'The jobs.' } }),
   example: { _links: {}, jobs: [EXAMPLE_JOB_JSON] },
-  failures: { ...SIGHT_FAILURES, ...PAGE_FAILURES },
+  failures: { ...ACCESS_FAILURES, ...PAGE_FAILURES },
 };

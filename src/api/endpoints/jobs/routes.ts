@@ -8,7 +8,7 @@ import { type ApiRequest, jsonAnswer, type Route } from '../../engine/route.ts';
 import { positiveIn } from '../runs/counters.ts';
 import { pageLinks, wantedPage } from '../runs/pages.ts';
 import type { BuildRouteParts } from '../runs/parts.ts';
-import { seenPipeline } from '../runs/sight.ts';
+import { requireViewable } from '../runs/visibility.ts';
 import { HISTORY, INSTANCE, JOBS_CHAPTER, jobNotFound } from './docs.ts';
 import { jobDetailsJson, jobJson } from './json.ts';
 import { tabsJson } from './tabs.ts';
@@ -44,7 +44,7 @@ export function jobReadingRoutes(parts: BuildRouteParts): Route[] {
       description: { chapter: JOBS_CHAPTER, ...HISTORY },
       handle: async ({ params, identity, query, base }) => {
         const { pipeline_name: name = '', stage_name: stage = '', job_name: job = '' } = params;
-        const pipeline = await seenPipeline(parts, name, identity);
+        const pipeline = await requireViewable(parts, name, identity);
         const { cursor, size } = wantedPage(query);
         const page = await tables.jobs.page(pipeline.key, keyOfName(stage), keyOfName(job), cursor, size);
         const path = `/api/jobs/${[pipeline.name, stage, job].map(encodeURIComponent).join('/')}/history`;
@@ -59,7 +59,7 @@ export function jobReadingRoutes(parts: BuildRouteParts): Route[] {
 export async function jobOf(parts: Pick<BuildRouteParts, 'access' | 'config' | 'tables'>, { params, identity }: ApiRequest): Promise<Job> {
   const { pipeline_name: name = '', stage_name: stage = '', job_name: job = '' } = params;
   const { pipeline_counter: ofRun = '', stage_counter: ofStage = '' } = params;
-  const { key } = await seenPipeline(parts, name, identity);
+  const { key } = await requireViewable(parts, name, identity);
   const [runCounter, stageCounter] = [positiveIn(ofRun, 'pipeline_counter'), positiveIn(ofStage, 'stage_counter')];
   const { tables } = parts;
   const run = await tables.runs.find(key, runCounter);

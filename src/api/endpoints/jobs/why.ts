@@ -7,7 +7,7 @@ import type { Job } from '../../../store/builds/jobs.ts';
 import { jsonAnswer, type Route } from '../../engine/route.ts';
 import type { BuildRouteParts } from '../runs/parts.ts';
 import { JOB_STATES } from '../runs/schemas.ts';
-import { VIEWERS } from '../runs/sight.ts';
+import { VIEWERS } from '../runs/visibility.ts';
 import { INSTANCE, JOBS_CHAPTER, OF_JOB } from './docs.ts';
 import { JOB_PATH, jobOf } from './routes.ts';
 

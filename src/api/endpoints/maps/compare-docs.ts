@@ -7,7 +7,7 @@ import { docLink, links } from '../common/links.ts';
 import { RUNS_CHAPTER } from '../runs/docs.ts';
 import { PAGE_FAILURES } from '../runs/pages.ts';
 import { EXAMPLE_PIPELINE } from '../runs/schemas.ts';
-import { PIPELINE_PARAMETER, SIGHT_FAILURES, VIEWERS } from '../runs/sight.ts';
+import { ACCESS_FAILURES, PIPELINE_PARAMETER, VIEWERS } from '../runs/visibility.ts';
 
 export const SHORTEST_PAGE = 10;
 export const USUAL_PAGE = 100;
@@ -117,7 +117,7 @@ export const COMPARE: Omit<RouteDescription, 'chapter'> = {
     ],
   },
   failures: {
-    ...SIGHT_FAILURES,
+    ...ACCESS_FAILURES,
     ...PAGE_FAILURES,
     422: { when: 'A counter is not a whole number above 0.', example: { message: 'The pipeline counter should be an integer.' } },
   },

@@ -12,7 +12,7 @@ import { numberIn } from '../common/number-in.ts';
 import { RUNS_CHAPTER } from '../runs/docs.ts';
 import { runOf } from '../runs/history.ts';
 import type { BuildRouteParts } from '../runs/parts.ts';
-import { seenPipeline } from '../runs/sight.ts';
+import { requireViewable } from '../runs/visibility.ts';
 import { COMPARE, LONGEST_PAGE, MOST_AT_ONCE, SHORTEST_PAGE, USUAL_PAGE } from './compare-docs.ts';
 
 const PATH = '/api/pipelines/:pipeline_name/compare/:from_counter/:to_counter';
@@ -39,7 +39,7 @@ export function compareRoute(parts: BuildRouteParts): Route {
 async function compared(parts: BuildRouteParts, request: ApiRequest) {
   const { params, identity, query, base } = request;
   const { pipeline_name: name = '', from_counter: first = '', to_counter: second = '' } = params;
-  const pipeline = await seenPipeline(parts, name, identity);
+  const pipeline = await requireViewable(parts, name, identity);
   const wanted = wantedIn(query);
   const runs = [await runOf(parts, pipeline.name, first), await runOf(parts, pipeline.name, second)];
   // In either order, the earlier one is the base of the comparison.

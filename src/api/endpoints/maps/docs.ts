@@ -15,7 +15,7 @@ import {
   MILLISECONDS,
   STAGE_STATES,
 } from '../runs/schemas.ts';
-import { PIPELINE_PARAMETER, SIGHT_FAILURES, VIEWERS } from '../runs/sight.ts';
+import { ACCESS_FAILURES, PIPELINE_PARAMETER, VIEWERS } from '../runs/visibility.ts';
 
 type Description = Omit<RouteDescription, 'chapter'>;
 
@@ -154,7 +154,7 @@ export const OF_RUN: Description = {
   example: { current_pipeline: EXAMPLE_PIPELINE, current_counter: 1, is_truncated: false, levels: EXAMPLE_LEVELS },
   hasEtag: true,
   failures: {
-    ...SIGHT_FAILURES,
+    ...ACCESS_FAILURES,
     422: { when: 'The counter is not a whole number above 0.', example: { message: 'The pipeline counter should be an integer.' } },
   },
 };

@@ -8,7 +8,7 @@ import type { JsonOut } from '../../../shape/json/json.ts';
 import type { Run } from '../../../store/builds/runs.ts';
 import type { Modification } from '../../../store/materials/modifications.ts';
 import type { BuildRouteParts } from '../runs/parts.ts';
-import type { MapSight } from './sight.ts';
+import type { MapVisibility } from './visibility.ts';
 
 export const NO_PERMISSION = 'You are not authorized to view this pipeline';
 const GONE = 'Pipeline has been deleted.';
@@ -20,15 +20,17 @@ const NODE_TYPES: Readonly<Record<string, string>> = { plugin: 'SCM' };
 type Parts = Pick<BuildRouteParts, 'tables' | 'config'>;
 
 /** `head`: the run or the revision of the map. */
-export async function mapText(parts: Parts, { graph, start }: FoundMap, sight: MapSight, head: JsonOut): Promise<string> {
-  const runs = [...graph.nodes.values()].flatMap((node) => (node.kind === 'pipeline' && sight.isSeen(node) ? [...node.runs.values()] : []));
+export async function mapText(parts: Parts, { graph, start }: FoundMap, visibility: MapVisibility, head: JsonOut): Promise<string> {
+  const runs = [...graph.nodes.values()].flatMap((node) =>
+    node.kind === 'pipeline' && visibility.isVisible(node) ? [...node.runs.values()] : [],
+  );
   const stages = await stagesOfRuns(parts, runs);
   const configured = (name: string) => (parts.config.stagesOf(name) ?? []).map((stage) => stage.name);
   const levels: string[] = [];
   for (const level of levelsOf(graph.nodes, start)) {
     const texts: string[] = [];
     for (const [index, node] of level.entries()) {
-      texts.push(JSON.stringify({ ...placeJson(node, sight, index + 1), ...contentJson(node, sight, stages, configured) }));
+      texts.push(JSON.stringify({ ...placeJson(node, visibility, index + 1), ...contentJson(node, visibility, stages, configured) }));
       await pause();
     }
     levels.push(`{"nodes":[${texts.join(',')}]}`);
@@ -37,20 +39,20 @@ export async function mapText(parts: Parts, { graph, start }: FoundMap, sight: M
   return `${members.slice(0, -1)},"levels":[${levels.join(',')}]}`;
 }
 
-function placeJson(node: MapNode, sight: MapSight, depth: number): JsonOut {
+function placeJson(node: MapNode, visibility: MapVisibility, depth: number): JsonOut {
   return {
-    id: sight.idOf(node.key),
+    id: visibility.idOf(node.key),
     depth,
-    parents: [...node.parents].map((key) => sight.idOf(key)),
-    dependents: [...node.dependents].map((key) => sight.idOf(key)),
+    parents: [...node.parents].map((key) => visibility.idOf(key)),
+    dependents: [...node.dependents].map((key) => visibility.idOf(key)),
   };
 }
 
 type StagesOf = ReadonlyMap<number, readonly RunStage[]>;
 
-function contentJson(node: MapNode, sight: MapSight, stages: StagesOf, configured: (name: string) => readonly string[]): JsonOut {
-  if (!sight.isSeen(node)) return hiddenJson(node);
-  return node.kind === 'material' ? materialJson(node) : pipelineJson(node, sight.isGone(node), stages, configured);
+function contentJson(node: MapNode, visibility: MapVisibility, stages: StagesOf, configured: (name: string) => readonly string[]): JsonOut {
+  if (!visibility.isVisible(node)) return hiddenJson(node);
+  return node.kind === 'material' ? materialJson(node) : pipelineJson(node, visibility.isGone(node), stages, configured);
 }
 
 function hiddenJson({ kind }: MapNode): JsonOut {

@@ -8,11 +8,11 @@ import { NOT_YOURS, UNKNOWN } from '../materials/modifications.ts';
 import { RUNS_CHAPTER } from '../runs/docs.ts';
 import { runOf } from '../runs/history.ts';
 import type { BuildRouteParts } from '../runs/parts.ts';
-import { seenPipeline, seesMaterial } from '../runs/sight.ts';
+import { requireViewable, seesMaterial } from '../runs/visibility.ts';
 import { compareRoute } from './compare.ts';
 import { noRevision, OF_MATERIAL, OF_RUN, OF_RUN_FOR_CLIENTS } from './docs.ts';
 import { mapText } from './json.ts';
-import { sightOf } from './sight.ts';
+import { visibilityOf } from './visibility.ts';
 
 const common = { method: 'GET', version: 1, permission: 'user' } as const;
 
@@ -51,7 +51,7 @@ export function mapRoutes(parts: BuildRouteParts): Route[] {
 
 async function mapOfNamedRun(parts: BuildRouteParts, request: ApiRequest): Promise<Answer> {
   const { params, identity } = request;
-  const pipeline = await seenPipeline(parts, params.pipeline_name ?? '', identity);
+  const pipeline = await requireViewable(parts, params.pipeline_name ?? '', identity);
   const run = await runOf(parts, pipeline.name, params.pipeline_counter ?? '');
   return answer(parts, await mapOfRun(parts, run), request, { current_pipeline: run.pipeline, current_counter: run.counter });
 }
@@ -62,6 +62,6 @@ async function mustSee(parts: BuildRouteParts, fingerprint: string, { identity }
 }
 
 async function answer(parts: BuildRouteParts, found: FoundMap, { identity }: ApiRequest, head: JsonOut): Promise<Answer> {
-  const text = await mapText(parts, found, sightOf(parts, found.graph, identity), head);
+  const text = await mapText(parts, found, visibilityOf(parts, found.graph, identity), head);
   return { status: 200, text, bytes: Buffer.byteLength(text), etag: sha512of256(text) };
 }

@@ -25,7 +25,7 @@ interface SeenMaterial<M> {
 }
 
 /** Which uses the user sees: by group, which many users share; or one by one, with a token that is limited to some pipelines. */
-export type MaterialSight = { seesGroup(group: string): boolean } | { seesUse(use: MaterialUse): boolean };
+export type MaterialVisibility = { seesGroup(group: string): boolean } | { seesUse(use: MaterialUse): boolean };
 
 const MAX_LISTS = 20;
 
@@ -49,11 +49,11 @@ export class MaterialList {
     this.#show = show;
   }
 
-  textFor({ materials, groups, generation }: Listing, sight: MaterialSight): Promise<ListText> {
-    if ('seesUse' in sight) return this.#textOf([...materials.values()], sight.seesUse);
+  textFor({ materials, groups, generation }: Listing, visibility: MaterialVisibility): Promise<ListText> {
+    if ('seesUse' in visibility) return this.#textOf([...materials.values()], visibility.seesUse);
     if (generation !== this.#generation || this.#lists.size >= MAX_LISTS) this.#lists.clear();
     this.#generation = generation;
-    const seen = new Set(groups.filter(sight.seesGroup));
+    const seen = new Set(groups.filter(visibility.seesGroup));
     return this.#lists.getOrInsertComputed(JSON.stringify([...seen].toSorted()), () =>
       this.#textOf([...materials.values()], ({ group }) => seen.has(group)),
     );

@@ -14,7 +14,7 @@ import { atAnyTime } from '../../engine/at-time.ts';
 import type { ResourceParts } from '../../engine/resource-parts.ts';
 import { type Answer, type ApiRequest, jsonAnswer, type Route } from '../../engine/route.ts';
 import { docLink, links } from '../common/links.ts';
-import { inGroupsOfToday, type Listing, MaterialList, type MaterialSight, materialJson, type ShowMaterial } from './json.ts';
+import { inGroupsOfToday, type Listing, MaterialList, type MaterialVisibility, materialJson, type ShowMaterial } from './json.ts';
 import {
   describeModifications,
   MATERIALS_CHAPTER,
@@ -67,7 +67,7 @@ export function materialRoutes(parts: MaterialRouteParts): Route[] {
     return jsonAnswer(modificationsJson(material.fingerprint, offset, page, base), { etag: sha512of256(JSON.stringify(page)) });
   };
   const listAnswer = async (from: MaterialList, listing: Listing, { identity, base }: ApiRequest): Promise<Answer> => {
-    const members = await from.textFor(listing, sightOf(identity, access));
+    const members = await from.textFor(listing, visibilityOf(identity, access));
     const text = `{"_links":${JSON.stringify(listLinks(base))},"_embedded":{"materials":[${members.text}]}}`;
     return { status: 200, text, bytes: Buffer.byteLength(text), etag: members.etag };
   };
@@ -151,7 +151,7 @@ export function materialRoutes(parts: MaterialRouteParts): Route[] {
 }
 
 /** A token may be limited to some pipelines of a group. */
-function sightOf(identity: Identity, access: MaterialRouteParts['access']): MaterialSight {
+function visibilityOf(identity: Identity, access: MaterialRouteParts['access']): MaterialVisibility {
   if (identity.scopes) return { seesUse: (use) => access.mayView(identity, use) };
   return { seesGroup: (group) => access.mayViewGroup(identity, group) };
 }

@@ -7,7 +7,7 @@ import type { Failure, RouteDescription } from '../../engine/route.ts';
 import { PAGE_FAILURES, PAGE_LINKS, PAGE_QUERY } from './pages.ts';
 import { notConfigured, rejected } from './schedule-order.ts';
 import { EXAMPLE_FINGERPRINT, EXAMPLE_MATERIAL, EXAMPLE_PIPELINE, EXAMPLE_REVISION, EXAMPLE_RUN, MAYBE_RUN, RUN } from './schemas.ts';
-import { OPERATORS, PIPELINE_PARAMETER, SIGHT_FAILURES, VIEWERS } from './sight.ts';
+import { ACCESS_FAILURES, OPERATORS, PIPELINE_PARAMETER, VIEWERS } from './visibility.ts';
 
 type Description = Omit<RouteDescription, 'chapter'>;
 
@@ -66,7 +66,7 @@ export const PAUSE: Description = {
   },
   response: MESSAGE,
   example: { message: `Pipeline '${EXAMPLE_PIPELINE}' paused successfully.` },
-  failures: { ...SIGHT_FAILURES, 409: { when: 'It is paused already.', example: { message: alreadyPaused(EXAMPLE_PIPELINE) } } },
+  failures: { ...ACCESS_FAILURES, 409: { when: 'It is paused already.', example: { message: alreadyPaused(EXAMPLE_PIPELINE) } } },
 };
 
 /** Without a body. */
@@ -78,7 +78,7 @@ export const UNPAUSE: Description = {
   details: 'What has changed meanwhile sets it off at once.',
   example: { message: `Pipeline '${EXAMPLE_PIPELINE}' unpaused successfully.` },
   failures: {
-    ...SIGHT_FAILURES,
+    ...ACCESS_FAILURES,
     400: UNCONFIRMED,
     409: { when: 'It is not paused.', example: { message: alreadyUnpaused(EXAMPLE_PIPELINE) } },
   },
@@ -89,7 +89,7 @@ export const UNLOCK: Description = {
   summary: 'Release the lock of a pipeline',
   example: { message: `Pipeline lock released for ${EXAMPLE_PIPELINE}` },
   failures: {
-    ...SIGHT_FAILURES,
+    ...ACCESS_FAILURES,
     400: UNCONFIRMED,
     409: { when: 'It is not locked, or the run that holds the lock is under way.', example: { message: noLock(EXAMPLE_PIPELINE) } },
   },
@@ -128,7 +128,7 @@ export const STATUS: Description = {
     can_operate: true,
     can_administer: true,
   },
-  failures: { ...SIGHT_FAILURES, 404: { ...SIGHT_FAILURES[404], example: { message: noPipelineNamed('unknown') } } },
+  failures: { ...ACCESS_FAILURES, 404: { ...ACCESS_FAILURES[404], example: { message: noPipelineNamed('unknown') } } },
 };
 
 export const TRIGGER_OPTIONS: Description = {
@@ -187,7 +187,7 @@ export const TRIGGER_OPTIONS: Description = {
       },
     ],
   },
-  failures: SIGHT_FAILURES,
+  failures: ACCESS_FAILURES,
 };
 
 export const SCHEDULE: Description = {
@@ -227,7 +227,7 @@ export const SCHEDULE: Description = {
   response: MESSAGE,
   example: { message: scheduled(EXAMPLE_PIPELINE) },
   failures: {
-    ...SIGHT_FAILURES,
+    ...ACCESS_FAILURES,
     409: {
       when: 'It is triggered already, paused or locked, or its first stage is in progress.',
       example: { message: alreadyTriggered(EXAMPLE_PIPELINE) },
@@ -244,7 +244,7 @@ export const SCHEDULE: Description = {
 };
 
 const NO_RUN: Readonly<Record<number, Partial<Failure>>> = {
-  ...SIGHT_FAILURES,
+  ...ACCESS_FAILURES,
   422: { when: 'The counter is not a whole number above 0.', example: { message: 'The pipeline counter should be an integer.' } },
 };
 
@@ -255,7 +255,7 @@ export const HISTORY: Description = {
   query: PAGE_QUERY,
   response: objectSchema({ _links: PAGE_LINKS, pipelines: { type: 'array', items: RUN, description: 'The runs.' } }),
   example: { _links: {}, pipelines: [EXAMPLE_RUN] },
-  failures: { ...SIGHT_FAILURES, ...PAGE_FAILURES },
+  failures: { ...ACCESS_FAILURES, ...PAGE_FAILURES },
 };
 
 export const INSTANCE: Description = {
@@ -282,5 +282,5 @@ export const COMMENT: Description = {
   },
   response: MESSAGE,
   example: { message: COMMENTED },
-  failures: { ...SIGHT_FAILURES, 422: { when: 'There is no comment, or the counter is not a whole number above 0.' } },
+  failures: { ...ACCESS_FAILURES, 422: { when: 'There is no comment, or the counter is not a whole number above 0.' } },
 };

@@ -24,7 +24,7 @@ import { runJson, shortRunJson } from './json.ts';
 import { pageLinks, wantedPage } from './pages.ts';
 import type { BuildRouteParts } from './parts.ts';
 import { rightsOf, schedulability } from './rights.ts';
-import { mayOperateStage, operatedPipeline, seenPipeline } from './sight.ts';
+import { mayOperateStage, requireOperable, requireViewable } from './visibility.ts';
 
 const HISTORY_PATH = '/api/pipelines/:pipeline_name/history';
 const INSTANCE_PATHS = {
@@ -36,7 +36,7 @@ const common = { version: 1, permission: 'user' } as const;
 /** Any server answers. */
 export function runReadingRoutes(parts: BuildRouteParts): Route[] {
   const { tables, pauses } = parts;
-  const seen = async ({ params: { pipeline_name: name = '' }, identity }: ApiRequest) => seenPipeline(parts, name, identity);
+  const seen = async ({ params: { pipeline_name: name = '' }, identity }: ApiRequest) => requireViewable(parts, name, identity);
   const shown = async (pipeline: ConfiguredPipeline, runs: readonly Run[], { identity }: ApiRequest) => {
     const rights = await rightsOf(parts, pipeline, identity);
     const found = await shownRuns(tables, pipeline, pauses.find(pipeline.key) !== undefined, runs);
@@ -84,7 +84,7 @@ export function runReadingRoutes(parts: BuildRouteParts): Route[] {
 }
 
 async function statusJson(parts: BuildRouteParts, { params: { pipeline_name: given = '' }, identity }: ApiRequest): Promise<JsonOut> {
-  const pipeline = await seenPipeline(parts, given, identity, noPipelineNamed);
+  const pipeline = await requireViewable(parts, given, identity, noPipelineNamed);
   const { key, name, group, stages } = pipeline;
   const { lockedBy, isSchedulable } = await schedulability(parts, pipeline);
   const pause = parts.pauses.find(key);
@@ -112,7 +112,7 @@ export function commentRoute(parts: BuildRouteParts): Route {
     path: '/api/pipelines/:pipeline_name/:pipeline_counter/comment',
     description: { chapter: RUNS_CHAPTER, ...COMMENT },
     handle: async ({ params: { pipeline_name: given = '', pipeline_counter: counter = '' }, identity, body, isDryRun }) => {
-      const { name } = await operatedPipeline(parts, given, identity);
+      const { name } = await requireOperable(parts, given, identity);
       const run = await runOf(parts, name, counter);
       const comment = neededText(body, 'comment');
       if (comment.length > LONGEST_COMMENT)

@@ -7,11 +7,11 @@ import { type ApiRequest, jsonAnswer, type Route } from '../../engine/route.ts';
 import { plainReading } from '../common/plain-reading.ts';
 import { alreadyPaused, alreadyUnpaused, LONGEST_CAUSE, PAUSE, RUNS_CHAPTER, UNLOCK, UNPAUSE } from './docs.ts';
 import type { BuildRouteParts } from './parts.ts';
-import { operatedPipeline } from './sight.ts';
+import { requireOperable } from './visibility.ts';
 
 export function operationRoutes(parts: BuildRouteParts): Route[] {
   const { engine, pauses } = parts;
-  const pipelineOf = async ({ params: { pipeline_name: name = '' }, identity }: ApiRequest) => operatedPipeline(parts, name, identity);
+  const pipelineOf = async ({ params: { pipeline_name: name = '' }, identity }: ApiRequest) => requireOperable(parts, name, identity);
   const common = { method: 'POST', version: 1, permission: 'user' } as const;
   return [
     {

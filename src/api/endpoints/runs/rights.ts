@@ -4,7 +4,7 @@ import { type ConfiguredPipeline, keyOfName } from '../../../builds/configured.t
 import { obstaclesTo } from '../../../builds/trigger/obstacles.ts';
 import type { Rights } from './json.ts';
 import type { BuildRouteParts } from './parts.ts';
-import { mayOperateStage } from './sight.ts';
+import { mayOperateStage } from './visibility.ts';
 
 type Parts = Pick<BuildRouteParts, 'access' | 'tables' | 'pauses' | 'isInMaintenance' | 'isDiskFull'>;
 

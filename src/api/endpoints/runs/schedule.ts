@@ -9,7 +9,7 @@ import { jsonAnswer, type Route } from '../../engine/route.ts';
 import { alreadyTriggered, RUNS_CHAPTER, SCHEDULE, scheduled, TRIGGER_OPTIONS } from './docs.ts';
 import type { BuildRouteParts } from './parts.ts';
 import { readScheduleOrder, rejected, type ScheduleOrder } from './schedule-order.ts';
-import { NOT_YOURS, operatedStage } from './sight.ts';
+import { NOT_YOURS, requireOperableStage } from './visibility.ts';
 
 /** A request that triggers a pipeline waits no longer for polls of materials. */
 const LONGEST_POLL_MS = 30_000;
@@ -25,7 +25,7 @@ export function scheduleRoute(parts: BuildRouteParts): Route {
     permission: 'user',
     description: { chapter: RUNS_CHAPTER, ...SCHEDULE },
     handle: async ({ params: { pipeline_name: given = '' }, identity, body, isDryRun }) => {
-      const pipeline = await operatedStage(parts, { pipeline: given }, identity, NOT_YOURS);
+      const pipeline = await requireOperableStage(parts, { pipeline: given }, identity, NOT_YOURS);
       const { name } = pipeline;
       const order = readScheduleOrder(body, pipeline, cipher);
       engine.mustBeStarted();
@@ -48,7 +48,7 @@ export function triggerOptionsRoute(parts: BuildRouteParts): Route {
     permission: 'user',
     description: { chapter: RUNS_CHAPTER, ...TRIGGER_OPTIONS },
     handle: async ({ params: { pipeline_name: name = '' }, identity }) =>
-      jsonAnswer(await optionsJson(parts, await operatedStage(parts, { pipeline: name }, identity, NOT_YOURS))),
+      jsonAnswer(await optionsJson(parts, await requireOperableStage(parts, { pipeline: name }, identity, NOT_YOURS))),
   };
 }
 

@@ -8,7 +8,7 @@ import { RUNS_CHAPTER } from './docs.ts';
 import { shortRunJson } from './json.ts';
 import type { BuildRouteParts } from './parts.ts';
 import { EXAMPLE_FINGERPRINT, EXAMPLE_MATERIAL, EXAMPLE_MS, EXAMPLE_REVISION, MAYBE_RUN } from './schemas.ts';
-import { PIPELINE_PARAMETER, SIGHT_FAILURES, seenPipeline, seesMaterial, VIEWERS } from './sight.ts';
+import { ACCESS_FAILURES, PIPELINE_PARAMETER, requireViewable, seesMaterial, VIEWERS } from './visibility.ts';
 
 export function whyRoute(parts: BuildRouteParts): Route {
   const { engine, tables, materials, modifications, pauses } = parts;
@@ -37,10 +37,10 @@ export function whyRoute(parts: BuildRouteParts): Route {
       parameters: { pipeline_name: PIPELINE_PARAMETER },
       response: WHY,
       example: EXAMPLE,
-      failures: SIGHT_FAILURES,
+      failures: ACCESS_FAILURES,
     },
     handle: async ({ params: { pipeline_name: name = '' }, identity }) => {
-      const pipeline = await seenPipeline(parts, name, identity);
+      const pipeline = await requireViewable(parts, name, identity);
       engine.mustBeStarted();
       return jsonAnswer(whyJson(await whyOf(pipeline, reading, (fingerprint) => seesMaterial(parts, fingerprint, identity))));
     },

@@ -16,7 +16,7 @@ import {
   RESULTS,
   STAGE_STATES,
 } from '../runs/schemas.ts';
-import { PIPELINE_PARAMETER, pipelineNotFound, SIGHT_FAILURES, VIEWERS } from '../runs/sight.ts';
+import { ACCESS_FAILURES, PIPELINE_PARAMETER, pipelineNotFound, VIEWERS } from '../runs/visibility.ts';
 
 type Description = Omit<RouteDescription, 'chapter'>;
 
@@ -206,7 +206,7 @@ export const INSTANCE: Description = {
   parameters: OF_STAGE_RUN,
   response: STAGE,
   example: EXAMPLE_STAGE_JSON,
-  failures: { ...SIGHT_FAILURES, 422: NOT_NUMBER },
+  failures: { ...ACCESS_FAILURES, 422: NOT_NUMBER },
 };
 
 export const HISTORY: Description = {
@@ -216,5 +216,5 @@ export const HISTORY: Description = {
   query: PAGE_QUERY,
   response: objectSchema({ _links: PAGE_LINKS, stages: { type: 'array', items: STAGE, description: 'The runs of the stage.' } }),
   example: { _links: {}, stages: [EXAMPLE_STAGE_JSON] },
-  failures: { ...SIGHT_FAILURES, ...PAGE_FAILURES },
+  failures: { ...ACCESS_FAILURES, ...PAGE_FAILURES },
 };

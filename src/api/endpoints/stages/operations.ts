@@ -11,7 +11,7 @@ import { type ApiRequest, jsonAnswer, type Route } from '../../engine/route.ts';
 import { plainReading } from '../common/plain-reading.ts';
 import { counterIn } from '../runs/counters.ts';
 import type { BuildRouteParts } from '../runs/parts.ts';
-import { mayOperateStage, operatedStage } from '../runs/sight.ts';
+import { mayOperateStage, requireOperableStage } from '../runs/visibility.ts';
 import {
   CANCEL,
   CANCELLED,
@@ -44,7 +44,7 @@ export function stageOperationRoutes(parts: BuildRouteParts): Route[] {
       handle: async (request) => {
         const { pipeline, stage, counter } = named(request);
         const { isDryRun } = request;
-        const { group } = await operatedStage(parts, { pipeline, stage }, request.identity, notOperator(stage, pipeline));
+        const { group } = await requireOperableStage(parts, { pipeline, stage }, request.identity, notOperator(stage, pipeline));
         const configuration = configurationIn(request);
         const run = counter === LATEST ? await lastRunOf(parts, pipeline) : await runNamed(parts, pipeline, counter);
         if (configuration === 'original') await mustOperateThen(parts, run, stage, group, request.identity);
@@ -62,7 +62,7 @@ export function stageOperationRoutes(parts: BuildRouteParts): Route[] {
       handle: async (request) => {
         const { pipeline, stage } = named(request);
         const { isDryRun } = request;
-        await operatedStage(parts, { pipeline, stage }, request.identity, mayNotCancel(stage));
+        await requireOperableStage(parts, { pipeline, stage }, request.identity, mayNotCancel(stage));
         const { stageRun } = await stageRunNamed(parts, request);
         parts.engine.mustBeStarted();
         const { stages, state } = parts.engine;
@@ -102,7 +102,7 @@ async function mustOperateThen(parts: BuildRouteParts, run: Run, stage: string, 
 async function rerun(parts: BuildRouteParts, request: ApiRequest, wanted: () => 'failed' | readonly string[]) {
   const { pipeline, stage } = named(request);
   const { isDryRun } = request;
-  await operatedStage(parts, { pipeline, stage }, request.identity, notOperator(stage, pipeline));
+  await requireOperableStage(parts, { pipeline, stage }, request.identity, notOperator(stage, pipeline));
   const jobs = wanted();
   const { run, stageRun } = await stageRunNamed(parts, request);
   parts.engine.mustBeStarted();

@@ -4,7 +4,7 @@ import { shownStages } from '../../../builds/runs/shown-stages.ts';
 import { jsonAnswer, type Route } from '../../engine/route.ts';
 import { pageLinks, wantedPage } from '../runs/pages.ts';
 import type { BuildRouteParts } from '../runs/parts.ts';
-import { seenPipeline } from '../runs/sight.ts';
+import { requireViewable } from '../runs/visibility.ts';
 import { HISTORY, INSTANCE, STAGES_CHAPTER } from './docs.ts';
 import { stageJson } from './json.ts';
 import { STAGE_RUN_PATH, stageRunNamed } from './operations.ts';
@@ -20,7 +20,7 @@ export function stageReadingRoutes(parts: BuildRouteParts): Route[] {
       path: STAGE_RUN_PATH,
       description: { chapter: STAGES_CHAPTER, ...INSTANCE },
       handle: async (request) => {
-        await seenPipeline(parts, request.params.pipeline_name ?? '', request.identity);
+        await requireViewable(parts, request.params.pipeline_name ?? '', request.identity);
         const { stageRun } = await stageRunNamed(parts, request);
         const [shown] = await shownStages(tables, [stageRun]);
         const uuids = shown!.jobs.flatMap(({ job }) => job.agent_uuid ?? []);
@@ -32,7 +32,7 @@ export function stageReadingRoutes(parts: BuildRouteParts): Route[] {
       path: '/api/stages/:pipeline_name/:stage_name/history',
       description: { chapter: STAGES_CHAPTER, ...HISTORY },
       handle: async ({ params: { pipeline_name: name = '', stage_name: stage = '' }, identity, query, base }) => {
-        const pipeline = await seenPipeline(parts, name, identity);
+        const pipeline = await requireViewable(parts, name, identity);
         const { cursor, size } = wantedPage(query);
         const page = await tables.stageRuns.page(pipeline.key, keyOfName(stage), cursor, size);
         const path = `/api/stages/${encodeURIComponent(pipeline.name)}/${encodeURIComponent(stage)}/history`;

@@ -4,7 +4,7 @@ import { described, objectSchema, TEXT } from '../../../shape/json/schemas.ts';
 import type { RouteDescription } from '../../engine/route.ts';
 import { PAGE_FAILURES } from '../runs/pages.ts';
 import { EXAMPLE_MS, EXAMPLE_PIPELINE, EXAMPLE_STAGE, MILLISECONDS, RESULTS } from '../runs/schemas.ts';
-import { PIPELINE_PARAMETER, SIGHT_FAILURES, VIEWERS } from '../runs/sight.ts';
+import { ACCESS_FAILURES, PIPELINE_PARAMETER, VIEWERS } from '../runs/visibility.ts';
 
 export const FEWEST_RUNS = 1;
 export const MOST_RUNS = 100;
@@ -101,5 +101,5 @@ export const STATISTICS: Omit<RouteDescription, 'chapter'> = {
     ],
   },
   hasEtag: true,
-  failures: { ...SIGHT_FAILURES, ...PAGE_FAILURES },
+  failures: { ...ACCESS_FAILURES, ...PAGE_FAILURES },
 };

@@ -8,7 +8,7 @@ import type { RouteDescription } from '../../engine/route.ts';
 import { OF_JOB } from '../jobs/docs.ts';
 import { PAGE_LINKS, PAGE_QUERY } from '../runs/pages.ts';
 import { EXAMPLE_JOB, EXAMPLE_STAGE } from '../runs/schemas.ts';
-import { PIPELINE_PARAMETER, SIGHT_FAILURES, VIEWERS } from '../runs/sight.ts';
+import { ACCESS_FAILURES, PIPELINE_PARAMETER, VIEWERS } from '../runs/visibility.ts';
 
 type Description = Omit<RouteDescription, 'chapter'>;
 
@@ -100,12 +100,12 @@ export const OF_JOB_TESTS: Description = {
     problems: [{ file: 'reports/TEST-broken.xml', message: 'The document ends too early. (line 7)' }],
   },
   failures: {
-    ...SIGHT_FAILURES,
+    ...ACCESS_FAILURES,
     400: {
       when: 'A counter is neither a whole number above 0 nor `latest`, or a query parameter is unknown or not in its range.',
       example: { message: noCounter('pipeline_counter') },
     },
-    404: { ...SIGHT_FAILURES[404], when: 'There is no such job, it has no test results, or they are being read.' },
+    404: { ...ACCESS_FAILURES[404], when: 'There is no such job, it has no test results, or they are being read.' },
   },
 };
 
@@ -156,7 +156,7 @@ export const OF_PIPELINE_TESTS: Description = {
     is_cut: false,
     slowest: [{ ...EXAMPLE_NAMES, duration: 12.5, counter: 1, stage: EXAMPLE_STAGE, job: EXAMPLE_JOB }],
   },
-  failures: { ...SIGHT_FAILURES, 400: { when: 'There is no such query parameter.' } },
+  failures: { ...ACCESS_FAILURES, 400: { when: 'There is no such query parameter.' } },
 };
 
 export const HISTORY: Description = {
@@ -199,8 +199,8 @@ export const HISTORY: Description = {
     ],
   },
   failures: {
-    ...SIGHT_FAILURES,
+    ...ACCESS_FAILURES,
     400: { when: '`name` is missing, or a query parameter is unknown or not in its range.', example: { message: NAME_MISSING } },
-    404: { ...SIGHT_FAILURES[404], when: 'There is no such pipeline, or it has no results of such a test.' },
+    404: { ...ACCESS_FAILURES[404], when: 'There is no such pipeline, or it has no results of such a test.' },
   },
 };

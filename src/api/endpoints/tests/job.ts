@@ -8,7 +8,7 @@ import type { ApiRequest } from '../../engine/route.ts';
 import { type Counter, readCounter } from '../consoles/jobs.ts';
 import { jobNotFound } from '../jobs/docs.ts';
 import type { BuildRouteParts } from '../runs/parts.ts';
-import { seenPipeline } from '../runs/sight.ts';
+import { requireViewable } from '../runs/visibility.ts';
 import { noCounter } from './docs.ts';
 
 type Parts = Pick<BuildRouteParts, 'access' | 'config' | 'tables'>;
@@ -23,7 +23,7 @@ export interface TestedJob {
 
 export async function testedJob(parts: Parts, { params, identity }: ApiRequest): Promise<TestedJob> {
   const { pipeline_name: pipeline = '', stage_name: stage = '', job_name: name = '' } = params;
-  const { key } = await seenPipeline(parts, pipeline, identity);
+  const { key } = await requireViewable(parts, pipeline, identity);
   const [ofRun, ofStage] = [counterOf(params, 'pipeline_counter'), counterOf(params, 'stage_counter')];
   const locator = [pipeline, ofRun, stage, ofStage, name].join('/');
   const { runs, jobs } = parts.tables;

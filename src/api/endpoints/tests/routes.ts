@@ -13,7 +13,7 @@ import { numberIn } from '../common/number-in.ts';
 import { JOB_PATH } from '../jobs/routes.ts';
 import { LEAST_ON_PAGE, wantedPage } from '../runs/pages.ts';
 import type { BuildRouteParts } from '../runs/parts.ts';
-import { seenPipeline } from '../runs/sight.ts';
+import { requireViewable } from '../runs/visibility.ts';
 import {
   HISTORY,
   NAME_MISSING,
@@ -97,7 +97,7 @@ async function failuresJson(
 
 async function testsOfPipeline(parts: TestRouteParts, { params, identity, query }: ApiRequest): Promise<Answer> {
   const { tables, results } = parts;
-  const { key } = await seenPipeline(parts, params.pipeline_name ?? '', identity);
+  const { key } = await requireViewable(parts, params.pipeline_name ?? '', identity);
   mustBeKnown(query, OF_PIPELINE_TESTS);
   const runs = await tables.runs.before(key, NEWEST, RECENT_RUNS);
   const counters = new Map(runs.map(({ id, counter }) => [id, counter]));
@@ -125,7 +125,7 @@ async function testsOfPipeline(parts: TestRouteParts, { params, identity, query 
 }
 
 async function history(parts: TestRouteParts, { params, identity, query, base }: ApiRequest): Promise<Answer> {
-  const pipeline = await seenPipeline(parts, params.pipeline_name ?? '', identity);
+  const pipeline = await requireViewable(parts, params.pipeline_name ?? '', identity);
   mustBeKnown(query, HISTORY);
   const [name, className] = [query.get('name'), query.get('class') ?? ''];
   if (name === null) throw new Refusal('malformed', NAME_MISSING);

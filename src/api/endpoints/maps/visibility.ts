@@ -3,15 +3,19 @@ import type { Identity } from '../../../access/identity.ts';
 import type { MapGraph, MapNode } from '../../../builds/maps/map-graph.ts';
 import type { BuildRouteParts } from '../runs/parts.ts';
 
-export interface MapSight {
+export interface MapVisibility {
   /** The id of a node in the answer. */
   idOf(key: string): string;
-  isSeen(node: MapNode): boolean;
+  isVisible(node: MapNode): boolean;
   /** A pipeline that is gone from the configuration. */
   isGone(node: MapNode): boolean;
 }
 
-export function sightOf({ access, config }: Pick<BuildRouteParts, 'access' | 'config'>, graph: MapGraph, identity: Identity): MapSight {
+export function visibilityOf(
+  { access, config }: Pick<BuildRouteParts, 'access' | 'config'>,
+  graph: MapGraph,
+  identity: Identity,
+): MapVisibility {
   const isAdmin = access.passes(identity, 'admin');
   const groups = new Map<string, string | undefined>();
   const groupOf = (name: string) => groups.getOrInsertComputed(name, () => config.groupOf(name));
@@ -33,7 +37,7 @@ export function sightOf({ access, config }: Pick<BuildRouteParts, 'access' | 'co
   }
   return {
     idOf: (key) => ids.get(key)!,
-    isSeen: ({ key }) => seen.has(key),
+    isVisible: ({ key }) => seen.has(key),
     isGone: (node) => node.kind === 'pipeline' && groupOf(node.name) === undefined,
   };
 }

@@ -14,7 +14,8 @@ export function pipelineNotFound(name: string): string {
   return `Pipeline '${name}' not found.`;
 }
 
-export function seenPipeline(parts: Parts, name: string, identity: Identity, missing = pipelineNotFound): Promise<ConfiguredPipeline> {
+/** The pipeline, for users who may see it; others are refused. */
+export function requireViewable(parts: Parts, name: string, identity: Identity, missing = pipelineNotFound): Promise<ConfiguredPipeline> {
   const group = groupOf(parts, name, identity, missing);
   if (group === undefined || !parts.access.mayView(identity, { group, pipeline: name })) throw new Refusal('forbidden', NOT_YOURS);
   return found(parts, name, missing);
@@ -29,15 +30,15 @@ export async function seesMaterial({ access, config }: Parts, fingerprint: strin
   });
 }
 
-/** For operations on a pipeline as a whole. */
-export function operatedPipeline(parts: Parts, name: string, identity: Identity): Promise<ConfiguredPipeline> {
+/** The pipeline, for users who may operate it as a whole; others are refused. */
+export function requireOperable(parts: Parts, name: string, identity: Identity): Promise<ConfiguredPipeline> {
   const group = groupOf(parts, name, identity);
   if (group === undefined || !parts.access.mayOperate(identity, { group, pipeline: name })) throw new Refusal('forbidden', NOT_YOURS);
   return found(parts, name);
 }
 
-/** For operations on one of its stages; `stage` undefined: on the first. `refusal`: the message for users who may not operate it. */
-export function operatedStage(
+/** The pipeline, for users who may operate one of its stages; `stage` undefined: the first. `refusal`: the message to all others. */
+export function requireOperableStage(
   parts: Parts,
   { pipeline, stage }: { readonly pipeline: string; readonly stage?: string },
   identity: Identity,
@@ -77,7 +78,7 @@ export const PIPELINE_PARAMETER = { description: 'The name of the pipeline, case
 export const VIEWERS = 'users who may see its pipeline group';
 export const OPERATORS = 'users who may operate its pipeline group';
 
-export const SIGHT_FAILURES: Readonly<Record<number, Partial<Failure>>> = {
+export const ACCESS_FAILURES: Readonly<Record<number, Partial<Failure>>> = {
   403: { when: 'Not allowed.', example: { message: NOT_YOURS } },
   404: { example: { message: pipelineNotFound('unknown') } },
 };
