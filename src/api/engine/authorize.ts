@@ -8,7 +8,9 @@ import type { Permission, PolicyType } from '../../shape/resource.ts';
 import type { ApiRequest, Route } from './route.ts';
 import { mustHaveScope } from './route-scope.ts';
 
+/** The message to users who may not see or operate a pipeline. */
 export const NOT_THIS_ACTION = 'You are not authorized to perform this action.';
+/** The message of routes for administrators. */
 export const NOT_THIS_RESOURCE = 'You are not authorized to access this resource!';
 
 /** Rights to these come from groups and templates, not from role policies. */

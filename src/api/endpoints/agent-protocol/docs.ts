@@ -133,7 +133,7 @@ export const POLL: Omit<RouteDescription, 'chapter'> = {
   },
 };
 
-export const NOT_YOURS = 'The job does not belong to this agent any more.';
+export const JOB_OF_ANOTHER_AGENT = 'The job does not belong to this agent any more.';
 export const NO_NUMBER = 'The job is named by its number.';
 
 export const REPORT: Omit<RouteDescription, 'chapter'> = {
@@ -165,7 +165,7 @@ export const REPORT: Omit<RouteDescription, 'chapter'> = {
     401: { when: 'There is no token, or it is not that of an agent.', example: { message: BAD_TOKEN } },
     403: { when: 'The agent waits to be enabled.', example: { message: PENDING } },
     404: { when: 'The job is not named by a number.', example: { message: NO_NUMBER } },
-    409: { when: 'The job was given to another agent, or has never been of this one.', example: { message: NOT_YOURS } },
+    409: { when: 'The job was given to another agent, or has never been of this one.', example: { message: JOB_OF_ANOTHER_AGENT } },
     422: { when: 'Something in the body is wrong.' },
     503: { when: 'The server that runs builds is starting.' },
   },

@@ -7,7 +7,7 @@ import { jsonAnswer, type Route } from '../../engine/route.ts';
 import { readStrangersJson } from '../../http/body/body.ts';
 import { ofBuildKeeper } from '../agents/keeper.ts';
 import { type AgentAccess, agentOf } from './agent-of.ts';
-import { NO_NUMBER, NOT_YOURS, REPORT } from './docs.ts';
+import { JOB_OF_ANOTHER_AGENT, NO_NUMBER, REPORT } from './docs.ts';
 
 export interface ReportParts extends AgentAccess {
   readonly queue: Pick<JobQueue, 'report'>;
@@ -36,7 +36,7 @@ export function reportRoutes({ queue, ...access }: ReportParts): Route[] {
         const report = reportIn(await readStrangersJson(request));
         const id = Number(/^\d{1,15}$/.exec(request.params.job ?? '')?.[0] ?? Number.NaN);
         if (Number.isNaN(id)) throw new Refusal('notFound', NO_NUMBER);
-        if (!(await queue.report(uuid, id, report))) throw new Refusal('conflict', NOT_YOURS);
+        if (!(await queue.report(uuid, id, report))) throw new Refusal('conflict', JOB_OF_ANOTHER_AGENT);
         return jsonAnswer({ is_counted: true }, { type: 'application/json', cacheControl: 'no-store' });
       },
     },

@@ -1,9 +1,9 @@
 // The messages and the documentation of the routes of artifacts.
 import type { Json, JsonSchema } from '../../../shape/json/json.ts';
 import { described, objectSchema, TEXT } from '../../../shape/json/schemas.ts';
+import { NOT_THIS_ACTION } from '../../engine/authorize.ts';
 import type { RouteDescription } from '../../engine/route.ts';
 import { noJobFile, PARAMETERS } from '../consoles/docs.ts';
-import { NOT_YOURS } from '../consoles/jobs.ts';
 
 const BASE = '/files/:pipeline_name/:pipeline_counter/:stage_name/:stage_counter/:job_name';
 export const LIST_PATH = `${BASE}.json`;
@@ -23,7 +23,7 @@ export const TOO_MANY = 'The folder has too many files for one archive. Get its 
 const LOCATOR = 'web/1/build/1/compile';
 const UNKNOWN = 'unknown/1/build/1/compile';
 const WHO = 'users who may see the pipeline';
-const FORBIDDEN = { when: 'The pipeline may not be seen.', example: { message: NOT_YOURS } };
+const FORBIDDEN = { when: 'The pipeline may not be seen.', example: { message: NOT_THIS_ACTION } };
 const AFTER = { type: 'string', description: 'The path of the last file of the page before, below the folder of the job.' };
 const LISTED: JsonSchema = {
   type: 'array',
@@ -88,7 +88,7 @@ export const FILE: Description = {
   response: TEXT,
   failures: {
     400: { when: 'There is no such query parameter.' },
-    403: { when: 'The pipeline may not be seen, or the path leads elsewhere.', example: { message: NOT_YOURS } },
+    403: { when: 'The pipeline may not be seen, or the path leads elsewhere.', example: { message: NOT_THIS_ACTION } },
     404: { when: 'There is no such job, or the file is gone.', example: { message: noJobFile(UNKNOWN) } },
     416: { when: 'The file has no such bytes.', example: { message: NO_SUCH_BYTES } },
     422: { when: 'The folder has too many files for an archive.', example: { message: TOO_MANY } },

@@ -3,9 +3,9 @@ import { NO_ROOM } from '../../../artifacts/uploads/upload-parts.ts';
 import { MAX_CONSOLE_CHUNK } from '../../../contracts/agent-protocol/messages.ts';
 import type { JsonSchema } from '../../../shape/json/json.ts';
 import { described, TEXT } from '../../../shape/json/schemas.ts';
+import { NOT_THIS_ACTION } from '../../engine/authorize.ts';
 import type { Failure, RouteDescription } from '../../engine/route.ts';
 import { noJobFile, PARAMETERS } from '../consoles/docs.ts';
-import { NOT_YOURS } from '../consoles/jobs.ts';
 import { OPERATORS } from '../runs/visibility.ts';
 
 export const created = (path: string): string => `File ${path} was created successfully`;
@@ -28,7 +28,7 @@ const SIZE: JsonSchema = {
 };
 const CONFIRM: JsonSchema = { const: 'true', description: 'Says that the request is meant.' };
 const FAILURES: Readonly<Record<number, Partial<Failure>>> = {
-  403: { when: 'The pipeline may not be operated, or the path leads elsewhere.', example: { message: NOT_YOURS } },
+  403: { when: 'The pipeline may not be operated, or the path leads elsewhere.', example: { message: NOT_THIS_ACTION } },
   404: { when: 'There is no such job.', example: { message: noJobFile(UNKNOWN) } },
   409: {
     when: 'The artifacts of the stage run were deleted, a file and a folder would have the same path, or something is in the way on the disk.',
@@ -76,7 +76,10 @@ export const CREATE: Description = {
       when: 'The confirm header is missing, or the form has no file, or more than one, or is cut off.',
       example: { message: NO_FILE },
     },
-    403: { when: 'The pipeline may not be operated, the path leads elsewhere, or there is such a file.', example: { message: NOT_YOURS } },
+    403: {
+      when: 'The pipeline may not be operated, the path leads elsewhere, or there is such a file.',
+      example: { message: NOT_THIS_ACTION },
+    },
     415: { when: 'The body is not a form.', example: { message: NOT_A_FORM } },
     503: { when: 'Too many archives are being unpacked.', example: { message: TOO_MANY_ARCHIVES } },
   },

@@ -7,12 +7,13 @@ import { keyOfName } from '../../../builds/configured.ts';
 import type { Consoles } from '../../../builds/console/consoles.ts';
 import { MAX_CONSOLE_CHUNK } from '../../../contracts/agent-protocol/messages.ts';
 import { Refusal } from '../../../kit/refusal.ts';
+import { NOT_THIS_ACTION } from '../../engine/authorize.ts';
 import { ofKeeper } from '../../engine/keeper-routes.ts';
 import type { Answer, ApiRequest, Route } from '../../engine/route.ts';
 import { confirmations, tooLarge } from '../../http/body/body.ts';
 import { mustBeKnown } from '../../http/known-query.ts';
 import { noJobFile } from '../consoles/docs.ts';
-import { type ConsoleJobs, type FoundJob, locatorOf, NOT_YOURS, writtenLocator } from '../consoles/jobs.ts';
+import { type ConsoleJobs, type FoundJob, locatorOf, writtenLocator } from '../consoles/jobs.ts';
 import { FILE_PATH, forbidden, isForbidden } from './docs.ts';
 import { bodyOf, boundaryOf, takeForm } from './sent-form.ts';
 import { CONSOLE } from './servers-own.ts';
@@ -102,7 +103,7 @@ export function artifactUploadRoutes(parts: ArtifactUploadParts): Route[] {
     const group = found?.group ?? jobs.groupOf(locator.pipeline);
     const may =
       group === undefined ? access.passes(identity, 'groupAdmin') : access.mayOperate(identity, { group, pipeline: locator.pipeline });
-    if (!may) throw new Refusal('forbidden', NOT_YOURS);
+    if (!may) throw new Refusal('forbidden', NOT_THIS_ACTION);
     if (!found) throw missing;
     const { path = '' } = params;
     if (isForbidden(path)) throw new Refusal('forbidden', forbidden(path));

@@ -2,9 +2,9 @@
 import { MAX_CONSOLE_CHUNK } from '../../../contracts/agent-protocol/messages.ts';
 import type { Json, JsonSchema } from '../../../shape/json/json.ts';
 import { described, MAYBE_TEXT, objectSchema, TEXT } from '../../../shape/json/schemas.ts';
+import { NOT_THIS_ACTION } from '../../engine/authorize.ts';
 import type { PathParameter, RouteDescription } from '../../engine/route.ts';
 import { BAD_TOKEN } from '../agent-protocol/agent-of.ts';
-import { NOT_YOURS } from './jobs.ts';
 
 export const LINES_PATH = '/api/jobs/:pipeline_name/:pipeline_counter/:stage_name/:stage_counter/:job_name/console';
 export const FILE_PATH = '/files/:pipeline_name/:pipeline_counter/:stage_name/:stage_counter/:job_name/cruise-output/console.log';
@@ -52,7 +52,7 @@ const LINE_SCHEMA = objectSchema(
 );
 const EXAMPLE: Json = { line: 0, time: '09:30:00.123', tag: '##', text: '[Slipway] Start to prepare web/1/build/1/compile on agent-1' };
 export const WHO = 'users who may see the pipeline';
-export const FORBIDDEN = { when: 'The pipeline may not be seen.', example: { message: NOT_YOURS } };
+export const FORBIDDEN = { when: 'The pipeline may not be seen.', example: { message: NOT_THIS_ACTION } };
 const FROM = { ...COUNT, default: 0, description: 'The first line that is wanted.' };
 
 type Description = Omit<RouteDescription, 'chapter'>;

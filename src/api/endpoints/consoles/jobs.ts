@@ -3,6 +3,7 @@ import type { Identity } from '../../../access/identity.ts';
 import type { Access } from '../../../access/may.ts';
 import type { JobPlace } from '../../../artifacts/stage-run.ts';
 import { Refusal } from '../../../kit/refusal.ts';
+import { NOT_THIS_ACTION } from '../../engine/authorize.ts';
 import type { ApiRequest } from '../../engine/route.ts';
 
 export type Counter = number | 'latest';
@@ -38,8 +39,6 @@ export interface JobAccessParts {
   readonly access: Pick<Access, 'mayView' | 'passes'>;
 }
 
-export const NOT_YOURS = 'You are not authorized to perform this action.';
-
 /** The job, for users who may see it. Others are not told whether it exists. */
 export async function visibleJob(
   { jobs, access }: JobAccessParts,
@@ -51,7 +50,7 @@ export async function visibleJob(
   const group = found?.group ?? jobs.groupOf(locator.pipeline);
   const maySee =
     group === undefined ? access.passes(identity, 'groupAdmin') : access.mayView(identity, { group, pipeline: locator.pipeline });
-  if (!maySee) throw new Refusal('forbidden', NOT_YOURS);
+  if (!maySee) throw new Refusal('forbidden', NOT_THIS_ACTION);
   if (!found) throw new Refusal('notFound', missing);
   return found;
 }

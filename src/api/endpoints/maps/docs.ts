@@ -4,7 +4,7 @@ import type { JsonOut, JsonSchema } from '../../../shape/json/json.ts';
 import { described, FLAG, MAYBE_TEXT, objectSchema, TEXT, TEXTS } from '../../../shape/json/schemas.ts';
 import { MOST_RUNS } from '../../../store/builds/run-links.ts';
 import type { RouteDescription } from '../../engine/route.ts';
-import { NOT_YOURS, UNKNOWN } from '../materials/modifications.ts';
+import { MATERIAL_NOT_VISIBLE, UNKNOWN } from '../materials/modifications.ts';
 import {
   EXAMPLE_FINGERPRINT,
   EXAMPLE_MATERIAL,
@@ -186,7 +186,7 @@ export const OF_MATERIAL: Description = {
   },
   hasEtag: true,
   failures: {
-    403: { when: 'No pipeline group that uses it may be seen.', example: { message: NOT_YOURS } },
+    403: { when: 'No pipeline group that uses it may be seen.', example: { message: MATERIAL_NOT_VISIBLE } },
     404: { example: { message: UNKNOWN } },
   },
 };

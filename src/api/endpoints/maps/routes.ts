@@ -4,7 +4,7 @@ import { sha512of256 } from '../../../kit/bytes/hash.ts';
 import { Refusal } from '../../../kit/refusal.ts';
 import type { JsonOut } from '../../../shape/json/json.ts';
 import type { Answer, ApiRequest, Route } from '../../engine/route.ts';
-import { NOT_YOURS, UNKNOWN } from '../materials/modifications.ts';
+import { MATERIAL_NOT_VISIBLE, UNKNOWN } from '../materials/modifications.ts';
 import { RUNS_CHAPTER } from '../runs/docs.ts';
 import { runOf } from '../runs/history.ts';
 import type { BuildRouteParts } from '../runs/parts.ts';
@@ -58,7 +58,7 @@ async function mapOfNamedRun(parts: BuildRouteParts, request: ApiRequest): Promi
 
 async function mustSee(parts: BuildRouteParts, fingerprint: string, { identity }: ApiRequest): Promise<void> {
   if (await seesMaterial(parts, fingerprint, identity)) return;
-  throw parts.access.passes(identity, 'admin') ? new Refusal('notFound', UNKNOWN) : new Refusal('forbidden', NOT_YOURS);
+  throw parts.access.passes(identity, 'admin') ? new Refusal('notFound', UNKNOWN) : new Refusal('forbidden', MATERIAL_NOT_VISIBLE);
 }
 
 async function answer(parts: BuildRouteParts, found: FoundMap, { identity }: ApiRequest, head: JsonOut): Promise<Answer> {

@@ -9,7 +9,7 @@ import { EXAMPLE_TIME } from '../../engine/answer-example.ts';
 import { jsonAnswer, type Route } from '../../engine/route.ts';
 import { PAGE_FAILURES, PAGE_LINKS, PAGE_QUERY, pageLinks, wantedPage } from '../runs/pages.ts';
 import type { InternalMaterialParts } from './internal.ts';
-import { MATERIALS_CHAPTER, NOT_YOURS, UNKNOWN } from './modifications.ts';
+import { MATERIAL_NOT_VISIBLE, MATERIALS_CHAPTER, UNKNOWN } from './modifications.ts';
 import { exampleFingerprint } from './routes.ts';
 
 export interface ModificationPageParts extends InternalMaterialParts {
@@ -40,7 +40,7 @@ export function modificationPageRoute(parts: ModificationPageParts): Route {
       hasEtag: true,
       failures: {
         ...PAGE_FAILURES,
-        403: { when: 'No pipeline group that uses it may be seen.', example: { message: NOT_YOURS } },
+        403: { when: 'No pipeline group that uses it may be seen.', example: { message: MATERIAL_NOT_VISIBLE } },
         404: { example: { message: UNKNOWN } },
       },
     },
@@ -48,7 +48,7 @@ export function modificationPageRoute(parts: ModificationPageParts): Route {
       const { cursor, size } = wantedPage(query);
       const uses = (await parts.materials()).get(fingerprint)?.uses ?? [];
       if (uses.length === 0 && access.isAdmin(identity)) throw new Refusal('notFound', UNKNOWN);
-      if (!uses.some((use) => access.mayView(identity, use))) throw new Refusal('forbidden', NOT_YOURS);
+      if (!uses.some((use) => access.mayView(identity, use))) throw new Refusal('forbidden', MATERIAL_NOT_VISIBLE);
       const page = await cursorPage(cursor, size, (range) => parts.modificationsBeside(fingerprint, range));
       return jsonAnswer(pageJson(fingerprint, page, size, base), {
         etag: sha512of256(JSON.stringify(pageJson(fingerprint, page, size, ''))),

@@ -10,7 +10,7 @@ export const MATERIALS_CHAPTER = 'materials';
 export const MODIFICATIONS_PATH = '/api/materials/:fingerprint/modifications';
 export const PAGE_SIZE = 10;
 export const UNKNOWN = 'Not Found { Material not found }';
-export const NOT_YOURS = 'Unauthorized { Do not have view permission to this material }';
+export const MATERIAL_NOT_VISIBLE = 'Unauthorized { Do not have view permission to this material }';
 const VIEWERS = 'users who may see a pipeline group that uses it';
 
 export function modificationsJson(fingerprint: string, offset: number, { total, modifications }: ModificationPage, base: string): JsonOut {
@@ -68,7 +68,7 @@ export function describeModifications(fingerprint: string): Omit<RouteDescriptio
     example: modificationsJson(fingerprint, 0, { total: 1, modifications: [newest] }, EXAMPLE_BASE),
     hasEtag: true,
     failures: {
-      403: { when: 'No pipeline group that uses it may be seen.', example: { message: NOT_YOURS } },
+      403: { when: 'No pipeline group that uses it may be seen.', example: { message: MATERIAL_NOT_VISIBLE } },
       404: { example: { message: UNKNOWN } },
     },
   };

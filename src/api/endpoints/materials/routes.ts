@@ -17,10 +17,10 @@ import { docLink, links } from '../common/links.ts';
 import { inGroupsOfToday, type Listing, MaterialList, type MaterialVisibility, materialJson, type ShowMaterial } from './json.ts';
 import {
   describeModifications,
+  MATERIAL_NOT_VISIBLE,
   MATERIALS_CHAPTER,
   MODIFICATIONS_PATH,
   modificationsJson,
-  NOT_YOURS,
   PAGE_SIZE,
   UNKNOWN,
 } from './modifications.ts';
@@ -62,7 +62,7 @@ export function materialRoutes(parts: MaterialRouteParts): Route[] {
     const offset = offsetIn(params.offset);
     const material = await find(params.fingerprint);
     if (!material && access.isAdmin(identity)) throw new Refusal('notFound', UNKNOWN);
-    if (!material || !mayView(identity, material)) throw new Refusal('forbidden', NOT_YOURS);
+    if (!material || !mayView(identity, material)) throw new Refusal('forbidden', MATERIAL_NOT_VISIBLE);
     const page = await parts.modifications(material.fingerprint, offset, PAGE_SIZE);
     return jsonAnswer(modificationsJson(material.fingerprint, offset, page, base), { etag: sha512of256(JSON.stringify(page)) });
   };

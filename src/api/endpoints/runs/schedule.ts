@@ -5,11 +5,12 @@ import { shownType } from '../../../materials/catalogue/classic-form.ts';
 import type { JsonOut } from '../../../shape/json/json.ts';
 import { isSecret } from '../../../shape/secrets/secret.ts';
 import type { Modification } from '../../../store/materials/modifications.ts';
+import { NOT_THIS_ACTION } from '../../engine/authorize.ts';
 import { jsonAnswer, type Route } from '../../engine/route.ts';
 import { alreadyTriggered, RUNS_CHAPTER, SCHEDULE, scheduled, TRIGGER_OPTIONS } from './docs.ts';
 import type { BuildRouteParts } from './parts.ts';
 import { readScheduleOrder, rejected, type ScheduleOrder } from './schedule-order.ts';
-import { NOT_YOURS, requireOperableStage } from './visibility.ts';
+import { requireOperableStage } from './visibility.ts';
 
 /** A request that triggers a pipeline waits no longer for polls of materials. */
 const LONGEST_POLL_MS = 30_000;
@@ -25,7 +26,7 @@ export function scheduleRoute(parts: BuildRouteParts): Route {
     permission: 'user',
     description: { chapter: RUNS_CHAPTER, ...SCHEDULE },
     handle: async ({ params: { pipeline_name: given = '' }, identity, body, isDryRun }) => {
-      const pipeline = await requireOperableStage(parts, { pipeline: given }, identity, NOT_YOURS);
+      const pipeline = await requireOperableStage(parts, { pipeline: given }, identity, NOT_THIS_ACTION);
       const { name } = pipeline;
       const order = readScheduleOrder(body, pipeline, cipher);
       engine.mustBeStarted();
@@ -48,7 +49,7 @@ export function triggerOptionsRoute(parts: BuildRouteParts): Route {
     permission: 'user',
     description: { chapter: RUNS_CHAPTER, ...TRIGGER_OPTIONS },
     handle: async ({ params: { pipeline_name: name = '' }, identity }) =>
-      jsonAnswer(await optionsJson(parts, await requireOperableStage(parts, { pipeline: name }, identity, NOT_YOURS))),
+      jsonAnswer(await optionsJson(parts, await requireOperableStage(parts, { pipeline: name }, identity, NOT_THIS_ACTION))),
   };
 }
 

@@ -3,12 +3,11 @@ import type { Identity } from '../../../access/identity.ts';
 import type { PipelinePlace } from '../../../access/may.ts';
 import { type ConfiguredPipeline, type ConfiguredStage, keyOfName } from '../../../builds/configured.ts';
 import { Refusal } from '../../../kit/refusal.ts';
+import { NOT_THIS_ACTION } from '../../engine/authorize.ts';
 import type { Failure } from '../../engine/route.ts';
 import type { BuildRouteParts } from './parts.ts';
 
 type Parts = Pick<BuildRouteParts, 'access' | 'config'>;
-
-export const NOT_YOURS = 'You are not authorized to perform this action.';
 
 export function pipelineNotFound(name: string): string {
   return `Pipeline '${name}' not found.`;
@@ -17,7 +16,7 @@ export function pipelineNotFound(name: string): string {
 /** The pipeline, for users who may see it; others are refused. */
 export function requireViewable(parts: Parts, name: string, identity: Identity, missing = pipelineNotFound): Promise<ConfiguredPipeline> {
   const group = groupOf(parts, name, identity, missing);
-  if (group === undefined || !parts.access.mayView(identity, { group, pipeline: name })) throw new Refusal('forbidden', NOT_YOURS);
+  if (group === undefined || !parts.access.mayView(identity, { group, pipeline: name })) throw new Refusal('forbidden', NOT_THIS_ACTION);
   return found(parts, name, missing);
 }
 
@@ -33,7 +32,7 @@ export async function seesMaterial({ access, config }: Parts, fingerprint: strin
 /** The pipeline, for users who may operate it as a whole; others are refused. */
 export function requireOperable(parts: Parts, name: string, identity: Identity): Promise<ConfiguredPipeline> {
   const group = groupOf(parts, name, identity);
-  if (group === undefined || !parts.access.mayOperate(identity, { group, pipeline: name })) throw new Refusal('forbidden', NOT_YOURS);
+  if (group === undefined || !parts.access.mayOperate(identity, { group, pipeline: name })) throw new Refusal('forbidden', NOT_THIS_ACTION);
   return found(parts, name);
 }
 
@@ -79,6 +78,6 @@ export const VIEWERS = 'users who may see its pipeline group';
 export const OPERATORS = 'users who may operate its pipeline group';
 
 export const ACCESS_FAILURES: Readonly<Record<number, Partial<Failure>>> = {
-  403: { when: 'Not allowed.', example: { message: NOT_YOURS } },
+  403: { when: 'Not allowed.', example: { message: NOT_THIS_ACTION } },
   404: { example: { message: pipelineNotFound('unknown') } },
 };
