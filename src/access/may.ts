@@ -17,8 +17,8 @@ export interface PipelinePlace {
   readonly pipeline: string;
 }
 
-/** The rights of a user to pipelines, by pipeline group. */
-export interface GroupStanding {
+/** The rights of a user to pipelines, by pipeline group: of their own, by their roles, and by their sources of users. */
+export interface EffectiveGroupRights {
   readonly isAdmin: boolean;
   /** The groups they administer, in lower case. */
   readonly administers: ReadonlySet<string>;
@@ -30,7 +30,7 @@ export interface GroupStanding {
 }
 
 /** All rights of a user, computed once and kept until roles, administrators or groups change. */
-interface Standing extends GroupStanding {
+interface EffectiveRights extends EffectiveGroupRights {
   readonly templates: { readonly administers: ReadonlySet<string>; readonly views: ReadonlySet<string> };
   readonly policies: readonly (readonly Directive[])[];
 }
@@ -66,7 +66,7 @@ export class Access {
   readonly #templates: Entries;
   readonly #templateRights: Entries;
   readonly #pipelines: Entries;
-  readonly #standings = new Map<string, Standing>();
+  readonly #rights = new Map<string, EffectiveRights>();
   readonly #provided: ProvidedRights;
   #generation = -1;
 
@@ -82,7 +82,7 @@ export class Access {
 
   /** Not with a token that is limited to anything less than everything. */
   isAdmin({ loginName, scopes }: Rightholder): boolean {
-    return this.#standingOf(loginName).isAdmin && (scopes?.isEverything ?? true);
+    return this.#rightsOf(loginName).isAdmin && (scopes?.isEverything ?? true);
   }
 
   /** Whether a user has a permission for all resources, without a policy. Not with a token that is limited to less than everything. */
@@ -98,13 +98,13 @@ export class Access {
       case 'user':
         return true;
       case 'admin':
-        return this.#standingOf(loginName).isAdmin;
+        return this.#rightsOf(loginName).isAdmin;
       case 'anyAdmin': {
-        const { isAdmin, administers, templates } = this.#standingOf(loginName);
+        const { isAdmin, administers, templates } = this.#rightsOf(loginName);
         return isAdmin || administers.size > 0 || templates.administers.size > 0;
       }
       case 'groupAdmin': {
-        const { isAdmin, administers } = this.#standingOf(loginName);
+        const { isAdmin, administers } = this.#rightsOf(loginName);
         return isAdmin || administers.size > 0;
       }
     }
@@ -119,23 +119,23 @@ export class Access {
   }
 
   #may(loginName: string, permission: Permission, question: AccessRequest): boolean {
-    const standing = this.#standingOf(loginName);
-    if (standing.isAdmin) return true;
-    if (question.type === 'pipeline_group') return standing.administers.has(question.resource.toLowerCase());
+    const rights = this.#rightsOf(loginName);
+    if (rights.isAdmin) return true;
+    if (question.type === 'pipeline_group') return rights.administers.has(question.resource.toLowerCase());
     if (question.type === 'template') {
-      const { administers, views } = standing.templates;
+      const { administers, views } = rights.templates;
       const key = question.resource.toLowerCase();
       return administers.has(key) || (question.action === 'view' && views.has(key));
     }
-    if (question.type === 'pipeline') return standing.administers.has((question.within ?? '').toLowerCase());
-    const verdict = decidePolicy(standing.policies, question);
+    if (question.type === 'pipeline') return rights.administers.has((question.within ?? '').toLowerCase());
+    const verdict = decidePolicy(rights.policies, question);
     return verdict === 'allow' || (verdict === undefined && permission !== 'admin' && this.#passes(loginName, permission));
   }
 
   /** Whether a user may create things like this one: users who may can tell by trying which names are taken. */
   mayCreate({ loginName, scopes }: Rightholder, question: AccessRequest): boolean {
     if (scopes && !scopes.concern(SCOPE_RESOURCES[question.type], 'administer')) return false;
-    const { isAdmin, administers, policies } = this.#standingOf(loginName);
+    const { isAdmin, administers, policies } = this.#rightsOf(loginName);
     if (isAdmin) return true;
     if (question.type === 'pipeline') return administers.size > 0;
     return decidePolicy(policies, question) !== 'deny' && allowsCreating(policies, question.type);
@@ -145,8 +145,8 @@ export class Access {
    * For callers that decide about many pipelines at once, and check scopes themselves. The same object as long as nothing changes that
    * rights depend on.
    */
-  groupStanding({ loginName }: Rightholder): GroupStanding {
-    return this.#standingOf(loginName);
+  effectiveGroupRights({ loginName }: Rightholder): EffectiveGroupRights {
+    return this.#rightsOf(loginName);
   }
 
   /** Whether a user may see a pipeline, by its group. */
@@ -161,24 +161,24 @@ export class Access {
   }
 
   #seesGroup(loginName: string, group: string): boolean {
-    const { isAdmin, views } = this.#standingOf(loginName);
+    const { isAdmin, views } = this.#rightsOf(loginName);
     return isAdmin || views.has(group.toLowerCase());
   }
 
   /** Whether a user may operate a pipeline. The approvers of a stage, where it names any, count instead of the operators of the group. */
   mayOperate({ loginName, scopes }: Rightholder, { group, pipeline }: PipelinePlace, approvers: Members = NOBODY): boolean {
     if (scopes && !scopes.coversPipeline('operate', pipeline, group)) return false;
-    const { isAdmin, administers, operates, isAmong } = this.#standingOf(loginName);
+    const { isAdmin, administers, operates, isAmong } = this.#rightsOf(loginName);
     const key = group.toLowerCase();
     if (isAdmin || administers.has(key)) return true;
     return approvers.users.length + approvers.roles.length > 0 ? isAmong(approvers) : operates.has(key);
   }
 
   /** Whether a user may have rights to some things of this type. */
-  maySeek({ loginName, scopes }: Rightholder, permission: Permission, type: PolicyType): boolean {
+  mayHaveAnyOf({ loginName, scopes }: Rightholder, permission: Permission, type: PolicyType): boolean {
     if (scopes && !scopes.concern(SCOPE_RESOURCES[type], 'view')) return false;
     if (this.#passes(loginName, permission)) return true;
-    const { policies, templates } = this.#standingOf(loginName);
+    const { policies, templates } = this.#rightsOf(loginName);
     if (type === 'template') return templates.administers.size + templates.views.size > 0;
     // Rights to groups and pipelines come from the groups alone; a policy on everything does not mean them.
     return type !== 'pipeline_group' && type !== 'pipeline' && concerns(policies, type);
@@ -222,16 +222,16 @@ export class Access {
     );
   }
 
-  #standingOf(loginName: string): Standing {
+  #rightsOf(loginName: string): EffectiveRights {
     const generation = this.#generationNow();
-    if (generation !== this.#generation || this.#standings.size >= MAX_REMEMBERED) {
-      this.#standings.clear();
+    if (generation !== this.#generation || this.#rights.size >= MAX_REMEMBERED) {
+      this.#rights.clear();
       this.#generation = generation;
     }
-    return this.#standings.getOrInsertComputed(loginName, (login) => this.#workOut(login));
+    return this.#rights.getOrInsertComputed(loginName, (login) => this.#computeRights(login));
   }
 
-  #workOut(login: string): Standing {
+  #computeRights(login: string): EffectiveRights {
     const key = login.toLowerCase();
     const roles = this.rolesOf(login);
     const roleNames = new Set(roles.map(({ value }) => String(value.name).toLowerCase()));
@@ -246,12 +246,12 @@ export class Access {
       views: new Set(groups.filter((group) => isAmong(group.view) || administers.has(group.name)).map(({ name }) => name)),
       operates: new Set(groups.filter((group) => isAmong(group.operate)).map(({ name }) => name)),
       isAmong,
-      templates: this.#templateStanding(isAmong, administers.size > 0),
+      templates: this.#computeTemplateRights(isAmong, administers.size > 0),
       policies: roles.map(({ value }) => value.policy as readonly Directive[]),
     };
   }
 
-  #templateStanding(isAmong: (members: Members) => boolean, isGroupAdmin: boolean): Standing['templates'] {
+  #computeTemplateRights(isAmong: (members: Members) => boolean, isGroupAdmin: boolean): EffectiveRights['templates'] {
     const administers = new Set<string>();
     const views = new Set<string>();
     for (const { key } of this.#templates.all()) {

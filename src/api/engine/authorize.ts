@@ -30,7 +30,7 @@ function authorizeUser(access: Access, route: Route, request: ApiRequest, identi
   }
   if (access.isAdmin(identity)) return;
   if (!guard.on) {
-    if (access.maySeek(identity, permission, guard.type)) return;
+    if (access.mayHaveAnyOf(identity, permission, guard.type)) return;
     throw new Refusal('forbidden', notThisRoute(route));
   }
   const { missing, ...subject } = guard.on(request);

@@ -40,7 +40,7 @@ interface Parts extends Pick<OpenConfiguration, 'config' | 'changes' | 'cachedTa
 export interface OpenAccess {
   /** Users and their rows in other tables change one after the other: deleting a user deletes their sessions and filters, too. */
   readonly turns: SerialTableWrites;
-  readonly changeStanding: ChangeEnabledUsers;
+  readonly changeEnabledUsers: ChangeEnabledUsers;
   readonly users: Users;
   readonly tokens: Tokens;
   readonly access: Access;
@@ -156,7 +156,7 @@ export async function openAccess({
   return {
     isStillAllowed: (identity) => isStillKnown(identity) && isStillLetIn(identity),
     turns,
-    changeStanding: changeEnabledUsers(users, config, changes),
+    changeEnabledUsers: changeEnabledUsers(users, config, changes),
     users,
     tokens,
     access: new Access(config, web.provided),

@@ -33,7 +33,7 @@ interface Parts {
   readonly database: Database;
   readonly access: Access;
   readonly turns: SerialTableWrites;
-  readonly changeStanding: ChangeEnabledUsers;
+  readonly changeEnabledUsers: ChangeEnabledUsers;
   readonly users: Users;
   readonly tokens: Tokens;
   readonly sessionLogins: SessionLogins;
@@ -44,7 +44,7 @@ interface Parts {
   isInMaintenance(): boolean;
 }
 
-export function peopleRoutes({ config, database, access, turns, changeStanding, users, tokens, ...parts }: Parts): Route[] {
+export function peopleRoutes({ config, database, access, turns, changeEnabledUsers, users, tokens, ...parts }: Parts): Route[] {
   const mustStillBeIn = stillAdmitted(config, users);
   const browsers = {
     siteUrl: () => siteUrlIn(config),
@@ -59,7 +59,7 @@ export function peopleRoutes({ config, database, access, turns, changeStanding, 
     ...userRoutes({
       users,
       tokens,
-      changeStanding,
+      changeEnabledUsers,
       isAdmin: (loginName) => access.isAdmin({ loginName }),
       rolesOf: (login) => access.rolesOf(login).map(({ value: { name, type } }) => ({ name: String(name), type: String(type) })),
     }),
@@ -78,7 +78,7 @@ export function peopleRoutes({ config, database, access, turns, changeStanding, 
       scopeResources: () => new Set(resources().map(({ name }) => name)),
     }),
     scopeListRoute(resources),
-    ...serviceAccountRoutes({ users, tokens, changeStanding }),
+    ...serviceAccountRoutes({ users, tokens, changeEnabledUsers }),
     ...sessionRoutes({ ...parts, ...browsers, logins: parts.sessionLogins, access }),
     ...allSessionRoutes(parts.sessionLogins.sessions, users),
     ...webLoginRoutes({ ...parts, ...browsers }),

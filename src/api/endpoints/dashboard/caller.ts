@@ -1,14 +1,16 @@
 // The caller of the dashboard: their rights to see pipelines and to run them, worked out by group, once for all users with the same rights.
 import type { Identity } from '../../../access/identity.ts';
-import type { Access, GroupStanding } from '../../../access/may.ts';
+import type { Access, EffectiveGroupRights } from '../../../access/may.ts';
 import type { ScopeAction } from '../../../access/scopes/scope.ts';
 import type { TokenScopes } from '../../../access/scopes/token-scopes.ts';
 import type { ShownConfigStage, ShownPipeline } from '../../../builds/dashboard/facts.ts';
 import { sha256 } from '../../../kit/bytes/hash.ts';
 
 const KEY_LENGTH = 16;
-/** A standing is the same object until rights change. */
-const keys = new WeakMap<GroupStanding, string>();
+/** Effective rights are the same object until rights change. */
+const keys = new WeakMap<EffectiveGroupRights, string>();
+
+type RightsAccess = Pick<Access, 'effectiveGroupRights' | 'mayOperate'>;
 
 /** A pipeline, as far as rights depend on it. */
 type Place = Pick<ShownPipeline, 'group' | 'name'>;
@@ -27,16 +29,16 @@ export interface Caller {
 }
 
 /** `hasApprovers`: whether any stage names approvers of its own: then rights depend on the login name, too. */
-export function callerOf(access: Pick<Access, 'groupStanding' | 'mayOperate'>, identity: Identity, hasApprovers: boolean): Caller {
+export function callerOf(access: RightsAccess, identity: Identity, hasApprovers: boolean): Caller {
   const user = callerWithoutScopes(access, identity, hasApprovers);
   return identity.scopes ? limited(user, identity.scopes) : user;
 }
 
-function callerWithoutScopes(access: Pick<Access, 'groupStanding' | 'mayOperate'>, identity: Identity, hasApprovers: boolean): Caller {
-  const standing = access.groupStanding(identity);
-  const { isAdmin, views, administers, operates } = standing;
-  const shared = keys.get(standing) ?? keyOf(standing);
-  keys.set(standing, shared);
+function callerWithoutScopes(access: RightsAccess, identity: Identity, hasApprovers: boolean): Caller {
+  const rights = access.effectiveGroupRights(identity);
+  const { isAdmin, views, administers, operates } = rights;
+  const shared = keys.get(rights) ?? keyOf(rights);
+  keys.set(rights, shared);
   const seesGroup = (group: string) => isAdmin || views.has(group.toLowerCase());
   const isAdminOf = (group: string) => isAdmin || administers.has(group.toLowerCase());
   const isOperatorOf = ({ group }: Place) => isAdminOf(group) || operates.has(group.toLowerCase());
@@ -78,7 +80,7 @@ function shortHash(text: string): string {
   return sha256(text).slice(0, KEY_LENGTH);
 }
 
-function keyOf({ isAdmin, views, administers, operates }: GroupStanding): string {
+function keyOf({ isAdmin, views, administers, operates }: EffectiveGroupRights): string {
   if (isAdmin) return 'admin';
   return shortHash(JSON.stringify([views, administers, operates].map((groups) => [...groups].toSorted())));
 }

@@ -22,7 +22,7 @@ export interface DashboardRouteParts {
   /** Only of use on the server that runs builds. */
   readonly index: DashboardIndex;
   readonly views: DashboardViews;
-  readonly access: Pick<Access, 'groupStanding' | 'mayOperate' | 'may'>;
+  readonly access: Pick<Access, 'effectiveGroupRights' | 'mayOperate' | 'may'>;
   readonly config: Config;
   /** Refuses a user who was deleted, or whose authorization configuration was, since the request was let in. */
   mustStillBeIn(identity: Identity): void;

@@ -15,7 +15,8 @@ export const ALL_RIGHTS: Rights = { mayView: () => true, mayCreate: () => true }
 
 export function rightsOf(identity: Identity, access: Access): Rights {
   return {
-    mayView: ({ permission, policy }) => (policy ? access.maySeek(identity, permission, policy.type) : access.passes(identity, permission)),
+    mayView: ({ permission, policy }) =>
+      policy ? access.mayHaveAnyOf(identity, permission, policy.type) : access.passes(identity, permission),
     mayCreate: ({ permission, policy }) => {
       if (!policy || access.isAdmin(identity)) return access.passes(identity, permission);
       if (policy.isCreatedByAdmins) return false;

@@ -56,7 +56,7 @@ function isAmong(identity: Identity, notice: Notice, access: Access): boolean {
   }
   if ('entities' in audience) return audience.entities.some((entity) => maySee(identity, audience.kind, entity, access));
   const { policy, permission } = audience.anyOf;
-  if (policy) return access.maySeek(identity, permission, policy.type);
+  if (policy) return access.mayHaveAnyOf(identity, permission, policy.type);
   const wanted = { resource: scopeResource(audience.anyOf), action: 'view' } as const;
   return access.passes(withoutScopes(identity), permission) && access.scopesConcern(identity, wanted);
 }

@@ -25,10 +25,10 @@ export interface ServiceAccountParts {
   readonly users: Users;
   readonly tokens: Pick<Tokens, 'revocation'>;
   /** Makes changes that may disable an administrator, unless no administrator would be left. */
-  readonly changeStanding: ChangeEnabledUsers;
+  readonly changeEnabledUsers: ChangeEnabledUsers;
 }
 
-export function serviceAccountRoutes({ users, tokens, changeStanding }: ServiceAccountParts): Route[] {
+export function serviceAccountRoutes({ users, tokens, changeEnabledUsers }: ServiceAccountParts): Route[] {
   const find = ({ params: { name = '' } }: ApiRequest): User => {
     const user = users.find(name);
     if (!user?.serviceAccount) throw new Refusal('notFound', unknownAccount(name));
@@ -48,7 +48,7 @@ export function serviceAccountRoutes({ users, tokens, changeStanding }: ServiceA
     route('GET', `${PATH}/:name`, DESCRIPTIONS.show, (request) => show(find(request), request.base)),
     route('PUT', `${PATH}/:name`, DESCRIPTIONS.change, async (request) => {
       const tell = ([changed]: readonly User[]) => [accountEvent('service_account.changed', changed!, request.identity.loginName)];
-      const [changed] = await changeStanding(() => [changedAccount(request)], { dryRun: request.isDryRun, tell });
+      const [changed] = await changeEnabledUsers(() => [changedAccount(request)], { dryRun: request.isDryRun, tell });
       return show(changed!, request.base);
     }),
     route('DELETE', `${PATH}/:name`, DESCRIPTIONS.remove, async (request) => {

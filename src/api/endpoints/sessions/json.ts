@@ -31,11 +31,11 @@ export function rightsOf(identity: Identity, access: Access): Rights {
   const can = {
     administer_server: isAdmin,
     administer_pipelines: access.passes(identity, 'groupAdmin'),
-    view_templates: access.maySeek(identity, 'admin', 'template'),
-    view_environments: access.maySeek(identity, 'admin', 'environment'),
-    view_config_repos: access.maySeek(identity, 'admin', 'config_repo'),
-    view_cluster_profiles: access.maySeek(identity, 'admin', 'cluster_profile'),
-    view_elastic_agent_profiles: access.maySeek(identity, 'groupAdmin', 'elastic_agent_profile'),
+    view_templates: access.mayHaveAnyOf(identity, 'admin', 'template'),
+    view_environments: access.mayHaveAnyOf(identity, 'admin', 'environment'),
+    view_config_repos: access.mayHaveAnyOf(identity, 'admin', 'config_repo'),
+    view_cluster_profiles: access.mayHaveAnyOf(identity, 'admin', 'cluster_profile'),
+    view_elastic_agent_profiles: access.mayHaveAnyOf(identity, 'groupAdmin', 'elastic_agent_profile'),
   };
   const viewsAdmin = Object.values(can).some((isAllowed) => isAllowed);
   return {

@@ -25,12 +25,12 @@ export function userFields(user: User) {
 }
 
 /** The members of a user that only administrators see. */
-export interface Standing {
+export interface UserRights {
   readonly isAdmin: boolean;
   readonly roles: readonly JsonObject[];
 }
 
-export function userJson(user: User, { isAdmin, roles }: Standing, base: string): JsonOut {
+export function userJson(user: User, { isAdmin, roles }: UserRights, base: string): JsonOut {
   return {
     _links: links(base, {
       self: `${USERS_PATH}/${encodeURIComponent(user.loginName)}`,

@@ -18,23 +18,23 @@ export interface UserParts {
   readonly users: Users;
   readonly tokens: Tokens;
   /** Makes changes that may disable an administrator, unless no administrator would be left. */
-  readonly changeStanding: ChangeEnabledUsers;
+  readonly changeEnabledUsers: ChangeEnabledUsers;
   /** The login names of all administrators, in lower case. */
   isAdmin(loginName: string): boolean;
   rolesOf(loginName: string): readonly JsonObject[];
 }
 
-export function userRoutes({ users, tokens, changeStanding, isAdmin, rolesOf }: UserParts): Route[] {
+export function userRoutes({ users, tokens, changeEnabledUsers, isAdmin, rolesOf }: UserParts): Route[] {
   const find = ({ params }: ApiRequest): User => {
     const login = params.login_name ?? '';
     const user = users.find(login);
     if (!user) throw new Refusal('notFound', unknownUser(login));
     return user;
   };
-  const standingOf = ({ loginName }: User) => ({ isAdmin: isAdmin(loginName), roles: rolesOf(loginName) });
-  const json = (user: User, base: string): JsonOut => userJson(user, standingOf(user), base);
+  const rightsOf = ({ loginName }: User) => ({ isAdmin: isAdmin(loginName), roles: rolesOf(loginName) });
+  const json = (user: User, base: string): JsonOut => userJson(user, rightsOf(user), base);
   const etagOf = (user: User) => {
-    const { isAdmin, roles } = standingOf(user);
+    const { isAdmin, roles } = rightsOf(user);
     return sha256(JSON.stringify([user, isAdmin, roles]));
   };
   const show = (user: User, base: string) => jsonAnswer(json(user, base), { etag: etagOf(user) });
@@ -64,7 +64,7 @@ export function userRoutes({ users, tokens, changeStanding, isAdmin, rolesOf }: 
     }),
     route('GET', `${PATH}/:login_name`, DESCRIPTIONS.show, (request) => show(find(request), request.base)),
     route('PATCH', `${PATH}/:login_name`, DESCRIPTIONS.change, async (request) => {
-      const [changed] = await changeStanding(() => [changedUser(request)], { dryRun: request.isDryRun });
+      const [changed] = await changeEnabledUsers(() => [changedUser(request)], { dryRun: request.isDryRun });
       return show(changed!, request.base);
     }),
     route('DELETE', `${PATH}/:login_name`, DESCRIPTIONS.remove, async (request) => {
@@ -74,7 +74,7 @@ export function userRoutes({ users, tokens, changeStanding, isAdmin, rolesOf }: 
     route('PATCH', `${PATH}/operations/state`, DESCRIPTIONS.switchAll, async ({ body, isDryRun }) => {
       const enabled = stateIn(body);
       const logins = loginsIn(body);
-      await changeStanding(() => switchedUsers(logins, enabled), { dryRun: isDryRun });
+      await changeEnabledUsers(() => switchedUsers(logins, enabled), { dryRun: isDryRun });
       return jsonAnswer({ message: switched(logins, enabled) });
     }),
     route('DELETE', PATH, DESCRIPTIONS.removeAll, async (request) => {
