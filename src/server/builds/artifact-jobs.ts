@@ -5,7 +5,7 @@ import type { BuildState } from '../../builds/build-state.ts';
 import type { ActiveJob } from '../../builds/jobs/active-builds.ts';
 import { fetchSource, findSource, type SourceParts } from '../../builds/jobs/fetch-sources.ts';
 import type { JobQueue } from '../../builds/jobs/job-queue.ts';
-import { jobPlace, ranJob } from '../../builds/jobs/ran-job.ts';
+import { jobPlace, originalJobOf } from '../../builds/jobs/original-job.ts';
 import { taskWithId } from '../../builds/jobs/work-tasks.ts';
 import { METADATA_FOLDER } from '../../contracts/agent-protocol/messages.ts';
 import { publishingJob } from './artifacts.ts';
@@ -50,7 +50,7 @@ async function fetchedBy({ plan, stageRun }: ActiveJob, fetch: number, parts: So
   if (task?.type !== 'fetch') return undefined;
   const revisions = await parts.state.runs.revisionsOf([stageRun.run.id]);
   const found = await findSource(fetchSource(task.attributes), stageRun, revisions, parts);
-  const job = found && (await ranJob(parts.state, found.run, found.stageRun, task.attributes.job));
+  const job = found && (await originalJobOf(parts.state, found.run, found.stageRun, task.attributes.job));
   // Of an external artifact the server has only the metadata of its plugin.
   const source = task.attributes.artifactOrigin === 'external' ? METADATA_FOLDER : (task.attributes.source ?? '');
   return job && { job, source };

@@ -7,7 +7,7 @@ import { Uploads } from '../../artifacts/uploads/uploads.ts';
 import type { BuildState } from '../../builds/build-state.ts';
 import type { EngineArtifacts } from '../../builds/engine-parts.ts';
 import type { ActiveJob } from '../../builds/jobs/active-builds.ts';
-import { jobPlace } from '../../builds/jobs/ran-job.ts';
+import { jobPlace } from '../../builds/jobs/original-job.ts';
 import { Artifacts } from '../../store/builds/artifacts.ts';
 import type { Database } from '../../store/database.ts';
 import type { CommitWithEvents } from '../../store/write-with-events.ts';

@@ -5,7 +5,7 @@ import type { JobPlace } from '../../artifacts/stage-run.ts';
 import type { BuildState } from '../../builds/build-state.ts';
 import { type BuildConfig, keyOfName } from '../../builds/configured.ts';
 import type { JobQueue } from '../../builds/jobs/job-queue.ts';
-import { jobPlace, type RanJob, ranJob } from '../../builds/jobs/ran-job.ts';
+import { jobPlace, type OriginalJob, originalJobOf } from '../../builds/jobs/original-job.ts';
 import type { Run } from '../../store/builds/runs.ts';
 import type { StageRun } from '../../store/builds/stage-runs.ts';
 
@@ -49,12 +49,12 @@ async function storedJob(state: StoredJobs, id: number): Promise<OwnJob | undefi
 async function findJob(
   state: BuildState,
   { pipeline, pipelineCounter, stage, stageCounter, job }: JobLocator,
-): Promise<RanJob | undefined> {
+): Promise<OriginalJob | undefined> {
   const key = keyOfName(pipeline);
   const run = pipelineCounter === 'latest' ? await state.runs.last(key) : await state.runs.find(key, pipelineCounter);
   const stageRun = run && (await findStageRun(state, run, keyOfName(stage), stageCounter));
   if (!stageRun) return undefined;
-  return ranJob(state, run, stageRun, job);
+  return originalJobOf(state, run, stageRun, job);
 }
 
 async function findStageRun(state: BuildState, run: Run, stageKey: string, counter: Counter): Promise<StageRun | undefined> {

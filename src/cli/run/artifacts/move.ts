@@ -8,7 +8,7 @@ import { ArtifactBucket } from '../../../artifacts/place/bucket/bucket.ts';
 import type { Trouble } from '../../../artifacts/place/bucket/trouble.ts';
 import { ArtifactFolder } from '../../../artifacts/place/folder.ts';
 import type { JobPlace } from '../../../artifacts/stage-run.ts';
-import { jobPlace } from '../../../builds/jobs/ran-job.ts';
+import { jobPlace } from '../../../builds/jobs/original-job.ts';
 import { Refusal } from '../../../kit/refusal.ts';
 import { counted } from '../../../kit/text/counted.ts';
 import { escapeInvisible } from '../../../kit/text/invisible-characters.ts';

@@ -5,7 +5,7 @@ import type { StageRun } from '../../store/builds/stage-runs.ts';
 import type { BuildState } from '../build-state.ts';
 import { keyOfName } from '../configured.ts';
 
-export interface RanJob {
+export interface OriginalJob {
   /** Of the job that ran. */
   readonly id: number;
   /** With the names as they were written when it ran. */
@@ -14,13 +14,13 @@ export interface RanJob {
   readonly isActive: boolean;
 }
 
-/** One that was not run again has everything where it ran. */
-export async function ranJob(
+/** The job itself, or the one that it was copied from: a job copied from an earlier stage run has its console and artifacts there. */
+export async function originalJobOf(
   state: Pick<BuildState, 'jobs' | 'stageRuns'>,
   run: Run,
   stageRun: StageRun,
   name: string,
-): Promise<RanJob | undefined> {
+): Promise<OriginalJob | undefined> {
   const jobs = await state.jobs.ofStageRuns([stageRun.id]);
   const found = jobs.filter(({ job_key: key, state: now }) => key === keyOfName(name) && now !== 'Rescheduled').at(-1);
   if (!found) return undefined;
