@@ -4,7 +4,7 @@ import { NotKeeper } from '../kit/concurrency/keeper.ts';
 import { PendingWork } from '../kit/concurrency/pending-work.ts';
 import { BuildState } from './build-state.ts';
 import type { ConfiguredPipeline } from './configured.ts';
-import { EngineLife } from './engine-life.ts';
+import { EngineLifecycle } from './engine-lifecycle.ts';
 import type { EngineParts } from './engine-parts.ts';
 import type { ActiveJob, ActiveStageRun } from './jobs/active-builds.ts';
 import type { AssignableJob } from './jobs/assign.ts';
@@ -42,14 +42,14 @@ export class BuildEngine {
   readonly #pending = new PendingWork();
   readonly #news: MissedNews;
   readonly #stranded: StrandedJobs;
-  readonly #life: EngineLife;
+  readonly #lifecycle: EngineLifecycle;
   #isStarted = false;
 
   constructor(parts: EngineParts) {
     const { database, write, config, materials, modifications, agents, onFailure, health } = parts;
     this.#parts = parts;
-    this.state = new BuildState({ database, write, onFailure: (failure) => this.#life.reload(failure) });
-    this.#life = new EngineLife({ open: () => this.#open(), close: () => this.#close(), halt: () => this.#halt(), onFailure });
+    this.state = new BuildState({ database, write, onFailure: (failure) => this.#lifecycle.reload(failure) });
+    this.#lifecycle = new EngineLifecycle({ open: () => this.#open(), close: () => this.#close(), halt: () => this.#halt(), onFailure });
     this.queue = this.#openQueue();
     this.#stranded = this.#openStranded();
     const { state } = this;
@@ -106,11 +106,11 @@ export class BuildEngine {
 
   /** Loads the active builds, and goes on with them. */
   start(): Promise<void> {
-    return this.#life.start();
+    return this.#lifecycle.start();
   }
 
   stop(): Promise<void> {
-    return this.#life.stop();
+    return this.#lifecycle.stop();
   }
 
   async #open(): Promise<void> {

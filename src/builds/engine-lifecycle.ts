@@ -1,28 +1,28 @@
-// When the engine works by its memory: from each start to the next stop, and anew after a write that failed. One step is over before the next.
+// Starts and stops the engine, and reloads its in-memory state after a failed write. One step is over before the next.
 import { setTimeout as pause } from 'node:timers/promises';
 
 const RELOAD_AFTER_MS = 1000;
 
-export interface LifeParts {
-  /** Loads memory, and goes on with the active builds. */
+export interface EngineLifecycleParts {
+  /** Loads the state into memory, and goes on with the active builds. */
   open(): Promise<void>;
-  /** Forgets memory. */
+  /** Forgets the state in memory. */
   close(): Promise<void>;
-  /** At once: nothing may be decided by memory any more. */
+  /** At once: nothing may be decided by the state in memory any more. */
   halt(): void;
   onFailure(failure: unknown, what: string): void;
 }
 
-export class EngineLife {
-  readonly #parts: LifeParts;
+export class EngineLifecycle {
+  readonly #parts: EngineLifecycleParts;
   /** From a `start` to the next `stop`. */
   #isWanted = false;
   #starting: Promise<void> | undefined;
   #reloading: Promise<void> | undefined;
-  /** A write has failed since memory was loaded. */
+  /** A write has failed since the state was loaded. */
   #isStale = false;
 
-  constructor(parts: LifeParts) {
+  constructor(parts: EngineLifecycleParts) {
     this.#parts = parts;
   }
 
@@ -32,7 +32,7 @@ export class EngineLife {
     try {
       await this.#starting;
     } catch (failure) {
-      // Where it was a write, that was told, and memory is loaded anew.
+      // Where it was a write, that was reported, and the state is loaded again.
       if (!this.#isStale) throw failure;
     } finally {
       this.#starting = undefined;
@@ -45,7 +45,7 @@ export class EngineLife {
     await this.#parts.close();
   }
 
-  /** Memory is ahead of the tables: all of it is read again. */
+  /** The state in memory is ahead of the tables: all of it is read again. */
   reload(failure: unknown): void {
     this.#parts.onFailure(failure, 'what builds did could not be written');
     this.#parts.halt();
