@@ -15,7 +15,7 @@ export const KEPT_FOLDERS: readonly string[] = [OWN_FOLDER, 'pluggable-artifact-
 
 const NAME = /^[A-Za-z0-9_-][A-Za-z0-9_.-]*$/;
 
-/** A job, with the names as they were written when it ran. */
+/** A job of a stage run, with the names as they were written when it ran: its console and artifacts are in a folder of this path. */
 export interface JobPlace extends StagePlace {
   readonly job: string;
 }

@@ -1,6 +1,6 @@
 // Finds the jobs whose consoles are asked for.
 import type { OwnJob } from '../../api/endpoints/consoles/append.ts';
-import type { ConsoleJobs, Counter, JobLocator } from '../../api/endpoints/consoles/jobs.ts';
+import type { ConsoleJobs, Counter, JobLocatorQuery } from '../../api/endpoints/consoles/jobs.ts';
 import type { JobPlace } from '../../artifacts/stage-run.ts';
 import type { BuildState } from '../../builds/build-state.ts';
 import { type BuildConfig, keyOfName } from '../../builds/configured.ts';
@@ -48,7 +48,7 @@ async function storedJob(state: StoredJobs, id: number): Promise<OwnJob | undefi
 
 async function findJob(
   state: BuildState,
-  { pipeline, pipelineCounter, stage, stageCounter, job }: JobLocator,
+  { pipeline, pipelineCounter, stage, stageCounter, job }: JobLocatorQuery,
 ): Promise<OriginalJob | undefined> {
   const key = keyOfName(pipeline);
   const run = pipelineCounter === 'latest' ? await state.runs.last(key) : await state.runs.find(key, pipelineCounter);

@@ -8,7 +8,8 @@ import type { ApiRequest } from '../../engine/route.ts';
 
 export type Counter = number | 'latest';
 
-export interface JobLocator {
+/** The job that a request asks for: by its counters, or the latest one. */
+export interface JobLocatorQuery {
   readonly pipeline: string;
   readonly pipelineCounter: Counter;
   readonly stage: string;
@@ -29,7 +30,7 @@ export interface FoundJob {
 
 export interface ConsoleJobs {
   /** Names in any letter case. */
-  find(locator: JobLocator): Promise<FoundJob | undefined>;
+  find(locator: JobLocatorQuery): Promise<FoundJob | undefined>;
   /** The group of a pipeline; undefined: there is no such pipeline. */
   groupOf(pipeline: string): string | undefined;
 }
@@ -43,7 +44,7 @@ export interface JobAccessParts {
 export async function visibleJob(
   { jobs, access }: JobAccessParts,
   identity: Identity,
-  locator: JobLocator,
+  locator: JobLocatorQuery,
   missing: string,
 ): Promise<FoundJob> {
   const found = await jobs.find(locator);
@@ -62,7 +63,7 @@ export function readCounter(text = ''): Counter | undefined {
 }
 
 /** From the parameters of a path; undefined: a counter is none. */
-export function locatorOf(params: ApiRequest['params']): JobLocator | undefined {
+export function locatorOf(params: ApiRequest['params']): JobLocatorQuery | undefined {
   const { pipeline_name: pipeline = '', stage_name: stage = '', job_name: job = '' } = params;
   const pipelineCounter = readCounter(params.pipeline_counter);
   const stageCounter = readCounter(params.stage_counter);

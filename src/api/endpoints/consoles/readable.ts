@@ -3,7 +3,7 @@ import type { Consoles } from '../../../builds/console/consoles.ts';
 import { Refusal } from '../../../kit/refusal.ts';
 import type { ApiRequest } from '../../engine/route.ts';
 import { noConsole, noCounter, noJob } from './docs.ts';
-import { type FoundJob, type JobAccessParts, type JobLocator, locatorOf, readCounter, visibleJob, writtenLocator } from './jobs.ts';
+import { type FoundJob, type JobAccessParts, type JobLocatorQuery, locatorOf, readCounter, visibleJob, writtenLocator } from './jobs.ts';
 
 export interface ReadableParts extends JobAccessParts {
   readonly consoles: Consoles;
@@ -17,7 +17,7 @@ export async function readable(parts: ReadableParts, request: ApiRequest): Promi
   return found;
 }
 
-export function locatorIn({ params }: ApiRequest): JobLocator {
+export function locatorIn({ params }: ApiRequest): JobLocatorQuery {
   for (const name of ['pipeline_counter', 'stage_counter'])
     if (readCounter(params[name]) === undefined) throw new Refusal('malformed', noCounter(name));
   return locatorOf(params)!;

@@ -3,7 +3,7 @@ import type { Path, Problem } from '../../../shape/problems/problem.ts';
 import type { Property } from '../../../shape/properties.ts';
 import type { Lookup, PluginsView } from '../../../shape/resource.ts';
 import type { Stage } from '../stages.ts';
-import type { JobPlace } from './tasks.ts';
+import type { JobNames } from './tasks.ts';
 
 export interface SeesStores extends PluginsView {
   readonly artifactStores: Lookup<{ readonly pluginId: string }>;
@@ -44,7 +44,7 @@ export function settingsProblems(
   settings: readonly Property[],
   at: Path,
   seen: SeesStores,
-  told?: JobPlace,
+  told?: JobNames,
 ): Problem[] {
   const pluginId = seen.artifactStores.get(storeId)?.pluginId;
   if (!pluginId) return [];

@@ -8,7 +8,7 @@ import type { Stage } from '../stages.ts';
 import { artifactProblems, tabProblems } from './artifacts.ts';
 import { nameProblems, repeated } from './names.ts';
 import { type Report, reporter } from './report.ts';
-import { type JobPlace, taskProblems } from './tasks.ts';
+import { type JobNames, taskProblems } from './tasks.ts';
 
 const RESOURCE = /^[-\w\s|.]*$/;
 const JOB_NAME = /^[a-zA-Z0-9_\-.]{1,255}$/;
@@ -57,7 +57,7 @@ function oneStage({ name, approval, environmentVariables, jobs }: Stage, at: Pat
   for (const [index, job] of jobs.entries()) oneJob(job, [...at, 'jobs', index], { ...within, stage: name, job: job.name }, problems);
 }
 
-function oneJob(job: Job, at: Path, place: JobPlace & Within, problems: Problem[]): void {
+function oneJob(job: Job, at: Path, place: JobNames & Within, problems: Problem[]): void {
   const report = reporter(problems, at);
   jobNameProblems(job.name, report);
   instanceProblems(job, report);
@@ -101,7 +101,7 @@ function timeoutProblems(job: Job, report: Report): void {
   else if (timeout < 0) report('timeout', `Timeout cannot be a negative number ${MINUTES}`);
 }
 
-function resourceProblems({ resources, elasticProfileId }: Job, { owner, stage, job }: JobPlace, report: Report): void {
+function resourceProblems({ resources, elasticProfileId }: Job, { owner, stage, job }: JobNames, report: Report): void {
   if (elasticProfileId !== null && isBlank(elasticProfileId)) report('elastic_profile_id', 'Must not be a blank string');
   if (elasticProfileId && resources.length > 0) {
     for (const key of ['elastic_profile_id', 'resources']) report(key, 'Job cannot have both `resource` and `elasticProfileId`');

@@ -8,14 +8,14 @@ import { type Report, reporter } from './report.ts';
 const STATES = ['passed', 'failed', 'any'];
 const ORIGINS = ['gocd', 'external'];
 
-/** Where a job is: for the sentences that name it. */
-export interface JobPlace {
+/** The names of a job in the configuration, for messages about it; `owner` is its pipeline or template. */
+export interface JobNames {
   readonly owner: string;
   readonly stage: string;
   readonly job: string;
 }
 
-export function taskProblems({ type, attributes }: Task | CancelTask, at: Path, place: JobPlace, problems: Problem[]): void {
+export function taskProblems({ type, attributes }: Task | CancelTask, at: Path, place: JobNames, problems: Problem[]): void {
   const report = reporter(problems, at);
   if ('runIf' in attributes) {
     for (const state of attributes.runIf)
@@ -59,7 +59,7 @@ function controlProblems(attributes: object, report: Report): void {
   }
 }
 
-function outside(type: Task['type'], path: string | null, { owner, stage, job }: JobPlace): string {
+function outside(type: Task['type'], path: string | null, { owner, stage, job }: JobNames): string {
   return type === 'exec'
     ? `The path of the working directory for the custom command in job '${job}' in stage '${stage}' of pipeline '${owner}' is outside the agent sandbox. It must be relative to the directory where the agent checks out materials.`
     : `Task of job '${job}' in stage '${stage}' of pipeline '${owner}' has path '${path}' which is outside the working directory.`;
