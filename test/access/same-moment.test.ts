@@ -4,7 +4,7 @@ import { after, before, beforeEach, describe, test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import { changeEnabledUsers, keepsAnAdmin, LAST_ADMIN } from '../../src/access/conditions.ts';
 import { type Authenticate, authenticator } from '../../src/access/login/authenticate.ts';
-import { stillAdmitted } from '../../src/access/login/still-admitted.ts';
+import { identityRevalidator } from '../../src/access/login/identity-revalidation.ts';
 import { plainTokenRequest } from '../../src/access/users/token.ts';
 import { Tokens } from '../../src/access/users/tokens.ts';
 import { newUser, Users } from '../../src/access/users/users.ts';
@@ -120,7 +120,7 @@ describe('logins', () => {
       findPlugin: () => plugin,
       clearValues: () => new Map(),
       onBrokenSource: (_, failure) => assert.fail(String(failure)),
-      letIn: { generation: 0, has: () => true },
+      admittedAccounts: { generation: 0, has: () => true },
       groups: { generation: 0, refresh: async () => true, refreshOthers: async () => {} },
     });
   });
@@ -181,7 +181,7 @@ test('a user who is being deleted gets no token', async () => {
   await turnsOfTheLoop();
   const identity = { loginName: 'bob', displayName: 'bob', tokenId: null, authConfigId: SOURCE.id };
   const created = tokens.create(plainTokenRequest('late'), { loginName: 'bob', authConfigId: SOURCE.id }, () =>
-    stillAdmitted(files.config, users)(identity),
+    identityRevalidator(files.config, users)(identity),
   );
   const refused = assert.rejects(created, { kind: 'unauthenticated' });
   gate.resolve();

@@ -9,12 +9,12 @@ import type { User } from '../users/users.ts';
 import { CheckedCredentials, type SourceSnapshot } from './checked-credentials.ts';
 import { type PasswordLoginParts, PasswordLogins } from './password-logins.ts';
 import { disabled, unauthenticated } from './refusals.ts';
-import { isStillUser, type StillUserParts } from './still-user.ts';
+import { isStillValidUser, type UserRevalidationParts } from './user-revalidation.ts';
 
 /** `connection` is any object that stands for the client's connection. */
 export type Authenticate = (header: string | undefined, address: string, connection: object) => Identity | Promise<Identity>;
 
-export interface AuthenticationParts extends PasswordLoginParts, StillUserParts {
+export interface AuthenticationParts extends PasswordLoginParts, UserRevalidationParts {
   readonly tokens: Tokens;
   /** Shared with other ways to log in, so that tries are counted together. */
   readonly passwords?: PasswordLogins;
@@ -41,7 +41,7 @@ export function authenticator(parts: AuthenticationParts): Authenticate {
   const authConfigs = config.of('authConfigs');
   const passwords = parts.passwords ?? new PasswordLogins(parts);
   const checked = new CheckedCredentials(
-    () => authConfigs.generation + users.generation + tokens.generation + parts.letIn.generation,
+    () => authConfigs.generation + users.generation + tokens.generation + parts.admittedAccounts.generation,
     ({ tokenId }) => {
       if (tokenId !== null) tokens.noteUse(tokenId);
     },
@@ -110,7 +110,7 @@ export function authenticator(parts: AuthenticationParts): Authenticate {
     const snapshot = passwords.snapshotOf(source);
     const user = users.find(token.login_name);
     if (user && !user.enabled) throw disabled();
-    if (!user || user.serviceAccount || !(await isStillUser(source, token.login_name, parts))) {
+    if (!user || user.serviceAccount || !(await isStillValidUser(source, token.login_name, parts))) {
       throw unauthenticated(`${BAD_TOKEN} Access Token belonging to the user has either been disabled, removed or expired.`);
     }
     return admitted(token, user, snapshot);

@@ -10,7 +10,7 @@ import { LoginGuard } from './login-guard.ts';
 import { type LoginSource, type LoginSourceParts, loginSourcesOf } from './login-sources.ts';
 import { hashedPasswordVersion, passwordVersionOf } from './password-version.ts';
 import { unauthenticated } from './refusals.ts';
-import { askSource } from './still-user.ts';
+import { askSource } from './user-revalidation.ts';
 
 export interface PasswordLoginParts extends LoginSourceParts {
   readonly users: Users;

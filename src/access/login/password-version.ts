@@ -1,7 +1,7 @@
 // The version that a source of users gives to a password: it tells logins with a former password from logins with the present one.
 import { sha256 } from '../../kit/bytes/hash.ts';
 import type { LoginSource } from './login-sources.ts';
-import { type AskParts, askSource } from './still-user.ts';
+import { type AskParts, askSource } from './user-revalidation.ts';
 
 /** Of the present password of a user; undefined: the source gives no versions, or does not have the user. */
 export function passwordVersionOf(source: LoginSource, login: string, parts: AskParts): Promise<string | undefined> {

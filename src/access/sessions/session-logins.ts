@@ -9,12 +9,12 @@ import type { LoginSource } from '../login/login-sources.ts';
 import type { PasswordLogin, PasswordLoginParts, PasswordLogins } from '../login/password-logins.ts';
 import { hashedPasswordVersion, passwordVersionOf } from '../login/password-version.ts';
 import { disabled, unauthenticated } from '../login/refusals.ts';
-import { isStillUser, type StillUserParts } from '../login/still-user.ts';
+import { isStillValidUser, type UserRevalidationParts } from '../login/user-revalidation.ts';
 import { keyOf } from '../users/users.ts';
 import { csrfTokenOf, isSessionToken, type Session, type SessionProvider, storedPasswordVersion } from './session.ts';
 import type { Sessions } from './sessions.ts';
 
-export interface SessionLoginParts extends PasswordLoginParts, StillUserParts {
+export interface SessionLoginParts extends PasswordLoginParts, UserRevalidationParts {
   readonly sessions: Sessions;
   readonly passwords: PasswordLogins;
   onFailedLogin?(failed: FailedLogin): void;
@@ -57,7 +57,7 @@ export class SessionLogins {
     this.sessions = parts.sessions;
     const authConfigs = parts.config.of('authConfigs');
     this.#checked = new CheckedCredentials(
-      () => authConfigs.generation + parts.users.generation + parts.letIn.generation,
+      () => authConfigs.generation + parts.users.generation + parts.admittedAccounts.generation,
       () => {},
     );
   }
@@ -146,7 +146,7 @@ export class SessionLogins {
 
   /** Whether the user is still there, with the same password as far as the source tells. */
   async #isSame({ passwordVersion }: Session, source: LoginSource, login: string, version: string): Promise<boolean> {
-    if (!source.plugin.passwordVersion) return isStillUser(source, login, this.#parts);
+    if (!source.plugin.passwordVersion) return isStillValidUser(source, login, this.#parts);
     await this.#parts.groups.refreshOthers(source.id, login);
     return version !== '' && version === passwordVersion;
   }

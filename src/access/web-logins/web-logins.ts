@@ -10,7 +10,7 @@ import { type AdmissionProblem, admissionProblem } from '../login/admitted-user.
 import type { FailedLogin } from '../login/authenticate.ts';
 import { LoginGuard } from '../login/login-guard.ts';
 import type { LoginSource } from '../login/login-sources.ts';
-import { askSource } from '../login/still-user.ts';
+import { askSource } from '../login/user-revalidation.ts';
 import type { Session } from '../sessions/session.ts';
 import type { BegunSession, Client, SessionLogins } from '../sessions/session-logins.ts';
 import type { Users } from '../users/users.ts';

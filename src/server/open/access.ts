@@ -5,7 +5,7 @@ import type { Identity } from '../../access/identity.ts';
 import { type Authenticate, authenticator } from '../../access/login/authenticate.ts';
 import { canAdminLogIn } from '../../access/login/can-log-in.ts';
 import { knownGroups } from '../../access/login/known-groups.ts';
-import { lastingLogins } from '../../access/login/lasting-logins.ts';
+import { loginRevalidator } from '../../access/login/login-revalidation.ts';
 import { PasswordLogins } from '../../access/login/password-logins.ts';
 import { sourceWarnings } from '../../access/login/source-warnings.ts';
 import { Access } from '../../access/may.ts';
@@ -134,33 +134,33 @@ export async function openAccess({
   keepSessions(sessions, { changes, runner, sources, onFailure: noteFailure });
   const tables = { database, turns, cachedTables, changes, runner, onFailure: noteFailure };
   const web = openWebLogins({ ...loginParts, ...tables, accounts, cipher, sources: passwords.sources });
-  const { letIn } = web;
-  const sessionLogins = new SessionLogins({ ...loginParts, sessions, passwords, letIn });
+  const { admittedAccounts } = web;
+  const sessionLogins = new SessionLogins({ ...loginParts, sessions, passwords, admittedAccounts });
   /** As far as it can be told without asking the source. */
   const isStillOfSource = (id: string, loginName: string) => {
     if (id === NO_SOURCE) return users.find(loginName)?.serviceAccount !== undefined;
     const source = passwords.sources().find((one) => one.id === id);
-    return source !== undefined && letIn.has(source, loginName);
+    return source !== undefined && admittedAccounts.has(source, loginName);
   };
   const isStillKnown = ({ loginName, tokenId, sessionHash, authConfigId }: Identity) =>
     users.find(loginName)?.enabled === true &&
     isStillOfSource(authConfigId, loginName) &&
     (tokenId === null || isUsableToken(tokenId)) &&
     (sessionHash === undefined || sessions.isOpen(sessionHash, noteFailure));
-  const isStillLetIn = lastingLogins({
+  const isStillValidLogin = loginRevalidator({
     ...loginParts,
-    letIn,
+    admittedAccounts,
     sources: passwords.sources,
     snapshotOf: (source) => passwords.snapshotOf(source),
   });
   return {
-    isStillAllowed: (identity) => isStillKnown(identity) && isStillLetIn(identity),
+    isStillAllowed: (identity) => isStillKnown(identity) && isStillValidLogin(identity),
     turns,
     changeEnabledUsers: changeEnabledUsers(users, config, changes),
     users,
     tokens,
     access: new Access(config, web.provided),
-    authenticate: authenticator({ ...loginParts, tokens, passwords, letIn }),
+    authenticate: authenticator({ ...loginParts, tokens, passwords, admittedAccounts }),
     sessionLogins,
     webLogins: web.logins(sessionLogins),
     writeLastUses: async () => {

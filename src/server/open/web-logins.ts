@@ -2,7 +2,7 @@
 import { pluginRolesOf } from '../../access/login/known-groups.ts';
 import type { LoginSource, LoginSourceParts } from '../../access/login/login-sources.ts';
 import { replacedSources } from '../../access/login/replaced-sources.ts';
-import type { LetIn } from '../../access/login/still-user.ts';
+import type { AdmittedAccounts } from '../../access/login/user-revalidation.ts';
 import type { ProvidedRights } from '../../access/may.ts';
 import type { SessionLogins } from '../../access/sessions/session-logins.ts';
 import type { Users } from '../../access/users/users.ts';
@@ -32,7 +32,7 @@ interface Parts extends LoginSourceParts, Pick<WebLoginParts, 'onBrokenSource' |
 
 export interface OpenWebLogins {
   readonly provided: ProvidedRights;
-  readonly letIn: LetIn;
+  readonly admittedAccounts: AdmittedAccounts;
   logins(sessionLogins: SessionLogins): WebLogins;
 }
 
@@ -54,7 +54,7 @@ export function openWebLogins(parts: Parts): OpenWebLogins {
   const authConfigs = config.of('authConfigs');
   return {
     provided: providedRights({ accounts, sources, clearValues, sourcesGeneration: () => authConfigs.generation }),
-    letIn: {
+    admittedAccounts: {
       get generation() {
         return accounts.forgotten;
       },

@@ -1,6 +1,6 @@
 // All routes of the server, with their guards and their documentation.
 
-import { stillAdmitted } from '../../access/login/still-admitted.ts';
+import { identityRevalidator } from '../../access/login/identity-revalidation.ts';
 import { aboutPageRoute } from '../../api/endpoints/about/page.ts';
 import { readinessRoute } from '../../api/endpoints/about/readiness.ts';
 import { aboutRoutes } from '../../api/endpoints/about/routes.ts';
@@ -172,7 +172,7 @@ function routesOfDashboard({ builds, people, configuration: { config }, database
       access,
       config,
       views: new DashboardViews(database, turns),
-      mustStillBeIn: stillAdmitted(config, users),
+      revalidate: identityRevalidator(config, users),
     }),
     ...feedRoutes({
       index,

@@ -1,6 +1,6 @@
 // The routes about people: users, their permissions, tokens and notification filters.
 import type { ChangeEnabledUsers } from '../../access/conditions.ts';
-import { stillAdmitted } from '../../access/login/still-admitted.ts';
+import { identityRevalidator } from '../../access/login/identity-revalidation.ts';
 import type { Access } from '../../access/may.ts';
 import type { SessionLogins } from '../../access/sessions/session-logins.ts';
 import type { Tokens } from '../../access/users/tokens.ts';
@@ -45,7 +45,7 @@ interface Parts {
 }
 
 export function peopleRoutes({ config, database, access, turns, changeEnabledUsers, users, tokens, ...parts }: Parts): Route[] {
-  const mustStillBeIn = stillAdmitted(config, users);
+  const revalidate = identityRevalidator(config, users);
   const browsers = {
     siteUrl: () => siteUrlIn(config),
     publicUrl: () => publicUrlIn(config),
@@ -66,7 +66,7 @@ export function peopleRoutes({ config, database, access, turns, changeEnabledUse
     permissionsRoute(config, access),
     ...notificationFilterRoutes({
       filters: new Filters(database, turns),
-      mustStillBeIn,
+      revalidate,
       isMailConfigured: () => config.of('mailServer').find('') !== undefined,
       stagesOf: (name) => stageNamesOf(new Draft(config), name),
     }),
@@ -74,7 +74,7 @@ export function peopleRoutes({ config, database, access, turns, changeEnabledUse
       tokens,
       users,
       access,
-      mustStillBeIn,
+      revalidate,
       scopeResources: () => new Set(resources().map(({ name }) => name)),
     }),
     scopeListRoute(resources),

@@ -45,7 +45,7 @@ export interface AccessTokenParts {
   /** The resources that scopes can be about. */
   scopeResources(): ReadonlySet<string>;
   /** Refuses a user who was deleted, or whose authorization configuration was, since the request was let in. */
-  mustStillBeIn(identity: Identity): void;
+  revalidate(identity: Identity): void;
 }
 
 const MINUTE_MS = 60_000;
@@ -86,7 +86,7 @@ export function accessTokenRoutes(parts: AccessTokenParts): Route[] {
         refuse(problems, owner, home, base);
         if (request.isDryRun) return made({ ...draftToken(tokenRequest, owner, ''), id: 0 }, NO_SECRET, home, base);
         const mayHave = () => {
-          parts.mustStillBeIn(identity);
+          parts.revalidate(identity);
           ownerIn(home, request);
         };
         const { token, secret } = await tokens.create(tokenRequest, owner, mayHave, identity.loginName);
@@ -101,7 +101,7 @@ export function accessTokenRoutes(parts: AccessTokenParts): Route[] {
           return made({ ...draft, id: 0 }, NO_SECRET, home, base);
         }
         const decide = () => {
-          parts.mustStillBeIn(identity);
+          parts.revalidate(identity);
           return rotatable(home, request);
         };
         const { token, secret } = await tokens.rotate(decide, overlapMs, identity.loginName);

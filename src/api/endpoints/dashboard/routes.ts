@@ -25,7 +25,7 @@ export interface DashboardRouteParts {
   readonly access: Pick<Access, 'effectiveGroupRights' | 'mayOperate' | 'may'>;
   readonly config: Config;
   /** Refuses a user who was deleted, or whose authorization configuration was, since the request was let in. */
-  mustStillBeIn(identity: Identity): void;
+  revalidate(identity: Identity): void;
 }
 
 /** A request waits at most so long for the index to be loaded. */
@@ -85,7 +85,7 @@ function rowsRoute({ index, access }: DashboardRouteParts): Route {
   };
 }
 
-function viewRoutes({ views, mustStillBeIn }: DashboardRouteParts): Route[] {
+function viewRoutes({ views, revalidate }: DashboardRouteParts): Route[] {
   const shown = (filters: readonly DashboardView[]) => jsonAnswer({ filters }, { etag: viewsEtag(filters) });
   const route = { ...common, path: `${PATH}/views`, version: 1 } as const;
   return [
@@ -103,7 +103,7 @@ function viewRoutes({ views, mustStillBeIn }: DashboardRouteParts): Route[] {
         mustSendIfMatch(request);
         const wanted = readViews(request.body);
         const decide = (known: readonly DashboardView[]) => {
-          mustStillBeIn(request.identity);
+          revalidate(request.identity);
           checkIfMatchEtag(request, viewsEtag(known));
           return wanted;
         };

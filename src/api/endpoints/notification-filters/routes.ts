@@ -13,13 +13,13 @@ import { filterJson, filterListJson, FILTERS_PATH as PATH } from './json.ts';
 export interface FilterParts {
   readonly filters: Filters;
   /** Refuses a user who was deleted, or whose authorization configuration was, since the request was let in. */
-  mustStillBeIn(identity: Identity): void;
+  revalidate(identity: Identity): void;
   isMailConfigured(): boolean;
   /** Absent while the server has no pipelines at all. */
   readonly stagesOf?: StagesOf;
 }
 
-export function notificationFilterRoutes({ filters, mustStillBeIn, isMailConfigured, stagesOf }: FilterParts): Route[] {
+export function notificationFilterRoutes({ filters, revalidate, isMailConfigured, stagesOf }: FilterParts): Route[] {
   const keyIn = ({ identity }: ApiRequest) => keyOf(identity.loginName);
   const own = (request: ApiRequest) => filters.of(keyIn(request));
 
@@ -31,7 +31,7 @@ export function notificationFilterRoutes({ filters, mustStillBeIn, isMailConfigu
     route('POST', PATH, DESCRIPTIONS.create, async (request) => {
       const content = readContent(request.body, stagesOf);
       const decide = (known: readonly Filter[]) => {
-        mustStillBeIn(request.identity);
+        revalidate(request.identity);
         refuse(content, duplicateProblems(content, known));
         return content;
       };

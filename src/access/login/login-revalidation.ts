@@ -1,17 +1,17 @@
-// Whether clients that stay connected, such as readers of streams, would still be let in: the source of their user is asked again.
+// Revalidates the logins of clients that stay connected, such as readers of streams: the source of their user is asked again.
 import type { Identity } from '../identity.ts';
 import type { SourceSnapshot } from './checked-credentials.ts';
 import type { LoginSource } from './login-sources.ts';
 import { hashedPasswordVersion, passwordVersionOf } from './password-version.ts';
-import { isStillUser, type StillUserParts } from './still-user.ts';
+import { isStillValidUser, type UserRevalidationParts } from './user-revalidation.ts';
 
-interface Parts extends StillUserParts {
+interface Parts extends UserRevalidationParts {
   sources(): readonly LoginSource[];
   snapshotOf(source: LoginSource): SourceSnapshot;
 }
 
 interface Check {
-  isIn: boolean;
+  isValid: boolean;
   isUnderWay: boolean;
   askedAt: number;
   source: LoginSource;
@@ -25,8 +25,8 @@ const ASK_AGAIN_MS = 60_000;
 const REFUSED_MS = 5000;
 const MAX_KEPT = 10_000;
 
-/** Returns the last answer of the source at once, and asks it anew when that is old. A user is not let in when it cannot be asked. */
-export function lastingLogins(parts: Parts): (identity: Identity) => boolean {
+/** Returns the last answer of the source at once, and asks it anew when that is old. A login is not valid while it cannot be asked. */
+export function loginRevalidator(parts: Parts): (identity: Identity) => boolean {
   const checks = new Map<string, Check>();
   return (identity) => {
     const { authConfigId, loginName, passwordVersion } = identity;
@@ -34,42 +34,42 @@ export function lastingLogins(parts: Parts): (identity: Identity) => boolean {
     if (!source) return true; // whether it has to be there is decided elsewhere
     if (checks.size >= MAX_KEPT) checks.clear();
     const check = checks.getOrInsertComputed(JSON.stringify([authConfigId, loginName, passwordVersion ?? null]), () => ({
-      isIn: true,
+      isValid: true,
       isUnderWay: false,
       askedAt: 0,
       source,
       snapshot: parts.snapshotOf(source),
     }));
     if (!check.isUnderWay && isOld(check, source)) void ask(check, source, identity);
-    return check.isIn;
+    return check.isValid;
   };
 
   async function ask(check: Check, source: LoginSource, { loginName, passwordVersion }: Identity): Promise<void> {
     Object.assign(check, { isUnderWay: true, askedAt: Date.now(), source, snapshot: parts.snapshotOf(source) });
     try {
-      check.isIn = await isStillLetIn(source, loginName, passwordVersion, parts);
+      check.isValid = await isStillValidLogin(source, loginName, passwordVersion, parts);
     } catch {
-      check.isIn = false; // that the source could not be asked is noted already
+      check.isValid = false; // that the source could not be asked is noted already
     } finally {
       check.isUnderWay = false;
     }
   }
 }
 
-async function isStillLetIn(
+async function isStillValidLogin(
   source: LoginSource,
   login: string,
   passwordVersion: string | undefined,
-  parts: StillUserParts,
+  parts: UserRevalidationParts,
 ): Promise<boolean> {
-  if (passwordVersion === undefined) return isStillUser(source, login, parts);
+  if (passwordVersion === undefined) return isStillValidUser(source, login, parts);
   await parts.groups.refreshOthers(source.id, login);
   const version = await passwordVersionOf(source, login, parts);
   return version !== undefined && hashedPasswordVersion(version) === passwordVersion;
 }
 
 /** An authorization configuration that was changed is another source. */
-function isOld({ isIn, askedAt, source, snapshot }: Check, now: LoginSource): boolean {
+function isOld({ isValid, askedAt, source, snapshot }: Check, now: LoginSource): boolean {
   if (source !== now) return true;
-  return Date.now() - askedAt >= (isIn ? ASK_AGAIN_MS : REFUSED_MS) || snapshot.currentVersion() !== snapshot.version;
+  return Date.now() - askedAt >= (isValid ? ASK_AGAIN_MS : REFUSED_MS) || snapshot.currentVersion() !== snapshot.version;
 }

@@ -1,4 +1,4 @@
-// Whether a source of users still has a user who was let in before.
+// Revalidates a user who was let in before: their source is asked whether it still has them.
 import type { AuthorizationHost } from '../../contracts/plugins/authorization.ts';
 import { Refusal } from '../../kit/refusal.ts';
 import type { KnownGroups } from './known-groups.ts';
@@ -9,22 +9,27 @@ export interface AskParts {
   onBrokenSource(authConfigId: string, failure: unknown): void;
 }
 
-/** Whether the groups that a provider has reported for a user still let them in. */
-export interface LetIn {
+/** The accounts at providers on the web whose groups still let their users in. */
+export interface AdmittedAccounts {
   /** Grows when a provider account is forgotten. */
   readonly generation: number;
+  /** Always true for sources whose users do not log in on the web. */
   has(source: LoginSource, login: string): boolean;
 }
 
-export interface StillUserParts extends AskParts {
-  readonly letIn: LetIn;
+export interface UserRevalidationParts extends AskParts {
+  readonly admittedAccounts: AdmittedAccounts;
   readonly groups: KnownGroups;
 }
 
-/** Also asks anew which groups they are in. */
-export async function isStillUser(source: LoginSource, login: string, { letIn, groups, ...parts }: StillUserParts): Promise<boolean> {
+/** Whether the source still has the user; also asks anew which groups they are in. */
+export async function isStillValidUser(
+  source: LoginSource,
+  login: string,
+  { admittedAccounts, groups, ...parts }: UserRevalidationParts,
+): Promise<boolean> {
   const { plugin, settings } = source;
-  if (!letIn.has(source, login)) return false;
+  if (!admittedAccounts.has(source, login)) return false;
   await groups.refreshOthers(source.id, login);
   return askSource(source, parts, () => (plugin.groups ? groups.refresh(source, login) : plugin.isUser(login, settings, parts.host)));
 }
