@@ -18,7 +18,7 @@ import { hostProblem, pathAndQuery } from './address/request-host.ts';
 import { isLong } from './body/long-bodies.ts';
 import { Pipelining } from './pipelining.ts';
 import { endAfterBody, LONGEST_LINGERING_MS } from './reply.ts';
-import { endUnread } from './unread-answers.ts';
+import { closeStalledConnections } from './stalled-connections.ts';
 
 /** The handling of plain HTTP when there is a certificate. */
 export type PlainHttp = 'redirect' | 'closed' | 'open';
@@ -102,7 +102,7 @@ function serving(server: Server, handler: Handler): Server {
   };
   server.maxHeadersCount = MAX_HEADERS;
   server.maxConnections = shareOf(mostOpenFiles()).connections;
-  endUnread(server);
+  closeStalledConnections(server);
   server.on('request', serve);
   // The handler says when the body is wanted: without this Node would say so at once.
   server.on('checkContinue', serve);

@@ -6,7 +6,7 @@ import { type AddressInfo, connect, type Socket } from 'node:net';
 import { pipeline, Readable } from 'node:stream';
 import { after, before, test } from 'node:test';
 import { connect as connectTls } from 'node:tls';
-import { endUnread } from '../../src/api/http/unread-answers.ts';
+import { closeStalledConnections } from '../../src/api/http/stalled-connections.ts';
 import { zipStream } from '../../src/kit/zip/zip-stream.ts';
 import { type Certificates, makeCertificates } from '../support/certificates.ts';
 
@@ -35,7 +35,7 @@ for (const scheme of ['http', 'https'] as const) {
       pipeline(body, response, (failure) => ended.resolve(failure));
     };
     const server = scheme === 'http' ? createServer(handle) : createTlsServer({ cert: certificates.cert, key: certificates.key }, handle);
-    endUnread(server, EVERY_MS);
+    closeStalledConnections(server, EVERY_MS);
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const { port } = server.address() as AddressInfo;
     const client: Socket =
