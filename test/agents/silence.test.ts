@@ -1,7 +1,7 @@
 // Agents that fall silent, and actions by the clock: the test moves the time forward.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { MOST_FROM_ONE_ADDRESS } from '../../src/builds/agents/stranger-limit.ts';
+import { MOST_FROM_ONE_ADDRESS } from '../../src/builds/agents/registration-rate-limit.ts';
 import { FakeClock } from '../../src/kit/concurrency/fake-clock.ts';
 import { rowsIn } from '../support/sql.ts';
 import { until } from '../support/until.ts';

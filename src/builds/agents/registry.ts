@@ -17,7 +17,7 @@ import { AgentIndex } from './agent-index.ts';
 import { ALREADY_ISSUED, asOrdered, isMeant, type KeyVerdict, newAgent, returningAgent, waitingMessage } from './decide-registration.ts';
 import { FreeSpace } from './free-space.ts';
 import { type OneTimeKey, OneTimeKeys } from './one-time-keys.ts';
-import { StrangerLimit } from './stranger-limit.ts';
+import { RegistrationRateLimit } from './registration-rate-limit.ts';
 
 export interface RegistryParts {
   readonly database: Database;
@@ -57,7 +57,7 @@ export class AgentRegistry {
   readonly #clock: Clock;
   readonly #index = new AgentIndex();
   readonly #oneTimeKeys: OneTimeKeys;
-  readonly #strangers: StrangerLimit;
+  readonly #registrationLimit: RegistrationRateLimit;
   /** The processes whose token has never been used: perhaps the answer with it was lost. */
   readonly #unproven = new Map<string, string>();
   readonly #listeners: ((uuid: string) => void)[] = [];
@@ -69,7 +69,7 @@ export class AgentRegistry {
     this.#autoRegisterKey = autoRegisterKey;
     this.#clock = clock;
     this.#oneTimeKeys = new OneTimeKeys(clock);
-    this.#strangers = new StrangerLimit(clock);
+    this.#registrationLimit = new RegistrationRateLimit(clock);
     this.environments = new AgentEnvironments(config);
     this.freeSpace = new FreeSpace(database);
   }
@@ -216,15 +216,15 @@ export class AgentRegistry {
       environmentNamed: this.#environmentNamed,
       isElasticKnown: (elastic) => this.#index.findElastic(elastic) !== undefined,
     });
-    const isStranger = agent.configState === 'Pending';
-    if (isStranger) this.#strangers.mustHaveRoom(address, this.#index.pending);
+    const isPending = agent.configState === 'Pending';
+    if (isPending) this.#registrationLimit.checkLimit(address, this.#index.pending);
     const insert = this.#database.query.insertInto('agents').values(rowFrom(agent, registration.free_space)).compile();
     const remember = () => {
       this.#index.put(agent);
       this.freeSpace.load(agent.uuid, registration.free_space);
       this.#unproven.set(agent.uuid, registration.instance);
       if (registration.key !== undefined) this.#oneTimeKeys.consume(registration.key);
-      if (isStranger) this.#strangers.note(address);
+      if (isPending) this.#registrationLimit.note(address);
       this.#announce(agent.uuid);
     };
     const change: TableChange = { writes: [{ events: [agentRegistered(agent)], statements: [insert] }], remember };

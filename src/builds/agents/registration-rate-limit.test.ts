@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { FakeClock } from '../../kit/concurrency/fake-clock.ts';
-import { MAX_PENDING, MOST_FROM_ALL, MOST_FROM_ONE_ADDRESS, StrangerLimit } from './stranger-limit.ts';
+import { MAX_PENDING, MOST_FROM_ALL, MOST_FROM_ONE_ADDRESS, RegistrationRateLimit } from './registration-rate-limit.ts';
 
 function limit() {
   const clock = new FakeClock();
-  const limit = new StrangerLimit(clock);
+  const limit = new RegistrationRateLimit(clock);
   const come = (address: string) => {
-    limit.mustHaveRoom(address, 0);
+    limit.checkLimit(address, 0);
     limit.note(address);
   };
   return { clock, limit, come };
@@ -24,14 +24,14 @@ test('one address gets no more than its share of a minute, others go on', () => 
   come('192.0.2.1');
 });
 
-test('all together get no more than theirs', () => {
+test('all addresses together get no more than their share of a minute', () => {
   const { come } = limit();
   for (let count = 0; count < MOST_FROM_ALL; count++) come(`address ${count}`);
   assert.throws(() => come('one more'), { kind: 'tooMany' });
 });
 
-test('no more wait than an administrator can look at', () => {
-  const { limit: strangers } = limit();
-  strangers.mustHaveRoom('192.0.2.1', MAX_PENDING - 1);
-  assert.throws(() => strangers.mustHaveRoom('192.0.2.1', MAX_PENDING), /1000 agents wait to be enabled already/);
+test('no more agents wait to be enabled than an administrator can look at', () => {
+  const { limit: registrations } = limit();
+  registrations.checkLimit('192.0.2.1', MAX_PENDING - 1);
+  assert.throws(() => registrations.checkLimit('192.0.2.1', MAX_PENDING), /1000 agents wait to be enabled already/);
 });

@@ -1,4 +1,4 @@
-// Keeps strangers from filling the table of agents: any client that reaches the server can register, without a login.
+// Limits registrations of agents without a valid key: any client that reaches the server can register, and could fill the table of agents.
 import type { Clock } from '../../kit/concurrency/clock.ts';
 import { Refusal } from '../../kit/refusal.ts';
 
@@ -7,7 +7,7 @@ export const MOST_FROM_ONE_ADDRESS = 60;
 export const MOST_FROM_ALL = 300;
 export const MAX_PENDING = 1000;
 
-export class StrangerLimit {
+export class RegistrationRateLimit {
   readonly #clock: Pick<Clock, 'now'>;
   readonly #byAddress = new Map<string, number>();
   #count = 0;
@@ -18,7 +18,7 @@ export class StrangerLimit {
   }
 
   /** Refuses one more agent that an administrator has to look at. */
-  mustHaveRoom(address: string, pending: number): void {
+  checkLimit(address: string, pending: number): void {
     if (pending >= MAX_PENDING) {
       const message = `${MAX_PENDING} agents wait to be enabled already. An administrator has to enable some, or disable and delete them.`;
       throw new Refusal('tooMany', message, { retryAfter: WINDOW_MS / 1000 });
