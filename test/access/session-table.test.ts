@@ -52,7 +52,7 @@ async function begun(more: Partial<Session> = {}): Promise<Session> {
 
 const fail = (failure: unknown) => assert.fail(String(failure));
 
-test('one that begins here is known here at once, and found there', async () => {
+test('a session that begins on one server is known there at once, and found on the other', async () => {
   const session = await begun();
   assert.deepEqual(here.known(session.hash), session);
   assert.equal(there.known(session.hash), undefined);
@@ -60,7 +60,7 @@ test('one that begins here is known here at once, and found there', async () => 
   assert.deepEqual(there.known(session.hash), session);
 });
 
-test('one that the check of the user refuses is not stored', async () => {
+test('a session that the check of the user refuses is not stored', async () => {
   const refusal = new Error('no');
   const refuse = () => {
     throw refusal;
@@ -70,7 +70,7 @@ test('one that the check of the user refuses is not stored', async () => {
   assert.equal(await there.find('refused'), undefined);
 });
 
-test('one that ends there is known no more here, once told', async () => {
+test('a session that ends on another server is forgotten here once that is told', async () => {
   const session = await begun();
   await there.end([session.hash]);
   here.forget();
@@ -78,7 +78,7 @@ test('one that ends there is known no more here, once told', async () => {
   assert.equal(await here.find(session.hash), undefined);
 });
 
-test('one that ends while it is looked for does not stay', async () => {
+test('a session that ends while it is looked for does not stay', async () => {
   const session = await begun();
   here.forget();
   const found = here.find(session.hash);
@@ -94,7 +94,7 @@ test('a cached session is looked up again when users have changed', async () => 
   assert.ok(await here.find(session.hash));
 });
 
-test('it lasts as long as it is used, wherever that is', async () => {
+test('a session lasts as long as it is used, on whichever server', async () => {
   const session = await begun();
   await there.find(session.hash);
   now += 50 * MINUTE;
@@ -127,7 +127,7 @@ test('a use is never written over a later one', async () => {
   assert.equal((await here.find(session.hash))?.usedAt, now);
 });
 
-test('it ends after its longest time, however it is used', async () => {
+test('a session ends after its longest time, however it is used', async () => {
   const session = await begun();
   for (let hour = 0; hour < 23; hour++) {
     now += 59 * MINUTE;
@@ -140,7 +140,7 @@ test('it ends after its longest time, however it is used', async () => {
   assert.equal(await here.find(session.hash), undefined);
 });
 
-test('those that have expired are removed, the others stay', async () => {
+test('sessions that have expired are removed, the others stay', async () => {
   const rowOf = (hash: string) => database.query.selectFrom('sessions').select('hash').where('hash', '=', hash).executeTakeFirst();
   const old = await begun();
   const used = await begun();
@@ -152,7 +152,7 @@ test('those that have expired are removed, the others stay', async () => {
   assert.deepEqual(isThere, [false, true, true]);
 });
 
-test('those of a source end with it', async () => {
+test('sessions of a source of users end with it', async () => {
   const theirs = await begun({ authConfigId: 'gone' });
   const others = await begun();
   await here.endOfSource('gone');
@@ -181,7 +181,7 @@ test('a restored installation begins without sessions, so that no logout is undo
   await again.close();
 });
 
-test('those of one user are listed newest first, without those of others', async () => {
+test('sessions of one user are listed newest first, without those of others', async () => {
   const first = await begun({ userKey: 'bob' });
   now += MINUTE;
   const second = await begun({ userKey: 'bob' });

@@ -17,7 +17,7 @@ const purging = (start?: unknown, upto?: unknown) =>
   put({ artifacts_dir: 'a', purge_settings: { purge_start_disk_space: start, purge_upto_disk_space: upto } });
 const refused = (errors: string) => `Validations failed for artifacts. Error(s): [${errors}]. Please correct and resubmit.`;
 
-test('is there from the beginning', async () => {
+test('the artifacts config is there from the beginning', async () => {
   const fresh = await TestServer.start();
   try {
     const { json, etag } = await fresh.get(PATH);
@@ -29,7 +29,7 @@ test('is there from the beginning', async () => {
   }
 });
 
-test('is written in the order of the reference, with links and an ETag', async () => {
+test('the artifacts config is written in the order of the reference, with links and an ETag', async () => {
   const body = { artifacts_dir: '/srv/cd/artifacts', purge_settings: { purge_start_disk_space: 12.5, purge_upto_disk_space: 40 } };
   const set = await put(body);
   assert.equal(set.status, 200, set.text);
@@ -54,7 +54,7 @@ test('there is only GET and PUT', async () => {
   assert.equal((await server.delete(PATH)).status, 404);
 });
 
-test('without a directory', async () => {
+test('an artifacts config without a directory is refused', async () => {
   const message = 'Please provide a not empty value for artifactsdir';
   for (const body of [{}, { artifacts_dir: '' }, { artifacts_dir: null }]) {
     const reply = await put(body);

@@ -31,7 +31,7 @@ const config = (more: object = {}) => ({ id: 'staff', plugin_id: LDAP, propertie
 const post = (more: object = {}) => server.post(PATH, config(more));
 const put = (more: object = {}) => server.put(`${PATH}/staff`, config(more), '*');
 
-test('is written in the order of the reference, with links and an ETag', async () => {
+test('an authorization configuration is written in the order of the reference, with links and an ETag', async () => {
   const created = await post({
     allow_only_known_users_to_login: true,
     properties: [...DIRECTORY, MANAGER, { key: 'Password', value: 'hush' }],
@@ -70,7 +70,8 @@ test('the list is in the order in which logins are tried, with links and an ETag
   );
 });
 
-test('one that is not there', () => isUnknown(server, `${PATH}/ghost`, config(), "Security auth config with id 'ghost' was not found!"));
+test('an authorization configuration that does not exist is not found', () =>
+  isUnknown(server, `${PATH}/ghost`, config(), "Security auth config with id 'ghost' was not found!"));
 
 test('a second one with the same id', async () => {
   await post();
@@ -205,7 +206,7 @@ test('an entry without a key cannot be read', async () => {
   assert.deepEqual(reply.json, { message: 'Payload data is not valid JSON: Could not parse configuration property' });
 });
 
-test('is deleted only when no role is decided by it', async () => {
+test('an authorization configuration is deleted only when no role is decided by it', async () => {
   await post();
   for (const name of ['Builders', 'releasers']) {
     const role = { name, type: 'plugin', attributes: { auth_config_id: 'staff', properties: [] } };

@@ -21,7 +21,7 @@ const unquoted = (tag: string | undefined) => tag?.replaceAll('"', '');
 const store = (id: string, plugin = 'some.plugin') => ({ id, plugin_id: plugin, properties: [] });
 const revision = async () => Number((await server.get('/api/admin/config/revisions?page_size=1')).json._embedded.revisions[0].revision);
 
-test('all of them are one revision, in order, and each has its ETag', async () => {
+test('all operations of a batch are one revision, in order, and each has its ETag', async () => {
   const earlier = await revision();
   const reply = accepted(
     await batch([
@@ -54,7 +54,7 @@ test('all of them are one revision, in order, and each has its ETag', async () =
   assert.ok(reply.json.changes.some(({ id }: { id: string }) => id === 'farm'));
 });
 
-test('one that is refused stops all, and each has its own verdict', async () => {
+test('an operation that is refused stops the whole batch, and each has its own verdict', async () => {
   const before = await revision();
   accepted(await server.post(STORES, store('there')));
   const reply = await batch([
@@ -172,13 +172,13 @@ test('deleting an entity in use, and a change that breaks others, are refused as
   );
 });
 
-test('it is for administrators', async () => {
+test('a batch is for administrators', async () => {
   const as = await addUser(server, 'partial');
   await addRole(server, 'partials', ['partial'], 'allow administer environment dev-*');
   assert.equal((await batch([{ method: 'POST', path: ENVIRONMENTS, body: { name: 'dev-1' } }], { as })).status, 403);
 });
 
-test('each result equals the answer of the single call', async () => {
+test('each result of a batch equals the answer of the single call', async () => {
   const PATH = `${ENVIRONMENTS}/prod`;
   accepted(await server.post('/api/admin/pipelines', { group: 'g', pipeline: smallPipeline('shown') }));
   const { etag: tag } = accepted(await server.post(ENVIRONMENTS, { name: 'prod' }));

@@ -32,7 +32,7 @@ const profile = (more: object = {}) => ({ id: 'farm', plugin_id: DOCKER, propert
 const post = (more: object = {}) => server.post(PATH, profile(more));
 const put = (more: object = {}) => server.put(`${PATH}/farm`, profile(more), '*');
 
-test('is written in the order of the reference, with links and an ETag', async () => {
+test('a cluster profile is written in the order of the reference, with links and an ETag', async () => {
   const created = await post({ properties: [...REQUIRED, { key: 'docker_client_key', value: 'example-private-key' }] });
   assert.equal(created.status, 200, created.text);
   const cipherText = created.json.properties[4].encrypted_value;
@@ -66,7 +66,8 @@ test('the list is under profiles and, for public clients, under cluster_profiles
   );
 });
 
-test('one that is not there', () => isUnknown(server, `${PATH}/ghost`, profile(), "Cluster profile with id 'ghost' was not found!"));
+test('a cluster profile that does not exist is not found', () =>
+  isUnknown(server, `${PATH}/ghost`, profile(), "Cluster profile with id 'ghost' was not found!"));
 
 test('a second one with the same id', async () => {
   await post();
@@ -227,7 +228,7 @@ test('a blank value leaves only the key, and an entry without a key cannot be re
   }
 });
 
-test('is deleted only when no elastic agent profile uses it', async () => {
+test('a cluster profile is deleted only when no elastic agent profile uses it', async () => {
   await post();
   for (const id of ['small', 'large']) {
     const body = { id, cluster_profile_id: 'farm', properties: [{ key: 'Image', value: 'node' }] };

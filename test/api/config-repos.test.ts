@@ -84,7 +84,8 @@ describe('the repo', () => {
     );
   });
 
-  test('one that is not there', () => isUnknown(server, `${PATH}/ghost`, repo(), "Config repo with id 'ghost' was not found!"));
+  test('is not found when it does not exist', () =>
+    isUnknown(server, `${PATH}/ghost`, repo(), "Config repo with id 'ghost' was not found!"));
 
   test('a second one with the same id, even with other errors', async () => {
     await post();

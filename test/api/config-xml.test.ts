@@ -195,7 +195,7 @@ test('no secret is in the document or its history in clear', async () => {
   assert.match(text, /<variable name="S" secure="true">\s*<encryptedValue>v1:/);
 });
 
-test('it is for administrators', async () => {
+test('the document is for administrators', async () => {
   for (const path of [CURRENT, '/api/admin/config/current.xml', `/api/admin/config/${'0'.repeat(32)}.xml`]) {
     assert.equal((await server.ask('GET', path, { as: '' })).status, 401);
     assert.equal((await server.ask('GET', path, { as: basic('nobody', 'x') })).status, 401);

@@ -75,7 +75,7 @@ const numbers = async (query: string) => {
 
 describe('bytes', () => {
   const TEXT = 'zero\none\ntwo\n';
-  test('all, some, the last ones, and none', async () => {
+  test('are all sent, or those of the range that is asked for; none outside of the file', async () => {
     write(TEXT);
     const whole = await file();
     assert.deepEqual([whole.status, whole.text, whole.accepts], [200, TEXT, 'bytes']);

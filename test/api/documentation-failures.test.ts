@@ -199,7 +199,7 @@ async function unknownConfigRepo(operation: Operation, example: Shown): Promise<
   return ask(withParameters(operation, 'gone'), { text, headers: await webhookHeaders(server, operation.path, text) });
 }
 
-test('each is answered with the status and the words that are shown', async () => {
+test('each failure is answered with the status and the words that are shown', async () => {
   const wrong: string[] = [];
   let provoked = 0;
   for (const operation of api.operations.filter((one) => one.path !== FAULTY && !isOfBuilds(one))) {

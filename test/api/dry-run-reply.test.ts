@@ -17,7 +17,7 @@ function draftOf(count: number): Draft {
 
 const seesAll = () => true;
 
-test('it stands beside the members of the answer', () => {
+test('the plan stands beside the members of the answer', () => {
   const { text, bytes } = withPlan({ status: 200, text: '{"id":"ö"}' }, draftOf(1), seesAll);
   const { id, _plan } = JSON.parse(text!);
   assert.equal(id, 'ö');

@@ -31,7 +31,7 @@ const post = (more: object = {}) => server.post(PATH, profile(more));
 const put = (more: object = {}) => server.put(`${PATH}/small`, profile(more), '*');
 const invalid = (errors: string) => `Validations failed for agentProfile 'small'. Error(s): [${errors}]. Please correct and resubmit.`;
 
-test('is written in the order of the reference, with links and an ETag', async () => {
+test('an elastic agent profile is written in the order of the reference, with links and an ETag', async () => {
   const properties = [IMAGE, { key: 'MaxMemory', value: '2G' }, { key: 'ReservedMemory', value: '512M' }];
   const created = await post({ properties });
   assert.equal(created.status, 200, created.text);
@@ -66,7 +66,8 @@ test('the list is under profiles, with links and an ETag', async () => {
   assert.deepEqual(list.json._embedded, { profiles: [(await server.get(`${PATH}/small`)).json] });
 });
 
-test('one that is not there', () => isUnknown(server, `${PATH}/ghost`, profile(), "Elastic agent profile with id 'ghost' was not found!"));
+test('an elastic agent profile that does not exist is not found', () =>
+  isUnknown(server, `${PATH}/ghost`, profile(), "Elastic agent profile with id 'ghost' was not found!"));
 
 test('a second one with the same id, with any cluster profile', async () => {
   await post();
@@ -201,7 +202,7 @@ test('both forms of a value, a form that is not for this setting, and duplicate 
   ]);
 });
 
-test('is deleted only when no job uses it', async () => {
+test('an elastic agent profile is deleted only when no job uses it', async () => {
   await post();
   const job = (name: string, elastic_profile_id: string) => ({
     name,

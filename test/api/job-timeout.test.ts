@@ -14,7 +14,7 @@ beforeEach(() => put('45'));
 
 const put = (default_job_timeout: unknown) => server.put(PATH, { default_job_timeout });
 
-test('is zero until it is set', async () => {
+test('the default job timeout is zero until it is set', async () => {
   const fresh = await TestServer.start();
   try {
     assert.equal((await fresh.get(PATH)).json.default_job_timeout, '0');

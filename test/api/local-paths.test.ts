@@ -93,7 +93,7 @@ describe('pipelines', () => {
     }
   });
 
-  test('nor by the value of a parameter', async () => {
+  test('a group administrator names no path outside the folder by the value of a parameter either', async () => {
     const parameters = [{ name: 'where', value: join(secret, 'app') }];
     refused(await create('#{where}', jane, { parameters }), ofPipeline);
     const inside = [{ name: 'where', value: join(allowed, 'app') }];

@@ -45,7 +45,7 @@ test('a mail arrives, and nothing is saved', async () => {
   assert.equal((await server.get('/api/config/mailserver')).status, 404);
 });
 
-test('with the encrypted password of the saved one', async () => {
+test('a test mail is sent with the encrypted password of the saved mail server', async () => {
   const saved = await server.post('/api/config/mailserver', body());
   const { encrypted_password } = saved.json;
   const { password: _, ...rest } = body({ encrypted_password });

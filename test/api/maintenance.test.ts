@@ -426,7 +426,7 @@ test('a server that stops does not wait for pending wait requests', async () => 
   assert.equal((await waiting).status, 503);
 });
 
-test('it outlasts a restart when asked to, and can be had from the start', async () => {
+test('maintenance mode outlasts a restart when asked to, and can be had from the start', async () => {
   const isOn = async (one: TestServer) => (await one.get(`${MODE}/info`)).json.is_maintenance_mode;
   const other = await TestServer.start();
   try {

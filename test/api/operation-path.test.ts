@@ -13,7 +13,7 @@ const placed = (path: string, contextPath = '') => {
   return [kind.name, address, routePath];
 };
 
-test('to a collection, to a member, and to a singleton', () => {
+test('a path leads to a collection, to a member, or to a singleton', () => {
   assert.deepEqual(placed(ENVIRONMENTS), ['environments', '', ENVIRONMENTS]);
   assert.deepEqual(placed(`${ENVIRONMENTS}/`), ['environments', '', ENVIRONMENTS]);
   assert.deepEqual(placed(`${ENVIRONMENTS}/prod`), ['environments', 'prod', `${ENVIRONMENTS}/:id`]);
@@ -22,7 +22,7 @@ test('to a collection, to a member, and to a singleton', () => {
   assert.deepEqual(placed('/api/config/backup/extensions'), ['backupExtensions', '', '/api/config/backup/extensions']);
 });
 
-test('with the context path of the server, and without it', () => {
+test('a path leads to the same with the context path of the server and without it', () => {
   for (const path of [`/cd${ENVIRONMENTS}/prod`, `${ENVIRONMENTS}/prod`]) assert.equal(placed(path, '/cd')[1], 'prod');
   assert.throws(() => placed(`/go${ENVIRONMENTS}/prod`, '/cd'), /There is no configuration at the path/);
 });

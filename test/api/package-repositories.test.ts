@@ -25,7 +25,7 @@ const repository = (more: object = {}) => ({ repo_id: 'npm', name: 'npm', plugin
 const post = (more: object = {}) => server.post(PATH, repository(more));
 const put = (more: object = {}) => server.put(`${PATH}/npm`, repository(more), '*');
 
-test('is written in the order of the reference, with links and an ETag', async () => {
+test('a package repository is written in the order of the reference, with links and an ETag', async () => {
   const created = await post({ configuration: [URL, { key: 'TOKEN', value: 'hush' }] });
   assert.equal(created.status, 200, created.text);
   const cipherText = created.json.configuration[1].encrypted_value;
@@ -88,7 +88,8 @@ test('an id is made up when there is none', async () => {
   }
 });
 
-test('one that is not there', () => isUnknown(server, `${PATH}/ghost`, repository(), "Package repository with id 'ghost' was not found!"));
+test('a package repository that does not exist is not found', () =>
+  isUnknown(server, `${PATH}/ghost`, repository(), "Package repository with id 'ghost' was not found!"));
 
 test('a second one with the same id names the field', async () => {
   await post();
@@ -237,7 +238,7 @@ test('a stale copy, which is told before another id is', async () => {
   }
 });
 
-test('is deleted', async () => {
+test('a package repository is deleted', async () => {
   await post();
   const deleted = await server.delete(`${PATH}/npm`);
   assert.equal(deleted.status, 200);

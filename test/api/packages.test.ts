@@ -67,7 +67,7 @@ const linksTo = (path: string, id: string, doc: string, parameter: string) => ({
   find: { href: `${server.url}${path}/:${parameter}` },
 });
 
-test('is written in the order of the reference, with links and an ETag', async () => {
+test('a package is written in the order of the reference, with links and an ETag', async () => {
   const created = await post('pad', { configuration: [{ key: 'PACKAGE_NAME', value: 'left-pad' }, { key: 'DIST_TAG' }] });
   assert.equal(created.status, 200, created.text);
   const shown = {
@@ -105,7 +105,8 @@ test('an id is made up when there is none, and auto_update is true unless it is 
   }
 });
 
-test('one that is not there', () => isUnknown(server, `${PATH}/ghost`, pkg('ghost'), "Package definition with id 'ghost' was not found!"));
+test('a package that does not exist is not found', () =>
+  isUnknown(server, `${PATH}/ghost`, pkg('ghost'), "Package definition with id 'ghost' was not found!"));
 
 test('a second one with the same id names the field', async () => {
   await post('pad');
@@ -158,7 +159,7 @@ test('two packages with the same settings in different repositories are two', as
   assert.equal((await post('copy', { package_repo: { id: 'spare' }, configuration })).status, 200);
 });
 
-test('they are one as soon as their repositories have the same settings, too', async () => {
+test('packages are one as soon as their repositories have the same settings, too', async () => {
   const { configuration } = pkg('pad');
   const { configuration: settings } = repository('npm');
   const message =
@@ -175,7 +176,7 @@ test('they are one as soon as their repositories have the same settings, too', a
   assert.deepEqual([again.status, again.json.data.errors], [422, { id: [message] }]);
 });
 
-test('and two repositories are one when they differ in credentials only', async () => {
+test('two package repositories are one when they differ in credentials only', async () => {
   await post('pad');
   const login = ['USERNAME', 'PASSWORD'].map((key) => ({ key, value: 'jez' }));
   const { configuration: settings } = repository('npm');
@@ -384,7 +385,7 @@ test('a missing package has no usages', async () => {
   assert.deepEqual(json.usages, []);
 });
 
-test('is deleted only when no pipeline uses it', async () => {
+test('a package is deleted only when no pipeline uses it', async () => {
   await post('pad');
   await pipeline('Web', 'pad');
   await pipeline('Billing', 'pad');

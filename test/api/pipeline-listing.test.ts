@@ -42,7 +42,7 @@ function namesIn(groups: { name: string; pipelines: { name: string }[] }[]): Lis
   return Object.fromEntries(groups.map((group) => [group.name, group.pipelines.map((one) => one.name)]));
 }
 
-test('without parameters: all groups in the order of creation, empty ones too, with names and links', async () => {
+test('the list without parameters has all groups in the order of creation, empty ones too, with names and links', async () => {
   const { json } = accepted(await list());
   assert.deepEqual(json._links, { self: { href: `${server.url}${PATH}` }, doc: { href: `${server.url}/api/docs#pipeline-config` } });
   assert.deepEqual(namesIn(json._embedded.groups), { Alpha: ALPHA, empty: [], beta: BETA });
@@ -56,7 +56,7 @@ test('without parameters: all groups in the order of creation, empty ones too, w
   });
 });
 
-test('it carries an ETag that changes with it alone', async () => {
+test('the list of pipelines carries an ETag that changes with it alone', async () => {
   const { etag } = await list();
   assert.equal((await server.get(PATH, { headers: { 'If-None-Match': etag! } })).status, 304);
   accepted(await create(server, pipeline('b-new'), 'beta'));

@@ -54,7 +54,7 @@ test('a desired state is planned, applied as one revision, and then there is not
   assert.ok(!JSON.stringify(await rowsIn(server.dataDir, 'select * from plans')).includes('hidden-c4'));
 });
 
-test('one of many requests at the same moment applies it', async () => {
+test('one of many requests at the same moment applies a plan', async () => {
   const made = accepted(await plan({ environments: [{ name: 'wanted-by-many' }] }));
   assert.deepEqual(statusesOf(await atOnce(server, ...times(4, () => apply(made)))), [200, 404, 404, 404]);
   accepted(await server.delete(`${ENVIRONMENTS}/wanted-by-many`));
@@ -245,7 +245,7 @@ test('warnings of plugins about a file are reported, and refuse neither the plan
   accepted(await server.delete('/api/admin/artifact_stores/hub'));
 });
 
-test('of a file that holds all there shall be, the rest goes', async () => {
+test('a plan from a file with `prune` deletes what is not in the file', async () => {
   const { text } = accepted(await server.get('/api/admin/config.xml'));
   accepted(await server.post(ENVIRONMENTS, { name: 'not-in-file' }));
   const made = accepted(await planFile(text, '?prune=true'));

@@ -73,7 +73,7 @@ test('a plugin shows its identity, its capabilities and its settings', async () 
   );
 });
 
-test('can be narrowed to one kind; every plugin of a kind has the blocks of that kind', async () => {
+test('plugin info can be narrowed to one kind; every plugin of a kind has the blocks of that kind', async () => {
   for (const [type, blocks] of Object.entries(BLOCKS)) {
     const plugins = await listed(`?type=${type}`);
     assert.ok(plugins.length > 0, type);

@@ -29,7 +29,7 @@ function failed(reply: Reply, status: number, message: string): Reply {
   return reply;
 }
 
-test('are written in the order of the reference, with links and an ETag', async () => {
+test('plugin settings are written in the order of the reference, with links and an ETag', async () => {
   const created = accepted(await post([PATTERN]));
   const shown = {
     _links: {
@@ -78,7 +78,7 @@ test('keys that the plugin does not know, and keys that come twice, are refused 
   );
 });
 
-test('each plugin has one, replaced only with the ETag of the current version', async () => {
+test('each plugin has its settings once, replaced only with the ETag of the current version', async () => {
   const { etag } = accepted(await post([PATTERN]));
   failed(await post([]), 422, `Save failed. Plugin settings for the plugin \`${YAML}\` already exist. Use PUT to change them.`);
   const put = (value: string, ifMatch?: string) => server.put(`${PATH}/${YAML}`, { configuration: [{ ...PATTERN, value }] }, ifMatch);
@@ -88,7 +88,7 @@ test('each plugin has one, replaced only with the ETag of the current version', 
   stale(await put('late/*', etag), message);
 });
 
-test('those of a plugin that is not installed are kept, and the server says so', async () => {
+test('settings of a plugin that is not installed are kept, and the server says so', async () => {
   const { json } = accepted(await post([{ key: 'api_token', value: 'hush' }], 'com.example.absent'));
   assert.deepEqual(Object.keys(json.configuration[0]), ['key', 'encrypted_value']);
   const messages = (await server.get('/api/server_health_messages')).json as { message: string }[];

@@ -177,7 +177,7 @@ describe('a policy', () => {
     assert.deepEqual(accepted(await post({ policy })).json.policy, policy);
   });
 
-  test('words are exact', async () => {
+  test('takes its words only as they are written, in lower case and without wildcards', async () => {
     const errors = await errorsOf(
       { ...directive, permission: 'ALLOW' },
       { ...directive, action: '*' },

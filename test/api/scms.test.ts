@@ -35,7 +35,7 @@ const scm = (more: object = {}) => ({
 });
 const post = (more: object = {}) => server.post(PATH, scm(more));
 
-test('is shown whole, in the order of the reference', async () => {
+test('an SCM is shown whole, in the order of the reference', async () => {
   const created = accepted(await post());
   assert.equal(
     created.text,
@@ -56,7 +56,7 @@ test('is shown whole, in the order of the reference', async () => {
   assert.equal(created.headers.get('content-type'), 'application/vnd.svc.v4+json; charset=utf-8');
 });
 
-test('is read, listed, replaced and deleted by its name, ignoring letter case', async () => {
+test('an SCM is read, listed, replaced and deleted by its name, ignoring letter case', async () => {
   const created = accepted(await post());
   assert.equal((await server.get(`${PATH}/TOOLS`)).text, created.text);
   assert.deepEqual((await server.get(PATH)).json._embedded.scms, [created.json]);

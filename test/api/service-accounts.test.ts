@@ -18,7 +18,7 @@ after(() => server.stop());
 const tokenOf = async (wish: object = {}) => accepted(await server.post(`${BOT}/access_tokens`, { description: 'releases', ...wish })).json;
 const me = (token: string) => server.get('/api/current_user', { as: `Bearer ${token}` });
 
-test('are added with a description and an owner, and shown among users with a mark', async () => {
+test('service accounts are added with a description and an owner, and shown among users with a mark', async () => {
   const added = accepted(await server.post(PATH, { name: 'release-bot', description: 'publishes releases', owner: 'Ann' }));
   const { _links, ...account } = added.json;
   assert.deepEqual(account, { name: 'release-bot', description: 'publishes releases', owner: 'ann', enabled: true });
@@ -32,7 +32,7 @@ test('are added with a description and an owner, and shown among users with a ma
   );
 });
 
-test('must have a name of their own and an owner who can log in', async () => {
+test('service accounts must have a name of their own and an owner who can log in', async () => {
   for (const [body, why] of [
     [{}, "The field 'name' is missing"],
     [{ name: 'a:b' }, "The field 'name' is not acceptable"],
@@ -81,7 +81,7 @@ test('keep their tokens when sources of users change, and when the server starts
   assert.equal(json.revoked, false);
 });
 
-test('have tokens that administrators rotate and revoke', async () => {
+test('service accounts have tokens that administrators rotate and revoke', async () => {
   const { token, id } = await tokenOf();
   const made = accepted(await server.post(`${BOT}/access_tokens/${id}/rotate`, { overlap_minutes: 0 })).json;
   await until('the end of the old one', async () => (await me(token)).status === 401);
@@ -95,7 +95,7 @@ test('have tokens that administrators rotate and revoke', async () => {
   );
 });
 
-test('are changed with an ETag, disabled, and count as no administrator who could log in', async () => {
+test('service accounts are changed with an ETag, disabled, and count as no administrator who could log in', async () => {
   const shown = accepted(await server.get(BOT));
   const stale = await server.ask('PUT', BOT, { body: { description: 'x' }, headers: { 'If-Match': '"other"' } });
   assert.equal(stale.status, 412);

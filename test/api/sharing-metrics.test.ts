@@ -31,7 +31,7 @@ async function figuresOf(server: TestServer): Promise<Record<string, number>> {
   return Object.fromEntries(lines.map((line) => line.split(' ')).map(([name, value]) => [name!, Number(value)]));
 }
 
-test('each server tells its own', async () => {
+test('each server tells its own figures', async () => {
   const [one, two] = [await figuresOf(first), await figuresOf(second)];
   assert.deepEqual([one.slipway_keeper, one.slipway_keeper_changes_total], [1, 1]);
   assert.deepEqual([two.slipway_keeper, two.slipway_keeper_changes_total], [0, 0]);

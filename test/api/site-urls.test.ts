@@ -12,7 +12,7 @@ before(async () => {
 after(() => server.stop());
 beforeEach(() => server.put(PATH, VALID));
 
-test('are empty until they are set', async () => {
+test('site URLs are empty until they are set', async () => {
   const fresh = await TestServer.start();
   try {
     const { json } = await fresh.get(PATH);
@@ -68,7 +68,7 @@ test('members of the wrong type are refused', async () => {
   assert.deepEqual(reply.json, { message, site_url: '', secure_site_url: '', errors: { site_url: [message] } });
 });
 
-test('they do not change the links of answers', async () => {
+test('site URLs do not change the links of answers', async () => {
   assert.ok((await server.get(PATH)).json._links.self.href.startsWith(server.url));
 });
 

@@ -51,7 +51,7 @@ describe('calls about materials', () => {
   const github = async (body: object, event = 'push', more: Record<string, string> = {}) =>
     call('github', body, { 'X-GitHub-Event': event, 'X-Hub-Signature': await hmac('sha1', JSON.stringify(body)), ...more });
 
-  test('of GitHub', async () => {
+  test('of GitHub are accepted with the right signature, event and type, and refused otherwise', async () => {
     await add('one', [git({ url: URL, branch: 'main', auto_update: false })]);
     assert.equal(await said(github(push())), '202 OK!');
     assert.equal(await said(github(push('refs/heads/other'))), '202 No matching materials!');
@@ -81,7 +81,7 @@ describe('calls about materials', () => {
     assert.equal((await call('github', 'x'.repeat(11 * 1024 * 1024), {})).status, 413);
   });
 
-  test('of GitLab', async () => {
+  test('of GitLab are accepted with the right token, and refused otherwise', async () => {
     await add('one', [git({ url: 'gitlab@gitlab.example.org:team/shop', branch: 'main', auto_update: false })]);
     const body = {
       ref: 'refs/heads/main',
@@ -96,7 +96,7 @@ describe('calls about materials', () => {
     assert.equal(await said(call('gitlab', body, headers)), "401 No token specified in the 'X-Gitlab-Token' header!");
   });
 
-  test('of Bitbucket', async () => {
+  test('of Bitbucket are accepted with the secret as user name, and refused otherwise', async () => {
     await add('one', [git({ url: 'ssh://git@bitbucket.org/team/shop.git', branch: 'main', auto_update: false })]);
     const change = (name: string) => ({ new: { name, type: 'branch' } });
     const repository = { scm: 'git', full_name: 'team/shop', links: { html: { href: 'https://bitbucket.org/team/shop' } } };
@@ -112,7 +112,7 @@ describe('calls about materials', () => {
     assert.match(await said(call('bitbucket', mercurial, headers)), /^400 Failed to deserialize payload\. Error: only git/);
   });
 
-  test('of Bitbucket Server', async () => {
+  test('of Bitbucket Server are accepted with the right signature, and refused otherwise', async () => {
     const url = 'https://bitbucket.example.org/scm/team/shop.git';
     await add('one', [git({ url: url.replace('//', '//bob:pass@'), branch: 'main', auto_update: false })]);
     const links = { clone: [{ name: 'http', href: url }] };

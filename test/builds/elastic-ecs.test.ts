@@ -96,7 +96,7 @@ test('a job gets a task as its profile says, which registers, builds and is over
   );
 });
 
-test('with a role to assume; a definition is used again', async () => {
+test('agents are started with the role that the cluster profile names; a task definition is used again', async () => {
   await setCluster({ AWSAssumeRoleArn: ROLE });
   await lab.scheduled('role', AGENT);
   assert.equal(await lab.builds.result('role', 1, 'build'), 'Passed');

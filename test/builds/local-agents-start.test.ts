@@ -72,7 +72,7 @@ test('a process that an agent leaves behind does not hold its output open', asyn
   await until('the end of its pipes', () => pipes() <= before);
 });
 
-test('one that does not stay up is started again, and after three times administrators get its output', async (context) => {
+test('a local agent that does not stay up is started again, and after three times administrators get its output', async (context) => {
   const folder = mkdtempSync(join(tmpdir(), 'slipway-watched-'));
   context.after(() => rmSync(folder, { recursive: true, force: true }));
   const program = join(folder, 'program.mjs');

@@ -73,7 +73,7 @@ test('looks at as many runs as are wanted', async () => {
   assert.equal((await statistics('?runs=101')).status, 400);
 });
 
-test('is for users who may see the pipeline', async () => {
+test('the statistics of a pipeline are for users who may see it', async () => {
   const as = await addUser(lab.server, 'stranger');
   assert.equal((await lab.server.get('/api/pipelines/web/statistics', { as })).status, 403);
 });

@@ -154,7 +154,7 @@ describe('GitLab', () => {
   });
 });
 
-test('both are published with labels, kinds and secure settings', async () => {
+test('both plugins are published with labels, kinds and secure settings', async () => {
   for (const [id, secure] of [
     [GITHUB, ['ClientId', 'ClientSecret', 'PersonalAccessToken']],
     [GITLAB, ['ClientSecret', 'PersonalAccessToken']],

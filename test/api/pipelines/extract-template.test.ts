@@ -49,7 +49,7 @@ test('the stages go to the template, and the pipeline uses it', async () => {
   assert.equal(accepted(await server.get(`${TEMPLATES}/web-stages/authorization`)).json.admin.users.length, 0);
 });
 
-test('both are one revision, and a dry run changes nothing', async () => {
+test('the new template and the changed pipeline are one revision, and a dry run changes nothing', async () => {
   accepted(await create(server, pipeline('web')));
   const tried = accepted(await server.put(`${PATH}/web/extract_to_template?dry_run=true`, { template_name: 't' }));
   const changes: { resource: string; operation: string }[] = tried.json._plan.changes;

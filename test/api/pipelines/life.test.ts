@@ -156,7 +156,7 @@ test('a pause of a POST that is refused leaves no trace, neither on a new nor on
   assert.equal((await statusOf('dry')).paused, false);
 });
 
-test('of two that create the same paused pipeline at once one wins, and it stays paused', async () => {
+test('of two requests that create the same paused pipeline at once one wins, and it stays paused', async () => {
   const ask = () => server.post(PATH, { group: 'g', pipeline: pipeline('race') }, { headers: { 'X-pause-pipeline': 'true' } });
   const replies = await Promise.all([ask(), ask(), ask()]);
   assert.deepEqual(replies.map((reply) => reply.status).sort(), [200, 422, 422]);
@@ -278,7 +278,7 @@ test('a group that holds pipelines cannot be deleted', async () => {
   accepted(await server.delete('/api/admin/pipeline_groups/full'));
 });
 
-test('it is deleted unless another depends on it or an environment has it', async () => {
+test('a pipeline is deleted unless another depends on it or an environment has it', async () => {
   accepted(await create(server, pipeline('web')));
   accepted(await create(server, pipeline('down', { materials: [dependency('WEB')] }), 'h'));
   const refusal = async (message: string) => {

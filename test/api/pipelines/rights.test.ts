@@ -119,7 +119,7 @@ describe('approvers of a stage must be able to operate the group', () => {
     pipeline('approved', { stages: [stage('s', { approval: { type: 'manual', authorization: { users, roles } } })] });
   const AT = 'stages.0.approval.authorization.';
 
-  test('a user, a role', async () => {
+  test('a user and a role that may not operate it are refused', async () => {
     const reply = await tryOut(server, approvedBy(['operator', 'plain'], ['viewers']));
     assert.equal(reply.status, 422, reply.text);
     assert.deepEqual(errorsIn(reply.json.data), {

@@ -73,7 +73,7 @@ describe('circles', () => {
     assert.match(JSON.stringify(errorsIn(reply.json.data)), /Circular dependency: self <- self/i);
   });
 
-  test('a diamond is none, and neither is a long chain', async () => {
+  test('are neither a diamond nor a long chain of pipelines', async () => {
     accepted(await create(server, pipeline('top')));
     accepted(await create(server, down('left', 'top')));
     accepted(await create(server, down('right', 'top')));

@@ -774,7 +774,7 @@ describe('members of the wrong type', () => {
   }
 });
 
-test('of an unknown type nothing is said but that', async () => {
+test('a material, task or artifact of an unknown type has no problem besides its type', async () => {
   for (const more of [
     { materials: [{ type: 'cvs' }] },
     { materials: [{ type: 'cvs', attributes: {} }] },

@@ -23,7 +23,7 @@ pipelines:
                     command: ${command}
 `;
 
-test('it waits until its files are read, and then runs, whether they say something new or not', async (context) => {
+test('a pipeline of a config repo waits until its files are read, and then runs, whether they are new or not', async (context) => {
   const lab = await BuildLab.forTest(context);
   const repos = new ConfigRepoServer(lab.server);
   const origin = await GitOrigin.make(`${lab.directory}/self`);
