@@ -4,10 +4,10 @@ import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { ApiFailure } from '../../api/failure.ts';
 import { useShortcuts } from '../../kit/shortcuts.ts';
 import { Folds } from './folds.ts';
-import { follow } from './follow.ts';
 import { useLineInAddress } from './line-address.ts';
 import { Log } from './log.ts';
 import { LogView, type LogViewHandle } from './log-view.tsx';
+import { pollConsole } from './poll-console.ts';
 import { ConsoleToolbar } from './toolbar.tsx';
 import { type Search, useSearch } from './use-search.ts';
 
@@ -117,7 +117,7 @@ function useLog(address: string, isRunning: boolean): { log: Log; version: numbe
         setVersion((before) => before + 1);
       });
     };
-    void follow({ address, log, isRunning: () => running.current, onProgress, onFailure: setFailure }, controller.signal);
+    void pollConsole({ address, log, isRunning: () => running.current, onProgress, onFailure: setFailure }, controller.signal);
     return () => {
       controller.abort();
       cancelAnimationFrame(frame);

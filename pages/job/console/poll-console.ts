@@ -1,4 +1,4 @@
-// Reads a console into a log: the output so far, and then new output, until the job is completed.
+// Polls the console file of a job by byte ranges and appends the new bytes to a log, until the job is completed.
 import { request } from '../../api/client.ts';
 import { ApiFailure } from '../../api/failure.ts';
 import type { Log } from './log.ts';
@@ -6,7 +6,7 @@ import type { Log } from './log.ts';
 const FIRST_WAIT_MS = 400;
 const MAX_WAIT_MS = 3_000;
 
-export interface Following {
+export interface ConsolePoll {
   readonly address: string;
   readonly log: Log;
   /** Whether lines may still come. */
@@ -15,8 +15,8 @@ export interface Following {
   readonly onFailure: (failure: ApiFailure | undefined) => void;
 }
 
-/** Until the signal is aborted, or all was read of a job that has ended. */
-export async function follow({ address, log, isRunning, onProgress, onFailure }: Following, signal: AbortSignal): Promise<void> {
+/** Polls until the signal is aborted, or the whole console of a job that has ended was read. */
+export async function pollConsole({ address, log, isRunning, onProgress, onFailure }: ConsolePoll, signal: AbortSignal): Promise<void> {
   let wait = FIRST_WAIT_MS;
   while (!signal.aborted) {
     const wasRunning = isRunning();
