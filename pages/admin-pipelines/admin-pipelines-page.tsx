@@ -4,9 +4,9 @@ import { useAdministeredGroups } from '../api/pipeline-groups.ts';
 import { namesIn, type PipelineName, type RowsAnswer, usePipelineRows } from '../api/pipeline-names.ts';
 import { useApi } from '../api/queries.ts';
 import { currentSession } from '../api/session.ts';
-import { AtSwitch, useAt } from '../kit/at.tsx';
 import { Link } from '../kit/link.tsx';
 import { VirtualList } from '../kit/list/virtual-list.tsx';
+import { MomentSwitch, useMoment } from '../kit/moment.tsx';
 import { pageOf, useParameter } from '../kit/routing.ts';
 import { SearchField } from '../kit/search-field.tsx';
 import { Empty, Shown } from '../kit/states.tsx';
@@ -21,7 +21,7 @@ import { keyOf, rowsOf } from './rows.ts';
 export function AdminPipelinesPage() {
   useTitle('Pipelines');
   const session = currentSession();
-  const { refusal } = useAt();
+  const { refusal } = useMoment();
   const [action, setAction] = useState<Action>();
   if (!session?.is_admin && !session?.is_group_admin)
     return (
@@ -34,7 +34,7 @@ export function AdminPipelinesPage() {
     <>
       <header class="page-header">
         <h1>Pipelines and groups</h1>
-        <AtSwitch />
+        <MomentSwitch />
         <span class="grow" />
         {session.is_admin && refusal === undefined && (
           <button type="button" class="button" onClick={() => setAction({ is: 'new-group' })}>
@@ -66,7 +66,7 @@ function PresentPipelines({ onAction }: { readonly onAction: (action: Action) =>
 
 /** The pipelines of groups that the user administers, as they were. */
 function PastPipelines() {
-  const { addressOf } = useAt();
+  const { addressOf } = useMoment();
   const read = useApi<PastGroups>(addressOf(GROUPS_ADDRESS), GROUPS_VERSION);
   return <Shown read={read}>{(answer) => <Pipelines pipelines={pastPipelines(answer)} groups={pastGroups(answer)} />}</Shown>;
 }

@@ -2,9 +2,9 @@
 
 import { addressOf } from '../api/address.ts';
 import type { PipelineName } from '../api/pipeline-names.ts';
-import { useAt } from '../kit/at.tsx';
 import { Menu, type MenuItem } from '../kit/dialog/menu.tsx';
 import { Link } from '../kit/link.tsx';
+import { useMoment } from '../kit/moment.tsx';
 import { navigate, pageOf } from '../kit/routing.ts';
 import { counted } from '../kit/text/text.ts';
 import type { Action } from './action-dialog.tsx';
@@ -58,7 +58,7 @@ function pipelineItems(
 
 export function PipelineLine({ pipeline, onAction }: { readonly pipeline: PipelineName; readonly onAction: OnAction }) {
   const { name, origin, template, canAdminister } = pipeline;
-  const { addressOf: asOf } = useAt();
+  const { addressOf: asOf } = useMoment();
   return (
     <div class="admin-pipeline">
       <span class="admin-name">

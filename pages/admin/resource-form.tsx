@@ -12,9 +12,9 @@ import { UsedBy } from '../forms/save/usages.tsx';
 import { formField, withoutMember } from '../forms/schema/fields.ts';
 import { useForm } from '../forms/schema/forms.ts';
 import type { FormDescription, FormFacts } from '../forms/schema/schema.ts';
-import { AtSwitch, useAt } from '../kit/at.tsx';
 import { Breadcrumb } from '../kit/breadcrumb.tsx';
 import { Link } from '../kit/link.tsx';
+import { MomentSwitch, useMoment } from '../kit/moment.tsx';
 import { pageOf, useLocation } from '../kit/routing.ts';
 import { Shown } from '../kit/states.tsx';
 import { useTitle } from '../kit/title.ts';
@@ -57,7 +57,7 @@ export function EditEntity({ form, address }: { readonly form: FormFacts; readon
   const [, navigate] = useLocation();
   const path = `${form.path}/${encodeURIComponent(address)}`;
   const read = useForm(form.resource);
-  const { refusal, addressOf } = useAt();
+  const { refusal, addressOf } = useMoment();
   const entity = useEntity(addressOf(path), form.version);
   const [isDeleting, setIsDeleting] = useState(false);
   useTitle(`${address}, ${form.singular}`);
@@ -76,7 +76,7 @@ export function EditEntity({ form, address }: { readonly form: FormFacts; readon
       <div class="page-header">
         <h1>{address}</h1>
         <EntityHistoryLink resource={form.resource} id={address} />
-        <AtSwitch />
+        <MomentSwitch />
         {form.can_delete && isOwn && refusal === undefined && (
           <button type="button" class="button" onClick={() => setIsDeleting(true)}>
             Delete …

@@ -6,10 +6,10 @@ import { Prose } from '../forms/fields/prose.tsx';
 import { entitiesIn } from '../forms/names/entities.ts';
 import { labelOf } from '../forms/schema/fields.ts';
 import type { FormFacts } from '../forms/schema/schema.ts';
-import { AtSwitch, useAt } from '../kit/at.tsx';
 import { Breadcrumb } from '../kit/breadcrumb.tsx';
 import { Link } from '../kit/link.tsx';
 import { VirtualList } from '../kit/list/virtual-list.tsx';
+import { MomentSwitch, useMoment } from '../kit/moment.tsx';
 import { useParameter } from '../kit/routing.ts';
 import { SearchField } from '../kit/search-field.tsx';
 import { Empty, Shown } from '../kit/states.tsx';
@@ -20,14 +20,14 @@ import { columnsOf, type Entry, entriesOf, foundEntries } from './list.ts';
 
 export function ResourceList({ form }: { readonly form: FormFacts }) {
   useTitle(form.title);
-  const { addressOf } = useAt();
+  const { addressOf } = useMoment();
   const read = useApi<Json>(addressOf(form.path), form.version, { changedBy: ({ kind }) => kind === 'config' });
   return (
     <>
       <Breadcrumb crumbs={[{ label: 'Admin', href: ADMIN }]} />
       <div class="page-header">
         <h1>{form.title}</h1>
-        <AtSwitch />
+        <MomentSwitch />
       </div>
       <p class="quiet">
         <Prose text={form.about} />
@@ -39,7 +39,7 @@ export function ResourceList({ form }: { readonly form: FormFacts }) {
 
 function Entries({ form, list }: { readonly form: FormFacts; readonly list: Json }) {
   const [search, setSearch] = useParameter('q');
-  const { refusal, addressOf } = useAt();
+  const { refusal, addressOf } = useMoment();
   const mayAdd = form.can_create && refusal === undefined;
   const { columns, entries } = useMemo(() => {
     const entities = entitiesIn(list, form.list_key);

@@ -7,9 +7,9 @@ import { useEntity } from '../forms/save/entity.ts';
 import { type Saved, tellSaved } from '../forms/save/requests.ts';
 import { useForm } from '../forms/schema/forms.ts';
 import type { FormFacts } from '../forms/schema/schema.ts';
-import { AtSwitch, useAt } from '../kit/at.tsx';
 import { Breadcrumb } from '../kit/breadcrumb.tsx';
 import { Link } from '../kit/link.tsx';
+import { MomentSwitch, useMoment } from '../kit/moment.tsx';
 import { Shown } from '../kit/states.tsx';
 import { useTitle } from '../kit/title.ts';
 import { ADMIN, pageOfForm, SERVER_CONFIGURATION } from './areas.ts';
@@ -48,7 +48,7 @@ function Singleton({ form, Heading }: { readonly form: FormFacts; readonly Headi
   useTitle(form.title);
   const { path, version } = form;
   const read = useForm(form.resource);
-  const { refusal, addressOf } = useAt();
+  const { refusal, addressOf } = useMoment();
   const entity = useEntity(addressOf(path), version);
   const [isDeleting, setIsDeleting] = useState(false);
   const saved = (answer: Saved): void => {
@@ -64,7 +64,7 @@ function Singleton({ form, Heading }: { readonly form: FormFacts; readonly Headi
       <div class="page-header">
         <Heading>{form.title}</Heading>
         <EntityHistoryLink resource={form.resource} id="" />
-        <AtSwitch />
+        <MomentSwitch />
         {form.can_delete && entity.data !== undefined && refusal === undefined && (
           <button type="button" class="button" onClick={() => setIsDeleting(true)}>
             Remove …

@@ -3,8 +3,8 @@
 import type { EntityName } from '../api/change-answers.ts';
 import { textOf } from '../api/json.ts';
 import { useApi } from '../api/queries.ts';
-import { AtSwitch, useAt } from '../kit/at.tsx';
 import { Link } from '../kit/link.tsx';
+import { MomentSwitch, useMoment } from '../kit/moment.tsx';
 import { pageOf } from '../kit/routing.ts';
 import { Shown } from '../kit/states.tsx';
 import { TableHead } from '../kit/table-head.tsx';
@@ -13,11 +13,11 @@ import { type Blame, type BlamedField, historyAddress } from './entity.ts';
 import { HISTORY_VERSION } from './revision.ts';
 
 export function BlameTable({ entity }: { readonly entity: EntityName }) {
-  const { addressOf } = useAt();
+  const { addressOf } = useMoment();
   const read = useApi<Blame>(addressOf(historyAddress(entity, 'blame')), HISTORY_VERSION, { changedBy: ({ kind }) => kind === 'config' });
   return (
     <>
-      <AtSwitch />
+      <MomentSwitch />
       <Shown read={read}>
         {({ _embedded: { fields } }) => (
           <div class="table-scroll">

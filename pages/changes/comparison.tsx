@@ -1,9 +1,9 @@
 // Two states of one entity side by side.
 import type { EntityName } from '../api/change-answers.ts';
 import { type Read, useApi } from '../api/queries.ts';
-import { addressAt } from '../kit/at-text.ts';
 import { jsonText } from '../kit/diff/change-text.ts';
 import { SideBySide } from '../kit/diff/side-by-side.tsx';
+import { addressAt } from '../kit/moment-text.ts';
 import { pageOf, useLocation, useParameter } from '../kit/routing.ts';
 import { Failed, Loading } from '../kit/states.tsx';
 import { type Blame, historyAddress, stateOf } from './entity.ts';

@@ -6,10 +6,10 @@ import { useMayAdminister } from '../api/permissions.ts';
 import { reloadAll, useApi } from '../api/queries.ts';
 import { currentSession } from '../api/session.ts';
 import { SaveDialog } from '../forms/save/save-dialog.tsx';
-import { AtSwitch, useAt } from '../kit/at.tsx';
 import { Breadcrumb } from '../kit/breadcrumb.tsx';
 import { Link } from '../kit/link.tsx';
 import { act } from '../kit/messages.tsx';
+import { MomentSwitch, useMoment } from '../kit/moment.tsx';
 import type { PageProps } from '../kit/page-props.ts';
 import { pageOf, useLocation } from '../kit/routing.ts';
 import { Shown } from '../kit/states.tsx';
@@ -26,7 +26,7 @@ const EVERY_MS_WHILE_UPDATING = 1_000;
 
 export function ConfigRepoPage({ params: { id } }: PageProps<{ id: string }>) {
   useTitle(`${id}, config repo`);
-  const { refusal, addressOf } = useAt();
+  const { refusal, addressOf } = useMoment();
   return (
     <>
       <Breadcrumb crumbs={[{ label: 'Config repos', href: addressOf(pageOf.configRepos()) }]} />
@@ -37,13 +37,13 @@ export function ConfigRepoPage({ params: { id } }: PageProps<{ id: string }>) {
 
 /** How it was configured, and its definitions of that time. */
 function PastRepo({ id }: { readonly id: string }) {
-  const { addressOf } = useAt();
+  const { addressOf } = useMoment();
   const read = useApi<ConfigRepo>(addressOf(path`/api/admin/config_repos/${id}`), REPOS_VERSION);
   return (
     <>
       <header class="page-header">
         <h1>{id}</h1>
-        <AtSwitch />
+        <MomentSwitch />
         <span class="grow" />
         <Link href={addressOf(pageOf.editConfigRepo(id))} class="button">
           All settings
@@ -76,7 +76,7 @@ function Gone({ id }: { readonly id: string }) {
   return (
     <div class="empty">
       <p>There is no config repo {id}, or you may not see it.</p>
-      <AtSwitch />
+      <MomentSwitch />
     </div>
   );
 }
@@ -103,7 +103,7 @@ function Repo({ repo, onAsked }: { readonly repo: RepoState; readonly onAsked: (
         <span class={`status is-${icon}`} role="status">
           <StatusIcon status={icon} /> {word}
         </span>
-        <AtSwitch />
+        <MomentSwitch />
         <span class="grow" />
         {currentSession()?.is_admin && (
           <Link href={pageOf.preflight(repo.id)} class="button">

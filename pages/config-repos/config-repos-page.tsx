@@ -4,8 +4,8 @@ import { useMemo } from 'preact/hooks';
 import { addressOf } from '../api/address.ts';
 import { useApi } from '../api/queries.ts';
 import { currentSession } from '../api/session.ts';
-import { AtSwitch, useAt } from '../kit/at.tsx';
 import { Link } from '../kit/link.tsx';
+import { MomentSwitch, useMoment } from '../kit/moment.tsx';
 import { pageOf, useParameter } from '../kit/routing.ts';
 import { SearchField } from '../kit/search-field.tsx';
 import { Empty, Shown } from '../kit/states.tsx';
@@ -30,12 +30,12 @@ const EVERY_MS = 10_000;
 
 export function ConfigReposPage() {
   useTitle('Config repos');
-  const { refusal } = useAt();
+  const { refusal } = useMoment();
   return (
     <>
       <header class="page-header">
         <h1>Config repos</h1>
-        <AtSwitch />
+        <MomentSwitch />
         <span class="grow" />
         {currentSession()?.is_admin && refusal === undefined && (
           <>

@@ -2,15 +2,15 @@
 import { path } from '../api/address.ts';
 import { type RepoSources, type Source, useRepoSources } from '../api/config-repo-sources.ts';
 import { useApi } from '../api/queries.ts';
-import { useAt } from '../kit/at.tsx';
 import { Link } from '../kit/link.tsx';
+import { useMoment } from '../kit/moment.tsx';
 import { pageOf } from '../kit/routing.ts';
 import { webLink } from '../kit/source/web-link.ts';
 import { Shown } from '../kit/states.tsx';
 import { type Definitions, REPOS_VERSION } from './config-repo.ts';
 
 export function DefinedBy({ id }: { readonly id: string }) {
-  const { at, addressOf } = useAt();
+  const { at, addressOf } = useMoment();
   const read = useApi<Definitions>(addressOf(path`/api/admin/config_repos/${id}/definitions`), REPOS_VERSION, {
     changedBy: ({ kind }) => kind === 'config',
   });

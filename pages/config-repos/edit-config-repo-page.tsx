@@ -15,9 +15,9 @@ import { type Entity, useEntity } from '../forms/save/entity.ts';
 import { previewText } from '../forms/save/preview-text.ts';
 import { SaveDialog } from '../forms/save/save-dialog.tsx';
 import { useBodyDraft } from '../forms/save/use-body-draft.ts';
-import { AtSwitch, useAt } from '../kit/at.tsx';
 import { Breadcrumb } from '../kit/breadcrumb.tsx';
 import { Link } from '../kit/link.tsx';
+import { MomentSwitch, useMoment } from '../kit/moment.tsx';
 import type { PageProps } from '../kit/page-props.ts';
 import { pageOf, useLocation } from '../kit/routing.ts';
 import { Empty, Shown } from '../kit/states.tsx';
@@ -46,7 +46,7 @@ export function NewConfigRepoPage() {
 
 export function EditConfigRepoPage({ params: { id } }: PageProps<{ id: string }>) {
   useTitle(`Edit ${id}`);
-  const { refusal, addressOf } = useAt();
+  const { refusal, addressOf } = useMoment();
   const read = useEntity<ConfigRepo>(addressOf(path`/api/admin/config_repos/${id}`), REPOS_VERSION);
   return (
     <>
@@ -58,7 +58,7 @@ export function EditConfigRepoPage({ params: { id } }: PageProps<{ id: string }>
       />
       <div class="page-header">
         <h1>{refusal === undefined ? `Edit ${id}` : id}</h1>
-        <AtSwitch />
+        <MomentSwitch />
       </div>
       <Shown read={read}>
         {(entity) => <RepoForm key={entity.etag} entity={entity} isNew={false} isPast={refusal !== undefined} onReload={read.reload} />}

@@ -1,7 +1,7 @@
 // Config repos as they were configured. The results of their revisions are only known as of now.
 import { useApi } from '../api/queries.ts';
-import { useAt } from '../kit/at.tsx';
 import { Link } from '../kit/link.tsx';
+import { useMoment } from '../kit/moment.tsx';
 import { pageOf } from '../kit/routing.ts';
 import { Empty, Shown } from '../kit/states.tsx';
 import { addressIn, type ConfigRepo, REPOS_ADDRESS, REPOS_VERSION } from './config-repo.ts';
@@ -11,7 +11,7 @@ interface RepoList {
 }
 
 export function PastRepos() {
-  const { addressOf } = useAt();
+  const { addressOf } = useMoment();
   const read = useApi<RepoList>(addressOf(REPOS_ADDRESS), REPOS_VERSION);
   return (
     <Shown read={read}>

@@ -3,10 +3,10 @@ import { useState } from 'preact/hooks';
 import { addressOf } from '../api/address.ts';
 import { previewText } from '../forms/save/preview-text.ts';
 import { AdminsOnly } from '../kit/admins-only.tsx';
-import { AtSwitch, useAt } from '../kit/at.tsx';
 import { Breadcrumb } from '../kit/breadcrumb.tsx';
 import { typedText, useLeaveWarning } from '../kit/fields/typed-text.ts';
 import { Link } from '../kit/link.tsx';
+import { MomentSwitch, useMoment } from '../kit/moment.tsx';
 import { pageOf } from '../kit/routing.ts';
 import { Command, Shown } from '../kit/states.tsx';
 import { useTitle } from '../kit/title.ts';
@@ -32,7 +32,7 @@ export function ConfigXmlPage() {
       <Breadcrumb crumbs={[{ label: 'Changes', href: pageOf.changes() }]} />
       <div class="page-header">
         <h1>Configuration as XML</h1>
-        <AtSwitch />
+        <MomentSwitch />
       </div>
       <DocumentView />
       <CloneAddress />
@@ -41,7 +41,7 @@ export function ConfigXmlPage() {
 }
 
 function DocumentView() {
-  const { at } = useAt();
+  const { at } = useMoment();
   const read = useDocument(at, work.peek()?.base);
   const startOver = (): void => {
     work.value = undefined;

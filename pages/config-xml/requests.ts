@@ -1,7 +1,7 @@
 // Reads, checks and saves the document.
 import { getJson, type RequestOptions, request, send } from '../api/client.ts';
 import { ApiFailure, messageOf } from '../api/failure.ts';
-import { addressAt } from '../kit/at-text.ts';
+import { addressAt } from '../kit/moment-text.ts';
 import {
   type ConfigDocument,
   DOCUMENT_ADDRESS,

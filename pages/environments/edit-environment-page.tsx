@@ -15,9 +15,9 @@ import { previewText } from '../forms/save/preview-text.ts';
 import { SaveDialog } from '../forms/save/save-dialog.tsx';
 import { useBodyDraft } from '../forms/save/use-body-draft.ts';
 import { VariablesEditor } from '../forms/variables/variables.tsx';
-import { AtSwitch, useAt } from '../kit/at.tsx';
 import { Breadcrumb } from '../kit/breadcrumb.tsx';
 import { Link } from '../kit/link.tsx';
+import { MomentSwitch, useMoment } from '../kit/moment.tsx';
 import type { PageProps } from '../kit/page-props.ts';
 import { pageOf } from '../kit/routing.ts';
 import { SourcePlace } from '../kit/source/source-place.tsx';
@@ -39,7 +39,7 @@ import { PipelinesEditor } from './pipelines-editor.tsx';
 
 export function EditEnvironmentPage({ params: { name } }: PageProps<{ name: string }>) {
   useTitle(`Edit ${name}`);
-  const { refusal, addressOf } = useAt();
+  const { refusal, addressOf } = useMoment();
   const read = useEntity<EnvironmentBody>(addressOf(path`/api/admin/environments/${name}`), ENVIRONMENTS_VERSION);
   const merged = useApi<MergedList>(addressOf(MERGED_ADDRESS), MERGED_VERSION, { changedBy: ({ kind }) => kind === 'config' });
   return (
@@ -47,7 +47,7 @@ export function EditEnvironmentPage({ params: { name } }: PageProps<{ name: stri
       <Breadcrumb crumbs={[{ label: 'Environments', href: addressOf(pageOf.environments()) }]} />
       <div class="page-header">
         <h1>{name}</h1>
-        <AtSwitch />
+        <MomentSwitch />
       </div>
       <Shown read={read}>
         {(entity) => (

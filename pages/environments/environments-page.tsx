@@ -8,9 +8,9 @@ import { reloadAll, useApi } from '../api/queries.ts';
 import { currentSession } from '../api/session.ts';
 import { SaveDialog } from '../forms/save/save-dialog.tsx';
 import { TwoSteps } from '../forms/save/two-steps.tsx';
-import { AtSwitch, useAt } from '../kit/at.tsx';
 import { Menu, type MenuItem } from '../kit/dialog/menu.tsx';
 import { Link } from '../kit/link.tsx';
+import { MomentSwitch, useMoment } from '../kit/moment.tsx';
 import { navigate, pageOf, useParameter } from '../kit/routing.ts';
 import { SearchField } from '../kit/search-field.tsx';
 import { Empty, Shown } from '../kit/states.tsx';
@@ -29,7 +29,7 @@ import {
 
 export function EnvironmentsPage() {
   useTitle('Environments');
-  const { refusal, addressOf: asOf } = useAt();
+  const { refusal, addressOf: asOf } = useMoment();
   const read = useApi<MergedList>(asOf(MERGED_ADDRESS), MERGED_VERSION, { changedBy: ({ kind }) => kind === 'config' });
   const [isAdding, setIsAdding] = useState(false);
   const isAdmin = (currentSession()?.is_admin ?? false) && refusal === undefined;
@@ -42,7 +42,7 @@ export function EnvironmentsPage() {
     <>
       <header class="page-header">
         <h1>Environments</h1>
-        <AtSwitch />
+        <MomentSwitch />
         <span class="grow" />
         {read.data?._embedded.environments.length !== 0 && add}
       </header>
@@ -102,7 +102,7 @@ function Environments({ environments }: { readonly environments: readonly Merged
 
 function EnvironmentRow({ environment, onDelete }: { readonly environment: MergedEnvironment; readonly onDelete: () => void }) {
   const { name, pipelines, environment_variables: variables, origins } = environment;
-  const { refusal, addressOf: asOf } = useAt();
+  const { refusal, addressOf: asOf } = useMoment();
   const mayChange = useMayAdminister('environment', name) && refusal === undefined;
   const page = asOf(pageOf.editEnvironment(name));
   const repos = origins.filter(({ type }) => type === 'config_repo').map(({ id = '' }) => id);

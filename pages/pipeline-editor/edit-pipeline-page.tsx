@@ -6,9 +6,9 @@ import { reloadAll } from '../api/queries.ts';
 import type { Change } from '../forms/save/change.ts';
 import { type Entity, useEntity } from '../forms/save/entity.ts';
 import { useBodyDraft } from '../forms/save/use-body-draft.ts';
-import { AtSwitch, useAt } from '../kit/at.tsx';
 import { Breadcrumb } from '../kit/breadcrumb.tsx';
 import { Link } from '../kit/link.tsx';
+import { MomentSwitch, useMoment } from '../kit/moment.tsx';
 import type { PageProps } from '../kit/page-props.ts';
 import { pageOf, useParameter } from '../kit/routing.ts';
 import { SourcePlace } from '../kit/source/source-place.tsx';
@@ -23,7 +23,7 @@ import { PipelineTree } from './tree/pipeline-tree.tsx';
 
 export function EditPipelinePage({ params: { name } }: PageProps<{ name: string }>) {
   useTitle(`Edit ${name}`);
-  const { refusal, addressOf } = useAt();
+  const { refusal, addressOf } = useMoment();
   const read = useEntity<Pipeline>(addressOf(path`/api/admin/pipelines/${name}`), PIPELINES_VERSION);
   return (
     <>
@@ -35,7 +35,7 @@ export function EditPipelinePage({ params: { name } }: PageProps<{ name: string 
       />
       <div class="page-header">
         <h1>{refusal === undefined ? `Edit ${name}` : name}</h1>
-        <AtSwitch />
+        <MomentSwitch />
       </div>
       <Shown read={read}>
         {(entity) => <PipelineEditor key={entity.etag} entity={entity} isPast={refusal !== undefined} onReload={read.reload} />}

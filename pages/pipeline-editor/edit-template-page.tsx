@@ -6,8 +6,8 @@ import { member } from '../forms/edit/part.ts';
 import type { Change } from '../forms/save/change.ts';
 import { type Entity, useEntity } from '../forms/save/entity.ts';
 import { useBodyDraft } from '../forms/save/use-body-draft.ts';
-import { AtSwitch, useAt } from '../kit/at.tsx';
 import { Breadcrumb } from '../kit/breadcrumb.tsx';
+import { MomentSwitch, useMoment } from '../kit/moment.tsx';
 import type { PageProps } from '../kit/page-props.ts';
 import { pageOf, useParameter } from '../kit/routing.ts';
 import { Shown } from '../kit/states.tsx';
@@ -23,14 +23,14 @@ const FIRST_STAGE = 'stages.0';
 
 export function EditTemplatePage({ params: { name } }: PageProps<{ name: string }>) {
   useTitle(`Edit the template ${name}`);
-  const { refusal, addressOf } = useAt();
+  const { refusal, addressOf } = useMoment();
   const read = useEntity<Template>(addressOf(path`/api/admin/templates/${name}`), TEMPLATES_VERSION);
   return (
     <>
       <Breadcrumb crumbs={[{ label: 'Templates', href: addressOf(pageOf.templates()) }]} />
       <div class="page-header">
         <h1>{refusal === undefined ? `Edit the template ${name}` : `The template ${name}`}</h1>
-        <AtSwitch />
+        <MomentSwitch />
       </div>
       <Parameters name={name} />
       <Shown read={read}>
@@ -41,7 +41,7 @@ export function EditTemplatePage({ params: { name } }: PageProps<{ name: string 
 }
 
 function Parameters({ name }: { readonly name: string }) {
-  const { addressOf } = useAt();
+  const { addressOf } = useMoment();
   const address = addressOf(path`/api/admin/templates/${name}/parameters`);
   const { data } = useApi<{ readonly parameters: readonly string[] }>(address, TEMPLATES_VERSION, {
     changedBy: ({ kind }) => kind === 'config',

@@ -11,9 +11,9 @@ import { member, whole } from '../forms/edit/part.ts';
 import { useEntity } from '../forms/save/entity.ts';
 import { SaveDialog } from '../forms/save/save-dialog.tsx';
 import { TwoSteps } from '../forms/save/two-steps.tsx';
-import { AtSwitch, useAt } from '../kit/at.tsx';
 import { Menu, type MenuItem } from '../kit/dialog/menu.tsx';
 import { Link } from '../kit/link.tsx';
+import { MomentSwitch, useMoment } from '../kit/moment.tsx';
 import { navigate, pageOf } from '../kit/routing.ts';
 import { Empty, Shown } from '../kit/states.tsx';
 import { TableHead } from '../kit/table-head.tsx';
@@ -33,7 +33,7 @@ type Action = { readonly is: 'new' } | { readonly is: 'rights' | 'delete'; reado
 
 export function TemplatesPage() {
   useTitle('Templates');
-  const { refusal, addressOf } = useAt();
+  const { refusal, addressOf } = useMoment();
   const read = useApi<TemplateList>(addressOf(TEMPLATES_ADDRESS), TEMPLATES_VERSION, { changedBy: ({ kind }) => kind === 'config' });
   const [action, setAction] = useState<Action>();
   const close = (isDone = false): void => {
@@ -44,7 +44,7 @@ export function TemplatesPage() {
     <>
       <header class="page-header">
         <h1>Templates</h1>
-        <AtSwitch />
+        <MomentSwitch />
         <span class="grow" />
         {currentSession()?.is_admin && refusal === undefined && (
           <button type="button" class="button is-primary" onClick={() => setAction({ is: 'new' })}>
@@ -103,7 +103,7 @@ function Templates({ templates, onAction }: TemplatesProps) {
 function TemplateRow({ template, onAction }: { readonly template: ListedTemplate; readonly onAction: (action: Action) => void }) {
   const { name, can_edit: canEdit, can_administer: canAdminister, _embedded } = template;
   const { pipelines } = _embedded;
-  const { refusal, addressOf } = useAt();
+  const { refusal, addressOf } = useMoment();
   const isNow = refusal === undefined;
   const canChange = canEdit && isNow;
   const items: readonly (MenuItem | false)[] = [

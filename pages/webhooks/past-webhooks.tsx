@@ -1,13 +1,13 @@
 // Webhooks as they were configured. The results of deliveries are only known as of now.
 import { useApi } from '../api/queries.ts';
-import { useAt } from '../kit/at.tsx';
 import { Link } from '../kit/link.tsx';
+import { useMoment } from '../kit/moment.tsx';
 import { Empty, Shown } from '../kit/states.tsx';
 import { TableHead } from '../kit/table-head.tsx';
 import { WEBHOOKS_ADDRESS, WEBHOOKS_VERSION, type WebhookList, wantsText } from './webhook.ts';
 
 export function PastWebhooks() {
-  const { addressOf } = useAt();
+  const { addressOf } = useMoment();
   const read = useApi<WebhookList>(addressOf(WEBHOOKS_ADDRESS), WEBHOOKS_VERSION);
   return (
     <Shown read={read}>

@@ -6,8 +6,8 @@ import { useApi } from '../api/queries.ts';
 import { currentSession } from '../api/session.ts';
 import type { Entity } from '../forms/save/entity.ts';
 import { AdminsOnly } from '../kit/admins-only.tsx';
-import { AtSwitch, useAt } from '../kit/at.tsx';
 import { tell } from '../kit/messages.tsx';
+import { MomentSwitch, useMoment } from '../kit/moment.tsx';
 import { Empty, Shown } from '../kit/states.tsx';
 import { shellWord } from '../kit/text/text.ts';
 import { useTitle } from '../kit/title.ts';
@@ -27,13 +27,13 @@ export function WebhooksPage() {
 }
 
 function WebhooksAtTime() {
-  const { refusal } = useAt();
+  const { refusal } = useMoment();
   if (refusal === undefined) return <Webhooks />;
   return (
     <>
       <div class="page-header">
         <h1>Outgoing webhooks</h1>
-        <AtSwitch />
+        <MomentSwitch />
       </div>
       <PastWebhooks />
     </>
@@ -57,7 +57,7 @@ function Webhooks() {
     <>
       <div class="page-header">
         <h1>Outgoing webhooks</h1>
-        <AtSwitch />
+        <MomentSwitch />
         {read.data !== undefined && read.data._embedded.webhooks.length > 0 && add}
       </div>
       <Shown read={read}>

@@ -168,11 +168,11 @@ describe('an entity', () => {
     const row = page.getByRole('row').filter({ hasText: "environment variable 'REGION', value" });
     await row.getByText('Second').waitFor();
     await lab.assertAccessible(page);
-    await button(page, 'As it was …').click();
+    await button(page, 'View an earlier state …').click();
     const { _embedded } = accepted(await lab.builds.get('/api/admin/config/revisions?text=north+is')).json;
     await page.getByLabel('Or after this revision').fill(String(_embedded.revisions[0].revision));
     await lab.assertAccessible(page);
-    await button(page, 'Look').click();
+    await button(page, 'View').click();
     await row.getByText('The north is full').waitFor();
     await page.getByText('You are looking at').waitFor();
     await lab.assertAccessible(page);

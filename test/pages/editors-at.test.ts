@@ -61,9 +61,9 @@ const at = (address: string) => page.goto(`${address}?at=${then}`);
 describe('the past', () => {
   it('of pipelines is listed and shown, and cannot be changed', async () => {
     await page.goto('/admin/pipelines');
-    await button('As it was …').click();
+    await button('View an earlier state …').click();
     await page.getByLabel('Or after this revision').fill(then);
-    await button('Look').click();
+    await button('View').click();
     await looking();
     await link('web').waitFor();
     assert.equal((await button('New group …').count()) + (await link('New pipeline').count()), 0);

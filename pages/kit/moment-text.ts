@@ -1,6 +1,6 @@
-// Moments of the past as `?at=` names them, and as people read them.
+// A moment of the past, as a revision or a time: parsed from typed text, shown to people, and put into `?at=` of an address.
 
-const momentFormat = new Intl.DateTimeFormat(undefined, {
+const timeFormat = new Intl.DateTimeFormat(undefined, {
   weekday: 'long',
   day: 'numeric',
   month: 'long',
@@ -10,21 +10,21 @@ const momentFormat = new Intl.DateTimeFormat(undefined, {
 });
 
 /** `revision 42`, `Tuesday, 17 November 2026 at 14:00`. */
-export function atText(at: string): string {
+export function momentLabel(at: string): string {
   if (/^\d+$/.test(at)) return `revision ${at}`;
-  const moment = Date.parse(at);
-  return Number.isNaN(moment) ? at : momentFormat.format(moment);
+  const time = Date.parse(at);
+  return Number.isNaN(time) ? at : timeFormat.format(time);
 }
 
 /** Parses typed text: the number of a revision, or the value of a field for date and time. Undefined: neither. */
-export function atIn(typed: string): string | undefined {
+export function parseMoment(typed: string): string | undefined {
   const text = typed.trim();
   if (/^\d{1,15}$/.test(text)) return text;
-  const moment = /^\d{4}-\d\d-\d\d/.test(text) ? Date.parse(text) : Number.NaN;
-  return Number.isNaN(moment) ? undefined : new Date(moment).toISOString();
+  const time = /^\d{4}-\d\d-\d\d/.test(text) ? Date.parse(text) : Number.NaN;
+  return Number.isNaN(time) ? undefined : new Date(time).toISOString();
 }
 
-/** An address of the API or of a page, as of then. */
+/** An address of the API or of a page, at this moment. */
 export function addressAt(address: string, at: string | undefined): string {
   if (at === undefined) return address;
   return `${address}${address.includes('?') ? '&' : '?'}at=${encodeURIComponent(at)}`;

@@ -1,34 +1,34 @@
-// The configuration as it was: a switch that pages of administrators share. The time is in the address, so that the link can be shared.
+// Time travel: pages of administrators show the configuration at an earlier moment. The moment is in the address, so that the link can be shared.
 import { useState } from 'preact/hooks';
-import { addressAt, atIn, atText } from './at-text.ts';
 import { FormDialog } from './dialog/form-dialog.tsx';
+import { addressAt, momentLabel, parseMoment } from './moment-text.ts';
 import { useParameter } from './routing.ts';
 
 const NOW_ONLY = 'You are looking at the past, which cannot be changed. Go back to now first.';
 
-export interface At {
+export interface Moment {
   /** A revision or a time; undefined: now. */
   readonly at: string | undefined;
-  /** Why nothing can be changed; undefined: it can. For buttons that write. */
+  /** Why nothing can be changed; undefined: changes are possible. For buttons that write. */
   readonly refusal: string | undefined;
-  /** An address to read from, or a page to link to, as of then. */
+  /** An address of the API or of a page, at this moment. */
   readonly addressOf: (address: string) => string;
 }
 
-/** The moment that the page shows: now, or one in the past. */
-export function useAt(): At {
+/** The moment that the page shows: now, or a moment in the past. */
+export function useMoment(): Moment {
   const [value] = useParameter('at');
   const at = value === '' ? undefined : value;
   return { at, refusal: at === undefined ? undefined : NOW_ONLY, addressOf: (address) => addressAt(address, at) };
 }
 
-/** Says which moment is shown, and goes to another one. */
-export function AtSwitch() {
+/** Says which moment is shown, and lets the user choose another one. */
+export function MomentSwitch() {
   const [at, setAt] = useParameter('at');
   const [isOpen, setIsOpen] = useState(false);
   const choose = (
     <button type="button" class="button is-small" onClick={() => setIsOpen(true)}>
-      {at === '' ? 'As it was …' : 'Another time …'}
+      {at === '' ? 'View an earlier state …' : 'Another time …'}
     </button>
   );
   return (
@@ -36,9 +36,9 @@ export function AtSwitch() {
       {at === '' ? (
         choose
       ) : (
-        <div class="stale at-switch" role="status">
+        <div class="stale moment-switch" role="status">
           <span>
-            You are looking at <strong>{atText(at)}</strong>. Nothing can be changed there.
+            You are looking at <strong>{momentLabel(at)}</strong>. Nothing can be changed there.
           </span>
           <button type="button" class="button is-small" onClick={() => setAt('')}>
             Back to now
@@ -61,11 +61,11 @@ function ChooseMoment({ at, onChoose, onClose }: ChooseMomentProps) {
   const isRevision = /^\d+$/.test(at);
   const [time, setTime] = useState('');
   const [revision, setRevision] = useState(isRevision ? at : '');
-  const chosen = atIn(revision === '' ? time : revision);
+  const chosen = parseMoment(revision === '' ? time : revision);
   return (
     <FormDialog
-      title="Look at the configuration as it was"
-      action="Look"
+      title="View an earlier state of the configuration"
+      action="View"
       isDisabled={chosen === undefined}
       onClose={onClose}
       onSubmit={async () => {
