@@ -34,7 +34,7 @@ function Gate({ stage: { approval_type: type } }: { readonly stage: RunStage }) 
 }
 
 function StagePill({ run, stage }: { readonly run: Run; readonly stage: RunStage }) {
-  const { name, counter, status, scheduled_date: start, estimated_duration_ms: usual } = stage;
+  const { name, counter, status, scheduled_date: start, estimated_duration_ms: estimatedMs } = stage;
   if (!stage.scheduled) {
     const isGate = stage.approval_type === 'manual';
     return (
@@ -57,7 +57,7 @@ function StagePill({ run, stage }: { readonly run: Run; readonly stage: RunStage
         <span>
           {isWaiting && 'waits '}
           <Duration from={start} />
-          {usual !== undefined && !isWaiting && ` of ${durationText(usual)}`}
+          {estimatedMs !== undefined && !isWaiting && ` of ${durationText(estimatedMs)}`}
         </span>
       )}
     </Link>

@@ -8,7 +8,7 @@ import { Fact, Facts } from '../kit/facts.tsx';
 import { act } from '../kit/messages.tsx';
 import { pageOf, useLocation } from '../kit/routing.ts';
 import { Status } from '../kit/status.tsx';
-import { Took } from '../kit/text/took.tsx';
+import { DurationWithEstimate } from '../kit/text/duration-with-estimate.tsx';
 import { Duration, When } from '../kit/text/when.tsx';
 import { hasEnded, type JobDetails, type JobLocator } from './job.ts';
 
@@ -40,7 +40,12 @@ export function JobHeader({ at, job, run }: JobHeaderProps) {
         </Fact>
         {start !== undefined && (
           <Fact name={job.completed_date === null ? 'Takes' : 'Took'}>
-            <Took from={start} ms={job.duration_ms} usualMs={job.estimated_duration_ms} hasBar={job.estimated_duration_ms !== undefined} />
+            <DurationWithEstimate
+              from={start}
+              ms={job.duration_ms}
+              estimatedMs={job.estimated_duration_ms}
+              hasBar={job.estimated_duration_ms !== undefined}
+            />
           </Fact>
         )}
         {job.completed_date !== null && (

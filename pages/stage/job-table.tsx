@@ -5,8 +5,8 @@ import { AgentLink } from '../kit/agent-link.tsx';
 import { Link } from '../kit/link.tsx';
 import { pageOf } from '../kit/routing.ts';
 import { Status } from '../kit/status.tsx';
+import { DurationWithEstimate } from '../kit/text/duration-with-estimate.tsx';
 import { now } from '../kit/text/time.ts';
-import { Took } from '../kit/text/took.tsx';
 import { Duration } from '../kit/text/when.tsx';
 import { countsText, longestOf } from './stage.ts';
 
@@ -105,7 +105,7 @@ function JobRow({ at: { pipeline, counter, stage, stageCounter }, job, longestMs
         <Status word={wordOf(job)} />
       </td>
       <td>
-        <Took from={start} ms={job.duration_ms} usualMs={job.estimated_duration_ms} longestMs={longestMs} hasBar />
+        <DurationWithEstimate from={start} ms={job.duration_ms} estimatedMs={job.estimated_duration_ms} longestMs={longestMs} hasBar />
       </td>
       <td class="quiet is-waited">
         <Duration from={job.scheduled_date} to={start ?? job.completed_date} />

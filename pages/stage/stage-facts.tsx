@@ -3,7 +3,7 @@ import { isSame, type RunAnswer, type StageLocator, type StageRunAnswer } from '
 import { Fact, Facts } from '../kit/facts.tsx';
 import { Link } from '../kit/link.tsx';
 import { pageOf } from '../kit/routing.ts';
-import { Took } from '../kit/text/took.tsx';
+import { DurationWithEstimate } from '../kit/text/duration-with-estimate.tsx';
 import { When } from '../kit/text/when.tsx';
 import { countersTo } from './stage.ts';
 
@@ -37,7 +37,7 @@ export function StageFacts({ at, stage, run }: StageFactsProps) {
         </Fact>
       )}
       <Fact name={stage.completed_at === null ? 'Takes' : 'Took'}>
-        <Took from={stage.scheduled_at} ms={stage.duration_ms} usualMs={stage.estimated_duration_ms} />
+        <DurationWithEstimate from={stage.scheduled_at} ms={stage.duration_ms} estimatedMs={stage.estimated_duration_ms} />
       </Fact>
       {stage.artifacts_deleted && <Fact name="Artifacts">deleted</Fact>}
     </Facts>

@@ -24,7 +24,7 @@ export function StageHistory({ at }: { readonly at: StageLocator }) {
   return (
     <Shown read={read}>
       {({ stages }) => {
-        const longest = Math.max(1, ...stages.map(takenBy));
+        const longest = Math.max(1, ...stages.map(durationOf));
         return (
           <ol class="stage-history" aria-label="Last runs of this stage, oldest first">
             {stages.toReversed().map((run) => (
@@ -43,7 +43,7 @@ function RunInStrip({ run, longest, isHere }: { readonly run: StageRunAnswer; re
   const word = stageWord(run);
   const status = statusOf(word);
   const name = run.counter === 1 ? run.pipeline_label : `${run.pipeline_label}.${run.counter}`;
-  const text = `Run ${run.pipeline_counter}/${run.counter}: ${word}, ${durationText(takenBy(run))}, ${momentText(run.scheduled_at)}`;
+  const text = `Run ${run.pipeline_counter}/${run.counter}: ${word}, ${durationText(durationOf(run))}, ${momentText(run.scheduled_at)}`;
   return (
     <Link
       href={pageOf.stage(run.pipeline_name, run.pipeline_counter, run.name, run.counter)}
@@ -52,14 +52,14 @@ function RunInStrip({ run, longest, isHere }: { readonly run: StageRunAnswer; re
       aria-label={text}
       title={text}
     >
-      <span class="strip-bar" style={{ height: `${Math.max(2, Math.round((HIGHEST * takenBy(run)) / longest))}px` }} />
+      <span class="strip-bar" style={{ height: `${Math.max(2, Math.round((HIGHEST * durationOf(run)) / longest))}px` }} />
       <StatusIcon status={status} />
       <span class="strip-label">{name}</span>
     </Link>
   );
 }
 
-function takenBy({ duration_ms: ms, scheduled_at: at }: StageRunAnswer): number {
+function durationOf({ duration_ms: ms, scheduled_at: at }: StageRunAnswer): number {
   return ms ?? Math.max(0, now.peek() - at);
 }
 

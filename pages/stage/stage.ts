@@ -24,10 +24,10 @@ export function countsText(jobs: readonly JobAnswer[]): string {
 
 /** The duration that the longest bar stands for. */
 export function longestOf(jobs: readonly JobAnswer[], now: number): number {
-  return Math.max(1, ...jobs.flatMap((job) => [takenBy(job, now), job.estimated_duration_ms ?? 0]));
+  return Math.max(1, ...jobs.flatMap((job) => [durationOf(job, now), job.estimated_duration_ms ?? 0]));
 }
 
-function takenBy(job: JobAnswer, now: number): number {
+function durationOf(job: JobAnswer, now: number): number {
   const start = startOf(job);
   return job.duration_ms ?? (start === undefined ? 0 : now - start);
 }

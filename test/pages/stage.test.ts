@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'node:test';
 import { isWithoutAgent, type JobAnswer } from '../../pages/api/run-answers.ts';
-import { barOf, paceOf } from '../../pages/kit/text/usual.ts';
+import { durationBar, paceOf } from '../../pages/kit/text/duration-estimate.ts';
 import { countersTo, countsText, failedJobs, longestOf } from '../../pages/stage/stage.ts';
 import { stage } from '../builds/run-lab.ts';
 import { addUser, PASSWORD } from '../support/callers.ts';
@@ -142,16 +142,16 @@ describe('the logic of the page of a stage', () => {
     assert.deepEqual([[], [ended], [waiting, running]].map(isWithoutAgent), [false, false, false]);
   });
 
-  it('compares with the longest, and with the usual', () => {
+  it('compares durations with the longest one, and with the estimate', () => {
     const running = { job_state_transitions: [{ state: 'Assigned', state_change_time: 1_000 }] };
     assert.equal(longestOf([job('a', 'Passed', { duration_ms: 5_000 }), job('b', 'Unknown', running)], 9_000), 8_000);
     assert.equal(longestOf([job('a', 'Passed', { duration_ms: 5_000, estimated_duration_ms: 20_000 })], 0), 20_000);
-    assert.deepEqual(barOf({ ms: 5_000, usualMs: 10_000 }, 20_000), { length: 25, mark: 50 });
-    assert.equal(paceOf({ ms: 20_000, usualMs: 10_000, isRunning: true }), 'slow');
-    assert.equal(paceOf({ ms: 1_900, usualMs: 100, isRunning: false }), 'usual');
-    assert.equal(paceOf({ ms: 1_000, usualMs: 10_000, isRunning: true }), 'usual');
-    assert.equal(paceOf({ ms: 1_000, usualMs: 10_000, isRunning: false }), 'fast');
-    assert.equal(paceOf({ ms: 60_000, usualMs: undefined, isRunning: false }), 'usual');
+    assert.deepEqual(durationBar({ ms: 5_000, estimatedMs: 10_000 }, 20_000), { length: 25, mark: 50 });
+    assert.equal(paceOf({ ms: 20_000, estimatedMs: 10_000, isRunning: true }), 'slow');
+    assert.equal(paceOf({ ms: 1_900, estimatedMs: 100, isRunning: false }), 'normal');
+    assert.equal(paceOf({ ms: 1_000, estimatedMs: 10_000, isRunning: true }), 'normal');
+    assert.equal(paceOf({ ms: 1_000, estimatedMs: 10_000, isRunning: false }), 'fast');
+    assert.equal(paceOf({ ms: 60_000, estimatedMs: undefined, isRunning: false }), 'normal');
   });
 
   it('names the newest runs', () => {
