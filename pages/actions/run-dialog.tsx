@@ -5,7 +5,7 @@ import { useApi } from '../api/queries.ts';
 import { FormDialog } from '../kit/dialog/form-dialog.tsx';
 import { tell } from '../kit/messages.tsx';
 import { Shown } from '../kit/states.tsx';
-import { When } from '../kit/text/when.tsx';
+import { RelativeTime } from '../kit/text/relative-time.tsx';
 import { runPipeline } from './pipeline-requests.ts';
 
 interface TriggerMaterial {
@@ -92,7 +92,8 @@ function MaterialChoice({ material, value, onChange }: ChoiceProps<string> & { r
       <input placeholder="The newest" value={value} onInput={({ currentTarget }) => onChange(currentTarget.value)} spellcheck={false} />
       {revision.last_run_revision && (
         <span class="quiet">
-          Last run with {revision.last_run_revision.slice(0, 12)} {revision.user && `by ${revision.user}`} <When at={revision.date} />
+          Last run with {revision.last_run_revision.slice(0, 12)} {revision.user && `by ${revision.user}`}{' '}
+          <RelativeTime at={revision.date} />
           {revision.comment && `: ${firstLine(revision.comment)}`}
         </span>
       )}

@@ -4,7 +4,7 @@ import { Link } from '../kit/link.tsx';
 import { act } from '../kit/messages.tsx';
 import { pageOf } from '../kit/routing.ts';
 import { StatusIcon } from '../kit/status.tsx';
-import { When } from '../kit/text/when.tsx';
+import { RelativeTime } from '../kit/text/relative-time.tsx';
 import type { PipelineStatus } from './status.ts';
 
 export const runNow = (name: string): void => void act(() => runPipeline(name), `${name} will run.`);
@@ -43,7 +43,7 @@ function Pause({ status: { paused, paused_by, paused_cause, paused_at } }: { rea
     <p class="activity-mark is-paused">
       <StatusIcon status="paused" />
       <span>
-        <strong>Paused</strong> by {paused_by || 'unknown'} <When at={paused_at} />
+        <strong>Paused</strong> by {paused_by || 'unknown'} <RelativeTime at={paused_at} />
         {paused_cause === '' ? ', no reason given' : `: ${paused_cause}`}
       </span>
     </p>
@@ -59,7 +59,7 @@ function Lock({ status: { name, locked, locked_by: run } }: { readonly status: P
         {run !== null && (
           <>
             {' '}
-            by run <Link href={pageOf.map(name, run.counter)}>{run.label}</Link>, begun <When at={run.scheduled_date} />
+            by run <Link href={pageOf.map(name, run.counter)}>{run.label}</Link>, begun <RelativeTime at={run.scheduled_date} />
           </>
         )}
       </span>

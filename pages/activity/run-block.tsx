@@ -4,8 +4,8 @@ import { Menu, type MenuItem } from '../kit/dialog/menu.tsx';
 import { Link } from '../kit/link.tsx';
 import { memo } from '../kit/memo.ts';
 import { pageOf, useLocation } from '../kit/routing.ts';
+import { RelativeTime } from '../kit/text/relative-time.tsx';
 import { firstLine } from '../kit/text/text.ts';
-import { When } from '../kit/text/when.tsx';
 import type { Run } from './run.ts';
 import { RunChanges } from './run-changes.tsx';
 import { RunStages } from './run-stages.tsx';
@@ -39,7 +39,7 @@ export const RunBlock = memo(function RunBlock({ run, canComment, isChosen, onCh
         </Link>
         <RunStages run={run} onAction={onAction} />
         <span class="run-when quiet">
-          <When at={at} /> by {cause.approver || 'unknown'}
+          <RelativeTime at={at} /> by {cause.approver || 'unknown'}
         </span>
         <RunMenu run={run} canComment={canComment} onAction={onAction} />
       </div>

@@ -1,8 +1,8 @@
 // The new changes in a run: one line, and on demand all revisions that the run was made from.
 import { useState } from 'preact/hooks';
 import { Comment, Revision } from '../kit/revision.tsx';
+import { RelativeTime } from '../kit/text/relative-time.tsx';
 import { authorName, firstLine, shortRevision } from '../kit/text/text.ts';
-import { When } from '../kit/text/when.tsx';
 import { changesOf, PIPELINE_TYPE, type Run, type RunMaterial } from './run.ts';
 
 export function RunChanges({ run }: { readonly run: Run }) {
@@ -56,7 +56,7 @@ function Material({ changed, material, modifications }: RunMaterial) {
             <Revision fingerprint={fingerprint} revision={revision} isRun={type === PIPELINE_TYPE} />
             <span class="quiet">{authorName(author)}</span>
             <span class="quiet">
-              <When at={at} />
+              <RelativeTime at={at} />
             </span>
             {type === PIPELINE_TYPE ? <span /> : <Comment text={comment} />}
           </li>

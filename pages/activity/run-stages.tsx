@@ -3,8 +3,8 @@ import { isWithoutAgent } from '../api/run-answers.ts';
 import { Link } from '../kit/link.tsx';
 import { pageOf } from '../kit/routing.ts';
 import { StatusIcon, statusOf } from '../kit/status.tsx';
+import { Duration } from '../kit/text/relative-time.tsx';
 import { durationText } from '../kit/text/time.ts';
-import { Duration } from '../kit/text/when.tsx';
 import { isActive, type Run, type RunStage } from './run.ts';
 import { actionsOf, type StageAction } from './stage-action.ts';
 

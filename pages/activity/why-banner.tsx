@@ -6,8 +6,8 @@ import { type Read, useApi } from '../api/queries.ts';
 import { Revision } from '../kit/revision.tsx';
 import { PartFailed } from '../kit/states.tsx';
 import { TableHead } from '../kit/table-head.tsx';
+import { RelativeTime } from '../kit/text/relative-time.tsx';
 import { counted } from '../kit/text/text.ts';
-import { When } from '../kit/text/when.tsx';
 import { PIPELINE_TYPE } from './run.ts';
 import { tellsOf } from './use-runs.ts';
 import { headlineOf, nextByTimer, type Why, type WhyMaterial, type WhyReason } from './why.ts';
@@ -28,7 +28,7 @@ export function WhyBanner({ pipeline }: { readonly pipeline: string }) {
         {next !== undefined && (
           <span class="quiet">
             {' '}
-            Its timer runs it <When at={next} />.
+            Its timer runs it <RelativeTime at={next} />.
           </span>
         )}
       </summary>

@@ -5,8 +5,8 @@ import { useParameter } from '../kit/routing.ts';
 import { StatusIcon } from '../kit/status.tsx';
 import { TableHead } from '../kit/table-head.tsx';
 import { bytesText } from '../kit/text/bytes.ts';
+import { Duration, RelativeTime } from '../kit/text/relative-time.tsx';
 import { durationText } from '../kit/text/time.ts';
-import { Duration, When } from '../kit/text/when.tsx';
 import { type Backup, isUnderWay, outcomeOf, percentOf, tookMs } from './backup.ts';
 import { BackupDetails } from './backup-details.tsx';
 
@@ -55,7 +55,7 @@ function BackupRows({ backup, isOpen, onToggle }: BackupRowsProps) {
           <button type="button" class="link-button" aria-expanded={isOpen} onClick={onToggle}>
             {isOpen ? '▾' : '▸'} {backup.id}
           </button>{' '}
-          <When at={backup.time} />
+          <RelativeTime at={backup.time} />
         </td>
         <td>
           <span class={`status is-${icon}`}>

@@ -8,7 +8,7 @@ import { MomentSwitch, useMoment } from '../kit/moment.tsx';
 import { pageOf } from '../kit/routing.ts';
 import { Shown } from '../kit/states.tsx';
 import { TableHead } from '../kit/table-head.tsx';
-import { When } from '../kit/text/when.tsx';
+import { RelativeTime } from '../kit/text/relative-time.tsx';
 import { type Blame, type BlamedField, historyAddress } from './entity.ts';
 import { HISTORY_VERSION } from './revision.ts';
 
@@ -49,7 +49,7 @@ function BlameRow({ field: { path, field, value, revision, time, actor, reason }
           <>
             <Link href={pageOf.change(revision)}>{revision}</Link>{' '}
             <span class="quiet">
-              <When at={time} />
+              <RelativeTime at={time} />
             </span>
           </>
         )}

@@ -7,7 +7,7 @@ import { LoadMore } from '../kit/list/load-more.tsx';
 import { pageOf, useLocation } from '../kit/routing.ts';
 import { useShortcuts } from '../kit/shortcuts.ts';
 import { Empty, Failed, Loading } from '../kit/states.tsx';
-import { When } from '../kit/text/when.tsx';
+import { RelativeTime } from '../kit/text/relative-time.tsx';
 import { useTitle } from '../kit/title.ts';
 import { isFiltered } from './filter.ts';
 import { FilterBar, useFilter } from './filter-bar.tsx';
@@ -91,7 +91,7 @@ function ChangeRow({ revision: one }: { readonly revision: ListedRevision }) {
         {revision}
       </Link>
       <span class="quiet">
-        <When at={time} />
+        <RelativeTime at={time} />
       </span>
       <span class="change-actor">{actor}</span>
       <span class="change-what">

@@ -8,7 +8,7 @@ import { Link } from '../kit/link.tsx';
 import { LoadMore } from '../kit/list/load-more.tsx';
 import { pageOf, useParameter } from '../kit/routing.ts';
 import { Failed, Loading } from '../kit/states.tsx';
-import { When } from '../kit/text/when.tsx';
+import { RelativeTime } from '../kit/text/relative-time.tsx';
 import { type EntityHistory, type EntityRevision, historyAddress } from './entity.ts';
 import { HISTORY_VERSION } from './revision.ts';
 import { nextPage } from './use-revisions.ts';
@@ -55,7 +55,7 @@ function HistoryEntry({ revision: one, isNewest, onRestore }: HistoryEntryProps)
     <>
       <p class="changed-entity">
         <span class={`badge is-${operation}`}>{OPERATION_WORDS[operation]}</span>{' '}
-        <Link href={pageOf.change(revision)}>revision {revision}</Link> by {actor} <When at={time} />{' '}
+        <Link href={pageOf.change(revision)}>revision {revision}</Link> by {actor} <RelativeTime at={time} />{' '}
         {name !== null && <span class="badge">{name}</span>} {reason !== null && <span class="quiet">{reason}</span>}
         <span class="entity-actions">
           {hasState && <CompareButtons revision={revision} />}

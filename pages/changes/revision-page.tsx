@@ -11,8 +11,8 @@ import { LoadMore } from '../kit/list/load-more.tsx';
 import type { PageProps } from '../kit/page-props.ts';
 import { pageOf } from '../kit/routing.ts';
 import { Failed, Loading } from '../kit/states.tsx';
-import { momentText } from '../kit/text/time.ts';
-import { When } from '../kit/text/when.tsx';
+import { RelativeTime } from '../kit/text/relative-time.tsx';
+import { dateTimeText } from '../kit/text/time.ts';
 import { useTitle } from '../kit/title.ts';
 import { NameDialog } from './name-dialog.tsx';
 import { RevertDialog } from './revert-dialog.tsx';
@@ -91,7 +91,7 @@ function RevisionFactsView({ facts: { time, actor, token, address, reason, chang
   return (
     <Facts>
       <Fact name="When">
-        {momentText(Date.parse(time))} (<When at={time} />)
+        {dateTimeText(Date.parse(time))} (<RelativeTime at={time} />)
       </Fact>
       <Fact name="By">
         <Link href={`${pageOf.changes()}?${new URLSearchParams({ actor })}`}>{actor}</Link>

@@ -3,8 +3,8 @@ import { useState } from 'preact/hooks';
 import { useApiPages } from '../api/queries.ts';
 import { LazyItem } from '../kit/list/lazy-item.tsx';
 import { Comment, Revision } from '../kit/revision.tsx';
+import { RelativeTime } from '../kit/text/relative-time.tsx';
 import { authorName, counted } from '../kit/text/text.ts';
-import { When } from '../kit/text/when.tsx';
 import { type Comparison, type MaterialChanges, offsetAfter, type Row, rowOf } from './comparison.ts';
 
 const VERSION = 2;
@@ -48,7 +48,7 @@ function ModificationRow({ fingerprint, row }: { readonly fingerprint: string; r
       <Revision fingerprint={fingerprint} revision={revision} isRun={isRun} />
       <span class="quiet">{isRun ? `label ${label}` : authorName(author)}</span>
       <span class="quiet">
-        <When at={at} />
+        <RelativeTime at={at} />
       </span>
       {isRun ? <span class="quiet">passed</span> : <Comment text={message} />}
     </>

@@ -11,8 +11,8 @@ import { SearchField } from '../kit/search-field.tsx';
 import { Empty, Shown } from '../kit/states.tsx';
 import { StatusIcon } from '../kit/status.tsx';
 import { TableHead } from '../kit/table-head.tsx';
+import { RelativeTime } from '../kit/text/relative-time.tsx';
 import { counted, shortRevision } from '../kit/text/text.ts';
-import { When } from '../kit/text/when.tsx';
 import { useTitle } from '../kit/title.ts';
 import {
   addressIn,
@@ -132,7 +132,7 @@ function RepoRow({ repo }: { readonly repo: RepoState }) {
       <td>
         {good ? (
           <>
-            <code title={good.revision}>{shortRevision(good.revision)}</code> <When at={good.modified_time} />
+            <code title={good.revision}>{shortRevision(good.revision)}</code> <RelativeTime at={good.modified_time} />
           </>
         ) : (
           <span class="quiet">none</span>

@@ -4,9 +4,9 @@ import { path, pathIn } from '../api/address.ts';
 import { useApiPages } from '../api/queries.ts';
 import { Failed, Loading } from '../kit/states.tsx';
 import { StatusIcon } from '../kit/status.tsx';
+import { RelativeTime } from '../kit/text/relative-time.tsx';
 import { counted, shortRevision } from '../kit/text/text.ts';
 import { durationText } from '../kit/text/time.ts';
-import { When } from '../kit/text/when.tsx';
 import { OUTCOMES, PARSES_VERSION, type Parse, type ParsesAnswer } from './config-repo.ts';
 import { Mistakes } from './mistakes.tsx';
 
@@ -57,7 +57,7 @@ function Attempt({ parse, isOpen }: { readonly parse: Parse; readonly isOpen: bo
         <span class={`status is-${icon}`}>
           <StatusIcon status={icon} /> {word}
         </span>{' '}
-        {revision !== null && <code title={revision}>{shortRevision(revision)}</code>} <When at={time} />{' '}
+        {revision !== null && <code title={revision}>{shortRevision(revision)}</code>} <RelativeTime at={time} />{' '}
         {errors.length > 0 && <span class="badge is-failed">{counted(errors.length, 'error')}</span>}{' '}
         {warnings.length > 0 && <span class="badge is-warning">{counted(warnings.length, 'warning')}</span>}
       </summary>

@@ -5,7 +5,7 @@ import { RunDialog } from '../actions/run-dialog.tsx';
 import { currentSession } from '../api/session.ts';
 import { VirtualList } from '../kit/list/virtual-list.tsx';
 import { Empty, Failed, Loading } from '../kit/states.tsx';
-import { agoText, now } from '../kit/text/time.ts';
+import { now, relativeTimeText } from '../kit/text/time.ts';
 import { useTitle } from '../kit/title.ts';
 import { type Chosen, useChosen } from './chosen.ts';
 import { useClosedGroups } from './closed-groups.ts';
@@ -30,7 +30,7 @@ export function DashboardPage() {
       <h1 class="hidden">Pipelines</h1>
       {failure !== undefined && (
         <p class="stale" role="status">
-          {failure.message} What you see was read {agoText(known.readAt, now.value)}.
+          {failure.message} What you see was read {relativeTimeText(known.readAt, now.value)}.
         </p>
       )}
       {known.all.size === 0 ? <NoPipelines /> : <Dashboard known={known} />}

@@ -10,8 +10,8 @@ import { memo } from '../kit/memo.ts';
 import { act } from '../kit/messages.tsx';
 import { navigate, pageOf } from '../kit/routing.ts';
 import { StatusIcon } from '../kit/status.tsx';
-import { momentText } from '../kit/text/time.ts';
-import { When } from '../kit/text/when.tsx';
+import { RelativeTime } from '../kit/text/relative-time.tsx';
+import { dateTimeText } from '../kit/text/time.ts';
 import { type DashboardRow, type DashboardRun, waitingStage } from './row.ts';
 import { Stages } from './stages.tsx';
 
@@ -63,7 +63,7 @@ export const PipelineRow = memo(function PipelineRow({ name, row, isSelected, on
       <span class="dashboard-when quiet">
         {run !== undefined && (
           <>
-            <When at={run.scheduledAt} /> <span class="dashboard-by">by {run.triggeredBy ?? 'unknown'}</span>
+            <RelativeTime at={run.scheduledAt} /> <span class="dashboard-by">by {run.triggeredBy ?? 'unknown'}</span>
           </>
         )}
       </span>
@@ -94,7 +94,7 @@ function Marks({ row: { pause, isLocked, origin } }: { readonly row: DashboardRo
   return (
     <>
       {pause !== undefined && (
-        <Hint text={`Paused by ${pause.by ?? 'unknown'}: ${pause.reason || 'no reason given'} (${momentText(pause.at)})`}>
+        <Hint text={`Paused by ${pause.by ?? 'unknown'}: ${pause.reason || 'no reason given'} (${dateTimeText(pause.at)})`}>
           <span class="status is-paused">
             <StatusIcon status="paused" /> <span class="mark-word">paused</span>
           </span>

@@ -1,6 +1,6 @@
 // Events in rows; one of them is open and shows all there is to know of it.
 import { TableHead } from '../kit/table-head.tsx';
-import { When } from '../kit/text/when.tsx';
+import { RelativeTime } from '../kit/text/relative-time.tsx';
 import { aboutText, type ServerEvent } from './event.ts';
 import { EventDetails } from './one-event.tsx';
 
@@ -38,7 +38,7 @@ function EventRows({ event, isOpen, onOpen }: { readonly event: ServerEvent; rea
           </button>
         </td>
         <td>
-          <When at={event.time} />
+          <RelativeTime at={event.time} />
         </td>
         <td>{event.type}</td>
         <td>{event.actor}</td>

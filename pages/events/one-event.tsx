@@ -4,7 +4,7 @@ import { useApi } from '../api/queries.ts';
 import { CopyButton } from '../kit/copy-button.tsx';
 import { Fact, Facts } from '../kit/facts.tsx';
 import { Empty, Shown } from '../kit/states.tsx';
-import { momentText } from '../kit/text/time.ts';
+import { dateTimeText } from '../kit/text/time.ts';
 import { EVENTS_VERSION, type EventList, pageWith, type ServerEvent } from './event.ts';
 
 /** One that a link names, though it is not among those that are shown. */
@@ -38,7 +38,7 @@ export function EventDetails({ event }: { readonly event: ServerEvent }) {
   return (
     <>
       <Facts>
-        <Fact name="At">{momentText(Date.parse(time))}</Fact>
+        <Fact name="At">{dateTimeText(Date.parse(time))}</Fact>
         <Fact name="By">{actor ?? 'no known user'}</Fact>
         {Object.entries(data).map(([name, value]) => (
           <Fact key={name} name={name}>

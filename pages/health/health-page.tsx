@@ -2,7 +2,7 @@
 import type { AnswerOf } from '../api/answers.ts';
 import { useApi } from '../api/queries.ts';
 import { Empty, Shown } from '../kit/states.tsx';
-import { When } from '../kit/text/when.tsx';
+import { RelativeTime } from '../kit/text/relative-time.tsx';
 import { useTitle } from '../kit/title.ts';
 
 type HealthMessage = AnswerOf<'GET /api/server_health_messages'>[number];
@@ -30,7 +30,7 @@ function HealthMessages({ messages }: { readonly messages: readonly HealthMessag
           </h2>
           {detail !== '' && <p>{detail}</p>}
           <p class="quiet">
-            First seen <When at={time} />
+            First seen <RelativeTime at={time} />
           </p>
         </li>
       ))}

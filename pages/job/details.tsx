@@ -2,8 +2,8 @@
 
 import { Fact, Facts } from '../kit/facts.tsx';
 import { TableHead } from '../kit/table-head.tsx';
-import { momentText } from '../kit/text/time.ts';
-import { Duration } from '../kit/text/when.tsx';
+import { Duration } from '../kit/text/relative-time.tsx';
+import { dateTimeText } from '../kit/text/time.ts';
 import { hasEnded, type JobDetails, timesInStates } from './job.ts';
 
 export function Details({ job }: { readonly job: JobDetails }) {
@@ -22,7 +22,7 @@ export function Details({ job }: { readonly job: JobDetails }) {
           {timesInStates(job.job_state_transitions).map(({ state, at, ms }) => (
             <tr key={`${state} ${at}`}>
               <td>{state}</td>
-              <td class="number">{momentText(at)}</td>
+              <td class="number">{dateTimeText(at)}</td>
               <td>{!(ms === null && isOver) && <Duration from={at} to={ms === null ? undefined : at + ms} />}</td>
             </tr>
           ))}

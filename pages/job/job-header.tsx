@@ -9,7 +9,7 @@ import { act } from '../kit/messages.tsx';
 import { pageOf, useLocation } from '../kit/routing.ts';
 import { Status } from '../kit/status.tsx';
 import { DurationWithEstimate } from '../kit/text/duration-with-estimate.tsx';
-import { Duration, When } from '../kit/text/when.tsx';
+import { Duration, RelativeTime } from '../kit/text/relative-time.tsx';
 import { hasEnded, type JobDetails, type JobLocator } from './job.ts';
 
 interface JobHeaderProps {
@@ -33,7 +33,7 @@ export function JobHeader({ at, job, run }: JobHeaderProps) {
           <AgentLink agent={job.agent} />
         </Fact>
         <Fact name="Scheduled">
-          <When at={job.scheduled_date} />
+          <RelativeTime at={job.scheduled_date} />
         </Fact>
         <Fact name={start === undefined && job.completed_date === null ? 'Waits' : 'Waited'}>
           <Duration from={job.scheduled_date} to={start ?? job.completed_date} />
@@ -50,7 +50,7 @@ export function JobHeader({ at, job, run }: JobHeaderProps) {
         )}
         {job.completed_date !== null && (
           <Fact name="Ended">
-            <When at={job.completed_date} />
+            <RelativeTime at={job.completed_date} />
           </Fact>
         )}
         {job.original_job_id !== null && <Fact name="Result">from before: it was not run again</Fact>}

@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks';
 import type { MaterialRevision, Modification } from '../api/run-answers.ts';
 import { Link } from './link.tsx';
 import { pageOf } from './routing.ts';
-import { When } from './text/when.tsx';
+import { RelativeTime } from './text/relative-time.tsx';
 
 const SHOWN_AT_FIRST = 5;
 /** A limit also for the whole list: users do not read more here. */
@@ -61,7 +61,7 @@ function Change({ modification: { revision, user_name: user, comment, modified_t
       </Link>
       <span class="revision-comment">{comment ?? ''}</span>
       <span class="quiet">
-        {user ?? ''} <When at={at} />
+        {user ?? ''} <RelativeTime at={at} />
       </span>
     </li>
   );

@@ -5,7 +5,7 @@ import type { Read } from '../api/queries.ts';
 import { CopyButton } from './copy-button.tsx';
 import { Link } from './link.tsx';
 import { pageOf } from './routing.ts';
-import { agoText, now } from './text/time.ts';
+import { now, relativeTimeText } from './text/time.ts';
 
 export function Loading({ what = 'Loading' }: { readonly what?: string }) {
   return (
@@ -133,7 +133,7 @@ export function Shown<T>({ read, leadOn, children }: ShownProps<T>) {
     <>
       {read.failure !== undefined && (
         <p class="stale" role="status">
-          {read.failure.message} What you see was read {agoText(read.readAt, now.value)}.{' '}
+          {read.failure.message} What you see was read {relativeTimeText(read.readAt, now.value)}.{' '}
           <button type="button" class="link-button" onClick={read.reload}>
             Try again
           </button>

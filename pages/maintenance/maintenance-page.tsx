@@ -5,8 +5,8 @@ import { AdminsOnly } from '../kit/admins-only.tsx';
 import { Fact, Facts } from '../kit/facts.tsx';
 import { act } from '../kit/messages.tsx';
 import { Shown } from '../kit/states.tsx';
-import { durationText, momentText, now } from '../kit/text/time.ts';
-import { When } from '../kit/text/when.tsx';
+import { RelativeTime } from '../kit/text/relative-time.tsx';
+import { dateTimeText, durationText, now } from '../kit/text/time.ts';
 import { useTitle } from '../kit/title.ts';
 import { MAINTENANCE_ADDRESS, MAINTENANCE_VERSION, type MaintenanceInfo, type Period } from './maintenance.ts';
 import { StillRunning } from './still-running.tsx';
@@ -46,7 +46,7 @@ function Off({ info: { metadata } }: { readonly info: MaintenanceInfo }) {
         It is off.{' '}
         {metadata.updated_on !== null && (
           <span class="quiet">
-            {metadata.updated_by} switched it off <When at={metadata.updated_on} />.
+            {metadata.updated_by} switched it off <RelativeTime at={metadata.updated_on} />.
           </span>
         )}
       </p>
@@ -66,7 +66,7 @@ function On({ info: { metadata }, period }: { readonly info: MaintenanceInfo; re
       <div class="maintenance-state">
         <Facts>
           <Fact name="On since">
-            <When at={metadata.updated_on} /> by {metadata.updated_by}
+            <RelativeTime at={metadata.updated_on} /> by {metadata.updated_by}
           </Fact>
           <Fact name="Why">{period.reason ?? <span class="quiet">no reason was given</span>}</Fact>
           <Fact name="Ends">{period.until === null ? 'when it is switched off' : endText(Date.parse(period.until), now.value)}</Fact>
@@ -82,5 +82,5 @@ function On({ info: { metadata }, period }: { readonly info: MaintenanceInfo; re
 }
 
 function endText(end: number, present: number): string {
-  return `by itself in ${durationText(Math.max(0, end - present))}, ${momentText(end)}`;
+  return `by itself in ${durationText(Math.max(0, end - present))}, ${dateTimeText(end)}`;
 }

@@ -2,7 +2,7 @@
 import type { ComponentChildren } from 'preact';
 import { Link } from '../kit/link.tsx';
 import { pageOf } from '../kit/routing.ts';
-import { Duration } from '../kit/text/when.tsx';
+import { Duration } from '../kit/text/relative-time.tsx';
 import { placeOf, type RunningJob, type RunningSystems } from './maintenance.ts';
 
 export function StillRunning({ running, isDrained }: { readonly running: RunningSystems; readonly isDrained: boolean }) {

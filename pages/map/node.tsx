@@ -3,8 +3,8 @@
 import { Link } from '../kit/link.tsx';
 import { memo } from '../kit/memo.ts';
 import { StatusIcon, statusOf } from '../kit/status.tsx';
+import { RelativeTime } from '../kit/text/relative-time.tsx';
 import { durationText } from '../kit/text/time.ts';
-import { When } from '../kit/text/when.tsx';
 import type { Point } from './layout.ts';
 import { MAX_LINES, type MapInstance, type MapModification, type MapNode, moreThanShown, titleOf } from './map.ts';
 
@@ -92,7 +92,7 @@ function Modification({ modification: { revision, user, comment, modified_time, 
     <p class="map-line" title={comment ?? undefined}>
       <Link href={locator}>{revision.slice(0, 10)}</Link>
       <span class="map-comment quiet">
-        <When at={modified_time} /> {user} {comment}
+        <RelativeTime at={modified_time} /> {user} {comment}
       </span>
     </p>
   );

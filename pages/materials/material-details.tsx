@@ -8,7 +8,7 @@ import { CopyButton } from '../kit/copy-button.tsx';
 import { Link } from '../kit/link.tsx';
 import { pageOf } from '../kit/routing.ts';
 import { Failed, Loading, Shown } from '../kit/states.tsx';
-import { When } from '../kit/text/when.tsx';
+import { RelativeTime } from '../kit/text/relative-time.tsx';
 import { authorOf, firstLine, keyOf, MATERIALS_VERSION, type Material, type Modification, shortRevision } from './material.ts';
 
 /** A library may be used by hundreds. */
@@ -22,7 +22,7 @@ export function MaterialDetails({ material }: { readonly material: Material }) {
       {messages.map(({ level, message, description }) => (
         <div key={message} class={level === 'ERROR' ? 'refusal' : 'stale'}>
           <strong>{level === 'ERROR' ? 'The last poll failed' : 'The poll does not go on'}</strong>{' '}
-          <When at={material.material_update_end_time} />
+          <RelativeTime at={material.material_update_end_time} />
           <pre>{description}</pre>
         </div>
       ))}
@@ -110,7 +110,7 @@ function ModificationLine({ fingerprint, modification }: { readonly fingerprint:
         {firstLine(comment)}
       </span>
       <span class="quiet" title={username ?? undefined}>
-        {authorOf(username)}, <When at={modified_time} />
+        {authorOf(username)}, <RelativeTime at={modified_time} />
       </span>
     </li>
   );

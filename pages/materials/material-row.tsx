@@ -4,7 +4,7 @@ import { Link } from '../kit/link.tsx';
 import { memo } from '../kit/memo.ts';
 import { pageOf } from '../kit/routing.ts';
 import { StatusIcon } from '../kit/status.tsx';
-import { When } from '../kit/text/when.tsx';
+import { RelativeTime } from '../kit/text/relative-time.tsx';
 import { authorOf, firstLine, isFailing, keyOf, type Material, reasonOf, shortRevision, titleOf } from './material.ts';
 
 interface MaterialRowProps {
@@ -66,7 +66,7 @@ function LastChange({ material: { config, modification } }: { readonly material:
       </Link>
       <span class="material-comment">{firstLine(comment)}</span>
       <span class="material-by quiet">
-        {authorOf(username)}, <When at={modified_time} />
+        {authorOf(username)}, <RelativeTime at={modified_time} />
       </span>
     </span>
   );
@@ -100,7 +100,7 @@ function PollState({ material, isPolling, isAsked }: PollStateProps) {
   if (endedAt === undefined) return <span class="quiet">not polled yet</span>;
   return (
     <span class="quiet">
-      polled <When at={endedAt} />
+      polled <RelativeTime at={endedAt} />
     </span>
   );
 }

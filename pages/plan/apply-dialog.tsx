@@ -11,7 +11,7 @@ import { ReasonField } from '../kit/fields/reason-field.tsx';
 import { Link } from '../kit/link.tsx';
 import { tell } from '../kit/messages.tsx';
 import { pageOf, useLocation } from '../kit/routing.ts';
-import { When } from '../kit/text/when.tsx';
+import { RelativeTime } from '../kit/text/relative-time.tsx';
 import { countsText, type MovedEntity, movedIn, PLAN_ADDRESS, PLAN_VERSION } from './plan.ts';
 
 interface ApplyDialogProps {
@@ -82,7 +82,7 @@ function By({ entity: { revision, actor, time } }: { readonly entity: MovedEntit
   if (revision === null) return null;
   return (
     <>
-      by {actor} in <Link href={pageOf.change(revision)}>revision {revision}</Link>, <When at={time} />
+      by {actor} in <Link href={pageOf.change(revision)}>revision {revision}</Link>, <RelativeTime at={time} />
     </>
   );
 }

@@ -5,9 +5,9 @@ import { AdminsOnly } from '../kit/admins-only.tsx';
 import { Shown } from '../kit/states.tsx';
 import { StatusIcon } from '../kit/status.tsx';
 import { TableHead } from '../kit/table-head.tsx';
+import { RelativeTime } from '../kit/text/relative-time.tsx';
 import { counted } from '../kit/text/text.ts';
 import { durationText } from '../kit/text/time.ts';
-import { When } from '../kit/text/when.tsx';
 import { useTitle } from '../kit/title.ts';
 import { isAlone, isLate, type Replica, type ReplicaList } from './replica.ts';
 
@@ -70,7 +70,7 @@ function ReplicaRow({ replica }: { readonly replica: Replica }) {
       <td>{replica.url}</td>
       <td>{replica.version}</td>
       <td>
-        <When at={replica.started_at} />
+        <RelativeTime at={replica.started_at} />
       </td>
       <td>
         <span class={`status is-${icon}`}>

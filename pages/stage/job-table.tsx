@@ -6,8 +6,8 @@ import { Link } from '../kit/link.tsx';
 import { pageOf } from '../kit/routing.ts';
 import { Status } from '../kit/status.tsx';
 import { DurationWithEstimate } from '../kit/text/duration-with-estimate.tsx';
+import { Duration } from '../kit/text/relative-time.tsx';
 import { now } from '../kit/text/time.ts';
-import { Duration } from '../kit/text/when.tsx';
 import { countsText, longestOf } from './stage.ts';
 
 const MAX_ROWS = 100;

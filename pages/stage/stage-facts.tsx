@@ -4,7 +4,7 @@ import { Fact, Facts } from '../kit/facts.tsx';
 import { Link } from '../kit/link.tsx';
 import { pageOf } from '../kit/routing.ts';
 import { DurationWithEstimate } from '../kit/text/duration-with-estimate.tsx';
-import { When } from '../kit/text/when.tsx';
+import { RelativeTime } from '../kit/text/relative-time.tsx';
 import { countersTo } from './stage.ts';
 
 const MAX_COUNTERS = 12;
@@ -29,11 +29,11 @@ export function StageFacts({ at, stage, run }: StageFactsProps) {
       </Fact>
       {stage.cancelled_by !== undefined && <Fact name="Cancelled by">{stage.cancelled_by}</Fact>}
       <Fact name="Scheduled">
-        <When at={stage.scheduled_at} />
+        <RelativeTime at={stage.scheduled_at} />
       </Fact>
       {stage.completed_at !== null && (
         <Fact name="Ended">
-          <When at={stage.completed_at} />
+          <RelativeTime at={stage.completed_at} />
         </Fact>
       )}
       <Fact name={stage.completed_at === null ? 'Takes' : 'Took'}>

@@ -6,7 +6,7 @@ import { Link } from '../kit/link.tsx';
 import { pageOf } from '../kit/routing.ts';
 import { Shown } from '../kit/states.tsx';
 import { StatusIcon, statusOf } from '../kit/status.tsx';
-import { durationText, momentText, now } from '../kit/text/time.ts';
+import { dateTimeText, durationText, now } from '../kit/text/time.ts';
 import { stageWord } from './stage.ts';
 
 const VERSION = 3;
@@ -43,7 +43,7 @@ function RunInStrip({ run, longest, isHere }: { readonly run: StageRunAnswer; re
   const word = stageWord(run);
   const status = statusOf(word);
   const name = run.counter === 1 ? run.pipeline_label : `${run.pipeline_label}.${run.counter}`;
-  const text = `Run ${run.pipeline_counter}/${run.counter}: ${word}, ${durationText(durationOf(run))}, ${momentText(run.scheduled_at)}`;
+  const text = `Run ${run.pipeline_counter}/${run.counter}: ${word}, ${durationText(durationOf(run))}, ${dateTimeText(run.scheduled_at)}`;
   return (
     <Link
       href={pageOf.stage(run.pipeline_name, run.pipeline_counter, run.name, run.counter)}

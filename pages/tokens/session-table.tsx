@@ -1,6 +1,6 @@
 // Browser sessions in rows, each with a button that ends it.
 import type { Listed } from '../api/answers.ts';
-import { When } from '../kit/text/when.tsx';
+import { RelativeTime } from '../kit/text/relative-time.tsx';
 import { browserName } from './browser-name.ts';
 
 /** The name of its user is only in the list of all users. */
@@ -61,13 +61,13 @@ function SessionRow({ session, hasUsers, onEnd }: SessionRowProps) {
       <td>{session.address}</td>
       <td>{session.auth_config_id}</td>
       <td>
-        <When at={session.created_at} />
+        <RelativeTime at={session.created_at} />
       </td>
       <td>
-        <When at={session.last_used_at} />
+        <RelativeTime at={session.last_used_at} />
       </td>
       <td>
-        <When at={session.expires_at} />
+        <RelativeTime at={session.expires_at} />
       </td>
       <td>
         {!session.current && (

@@ -2,7 +2,7 @@
 import { useApi } from '../api/queries.ts';
 import { Dialog } from '../kit/dialog/dialog.tsx';
 import { Shown } from '../kit/states.tsx';
-import { When } from '../kit/text/when.tsx';
+import { RelativeTime } from '../kit/text/relative-time.tsx';
 import { TOKENS_VERSION, type Token, type TokenWithUse } from './token.ts';
 
 interface TokenDetailsProps {
@@ -34,7 +34,7 @@ function Facts({ token, onTighten }: { readonly token: TokenWithUse } & Pick<Tok
   return (
     <>
       <h3>Expires</h3>
-      <p>{expires_at === undefined ? 'never' : <When at={expires_at} />}</p>
+      <p>{expires_at === undefined ? 'never' : <RelativeTime at={expires_at} />}</p>
       <h3>Scopes</h3>
       <Texts of={scopes} otherwise="All rights of its user." />
       <h3>Addresses</h3>

@@ -4,9 +4,9 @@ import { Chooser } from '../kit/chooser.tsx';
 import { useFirstRows } from '../kit/list/first-rows.tsx';
 import { useParameter } from '../kit/routing.ts';
 import { SearchField } from '../kit/search-field.tsx';
+import { RelativeTime } from '../kit/text/relative-time.tsx';
 import { counted } from '../kit/text/text.ts';
 import { now } from '../kit/text/time.ts';
-import { When } from '../kit/text/when.tsx';
 import { RevokeToken } from './revoke-token.tsx';
 import { RotateToken } from './rotate-token.tsx';
 import { FILTERS, filterOf, hasExpired, isUsable, type NewToken, shownTokens, type Token } from './token.ts';
@@ -104,9 +104,9 @@ function TokenRow({ token, hasUsers, canRotate, onAsk }: TokenRowProps) {
       <td>{token.description}</td>
       {hasUsers && <td>{token.username}</td>}
       <td>
-        <When at={token.created_at} />
+        <RelativeTime at={token.created_at} />
       </td>
-      <td>{token.last_used_at === null ? <span class="quiet">never</span> : <When at={token.last_used_at} />}</td>
+      <td>{token.last_used_at === null ? <span class="quiet">never</span> : <RelativeTime at={token.last_used_at} />}</td>
       <td>
         <TokenLimits token={token} />
       </td>
@@ -141,7 +141,7 @@ function TokenLimits({ token: { expires_at, scopes, allowed_addresses } }: { rea
       {allowed_addresses && <div title={allowed_addresses.join('\n')}>{counted(allowed_addresses.length, 'address', 'addresses')}</div>}
       {expires_at !== undefined && (
         <div>
-          expires <When at={expires_at} />
+          expires <RelativeTime at={expires_at} />
         </div>
       )}
     </>
@@ -153,7 +153,7 @@ function TokenState({ token }: { readonly token: Token }) {
   if (!revoked) return hasExpired(token, now.value) ? <span class="badge">expired</span> : <>active</>;
   return (
     <>
-      <span class="badge">revoked</span> <When at={revoked_at} /> by {revoked_by}
+      <span class="badge">revoked</span> <RelativeTime at={revoked_at} /> by {revoked_by}
       {revoke_cause !== null && revoke_cause !== '' && `: ${revoke_cause}`}
     </>
   );

@@ -8,8 +8,8 @@ import { pageOf } from '../kit/routing.ts';
 import { Shown } from '../kit/states.tsx';
 import { StatusIcon } from '../kit/status.tsx';
 import { TableHead } from '../kit/table-head.tsx';
+import { RelativeTime } from '../kit/text/relative-time.tsx';
 import { durationText } from '../kit/text/time.ts';
-import { When } from '../kit/text/when.tsx';
 import { type Deliveries, type Delivery, queueText, WEBHOOKS_VERSION } from './webhook.ts';
 import { addressOfWebhook } from './webhook-requests.ts';
 
@@ -29,10 +29,10 @@ function DeliveryTable({ id, deliveries: { queue, _embedded } }: { readonly id: 
       <Facts>
         <Fact name="Events">{queueText(queue)}</Fact>
         <Fact name="Delivered up to">event {queue.position}</Fact>
-        <Fact name="Last delivery">{queue.delivered_at === null ? 'none yet' : <When at={queue.delivered_at} />}</Fact>
+        <Fact name="Last delivery">{queue.delivered_at === null ? 'none yet' : <RelativeTime at={queue.delivered_at} />}</Fact>
         {queue.failing_since !== null && (
           <Fact name="Failing since">
-            <When at={queue.failing_since} />: {queue.last_error}
+            <RelativeTime at={queue.failing_since} />: {queue.last_error}
           </Fact>
         )}
       </Facts>
@@ -63,7 +63,7 @@ function DeliveryRow({ delivery: { event, type, attempt, time, milliseconds, sta
         </Link>
       </td>
       <td>
-        <When at={time} />
+        <RelativeTime at={time} />
       </td>
       <td>{attempt}</td>
       <td>

@@ -1,6 +1,6 @@
 // Two users have changed the same entity: author, time and reason of the other changes, and every field that either changed, side by side.
 import { TableHead } from '../../kit/table-head.tsx';
-import { When } from '../../kit/text/when.tsx';
+import { RelativeTime } from '../../kit/text/relative-time.tsx';
 import { type Conflict, placeText, sidesOf } from './conflict.ts';
 
 export function ConflictView({ conflict }: { readonly conflict: Conflict }) {
@@ -17,7 +17,7 @@ function ChangesSince({ conflict: { changes } }: { readonly conflict: Conflict }
     <ul>
       {changes.map(({ revision, actor, time, reason }) => (
         <li key={revision}>
-          Revision {revision} by {actor}, <When at={time} />
+          Revision {revision} by {actor}, <RelativeTime at={time} />
           {reason !== null && `: ${reason}`}
         </li>
       ))}

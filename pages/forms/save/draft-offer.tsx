@@ -1,5 +1,5 @@
 // Offers a draft that was not saved: the user continues or discards it.
-import { momentText } from '../../kit/text/time.ts';
+import { dateTimeText } from '../../kit/text/time.ts';
 import type { Draft } from './drafts.ts';
 import type { BodyDraft } from './use-body-draft.ts';
 
@@ -12,7 +12,7 @@ export interface DraftOfferProps {
 export function DraftOffer({ draft, onContinue, onDiscard }: DraftOfferProps) {
   return (
     <div class="stale draft" role="status">
-      <span>You have an unsaved draft of {momentText(draft.keptAt)}. Secrets that you typed are not in it.</span>
+      <span>You have an unsaved draft of {dateTimeText(draft.keptAt)}. Secrets that you typed are not in it.</span>
       <span class="draft-buttons">
         <button type="button" class="button is-primary" onClick={onContinue}>
           Continue

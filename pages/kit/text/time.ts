@@ -1,4 +1,4 @@
-// Moments and durations, as people read them.
+// Times and durations, as people read them.
 import { signal } from '@preact/signals';
 
 const SECOND = 1_000;
@@ -16,17 +16,17 @@ export function durationText(ms: number): string {
 }
 
 /** `just now`, `4 min ago`, `3 h ago`, `12 d ago`; the date where that says more. */
-export function agoText(moment: number, now: number): string {
-  const ms = now - moment;
+export function relativeTimeText(time: number, now: number): string {
+  const ms = now - time;
   if (ms < MINUTE) return ms < -MINUTE ? `in ${durationText(-ms)}` : 'just now';
   if (ms < HOUR) return `${Math.floor(ms / MINUTE)} min ago`;
   if (ms < DAY) return `${Math.floor(ms / HOUR)} h ago`;
   if (ms < 30 * DAY) return `${Math.floor(ms / DAY)} d ago`;
-  return formatOf({ dateStyle: 'medium' }).format(moment);
+  return formatOf({ dateStyle: 'medium' }).format(time);
 }
 
-export function momentText(moment: number): string {
-  return formatOf({ dateStyle: 'medium', timeStyle: 'medium' }).format(moment);
+export function dateTimeText(time: number): string {
+  return formatOf({ dateStyle: 'medium', timeStyle: 'medium' }).format(time);
 }
 
 const formats = new Map<string, Intl.DateTimeFormat>();
