@@ -7,24 +7,24 @@ import type { Edge, Layout, Point } from './layout.ts';
 interface EdgesProps {
   readonly layout: Layout;
   /** The node under the pointer or with the focus: its edges stand out. */
-  readonly marked: Signal<string | undefined>;
+  readonly highlighted: Signal<string | undefined>;
 }
 
-export const Edges = memo(function Edges({ layout, marked }: EdgesProps) {
+export const Edges = memo(function Edges({ layout, highlighted }: EdgesProps) {
   const { edges, width, height } = layout;
   const all = useMemo(() => pathOf(edges), [edges]);
   return (
     <svg class="map-edges" width={width} height={height} aria-hidden="true">
       <path d={all} />
-      <MarkedEdges edges={edges} marked={marked} />
+      <HighlightedEdges edges={edges} highlighted={highlighted} />
     </svg>
   );
 });
 
-function MarkedEdges({ edges, marked }: { readonly edges: readonly Edge[]; readonly marked: Signal<string | undefined> }) {
-  const node = marked.value;
+function HighlightedEdges({ edges, highlighted }: { readonly edges: readonly Edge[]; readonly highlighted: Signal<string | undefined> }) {
+  const node = highlighted.value;
   if (node === undefined) return null;
-  return <path class="is-marked" d={pathOf(edges.filter(({ from, to }) => from === node || to === node))} />;
+  return <path class="is-highlighted" d={pathOf(edges.filter(({ from, to }) => from === node || to === node))} />;
 }
 
 function pathOf(edges: readonly Edge[]): string {

@@ -8,12 +8,12 @@ import { pageOf } from '../kit/routing.ts';
 import { Shown, toAllMaterials, toAllPipelines } from '../kit/states.tsx';
 import { useTitle } from '../kit/title.ts';
 import { Edges } from './edges.tsx';
+import { useHighlighted } from './highlighted.ts';
 import { layoutOf } from './layout.ts';
 import { linesOf, type MapNode, moreThanShown, type ValueStreamMap } from './map.ts';
-import { useMarked } from './marked.ts';
 import { Node } from './node.tsx';
 import { useNodeKeys } from './node-keys.ts';
-import { isNear, useSeen } from './seen.ts';
+import { isNear, useViewport } from './viewport.ts';
 import { useZoom, ZoomButtons } from './zoom.tsx';
 
 const VERSION = 1;
@@ -67,9 +67,9 @@ function MapView({ map }: { readonly map: ValueStreamMap }) {
     [map],
   );
   const { scale, ...zoom } = useZoom(box, layout);
-  const seen = useSeen(box, scale);
+  const viewport = useViewport(box, scale);
   useNodeKeys(box, map);
-  const marked = useMarked(box);
+  const highlighted = useHighlighted(box);
   const size = { width: `${layout.width * scale}px`, height: `${layout.height * scale}px` };
   return (
     <>
@@ -81,7 +81,7 @@ function MapView({ map }: { readonly map: ValueStreamMap }) {
       <section ref={box} class="map" aria-label="Map" tabIndex={0}>
         <div style={size}>
           <div class="map-content" style={{ transform: `scale(${scale})` }}>
-            <Edges layout={layout} marked={marked} />
+            <Edges layout={layout} highlighted={highlighted} />
             {map.levels.flatMap(({ nodes }) =>
               nodes.map((node) => {
                 const [place, height] = [layout.places.get(node.id)!, heightOf(node)];
@@ -92,7 +92,7 @@ function MapView({ map }: { readonly map: ValueStreamMap }) {
                     place={place}
                     height={height}
                     isCurrent={node.id === map.current_material || (node.node_type === 'PIPELINE' && node.name === map.current_pipeline)}
-                    isNear={isNear(place, height, seen)}
+                    isNear={isNear(place, height, viewport)}
                   />
                 );
               }),

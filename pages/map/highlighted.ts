@@ -4,25 +4,25 @@ import type { RefObject } from 'preact';
 import { useEffect } from 'preact/hooks';
 
 /** One listener for all nodes. A signal, so that only the lines are drawn again: the map would compare all nodes with themselves. */
-export function useMarked(box: RefObject<HTMLElement>): Signal<string | undefined> {
-  const marked = useSignal<string | undefined>(undefined);
+export function useHighlighted(box: RefObject<HTMLElement>): Signal<string | undefined> {
+  const highlighted = useSignal<string | undefined>(undefined);
   useEffect(() => {
     const element = box.current;
     if (element === null) return undefined;
-    const mark = ({ target }: Event): void => {
-      marked.value = target instanceof Element ? target.closest<HTMLElement>('[data-node]')?.dataset.node : undefined;
+    const highlight = ({ target }: Event): void => {
+      highlighted.value = target instanceof Element ? target.closest<HTMLElement>('[data-node]')?.dataset.node : undefined;
     };
     const clear = (): void => {
-      marked.value = undefined;
+      highlighted.value = undefined;
     };
-    element.addEventListener('mouseover', mark);
-    element.addEventListener('focusin', mark);
+    element.addEventListener('mouseover', highlight);
+    element.addEventListener('focusin', highlight);
     element.addEventListener('mouseleave', clear);
     return () => {
-      element.removeEventListener('mouseover', mark);
-      element.removeEventListener('focusin', mark);
+      element.removeEventListener('mouseover', highlight);
+      element.removeEventListener('focusin', highlight);
       element.removeEventListener('mouseleave', clear);
     };
   }, []);
-  return marked;
+  return highlighted;
 }

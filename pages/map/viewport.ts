@@ -1,0 +1,62 @@
+// The viewport: the part of a map that is visible. A map can have a thousand nodes; only nodes in or near the viewport are drawn with their content.
+import type { RefObject } from 'preact';
+import { useLayoutEffect, useState } from 'preact/hooks';
+import { NODE_WIDTH, type Point } from './layout.ts';
+
+/** In the coordinates of the map, with a margin around the visible part. */
+export interface Viewport {
+  readonly left: number;
+  readonly top: number;
+  readonly right: number;
+  readonly bottom: number;
+}
+
+/** The viewport is rounded to this, so that nodes are drawn again only after this much scrolling. */
+const STEP = 400;
+/** At a smaller scale, nothing in a node can be read. */
+const LEAST_READABLE = 0.35;
+const NOTHING: Viewport = { left: 0, top: 0, right: -NODE_WIDTH, bottom: -1 };
+
+export function useViewport(box: RefObject<HTMLElement>, scale: number): Viewport {
+  const [viewport, setViewport] = useState<Viewport>(() => viewportOf({ left: 0, top: 0, width: innerWidth, height: innerHeight }, scale));
+  useLayoutEffect(() => {
+    const element = box.current;
+    if (element === null) return undefined;
+    const measure = (): void => {
+      const { scrollLeft, scrollTop, clientWidth, clientHeight } = element;
+      const next = viewportOf({ left: scrollLeft, top: scrollTop, width: clientWidth, height: clientHeight }, scale);
+      setViewport((before) => (isSame(before, next) ? before : next));
+    };
+    measure();
+    element.addEventListener('scroll', measure, { passive: true });
+    const observer = new ResizeObserver(measure);
+    observer.observe(element);
+    return () => {
+      element.removeEventListener('scroll', measure);
+      observer.disconnect();
+    };
+  }, [scale]);
+  return viewport;
+}
+
+export function isNear({ x, y }: Point, height: number, { left, top, right, bottom }: Viewport): boolean {
+  return x + NODE_WIDTH >= left && x <= right && y + height >= top && y <= bottom;
+}
+
+interface ScrollBox {
+  readonly left: number;
+  readonly top: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+export function viewportOf({ left, top, width, height }: ScrollBox, scale: number): Viewport {
+  if (scale < LEAST_READABLE) return NOTHING;
+  const before = (at: number): number => (Math.floor(at / scale / STEP) - 1) * STEP;
+  const behind = (at: number): number => (Math.ceil(at / scale / STEP) + 1) * STEP;
+  return { left: before(left), top: before(top), right: behind(left + width), bottom: behind(top + height) };
+}
+
+function isSame(one: Viewport, other: Viewport): boolean {
+  return one.left === other.left && one.top === other.top && one.right === other.right && one.bottom === other.bottom;
+}
