@@ -7,12 +7,12 @@ import { Shown, toAllPipelines } from '../kit/states.tsx';
 import { useTitle } from '../kit/title.ts';
 import { type Chosen, withChosen } from './chosen.ts';
 import { CommentDialog } from './comment-dialog.tsx';
-import { FiguresStrip } from './figures-strip.tsx';
 import { PipelineHeader } from './pipeline-header.tsx';
 import type { RunAction } from './run-block.tsx';
 import { useRunKeys } from './run-keys.ts';
 import { RunListView } from './run-list-view.tsx';
 import { StageActionDialog } from './stage-dialog.tsx';
+import { StatisticsStrip } from './statistics-strip.tsx';
 import { type PipelineStatus, useStatus } from './status.ts';
 import { useRuns } from './use-runs.ts';
 import { WhyBanner } from './why-banner.tsx';
@@ -49,7 +49,7 @@ function Activity({ status }: { readonly status: PipelineStatus }) {
     <>
       <PipelineHeader status={status} onRun={onRun} onPause={onPause} />
       <WhyBanner pipeline={name} />
-      <FiguresStrip pipeline={name} />
+      <StatisticsStrip pipeline={name} />
       <RunListView status={status} runs={runs} selected={selected} chosen={chosen} onChoose={choose} onAction={setAction} />
       {asked === 'run' && <RunDialog pipeline={name} onClose={() => setAsked(undefined)} />}
       {asked === 'pause' && <PauseDialog pipeline={name} onClose={() => setAsked(undefined)} />}

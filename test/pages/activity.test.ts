@@ -3,10 +3,10 @@ import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { pairOf, withChosen } from '../../pages/activity/chosen.ts';
-import { BARS_HEIGHT, barsOf, type FigureRun, rateText } from '../../pages/activity/figures.ts';
 import { changesOf, type Run, type RunStage } from '../../pages/activity/run.ts';
 import { nextList } from '../../pages/activity/run-list.ts';
 import { actionsOf, labelOf } from '../../pages/activity/stage-action.ts';
+import { BARS_HEIGHT, barsOf, rateText, type RunStatistics } from '../../pages/activity/statistics.ts';
 import { headlineOf, nextByTimer, type Why } from '../../pages/activity/why.ts';
 import { authorName, counted, firstLine, shortRevision } from '../../pages/kit/text/text.ts';
 import { type Agent, type RunLab, stage } from '../builds/run-lab.ts';
@@ -139,8 +139,8 @@ describe('why a pipeline does not run', () => {
   });
 });
 
-describe('figures', () => {
-  const figure = (counter: number, duration_ms: number): FigureRun => ({
+describe('statistics', () => {
+  const run = (counter: number, duration_ms: number): RunStatistics => ({
     counter,
     label: '',
     result: 'Passed',
@@ -148,8 +148,8 @@ describe('figures', () => {
     waiting_ms: 0,
   });
 
-  it('are bars as high as the runs took long, the newest on the right', () => {
-    const bars = barsOf([figure(2, 500), figure(1, 1000)]);
+  it('show runs as bars: the longer the run, the higher the bar, the newest on the right', () => {
+    const bars = barsOf([run(2, 500), run(1, 1000)]);
     assert.deepEqual(
       bars.map(({ run, x, height }) => [run.counter, x, height]),
       [
@@ -157,11 +157,11 @@ describe('figures', () => {
         [2, 7, 16],
       ],
     );
-    assert.equal(barsOf([figure(1, 0)])[0]?.height, 3);
-    assert.equal(barsOf(Array.from({ length: 90 }, (_, index) => figure(90 - index, 1))).at(-1)?.run.counter, 90);
+    assert.equal(barsOf([run(1, 0)])[0]?.height, 3);
+    assert.equal(barsOf(Array.from({ length: 90 }, (_, index) => run(90 - index, 1))).at(-1)?.run.counter, 90);
   });
 
-  it('do not round a failure away', () => {
+  it('do not round 99.9 % up to all passed', () => {
     assert.deepEqual(
       [rateText(1), rateText(0.999), rateText(0.5), rateText(0.001), rateText(0)],
       ['100 %', '> 99 %', '50 %', '< 1 %', '0 %'],
@@ -396,7 +396,7 @@ describe('the page of a pipeline', () => {
     await page.getByText('Why it does not run could not be read. It broke.').waitFor();
     await page.unroute('**/shop/statistics');
     await page.getByText('How the last runs went could not be read.').getByRole('button', { name: 'Try again' }).click();
-    await page.getByRole('region', { name: /in figures$/ }).waitFor();
+    await page.getByRole('region', { name: /in numbers$/ }).waitFor();
     await page.getByRole('link', { name: '3', exact: true }).waitFor();
   });
 

@@ -1,11 +1,11 @@
-// How the last runs went, as the API tells it, and as bars.
+// The statistics of a pipeline as the API returns them, and the durations of its last runs as bars.
 
-interface Spread {
+interface Distribution {
   readonly median: number;
   readonly p90: number;
 }
 
-export interface FigureRun {
+export interface RunStatistics {
   readonly counter: number;
   readonly label: string;
   readonly result: string;
@@ -13,20 +13,20 @@ export interface FigureRun {
   readonly waiting_ms: number;
 }
 
-export interface Figures {
+export interface Statistics {
   readonly summary: {
     readonly runs: number;
     readonly passed: number;
     readonly success_rate: number | null;
-    readonly duration_ms: Spread | null;
-    readonly waiting_ms: Spread | null;
+    readonly duration_ms: Distribution | null;
+    readonly waiting_ms: Distribution | null;
   };
   /** Newest first. */
-  readonly runs: readonly FigureRun[];
+  readonly runs: readonly RunStatistics[];
 }
 
 export interface Bar {
-  readonly run: FigureRun;
+  readonly run: RunStatistics;
   readonly x: number;
   readonly y: number;
   readonly height: number;
@@ -39,7 +39,7 @@ const MAX_BARS = 40;
 const LEAST_HEIGHT = 3;
 
 /** The last runs from left to right, the newest on the right, as high as they took long. */
-export function barsOf(runs: readonly FigureRun[]): Bar[] {
+export function barsOf(runs: readonly RunStatistics[]): Bar[] {
   const last = runs.slice(0, MAX_BARS).toReversed();
   const longest = Math.max(1, ...last.map(({ duration_ms }) => duration_ms));
   return last.map((run, index) => {

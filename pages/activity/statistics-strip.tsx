@@ -1,17 +1,17 @@
-// How the last runs went, in one line.
+// Statistics of the last runs, in one line: durations, how many passed, and how long they waited.
 import { path } from '../api/address.ts';
 import { useApi } from '../api/queries.ts';
 import { PartFailed } from '../kit/states.tsx';
 import { statusOf } from '../kit/status.tsx';
 import { durationText } from '../kit/text/time.ts';
-import { BAR_WIDTH, BARS_HEIGHT, barsOf, barsWidth, type FigureRun, type Figures, rateText } from './figures.ts';
+import { BAR_WIDTH, BARS_HEIGHT, barsOf, barsWidth, type RunStatistics, rateText, type Statistics } from './statistics.ts';
 
 const VERSION = 1;
 
-/** Says nothing where there is nothing to say. */
-export function FiguresStrip({ pipeline }: { readonly pipeline: string }) {
+/** Shows nothing for a pipeline without runs. */
+export function StatisticsStrip({ pipeline }: { readonly pipeline: string }) {
   const key = pipeline.toLowerCase();
-  const { data, failure, reload } = useApi<Figures>(path`/api/pipelines/${pipeline}/statistics`, VERSION, {
+  const { data, failure, reload } = useApi<Statistics>(path`/api/pipelines/${pipeline}/statistics`, VERSION, {
     changedBy: ({ kind, pipeline: name }) => kind === 'stage' && name?.toLowerCase() === key,
   });
   if (data === undefined)
@@ -19,18 +19,22 @@ export function FiguresStrip({ pipeline }: { readonly pipeline: string }) {
   if (data.runs.length === 0) return null;
   const { runs, passed, success_rate: rate, duration_ms: duration, waiting_ms: waiting } = data.summary;
   return (
-    <section class="figures" aria-label={`The last ${data.runs.length} runs in figures`}>
+    <section class="statistics" aria-label={`The last ${data.runs.length} runs in numbers`}>
       <Bars runs={data.runs} />
       <dl>
-        {duration !== null && <Figure name="Median" value={durationText(duration.median)} more={`90 % in ${durationText(duration.p90)}`} />}
-        {rate !== null && <Figure name="Passed" value={rateText(rate)} more={`${passed} of ${runs}`} />}
-        {waiting !== null && <Figure name="Waiting" value={durationText(waiting.median)} more={`90 % in ${durationText(waiting.p90)}`} />}
+        {duration !== null && (
+          <Statistic name="Median" value={durationText(duration.median)} more={`90 % in ${durationText(duration.p90)}`} />
+        )}
+        {rate !== null && <Statistic name="Passed" value={rateText(rate)} more={`${passed} of ${runs}`} />}
+        {waiting !== null && (
+          <Statistic name="Waiting" value={durationText(waiting.median)} more={`90 % in ${durationText(waiting.p90)}`} />
+        )}
       </dl>
     </section>
   );
 }
 
-function Figure({ name, value, more }: { readonly name: string; readonly value: string; readonly more: string }) {
+function Statistic({ name, value, more }: { readonly name: string; readonly value: string; readonly more: string }) {
   return (
     <div>
       <dt class="quiet">{name}</dt>
@@ -41,7 +45,7 @@ function Figure({ name, value, more }: { readonly name: string; readonly value: 
   );
 }
 
-function Bars({ runs }: { readonly runs: readonly FigureRun[] }) {
+function Bars({ runs }: { readonly runs: readonly RunStatistics[] }) {
   const bars = barsOf(runs);
   const width = barsWidth(bars.length);
   return (
@@ -66,10 +70,10 @@ function Bars({ runs }: { readonly runs: readonly FigureRun[] }) {
   );
 }
 
-function classOf({ result }: FigureRun): string {
+function classOf({ result }: RunStatistics): string {
   return result === 'Unknown' ? 'building' : statusOf(result);
 }
 
-function textOf({ label, result, duration_ms }: FigureRun): string {
+function textOf({ label, result, duration_ms }: RunStatistics): string {
   return `${label}: ${result === 'Unknown' ? 'under way' : result.toLowerCase()}, ${durationText(duration_ms)}`;
 }
