@@ -1,7 +1,7 @@
 // Pipelines and their groups, for users who administer them.
 import { useMemo, useState } from 'preact/hooks';
 import { useAdministeredGroups } from '../api/pipeline-groups.ts';
-import { namesIn, type PipelineName, type RowsAnswer, usePipelineRows } from '../api/pipeline-names.ts';
+import { type PipelineName, pipelineNamesIn, type RowsAnswer, usePipelineRows } from '../api/pipeline-names.ts';
 import { useApi } from '../api/queries.ts';
 import { currentSession } from '../api/session.ts';
 import { Link } from '../kit/link.tsx';
@@ -55,7 +55,7 @@ export function AdminPipelinesPage() {
 
 /** Other pages show pipelines that the user may only view. */
 function administeredIn(answer: RowsAnswer): readonly PipelineName[] {
-  return namesIn(answer).filter(({ canAdminister }) => canAdminister);
+  return pipelineNamesIn(answer).filter(({ canAdminister }) => canAdminister);
 }
 
 function PresentPipelines({ onAction }: { readonly onAction: (action: Action) => void }) {

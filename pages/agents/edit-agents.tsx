@@ -6,7 +6,7 @@ import { reloadAll } from '../api/queries.ts';
 import { FormDialog } from '../kit/dialog/form-dialog.tsx';
 import { Labelled } from '../kit/fields/labelled.tsx';
 import { tell } from '../kit/messages.tsx';
-import { namesIn } from '../kit/text/text.ts';
+import { splitNames } from '../kit/text/text.ts';
 import { AGENTS_ADDRESS, AGENTS_VERSION, type Agent } from './agent.ts';
 
 export function EditAgents({ agents, onClose }: { readonly agents: readonly Agent[]; readonly onClose: () => void }) {
@@ -27,8 +27,8 @@ function EditOne({ agent, onClose }: { readonly agent: Agent; readonly onClose: 
   const save = async (): Promise<void> => {
     const body = {
       hostname,
-      environments: namesIn(environments),
-      ...(agent.elastic_agent_id === undefined && { resources: namesIn(resources) }),
+      environments: splitNames(environments),
+      ...(agent.elastic_agent_id === undefined && { resources: splitNames(resources) }),
     };
     await send(path`/api/agents/${agent.uuid}`, { method: 'PATCH', version: AGENTS_VERSION, body });
     tell(`${hostname} is changed.`);
@@ -55,8 +55,8 @@ function EditMany({ agents, onClose }: { readonly agents: readonly Agent[]; read
   const [removed, setRemoved] = useState({ resources: '', environments: '' });
   const save = async (): Promise<void> => {
     const operations = {
-      resources: { add: namesIn(added.resources), remove: namesIn(removed.resources) },
-      environments: { add: namesIn(added.environments), remove: namesIn(removed.environments) },
+      resources: { add: splitNames(added.resources), remove: splitNames(removed.resources) },
+      environments: { add: splitNames(added.environments), remove: splitNames(removed.environments) },
     };
     const said = await send(AGENTS_ADDRESS, {
       method: 'PATCH',

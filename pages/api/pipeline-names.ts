@@ -30,7 +30,7 @@ export async function readPipelineNames(): Promise<readonly PipelineName[]> {
   return queries.fetchQuery({
     queryKey: [ADDRESS, VERSION, 'names'],
     staleTime: FRESH_MS,
-    queryFn: async ({ signal }) => namesIn(await getJson<RowsAnswer>(ADDRESS, VERSION, signal)),
+    queryFn: async ({ signal }) => pipelineNamesIn(await getJson<RowsAnswer>(ADDRESS, VERSION, signal)),
   });
 }
 
@@ -39,7 +39,7 @@ export function usePipelineRows(): Read<RowsAnswer> {
   return useApi<RowsAnswer>(ADDRESS, VERSION, { changedBy: ({ kind }) => kind === 'config' });
 }
 
-export function namesIn({ rows, texts, places, flags: { canAdminister, canOperate, canPause } }: RowsAnswer): PipelineName[] {
+export function pipelineNamesIn({ rows, texts, places, flags: { canAdminister, canOperate, canPause } }: RowsAnswer): PipelineName[] {
   return rows.map(([name, place, flags]) => {
     const [group = 0, , origin = 0, template = 0] = places[place] ?? [];
     return {

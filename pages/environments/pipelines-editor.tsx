@@ -1,7 +1,7 @@
 // The pipelines of an environment: chosen from a list or typed, removed one by one.
 import type { Signal } from '@preact/signals';
 import { useId } from 'preact/hooks';
-import { namesIn, usePipelineRows } from '../api/pipeline-names.ts';
+import { pipelineNamesIn, usePipelineRows } from '../api/pipeline-names.ts';
 import { FieldProblems, useProblems } from '../forms/edit/editing.tsx';
 import { type Part, type Path, remove } from '../forms/edit/part.ts';
 import { offeredNames } from '../forms/names/offered.ts';
@@ -21,7 +21,7 @@ export function PipelinesEditor({ environment, list, typed }: PipelinesEditorPro
   const { data } = usePipelineRows();
   const chosen = list.now.value;
   const taken = new Set(chosen.map((pipeline) => pipeline.name.toLowerCase()));
-  const all = data === undefined ? [] : namesIn(data);
+  const all = data === undefined ? [] : pipelineNamesIn(data);
   const own = all.filter(({ name, origin }) => origin === null && !taken.has(name.toLowerCase()));
   const fromRepos = namesFromFiles(environment.pipelines);
   const ofRepos = all.filter(({ name, origin }) => origin !== null && !fromRepos.has(name.toLowerCase()));

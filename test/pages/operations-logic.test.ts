@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { type Backup, hasFolder, outcomeOf, percentOf, restoreCommand } from '../../pages/backup/backup.ts';
 import { aboutText, choicesWith, firstPage, type ServerEvent } from '../../pages/events/event.ts';
-import { hasWords, namesIn, shellWord } from '../../pages/kit/text/text.ts';
+import { hasWords, shellWord, splitNames } from '../../pages/kit/text/text.ts';
 import { bodyOf as maintenanceBody, placeOf } from '../../pages/maintenance/maintenance.ts';
 import { ANY_PIPELINE, ANY_STAGE, placeText } from '../../pages/notifications/notification.ts';
 import { browserName } from '../../pages/tokens/browser-name.ts';
@@ -19,13 +19,13 @@ describe('texts', () => {
     assert.ok(!hasWords('nightly build', 'nightly test'));
   });
 
-  it('are one word for a shell', () => {
+  it('are quoted as one word for a shell', () => {
     assert.equal(shellWord('/var/lib/backup_1'), '/var/lib/backup_1');
     assert.equal(shellWord("it's $HOME"), "'it'\\''s $HOME'");
     assert.equal(shellWord(''), "''");
   });
 
-  it('are names, separated by commas', () => assert.deepEqual(namesIn(' a, b,,a '), ['a', 'b']));
+  it('are split into names at commas, each name once', () => assert.deepEqual(splitNames(' a, b,,a '), ['a', 'b']));
 });
 
 it('a new token is asked for with the limits that were filled in, and no others', () => {

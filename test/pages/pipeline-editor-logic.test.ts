@@ -7,7 +7,6 @@ import { knowLabel, placeText } from '../../pages/forms/edit/labels.ts';
 import { item, member, move, remove, whole } from '../../pages/forms/edit/part.ts';
 import { allProblems, problemsAt } from '../../pages/forms/edit/problems.ts';
 import { ServerProblems } from '../../pages/forms/edit/server-problems.ts';
-import { namesIn } from '../../pages/forms/edit/texts.ts';
 import { materialTitle, withType } from '../../pages/forms/materials/material.ts';
 import { cronAdvice } from '../../pages/kit/cron/advice.ts';
 import { nextTimes } from '../../pages/kit/cron/next.ts';
@@ -123,7 +122,6 @@ it('materials, pipelines and tasks get names that people know', () => {
   assert.equal(nameFor({ type: 'git', attributes: { url: 'git@scm.example.org:shop/my web.git' } }), 'my-web');
   assert.equal(taskTitle({ type: 'exec', attributes: { command: 'make', arguments: ['all'] } }), 'make all');
   assert.equal(unusedName(['job', 'Job-2'], 'job'), 'job-3');
-  assert.deepEqual(namesIn('a, b,,a '), ['a', 'b']);
 });
 
 describe('a timer', () => {

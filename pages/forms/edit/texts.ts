@@ -1,23 +1,18 @@
-// Lists of texts as people type them into one field.
+// A list of texts that is edited as the text of one field: one item on each line, or names separated by commas.
 import { computed } from '@preact/signals';
+import { splitNames } from '../../kit/text/text.ts';
 import type { FieldPart } from './field-part.ts';
 import type { Part } from './part.ts';
 
-/** One on each line. */
-export function linesIn(text: string): string[] {
+function splitLines(text: string): string[] {
   return text.split('\n').filter((line) => line.trim() !== '');
 }
 
-/** Separated by commas, each once. */
-export function namesIn(text: string): string[] {
-  return [...new Set(text.split(',').map((name) => name.trim()))].filter((name) => name !== '');
-}
+export const asLines = (list: Part<readonly string[]>): FieldPart<string> => asText(list, '\n', splitLines);
+export const asNames = (list: Part<readonly string[]>): FieldPart<string> => asText(list, ', ', splitNames);
 
-export const asLines = (list: Part<readonly string[]>): FieldPart<string> => typed(list, '\n', linesIn);
-export const asNames = (list: Part<readonly string[]>): FieldPart<string> => typed(list, ', ', namesIn);
-
-/** Keeps the text as the user typed it, with a comma at its end or an empty line, as long as it stands for the same list. */
-function typed(list: Part<readonly string[]>, separator: string, read: (text: string) => string[]): FieldPart<string> {
+/** While the list is unchanged, the field shows what the user typed, also with a comma at the end or an empty line. */
+function asText(list: Part<readonly string[]>, separator: string, split: (text: string) => string[]): FieldPart<string> {
   return {
     path: list.path,
     now: computed(() => {
@@ -26,7 +21,7 @@ function typed(list: Part<readonly string[]>, separator: string, read: (text: st
       return text ?? items.join(separator);
     }),
     set: (text) => {
-      const items = read(text);
+      const items = split(text);
       typedTexts.set(items, text);
       list.set(items);
     },

@@ -33,7 +33,7 @@ export function shellWord(text: string): string {
   return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }
 
-/** Names in a typed text, separated by commas. */
-export function namesIn(text: string): string[] {
+/** Names in a typed text, separated by commas; each only once. */
+export function splitNames(text: string): string[] {
   return [...new Set(text.split(',').map((name) => name.trim()))].filter((name) => name !== '');
 }

@@ -2,7 +2,7 @@
 import type { ReadonlySignal } from '@preact/signals';
 import { useContext } from 'preact/hooks';
 import { path } from '../../api/address.ts';
-import { namesIn, usePipelineRows } from '../../api/pipeline-names.ts';
+import { pipelineNamesIn, usePipelineRows } from '../../api/pipeline-names.ts';
 import { useApi } from '../../api/queries.ts';
 import type { FieldPart } from '../../forms/edit/field-part.ts';
 import { TextField } from '../../forms/edit/fields.tsx';
@@ -21,7 +21,7 @@ const MOST = 500;
 
 export function PipelineField({ part, label, hint, isOptional }: FieldProps) {
   const { data } = usePipelineRows();
-  const names = data === undefined ? [] : namesIn(data).map(({ name }) => name);
+  const names = data === undefined ? [] : pipelineNamesIn(data).map(({ name }) => name);
   return <TextField label={label} part={part} hint={hint} isOptional={isOptional} suggestions={names.slice(0, MOST)} />;
 }
 
