@@ -2,8 +2,8 @@
 import { type Signal, signal } from '@preact/signals';
 import { useMemo, useState } from 'preact/hooks';
 import { path } from '../api/address.ts';
+import { lensOf, member } from '../forms/edit/lens.ts';
 import { MembersFields } from '../forms/edit/members-fields.tsx';
-import { member, whole } from '../forms/edit/part.ts';
 import { useEntity } from '../forms/save/entity.ts';
 import { TwoSteps } from '../forms/save/two-steps.tsx';
 import { Shown } from '../kit/states.tsx';
@@ -65,13 +65,13 @@ export function GroupRights({ group, onClose }: { readonly group: string; readon
 }
 
 function RightsFields({ rights }: { readonly rights: Signal<GroupBody['authorization']> }) {
-  const all = whole(rights);
+  const all = lensOf(rights);
   return (
     <>
       <p class="quiet">Administrators of the server may do everything. If no user or role is named here, only they have rights.</p>
-      <MembersFields label="May see its pipelines" part={member(all, 'view')} />
-      <MembersFields label="May run and pause them" part={member(all, 'operate')} />
-      <MembersFields label="May change them" part={member(all, 'admins')} />
+      <MembersFields label="May see its pipelines" lens={member(all, 'view')} />
+      <MembersFields label="May run and pause them" lens={member(all, 'operate')} />
+      <MembersFields label="May change them" lens={member(all, 'admins')} />
     </>
   );
 }

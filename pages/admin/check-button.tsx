@@ -58,7 +58,7 @@ function refusalText(failure: unknown, root: ObjectNode): string {
   if (!(failure instanceof ApiFailure)) return messageOf(failure);
   const reason = isObject(failure.answer) ? textOf(failure.answer.reason) : '';
   return [failure.message, reason, ...placeProblems(root, failure.answer)]
-    .filter((part) => part !== '')
-    .map((part) => (part.endsWith('.') ? part : `${part}.`))
+    .filter((lens) => lens !== '')
+    .map((lens) => (lens.endsWith('.') ? lens : `${lens}.`))
     .join(' ');
 }

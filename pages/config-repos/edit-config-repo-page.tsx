@@ -6,7 +6,7 @@ import { reloadAll, useApi } from '../api/queries.ts';
 import { currentSession } from '../api/session.ts';
 import { Editing, ProblemSummary } from '../forms/edit/editing.tsx';
 import { ChoiceField, TextField } from '../forms/edit/fields.tsx';
-import { member, whole } from '../forms/edit/part.ts';
+import { lensOf, member } from '../forms/edit/lens.ts';
 import { ServerProblems } from '../forms/edit/server-problems.ts';
 import { RepositoryFields, TypeField } from '../forms/materials/material-form.tsx';
 import type { Change } from '../forms/save/change.ts';
@@ -134,7 +134,7 @@ function RepoForm({ entity: { value, etag }, isNew, isPast = false, onReload }: 
 }
 
 function RepoFields({ body, isNew }: { readonly body: Signal<ConfigRepo>; readonly isNew: boolean }) {
-  const repo = whole(body);
+  const repo = lensOf(body);
   const plugins = useApi<PluginList>('/api/admin/plugin_info?type=configrepo', 7).data;
   const names = useApi<RepoStates>(STATES_ADDRESS, REPOS_VERSION).data?.auto_completion ?? [];
   const material = member(repo, 'material');
@@ -142,12 +142,12 @@ function RepoFields({ body, isNew }: { readonly body: Signal<ConfigRepo>; readon
   const pluginId = member(repo, 'plugin_id').now.value;
   return (
     <>
-      {isNew && <TextField label="Id" part={member(repo, 'id')} hint="What the repo is called here. It stays." isRequired />}
-      <ChoiceField label="Plugin" part={member(repo, 'plugin_id')} choices={pluginChoices(plugins)} hint="It reads the files." />
+      {isNew && <TextField label="Id" lens={member(repo, 'id')} hint="What the repo is called here. It stays." isRequired />}
+      <ChoiceField label="Plugin" lens={member(repo, 'plugin_id')} choices={pluginChoices(plugins)} hint="It reads the files." />
       <fieldset>
         <legend>Repository</legend>
-        <TypeField part={material} />
-        <RepositoryFields part={material} owner={{ is: 'config-repo', id: isNew ? '' : id }} />
+        <TypeField lens={material} />
+        <RepositoryFields lens={material} owner={{ is: 'config-repo', id: isNew ? '' : id }} />
       </fieldset>
       <SettingsEditor list={member(repo, 'configuration')} known={knownSettings(plugins, pluginId)} />
       <RulesEditor list={member(repo, 'rules')} names={names} />

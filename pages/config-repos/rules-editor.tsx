@@ -1,8 +1,8 @@
 // The rules for the entities that the files of a config repo may define or refer to. The first rule that matches decides; none means no.
 
 import { ChoiceField, TextField } from '../forms/edit/fields.tsx';
+import { add, item, type Lens, member, remove } from '../forms/edit/lens.ts';
 import { draggable, MoveButtons } from '../forms/edit/order.tsx';
-import { add, item, member, type Part, remove } from '../forms/edit/part.ts';
 import type { RepoStates, Rule } from './config-repo.ts';
 
 const DIRECTIVES = [
@@ -17,7 +17,7 @@ const TYPES = [
 ];
 
 interface RulesEditorProps {
-  readonly list: Part<readonly Rule[]>;
+  readonly list: Lens<readonly Rule[]>;
   /** Names that there are, by kind. */
   readonly names: RepoStates['auto_completion'];
 }
@@ -49,16 +49,16 @@ export function RulesEditor({ list, names }: RulesEditorProps) {
 }
 
 function RuleRow({ list, index, names }: RulesEditorProps & { readonly index: number }) {
-  const part = item(list, index);
-  const { type } = part.now.value;
+  const lens = item(list, index);
+  const { type } = lens.now.value;
   const label = `rule ${index + 1}`;
   return (
     <div class="row-of-fields">
-      <ChoiceField label="Rule" part={member(part, 'directive')} choices={DIRECTIVES} />
-      <ChoiceField label="Kind" part={member(part, 'type')} choices={TYPES} />
+      <ChoiceField label="Rule" lens={member(lens, 'directive')} choices={DIRECTIVES} />
+      <ChoiceField label="Kind" lens={member(lens, 'type')} choices={TYPES} />
       <TextField
         label="Name; * and ? are wildcards"
-        part={member(part, 'resource')}
+        lens={member(lens, 'resource')}
         suggestions={names.find(({ key }) => key === type)?.value ?? []}
       />
       <span>

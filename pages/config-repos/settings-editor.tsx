@@ -1,11 +1,11 @@
 // Settings for the plugin: keys with values, some of them secret.
-import { add, type Part } from '../forms/edit/part.ts';
+import { add, type Lens } from '../forms/edit/lens.ts';
 import type { Setting } from '../forms/edit/setting.ts';
 import { SettingRow } from '../forms/edit/setting-row.tsx';
 import type { KnownSetting } from './plugins.ts';
 
 interface SettingsEditorProps {
-  readonly list: Part<readonly Setting[]>;
+  readonly list: Lens<readonly Setting[]>;
   /** Those that the plugin knows. */
   readonly known: readonly KnownSetting[];
 }

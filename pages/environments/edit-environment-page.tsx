@@ -6,7 +6,7 @@ import { useRepoSources } from '../api/config-repo-sources.ts';
 import { useMayAdminister } from '../api/permissions.ts';
 import { reloadAll, useApi } from '../api/queries.ts';
 import { Editing, ProblemSummary } from '../forms/edit/editing.tsx';
-import { member, whole } from '../forms/edit/part.ts';
+import { lensOf, member } from '../forms/edit/lens.ts';
 import { ServerProblems } from '../forms/edit/server-problems.ts';
 import type { Change } from '../forms/save/change.ts';
 import { BodyDraftOffer } from '../forms/save/draft-offer.tsx';
@@ -94,8 +94,8 @@ function EnvironmentEditor({ entity: { value, etag }, merged, isPast, onReload }
       <Editing problems={problems} isReadOnly={!mayChange || draft.offered !== undefined} above={<BodyDraftOffer draft={draft} />}>
         <form class="form" onSubmit={review}>
           <ProblemSummary problems={problems} />
-          <PipelinesEditor environment={merged} list={member(whole(body), 'pipelines')} typed={typed} />
-          <VariablesEditor list={member(whole(body), 'environment_variables')} />
+          <PipelinesEditor environment={merged} list={member(lensOf(body), 'pipelines')} typed={typed} />
+          <VariablesEditor list={member(lensOf(body), 'environment_variables')} />
           <FromRepos merged={merged} />
           {mayChange && (
             <footer class="form-footer">
@@ -144,7 +144,7 @@ function addTyped(body: Signal<EnvironmentBody>, typed: Signal<string>): void {
 function FromRepos({ merged }: { readonly merged: MergedEnvironment }) {
   const { name: environment, origins, pipelines, environment_variables: variables } = merged;
   const repos = origins.flatMap(({ type, id }) => (type === 'config_repo' && id !== undefined ? [id] : []));
-  const parts = [...pipelines, ...variables].filter((part) => !isOwn(part));
+  const parts = [...pipelines, ...variables].filter((lens) => !isOwn(lens));
   if (repos.length === 0) return null;
   return (
     <fieldset>

@@ -3,7 +3,7 @@ import type { Signal } from '@preact/signals';
 import { useId } from 'preact/hooks';
 import { pipelineNamesIn, usePipelineRows } from '../api/pipeline-names.ts';
 import { FieldProblems, useProblems } from '../forms/edit/editing.tsx';
-import { type Part, type Path, remove } from '../forms/edit/part.ts';
+import { type Lens, type Path, remove } from '../forms/edit/lens.ts';
 import { offeredNames } from '../forms/names/offered.ts';
 import { Combobox } from '../kit/dialog/combobox.tsx';
 import { type MergedEnvironment, namesFromFiles, withPipeline } from './environment.ts';
@@ -11,7 +11,7 @@ import { RepoPipelines } from './repo-pipelines.tsx';
 
 interface PipelinesEditorProps {
   readonly environment: MergedEnvironment;
-  readonly list: Part<readonly { readonly name: string }[]>;
+  readonly list: Lens<readonly { readonly name: string }[]>;
   /** A name that is typed and not added yet. Saving adds it. */
   readonly typed: Signal<string>;
 }

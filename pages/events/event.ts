@@ -65,7 +65,7 @@ export function aboutText({ about }: ServerEvent): string {
   const named = about
     .slice(0, MOST_SUBJECTS)
     .map(({ resource, id, operation }) =>
-      [operation, resource.replaceAll('_', ' '), id].filter((part) => part !== undefined && part !== '').join(' '),
+      [operation, resource.replaceAll('_', ' '), id].filter((lens) => lens !== undefined && lens !== '').join(' '),
     );
   return [...named, ...(about.length > MOST_SUBJECTS ? [`${about.length - MOST_SUBJECTS} more`] : [])].join(', ');
 }

@@ -7,7 +7,7 @@ import { reloadAll } from '../api/queries.ts';
 import { currentSession } from '../api/session.ts';
 import { Editing, ProblemSummary } from '../forms/edit/editing.tsx';
 import { AreaField, TextField } from '../forms/edit/fields.tsx';
-import { member, type Part, whole } from '../forms/edit/part.ts';
+import { type Lens, lensOf, member } from '../forms/edit/lens.ts';
 import { ServerProblems } from '../forms/edit/server-problems.ts';
 import { RepositoryFields, TypeField } from '../forms/materials/material-form.tsx';
 import type { Change } from '../forms/save/change.ts';
@@ -99,22 +99,22 @@ function NewPipeline() {
 }
 
 function Steps({ choices }: { readonly choices: Signal<PipelineChoices> }) {
-  const part = whole(choices);
-  const material = member(part, 'material');
+  const lens = lensOf(choices);
+  const material = member(lens, 'material');
   const groups = useAdministeredGroups();
   return (
     <>
       <fieldset>
         <legend>1. What it builds from</legend>
-        <TypeField part={material} />
-        <RepositoryFields part={material} owner={{ is: 'pipeline', name: '', group: member(part, 'group').now.value }} />
+        <TypeField lens={material} />
+        <RepositoryFields lens={material} owner={{ is: 'pipeline', name: '', group: member(lens, 'group').now.value }} />
       </fieldset>
       <fieldset>
         <legend>2. What it is called</legend>
-        <NameField part={part} />
+        <NameField lens={lens} />
         <TextField
           label="Group"
-          part={member(part, 'group')}
+          lens={member(lens, 'group')}
           suggestions={groups}
           isRequired
           hint={currentSession()?.is_admin ? 'A group that does not exist is created.' : 'One that you administer.'}
@@ -122,9 +122,9 @@ function Steps({ choices }: { readonly choices: Signal<PipelineChoices> }) {
       </fieldset>
       <fieldset>
         <legend>3. What it does</legend>
-        <TextField label="Stage" part={member(part, 'stage')} isRequired />
-        <TextField label="Job" part={member(part, 'job')} isRequired />
-        <AreaField label="Script" part={member(part, 'script')} rows={6} hint="Lines for the shell of the agent, such as: make test" />
+        <TextField label="Stage" lens={member(lens, 'stage')} isRequired />
+        <TextField label="Job" lens={member(lens, 'job')} isRequired />
+        <AreaField label="Script" lens={member(lens, 'script')} rows={6} hint="Lines for the shell of the agent, such as: make test" />
         <p class="quiet">More stages, jobs and tasks can be added afterwards.</p>
       </fieldset>
     </>
@@ -132,12 +132,12 @@ function Steps({ choices }: { readonly choices: Signal<PipelineChoices> }) {
 }
 
 /** Suggests the name of the repository until the user types a name. */
-function NameField({ part }: { readonly part: Part<PipelineChoices> }) {
-  const name = member(part, 'name');
-  const suggestion = computed(() => nameFor(part.now.value.material)).value;
+function NameField({ lens }: { readonly lens: Lens<PipelineChoices> }) {
+  const name = member(lens, 'name');
+  const suggestion = computed(() => nameFor(lens.now.value.material)).value;
   return (
     <>
-      <TextField label="Name" part={name} isRequired />
+      <TextField label="Name" lens={name} isRequired />
       {name.now.value === '' && suggestion !== '' && (
         <button type="button" class="button" onClick={() => name.set(suggestion)}>
           Call it {suggestion}

@@ -1,6 +1,6 @@
 // The fields of the first form of a pipeline, and the pipeline that is made from them.
 
-import type { Path } from '../forms/edit/part.ts';
+import type { Path } from '../forms/edit/lens.ts';
 import type { Material } from '../forms/materials/material.ts';
 
 export interface PipelineChoices {

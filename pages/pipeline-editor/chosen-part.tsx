@@ -1,10 +1,11 @@
 // The form of the chosen part.
 import type { ComponentChildren } from 'preact';
+import { item, type Lens, member, type Path, remove } from '../forms/edit/lens.ts';
 import { MoveButtons } from '../forms/edit/order.tsx';
-import { item, member, type Part, type Path, remove } from '../forms/edit/part.ts';
 import { VariablesEditor } from '../forms/variables/variables.tsx';
 import { EditedStages } from './edited-stages.ts';
 import type { Chooser, EditorState } from './editor-state.ts';
+import { ownStages } from './own-stages.ts';
 import { GeneralForm } from './parts/general-form.tsx';
 import { JobForm } from './parts/job-form.tsx';
 import { MaterialForm } from './parts/material-form.tsx';
@@ -13,35 +14,33 @@ import { StageForm } from './parts/stage-form.tsx';
 import { TaskForm } from './parts/task-form.tsx';
 import type { Pipeline, Stage } from './pipeline.ts';
 import { pathOf } from './place.ts';
-import { presentStages } from './stages-part.ts';
 
 export function ChosenOfPipeline({ editor }: { readonly editor: EditorState<Pipeline> }) {
-  const { place, part } = editor;
+  const { place, lens } = editor;
   const path = pathOf(place);
   const [first, index] = path;
-  if (first === 'parameters') return <Titled title="Parameters">{<ParametersForm part={part} />}</Titled>;
-  if (first === 'environment_variables') return <VariablesEditor list={member(part, 'environment_variables')} />;
+  if (first === 'parameters') return <Titled title="Parameters">{<ParametersForm lens={lens} />}</Titled>;
+  if (first === 'environment_variables') return <VariablesEditor list={member(lens, 'environment_variables')} />;
   if (first === 'materials' && typeof index === 'number' && editor.has(path)) {
-    const list = member(part, 'materials');
+    const list = member(lens, 'materials');
     return (
       <Titled key={place} title="Material">
-        <MaterialForm part={item(list, index)} pipeline={part} />
+        <MaterialForm lens={item(list, index)} pipeline={lens} />
         <ItemButtons editor={editor} list={list} index={index} label="material" />
       </Titled>
     );
   }
-  if (first === 'stages' && editor.has(path))
-    return <ChosenOfStages key={place} editor={editor} stages={presentStages(part)} path={path} />;
+  if (first === 'stages' && editor.has(path)) return <ChosenOfStages key={place} editor={editor} stages={ownStages(lens)} path={path} />;
   return (
     <Titled title="General">
-      <GeneralForm part={part} />
+      <GeneralForm lens={lens} />
     </Titled>
   );
 }
 
 interface ChosenOfStagesProps {
   readonly editor: Chooser;
-  readonly stages: Part<readonly Stage[]>;
+  readonly stages: Lens<readonly Stage[]>;
   /** `['stages', 0, 'jobs', 1]` and the like. */
   readonly path: Path;
 }
@@ -61,7 +60,7 @@ function ChosenBelow({ editor, stages, path }: ChosenOfStagesProps) {
   if (typeof jobAt !== 'number')
     return (
       <Titled title="Stage">
-        <StageForm part={stage} />
+        <StageForm lens={stage} />
         <ItemButtons editor={editor} list={stages} index={stageAt} label="stage" />
       </Titled>
     );
@@ -70,14 +69,14 @@ function ChosenBelow({ editor, stages, path }: ChosenOfStagesProps) {
   if (typeof taskAt !== 'number')
     return (
       <Titled title="Job">
-        <JobForm part={job} />
+        <JobForm lens={job} />
         <ItemButtons editor={editor} list={jobs} index={jobAt} label="job" />
       </Titled>
     );
   const tasks = member(job, 'tasks');
   return (
     <Titled title="Task">
-      <TaskForm part={item(tasks, taskAt)} />
+      <TaskForm lens={item(tasks, taskAt)} />
       <ItemButtons editor={editor} list={tasks} index={taskAt} label="task" />
     </Titled>
   );
@@ -94,7 +93,7 @@ function Titled({ title, children }: { readonly title: string; readonly children
 
 interface ItemButtonsProps<T> {
   readonly editor: Chooser;
-  readonly list: Part<readonly T[]>;
+  readonly list: Lens<readonly T[]>;
   readonly index: number;
   readonly label: string;
 }

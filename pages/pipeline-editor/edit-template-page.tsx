@@ -2,7 +2,7 @@
 import { useMemo } from 'preact/hooks';
 import { path } from '../api/address.ts';
 import { reloadAll, useApi } from '../api/queries.ts';
-import { member } from '../forms/edit/part.ts';
+import { member } from '../forms/edit/lens.ts';
 import type { Change } from '../forms/save/change.ts';
 import { type Entity, useEntity } from '../forms/save/entity.ts';
 import { useBodyDraft } from '../forms/save/use-body-draft.ts';
@@ -76,7 +76,7 @@ function TemplateEditor({ entity, isPast, onReload }: TemplateEditorProps) {
   const address = path`/api/admin/templates/${name}`;
   const draft = useBodyDraft({ form: address, etag, body: editor.body, original: value, isReadOnly: !mayEdit });
   const isReadOnly = !mayEdit || draft.offered !== undefined;
-  const stages = member(editor.part, 'stages');
+  const stages = member(editor.lens, 'stages');
   const change = (body: Template): Change => ({
     method: 'PUT',
     address,
@@ -110,5 +110,5 @@ function TemplateEditor({ entity, isPast, onReload }: TemplateEditorProps) {
 function Chosen({ editor }: { readonly editor: EditorState<Template> }) {
   const path = pathOf(editor.place);
   if (!editor.has(path)) return <p class="quiet">Choose a stage, a job or a task.</p>;
-  return <ChosenOfStages key={editor.place} editor={editor} stages={member(editor.part, 'stages')} path={path} />;
+  return <ChosenOfStages key={editor.place} editor={editor} stages={member(editor.lens, 'stages')} path={path} />;
 }

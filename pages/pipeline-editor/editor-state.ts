@@ -1,6 +1,6 @@
 // The edited pipeline or template, its chosen part, and the problems that the server found.
 import { computed, type ReadonlySignal, type Signal, signal } from '@preact/signals';
-import { type Part, type Path, valueAt, whole } from '../forms/edit/part.ts';
+import { type Lens, lensOf, type Path, valueAt } from '../forms/edit/lens.ts';
 import { hasProblemsIn } from '../forms/edit/problems.ts';
 import { ServerProblems } from '../forms/edit/server-problems.ts';
 import { GENERAL, pathOf, placeAfterMove, placeAround, placeOf } from './place.ts';
@@ -11,7 +11,7 @@ export type Chooser = Pick<EditorState<unknown>, 'place' | 'choose' | 'moved' | 
 export class EditorState<T> {
   readonly #saved: Signal<T>;
   readonly body: Signal<T>;
-  readonly part: Part<T>;
+  readonly lens: Lens<T>;
   readonly problems: ServerProblems;
   readonly isChanged: ReadonlySignal<boolean>;
   readonly #place: Signal<string>;
@@ -21,7 +21,7 @@ export class EditorState<T> {
   constructor(body: T, place: string, onPlace: (place: string) => void) {
     this.#saved = signal(body);
     this.body = signal(body);
-    this.part = whole(this.body);
+    this.lens = lensOf(this.body);
     this.problems = new ServerProblems(this.body);
     this.isChanged = computed(() => this.body.value !== this.#saved.value);
     this.#place = signal(place);

@@ -1,5 +1,5 @@
 // Which part of the tree a field is in.
-import { type Path, valueAt } from '../forms/edit/part.ts';
+import { type Path, valueAt } from '../forms/edit/lens.ts';
 import { GENERAL } from './place.ts';
 
 const LISTS: ReadonlySet<string | number> = new Set(['materials', 'stages', 'jobs', 'tasks']);

@@ -1,5 +1,5 @@
 // Which part of a pipeline is chosen: `stages.0.jobs.1`, as it stands in the address.
-import type { Path } from '../forms/edit/part.ts';
+import type { Path } from '../forms/edit/lens.ts';
 
 export const GENERAL = 'general';
 

@@ -6,8 +6,8 @@ import { addressOf as pageAddress, path } from '../api/address.ts';
 import { reloadAll, useApi } from '../api/queries.ts';
 import { currentSession } from '../api/session.ts';
 import { CheckField } from '../forms/edit/fields.tsx';
+import { lensOf, member } from '../forms/edit/lens.ts';
 import { MembersFields } from '../forms/edit/members-fields.tsx';
-import { member, whole } from '../forms/edit/part.ts';
 import { useEntity } from '../forms/save/entity.ts';
 import { SaveDialog } from '../forms/save/save-dialog.tsx';
 import { TwoSteps } from '../forms/save/two-steps.tsx';
@@ -179,12 +179,12 @@ function Rights({ template, onClose }: { readonly template: string; readonly onC
 }
 
 function RightsFields({ rights }: { readonly rights: Signal<TemplateRights> }) {
-  const all = whole(rights);
+  const all = lensOf(rights);
   return (
     <>
-      <MembersFields label="May change it" part={member(all, 'admin')} />
-      <MembersFields label="May see it" part={member(all, 'view')} />
-      <CheckField label="All who administer a pipeline group may see it" part={member(all, 'all_group_admins_are_view_users')} />
+      <MembersFields label="May change it" lens={member(all, 'admin')} />
+      <MembersFields label="May see it" lens={member(all, 'view')} />
+      <CheckField label="All who administer a pipeline group may see it" lens={member(all, 'all_group_admins_are_view_users')} />
     </>
   );
 }

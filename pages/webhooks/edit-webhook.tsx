@@ -4,7 +4,7 @@ import { useMemo } from 'preact/hooks';
 import { reloadAll } from '../api/queries.ts';
 import { Editing, ProblemSummary } from '../forms/edit/editing.tsx';
 import { CheckField, TextField } from '../forms/edit/fields.tsx';
-import { member, whole } from '../forms/edit/part.ts';
+import { lensOf, member } from '../forms/edit/lens.ts';
 import { SecretField, type SecretValue } from '../forms/edit/secret-field.tsx';
 import { ServerProblems } from '../forms/edit/server-problems.ts';
 import { asNames } from '../forms/edit/texts.ts';
@@ -70,8 +70,8 @@ export function EditWebhook({ entity, onClose, onReload }: EditWebhookProps) {
 }
 
 function Fields({ body, isNew }: { readonly body: Signal<WebhookBody>; readonly isNew: boolean }) {
-  const part = whole(body);
-  const filter = member(part, 'filter');
+  const lens = lensOf(body);
+  const filter = member(lens, 'filter');
   const { secret, encrypted_secret: encrypted } = body.value;
   const setSecret = ({ plain, encrypted: kept }: SecretValue): void => {
     const { secret: _, encrypted_secret: __, ...others } = body.peek();
@@ -79,8 +79,8 @@ function Fields({ body, isNew }: { readonly body: Signal<WebhookBody>; readonly 
   };
   return (
     <div class="form">
-      {isNew && <TextField label="Name" part={member(part, 'id')} />}
-      <TextField label="Address" part={member(part, 'url')} placeholder="https://chat.example.org/hook" />
+      {isNew && <TextField label="Name" lens={member(lens, 'id')} />}
+      <TextField label="Address" lens={member(lens, 'url')} placeholder="https://chat.example.org/hook" />
       <SecretField
         label="Secret, by which deliveries are signed"
         path={['secret']}
@@ -95,12 +95,12 @@ function Fields({ body, isNew }: { readonly body: Signal<WebhookBody>; readonly 
             key={name}
             isOptional
             label={FILTER_PARTS[name]}
-            part={asNames(member(filter, name))}
+            lens={asNames(member(filter, name))}
             placeholder={name === 'types' ? 'configuration.changed, backup.*' : undefined}
           />
         ))}
       </fieldset>
-      <CheckField label="Enabled: while it is not, events wait" part={member(part, 'enabled')} />
+      <CheckField label="Enabled: while it is not, events wait" lens={member(lens, 'enabled')} />
     </div>
   );
 }

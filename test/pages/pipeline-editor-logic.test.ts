@@ -1,10 +1,10 @@
-// Parts of the edited value, problems beside fields, places in the tree, and timers in words.
+// Lenses on the edited value, problems beside fields, places in the tree, and timers in words.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { effect, signal } from '@preact/signals';
 import type { JsonObject } from '../../pages/api/json.ts';
 import { knowLabel, placeText } from '../../pages/forms/edit/labels.ts';
-import { item, member, move, remove, whole } from '../../pages/forms/edit/part.ts';
+import { item, lensOf, member, move, remove } from '../../pages/forms/edit/lens.ts';
 import { allProblems, problemsAt } from '../../pages/forms/edit/problems.ts';
 import { ServerProblems } from '../../pages/forms/edit/server-problems.ts';
 import { materialTitle, withType } from '../../pages/forms/materials/material.ts';
@@ -17,10 +17,10 @@ import { storeOfFetched } from '../../pages/pipeline-editor/parts/store-of-fetch
 import { newJob, newStage, taskTitle, unusedName } from '../../pages/pipeline-editor/pipeline.ts';
 import { placeAfterMove, placeAround } from '../../pages/pipeline-editor/place.ts';
 
-describe('a part', () => {
+describe('a lens', () => {
   it('is changed without a change of its neighbours', () => {
     const body = signal<{ readonly jobs: readonly { readonly name: string }[] }>({ jobs: [{ name: 'one' }, { name: 'two' }] });
-    const jobs = member(whole(body), 'jobs');
+    const jobs = member(lensOf(body), 'jobs');
     const seen: string[] = [];
     effect(() => void seen.push(item(jobs, 1).now.value.name));
     member(item(jobs, 0), 'name').set('first');
@@ -30,7 +30,7 @@ describe('a part', () => {
   });
 
   it('of a list is moved and removed, and never over its ends', () => {
-    const list = whole(signal<readonly string[]>(['a', 'b', 'c']));
+    const list = lensOf(signal<readonly string[]>(['a', 'b', 'c']));
     const last = item(list, 2);
     move(list, 0, 2);
     move(list, 0, -1);

@@ -4,7 +4,7 @@ import { type ComponentChildren, createContext } from 'preact';
 import { useContext, useMemo } from 'preact/hooks';
 import { counted } from '../../kit/text/text.ts';
 import { placeText } from './labels.ts';
-import type { Path } from './part.ts';
+import type { Path } from './lens.ts';
 import { problemsAt } from './problems.ts';
 import { ServerProblems } from './server-problems.ts';
 

@@ -3,13 +3,13 @@ import type { ComponentChildren } from 'preact';
 import { useId } from 'preact/hooks';
 import { Optional } from '../../kit/fields/optional.tsx';
 import { FieldProblems, useProblems } from './editing.tsx';
-import type { FieldPart } from './field-part.ts';
+import type { FieldLens } from './field-lens.ts';
 import { knowLabel } from './labels.ts';
-import type { Path } from './part.ts';
+import type { Path } from './lens.ts';
 
 interface FieldProps<T> {
   readonly label: string;
-  readonly part: FieldPart<T>;
+  readonly lens: FieldLens<T>;
   readonly hint?: ComponentChildren;
   /** It may be left empty. */
   readonly isOptional?: boolean;
@@ -23,15 +23,15 @@ interface TextFieldProps extends FieldProps<string> {
   readonly type?: 'text' | 'number';
 }
 
-export function TextField({ label, part, hint, isOptional, placeholder, suggestions, isRequired, type = 'text' }: TextFieldProps) {
+export function TextField({ label, lens, hint, isOptional, placeholder, suggestions, isRequired, type = 'text' }: TextFieldProps) {
   const id = useId();
-  const problems = useField(part.path, label);
+  const problems = useField(lens.path, label);
   return (
     <Frame id={id} label={label} hint={hint} isOptional={isOptional} problems={problems}>
       <input
         id={id}
         type={type}
-        value={part.now.value ?? ''}
+        value={lens.now.value ?? ''}
         placeholder={placeholder}
         required={isRequired}
         spellcheck={false}
@@ -39,7 +39,7 @@ export function TextField({ label, part, hint, isOptional, placeholder, suggesti
         list={suggestions === undefined ? undefined : `${id}list`}
         aria-invalid={problems !== ''}
         aria-describedby={describedBy(id, hint, problems)}
-        onInput={({ currentTarget }) => part.set(currentTarget.value)}
+        onInput={({ currentTarget }) => lens.set(currentTarget.value)}
       />
       {suggestions !== undefined && (
         <datalist id={`${id}list`}>
@@ -52,36 +52,36 @@ export function TextField({ label, part, hint, isOptional, placeholder, suggesti
   );
 }
 
-export function AreaField({ label, part, hint, isOptional, rows = 4 }: FieldProps<string> & { readonly rows?: number }) {
+export function AreaField({ label, lens, hint, isOptional, rows = 4 }: FieldProps<string> & { readonly rows?: number }) {
   const id = useId();
-  const problems = useField(part.path, label);
+  const problems = useField(lens.path, label);
   return (
     <Frame id={id} label={label} hint={hint} isOptional={isOptional} problems={problems}>
       <textarea
         id={id}
         rows={rows}
-        value={part.now.value ?? ''}
+        value={lens.now.value ?? ''}
         spellcheck={false}
         aria-invalid={problems !== ''}
         aria-describedby={describedBy(id, hint, problems)}
-        onInput={({ currentTarget }) => part.set(currentTarget.value)}
+        onInput={({ currentTarget }) => lens.set(currentTarget.value)}
       />
     </Frame>
   );
 }
 
-export function CheckField({ label, part, hint }: FieldProps<boolean>) {
+export function CheckField({ label, lens, hint }: FieldProps<boolean>) {
   const id = useId();
-  const problems = useField(part.path, label);
+  const problems = useField(lens.path, label);
   return (
     <div class="form-field is-check">
       <label for={id}>
         <input
           id={id}
           type="checkbox"
-          checked={part.now.value ?? false}
+          checked={lens.now.value ?? false}
           aria-describedby={describedBy(id, hint, problems)}
-          onChange={({ currentTarget }) => part.set(currentTarget.checked)}
+          onChange={({ currentTarget }) => lens.set(currentTarget.checked)}
         />
         {label}
       </label>
@@ -100,10 +100,10 @@ export interface Choice {
   readonly label: string;
 }
 
-export function ChoiceField({ label, part, hint, choices }: FieldProps<string> & { readonly choices: readonly Choice[] }) {
+export function ChoiceField({ label, lens, hint, choices }: FieldProps<string> & { readonly choices: readonly Choice[] }) {
   const id = useId();
-  const problems = useField(part.path, label);
-  const value = part.now.value ?? '';
+  const problems = useField(lens.path, label);
+  const value = lens.now.value ?? '';
   // A value of the server that this page does not know is kept.
   const offered = choices.some((choice) => choice.value === value) ? choices : [{ value, label: value }, ...choices];
   return (
@@ -113,7 +113,7 @@ export function ChoiceField({ label, part, hint, choices }: FieldProps<string> &
         value={value}
         aria-invalid={problems !== ''}
         aria-describedby={describedBy(id, hint, problems)}
-        onChange={({ currentTarget }) => part.set(currentTarget.value)}
+        onChange={({ currentTarget }) => lens.set(currentTarget.value)}
       >
         {offered.map((choice) => (
           <option key={choice.value} value={choice.value}>

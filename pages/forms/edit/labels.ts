@@ -1,6 +1,6 @@
 // The place of a field, in the words of the form. The fields register their labels when they are drawn.
 import { labelOf, singularOf } from '../schema/fields.ts';
-import type { Path } from './part.ts';
+import type { Path } from './lens.ts';
 
 const labels = new Map<string, string>();
 /** Settings of plugins are named by their labels, not by their index. */

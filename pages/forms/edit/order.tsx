@@ -1,6 +1,6 @@
 // Lists whose order counts: by the mouse, and by the keys Alt ↑ and Alt ↓.
 import type { JSX } from 'preact';
-import { lengthOf, move, type Part, type Path } from './part.ts';
+import { type Lens, lengthOf, move, type Path } from './lens.ts';
 
 const KIND = 'application/x-slipway-row';
 
@@ -8,7 +8,7 @@ const KIND = 'application/x-slipway-row';
 export type Moved = (list: Path, from: number, to: number) => void;
 
 /** Properties of an element that is dragged to another place of its list. */
-export function draggable<T>(list: Part<readonly T[]>, index: number, onMoved?: Moved): JSX.HTMLAttributes<HTMLLIElement> {
+export function draggable<T>(list: Lens<readonly T[]>, index: number, onMoved?: Moved): JSX.HTMLAttributes<HTMLLIElement> {
   const go = (from: number, to: number): void => {
     if (to < 0 || to >= list.now.peek().length || from === to) return;
     move(list, from, to);
@@ -43,7 +43,7 @@ export function draggable<T>(list: Part<readonly T[]>, index: number, onMoved?: 
 }
 
 interface MoveButtonsProps<T> {
-  readonly list: Part<readonly T[]>;
+  readonly list: Lens<readonly T[]>;
   readonly index: number;
   readonly label: string;
   readonly onMoved?: Moved;

@@ -2,9 +2,9 @@
 import { computed } from '@preact/signals';
 import { useApi } from '../../api/queries.ts';
 import { type DeclaredSetting, declaredBy, type PluginInfo } from '../model/declared.ts';
-import type { FieldPart } from './field-part.ts';
+import type { FieldLens } from './field-lens.ts';
 import { AreaField, type Choice, ChoiceField, TextField } from './fields.tsx';
-import { add, type Part } from './part.ts';
+import { add, type Lens } from './lens.ts';
 import { SecretField } from './secret-field.tsx';
 import { knowSecretKey } from './secret-keys.ts';
 import { indexOfKey, type Setting, withSetting } from './setting.ts';
@@ -18,7 +18,7 @@ interface PluginList {
 }
 
 interface PluginSettingsProps {
-  readonly list: Part<readonly Setting[]>;
+  readonly list: Lens<readonly Setting[]>;
   /** Undefined: the plugin is not known. */
   readonly plugin: string | undefined;
   readonly extension: string;
@@ -57,7 +57,7 @@ const YES_OR_NO: readonly Choice[] = [
   { value: 'false', label: 'No' },
 ];
 
-function DeclaredField({ list, declared }: { readonly list: Part<readonly Setting[]>; readonly declared: DeclaredSetting }) {
+function DeclaredField({ list, declared }: { readonly list: Lens<readonly Setting[]>; readonly declared: DeclaredSetting }) {
   const { key, label, about, kind, choices, usual, isRequired, isOptional, isSecret } = declared;
   const at = indexOfKey(list.now.value, key);
   const setting = list.now.value[at];
@@ -74,16 +74,16 @@ function DeclaredField({ list, declared }: { readonly list: Part<readonly Settin
       />
     );
   }
-  const part: FieldPart<string> = {
+  const lens: FieldLens<string> = {
     path,
     now: computed(() => list.now.value[indexOfKey(list.now.value, key)]?.value),
     set: (value) => list.set(withSetting(list.now.peek(), { key, value })),
   };
-  if (kind === 'multiline') return <AreaField label={label} part={part} hint={about} isOptional={isOptional} />;
+  if (kind === 'multiline') return <AreaField label={label} lens={lens} hint={about} isOptional={isOptional} />;
   if (kind === 'boolean' || kind === 'choice') {
     const offered = kind === 'boolean' ? YES_OR_NO : choices;
     const none = usual === undefined ? '' : `As usual: ${offered.find(({ value }) => value === usual)?.label ?? usual}`;
-    return <ChoiceField label={label} part={part} choices={[{ value: '', label: none }, ...offered]} hint={about} />;
+    return <ChoiceField label={label} lens={lens} choices={[{ value: '', label: none }, ...offered]} hint={about} />;
   }
-  return <TextField label={label} part={part} hint={about} placeholder={usual} isRequired={isRequired} isOptional={isOptional} />;
+  return <TextField label={label} lens={lens} hint={about} placeholder={usual} isRequired={isRequired} isOptional={isOptional} />;
 }

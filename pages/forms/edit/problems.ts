@@ -1,5 +1,5 @@
 // Problems that the server found in a body. It answers with the body, and each object in it has its problems under `errors`.
-import { type Path, valueAt } from './part.ts';
+import { type Path, valueAt } from './lens.ts';
 
 export interface Problem {
   /** Where it stands: the last step is the name of a member, as the server calls it. */

@@ -3,7 +3,7 @@ import { useId } from 'preact/hooks';
 import { Optional } from '../../kit/fields/optional.tsx';
 import { FieldProblems, useProblems } from './editing.tsx';
 import { knowLabel } from './labels.ts';
-import type { Path } from './part.ts';
+import type { Path } from './lens.ts';
 
 /** A secret as the API has it: in clear when the user has typed it, else as the cipher text that came from the server. */
 export interface SecretValue {

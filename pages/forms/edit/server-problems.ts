@@ -1,7 +1,7 @@
 // The problems that the server found in the last request, as long as the values in question are unchanged.
 import { computed, type ReadonlySignal, signal } from '@preact/signals';
 import type { ApiFailure } from '../../api/failure.ts';
-import type { Path } from './part.ts';
+import type { Path } from './lens.ts';
 import { allProblems, isChangedAt, type Problem } from './problems.ts';
 
 const NONE: readonly Problem[] = [];

@@ -1,31 +1,31 @@
 // One setting whose key is typed, too: the plugin does not say which there are.
 import { TextField } from './fields.tsx';
-import { item, member, type Part, remove } from './part.ts';
+import { item, type Lens, member, remove } from './lens.ts';
 import { SecretField, type SecretValue } from './secret-field.tsx';
 import { isSecretKey, knowSecretKey } from './secret-keys.ts';
 import type { Setting } from './setting.ts';
 
 interface SettingRowProps {
-  readonly list: Part<readonly Setting[]>;
+  readonly list: Lens<readonly Setting[]>;
   readonly index: number;
   /** Keys that the plugin knows. */
   readonly keys?: readonly string[];
 }
 
 export function SettingRow({ list, index, keys }: SettingRowProps) {
-  const part = item(list, index);
-  const { key, value, encrypted_value: encrypted } = part.now.value;
+  const lens = item(list, index);
+  const { key, value, encrypted_value: encrypted } = lens.now.value;
   // A secret stays a secret while the user replaces it.
   if (encrypted !== undefined) knowSecretKey(key);
   const setSecret = ({ plain, encrypted: kept }: SecretValue): void =>
-    part.set({ key, ...(plain !== undefined && { value: plain }), ...(kept !== undefined && { encrypted_value: kept }) });
+    lens.set({ key, ...(plain !== undefined && { value: plain }), ...(kept !== undefined && { encrypted_value: kept }) });
   return (
     <div class="row-of-fields">
-      <TextField label="Key" part={member(part, 'key')} suggestions={keys} />
+      <TextField label="Key" lens={member(lens, 'key')} suggestions={keys} />
       {isSecretKey(key) ? (
-        <SecretField label="Value" path={[...part.path, 'value']} value={{ plain: value, encrypted }} onChange={setSecret} />
+        <SecretField label="Value" path={[...lens.path, 'value']} value={{ plain: value, encrypted }} onChange={setSecret} />
       ) : (
-        <TextField label="Value" part={member(part, 'value')} />
+        <TextField label="Value" lens={member(lens, 'value')} />
       )}
       <button type="button" class="icon-button" aria-label={`Remove the setting ${key}`} onClick={() => remove(list, index)}>
         ×

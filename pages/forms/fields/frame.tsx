@@ -29,7 +29,7 @@ export function Frame({ label, about, isRequired, isOptional, problems, isCompac
   const id = useId();
   const said = problems.value;
   const isExplained = about !== undefined && !isCompact;
-  const describedBy = [isExplained && `${id}about`, said.length > 0 && `${id}problems`].filter((part) => part !== false).join(' ');
+  const describedBy = [isExplained && `${id}about`, said.length > 0 && `${id}problems`].filter((lens) => lens !== false).join(' ');
   return (
     <div class={said.length > 0 ? 'field is-wrong' : 'field'}>
       <div class="field-label">

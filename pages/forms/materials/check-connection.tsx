@@ -2,7 +2,7 @@
 import { useState } from 'preact/hooks';
 import { send } from '../../api/client.ts';
 import { messageOf } from '../../api/failure.ts';
-import type { Part } from '../edit/part.ts';
+import type { Lens } from '../edit/lens.ts';
 import type { Material } from './material.ts';
 
 /** The pipeline or config repo that has the material. Its stored secrets may be used to log in to the repository. */
@@ -18,14 +18,14 @@ const ADDRESSES = {
 } as const;
 const VERSION = 1;
 
-export function CheckConnection({ part, owner }: { readonly part: Part<Material>; readonly owner: CheckedFor }) {
+export function CheckConnection({ lens, owner }: { readonly lens: Lens<Material>; readonly owner: CheckedFor }) {
   const [verdict, setVerdict] = useState<Verdict>();
   const [isAsking, setIsAsking] = useState(false);
   const check = async (): Promise<void> => {
     setIsAsking(true);
     setVerdict(undefined);
     try {
-      const body = { ...ownerOf(owner), material: part.now.peek() };
+      const body = { ...ownerOf(owner), material: lens.now.peek() };
       const said = await send(ADDRESSES[owner.is], { method: 'POST', version: VERSION, body });
       setVerdict({ isOk: true, message: said?.message ?? 'The repository answers.' });
     } catch (failure) {

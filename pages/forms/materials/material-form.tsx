@@ -1,23 +1,23 @@
 // A repository: its address, how to log in there, and whether it answers.
 import { computed } from '@preact/signals';
 import { AreaField, CheckField, ChoiceField, TextField } from '../edit/fields.tsx';
-import { member, type Part } from '../edit/part.ts';
+import { type Lens, member } from '../edit/lens.ts';
 import { SecretField, type SecretValue } from '../edit/secret-field.tsx';
 import { CheckConnection, type CheckedFor } from './check-connection.tsx';
 import { type Material, type MaterialAttributes, type MaterialField, OTHER_TYPES, REPOSITORY_TYPES, withType } from './material.ts';
 
 interface RepositoryFieldsProps {
-  readonly part: Part<Material>;
+  readonly lens: Lens<Material>;
   /** The pipeline or config repo whose stored secrets the connection check may use. */
   readonly owner: CheckedFor;
 }
 
 /** The fields that pipelines and config repos have in common. */
-export function RepositoryFields({ part, owner }: RepositoryFieldsProps) {
-  const type = member(part, 'type').now.value;
+export function RepositoryFields({ lens, owner }: RepositoryFieldsProps) {
+  const type = member(lens, 'type').now.value;
   const definition = REPOSITORY_TYPES[type];
   if (definition === undefined) return null;
-  const attributes = member(part, 'attributes');
+  const attributes = member(lens, 'attributes');
   const fields = owner.is === 'pipeline' ? [...definition.fields, ...(definition.inPipelines ?? [])] : definition.fields;
   return (
     <>
@@ -26,33 +26,33 @@ export function RepositoryFields({ part, owner }: RepositoryFieldsProps) {
       ))}
       <CheckField
         label="Poll for changes"
-        part={member(attributes, 'auto_update')}
+        lens={member(attributes, 'auto_update')}
         hint="Otherwise the server polls only when a user or a webhook asks."
       />
-      <CheckConnection part={part} owner={owner} />
+      <CheckConnection lens={lens} owner={owner} />
     </>
   );
 }
 
-export function TypeField({ part, withOthers = false }: { readonly part: Part<Material>; readonly withOthers?: boolean }) {
+export function TypeField({ lens, withOthers = false }: { readonly lens: Lens<Material>; readonly withOthers?: boolean }) {
   const types = Object.entries(withOthers ? { ...REPOSITORY_TYPES, ...OTHER_TYPES } : REPOSITORY_TYPES);
   const type = {
-    path: [...part.path, 'type'],
-    now: computed(() => part.now.value.type),
-    set: (next: string) => part.set(withType(part.now.peek(), next)),
+    path: [...lens.path, 'type'],
+    now: computed(() => lens.now.value.type),
+    set: (next: string) => lens.set(withType(lens.now.peek(), next)),
   };
-  return <ChoiceField label="Type" part={type} choices={types.map(([value, { title }]) => ({ value, label: title }))} />;
+  return <ChoiceField label="Type" lens={type} choices={types.map(([value, { title }]) => ({ value, label: title }))} />;
 }
 
-function OneField({ field, attributes }: { readonly field: MaterialField; readonly attributes: Part<MaterialAttributes> }) {
+function OneField({ field, attributes }: { readonly field: MaterialField; readonly attributes: Lens<MaterialAttributes> }) {
   if (field.is === 'password') return <Password attributes={attributes} />;
-  if (field.is === 'flag') return <CheckField label={field.label} part={member(attributes, field.name)} />;
-  const part = member(attributes, field.name);
-  if (field.isLong) return <AreaField label={field.label} part={part} hint={field.hint} isOptional={field.isOptional} />;
-  return <TextField label={field.label} part={part} hint={field.hint} isOptional={field.isOptional} />;
+  if (field.is === 'flag') return <CheckField label={field.label} lens={member(attributes, field.name)} />;
+  const lens = member(attributes, field.name);
+  if (field.isLong) return <AreaField label={field.label} lens={lens} hint={field.hint} isOptional={field.isOptional} />;
+  return <TextField label={field.label} lens={lens} hint={field.hint} isOptional={field.isOptional} />;
 }
 
-function Password({ attributes }: { readonly attributes: Part<MaterialAttributes> }) {
+function Password({ attributes }: { readonly attributes: Lens<MaterialAttributes> }) {
   const { password, encrypted_password: encrypted } = attributes.now.value;
   const change = ({ plain, encrypted: kept }: SecretValue): void => {
     const { password: _, encrypted_password: __, ...others } = attributes.now.peek();

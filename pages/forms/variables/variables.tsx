@@ -2,7 +2,7 @@
 import { useRef } from 'preact/hooks';
 import { FieldProblems, useProblems } from '../edit/editing.tsx';
 import { knowLabel } from '../edit/labels.ts';
-import { add, indices, item, lengthOf, type Part, remove } from '../edit/part.ts';
+import { add, indices, item, type Lens, lengthOf, remove } from '../edit/lens.ts';
 import { SecretField, type SecretValue } from '../edit/secret-field.tsx';
 import { type Variable, withSecrecy } from './variable.ts';
 
@@ -10,7 +10,7 @@ export function VariablesEditor({
   list,
   label = 'Environment variables',
 }: {
-  readonly list: Part<readonly Variable[]>;
+  readonly list: Lens<readonly Variable[]>;
   readonly label?: string;
 }) {
   const count = lengthOf(list).value;
@@ -37,15 +37,15 @@ export function VariablesEditor({
   );
 }
 
-function VariableRow({ list, index }: { readonly list: Part<readonly Variable[]>; readonly index: number }) {
-  const part = item(list, index);
-  const variable = part.now.value;
+function VariableRow({ list, index }: { readonly list: Lens<readonly Variable[]>; readonly index: number }) {
+  const lens = item(list, index);
+  const variable = lens.now.value;
   const { name, secure: isSecure, value, encrypted_value: encrypted } = variable;
-  const problems = [useProblems([...part.path, 'name']), useProblems([...part.path, 'value'])].filter((text) => text !== '').join('\n');
-  for (const member of ['value', 'encrypted_value']) knowLabel([...part.path, member], 'Value');
+  const problems = [useProblems([...lens.path, 'name']), useProblems([...lens.path, 'value'])].filter((text) => text !== '').join('\n');
+  for (const member of ['value', 'encrypted_value']) knowLabel([...lens.path, member], 'Value');
   const called = name || `variable ${index + 1}`;
   const setSecret = ({ plain, encrypted: kept }: SecretValue): void =>
-    part.set({ name, secure: true, ...(plain !== undefined && { value: plain }), ...(kept !== undefined && { encrypted_value: kept }) });
+    lens.set({ name, secure: true, ...(plain !== undefined && { value: plain }), ...(kept !== undefined && { encrypted_value: kept }) });
   return (
     <div class="variable">
       <input
@@ -54,13 +54,13 @@ function VariableRow({ list, index }: { readonly list: Part<readonly Variable[]>
         value={name}
         spellcheck={false}
         aria-invalid={problems !== ''}
-        onInput={({ currentTarget }) => part.set({ ...variable, name: currentTarget.value })}
+        onInput={({ currentTarget }) => lens.set({ ...variable, name: currentTarget.value })}
       />
       {isSecure ? (
         <SecretField
           label={`Value of ${called}`}
           isLabelHidden
-          path={[...part.path, 'encrypted_value']}
+          path={[...lens.path, 'encrypted_value']}
           value={{ plain: value, encrypted }}
           onChange={setSecret}
         />
@@ -70,11 +70,11 @@ function VariableRow({ list, index }: { readonly list: Part<readonly Variable[]>
           placeholder="value"
           value={value ?? ''}
           spellcheck={false}
-          onInput={({ currentTarget }) => part.set({ ...variable, value: currentTarget.value })}
+          onInput={({ currentTarget }) => lens.set({ ...variable, value: currentTarget.value })}
         />
       )}
       <label class="variable-secure">
-        <input type="checkbox" checked={isSecure} onChange={() => part.set(withSecrecy(variable, !isSecure))} />
+        <input type="checkbox" checked={isSecure} onChange={() => lens.set(withSecrecy(variable, !isSecure))} />
         secret
       </label>
       <button type="button" class="icon-button" aria-label={`Remove ${called}`} onClick={() => remove(list, index)}>

@@ -1,7 +1,7 @@
 // The artifacts that are kept of a job.
 import { computed } from '@preact/signals';
 import { ChoiceField, TextField } from '../../forms/edit/fields.tsx';
-import { add, indices, item, lengthOf, member, type Part, remove } from '../../forms/edit/part.ts';
+import { add, indices, item, type Lens, lengthOf, member, remove } from '../../forms/edit/lens.ts';
 import { PluginSettings } from '../../forms/edit/plugin-settings.tsx';
 import type { Setting } from '../../forms/edit/setting.ts';
 import type { Artifact } from '../pipeline.ts';
@@ -15,7 +15,7 @@ const TYPES = [
 
 const NO_SETTINGS: readonly Setting[] = [];
 
-export function ArtifactsForm({ list }: { readonly list: Part<readonly Artifact[]> }) {
+export function ArtifactsForm({ list }: { readonly list: Lens<readonly Artifact[]> }) {
   return (
     <fieldset>
       <legend>Artifacts</legend>
@@ -30,23 +30,23 @@ export function ArtifactsForm({ list }: { readonly list: Part<readonly Artifact[
   );
 }
 
-function ArtifactRow({ list, index }: { readonly list: Part<readonly Artifact[]>; readonly index: number }) {
-  const part = item(list, index);
-  const type = member(part, 'type');
+function ArtifactRow({ list, index }: { readonly list: Lens<readonly Artifact[]>; readonly index: number }) {
+  const lens = item(list, index);
+  const type = member(lens, 'type');
   const choose = (next: string): void => {
-    const { source = '', destination = '' } = part.now.peek();
-    part.set(next === 'external' ? { type: next, artifact_id: '', store_id: '', configuration: [] } : { type: next, source, destination });
+    const { source = '', destination = '' } = lens.now.peek();
+    lens.set(next === 'external' ? { type: next, artifact_id: '', store_id: '', configuration: [] } : { type: next, source, destination });
   };
   const isExternal = type.now.value === 'external';
   return (
     <div class="row-of-fields">
-      <ChoiceField label="Kind" part={{ ...type, set: choose }} choices={TYPES} />
+      <ChoiceField label="Kind" lens={{ ...type, set: choose }} choices={TYPES} />
       {isExternal ? (
-        <ExternalFields part={part} />
+        <ExternalFields lens={lens} />
       ) : (
         <>
-          <TextField label="What to keep" part={member(part, 'source')} />
-          <TextField isOptional label="Where to keep it" part={member(part, 'destination')} />
+          <TextField label="What to keep" lens={member(lens, 'source')} />
+          <TextField isOptional label="Where to keep it" lens={member(lens, 'destination')} />
         </>
       )}
       <button type="button" class="icon-button" aria-label={`Remove artifact ${index + 1}`} onClick={() => remove(list, index)}>
@@ -56,14 +56,14 @@ function ArtifactRow({ list, index }: { readonly list: Part<readonly Artifact[]>
   );
 }
 
-function ExternalFields({ part }: { readonly part: Part<Artifact> }) {
+function ExternalFields({ lens }: { readonly lens: Lens<Artifact> }) {
   const stores = useArtifactStores();
-  const store = member(part, 'store_id');
-  const settings = member(part, 'configuration');
+  const store = member(lens, 'store_id');
+  const settings = member(lens, 'configuration');
   return (
     <>
-      <TextField label="Name of the artifact" part={member(part, 'artifact_id')} />
-      <TextField label="Artifact store" part={store} suggestions={stores.map(({ id }) => id)} />
+      <TextField label="Name of the artifact" lens={member(lens, 'artifact_id')} />
+      <TextField label="Artifact store" lens={store} suggestions={stores.map(({ id }) => id)} />
       <PluginSettings
         list={{ path: settings.path, now: computed(() => settings.now.value ?? NO_SETTINGS), set: settings.set }}
         plugin={stores.find(({ id }) => id === store.now.value)?.plugin_id}

@@ -2,8 +2,8 @@
 import { useApi } from '../../api/queries.ts';
 import { currentSession } from '../../api/session.ts';
 import { ChoiceField, TextField } from '../../forms/edit/fields.tsx';
-import { present } from '../../forms/edit/optional.ts';
-import { member, type Part } from '../../forms/edit/part.ts';
+import { type Lens, member } from '../../forms/edit/lens.ts';
+import { withDefault } from '../../forms/edit/with-default.ts';
 import { newStage, type Pipeline, TEMPLATES_VERSION, type TrackingTool } from '../pipeline.ts';
 import { TimerFields } from './timer-fields.tsx';
 
@@ -14,18 +14,18 @@ const LOCKS = [
 ];
 const NEW_TOOL: TrackingTool = { type: 'generic', attributes: { url_pattern: '', regex: '' } };
 
-export function GeneralForm({ part }: { readonly part: Part<Pipeline> }) {
+export function GeneralForm({ lens }: { readonly lens: Lens<Pipeline> }) {
   return (
     <>
       <TextField
         label="Label of runs"
-        part={member(part, 'label_template')}
+        lens={member(lens, 'label_template')}
         hint="${COUNT} stands for the number of the run, ${NAME} for the revision of the material of that name."
       />
-      <ChoiceField label="Runs" part={member(part, 'lock_behavior')} choices={LOCKS} />
-      <TemplateField part={part} />
-      <TimerFields part={member(part, 'timer')} />
-      <TrackingFields part={member(part, 'tracking_tool')} />
+      <ChoiceField label="Runs" lens={member(lens, 'lock_behavior')} choices={LOCKS} />
+      <TemplateField lens={lens} />
+      <TimerFields lens={member(lens, 'timer')} />
+      <TrackingFields lens={member(lens, 'tracking_tool')} />
     </>
   );
 }
@@ -34,47 +34,47 @@ interface TemplatesAnswer {
   readonly _embedded: { readonly templates: readonly { readonly name: string }[] };
 }
 
-function TemplateField({ part }: { readonly part: Part<Pipeline> }) {
+function TemplateField({ lens }: { readonly lens: Lens<Pipeline> }) {
   const isEnabled = currentSession()?.can?.view_templates ?? false;
   const { data } = useApi<TemplatesAnswer>('/api/admin/templates', TEMPLATES_VERSION, { isEnabled });
-  const { template } = part.now.value;
+  const { template } = lens.now.value;
   const choices = (data?._embedded.templates ?? []).map(({ name }) => ({ value: name, label: `the template ${name}` }));
   const field = {
-    path: [...part.path, 'template'],
-    now: member(part, 'template').now,
+    path: [...lens.path, 'template'],
+    now: member(lens, 'template').now,
     set: (name: string) => {
-      const { stages, ...others } = part.now.peek();
-      part.set({ ...others, template: name === '' ? null : name, stages: name === '' ? (stages ?? [newStage('build')]) : null });
+      const { stages, ...others } = lens.now.peek();
+      lens.set({ ...others, template: name === '' ? null : name, stages: name === '' ? (stages ?? [newStage('build')]) : null });
     },
   };
   return (
     <ChoiceField
       label="Stages"
-      part={field}
+      lens={field}
       choices={[{ value: '', label: 'of its own' }, ...choices]}
       hint={template === null ? undefined : 'What the template takes as #{name} stands under Parameters.'}
     />
   );
 }
 
-function TrackingFields({ part }: { readonly part: Part<TrackingTool | null> }) {
-  if (part.now.value === null)
+function TrackingFields({ lens }: { readonly lens: Lens<TrackingTool | null> }) {
+  if (lens.now.value === null)
     return (
-      <button type="button" class="button" onClick={() => part.set(NEW_TOOL)}>
+      <button type="button" class="button" onClick={() => lens.set(NEW_TOOL)}>
         Link numbers in commit messages
       </button>
     );
-  const attributes = member(present(part, NEW_TOOL), 'attributes');
+  const attributes = member(withDefault(lens, NEW_TOOL), 'attributes');
   return (
     <fieldset>
       <legend>Numbers in commit messages</legend>
       <TextField
         label="Address"
-        part={member(attributes, 'url_pattern')}
+        lens={member(attributes, 'url_pattern')}
         hint="${ID} stands for the number: https://issues.example.org/${ID}"
       />
-      <TextField label="What finds the number" part={member(attributes, 'regex')} hint="A regular expression, such as #(\d+)" />
-      <button type="button" class="button" onClick={() => part.set(null)}>
+      <TextField label="What finds the number" lens={member(attributes, 'regex')} hint="A regular expression, such as #(\d+)" />
+      <button type="button" class="button" onClick={() => lens.set(null)}>
         Remove the links
       </button>
     </fieldset>

@@ -2,7 +2,7 @@
 import { useApi } from '../../api/queries.ts';
 import { currentSession } from '../../api/session.ts';
 import { TextField } from '../../forms/edit/fields.tsx';
-import { add, indices, item, lengthOf, member, type Part, remove } from '../../forms/edit/part.ts';
+import { add, indices, item, type Lens, lengthOf, member, remove } from '../../forms/edit/lens.ts';
 import { asNames } from '../../forms/edit/texts.ts';
 import { VariablesEditor } from '../../forms/variables/variables.tsx';
 import type { Job, Tab } from '../pipeline.ts';
@@ -13,45 +13,45 @@ interface ProfilesAnswer {
   readonly _embedded: { readonly profiles: readonly { readonly id: string }[] };
 }
 
-export function JobForm({ part }: { readonly part: Part<Job> }) {
+export function JobForm({ lens }: { readonly lens: Lens<Job> }) {
   const maySeeProfiles = currentSession()?.can?.view_elastic_agent_profiles ?? false;
   const profiles = useApi<ProfilesAnswer>('/api/elastic/profiles', 2, { isEnabled: maySeeProfiles }).data?._embedded.profiles ?? [];
   return (
     <>
-      <TextField label="Name" part={member(part, 'name')} isRequired />
+      <TextField label="Name" lens={member(lens, 'name')} isRequired />
       <TextField
         isOptional
         label="Resources, separated by commas"
-        part={asNames(member(part, 'resources'))}
+        lens={asNames(member(lens, 'resources'))}
         hint="What an agent must have to run it. None: any agent."
       />
       <TextField
         isOptional
         label="Elastic agent profile"
-        part={member(part, 'elastic_profile_id')}
+        lens={member(lens, 'elastic_profile_id')}
         suggestions={profiles.map(({ id }) => id)}
         hint="Instead of resources: an agent is made for it."
       />
       <TextField
         isOptional
         label="How many agents run it"
-        part={numberOrWord(member(part, 'run_instance_count'))}
+        lens={numberOrWord(member(lens, 'run_instance_count'))}
         hint="A number, or all. Left empty: one."
       />
       <TextField
         isOptional
         label="Minutes without output after which it is cancelled"
-        part={numberOrWord(member(part, 'timeout'))}
+        lens={numberOrWord(member(lens, 'timeout'))}
         hint="A number, or never. Left empty: as the server says."
       />
-      <ArtifactsForm list={member(part, 'artifacts')} />
-      <TabsForm list={member(part, 'tabs')} />
-      <VariablesEditor list={member(part, 'environment_variables')} />
+      <ArtifactsForm list={member(lens, 'artifacts')} />
+      <TabsForm list={member(lens, 'tabs')} />
+      <VariablesEditor list={member(lens, 'environment_variables')} />
     </>
   );
 }
 
-function TabsForm({ list }: { readonly list: Part<readonly Tab[]> }) {
+function TabsForm({ list }: { readonly list: Lens<readonly Tab[]> }) {
   return (
     <fieldset>
       <legend>Tabs of its page</legend>
@@ -66,13 +66,13 @@ function TabsForm({ list }: { readonly list: Part<readonly Tab[]> }) {
   );
 }
 
-function TabRow({ list, index }: { readonly list: Part<readonly Tab[]>; readonly index: number }) {
-  const part = item(list, index);
+function TabRow({ list, index }: { readonly list: Lens<readonly Tab[]>; readonly index: number }) {
+  const lens = item(list, index);
   return (
     <div class="row-of-fields">
-      <TextField label="Title" part={member(part, 'name')} />
-      <TextField label="Artifact" part={member(part, 'path')} />
-      <button type="button" class="icon-button" aria-label={`Remove the tab ${part.now.peek().name}`} onClick={() => remove(list, index)}>
+      <TextField label="Title" lens={member(lens, 'name')} />
+      <TextField label="Artifact" lens={member(lens, 'path')} />
+      <button type="button" class="icon-button" aria-label={`Remove the tab ${lens.now.peek().name}`} onClick={() => remove(list, index)}>
         ×
       </button>
     </div>

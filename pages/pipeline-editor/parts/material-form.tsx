@@ -2,7 +2,7 @@
 import { computed } from '@preact/signals';
 import { useApi } from '../../api/queries.ts';
 import { AreaField, CheckField, ChoiceField, TextField } from '../../forms/edit/fields.tsx';
-import { member, type Part } from '../../forms/edit/part.ts';
+import { type Lens, member } from '../../forms/edit/lens.ts';
 import { asLines } from '../../forms/edit/texts.ts';
 import { type Material, type MaterialAttributes, REPOSITORY_TYPES } from '../../forms/materials/material.ts';
 import { RepositoryFields, TypeField } from '../../forms/materials/material-form.tsx';
@@ -12,24 +12,24 @@ import { PipelineField, StageField } from './upstream-fields.tsx';
 const NONE: readonly string[] = [];
 
 interface Props {
-  readonly part: Part<Material>;
-  readonly pipeline: Part<Pipeline>;
+  readonly lens: Lens<Material>;
+  readonly pipeline: Lens<Pipeline>;
 }
 
-export function MaterialForm({ part, pipeline }: Props) {
-  const type = member(part, 'type').now.value;
-  const attributes = member(part, 'attributes');
+export function MaterialForm({ lens, pipeline }: Props) {
+  const type = member(lens, 'type').now.value;
+  const attributes = member(lens, 'attributes');
   const { name, group } = pipeline.now.peek();
   return (
     <>
-      <TypeField part={part} withOthers />
+      <TypeField lens={lens} withOthers />
       {REPOSITORY_TYPES[type] !== undefined && (
         <>
-          <RepositoryFields part={part} owner={{ is: 'pipeline', name, group, parameters: () => pipeline.now.peek().parameters }} />
+          <RepositoryFields lens={lens} owner={{ is: 'pipeline', name, group, parameters: () => pipeline.now.peek().parameters }} />
           <TextField
             isOptional
             label="Name of the material"
-            part={member(attributes, 'name')}
+            lens={member(attributes, 'name')}
             hint="For labels, and to tell it from others."
           />
         </>
@@ -42,15 +42,15 @@ export function MaterialForm({ part, pipeline }: Props) {
   );
 }
 
-function DependencyFields({ attributes }: { readonly attributes: Part<MaterialAttributes> }) {
+function DependencyFields({ attributes }: { readonly attributes: Lens<MaterialAttributes> }) {
   return (
     <>
-      <PipelineField part={member(attributes, 'pipeline')} label="Pipeline" />
-      <StageField part={member(attributes, 'stage')} pipeline={member(attributes, 'pipeline').now} label="Stage that must have passed" />
-      <TextField isOptional label="Name of the material" part={member(attributes, 'name')} />
+      <PipelineField lens={member(attributes, 'pipeline')} label="Pipeline" />
+      <StageField lens={member(attributes, 'stage')} pipeline={member(attributes, 'pipeline').now} label="Stage that must have passed" />
+      <TextField isOptional label="Name of the material" lens={member(attributes, 'name')} />
       <CheckField
         label="Its runs alone do not start this pipeline"
-        part={member(attributes, 'ignore_for_scheduling')}
+        lens={member(attributes, 'ignore_for_scheduling')}
         hint="They are used when something else starts it."
       />
     </>
@@ -61,23 +61,23 @@ interface PackagesAnswer {
   readonly _embedded: { readonly packages: readonly { readonly id: string; readonly name: string }[] };
 }
 
-function PackageField({ attributes }: { readonly attributes: Part<MaterialAttributes> }) {
+function PackageField({ attributes }: { readonly attributes: Lens<MaterialAttributes> }) {
   const { data } = useApi<PackagesAnswer>('/api/admin/packages', 2);
   const choices = (data?._embedded.packages ?? []).map(({ id, name }) => ({ value: id, label: name }));
-  return <ChoiceField label="Package" part={member(attributes, 'ref')} choices={[{ value: '', label: 'choose one' }, ...choices]} />;
+  return <ChoiceField label="Package" lens={member(attributes, 'ref')} choices={[{ value: '', label: 'choose one' }, ...choices]} />;
 }
 
 interface ScmsAnswer {
   readonly _embedded: { readonly scms: readonly { readonly id: string; readonly name: string }[] };
 }
 
-function ScmField({ attributes }: { readonly attributes: Part<MaterialAttributes> }) {
+function ScmField({ attributes }: { readonly attributes: Lens<MaterialAttributes> }) {
   const { data } = useApi<ScmsAnswer>('/api/admin/scms', 4);
   const choices = (data?._embedded.scms ?? []).map(({ id, name }) => ({ value: id, label: name }));
-  return <ChoiceField label="SCM" part={member(attributes, 'ref')} choices={[{ value: '', label: 'choose one' }, ...choices]} />;
+  return <ChoiceField label="SCM" lens={member(attributes, 'ref')} choices={[{ value: '', label: 'choose one' }, ...choices]} />;
 }
 
-function CheckoutFields({ attributes }: { readonly attributes: Part<MaterialAttributes> }) {
+function CheckoutFields({ attributes }: { readonly attributes: Lens<MaterialAttributes> }) {
   const filter = member(attributes, 'filter');
   const patterns = asLines({
     path: [...filter.path, 'ignore'],
@@ -89,13 +89,13 @@ function CheckoutFields({ attributes }: { readonly attributes: Part<MaterialAttr
       <TextField
         isOptional
         label="Folder for the checkout"
-        part={member(attributes, 'destination')}
+        lens={member(attributes, 'destination')}
         hint="Needed where there are several repositories."
       />
-      <AreaField isOptional label="Files, one pattern on each line" part={patterns} rows={3} hint="Such as docs/**/*" />
+      <AreaField isOptional label="Files, one pattern on each line" lens={patterns} rows={3} hint="Such as docs/**/*" />
       <CheckField
         label="Only changes of these files start it"
-        part={member(attributes, 'invert_filter')}
+        lens={member(attributes, 'invert_filter')}
         hint="Otherwise changes of nothing but these files do not."
       />
     </>

@@ -1,13 +1,13 @@
 // Fields that take a number, a word, or nothing.
 import { computed } from '@preact/signals';
-import type { FieldPart } from '../../forms/edit/field-part.ts';
-import type { Part } from '../../forms/edit/part.ts';
+import type { FieldLens } from '../../forms/edit/field-lens.ts';
+import type { Lens } from '../../forms/edit/lens.ts';
 
-export function numberOrWord(part: Part<number | string | null>): FieldPart<string> {
+export function numberOrWord(lens: Lens<number | string | null>): FieldLens<string> {
   return {
-    path: part.path,
-    now: computed(() => (part.now.value === null ? '' : String(part.now.value))),
-    set: (text) => part.set(valueIn(text)),
+    path: lens.path,
+    now: computed(() => (lens.now.value === null ? '' : String(lens.now.value))),
+    set: (text) => lens.set(valueIn(text)),
   };
 }
 

@@ -3,16 +3,16 @@
 import { path } from '../../api/address.ts';
 import { useApi } from '../../api/queries.ts';
 import { TextField } from '../../forms/edit/fields.tsx';
-import { add, indices, item, lengthOf, member, type Part, remove } from '../../forms/edit/part.ts';
+import { add, indices, item, type Lens, lengthOf, member, remove } from '../../forms/edit/lens.ts';
 import { type Parameter, type Pipeline, TEMPLATES_VERSION } from '../pipeline.ts';
 
-export function ParametersForm({ part }: { readonly part: Part<Pipeline> }) {
-  const list = member(part, 'parameters');
+export function ParametersForm({ lens }: { readonly lens: Lens<Pipeline> }) {
+  const list = member(lens, 'parameters');
   const count = lengthOf(list).value;
   return (
     <section class="form-list">
       <p class="quiet">#{'{name}'} in any text of the pipeline or of its template stands for the value of the parameter.</p>
-      <Missing part={part} list={list} />
+      <Missing lens={lens} list={list} />
       {indices(count).map((index) => (
         // Names change while they are typed.
         <ParameterRow key={index} list={list} index={index} />
@@ -24,16 +24,16 @@ export function ParametersForm({ part }: { readonly part: Part<Pipeline> }) {
   );
 }
 
-function ParameterRow({ list, index }: { readonly list: Part<readonly Parameter[]>; readonly index: number }) {
-  const part = item(list, index);
+function ParameterRow({ list, index }: { readonly list: Lens<readonly Parameter[]>; readonly index: number }) {
+  const lens = item(list, index);
   return (
     <div class="row-of-fields">
-      <TextField label="Name" part={member(part, 'name')} />
-      <TextField label="Value" part={member(part, 'value')} />
+      <TextField label="Name" lens={member(lens, 'name')} />
+      <TextField label="Value" lens={member(lens, 'value')} />
       <button
         type="button"
         class="icon-button"
-        aria-label={`Remove the parameter ${part.now.peek().name}`}
+        aria-label={`Remove the parameter ${lens.now.peek().name}`}
         onClick={() => remove(list, index)}
       >
         ×
@@ -43,8 +43,8 @@ function ParameterRow({ list, index }: { readonly list: Part<readonly Parameter[
 }
 
 /** Those that the template uses and the pipeline has no value for. */
-function Missing({ part, list }: { readonly part: Part<Pipeline>; readonly list: Part<readonly Parameter[]> }) {
-  const template = member(part, 'template').now.value;
+function Missing({ lens, list }: { readonly lens: Lens<Pipeline>; readonly list: Lens<readonly Parameter[]> }) {
+  const template = member(lens, 'template').now.value;
   const { data } = useApi<{ readonly parameters: readonly string[] }>(
     path`/api/admin/templates/${template ?? ''}/parameters`,
     TEMPLATES_VERSION,

@@ -2,7 +2,7 @@
 import { computed } from '@preact/signals';
 import { useApi } from '../../api/queries.ts';
 import { AreaField, CheckField, ChoiceField, TextField } from '../../forms/edit/fields.tsx';
-import { member, type Part } from '../../forms/edit/part.ts';
+import { type Lens, member } from '../../forms/edit/lens.ts';
 import { PluginSettings } from '../../forms/edit/plugin-settings.tsx';
 import type { Setting } from '../../forms/edit/setting.ts';
 import { asLines } from '../../forms/edit/texts.ts';
@@ -11,11 +11,11 @@ import { useArtifactStores } from './artifact-stores.ts';
 import { storeOfFetched } from './store-of-fetched.ts';
 import { JobField, PipelineField, StageField, useStages } from './upstream-fields.tsx';
 
-type Attributes = Part<TaskAttributes>;
+type Attributes = Lens<TaskAttributes>;
 
-export function TaskFields({ part }: { readonly part: Part<Task> }) {
-  const type = member(part, 'type').now.value;
-  const attributes = member(part, 'attributes');
+export function TaskFields({ lens }: { readonly lens: Lens<Task> }) {
+  const type = member(lens, 'type').now.value;
+  const attributes = member(lens, 'attributes');
   if (type === 'exec') return <ExecFields attributes={attributes} />;
   if (type === 'script') return <ScriptFields attributes={attributes} />;
   if (type === 'fetch') return <FetchFields attributes={attributes} />;
@@ -31,11 +31,11 @@ function ExecFields({ attributes }: { readonly attributes: Attributes }) {
   const lines = asLines({ path: list.path, now: computed(() => list.now.value ?? NO_ARGUMENTS), set: list.set });
   return (
     <>
-      <TextField label="Program" part={member(attributes, 'command')} />
+      <TextField label="Program" lens={member(attributes, 'command')} />
       {isLine ? (
-        <TextField isOptional label="Arguments, in one line" part={member(attributes, 'args')} />
+        <TextField isOptional label="Arguments, in one line" lens={member(attributes, 'args')} />
       ) : (
-        <AreaField isOptional label="Arguments, one on each line" part={lines} />
+        <AreaField isOptional label="Arguments, one on each line" lens={lines} />
       )}
       <Folder attributes={attributes} />
     </>
@@ -45,8 +45,8 @@ function ExecFields({ attributes }: { readonly attributes: Attributes }) {
 function ScriptFields({ attributes }: { readonly attributes: Attributes }) {
   return (
     <>
-      <AreaField label="Script" part={member(attributes, 'script')} rows={10} />
-      <TextField isOptional label="Shell" part={member(attributes, 'shell')} hint="Left empty: that of the agent." />
+      <AreaField label="Script" lens={member(attributes, 'script')} rows={10} />
+      <TextField isOptional label="Shell" lens={member(attributes, 'shell')} hint="Left empty: that of the agent." />
       <Folder attributes={attributes} />
     </>
   );
@@ -55,9 +55,9 @@ function ScriptFields({ attributes }: { readonly attributes: Attributes }) {
 function BuildToolFields({ attributes, isNant }: { readonly attributes: Attributes; readonly isNant: boolean }) {
   return (
     <>
-      <TextField isOptional label="Build file" part={member(attributes, 'build_file')} />
-      <TextField isOptional label="Targets" part={member(attributes, 'target')} />
-      {isNant && <TextField isOptional label="Where NAnt is" part={member(attributes, 'nant_path')} />}
+      <TextField isOptional label="Build file" lens={member(attributes, 'build_file')} />
+      <TextField isOptional label="Targets" lens={member(attributes, 'target')} />
+      {isNant && <TextField isOptional label="Where NAnt is" lens={member(attributes, 'nant_path')} />}
       <Folder attributes={attributes} />
     </>
   );
@@ -65,7 +65,7 @@ function BuildToolFields({ attributes, isNant }: { readonly attributes: Attribut
 
 function Folder({ attributes }: { readonly attributes: Attributes }) {
   return (
-    <TextField isOptional label="Folder to run in" part={member(attributes, 'working_directory')} hint="Below that of the pipeline." />
+    <TextField isOptional label="Folder to run in" lens={member(attributes, 'working_directory')} hint="Below that of the pipeline." />
   );
 }
 
@@ -80,25 +80,25 @@ function FetchFields({ attributes }: { readonly attributes: Attributes }) {
   const isExternal = attributes.now.value.artifact_origin === 'external';
   return (
     <>
-      <ChoiceField label="From" part={member(attributes, 'artifact_origin')} choices={ORIGINS} />
+      <ChoiceField label="From" lens={member(attributes, 'artifact_origin')} choices={ORIGINS} />
       <PipelineField
         isOptional
-        part={pipeline}
+        lens={pipeline}
         label="Pipeline"
         hint="Left empty: this one. An ancestor as a path, such as first/second."
       />
-      <StageField part={stage} pipeline={pipeline.now} label="Stage" />
-      <JobField part={member(attributes, 'job')} pipeline={pipeline.now} stage={stage.now} label="Job" />
+      <StageField lens={stage} pipeline={pipeline.now} label="Stage" />
+      <JobField lens={member(attributes, 'job')} pipeline={pipeline.now} stage={stage.now} label="Job" />
       {isExternal ? (
         <>
-          <TextField label="Artifact" part={member(attributes, 'artifact_id')} />
+          <TextField label="Artifact" lens={member(attributes, 'artifact_id')} />
           <FetchSettings attributes={attributes} />
         </>
       ) : (
         <>
-          <TextField label="What to fetch" part={member(attributes, 'source')} />
-          <CheckField label="It is a single file" part={member(attributes, 'is_source_a_file')} />
-          <TextField isOptional label="Where to put it" part={member(attributes, 'destination')} />
+          <TextField label="What to fetch" lens={member(attributes, 'source')} />
+          <CheckField label="It is a single file" lens={member(attributes, 'is_source_a_file')} />
+          <TextField isOptional label="Where to put it" lens={member(attributes, 'destination')} />
         </>
       )}
     </>
@@ -130,7 +130,7 @@ function PluginFields({ attributes }: { readonly attributes: Attributes }) {
     <>
       <TextField
         label="Plugin"
-        part={id}
+        lens={id}
         suggestions={plugins.map((one) => one.id)}
         hint={plugins.length === 0 ? 'No plugin for tasks is installed.' : undefined}
       />
@@ -141,7 +141,7 @@ function PluginFields({ attributes }: { readonly attributes: Attributes }) {
 
 const NO_SETTINGS: readonly Setting[] = [];
 
-function settingsOf(attributes: Attributes): Part<readonly Setting[]> {
+function settingsOf(attributes: Attributes): Lens<readonly Setting[]> {
   const settings = member(attributes, 'configuration');
   return { path: settings.path, now: computed(() => settings.now.value ?? NO_SETTINGS), set: settings.set };
 }

@@ -1,8 +1,8 @@
 // A task: its type and settings, and after which results of the job it runs.
 import { computed } from '@preact/signals';
-import type { FieldPart } from '../../forms/edit/field-part.ts';
+import type { FieldLens } from '../../forms/edit/field-lens.ts';
 import { ChoiceField } from '../../forms/edit/fields.tsx';
-import { member, type Part } from '../../forms/edit/part.ts';
+import { type Lens, member } from '../../forms/edit/lens.ts';
 import { TASK_TYPES, type Task, withTaskType } from '../pipeline.ts';
 import { TaskFields } from './task-fields.tsx';
 
@@ -18,26 +18,26 @@ const ON_CANCEL = [
   ...CHOICES.filter(({ value }) => value !== 'fetch'),
 ];
 
-export function TaskForm({ part }: { readonly part: Part<Task> }) {
+export function TaskForm({ lens }: { readonly lens: Lens<Task> }) {
   return (
     <>
-      <TypeField part={part} />
-      <TaskFields part={part} />
-      <RunIf part={part} />
-      <OnCancel part={part} />
+      <TypeField lens={lens} />
+      <TaskFields lens={lens} />
+      <RunIf lens={lens} />
+      <OnCancel lens={lens} />
     </>
   );
 }
 
-function TypeField({ part }: { readonly part: Part<Task> }) {
-  const type: FieldPart<string> = { ...member(part, 'type'), set: (next) => part.set(withTaskType(part.now.peek(), next)) };
-  return <ChoiceField label="Task" part={type} choices={CHOICES} />;
+function TypeField({ lens }: { readonly lens: Lens<Task> }) {
+  const type: FieldLens<string> = { ...member(lens, 'type'), set: (next) => lens.set(withTaskType(lens.now.peek(), next)) };
+  return <ChoiceField label="Task" lens={type} choices={CHOICES} />;
 }
 
 /** The server takes several results; passed and failed together are all there are. */
-function RunIf({ part }: { readonly part: Part<Task> }) {
-  const runIf = member(member(part, 'attributes'), 'run_if');
-  const field: FieldPart<string> = {
+function RunIf({ lens }: { readonly lens: Lens<Task> }) {
+  const runIf = member(member(lens, 'attributes'), 'run_if');
+  const field: FieldLens<string> = {
     path: runIf.path,
     now: computed(() => {
       const results = runIf.now.value ?? [];
@@ -46,13 +46,13 @@ function RunIf({ part }: { readonly part: Part<Task> }) {
     }),
     set: (result) => runIf.set(result === 'passed' ? [] : [result]),
   };
-  return <ChoiceField label="Runs" part={field} choices={RUN_IF} />;
+  return <ChoiceField label="Runs" lens={field} choices={RUN_IF} />;
 }
 
-function OnCancel({ part }: { readonly part: Part<Task> }) {
-  const attributes = member(part, 'attributes');
+function OnCancel({ lens }: { readonly lens: Lens<Task> }) {
+  const attributes = member(lens, 'attributes');
   const { on_cancel: task = null, nothing_on_cancel: isNothing = false } = attributes.now.value;
-  const field: FieldPart<string> = {
+  const field: FieldLens<string> = {
     path: [...attributes.path, 'on_cancel'],
     now: computed(() => {
       const { on_cancel: now, nothing_on_cancel: nothing } = attributes.now.value;
@@ -67,18 +67,18 @@ function OnCancel({ part }: { readonly part: Part<Task> }) {
   };
   return (
     <>
-      <ChoiceField label="When the job is cancelled" part={field} choices={ON_CANCEL} />
+      <ChoiceField label="When the job is cancelled" lens={field} choices={ON_CANCEL} />
       {task !== null && !isNothing && (
         <fieldset>
           <legend>Then runs</legend>
-          <TaskFields part={cancelTask(part, task)} />
+          <TaskFields lens={cancelTask(lens, task)} />
         </fieldset>
       )}
     </>
   );
 }
 
-function cancelTask(part: Part<Task>, last: Task): Part<Task> {
-  const task = member(member(part, 'attributes'), 'on_cancel');
+function cancelTask(lens: Lens<Task>, last: Task): Lens<Task> {
+  const task = member(member(lens, 'attributes'), 'on_cancel');
   return { path: task.path, now: computed(() => task.now.value ?? last), set: task.set };
 }

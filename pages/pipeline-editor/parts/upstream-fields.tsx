@@ -4,13 +4,13 @@ import { useContext } from 'preact/hooks';
 import { path } from '../../api/address.ts';
 import { pipelineNamesIn, usePipelineRows } from '../../api/pipeline-names.ts';
 import { useApi } from '../../api/queries.ts';
-import type { FieldPart } from '../../forms/edit/field-part.ts';
+import type { FieldLens } from '../../forms/edit/field-lens.ts';
 import { TextField } from '../../forms/edit/fields.tsx';
 import { EditedStages } from '../edited-stages.ts';
 import { PIPELINES_VERSION, type Stage } from '../pipeline.ts';
 
 interface FieldProps {
-  readonly part: FieldPart<string>;
+  readonly lens: FieldLens<string>;
   readonly label: string;
   readonly hint?: string;
   readonly isOptional?: boolean;
@@ -19,15 +19,15 @@ interface FieldProps {
 /** Limit of suggestions: users do not look through more. */
 const MOST = 500;
 
-export function PipelineField({ part, label, hint, isOptional }: FieldProps) {
+export function PipelineField({ lens, label, hint, isOptional }: FieldProps) {
   const { data } = usePipelineRows();
   const names = data === undefined ? [] : pipelineNamesIn(data).map(({ name }) => name);
-  return <TextField label={label} part={part} hint={hint} isOptional={isOptional} suggestions={names.slice(0, MOST)} />;
+  return <TextField label={label} lens={lens} hint={hint} isOptional={isOptional} suggestions={names.slice(0, MOST)} />;
 }
 
-export function StageField({ part, pipeline, label, hint }: FieldProps & { readonly pipeline: ReadonlySignal<string | null | undefined> }) {
+export function StageField({ lens, pipeline, label, hint }: FieldProps & { readonly pipeline: ReadonlySignal<string | null | undefined> }) {
   const stages = useStages(pipeline.value ?? '');
-  return <TextField label={label} part={part} hint={hint} suggestions={stages.map(({ name }) => name)} />;
+  return <TextField label={label} lens={lens} hint={hint} suggestions={stages.map(({ name }) => name)} />;
 }
 
 interface JobFieldProps extends FieldProps {
@@ -35,9 +35,9 @@ interface JobFieldProps extends FieldProps {
   readonly stage: ReadonlySignal<string | null | undefined>;
 }
 
-export function JobField({ part, pipeline, stage, label, hint }: JobFieldProps) {
+export function JobField({ lens, pipeline, stage, label, hint }: JobFieldProps) {
   const jobs = useStages(pipeline.value ?? '').find(({ name }) => name === stage.value)?.jobs ?? [];
-  return <TextField label={label} part={part} hint={hint} suggestions={jobs.map(({ name }) => name)} />;
+  return <TextField label={label} lens={lens} hint={hint} suggestions={jobs.map(({ name }) => name)} />;
 }
 
 /** Of a pipeline that there is, at the end of a path of them; names that are only half typed are not asked for. No name: the one that is edited. */

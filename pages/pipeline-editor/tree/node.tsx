@@ -3,8 +3,8 @@ import type { ReadonlySignal } from '@preact/signals';
 import { computed } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useMemo } from 'preact/hooks';
+import type { Lens, Path } from '../../forms/edit/lens.ts';
 import { draggable } from '../../forms/edit/order.tsx';
-import type { Part, Path } from '../../forms/edit/part.ts';
 import type { Chooser } from '../editor-state.ts';
 import { GENERAL, placeOf } from '../place.ts';
 
@@ -38,7 +38,7 @@ export function Node({ editor, path, title, children }: NodeProps) {
 
 interface SortableProps<T> {
   readonly editor: Chooser;
-  readonly list: Part<readonly T[]>;
+  readonly list: Lens<readonly T[]>;
   readonly index: number;
   readonly isReadOnly: boolean;
   readonly children: ComponentChildren;

@@ -1,13 +1,13 @@
 // The parts of a pipeline.
 import { computed, signal } from '@preact/signals';
-import { add, indices, item, lengthOf, member } from '../../forms/edit/part.ts';
+import { add, indices, item, lengthOf, member } from '../../forms/edit/lens.ts';
 import { materialTitle, withType } from '../../forms/materials/material.ts';
 import { Link } from '../../kit/link.tsx';
 import { pageOf } from '../../kit/routing.ts';
 import type { EditorState } from '../editor-state.ts';
+import { ownStages } from '../own-stages.ts';
 import type { Pipeline } from '../pipeline.ts';
 import { GENERAL } from '../place.ts';
-import { presentStages } from '../stages-part.ts';
 import { AddButton, Node, Sortable } from './node.tsx';
 import { StagesTree } from './stages-tree.tsx';
 
@@ -22,7 +22,7 @@ const VARIABLES_TITLE = signal('Environment variables');
 const NEW_MATERIAL = withType({ type: 'git', attributes: {} }, 'git');
 
 export function PipelineTree({ editor, isReadOnly }: PipelineTreeProps) {
-  const template = member(editor.part, 'template').now.value;
+  const template = member(editor.lens, 'template').now.value;
   const hasStages = computed(() => editor.body.value.stages !== null).value;
   return (
     <nav class="tree" aria-label="Parts of the pipeline">
@@ -39,7 +39,7 @@ export function PipelineTree({ editor, isReadOnly }: PipelineTreeProps) {
       </ul>
       <MaterialsTree editor={editor} isReadOnly={isReadOnly} />
       {hasStages ? (
-        <StagesTree editor={editor} list={presentStages(editor.part)} isReadOnly={isReadOnly} />
+        <StagesTree editor={editor} list={ownStages(editor.lens)} isReadOnly={isReadOnly} />
       ) : (
         <section aria-label="Stages">
           <h2 class="tree-heading">Stages</h2>
@@ -53,7 +53,7 @@ export function PipelineTree({ editor, isReadOnly }: PipelineTreeProps) {
 }
 
 function MaterialsTree({ editor, isReadOnly }: PipelineTreeProps) {
-  const list = member(editor.part, 'materials');
+  const list = member(editor.lens, 'materials');
   const count = lengthOf(list).value;
   const addMaterial = (): void => {
     const at = list.now.peek().length;

@@ -1,13 +1,13 @@
 // Stages, their jobs, and the tasks of those.
 import { computed } from '@preact/signals';
-import { add, indices, item, lengthOf, member, type Part } from '../../forms/edit/part.ts';
+import { add, indices, item, type Lens, lengthOf, member } from '../../forms/edit/lens.ts';
 import type { Chooser } from '../editor-state.ts';
 import { type Job, NEW_TASK, newJob, newStage, type Stage, type Task, taskTitle, unusedName } from '../pipeline.ts';
 import { AddButton, Node, Sortable } from './node.tsx';
 
 interface Props<T> {
   readonly editor: Chooser;
-  readonly list: Part<readonly T[]>;
+  readonly list: Lens<readonly T[]>;
   readonly isReadOnly: boolean;
 }
 
@@ -32,7 +32,7 @@ export function StagesTree({ editor, list, isReadOnly }: Props<Stage>) {
   );
 }
 
-function StageNode({ editor, stage, isReadOnly }: { readonly editor: Chooser; readonly stage: Part<Stage>; readonly isReadOnly: boolean }) {
+function StageNode({ editor, stage, isReadOnly }: { readonly editor: Chooser; readonly stage: Lens<Stage>; readonly isReadOnly: boolean }) {
   const jobs = member(stage, 'jobs');
   const count = lengthOf(jobs).value;
   const addJob = (): void => {
@@ -56,7 +56,7 @@ function StageNode({ editor, stage, isReadOnly }: { readonly editor: Chooser; re
   );
 }
 
-function JobNode({ editor, job, isReadOnly }: { readonly editor: Chooser; readonly job: Part<Job>; readonly isReadOnly: boolean }) {
+function JobNode({ editor, job, isReadOnly }: { readonly editor: Chooser; readonly job: Lens<Job>; readonly isReadOnly: boolean }) {
   const tasks = member(job, 'tasks');
   const count = lengthOf(tasks).value;
   const addTask = (): void => {
@@ -80,6 +80,6 @@ function JobNode({ editor, job, isReadOnly }: { readonly editor: Chooser; readon
   );
 }
 
-function TaskNode({ editor, task }: { readonly editor: Chooser; readonly task: Part<Task> }) {
+function TaskNode({ editor, task }: { readonly editor: Chooser; readonly task: Lens<Task> }) {
   return <Node editor={editor} path={task.path} title={computed(() => taskTitle(task.now.value))} />;
 }

@@ -1,17 +1,17 @@
-// A part of the edited value: read as a signal, changed without touching its neighbours.
+// A lens reads and writes one part of the edited value, such as a field or an item of a list, and leaves the rest as it is.
 import { computed, type ReadonlySignal, type Signal } from '@preact/signals';
 
 export type Path = readonly (string | number)[];
 
-export interface Part<T> {
-  /** From the whole to it. */
+export interface Lens<T> {
+  /** From the edited value to the part. */
   readonly path: Path;
   readonly now: ReadonlySignal<T>;
   readonly set: (next: T) => void;
 }
 
-/** Only objects on the path to a part are copied, so components that draw other parts are not drawn again. */
-export function whole<T>(body: Signal<T>): Part<T> {
+/** The lens on the whole value. Writes copy only the objects on the path to a part, so components that show other parts are not drawn again. */
+export function lensOf<T>(body: Signal<T>): Lens<T> {
   return {
     path: [],
     now: body,
@@ -21,16 +21,17 @@ export function whole<T>(body: Signal<T>): Part<T> {
   };
 }
 
-export function member<T extends object, K extends keyof T & string>(part: Part<T>, name: K): Part<T[K]> {
+/** The lens on a member of an object. */
+export function member<T extends object, K extends keyof T & string>(lens: Lens<T>, name: K): Lens<T[K]> {
   return {
-    path: [...part.path, name],
-    now: computed(() => part.now.value[name]),
-    set: (next) => part.set({ ...part.now.peek(), [name]: next }),
+    path: [...lens.path, name],
+    now: computed(() => lens.now.value[name]),
+    set: (next) => lens.set({ ...lens.now.peek(), [name]: next }),
   };
 }
 
-/** Of one that is removed, the last that was known: it is drawn once more before it goes. */
-export function item<T>(list: Part<readonly T[]>, index: number): Part<T> {
+/** Of an item that was removed, the lens shows the last value: its component is drawn once more before it goes. */
+export function item<T>(list: Lens<readonly T[]>, index: number): Lens<T> {
   let last = list.now.peek()[index]!;
   const now = computed(() => {
     const items = list.now.value;
@@ -47,11 +48,11 @@ export function item<T>(list: Part<readonly T[]>, index: number): Part<T> {
 }
 
 /** The length: components that only count the items are not drawn again when one of them changes. */
-export function lengthOf<T>(list: Part<readonly T[]>): ReadonlySignal<number> {
+export function lengthOf<T>(list: Lens<readonly T[]>): ReadonlySignal<number> {
   return computed(() => list.now.value.length);
 }
 
-export function add<T>(list: Part<readonly T[]>, added: T): void {
+export function add<T>(list: Lens<readonly T[]>, added: T): void {
   list.set([...list.now.peek(), added]);
 }
 
@@ -59,12 +60,12 @@ export function indices(count: number): number[] {
   return Array.from({ length: count }, (_, index) => index);
 }
 
-export function remove<T>(list: Part<readonly T[]>, index: number): void {
+export function remove<T>(list: Lens<readonly T[]>, index: number): void {
   list.set(list.now.peek().toSpliced(index, 1));
 }
 
-/** To another place of the same list; over its ends nothing goes. */
-export function move<T>(list: Part<readonly T[]>, from: number, to: number): void {
+/** Moves an item within its list; does nothing where the new place is outside of the list. */
+export function move<T>(list: Lens<readonly T[]>, from: number, to: number): void {
   const items = list.now.peek();
   const moved = items[from];
   if (moved === undefined || to < 0 || to >= items.length || from === to) return;
