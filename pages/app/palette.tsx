@@ -12,7 +12,6 @@ import { Combobox } from '../kit/dialog/combobox.tsx';
 import { Dialog } from '../kit/dialog/dialog.tsx';
 import { act } from '../kit/messages.tsx';
 import { useLocation } from '../kit/routing.ts';
-import { found } from './found.ts';
 import {
   type AsksFirst,
   actionTargets,
@@ -22,6 +21,7 @@ import {
   pipelineTargets,
   type Target,
 } from './palette-targets.ts';
+import { searchEntries } from './search-entries.ts';
 
 /** Limit of the list: users do not read more, and the next letter narrows it. */
 const MOST = 50;
@@ -82,7 +82,7 @@ function useTargets(query: string, commands: readonly Command[]) {
     const viewer = { isAdmin, can };
     return [...pageTargets(viewer, forms), ...pipelineTargets(names), ...actionTargets(viewer, forms, commands)];
   }, [names, forms, isAdmin, can, commands]);
-  const options = useMemo(() => found([...all, ...pipelineActions(names, query)], query, MOST), [all, names, query]);
+  const options = useMemo(() => searchEntries([...all, ...pipelineActions(names, query)], query, MOST), [all, names, query]);
   return { options, isCut: options.length === MOST && all.length > MOST, failure };
 }
 

@@ -1,7 +1,7 @@
 // Which materials are shown, the texts about them, and which rows of a long list are drawn.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { found } from '../../pages/app/found.ts';
+import { searchEntries } from '../../pages/app/search-entries.ts';
 import { heightOfList, topOfRow, windowOnto } from '../../pages/kit/list/list-window.ts';
 import {
   authorOf,
@@ -121,7 +121,7 @@ describe('a result of the palette', () => {
     label,
     hint: label === 'deploy' ? 'web shop' : undefined,
   }));
-  const labels = (query: string, most = 10) => found(entries, query, most).map(({ label }) => label);
+  const labels = (query: string, most = 10) => searchEntries(entries, query, most).map(({ label }) => label);
 
   it('is ordered by how well it fits', () => {
     assert.deepEqual(labels('web'), ['web', 'website', 'api-web', 'cobweb', 'deploy']);
@@ -129,7 +129,7 @@ describe('a result of the palette', () => {
     assert.deepEqual(labels('', 2), ['web', 'api-web']);
     const described = [{ label: 'Sources', about: 'A password file or an LDAP directory.' }, { label: 'ldap-sync' }];
     assert.deepEqual(
-      found(described, 'ldap', 10).map(({ label }) => label),
+      searchEntries(described, 'ldap', 10).map(({ label }) => label),
       ['ldap-sync', 'Sources'],
     );
   });

@@ -1,14 +1,14 @@
 // Search by a few letters: the best matches first.
 
-export interface Findable {
+export interface Searchable {
   readonly label: string;
   readonly hint?: string;
   /** More words by which the search finds it. */
   readonly about?: string;
 }
 
-/** Those that have all words in their label, hint or description; labels that begin with the first word come first, then the shorter ones. */
-export function found<T extends Findable>(entries: readonly T[], query: string, most: number): T[] {
+/** The entries that have all words in their label, hint or description; labels that begin with the first word come first, then the shorter ones. */
+export function searchEntries<T extends Searchable>(entries: readonly T[], query: string, most: number): T[] {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean);
   const ranked: { readonly entry: T; readonly rank: number }[] = [];
   for (const entry of entries) {
