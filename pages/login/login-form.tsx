@@ -2,24 +2,24 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { signIn } from '../api/session.ts';
 import { now } from '../kit/text/time.ts';
-import { type Refused, refusedBecause, secondsUntil, sentenceOf } from './refused.ts';
+import { type Refusal, refusalOf, secondsUntil, sentenceOf } from './refusal.ts';
 
 export function LoginForm() {
-  const [refused, setRefused] = useState<Refused>();
+  const [refusal, setRefusal] = useState<Refusal>();
   const [isSending, setIsSending] = useState(false);
   const name = useRef<HTMLInputElement>(null);
   const password = useRef<HTMLInputElement>(null);
-  const wait = secondsUntil(refused?.until, now.value);
+  const wait = secondsUntil(refusal?.until, now.value);
   useEffect(() => name.current?.focus(), []);
   const submit = async (event: Event): Promise<void> => {
     event.preventDefault();
     if (isSending || wait > 0) return;
     setIsSending(true);
-    setRefused(undefined);
+    setRefusal(undefined);
     try {
       await signIn(name.current?.value ?? '', password.current?.value ?? '');
     } catch (failure) {
-      setRefused(refusedBecause(failure, Date.now()));
+      setRefusal(refusalOf(failure, Date.now()));
       password.current?.select();
     } finally {
       setIsSending(false);
@@ -35,9 +35,9 @@ export function LoginForm() {
         Password
         <input ref={password} name="password" type="password" autocomplete="current-password" required />
       </label>
-      {refused !== undefined && (
+      {refusal !== undefined && (
         <p class="refusal" role="alert">
-          {sentenceOf(refused, wait)}
+          {sentenceOf(refusal, wait)}
         </p>
       )}
       <button type="submit" class="button is-primary" disabled={isSending || wait > 0}>

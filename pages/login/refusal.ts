@@ -1,7 +1,7 @@
 // Why the login failed, and until when there is no use in trying again.
 import { ApiFailure, messageOf } from '../api/failure.ts';
 
-export interface Refused {
+export interface Refusal {
   readonly why: 'throttled' | 'away' | 'other';
   readonly message: string;
   /** In milliseconds since 1970. */
@@ -10,7 +10,7 @@ export interface Refused {
 
 const TOO_MANY = 429;
 
-export function refusedBecause(failure: unknown, present: number): Refused {
+export function refusalOf(failure: unknown, present: number): Refusal {
   const message = messageOf(failure);
   if (!(failure instanceof ApiFailure)) return { why: 'other', message };
   const until = failure.retryAfter === undefined ? undefined : present + failure.retryAfter * 1000;
@@ -24,7 +24,7 @@ export function secondsUntil(until: number | undefined, present: number): number
 }
 
 /** `wait`: seconds, which shrink while the sentence is read. */
-export function sentenceOf({ why, message, until }: Refused, wait: number): string {
+export function sentenceOf({ why, message, until }: Refusal, wait: number): string {
   if (why === 'away') return `${message} Nothing is wrong with what you typed: try again in a moment.`;
   if (why === 'throttled' && until !== undefined)
     return wait > 0
