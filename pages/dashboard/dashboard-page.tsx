@@ -7,14 +7,14 @@ import { VirtualList } from '../kit/list/virtual-list.tsx';
 import { Empty, Failed, Loading } from '../kit/states.tsx';
 import { now, relativeTimeText } from '../kit/text/time.ts';
 import { useTitle } from '../kit/title.ts';
-import { type Chosen, useChosen } from './chosen.ts';
 import { useClosedGroups } from './closed-groups.ts';
-import { type Changes, changesBetween, type Item, isByState, isFailing, itemsOf, matching, neighbour } from './filter.ts';
+import { type Changes, changesBetween, filterRows, type Item, isByState, isFailing, itemsOf, neighbour } from './filter.ts';
 import { useDashboardKeys } from './keys.ts';
 import { NoPipelines } from './no-pipelines.tsx';
 import { PipelineRow, type RowAction } from './pipeline-row.tsx';
 import { followRows, type Rows, readRows, rows, rowsFailure } from './rows.ts';
 import { Toolbar } from './toolbar.tsx';
+import { type Filters, useFilters } from './use-filters.ts';
 
 // Loaded to be shown: its rows are asked for beside everything else.
 void readRows();
@@ -39,12 +39,12 @@ export function DashboardPage() {
 }
 
 function Dashboard({ known }: { readonly known: Rows }) {
-  const chosen = useChosen();
-  const { names, changes, showChanges } = useShownNames(known, chosen);
+  const filters = useFilters();
+  const { names, changes, showChanges } = useShownNames(known, filters);
   const [closed, toggle] = useClosedGroups();
   // A search shows its matches in closed groups, too.
-  const hidden = chosen.search === '' ? closed : NONE;
-  const items = useMemo(() => itemsOf(names, known.all, chosen.grouping, hidden), [names, known.arrangement, chosen.grouping, hidden]);
+  const hidden = filters.search === '' ? closed : NONE;
+  const items = useMemo(() => itemsOf(names, known.all, filters.grouping, hidden), [names, known.arrangement, filters.grouping, hidden]);
   const [selected, select] = useState<string>();
   const [action, onAction] = useState<RowAction>();
   const search = useRef<HTMLInputElement>(null);
@@ -58,8 +58,8 @@ function Dashboard({ known }: { readonly known: Rows }) {
   };
   return (
     <>
-      <Toolbar {...{ chosen, search, changes, showChanges, goToFirst }} shown={names.length} total={known.all.size} />
-      {names.length === 0 && <NoMatch chosen={chosen} />}
+      <Toolbar {...{ filters, search, changes, showChanges, goToFirst }} shown={names.length} total={known.all.size} />
+      {names.length === 0 && <NoMatch filters={filters} />}
       <div class="dashboard">
         <VirtualList
           items={items}
@@ -87,10 +87,10 @@ function Dashboard({ known }: { readonly known: Rows }) {
   );
 }
 
-function NoMatch({ chosen }: { readonly chosen: Chosen }) {
+function NoMatch({ filters }: { readonly filters: Filters }) {
   return (
     <Empty text="No pipeline matches what you chose above.">
-      <button type="button" class="button" onClick={chosen.clear}>
+      <button type="button" class="button" onClick={filters.clear}>
         Show all pipelines
       </button>
     </Empty>
@@ -140,10 +140,10 @@ interface ShownNames {
 }
 
 /** Nothing jumps: which pipelines are listed changes only when the user asks for it. Their states change at once. */
-function useShownNames(known: Rows, { search, states, view }: Chosen): ShownNames {
+function useShownNames(known: Rows, { search, states, view }: Filters): ShownNames {
   const user = currentSession()?.login_name ?? '';
   const changedBy = isByState({ states, view }) ? known : known.arrangement;
-  const present = useMemo(() => matching(known.all.values(), { search, states, view, user }), [changedBy, search, states, view, user]);
+  const present = useMemo(() => filterRows(known.all.values(), { search, states, view, user }), [changedBy, search, states, view, user]);
   const [asked, setAsked] = useState(0);
   const names = useMemo(() => present, [search, states, view, user, asked]);
   const changes = useMemo(() => (names === present ? UNCHANGED : changesBetween(names, present)), [names, present]);

@@ -44,7 +44,7 @@ export function isByState({ states, view }: Pick<Filter, 'states' | 'view'>): bo
 }
 
 /** The names of those that match, in their order. */
-export function matching(rows: Iterable<DashboardRow>, { search, states, view, user }: Filter): string[] {
+export function filterRows(rows: Iterable<DashboardRow>, { search, states, view, user }: Filter): string[] {
   const words = search.toLowerCase().split(/\s+/).filter(Boolean);
   const named = view && new Set(view.pipelines.map((name) => name.toLowerCase()));
   const found: string[] = [];

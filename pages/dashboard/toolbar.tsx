@@ -5,9 +5,9 @@ import { FormDialog } from '../kit/dialog/form-dialog.tsx';
 import { Menu } from '../kit/dialog/menu.tsx';
 import { act, tell } from '../kit/messages.tsx';
 import { SearchField } from '../kit/search-field.tsx';
-import type { Chosen } from './chosen.ts';
-import { type Changes, matching, STATES, type State } from './filter.ts';
+import { type Changes, filterRows, STATES, type State } from './filter.ts';
 import { rows } from './rows.ts';
+import type { Filters } from './use-filters.ts';
 import { deleteView, saveView } from './views.ts';
 
 const LABELS: Readonly<Record<State, string>> = {
@@ -19,7 +19,7 @@ const LABELS: Readonly<Record<State, string>> = {
 };
 
 interface ToolbarProps {
-  readonly chosen: Chosen;
+  readonly filters: Filters;
   readonly search: RefObject<HTMLInputElement>;
   readonly shown: number;
   readonly total: number;
@@ -29,27 +29,33 @@ interface ToolbarProps {
   readonly goToFirst: () => void;
 }
 
-export function Toolbar({ chosen, search, shown, total, changes, showChanges, goToFirst }: ToolbarProps) {
+export function Toolbar({ filters, search, shown, total, changes, showChanges, goToFirst }: ToolbarProps) {
   return (
     <search class="toolbar dashboard-toolbar">
-      <SearchField of="pipelines" value={chosen.search} onChange={chosen.setSearch} field={search} onLeave={goToFirst} />
+      <SearchField of="pipelines" value={filters.search} onChange={filters.setSearch} field={search} onLeave={goToFirst} />
       <fieldset class="chips">
         <legend class="hidden">Only</legend>
         {STATES.map((state) => (
-          <button key={state} type="button" class="chip" aria-pressed={chosen.states.has(state)} onClick={() => chosen.toggleState(state)}>
+          <button
+            key={state}
+            type="button"
+            class="chip"
+            aria-pressed={filters.states.has(state)}
+            onClick={() => filters.toggleState(state)}
+          >
             {LABELS[state]}
           </button>
         ))}
       </fieldset>
       <select
         aria-label="Arrange by"
-        value={chosen.grouping}
-        onChange={({ currentTarget }) => chosen.setGrouping(currentTarget.value === 'environment' ? 'environment' : 'group')}
+        value={filters.grouping}
+        onChange={({ currentTarget }) => filters.setGrouping(currentTarget.value === 'environment' ? 'environment' : 'group')}
       >
         <option value="group">By group</option>
         <option value="environment">By environment</option>
       </select>
-      <Views chosen={chosen} />
+      <Views filters={filters} />
       <span class="grow" />
       <span class="new-items" role="status">
         {changes.come + changes.gone > 0 && (
@@ -69,20 +75,20 @@ function counted(count: number): string {
   return `${count} ${count === 1 ? 'pipeline' : 'pipelines'}`;
 }
 
-function Views({ chosen }: { readonly chosen: Chosen }) {
+function Views({ filters }: { readonly filters: Filters }) {
   const [isSaving, setIsSaving] = useState(false);
-  const { view } = chosen;
+  const { view } = filters;
   const remove = (name: string): void =>
     void act(async () => {
       await deleteView(name);
-      chosen.setViewName('');
+      filters.setViewName('');
       return { message: `The view ${name} is deleted.` };
     }, '');
   return (
     <>
-      <select aria-label="View" value={view?.name ?? ''} onChange={({ currentTarget }) => chosen.setViewName(currentTarget.value)}>
+      <select aria-label="View" value={view?.name ?? ''} onChange={({ currentTarget }) => filters.setViewName(currentTarget.value)}>
         <option value="">All pipelines</option>
-        {chosen.views.map(({ name }) => (
+        {filters.views.map(({ name }) => (
           <option key={name} value={name}>
             {name}
           </option>
@@ -97,21 +103,21 @@ function Views({ chosen }: { readonly chosen: Chosen }) {
       >
         ⋯
       </Menu>
-      {isSaving && <SaveView chosen={chosen} onClose={() => setIsSaving(false)} />}
+      {isSaving && <SaveView filters={filters} onClose={() => setIsSaving(false)} />}
     </>
   );
 }
 
-function SaveView({ chosen, onClose }: { readonly chosen: Chosen; readonly onClose: () => void }) {
-  const [name, setName] = useState(chosen.view?.name ?? '');
-  const { search, view } = chosen;
-  const found = matching(rows.value?.all.values() ?? [], { search, view, states: new Set(), user: '' });
+function SaveView({ filters, onClose }: { readonly filters: Filters; readonly onClose: () => void }) {
+  const [name, setName] = useState(filters.view?.name ?? '');
+  const { search, view } = filters;
+  const found = filterRows(rows.value?.all.values() ?? [], { search, view, states: new Set(), user: '' });
   const save = async (): Promise<void> => {
     // The states the server knows go into the view; the pipelines are those that the search found.
-    const state = [...chosen.states].filter((one) => one === 'failing' || one === 'building');
+    const state = [...filters.states].filter((one) => one === 'failing' || one === 'building');
     const hidesNone = search === '' && view === undefined;
     await saveView({ name: name.trim(), type: hidesNone ? 'blacklist' : 'whitelist', pipelines: hidesNone ? [] : found, state });
-    chosen.setViewName(name.trim());
+    filters.setViewName(name.trim());
     tell(`The view ${name.trim()} is saved.`);
   };
   return (
@@ -120,7 +126,7 @@ function SaveView({ chosen, onClose }: { readonly chosen: Chosen; readonly onClo
         {search === '' && view === undefined
           ? 'It shows all pipelines, also those that come later.'
           : `It shows these ${found.length} pipelines.`}
-        {chosen.states.size > 0 && ' Of the states, failing and building are kept with it.'}
+        {filters.states.size > 0 && ' Of the states, failing and building are kept with it.'}
       </p>
       <label>
         Name

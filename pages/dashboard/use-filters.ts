@@ -4,7 +4,7 @@ import { useParameter } from '../kit/routing.ts';
 import { type Grouping, STATES, type State, type View } from './filter.ts';
 import { useViews } from './views.ts';
 
-export interface Chosen {
+export interface Filters {
   readonly search: string;
   readonly setSearch: (text: string) => void;
   readonly states: ReadonlySet<State>;
@@ -19,7 +19,7 @@ export interface Chosen {
   readonly clear: () => void;
 }
 
-export function useChosen(): Chosen {
+export function useFilters(): Filters {
   const [search, setSearch] = useParameter('q');
   const [stateText, setStateText] = useParameter('state');
   const [groupingText, setGrouping] = useParameter('by', 'group');

@@ -1,7 +1,7 @@
 // Which pipelines the dashboard shows, read from the short form of the API.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { changesBetween, type Filter, itemsOf, matching, NO_ENVIRONMENT, neighbour, type View } from '../../pages/dashboard/filter.ts';
+import { changesBetween, type Filter, filterRows, itemsOf, NO_ENVIRONMENT, neighbour, type View } from '../../pages/dashboard/filter.ts';
 import {
   type DashboardRow,
   type DashboardStage,
@@ -41,7 +41,7 @@ const ROWS: readonly RowColumns[] = [
 const rows = ROWS.map((columns) => rowOf(columns, { ...ANSWER, rows: ROWS }));
 const byName = new Map(rows.map((row) => [row.name, row]));
 const NO_FILTER: Filter = { search: '', states: new Set(), view: undefined, user: 'anna' };
-const found = (filter: Partial<Filter>): string[] => matching(rows, { ...NO_FILTER, ...filter });
+const found = (filter: Partial<Filter>): string[] => filterRows(rows, { ...NO_FILTER, ...filter });
 
 describe('a row of the dashboard', () => {
   it('has names in place of numbers, and values for omitted columns', () => {
