@@ -2,7 +2,7 @@
 import { useRef, useState } from 'preact/hooks';
 import { pageOf, useLocation } from '../kit/routing.ts';
 import { useShortcuts } from '../kit/shortcuts.ts';
-import { type Chosen, pairOf } from './chosen.ts';
+import { type ComparedRuns, pairOf } from './compared-runs.ts';
 import { runNow, unpause } from './pipeline-header.tsx';
 import type { Run } from './run.ts';
 import type { PipelineStatus } from './status.ts';
@@ -10,7 +10,7 @@ import type { PipelineStatus } from './status.ts';
 interface KeyParts {
   readonly status: PipelineStatus;
   readonly runs: readonly Run[];
-  readonly chosen: Chosen;
+  readonly chosen: ComparedRuns;
   readonly onChoose: (counter: number) => void;
   readonly onRun: () => void;
   readonly onPause: () => void;

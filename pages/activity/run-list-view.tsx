@@ -4,7 +4,7 @@ import { Link } from '../kit/link.tsx';
 import { LazyItem } from '../kit/list/lazy-item.tsx';
 import { pageOf } from '../kit/routing.ts';
 import { Empty, Failed, Loading } from '../kit/states.tsx';
-import { type Chosen, pairOf } from './chosen.ts';
+import { type ComparedRuns, pairOf } from './compared-runs.ts';
 import { runNow } from './pipeline-header.tsx';
 import { type RunAction, RunBlock } from './run-block.tsx';
 import type { PipelineStatus } from './status.ts';
@@ -18,7 +18,7 @@ interface RunListViewProps {
   readonly status: PipelineStatus;
   readonly runs: Runs;
   readonly selected: number | undefined;
-  readonly chosen: Chosen;
+  readonly chosen: ComparedRuns;
   readonly onChoose: (counter: number) => void;
   readonly onAction: (action: RunAction) => void;
 }
@@ -69,7 +69,7 @@ export function RunListView({ status, runs: { runs, waiting, read }, selected, c
 }
 
 /** Stays in sight: the number of new runs above, and the link to compare the chosen runs. */
-function Floating({ pipeline, waiting, chosen }: { readonly pipeline: string; readonly waiting: number; readonly chosen: Chosen }) {
+function Floating({ pipeline, waiting, chosen }: { readonly pipeline: string; readonly waiting: number; readonly chosen: ComparedRuns }) {
   const pair = pairOf(chosen, undefined);
   return (
     <div class="runs-floating" role="status">

@@ -2,11 +2,11 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
-import { pairOf, withChosen } from '../../pages/activity/chosen.ts';
+import { pairOf, toggleRun } from '../../pages/activity/compared-runs.ts';
 import { changesOf, type Run, type RunStage } from '../../pages/activity/run.ts';
 import { nextList } from '../../pages/activity/run-list.ts';
 import { actionsOf, labelOf } from '../../pages/activity/stage-action.ts';
-import { BARS_HEIGHT, barsOf, rateText, type RunStatistics } from '../../pages/activity/statistics.ts';
+import { BARS_HEIGHT, barsOf, type RunStatistics, rateText } from '../../pages/activity/statistics.ts';
 import { headlineOf, nextByTimer, type Why } from '../../pages/activity/why.ts';
 import { authorName, counted, firstLine, shortRevision } from '../../pages/kit/text/text.ts';
 import { type Agent, type RunLab, stage } from '../builds/run-lab.ts';
@@ -73,9 +73,9 @@ describe('the list of runs', () => {
 
 describe('two runs to compare', () => {
   it('are the last two that were chosen', () => {
-    assert.deepEqual(withChosen(withChosen([], 4), 2), [4, 2]);
-    assert.deepEqual(withChosen([4, 2], 7), [2, 7]);
-    assert.deepEqual(withChosen([4, 2], 4), [2]);
+    assert.deepEqual(toggleRun(toggleRun([], 4), 2), [4, 2]);
+    assert.deepEqual(toggleRun([4, 2], 7), [2, 7]);
+    assert.deepEqual(toggleRun([4, 2], 4), [2]);
   });
 
   it('come in their order, or are one and the run before it', () => {
