@@ -7,7 +7,7 @@ import { Revision } from '../kit/revision.tsx';
 import { PartFailed } from '../kit/states.tsx';
 import { TableHead } from '../kit/table-head.tsx';
 import { RelativeTime } from '../kit/text/relative-time.tsx';
-import { counted } from '../kit/text/text.ts';
+import { pluralize } from '../kit/text/text.ts';
 import { PIPELINE_TYPE } from './run.ts';
 import { tellsOf } from './use-runs.ts';
 import { headlineOf, nextByTimer, type Why, type WhyMaterial, type WhyReason } from './why.ts';
@@ -24,7 +24,7 @@ export function WhyBanner({ pipeline }: { readonly pipeline: string }) {
       <summary>
         <span class="hidden">Why is it not running? </span>
         {text}
-        {others > 0 && <span class="quiet"> And {counted(others, 'other reason')}.</span>}
+        {others > 0 && <span class="quiet"> And {pluralize(others, 'other reason')}.</span>}
         {next !== undefined && (
           <span class="quiet">
             {' '}

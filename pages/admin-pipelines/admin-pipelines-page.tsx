@@ -10,7 +10,7 @@ import { MomentSwitch, useMoment } from '../kit/moment.tsx';
 import { pageOf, useParameter } from '../kit/routing.ts';
 import { SearchField } from '../kit/search-field.tsx';
 import { Empty, Shown } from '../kit/states.tsx';
-import { counted } from '../kit/text/text.ts';
+import { pluralize } from '../kit/text/text.ts';
 import { useTitle } from '../kit/title.ts';
 import { type Action, ActionDialog } from './action-dialog.tsx';
 import { GroupRow, PipelineLine } from './lines.tsx';
@@ -89,7 +89,7 @@ function Pipelines({ pipelines, groups, onAction }: PipelinesProps) {
       <search class="toolbar">
         <SearchField of="pipelines" value={search} onChange={setSearch} />
         <span class="quiet" role="status">
-          {counted(rows.filter(({ is }) => is === 'pipeline').length, 'pipeline')}
+          {pluralize(rows.filter(({ is }) => is === 'pipeline').length, 'pipeline')}
         </span>
       </search>
       {rows.length === 0 && <Empty text="No pipeline matches." />}

@@ -6,7 +6,7 @@ import { Menu, type MenuItem } from '../kit/dialog/menu.tsx';
 import { Link } from '../kit/link.tsx';
 import { useMoment } from '../kit/moment.tsx';
 import { navigate, pageOf } from '../kit/routing.ts';
-import { counted } from '../kit/text/text.ts';
+import { pluralize } from '../kit/text/text.ts';
 import type { Action } from './action-dialog.tsx';
 import type { Row } from './rows.ts';
 
@@ -19,7 +19,7 @@ export function GroupRow({ group, onAction }: { readonly group: GroupOf; readonl
   const { name, count } = group;
   return (
     <div class="admin-group">
-      <h2>{name}</h2> <span class="quiet">{counted(count, 'pipeline')}</span>
+      <h2>{name}</h2> <span class="quiet">{pluralize(count, 'pipeline')}</span>
       <span class="grow" />
       {onAction !== undefined && <Actions label={`Actions for the group ${name}`} items={groupItems(group, onAction)} />}
     </div>
@@ -33,7 +33,7 @@ function groupItems({ name, count, canAdminister }: GroupOf, onAction: (action: 
     canAdminister && {
       label: 'Delete …',
       run: () => onAction({ is: 'delete-group', group: name }),
-      ...(count > 0 && { refusal: `${name} has ${counted(count, 'pipeline')}. Only an empty group can be deleted.` }),
+      ...(count > 0 && { refusal: `${name} has ${pluralize(count, 'pipeline')}. Only an empty group can be deleted.` }),
     },
   ];
 }

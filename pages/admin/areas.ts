@@ -62,10 +62,10 @@ export function areaAt<F extends Shown>(location: string, forms: readonly F[]): 
   const [found] = candidates;
   if (found === undefined) return undefined;
   const rest = path.slice(found.page.length + 1);
-  return { form: found.form, name: rest === '' ? undefined : decoded(rest) };
+  return { form: found.form, name: rest === '' ? undefined : decodeOrKeep(rest) };
 }
 
-function decoded(text: string): string {
+function decodeOrKeep(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {

@@ -7,7 +7,7 @@ import { isObject, textOf } from '../api/json.ts';
 import { formBody } from '../forms/model/body.ts';
 import type { ObjectNode } from '../forms/model/node.ts';
 import { placeProblems, wrongFields } from '../forms/model/problems.ts';
-import { counted } from '../kit/text/text.ts';
+import { pluralize } from '../kit/text/text.ts';
 import type { Check } from './checks.ts';
 
 export interface CheckButtonProps {
@@ -51,7 +51,7 @@ export function CheckButton({ check: { label, address, done }, version, root }: 
 
 /** The fields can be far above the button. */
 function correctionText(wrong: readonly string[]): string {
-  return ` Correct ${counted(wrong.length, 'field')}: ${wrong.join(', ')}.`;
+  return ` Correct ${pluralize(wrong.length, 'field')}: ${wrong.join(', ')}.`;
 }
 
 function refusalText(failure: unknown, root: ObjectNode): string {

@@ -13,7 +13,7 @@ import { MomentSwitch, useMoment } from '../kit/moment.tsx';
 import { useParameter } from '../kit/routing.ts';
 import { SearchField } from '../kit/search-field.tsx';
 import { Empty, Shown } from '../kit/states.tsx';
-import { counted } from '../kit/text/text.ts';
+import { pluralize } from '../kit/text/text.ts';
 import { useTitle } from '../kit/title.ts';
 import { ADMIN, pageOfEntity, pageOfNew } from './areas.ts';
 import { columnsOf, type Entry, entriesOf, foundEntries } from './list.ts';
@@ -54,7 +54,7 @@ function Entries({ form, list }: { readonly form: FormFacts; readonly list: Json
       <search class="toolbar">
         <SearchField of={form.title} value={search} onChange={setSearch} />
         <span class="quiet" role="status">
-          {counted(found.length, form.singular)}
+          {pluralize(found.length, form.singular)}
         </span>
         <span class="grow" />
         {mayAdd && (

@@ -1,6 +1,6 @@
 // Light or dark, dense or comfortable, as it was chosen last. Runs before anything is drawn, so that nothing flashes.
 
-const chosen = (name: string): string | null => {
+const readChoice = (name: string): string | null => {
   try {
     return localStorage.getItem(name);
   } catch {
@@ -8,6 +8,6 @@ const chosen = (name: string): string | null => {
   }
 };
 
-const theme = chosen('theme');
+const theme = readChoice('theme');
 if (theme === 'light' || theme === 'dark') document.documentElement.dataset.theme = theme;
-if (chosen('density') === 'comfortable') document.documentElement.dataset.density = 'comfortable';
+if (readChoice('density') === 'comfortable') document.documentElement.dataset.density = 'comfortable';

@@ -1,6 +1,6 @@
 // The changes between two runs, as the API gives them.
 import type { AnswerOf } from '../api/answers.ts';
-import { counted } from '../kit/text/text.ts';
+import { pluralize } from '../kit/text/text.ts';
 
 type WholeComparison = AnswerOf<'GET /api/pipelines/{pipeline_name}/compare/{from_counter}/{to_counter}'>;
 export type Comparison = Pick<WholeComparison, 'pipeline_name' | 'is_complete' | 'total' | 'changes'>;
@@ -27,7 +27,7 @@ export function rowOf(one: Changed): Row {
 }
 
 export function sizeOf({ total, changes }: Comparison): string {
-  return `${counted(total, 'change')} in ${counted(changes.length, 'material')}`;
+  return `${pluralize(total, 'change')} in ${pluralize(changes.length, 'material')}`;
 }
 
 /** The meaning of the changes, in the direction that was asked for. */

@@ -4,7 +4,7 @@ import { useApiPages } from '../api/queries.ts';
 import { LazyItem } from '../kit/list/lazy-item.tsx';
 import { Comment, Revision } from '../kit/revision.tsx';
 import { RelativeTime } from '../kit/text/relative-time.tsx';
-import { authorName, counted } from '../kit/text/text.ts';
+import { authorName, pluralize } from '../kit/text/text.ts';
 import { type Comparison, type MaterialChanges, offsetAfter, type Row, rowOf } from './comparison.ts';
 
 const VERSION = 2;
@@ -26,7 +26,7 @@ export function MaterialChangesView({ address, changes }: MaterialChangesProps) 
     <section class="compare-material">
       <h2 title={attributes.description}>
         {attributes.name ?? attributes.description} <span class="quiet">{attributes.display_type}</span>{' '}
-        <span class="badge">{counted(total, 'change')}</span>
+        <span class="badge">{pluralize(total, 'change')}</span>
       </h2>
       {attributes.name !== null && <p class="quiet">{attributes.description}</p>}
       <ol class="modifications">

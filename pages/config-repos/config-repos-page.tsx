@@ -12,7 +12,7 @@ import { Empty, Shown } from '../kit/states.tsx';
 import { StatusIcon } from '../kit/status.tsx';
 import { TableHead } from '../kit/table-head.tsx';
 import { RelativeTime } from '../kit/text/relative-time.tsx';
-import { counted, shortRevision } from '../kit/text/text.ts';
+import { pluralize, shortRevision } from '../kit/text/text.ts';
 import { useTitle } from '../kit/title.ts';
 import {
   addressIn,
@@ -92,7 +92,7 @@ function Repos({ repos }: { readonly repos: readonly RepoState[] }) {
       <search class="toolbar">
         <SearchField of="config repos" value={search} onChange={setSearch} />
         <span class="quiet" role="status">
-          {shown.length === repos.length ? counted(repos.length, 'config repo') : `${shown.length} of ${repos.length}`}
+          {shown.length === repos.length ? pluralize(repos.length, 'config repo') : `${shown.length} of ${repos.length}`}
         </span>
       </search>
       {shown.length === 0 ? (

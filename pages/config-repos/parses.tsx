@@ -5,7 +5,7 @@ import { useApiPages } from '../api/queries.ts';
 import { Failed, Loading } from '../kit/states.tsx';
 import { StatusIcon } from '../kit/status.tsx';
 import { RelativeTime } from '../kit/text/relative-time.tsx';
-import { counted, shortRevision } from '../kit/text/text.ts';
+import { pluralize, shortRevision } from '../kit/text/text.ts';
 import { durationText } from '../kit/text/time.ts';
 import { OUTCOMES, PARSES_VERSION, type Parse, type ParsesAnswer } from './config-repo.ts';
 import { Mistakes } from './mistakes.tsx';
@@ -58,11 +58,11 @@ function Attempt({ parse, isOpen }: { readonly parse: Parse; readonly isOpen: bo
           <StatusIcon status={icon} /> {word}
         </span>{' '}
         {revision !== null && <code title={revision}>{shortRevision(revision)}</code>} <RelativeTime at={time} />{' '}
-        {errors.length > 0 && <span class="badge is-failed">{counted(errors.length, 'error')}</span>}{' '}
-        {warnings.length > 0 && <span class="badge is-warning">{counted(warnings.length, 'warning')}</span>}
+        {errors.length > 0 && <span class="badge is-failed">{pluralize(errors.length, 'error')}</span>}{' '}
+        {warnings.length > 0 && <span class="badge is-warning">{pluralize(warnings.length, 'warning')}</span>}
       </summary>
       <p class="quiet">
-        {counted(matched, 'file')}, {parsed} read anew, in {durationText(took)}.
+        {pluralize(matched, 'file')}, {parsed} read anew, in {durationText(took)}.
       </p>
       <Mistakes mistakes={errors} />
       <Mistakes mistakes={warnings} kind="warning" />

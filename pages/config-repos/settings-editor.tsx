@@ -21,13 +21,13 @@ export function SettingsEditor({ list, known }: SettingsEditorProps) {
         <SettingRow key={index} list={list} index={index} keys={keys} />
       ))}
       {list.now.value.length === 0 && <p class="quiet">{files.length === 0 ? 'None.' : `None: the files ${files.join(', ')} are read.`}</p>}
-      <button type="button" class="button" onClick={() => add(list, { key: unused(list.now.peek(), keys), value: '' })}>
+      <button type="button" class="button" onClick={() => add(list, { key: firstUnused(list.now.peek(), keys), value: '' })}>
         Add a setting
       </button>
     </fieldset>
   );
 }
 
-function unused(settings: readonly Setting[], keys: readonly string[]): string {
+function firstUnused(settings: readonly Setting[], keys: readonly string[]): string {
   return keys.find((key) => !settings.some((setting) => setting.key === key)) ?? '';
 }

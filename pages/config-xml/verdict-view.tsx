@@ -1,5 +1,5 @@
 // The verdict of the server on the text, in a few words; mistakes with their lines.
-import { counted } from '../kit/text/text.ts';
+import { pluralize } from '../kit/text/text.ts';
 import type { Mistake, Verdict } from './document.ts';
 
 interface VerdictViewProps {
@@ -25,8 +25,8 @@ export function VerdictView({ isChanged, isChecking, verdict, onLine }: VerdictV
 function sentenceOf(isChanged: boolean, isChecking: boolean, verdict: Verdict | undefined): string {
   if (!isChanged) return 'Nothing is changed. What you type is checked, and saved only when you say so.';
   if (isChecking || verdict === undefined) return 'Checking …';
-  if (verdict.is === 'fine') return `No mistakes. ${counted(verdict.plan._plan.changes.length, 'entity', 'entities')} would change.`;
-  if (verdict.is === 'wrong') return `${counted(Math.max(1, verdict.mistakes.length), 'mistake')}.`;
+  if (verdict.is === 'fine') return `No mistakes. ${pluralize(verdict.plan._plan.changes.length, 'entity', 'entities')} would change.`;
+  if (verdict.is === 'wrong') return `${pluralize(Math.max(1, verdict.mistakes.length), 'mistake')}.`;
   if (verdict.is === 'in conflict') return 'Others have changed the same.';
   return `It could not be checked. ${verdict.message}`;
 }

@@ -4,16 +4,16 @@ import { useState } from 'preact/hooks';
 const KEY = 'closed-groups';
 
 export function useClosedGroups(): [ReadonlySet<string>, (name: string) => void] {
-  const [closed, setClosed] = useState<ReadonlySet<string>>(kept);
+  const [closed, setClosed] = useState<ReadonlySet<string>>(readClosed);
   const toggle = (name: string): void => {
     const next = closed.has(name) ? [...closed].filter((one) => one !== name) : [...closed, name];
-    keep(next);
+    storeClosed(next);
     setClosed(new Set(next));
   };
   return [closed, toggle];
 }
 
-function kept(): ReadonlySet<string> {
+function readClosed(): ReadonlySet<string> {
   try {
     const names: unknown = JSON.parse(localStorage.getItem(KEY) ?? '[]');
     return new Set(Array.isArray(names) ? names.filter((name) => typeof name === 'string') : []);
@@ -22,7 +22,7 @@ function kept(): ReadonlySet<string> {
   }
 }
 
-function keep(names: readonly string[]): void {
+function storeClosed(names: readonly string[]): void {
   try {
     localStorage.setItem(KEY, JSON.stringify(names));
   } catch {

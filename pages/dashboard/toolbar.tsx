@@ -65,13 +65,13 @@ export function Toolbar({ filters, search, shown, total, changes, showChanges, g
         )}
       </span>
       <span class="quiet dashboard-count" role="status">
-        {shown === total ? counted(total) : `${shown} of ${counted(total)}`}
+        {shown === total ? countText(total) : `${shown} of ${countText(total)}`}
       </span>
     </search>
   );
 }
 
-function counted(count: number): string {
+function countText(count: number): string {
   return `${count} ${count === 1 ? 'pipeline' : 'pipelines'}`;
 }
 

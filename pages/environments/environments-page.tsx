@@ -15,7 +15,7 @@ import { navigate, pageOf, useParameter } from '../kit/routing.ts';
 import { SearchField } from '../kit/search-field.tsx';
 import { Empty, Shown } from '../kit/states.tsx';
 import { TableHead } from '../kit/table-head.tsx';
-import { counted } from '../kit/text/text.ts';
+import { pluralize } from '../kit/text/text.ts';
 import { useTitle } from '../kit/title.ts';
 import {
   ENVIRONMENTS_ADDRESS,
@@ -124,7 +124,7 @@ function EnvironmentRow({ environment, onDelete }: { readonly environment: Merge
         <Link href={page}>{name}</Link>
       </td>
       <td>{pipelines.map((pipeline) => pipeline.name).join(', ') || <span class="quiet">none</span>}</td>
-      <td>{counted(variables.length, 'variable')}</td>
+      <td>{pluralize(variables.length, 'variable')}</td>
       <td>
         {repos.length === 0 && <span class="quiet">this server</span>}
         {repos.map((id) => (

@@ -4,7 +4,7 @@ import type { AnswerOf, Facts } from '../api/answers.ts';
 import { getJson } from '../api/client.ts';
 import { messageOf } from '../api/failure.ts';
 import { Command, Loading } from '../kit/states.tsx';
-import { counted } from '../kit/text/text.ts';
+import { pluralize } from '../kit/text/text.ts';
 import { EVENTS_ADDRESS, EVENTS_VERSION, type ServerEvent, verifyCommand } from './event.ts';
 
 type Verdict = Facts<AnswerOf<'GET /api/admin/events/verification'>>;
@@ -35,7 +35,7 @@ export function Audit({ newest }: { readonly newest: ServerEvent }) {
       </button>
       {state && <Outcome state={state} />}
       <p>
-        The same on the machine of the server, for {counted(newest.number, 'event')} up to the newest one here. Note its number and hash
+        The same on the machine of the server, for {pluralize(newest.number, 'event')} up to the newest one here. Note its number and hash
         elsewhere now and then: a person with write access to the database could compute all hashes anew. Webhooks do that for you.
       </p>
       <Command text={verifyCommand(newest)} />

@@ -43,7 +43,7 @@ export function FormEditor({ name, field, entity, target, onSaved, onReload, rea
   const wrong = useMemo(() => computed(() => wrongFields(root)), [root]);
   const original = useMemo(() => formBody(objectOf(field, entity?.value), { isForDraft: true }), []);
   const draft = useDraft({ form: name, etag: start.etag, body: () => formBody(root, { isForDraft: true }), original });
-  const refused = (failure: ApiFailure): readonly string[] => {
+  const showProblems = (failure: ApiFailure): readonly string[] => {
     const left = placeProblems(root, failure.answer);
     requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
     return left;
@@ -71,7 +71,7 @@ export function FormEditor({ name, field, entity, target, onSaved, onReload, rea
         <SavePanel
           target={{ ...target, etag: start.etag }}
           body={() => formBody(root)}
-          onRefused={refused}
+          onRefused={showProblems}
           wrong={wrong}
           onSaved={(saved) => {
             draft.discard();

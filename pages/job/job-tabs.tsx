@@ -38,7 +38,7 @@ export function JobTabs({ at, job }: JobTabsProps) {
             tabIndex={name === shown ? 0 : -1}
             onClick={() => setOpen(name)}
           >
-            {name.startsWith(PREFIX) ? name.slice(PREFIX.length) : capitalized(name)}
+            {name.startsWith(PREFIX) ? name.slice(PREFIX.length) : capitalize(name)}
           </button>
         ))}
       </div>
@@ -73,6 +73,6 @@ function moveFocus(event: KeyboardEvent): void {
   tabs[(here + step + tabs.length) % tabs.length]?.focus();
 }
 
-function capitalized(name: string): string {
+function capitalize(name: string): string {
   return name.slice(0, 1).toUpperCase() + name.slice(1);
 }

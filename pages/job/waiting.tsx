@@ -1,7 +1,7 @@
 // Why a job waits, in words: the cause, and which agents do not take it.
 import { useApi } from '../api/queries.ts';
 import { Shown } from '../kit/states.tsx';
-import { counted } from '../kit/text/text.ts';
+import { pluralize } from '../kit/text/text.ts';
 import { isOfJob, type JobLocator } from './job.ts';
 import { JOB_VERSION, jobAddress } from './use-job.ts';
 
@@ -48,7 +48,7 @@ function Agents({ agents }: Pick<Why, 'agents'>) {
   return (
     <details>
       <summary>
-        {counted(agents.length, 'agent')}, {able === 0 ? 'none' : able} of which can take it now
+        {pluralize(agents.length, 'agent')}, {able === 0 ? 'none' : able} of which can take it now
       </summary>
       <ul>
         {shown.map(({ uuid, hostname, message }) => (

@@ -135,7 +135,7 @@ function pack(column: readonly Slot[]): void {
     let block: Block = { from: index, to: index + 1, height: size, sum: wanted - size / 2 };
     for (let before = blocks.at(-1); before !== undefined && topOf(before) + before.height > topOf(block); before = blocks.at(-1)) {
       blocks.pop();
-      block = joined(before, block);
+      block = joinBlocks(before, block);
     }
     blocks.push(block);
   }
@@ -153,7 +153,7 @@ function topOf({ from, to, sum }: Block): number {
   return sum / (to - from);
 }
 
-function joined(before: Block, { from, to, height, sum }: Block): Block {
+function joinBlocks(before: Block, { from, to, height, sum }: Block): Block {
   return { from: before.from, to, height: before.height + height, sum: before.sum + sum - (to - from) * before.height };
 }
 

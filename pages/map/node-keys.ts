@@ -27,19 +27,19 @@ export function nextTo({ levels }: ValueStreamMap, id: string, key: string): str
   const node = column?.[index];
   if (column === undefined || node === undefined) return undefined;
   const steps: Readonly<Record<string, () => string | undefined>> = {
-    ArrowLeft: () => visible(named(levels, node.parents)),
-    ArrowRight: () => visible(named(levels, node.dependents)),
-    ArrowUp: () => visible(column.slice(0, index).toReversed()),
-    ArrowDown: () => visible(column.slice(index + 1)),
+    ArrowLeft: () => firstVisible(nodesById(levels, node.parents)),
+    ArrowRight: () => firstVisible(nodesById(levels, node.dependents)),
+    ArrowUp: () => firstVisible(column.slice(0, index).toReversed()),
+    ArrowDown: () => firstVisible(column.slice(index + 1)),
   };
   return steps[key]?.();
 }
 
-function named(levels: ValueStreamMap['levels'], ids: readonly string[]): MapNode[] {
+function nodesById(levels: ValueStreamMap['levels'], ids: readonly string[]): MapNode[] {
   return levels.flatMap(({ nodes }) => nodes.filter(({ id }) => ids.includes(id)));
 }
 
-/** Those that are hidden have nothing to focus. */
-function visible(nodes: readonly MapNode[]): string | undefined {
+/** The id of the first node that the user may see: hidden nodes have nothing to focus. */
+function firstVisible(nodes: readonly MapNode[]): string | undefined {
   return nodes.find(({ can_view }) => can_view)?.id;
 }

@@ -102,7 +102,7 @@ function ItemButtons<T>({ editor, list, index, label }: ItemButtonsProps<T>) {
   const path = [...list.path, index];
   return (
     <div class="toolbar">
-      <MoveButtons list={list} index={index} label={`the ${label}`} onMoved={editor.moved} />
+      <MoveButtons list={list} index={index} label={`the ${label}`} onMoved={editor.keepChosen} />
       <button
         type="button"
         class="button"

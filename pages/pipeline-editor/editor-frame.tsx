@@ -64,7 +64,7 @@ export function EditorFrame<T>({ editor, name, draft, isReadOnly, change, onSave
           onSaved={() => {
             setStep(undefined);
             draft.discard();
-            editor.saved();
+            editor.markSaved();
             onSaved();
           }}
         />

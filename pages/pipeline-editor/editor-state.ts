@@ -6,7 +6,7 @@ import { ServerProblems } from '../forms/edit/server-problems.ts';
 import { GENERAL, pathOf, placeAfterMove, placeAround, placeOf } from './place.ts';
 
 /** The members that the tree needs, for a pipeline or a template. */
-export type Chooser = Pick<EditorState<unknown>, 'place' | 'choose' | 'moved' | 'leave' | 'hasProblems'>;
+export type Chooser = Pick<EditorState<unknown>, 'place' | 'choose' | 'keepChosen' | 'leave' | 'hasProblems'>;
 
 export class EditorState<T> {
   readonly #saved: Signal<T>;
@@ -29,7 +29,7 @@ export class EditorState<T> {
   }
 
   /** The server has saved the edited body. */
-  saved(): void {
+  markSaved(): void {
     this.#saved.value = this.body.peek();
   }
 
@@ -46,7 +46,7 @@ export class EditorState<T> {
   }
 
   /** The chosen part stays chosen when a list is reordered. */
-  readonly moved = (list: Path, from: number, to: number): void => {
+  readonly keepChosen = (list: Path, from: number, to: number): void => {
     const place = placeAfterMove(this.#place.peek(), list, from, to);
     this.choose(place === GENERAL ? GENERAL : pathOf(place));
   };

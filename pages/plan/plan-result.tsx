@@ -2,7 +2,7 @@
 import { useState } from 'preact/hooks';
 import { EntityLink } from '../kit/diff/changed-entities.tsx';
 import { PlanPreview } from '../kit/diff/plan-preview.tsx';
-import { counted } from '../kit/text/text.ts';
+import { pluralize } from '../kit/text/text.ts';
 import { ApplyDialog } from './apply-dialog.tsx';
 import { countsText, lineIn, type Plan, type PlanError } from './plan.ts';
 
@@ -53,7 +53,7 @@ export function PlanResult({ plan, isOutdated, onLine, onAgain, onApplied }: Pla
 }
 
 function headingOf({ changes, errors }: Plan): string {
-  if (errors.length > 0) return `${counted(errors.length, 'mistake')}: nothing can be applied`;
+  if (errors.length > 0) return `${pluralize(errors.length, 'mistake')}: nothing can be applied`;
   return changes.length === 0 ? 'Nothing to do: the configuration is like this already' : `Would be ${countsText(changes)}`;
 }
 

@@ -6,7 +6,7 @@ import { Shown } from '../kit/states.tsx';
 import { StatusIcon } from '../kit/status.tsx';
 import { TableHead } from '../kit/table-head.tsx';
 import { RelativeTime } from '../kit/text/relative-time.tsx';
-import { counted } from '../kit/text/text.ts';
+import { pluralize } from '../kit/text/text.ts';
 import { durationText } from '../kit/text/time.ts';
 import { useTitle } from '../kit/title.ts';
 import { isAlone, isLate, type Replica, type ReplicaList } from './replica.ts';
@@ -78,7 +78,7 @@ function ReplicaRow({ replica }: { readonly replica: Replica }) {
           {durationText(replica.silent_ms)} ago
         </span>
       </td>
-      <td>{counted(replica.lag, 'write')}</td>
+      <td>{pluralize(replica.lag, 'write')}</td>
     </tr>
   );
 }

@@ -8,7 +8,7 @@ import { act } from '../kit/messages.tsx';
 import { useParameter } from '../kit/routing.ts';
 import { SearchField } from '../kit/search-field.tsx';
 import { Shown } from '../kit/states.tsx';
-import { counted } from '../kit/text/text.ts';
+import { pluralize } from '../kit/text/text.ts';
 import { useTitle } from '../kit/title.ts';
 import { type BrowserSession, type SessionList, SessionTable } from './session-table.tsx';
 
@@ -49,7 +49,7 @@ function FoundSessions({ sessions }: { readonly sessions: readonly BrowserSessio
       <search class="toolbar">
         <SearchField of="sessions" value={search} onChange={setSearch} />
         <span class="quiet" role="status">
-          {counted(found.length, 'session')} of {counted(users.size, 'user')}
+          {pluralize(found.length, 'session')} of {pluralize(users.size, 'user')}
         </span>
         <span class="grow" />
         {only !== undefined && (

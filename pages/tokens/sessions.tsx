@@ -4,7 +4,7 @@ import { send } from '../api/client.ts';
 import { reloadAll, useApi } from '../api/queries.ts';
 import { act } from '../kit/messages.tsx';
 import { Shown } from '../kit/states.tsx';
-import { counted } from '../kit/text/text.ts';
+import { pluralize } from '../kit/text/text.ts';
 import { type BrowserSession, type SessionList, SessionTable } from './session-table.tsx';
 
 const SESSIONS = '/api/current_user/sessions';
@@ -34,7 +34,7 @@ function OwnSessions({ sessions }: { readonly sessions: readonly BrowserSession[
         for (const { id } of others) await endOne(id);
         return undefined;
       },
-      `${counted(others.length, 'other session')} ended.`,
+      `${pluralize(others.length, 'other session')} ended.`,
     );
     reloadAll(SESSIONS);
   };

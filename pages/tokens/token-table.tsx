@@ -5,7 +5,7 @@ import { useFirstRows } from '../kit/list/first-rows.tsx';
 import { useParameter } from '../kit/routing.ts';
 import { SearchField } from '../kit/search-field.tsx';
 import { RelativeTime } from '../kit/text/relative-time.tsx';
-import { counted } from '../kit/text/text.ts';
+import { pluralize } from '../kit/text/text.ts';
 import { now } from '../kit/text/time.ts';
 import { RevokeToken } from './revoke-token.tsx';
 import { RotateToken } from './rotate-token.tsx';
@@ -137,8 +137,8 @@ function TokenLimits({ token: { expires_at, scopes, allowed_addresses } }: { rea
   if (expires_at === undefined && !scopes && !allowed_addresses) return <span class="quiet">none</span>;
   return (
     <>
-      {scopes && <div title={scopes.join('\n')}>{counted(scopes.length, 'scope')}</div>}
-      {allowed_addresses && <div title={allowed_addresses.join('\n')}>{counted(allowed_addresses.length, 'address', 'addresses')}</div>}
+      {scopes && <div title={scopes.join('\n')}>{pluralize(scopes.length, 'scope')}</div>}
+      {allowed_addresses && <div title={allowed_addresses.join('\n')}>{pluralize(allowed_addresses.length, 'address', 'addresses')}</div>}
       {expires_at !== undefined && (
         <div>
           expires <RelativeTime at={expires_at} />

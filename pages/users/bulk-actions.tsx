@@ -4,7 +4,7 @@ import { send } from '../api/client.ts';
 import { reloadAll } from '../api/queries.ts';
 import { FormDialog } from '../kit/dialog/form-dialog.tsx';
 import { act, tell } from '../kit/messages.tsx';
-import { counted } from '../kit/text/text.ts';
+import { pluralize } from '../kit/text/text.ts';
 import { USERS_ADDRESS, USERS_VERSION, type User } from './user.ts';
 
 interface BulkActionsProps {
@@ -48,7 +48,7 @@ function DeleteUsers({ users, onClose, onDone }: BulkActionsProps & { readonly o
   };
   return (
     <FormDialog
-      title={`Delete ${counted(users.length, 'user')}`}
+      title={`Delete ${pluralize(users.length, 'user')}`}
       action="Delete"
       isDangerous
       isDisabled={removed.length === 0}

@@ -1,6 +1,6 @@
 // Outgoing webhooks as the API gives them, and the body that a form sends.
 import type { AnswerOf, Listed } from '../api/answers.ts';
-import { counted } from '../kit/text/text.ts';
+import { pluralize } from '../kit/text/text.ts';
 
 export type Deliveries = Pick<AnswerOf<'GET /api/admin/webhooks/{id}/deliveries'>, 'queue' | '_embedded'>;
 export type Queue = Deliveries['queue'];
@@ -57,6 +57,6 @@ export function wantsText({ filter }: Webhook): string {
 /** How far a webhook is, in a word. */
 export function queueText({ behind, uncounted, failures }: Queue): string {
   const more = uncounted > 0 ? ` and up to ${uncounted} more` : '';
-  if (failures > 0) return `failing: ${counted(failures, 'try', 'tries')} in a row, ${counted(behind, 'event')}${more} waiting`;
-  return behind + uncounted === 0 ? 'all delivered' : `${counted(behind, 'event')}${more} waiting`;
+  if (failures > 0) return `failing: ${pluralize(failures, 'try', 'tries')} in a row, ${pluralize(behind, 'event')}${more} waiting`;
+  return behind + uncounted === 0 ? 'all delivered' : `${pluralize(behind, 'event')}${more} waiting`;
 }

@@ -8,7 +8,7 @@ import { nextList } from '../../pages/activity/run-list.ts';
 import { actionsOf, labelOf } from '../../pages/activity/stage-action.ts';
 import { BARS_HEIGHT, barsOf, type RunStatistics, rateText } from '../../pages/activity/statistics.ts';
 import { headlineOf, nextByTimer, type Why } from '../../pages/activity/why.ts';
-import { authorName, counted, firstLine, shortRevision } from '../../pages/kit/text/text.ts';
+import { authorName, firstLine, pluralize, shortRevision } from '../../pages/kit/text/text.ts';
 import { type Agent, type RunLab, stage } from '../builds/run-lab.ts';
 import { addUser, PASSWORD } from '../support/callers.ts';
 import { until } from '../support/until.ts';
@@ -191,7 +191,7 @@ describe('changes', () => {
     assert.equal(authorName('<ann@example.org>'), '<ann@example.org>');
     assert.equal(authorName(null), '');
     assert.equal(firstLine('one\ntwo'), 'one');
-    assert.deepEqual([counted(1, 'change'), counted(0, 'change')], ['1 change', '0 changes']);
+    assert.deepEqual([pluralize(1, 'change'), pluralize(0, 'change')], ['1 change', '0 changes']);
   });
 });
 

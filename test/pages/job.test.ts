@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
-import { merged, sorted, totalOf } from '../../pages/job/artifacts/tree.ts';
+import { mergePages, sortItems, totalOf } from '../../pages/job/artifacts/tree.ts';
 import { timesInStates } from '../../pages/job/job.ts';
 import type { Work } from '../../src/contracts/agent-protocol/work.ts';
 import { stage } from '../builds/run-lab.ts';
@@ -210,17 +210,17 @@ describe('the logic of the page of a job', () => {
   it('puts pages of a list together, sorts and sums them', () => {
     const file = (name: string, size: number) => ({ name, url: `/${name}`, type: 'file' as const, size });
     const folder = (name: string, ...files: ReturnType<typeof file>[]) => ({ name, url: `/${name}`, type: 'folder' as const, files });
-    const tree = merged([
+    const tree = mergePages([
       [file('b', 1), folder('lib', file('x10', 2))],
       [folder('lib', file('x9', 4)), file('z', 8)],
     ]);
     assert.deepEqual(totalOf(tree), { files: 4, bytes: 15 });
     assert.deepEqual(
-      sorted(tree).map(({ name }) => name),
+      sortItems(tree).map(({ name }) => name),
       ['lib', 'b', 'z'],
     );
     assert.deepEqual(
-      tree.flatMap((item) => (item.type === 'folder' ? sorted(item.files).map(({ name }) => name) : [])),
+      tree.flatMap((item) => (item.type === 'folder' ? sortItems(item.files).map(({ name }) => name) : [])),
       ['x9', 'x10'],
     );
   });

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { effect, signal } from '@preact/signals';
 import type { JsonObject } from '../../pages/api/json.ts';
-import { knowLabel, placeText } from '../../pages/forms/edit/labels.ts';
+import { placeText, registerLabel } from '../../pages/forms/edit/labels.ts';
 import { item, lensOf, member, move, remove } from '../../pages/forms/edit/lens.ts';
 import { allProblems, problemsAt } from '../../pages/forms/edit/problems.ts';
 import { ServerProblems } from '../../pages/forms/edit/server-problems.ts';
@@ -84,10 +84,10 @@ describe('problems', () => {
   });
 
   it('are told by the labels of fields', () => {
-    knowLabel(['stages', 0, 'jobs', 4, 'run_instance_count'], 'How many agents run it');
+    registerLabel(['stages', 0, 'jobs', 4, 'run_instance_count'], 'How many agents run it');
     assert.equal(placeText(['stages', 1, 'jobs', 0, 'run_instance_count']), 'Stage 2 › Job 1 › How many agents run it');
-    knowLabel(['artifacts', 0, 'configuration', 0, 'value'], 'Source');
-    knowLabel(['artifacts', 0, 'configuration', 1, 'value'], 'Destination');
+    registerLabel(['artifacts', 0, 'configuration', 0, 'value'], 'Source');
+    registerLabel(['artifacts', 0, 'configuration', 1, 'value'], 'Destination');
     assert.equal(placeText(['artifacts', 0, 'configuration', 0, 'value']), 'Artifact 1 › Source');
     assert.equal(placeText(['timer', 'nobody_drew_it']), 'Nobody drew it');
     assert.equal(placeText(['']), '');

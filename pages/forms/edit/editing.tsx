@@ -2,7 +2,7 @@
 import { computed, signal } from '@preact/signals';
 import { type ComponentChildren, createContext } from 'preact';
 import { useContext, useMemo } from 'preact/hooks';
-import { counted } from '../../kit/text/text.ts';
+import { pluralize } from '../../kit/text/text.ts';
 import { placeText } from './labels.ts';
 import type { Path } from './lens.ts';
 import { problemsAt } from './problems.ts';
@@ -60,7 +60,7 @@ export function ProblemSummary({ problems: { all }, onChoose }: ProblemSummaryPr
   if (problems.length === 0) return null;
   return (
     <div class="refusal" role="alert">
-      <p>It cannot be saved like this: {counted(problems.length, 'problem')}.</p>
+      <p>It cannot be saved like this: {pluralize(problems.length, 'problem')}.</p>
       <ul class="problem-list">
         {problems.map(({ path, messages }) => (
           <li key={path.join('\n')}>

@@ -4,7 +4,7 @@ import { useId } from 'preact/hooks';
 import { Optional } from '../../kit/fields/optional.tsx';
 import { FieldProblems, useProblems } from './editing.tsx';
 import type { FieldLens } from './field-lens.ts';
-import { knowLabel } from './labels.ts';
+import { registerLabel } from './labels.ts';
 import type { Path } from './lens.ts';
 
 interface FieldProps<T> {
@@ -156,7 +156,7 @@ function Frame({ id, label, hint, isOptional = false, problems, children }: Fram
 
 /** Its problems. All problems are named by the labels of their fields. */
 function useField(path: Path, label: string): string {
-  knowLabel(path, label);
+  registerLabel(path, label);
   return useProblems(path);
 }
 

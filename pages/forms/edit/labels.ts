@@ -6,7 +6,7 @@ const labels = new Map<string, string>();
 /** Settings of plugins are named by their labels, not by their index. */
 const SETTINGS = 'configuration';
 
-export function knowLabel(path: Path, label: string): void {
+export function registerLabel(path: Path, label: string): void {
   for (const key of keysOf(path)) labels.set(key, label);
 }
 
@@ -17,11 +17,11 @@ export function placeText(path: Path): string {
     return typeof step === 'string' && step !== SETTINGS && typeof next === 'number' ? [`${singularOf(labelOf(step))} ${next + 1}`] : [];
   });
   const last = path.at(-1);
-  const field = typeof last === 'string' && last !== '' ? [known(path) ?? labelOf(last)] : [];
+  const field = typeof last === 'string' && last !== '' ? [registeredLabel(path) ?? labelOf(last)] : [];
   return [...steps, ...field].join(' › ');
 }
 
-function known(path: Path): string | undefined {
+function registeredLabel(path: Path): string | undefined {
   return keysOf(path)
     .map((key) => labels.get(key))
     .find((label) => label !== undefined);

@@ -2,7 +2,7 @@
 import { useId } from 'preact/hooks';
 import { Optional } from '../../kit/fields/optional.tsx';
 import { FieldProblems, useProblems } from './editing.tsx';
-import { knowLabel } from './labels.ts';
+import { registerLabel } from './labels.ts';
 import type { Path } from './lens.ts';
 
 /** A secret as the API has it: in clear when the user has typed it, else as the cipher text that came from the server. */
@@ -31,7 +31,7 @@ export function SecretField({
   isOptional = false,
 }: SecretFieldProps) {
   const id = useId();
-  if (!isLabelHidden) knowLabel(path, label);
+  if (!isLabelHidden) registerLabel(path, label);
   const problems = useProblems(path);
   const isSet = encrypted !== undefined && encrypted !== '' && plain === undefined;
   return (

@@ -50,15 +50,15 @@ export function sidesOf({ yours, theirs = [], overlaps = [] }: Conflict): Side[]
     const base = mine?.before ?? other?.before;
     return {
       path,
-      base: shown(base),
-      yours: mine === undefined ? shown(base) : shown(mine.after),
-      theirs: other === undefined ? shown(base) : shown(other.after),
+      base: displayText(base),
+      yours: mine === undefined ? displayText(base) : displayText(mine.after),
+      theirs: other === undefined ? displayText(base) : displayText(other.after),
       isOverlap: overlaps.some((one) => one.path === path || path.startsWith(`${one.path}/`)),
     };
   });
 }
 
-function shown(value: Json | undefined): string {
+function displayText(value: Json | undefined): string {
   if (value === undefined || value === null) return '';
   return typeof value === 'string' ? value : JSON.stringify(value, null, 1);
 }

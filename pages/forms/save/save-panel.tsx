@@ -7,7 +7,7 @@ import { ApiFailure, messageOf } from '../../api/failure.ts';
 import { isSame, type JsonObject } from '../../api/json.ts';
 import { PlanPreview } from '../../kit/diff/plan-preview.tsx';
 import { ReasonField } from '../../kit/fields/reason-field.tsx';
-import { counted } from '../../kit/text/text.ts';
+import { pluralize } from '../../kit/text/text.ts';
 import { type Conflict, conflictIn } from './conflict.ts';
 import { ConflictDialog } from './conflict-dialog.tsx';
 import { previewText } from './preview-text.ts';
@@ -113,7 +113,7 @@ function RefusalView({ refusal: { message, others, isOfFields }, wrong: { value:
     <div class="refusal" role="alert">
       {wrong.length > 0 ? (
         <p>
-          It cannot be saved like this. Correct {counted(wrong.length, 'field')}: {wrong.join(', ')}.
+          It cannot be saved like this. Correct {pluralize(wrong.length, 'field')}: {wrong.join(', ')}.
         </p>
       ) : (
         <p>{message}</p>

@@ -34,9 +34,9 @@ export interface BodyDraft {
 /** Give the component that uses it another `key` for another version. */
 export function useBodyDraft<T extends object>({ form, etag, body, original, isReadOnly = false }: BodyDraftOptions<T>): BodyDraft {
   const [base, setBase] = useState(etag);
-  const kept = (typed: T) => draftBody(typed, original, isSecretKey);
-  const start = useMemo(() => kept(original), []);
-  const draft = useDraft({ form, etag: base, body: () => kept(body.peek()), original: start });
+  const toDraft = (typed: T) => draftBody(typed, original, isSecretKey);
+  const start = useMemo(() => toDraft(original), []);
+  const draft = useDraft({ form, etag: base, body: () => toDraft(body.peek()), original: start });
   useEffect(() => {
     let last = body.peek();
     return effect(() => {

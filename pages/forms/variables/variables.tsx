@@ -1,7 +1,7 @@
 // Environment variables: plain ones and secrets, many of them.
 import { useRef } from 'preact/hooks';
 import { FieldProblems, useProblems } from '../edit/editing.tsx';
-import { knowLabel } from '../edit/labels.ts';
+import { registerLabel } from '../edit/labels.ts';
 import { add, indices, item, type Lens, lengthOf, remove } from '../edit/lens.ts';
 import { SecretField, type SecretValue } from '../edit/secret-field.tsx';
 import { type Variable, withSecrecy } from './variable.ts';
@@ -42,7 +42,7 @@ function VariableRow({ list, index }: { readonly list: Lens<readonly Variable[]>
   const variable = lens.now.value;
   const { name, secure: isSecure, value, encrypted_value: encrypted } = variable;
   const problems = [useProblems([...lens.path, 'name']), useProblems([...lens.path, 'value'])].filter((text) => text !== '').join('\n');
-  for (const member of ['value', 'encrypted_value']) knowLabel([...lens.path, member], 'Value');
+  for (const member of ['value', 'encrypted_value']) registerLabel([...lens.path, member], 'Value');
   const called = name || `variable ${index + 1}`;
   const setSecret = ({ plain, encrypted: kept }: SecretValue): void =>
     lens.set({ name, secure: true, ...(plain !== undefined && { value: plain }), ...(kept !== undefined && { encrypted_value: kept }) });

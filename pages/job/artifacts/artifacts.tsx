@@ -12,7 +12,7 @@ import { bytesText } from '../../kit/text/bytes.ts';
 import type { JobLocator } from '../job.ts';
 import { filesAddress } from '../use-job.ts';
 import { Folder } from './folder.tsx';
-import { type Listed, merged, totalOf } from './tree.ts';
+import { type Listed, mergePages, totalOf } from './tree.ts';
 
 interface ArtifactsProps {
   readonly at: JobLocator;
@@ -23,7 +23,7 @@ export function Artifacts({ at, hasEnded }: ArtifactsProps) {
   const address = filesAddress(at);
   const list = useLinkedPages<readonly Listed[]>(`${address}.json`, { changedBy: isOfPipeline(at.pipeline) });
   const isPurged = useStageRun(at).data?.artifacts_deleted ?? false;
-  const tree = useMemo(() => merged(list.pages.map(({ items }) => items)), [list.pages]);
+  const tree = useMemo(() => mergePages(list.pages.map(({ items }) => items)), [list.pages]);
   if (list.pages.length === 0) {
     return list.failure === undefined ? <Loading /> : <Failed failure={list.failure} onRetry={list.reload} />;
   }

@@ -2,7 +2,7 @@
 import { useMemo, useState } from 'preact/hooks';
 import { addressOf, pathIn } from '../../api/address.ts';
 import { bytesText } from '../../kit/text/bytes.ts';
-import { type Listed, type ListedFile, type ListedFolder, sorted, totalOf } from './tree.ts';
+import { type Listed, type ListedFile, type ListedFolder, sortItems, totalOf } from './tree.ts';
 
 const SHOWN_AT_ONCE = 200;
 /** A folder of few files at the top is opened at once. */
@@ -10,7 +10,7 @@ const FEW = 12;
 
 export function Folder({ items, depth }: { readonly items: readonly Listed[]; readonly depth: number }) {
   const [shown, setShown] = useState(SHOWN_AT_ONCE);
-  const inOrder = useMemo(() => sorted(items), [items]);
+  const inOrder = useMemo(() => sortItems(items), [items]);
   return (
     <ul class="artifact-list">
       {inOrder.slice(0, shown).map((item) => (

@@ -17,8 +17,8 @@ export interface ListedFolder {
 
 export type Listed = ListedFile | ListedFolder;
 
-/** Lists come in pages, and a page can end within a folder. */
-export function merged(pages: readonly (readonly Listed[])[]): readonly Listed[] {
+/** Joins the pages of a list: a page can end within a folder. */
+export function mergePages(pages: readonly (readonly Listed[])[]): readonly Listed[] {
   return pages.reduce((one, other) => merge(one, other), []);
 }
 
@@ -33,7 +33,7 @@ function merge(one: readonly Listed[], other: readonly Listed[]): readonly Liste
 }
 
 /** Folders first, then by name as people read it; the folder that the server itself adds comes last. */
-export function sorted(items: readonly Listed[]): readonly Listed[] {
+export function sortItems(items: readonly Listed[]): readonly Listed[] {
   const rank = ({ name, type }: Listed): number => (name === 'cruise-output' ? 2 : type === 'folder' ? 0 : 1);
   return items.toSorted((one, other) => rank(one) - rank(other) || byName.compare(one.name, other.name));
 }

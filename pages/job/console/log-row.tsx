@@ -1,6 +1,6 @@
 // One line of a console.
 import { memo } from '../../kit/memo.ts';
-import { counted } from '../../kit/text/text.ts';
+import { pluralize } from '../../kit/text/text.ts';
 import { type Piece, piecesOf } from './ansi.ts';
 import type { Log, Section } from './log.ts';
 
@@ -70,7 +70,7 @@ export const LogRow = memo(function LogRow(props: LogRowProps) {
         {piecesOf(text).map((piece, index) => (
           <Styled key={index} piece={piece} pattern={pattern} />
         ))}
-        {hidden > 0 && <span class="quiet"> ({counted(hidden, 'line')})</span>}
+        {hidden > 0 && <span class="quiet"> ({pluralize(hidden, 'line')})</span>}
       </span>
     </div>
   );

@@ -8,7 +8,7 @@ const NTH = ['', 'first', 'second', 'third', 'fourth', 'fifth'];
 const MOST_TIMES = 6;
 
 export function cronWords({ seconds, minutes, hours, days, months, years }: Schedule): string {
-  const parts = [timeWords(seconds, minutes, hours), listed(days.map(dayWords), 'and')];
+  const parts = [timeWords(seconds, minutes, hours), joinWords(days.map(dayWords), 'and')];
   if (months.length < 12) parts.push(`in ${rangeOr(months, (month) => MONTHS[month - 1]!)}`);
   if (years.length < 130) parts.push(`in ${rangeOr(years, String)}`);
   return parts.join(', ');
@@ -16,7 +16,7 @@ export function cronWords({ seconds, minutes, hours, days, months, years }: Sche
 
 function timeWords(seconds: readonly number[], minutes: readonly number[], hours: readonly number[]): string {
   const count = seconds.length * minutes.length * hours.length;
-  if (count <= MOST_TIMES) return `at ${listed(times(seconds, minutes, hours), 'and')}`;
+  if (count <= MOST_TIMES) return `at ${joinWords(times(seconds, minutes, hours), 'and')}`;
   const within = hours.length === 24 ? '' : `, in the ${hours.length === 1 ? 'hour' : 'hours'} ${rangeOr(hours, (hour) => clock(hour, 0))}`;
   if (seconds.length > 1)
     return `${everyOr(seconds, 60, 'second')}${minutes.length === 60 ? '' : `, ${everyOr(minutes, 60, 'minute')}`}${within}`;
@@ -36,13 +36,13 @@ function everyOr(values: readonly number[], span: number, unit: string): string 
   if (isEven && step === 1) return `every ${unit}`;
   if (isEven && values.length > 1) return `every ${step} ${unit}s`;
   if (values.length === 1 && unit === 'minute') return values[0] === 0 ? 'every hour' : `${values[0]} minutes past every hour`;
-  return `at the ${unit}s ${listed(values.map(String), 'and')}`;
+  return `at the ${unit}s ${joinWords(values.map(String), 'and')}`;
 }
 
 function dayWords(rule: DayRule): string {
   switch (rule.is) {
     case 'days-of-month':
-      return rule.days.length === 31 ? 'every day' : `on the ${listed(rule.days.map(ordinal), 'and')} of the month`;
+      return rule.days.length === 31 ? 'every day' : `on the ${joinWords(rule.days.map(ordinal), 'and')} of the month`;
     case 'weekday-near':
       return `on the weekday nearest to the ${ordinal(rule.day)} of the month`;
     case 'last-day': {
@@ -66,10 +66,10 @@ function nameOf(weekday: number): string {
 function rangeOr(values: readonly number[], text: (value: number) => string): string {
   const [first, last] = [values[0]!, values.at(-1)!];
   if (values.length > 2 && last - first === values.length - 1) return `${text(first)} to ${text(last)}`;
-  return listed(values.map(text), 'and');
+  return joinWords(values.map(text), 'and');
 }
 
-function listed(texts: readonly string[], word: string): string {
+function joinWords(texts: readonly string[], word: string): string {
   if (texts.length < 2) return texts[0] ?? '';
   return `${texts.slice(0, -1).join(', ')} ${word} ${texts.at(-1)}`;
 }

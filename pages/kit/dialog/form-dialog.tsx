@@ -42,7 +42,7 @@ export function FormDialog(props: FormDialogProps) {
     }
   };
   // The problems of a field are dropped once the user changes it.
-  const edited = ({ target }: Event): void => {
+  const dropProblem = ({ target }: Event): void => {
     if (failure === undefined) return;
     const { [target instanceof HTMLElement ? (target.dataset.field ?? '') : '']: _, ...left } = problems;
     setProblems(left);
@@ -53,7 +53,7 @@ export function FormDialog(props: FormDialogProps) {
   useEffect(() => focusFirstField(form.current?.closest('dialog') ?? null), [isDisabled]);
   return (
     <Dialog title={title} onClose={onClose} isWide={isWide}>
-      <form ref={form} onInput={edited} onSubmit={(event) => void submit(event)}>
+      <form ref={form} onInput={dropProblem} onSubmit={(event) => void submit(event)}>
         <div class="dialog-body">
           <DialogProblems.Provider value={problems}>{children}</DialogProblems.Provider>
         </div>

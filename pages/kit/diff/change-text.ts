@@ -21,10 +21,10 @@ export function jsonText(value: Json | undefined): string {
 
 /** Where a difference is: `environment_variables / 0 / value`. */
 export function placeText({ path }: Pick<FieldDifference, 'path'>): string {
-  return path.split('/').slice(1).map(unescaped).join(' / ');
+  return path.split('/').slice(1).map(unescapeStep).join(' / ');
 }
 
-/** A step of a JSON pointer. */
-function unescaped(step: string): string {
+/** Decodes a step of a JSON pointer. */
+function unescapeStep(step: string): string {
   return step.replaceAll('~1', '/').replaceAll('~0', '~');
 }

@@ -5,7 +5,7 @@ import type { EntityChange, EntityName, FieldDifference } from '../../api/change
 import { currentSession } from '../../api/session.ts';
 import { Link } from '../link.tsx';
 import { pageOf } from '../routing.ts';
-import { counted } from '../text/text.ts';
+import { pluralize } from '../text/text.ts';
 import { entityText, jsonText, OPERATION_WORDS, placeText } from './change-text.ts';
 import { SideBySide } from './side-by-side.tsx';
 
@@ -24,7 +24,7 @@ export function ChangedEntities({ changes, more = 0 }: ChangedEntitiesProps) {
       <FirstOf items={changes} most={ENTITIES_AT_FIRST} class="changed-entities">
         {(change) => <ChangedEntity key={`${change.resource}\n${change.id}`} change={change} />}
       </FirstOf>
-      {more > 0 && <p class="quiet">And {counted(more, 'more entity', 'more entities')}.</p>}
+      {more > 0 && <p class="quiet">And {pluralize(more, 'more entity', 'more entities')}.</p>}
     </>
   );
 }

@@ -87,16 +87,16 @@ function rowsOf(before: readonly string[], after: readonly string[], pairs: read
   let [row, column] = [0, 0];
   for (const [nextRow, nextColumn] of [...pairs, [before.length, after.length] as const]) {
     for (; row < nextRow || column < nextColumn; ) {
-      const removed = row < nextRow ? numbered(before, row++) : undefined;
-      const added = column < nextColumn ? numbered(after, column++) : undefined;
+      const removed = row < nextRow ? lineAt(before, row++) : undefined;
+      const added = column < nextColumn ? lineAt(after, column++) : undefined;
       rows.push({ kind: removed && added ? 'changed' : removed ? 'removed' : 'added', before: removed, after: added });
     }
     if (nextRow < before.length || nextColumn < after.length)
-      rows.push({ kind: 'same', before: numbered(before, row++), after: numbered(after, column++) });
+      rows.push({ kind: 'same', before: lineAt(before, row++), after: lineAt(after, column++) });
   }
   return rows;
 }
 
-function numbered(lines: readonly string[], index: number): NumberedLine {
+function lineAt(lines: readonly string[], index: number): NumberedLine {
   return { number: index + 1, text: lines[index]! };
 }

@@ -1,6 +1,6 @@
 // The effects of a write, before it is done: the `_plan` of a dry run.
 import type { DryRunPlan, EntityName } from '../../api/change-answers.ts';
-import { counted } from '../text/text.ts';
+import { pluralize } from '../text/text.ts';
 import { ChangedEntities, EntityLink } from './changed-entities.tsx';
 
 export function PlanPreview({ plan: { changes, more_changes: more, affected } }: { readonly plan: DryRunPlan }) {
@@ -18,7 +18,7 @@ export function Affected({ entities }: { readonly entities: readonly EntityName[
   if (entities.length === 0) return null;
   return (
     <details class="affected">
-      <summary>{counted(entities.length, 'other entity refers', 'other entities refer')} to what changes</summary>
+      <summary>{pluralize(entities.length, 'other entity refers', 'other entities refer')} to what changes</summary>
       <ul>
         {entities.map((entity) => (
           <li key={`${entity.resource}\n${entity.id}`}>

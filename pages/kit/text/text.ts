@@ -15,7 +15,7 @@ export function authorName(author: string | null | undefined): string {
 }
 
 /** `1 change`, `2 changes`. */
-export function counted(count: number, one: string, many = `${one}s`): string {
+export function pluralize(count: number, one: string, many = `${one}s`): string {
   return `${count} ${count === 1 ? one : many}`;
 }
 

@@ -47,7 +47,7 @@ interface SortableProps<T> {
 /** An item of a list whose order counts. */
 export function Sortable<T>({ editor, list, index, isReadOnly, children }: SortableProps<T>) {
   const moved = (path: Path, from: number, to: number): void => {
-    editor.moved(path, from, to);
+    editor.keepChosen(path, from, to);
     // The one that was moved keeps the focus; it is drawn in its new place in the next frame.
     requestAnimationFrame(() => document.querySelector<HTMLElement>(`[data-place="${placeOf([...path, to])}"]`)?.focus());
   };
