@@ -46,7 +46,7 @@ describe('the list of runs', () => {
   const counters = (runs: readonly Run[]) => runs.map(({ counter }) => counter);
   const listed = [3, 2, 1].map((counter) => runOf(counter));
 
-  it('shows new ones at once at its top', () => {
+  it('shows new runs at once at its top', () => {
     const { runs, waiting } = nextList(
       listed,
       [4, 3, 2].map((counter) => runOf(counter)),
@@ -55,13 +55,13 @@ describe('the list of runs', () => {
     assert.deepEqual([counters(runs), waiting], [[4, 3, 2], 0]);
   });
 
-  it('keeps the runs that are read, also those that new ones push off the page, and counts the new ones', () => {
+  it('keeps the runs that are read, also runs that newer ones push off the page, and counts the new runs', () => {
     const fresh = [5, 4, 3].map((counter) => runOf(counter, { label: 'fresh' }));
     const { runs, waiting } = nextList(listed, fresh, true);
     assert.deepEqual([counters(runs), waiting, runs[0]?.label], [[3, 2, 1], 2, 'fresh']);
   });
 
-  it('keeps all that is read when more came than are on a page', () => {
+  it('keeps all runs that were read when more new runs came than fit on a page', () => {
     const { runs, waiting } = nextList(
       listed,
       [9, 8, 7].map((counter) => runOf(counter)),
@@ -78,7 +78,7 @@ describe('two runs to compare', () => {
     assert.deepEqual(toggleRun([4, 2], 4), [2]);
   });
 
-  it('come in their order, or are one and the run before it', () => {
+  it('come in their order, or are the selected run and the run before it', () => {
     assert.deepEqual(pairOf([4, 2], 9), [2, 4]);
     assert.deepEqual(pairOf([4], 9), [4, 9]);
     assert.deepEqual(pairOf([4], undefined), [3, 4]);
@@ -125,7 +125,7 @@ describe('why a pipeline does not run', () => {
     assert.equal(nextByTimer(why([done, timer])), '2026-01-31T09:30:00Z');
   });
 
-  it('is the sentence of the server where the rule is a new one', () => {
+  it('is the sentence of the server where the page does not know the rule', () => {
     assert.deepEqual(headlineOf(why([{ rule: 'eclipse', message: 'The moon stands before it.' }])), {
       text: 'The moon stands before it.',
       tone: 'warning',
@@ -133,7 +133,7 @@ describe('why a pipeline does not run', () => {
     });
   });
 
-  it('says that it will run', () => {
+  it('says that the pipeline will run', () => {
     assert.match(headlineOf(why([], { will_run: true })).text, /Something has changed/);
     assert.match(headlineOf(why([], { will_run: true, is_requested: true })).text, /was asked for/);
   });
@@ -170,7 +170,7 @@ describe('statistics', () => {
 });
 
 describe('changes', () => {
-  it('are those of changed materials, the newest first', () => {
+  it('come from changed materials, the newest first', () => {
     const material = (fingerprint: string, changed: boolean, ...times: number[]) => ({
       changed,
       material: { name: fingerprint, fingerprint, type: 'Git', description: '' },
@@ -234,7 +234,7 @@ describe('the page of a pipeline', () => {
     }
   };
 
-  it('without runs says so, why, and how to begin', async () => {
+  it('says that there are no runs, why, and how to begin', async () => {
     const page = await lab.visit('/pipeline/activity/SHOP');
     await page.getByText('shop has not run yet.').waitFor();
     await page.getByText('Runs only when a user or a timer triggers it.').waitFor();
@@ -328,7 +328,7 @@ describe('the page of a pipeline', () => {
     await page.getByRole('button', { name: 'Unlock' }).waitFor({ state: 'detached' });
   });
 
-  it('leads to the comparison of two runs, and to the map of one', async () => {
+  it('leads to the comparison of two runs, and to the map of a run', async () => {
     const page = await lab.visit('/pipeline/activity/shop');
     await page.getByLabel('Choose 1 to compare').check();
     await page.getByLabel('Choose 3 to compare').check();
@@ -350,7 +350,7 @@ describe('the page of a pipeline', () => {
     await page.waitForURL('**/compare/shop/2/with/3');
   });
 
-  it('reads older runs on demand, and does not jump when new ones come', async () => {
+  it('reads older runs on demand, and does not jump when new runs come', async () => {
     await builds.pipeline('long', { stages: [stage('test', MANUAL)] });
     await runs('long', 1, 24);
     const page = await lab.visit('/pipeline/activity/long');
@@ -374,7 +374,7 @@ describe('the page of a pipeline', () => {
     await lab.assertNarrow(page);
   });
 
-  it('keeps the last data when they cannot be read again', async () => {
+  it('keeps the last data when a new read fails', async () => {
     lab.expect(/500 /);
     const page = await lab.visit('/pipeline/activity/shop');
     await page.getByRole('link', { name: '3', exact: true }).waitFor();
@@ -400,7 +400,7 @@ describe('the page of a pipeline', () => {
     await page.getByRole('link', { name: '3', exact: true }).waitFor();
   });
 
-  it('offers viewers nothing that they may not do, and tells strangers whom to ask', async () => {
+  it('offers viewers only actions that they may take, and tells users without rights whom to ask', async () => {
     lab.expect(/403 /);
     const viewer = await lab.visit('/pipeline/activity/shop', { name: 'vera', password: PASSWORD });
     await viewer.getByText('You may look, but not run it.').waitFor();

@@ -19,7 +19,7 @@ const choose = (page: Page, hostname: string) => page.getByRole('checkbox', { na
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 
 describe('without agents', () => {
-  it('an administrator is given the command that adds one', async () => {
+  it('an administrator is given the command that adds an agent', async () => {
     const page = await lab.visit('/agents');
     await page.getByText('There is no agent yet').waitFor();
     const { command } = (await lab.builds.get('/api/admin/agent_registration')).json;
@@ -28,7 +28,7 @@ describe('without agents', () => {
     await lab.assertNarrow(page);
   });
 
-  it('others are told whom to ask', async () => {
+  it('other users are told whom to ask', async () => {
     const page = await lab.visit('/agents', { name: 'viewer', password: PASSWORD });
     await page.getByText('Ask an administrator for the command').waitFor();
     assert.equal(await page.locator('pre').count(), 0);
@@ -92,7 +92,7 @@ describe('agents', () => {
     await rowOf(page, 'one').getByText('fast').waitFor({ state: 'detached' });
   });
 
-  it('are deleted when they are disabled, and only then', async () => {
+  it('are deleted only when they are disabled', async () => {
     lab.expect(/406 .*\/api\/agents/);
     const page = await lab.visit('/agents');
     await choose(page, 'three');
@@ -108,7 +108,7 @@ describe('agents', () => {
     await rowOf(page, 'three').waitFor({ state: 'detached' });
   });
 
-  it('are searched, with the search in the address, and only looked at by others', async () => {
+  it('are searched, with the search in the address, and other users can only view them', async () => {
     const page = await lab.visit('/agents?q=arm', { name: 'viewer', password: PASSWORD });
     await rowOf(page, 'two').waitFor();
     assert.equal(await page.getByRole('checkbox').count(), 0);

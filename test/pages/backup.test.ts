@@ -14,7 +14,7 @@ before(async () => {
 after(() => lab?.stop());
 afterEach(() => lab.endTest());
 
-it('makes a backup, follows it to its end, and says how to restore it', async () => {
+it('the page makes a backup, follows it to its end, and says how to restore it', async () => {
   const page = await lab.visit('/admin/backup');
   await page.getByText('There is no backup yet').waitFor();
   await lab.assertAccessible(page);
@@ -33,7 +33,7 @@ it('makes a backup, follows it to its end, and says how to restore it', async ()
   await page.getByRole('heading', { name: 'Backup schedule' }).waitFor();
 });
 
-it('shows how far a backup is, and why one failed', async () => {
+it('the page shows the progress of a backup, and why a backup failed', async () => {
   const page = await lab.window();
   const backup = {
     id: 9,
@@ -61,7 +61,7 @@ it('shows how far a backup is, and why one failed', async () => {
   await lab.assertAccessible(page);
 });
 
-it('is not for others', async () => {
+it('the page is only for administrators', async () => {
   const page = await lab.visit('/admin/backup', { name: 'viewer', password: PASSWORD });
   await page.getByText('Only system administrators see this page').waitFor();
 });

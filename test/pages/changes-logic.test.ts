@@ -37,7 +37,7 @@ it('a revision is summed up in a line', () => {
   assert.equal(many, 'environments a changed, environments b changed, environments c changed and 9 more');
 });
 
-it('new ones are counted from the newest that is listed', () => {
+it('new revisions are counted from the newest revision in the list', () => {
   const read = [9, 8, 7].map((revision) => ({ ...FACTS, revision }));
   assert.equal(newerThan(7, read), 2);
   assert.equal(newerThan(9, read), 0);
@@ -52,7 +52,7 @@ it('obstacles are read from a refusal of any form', () => {
   for (const other of others) assert.deepEqual(obstaclesIn(other), []);
 });
 
-it('a state is put together from its fields', () => {
+it('the state of an entity is put together from its fields', () => {
   const fields = [
     { path: '/name', value: 'live' },
     { path: '/variables/0/name', value: 'A' },
@@ -66,7 +66,7 @@ it('a state is put together from its fields', () => {
   assert.deepEqual(stateOf([]), {});
 });
 
-it('the history of an entity has an address, also where there is only one', () => {
+it('the history of an entity has an address, also for a resource with a single entity', () => {
   assert.equal(
     historyAddress({ resource: 'environment_parts', id: 'a/b' }, 'blame'),
     '/api/admin/config/entities/environment_parts/a%2Fb/blame',

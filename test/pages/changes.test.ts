@@ -60,7 +60,7 @@ describe('the list of changes', () => {
     await page.getByText('No change matches').waitFor();
   });
 
-  it('does not move when there are new ones: they wait behind a button', async () => {
+  it('does not move when there are new changes: they wait behind a button', async () => {
     const page = await lab.visit('/admin/changes');
     await rowOf(page, 'environments idle created').waitFor();
     accepted(await lab.builds.server.post('/api/admin/environments', { name: 'late' }));
@@ -79,7 +79,7 @@ describe('the list of changes', () => {
     await page.getByText("environment variable 'REGION', value changed from 'north' to 'south'").waitFor();
   });
 
-  it('is not for everybody', async () => {
+  it('is only for administrators', async () => {
     const page = await lab.visit('/admin/changes', { name: 'viewer', password: PASSWORD });
     await page.getByText('Only system administrators').waitFor();
     assert.equal(await page.getByRole('link', { name: 'Changes', exact: true }).count(), 0);
@@ -88,7 +88,7 @@ describe('the list of changes', () => {
 });
 
 describe('a revision', () => {
-  it('says so when there is none', async () => {
+  it('that does not exist is reported as not found', async () => {
     lab.expect(/404 .*revisions\/4711/);
     const page = await lab.visit('/admin/changes/4711');
     await page.getByText("There is no revision '4711'").waitFor();
@@ -128,7 +128,7 @@ describe('a revision', () => {
     assert.equal(await region(), 'west');
   });
 
-  it('that others have built on names the later revision in the way', async () => {
+  it('that later revisions build on cannot be reverted: the page names the later revision', async () => {
     lab.expect(/422 .*revert/);
     const revision = await setRegion('one', 'First');
     const later = await setRegion('two', 'Second');
@@ -197,7 +197,7 @@ describe('an entity', () => {
     assert.equal(await region(), 'south');
   });
 
-  it('that was deleted is restored, unless another one of the same name was created', async () => {
+  it('that was deleted is restored, unless another entity of the same name was created', async () => {
     lab.expect(/(404|412) .*(environments|revert)/);
     const { server } = lab.builds;
     const made = async () => accepted(await server.post('/api/admin/environments', { name: 'lost' }));
@@ -220,7 +220,7 @@ describe('an entity', () => {
     accepted(await server.get('/api/admin/environments/lost'));
   });
 
-  it('of which there is only one has a history, too', async () => {
+  it('of a resource with a single entity has a history, too', async () => {
     const { server } = lab.builds;
     accepted(await server.post('/api/admin/config/server/default_job_timeout', { default_job_timeout: '30' }));
     const page = await lab.visit('/admin/changes/entity?resource=default_job_timeout');

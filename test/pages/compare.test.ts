@@ -25,13 +25,13 @@ describe('a comparison', () => {
     assert.equal(sentenceOf({ ...NOTHING, is_complete: false }, 1, 2), 'Nothing that you may see changed.');
   });
 
-  it('is read on where it ended', () => {
+  it('is read page by page: the next page begins where the last one ended', () => {
     assert.equal(offsetAfter(CHANGES), 1);
     assert.equal(offsetAfter({ ...CHANGES, offset: 2 }), undefined);
     assert.equal(offsetAfter({ ...CHANGES, revision: [] }), 0);
   });
 
-  it('has rows for revisions and for runs above', () => {
+  it('has rows for revisions and for runs of upstream pipelines', () => {
     assert.deepEqual(rowOf(CHANGES.revision[0]!), {
       revision: 'abc',
       label: undefined,
@@ -44,7 +44,7 @@ describe('a comparison', () => {
     assert.deepEqual(rowOf(above), { revision: 'lib/3/test/1', label: '1.3', isRun: true, author: null, at: 'x', message: null });
   });
 
-  it('is of counters only', () => {
+  it('takes only counters of runs', () => {
     assert.deepEqual(['1', ' 12 ', '0', '-1', '1.5', 'x', ''].map(counterIn), [
       1,
       12,
@@ -91,7 +91,7 @@ describe('the page that compares runs', () => {
   after(() => lab?.stop());
   afterEach(() => lab.endTest());
 
-  it('lists all that changed, through the pipelines above, a page at a time', async () => {
+  it('lists all changes, also through upstream pipelines, a page at a time', async () => {
     const page = await lab.visit('/compare/app/1/with/2');
     await page.getByText(`${COMMITS + 1} changes in 2 materials came with 2 since 1.`).waitFor();
     await page.getByRole('link', { name: 'lib/2/test/1' }).waitFor();
@@ -105,7 +105,7 @@ describe('the page that compares runs', () => {
     await lab.assertNarrow(page);
   });
 
-  it('is swapped, and takes other runs', async () => {
+  it('swaps the two runs, and takes other runs', async () => {
     const page = await lab.visit('/compare/app/1/with/2');
     await page.getByRole('button', { name: 'Swap' }).click();
     await page.waitForURL('**/compare/app/2/with/1');
@@ -120,7 +120,7 @@ describe('the page that compares runs', () => {
     await lab.assertAccessible(page);
   });
 
-  it('says that a run is missing, or the right to see the pipeline above', async () => {
+  it('says that a run is missing, or the right to see the upstream pipeline', async () => {
     lab.expect(/404 |403 /);
     const page = await lab.visit('/compare/app/1/with/99');
     await page.getByText('Pipeline [app/99] not found.').waitFor();

@@ -24,14 +24,14 @@ const definition = (name: string, material: string) => `pipelines:
 `;
 
 describe('without config repos', () => {
-  it('an administrator is led to the first one', async () => {
+  it('an administrator is led to the first config repo', async () => {
     const page = await lab.visit('/admin/config_repos');
     await page.getByText('No repository defines pipelines yet').waitFor();
     await lab.assertAccessible(page);
     await lab.assertNarrow(page);
   });
 
-  it('others are told that there is none for them', async () => {
+  it('other users are told that they may see no config repo', async () => {
     lab.expect(/403 .*\/api\/internal\/config_repos/);
     const page = await lab.visit('/admin/config_repos', { name: 'viewer', password: PASSWORD });
     await page.getByText('not authorized').waitFor();
@@ -108,7 +108,7 @@ describe('a config repo', () => {
     await lab.assertAccessible(page);
   });
 
-  it('is checked at a branch before that is merged', async () => {
+  it('is checked at a branch before the branch is merged', async () => {
     lab.expect(/(400|422) .*preflight/);
     const page = await lab.visit('/admin/config_repos/preflight?repo=team-a');
     await page.getByLabel('What to check').selectOption('ref');

@@ -43,7 +43,7 @@ describe('the page', () => {
     await page.keyboard.type(by);
   };
 
-  it('shows it, checks it while it is typed, and saves it after a preview', async () => {
+  it('shows the document, checks it while the user types, and saves it after a preview', async () => {
     lab.expect(/404 .*config\.xml/);
     const page = await lab.visit('/admin/config_xml');
     await editor(page).getByText('live').waitFor();
@@ -86,7 +86,7 @@ describe('the page', () => {
     assert.deepEqual(await names(), ['idle', 'late', 'live']);
   });
 
-  it('says in words when others have changed the same', async () => {
+  it('says in words when another user has changed the same entity', async () => {
     lab.expect(/409 .*config\.xml/);
     const page = await lab.visit('/admin/config_xml');
     await editor(page).getByText('idle').waitFor();
@@ -118,7 +118,7 @@ describe('the page', () => {
     await page.getByText('Nothing is changed.').waitFor();
   });
 
-  it('shows it as it was, which cannot be changed, and how to clone it', async () => {
+  it('shows the document at an earlier revision, which cannot be changed, and how to clone it', async () => {
     const page = await lab.visit('/admin/config_xml?at=1');
     await page.getByText('You are looking at revision 1').waitFor();
     await editor(page).waitFor();
@@ -131,7 +131,7 @@ describe('the page', () => {
     await editor(page).getByText('late').waitFor();
   });
 
-  it('is not for everybody', async () => {
+  it('is only for administrators', async () => {
     const page = await lab.visit('/admin/config_xml', { name: 'viewer', password: PASSWORD });
     await page.getByText('Only system administrators').waitFor();
   });

@@ -72,7 +72,7 @@ describe('a log', () => {
 });
 
 describe('folded lines', () => {
-  it('are left out, except the first of each fold', () => {
+  it('are left out, except the first line of each fold', () => {
     const folds = new Folds([
       { first: 6, last: 8 },
       { first: 1, last: 3 },
@@ -85,7 +85,7 @@ describe('folded lines', () => {
     );
   });
 
-  it('and rows map back to each other for any folds', () => {
+  it('map to rows and back, for any folds', () => {
     const folded = fc.array(fc.tuple(fc.nat(4), fc.nat(5)), { maxLength: 8 });
     fc.assert(
       fc.property(folded, (gaps) => {
@@ -103,8 +103,8 @@ describe('folded lines', () => {
   });
 });
 
-describe('colours of terminals', () => {
-  it('become pieces with a style', () => {
+describe('a line with terminal sequences', () => {
+  it('becomes pieces with a style', () => {
     assert.deepEqual(piecesOf('a \u001b[1;31mred\u001b[0m b \u001b[92;44mx\u001b[39my\u001b[38;5;3mz'), [
       { text: 'a ' },
       { text: 'red', isBold: true, colour: 1 },
@@ -115,7 +115,7 @@ describe('colours of terminals', () => {
     ]);
   });
 
-  it('other sequences and control characters are not shown', () => {
+  it('loses sequences that are not for colours, and control characters', () => {
     assert.deepEqual(piecesOf('a\u001b[2K\u001b]0;title\u0007b\u0000\u0008c\u001b[38;2;1;2;3md'), [
       { text: 'a' },
       { text: 'b' + 'c' },
@@ -123,7 +123,7 @@ describe('colours of terminals', () => {
     ]);
   });
 
-  it('text before a carriage return is not shown', () => {
+  it('loses text before a carriage return', () => {
     assert.deepEqual(piecesOf('10 %\r50 %\r100 %\r'), [{ text: '100 %' }]);
   });
 });

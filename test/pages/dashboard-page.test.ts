@@ -69,7 +69,7 @@ const as = (name: string) => ({ name, password: PASSWORD });
 const ALL = ['web', 'api', LONG_NAME, 'quiet'].sort();
 
 describe('the dashboard finds', () => {
-  it('pipelines by the typed text, at once and in the address, and says so where there is none', async () => {
+  it('pipelines by the typed text, at once and in the address, or says that no pipeline matches', async () => {
     const page = await open();
     await until('all', async () => (await shownNames(page)).toSorted().join() === ALL.join());
     await page.keyboard.press('/');
@@ -138,7 +138,7 @@ describe('views of the dashboard', () => {
 });
 
 describe('pipelines are operated', () => {
-  it('run, with revisions and variables, of which secret ones are not shown', async () => {
+  it('run, with revisions and variables; secret variables are not shown', async () => {
     const page = await open();
     await menu(page, 'quiet', 'Run with options');
     await page.keyboard.press('Escape');

@@ -163,12 +163,12 @@ describe('the dashboard shows', () => {
     ]);
   });
 
-  it('how many would come and go', () => {
+  it('how many pipelines would come and go', () => {
     assert.deepEqual(changesBetween(['a', 'b'], ['b', 'c', 'd']), { come: 2, gone: 1 });
     assert.deepEqual(changesBetween(['a'], ['a']), { come: 0, gone: 0 });
   });
 
-  it('the pipeline after and before the one that is chosen, past headings', () => {
+  it('the pipeline after and before the chosen pipeline, past headings', () => {
     const items = itemsOf([...byName.keys()], byName, 'group', new Set());
     assert.deepEqual([neighbour(items, undefined, 1), neighbour(items, undefined, -1)], ['Web', 'new']);
     assert.deepEqual([neighbour(items, 'api', 1), neighbour(items, 'batch', -1)], ['batch', 'api']);
@@ -176,7 +176,7 @@ describe('the dashboard shows', () => {
     assert.equal(neighbour(items, 'gone', 1), 'Web');
   });
 
-  it('of many stages those around the one that matters', () => {
+  it('of many stages those around the first failed or running stage', () => {
     const [like] = byName.get('Web')!.runs[0]!.stages;
     const stages = (...statuses: string[]) =>
       statuses.map((status, index): DashboardStage => ({ ...like!, name: String(index), status, counter: status === 'Unknown' ? 0 : 1 }));

@@ -33,7 +33,7 @@ describe('lines', () => {
     assert.deepEqual(third, { kind: 'same', before: { number: 2, text: 'c' }, after: { number: 3, text: 'c' } });
   });
 
-  it('can all be new, all be gone, or not be there', () => {
+  it('can all be new, all be gone, or be none', () => {
     assert.deepEqual(shown(lineDifference('', 'a\nb')), ['added |a', 'added |b']);
     assert.deepEqual(shown(lineDifference('a\nb', '')), ['removed a|', 'removed b|']);
     assert.deepEqual(lineDifference('', ''), []);

@@ -11,7 +11,7 @@ describe('the draft of a form', () => {
     assert.deepEqual(draftBody(typed, {}, none), { name: 'web', parameters: [{ name: 'a', value: '1' }], timer: null });
   });
 
-  it('has no secret variable, and in its place the one that is there', () => {
+  it('has no secret variable, and in its place the stored one', () => {
     const before = { environment_variables: [{ name: 'KEY', secure: true, encrypted_value: 'AES:1' }] };
     const typed = {
       environment_variables: [
@@ -37,7 +37,7 @@ describe('the draft of a form', () => {
     assert.deepEqual(draftBody(typed, before, none), before);
   });
 
-  it('has no secret setting: one that was a secret, or that its plugin calls one', () => {
+  it('has no setting that was a secret, or that its plugin declares as a secret', () => {
     const before = { configuration: [{ key: 'token', encrypted_value: 'AES:3' }] };
     const typed = {
       configuration: [
@@ -52,7 +52,7 @@ describe('the draft of a form', () => {
     );
   });
 
-  it('has no password of an address, and keeps the mark of one that is stored', () => {
+  it('has no password of an address, and keeps the mark of a stored password', () => {
     const typed = {
       url: 'https://me:hush@example.org/hook',
       materials: [

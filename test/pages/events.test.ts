@@ -14,7 +14,7 @@ afterEach(() => lab.endTest());
 
 const environment = async (name: string) => accepted(await lab.builds.server.post('/api/admin/environments', { name }));
 
-it('shows events, new ones behind a button, and how to check them', async () => {
+it('the page shows events, new events behind a button, and how to verify them', async () => {
   await environment('staging');
   const page = await lab.visit('/admin/events');
   await page.getByText('create environments staging').waitFor();
@@ -32,7 +32,7 @@ it('shows events, new ones behind a button, and how to check them', async () => 
   await lab.assertNarrow(page);
 });
 
-it('opens one by the keyboard, with all there is to know of it', async () => {
+it('an event is opened by the keyboard, with all its details', async () => {
   const page = await lab.visit('/admin/events?resource=environments&id=stag*');
   const row = page.getByRole('row').filter({ hasText: 'create environments staging' });
   await row.getByRole('button').press('Enter');
@@ -42,7 +42,7 @@ it('opens one by the keyboard, with all there is to know of it', async () => {
   await page.getByRole('button', { name: 'Copy number and hash' }).waitFor();
 });
 
-it('filters by type, actor and subject, with the filter in the address', async () => {
+it('events are filtered by type, actor and subject, with the filter in the address', async () => {
   const page = await lab.visit('/admin/events?actor=nobody-of-this-name');
   await page.getByText('No event matches').waitFor();
   await page.getByLabel('Who').fill('admin');
@@ -57,7 +57,7 @@ it('filters by type, actor and subject, with the filter in the address', async (
   await page.getByText('maintenance_mode.enabled').waitFor();
 });
 
-it('shows an event that a link names, though it is not in the list', async () => {
+it('an event that a link names is shown, though the list does not have it', async () => {
   const page = await lab.visit('/admin/events?type=maintenance_mode.*&open=1');
   await page.getByRole('heading', { name: 'Event 1: events.begun' }).waitFor();
   await lab.assertAccessible(page);
@@ -65,7 +65,7 @@ it('shows an event that a link names, though it is not in the list', async () =>
   await page.getByRole('heading', { name: 'Event 1: events.begun' }).waitFor({ state: 'detached' });
 });
 
-it('is not for others', async () => {
+it('the page is only for administrators', async () => {
   const page = await lab.visit('/admin/events', { name: 'viewer', password: PASSWORD });
   await page.getByText('Only system administrators see this page').waitFor();
 });

@@ -10,7 +10,7 @@ before(async () => {
 after(() => lab?.stop());
 afterEach(() => lab.endTest());
 
-it('says so when all is well', async () => {
+it('the page says when all is well', async () => {
   const page = await lab.window();
   // The quick hashes of passwords in tests are a thing that the server warns of.
   await page.route('**/api/server_health_messages', (route) => route.fulfill({ json: [] }));
@@ -20,7 +20,7 @@ it('says so when all is well', async () => {
   await lab.assertAccessible(page);
 });
 
-it('shows a problem as soon as the server knows it', async () => {
+it('the page shows a problem as soon as the server knows it', async () => {
   const page = await lab.visit('/admin/health');
   await page.getByRole('heading', { name: /weak hashes/ }).waitFor();
   const { builds } = lab;
@@ -38,7 +38,7 @@ it('shows a problem as soon as the server knows it', async () => {
   await lab.assertNarrow(page);
 });
 
-it('has a badge on every page that leads there', async () => {
+it('every page has a badge that leads to the problems', async () => {
   const page = await lab.visit('/agents');
   await page.getByRole('link', { name: /^1 error/ }).click();
   await page.getByRole('heading', { name: 'Health' }).waitFor();

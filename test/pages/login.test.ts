@@ -57,7 +57,7 @@ describe('a session', () => {
     await other.getByRole('button', { name: 'Sign in' }).waitFor();
   });
 
-  it('that is ended elsewhere is over at once, and goes on where it was', async () => {
+  it('that is ended elsewhere is over at once, and a new login leads back to the same page', async () => {
     lab.expect(/401 /);
     const page = await lab.visit('/admin/health');
     await page.getByRole('heading', { name: 'Health' }).waitFor();

@@ -14,7 +14,7 @@ before(async () => {
 after(() => lab?.stop());
 afterEach(() => lab.endTest());
 
-it('is switched on with a reason and an end, shows running jobs, and is switched off', async () => {
+it('maintenance mode is switched on with a reason and an end, shows running jobs, and is switched off', async () => {
   lab.expect(/422 .*maintenance_mode/);
   const { builds } = lab;
   await builds.pipeline('web');
@@ -48,7 +48,7 @@ it('is switched on with a reason and an end, shows running jobs, and is switched
   await other.getByText(BANNER).waitFor({ state: 'detached' });
 });
 
-it('has its banner on pages that are opened while it is on, which leads administrators to it', async () => {
+it('pages that are opened in maintenance mode have a banner, which leads administrators to the page of maintenance mode', async () => {
   await lab.builds.post('/api/admin/maintenance_mode/enable', { reason: 'move' });
   const page = await lab.visit('/agents');
   await page.getByRole('link', { name: 'Why, and what still runs' }).click();
@@ -57,7 +57,7 @@ it('has its banner on pages that are opened while it is on, which leads administ
   await page.getByText(BANNER).waitFor({ state: 'detached' });
 });
 
-it('is not for others', async () => {
+it('the page is only for administrators', async () => {
   const page = await lab.visit('/admin/maintenance_mode', { name: 'viewer', password: PASSWORD });
   await page.getByText('Only system administrators see this page').waitFor();
 });

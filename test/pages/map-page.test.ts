@@ -38,7 +38,7 @@ const focused = (page: Page) =>
   page.evaluate<string | undefined>('document.activeElement?.closest("[data-node]")?.querySelector(".map-title")?.textContent');
 
 describe('the map of a run', () => {
-  it('shows its sources and the runs made from it, and changes with it', async () => {
+  it('shows the sources of the run and the runs made from it, and changes while they go on', async () => {
     const page = await lab.visit('/pipelines/value_stream_map/lib/1');
     await nodeOf(page, 'lib')
       .getByRole('link', { name: /^build: Passed/ })
@@ -87,7 +87,7 @@ describe('the map of a run', () => {
     await lab.assertAccessible(page);
   });
 
-  it('says so when there is no such run, or no right to view it', async () => {
+  it('says that there is no such run, or no right to view it', async () => {
     lab.expect(/(403|404) .*value_stream_map/);
     const page = await lab.visit('/pipelines/value_stream_map/lib/99');
     await page.getByRole('alert').waitFor();
@@ -98,7 +98,7 @@ describe('the map of a run', () => {
 });
 
 describe('the map of a revision', () => {
-  it('shows all that came of it', async () => {
+  it('shows all runs that came of the revision', async () => {
     const { materials } = accepted(await lab.builds.get('/api/internal/materials')).json;
     const revision = await lab.builds.origin.tip();
     const page = await lab.visit(`/materials/value_stream_map/${materials[0].config.fingerprint}/${revision}`);

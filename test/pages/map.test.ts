@@ -35,7 +35,7 @@ describe('a layout', () => {
     assert.ok(passing!.y <= top || passing!.y >= top + 40, `${passing!.y} beside ${top}`);
   });
 
-  it('never puts one node over another, and nothing outside', () => {
+  it('never puts a node over another, or outside of the map', () => {
     const columns = fc.array(
       fc.array(fc.tuple(fc.integer({ min: 20, max: 120 }), fc.array(fc.nat(30), { maxLength: 4 })), { maxLength: 9 }),
       {

@@ -69,14 +69,14 @@ describe('the list of materials', () => {
     assert.deepEqual(places(''), ['/r/lib-9', '/r/lib-10', '/r/web']);
   });
 
-  it('is searched in all that is shown, word by word', () => {
+  it('is searched in all shown texts, word by word', () => {
     assert.deepEqual(places('LIB git'), ['/r/lib-9', '/r/lib-10']);
     assert.deepEqual(places('logo ann'), ['/r/web']);
     assert.deepEqual(places('not found'), ['/r/lib-9']);
     assert.deepEqual(places('nothing like it'), []);
   });
 
-  it('can be narrowed to those with errors', () => {
+  it('can be narrowed to materials with errors', () => {
     assert.deepEqual(places('', true), ['/r/lib-9']);
   });
 });
@@ -84,7 +84,7 @@ describe('the list of materials', () => {
 describe('a poll that the user asked for', () => {
   const before = material('a', '/r/web', { modification: CHANGE });
 
-  it('finds nothing, something, or fails', () => {
+  it('finds nothing, finds changes, or fails', () => {
     assert.deepEqual(outcomeOf(before, { ...before }), { kind: 'done', text: 'r/web: nothing new.' });
     const after = { ...before, modification: { ...CHANGE, revision: '7', comment: 'Fix it\nat last' } };
     assert.deepEqual(outcomeOf(before, after), { kind: 'done', text: 'r/web: 7 is new. Fix it' });

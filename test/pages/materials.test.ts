@@ -19,7 +19,7 @@ afterEach(() => lab.endTest());
 const rowOf = (page: Page, name: string) => page.getByRole('listitem').filter({ has: page.getByRole('button', { name, exact: false }) });
 
 describe('the page of materials', () => {
-  it('gives advice while there is none', async () => {
+  it('gives advice while there is no material', async () => {
     const page = await lab.visit('/materials');
     await page.getByText('Materials come with pipelines').waitFor();
     await lab.assertAccessible(page);
@@ -65,7 +65,7 @@ describe('the page of materials', () => {
     await lab.assertNarrow(page);
   });
 
-  it('says in words why a poll failed, and can show only those', async () => {
+  it('says in words why a poll failed, and can show only failed materials', async () => {
     const gone = `${lab.builds.origin.path}-gone`;
     await lab.builds.pipeline('broken', { materials: [{ type: 'git', attributes: { url: gone, branch: 'main' } }] });
     const page = await lab.visit('/materials');
@@ -92,7 +92,7 @@ describe('the page of materials', () => {
     await page.getByText('No material matches').waitFor();
   });
 
-  it('keeps few rows in the document, however many there are and wherever one is open', async () => {
+  it('keeps few rows in the document, for any number of materials and any open row', async () => {
     const url = (number: number) => `https://scm.example.org/many/lib-${number}.git`;
     const attributes = (number: number) => ({ url: url(number), branch: 'main', destination: `lib-${number}`, auto_update: false });
     const materials = Array.from({ length: MANY }, (_, number) => ({ type: 'git', attributes: attributes(number) }));
@@ -125,7 +125,7 @@ describe('the palette', () => {
     await page.waitForURL('**/pipeline/activity/broken');
   });
 
-  it('gets keys typed before it is there, of which the page takes none', async () => {
+  it('gets keys that are typed before it is loaded; the page takes none of them', async () => {
     const page = await lab.visit('/pipelines');
     await page.getByRole('link', { name: 'web', exact: true }).waitFor();
     await page.keyboard.press('j');

@@ -18,7 +18,7 @@ afterEach(() => lab.endTest());
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 
-it('says that a mail server is missing, and leads administrators to it', async () => {
+it('the page says that no mail server is configured, and leads administrators to its settings', async () => {
   lab.expect(/400 .*notification_filters|404 .*mailserver/);
   const page = await lab.visit('/preferences/notifications', VIEWER);
   await page.getByText('SMTP settings are currently not configured').waitFor();
@@ -29,7 +29,7 @@ it('says that a mail server is missing, and leads administrators to it', async (
   await own.getByRole('heading', { name: 'Mail server' }).waitFor();
 });
 
-it('adds, changes and deletes filters, with the refusals of the server', async () => {
+it('filters are added, changed and deleted, with the refusals of the server', async () => {
   lab.expect(/422 .*notification_filters/);
   const mail = { hostname: 'mail.example.org', port: 25, sender_email: 'slipway@example.org', admin_email: 'admin@example.org' };
   accepted(await lab.builds.server.post('/api/config/mailserver', mail));
@@ -58,7 +58,7 @@ it('adds, changes and deletes filters, with the refusals of the server', async (
   await page.getByText('You get no mail about stages yet').waitFor();
 });
 
-it('keeps where the own mail goes', async () => {
+it('a user sets the address of their own mail', async () => {
   lab.expect(/400 .*current_user/);
   const page = await lab.visit('/preferences/notifications', VIEWER);
   await page.getByLabel('Mail address').fill('nowhere');

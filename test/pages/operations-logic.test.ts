@@ -28,7 +28,7 @@ describe('texts', () => {
   it('are split into names at commas, each name once', () => assert.deepEqual(splitNames(' a, b,,a '), ['a', 'b']));
 });
 
-it('a new token is asked for with the limits that were filled in, and no others', () => {
+it('a new token is requested with the limits that were filled in, and no others', () => {
   assert.deepEqual(wishOf({ ...noFields(), description: 'plain' }, 0), { description: 'plain' });
   const fields = {
     description: 'tight',
@@ -72,7 +72,7 @@ describe('access tokens', () => {
     assert.equal(filterOf('nonsense'), 'active');
   });
 
-  it('stand beside browsers, which are told in a few words', () => {
+  it('stand beside sessions, which name their browser in a few words', () => {
     const chrome = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
     assert.equal(browserName('Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'), 'Firefox 140 on Linux');
     assert.equal(browserName(chrome), 'Chrome 140 on Windows');
@@ -127,7 +127,7 @@ describe('a backup', () => {
     removed_at: null,
   };
 
-  it('is told of in a word', () => {
+  it('has its outcome in a word', () => {
     assert.equal(outcomeOf(made).word, 'verified');
     assert.equal(outcomeOf({ ...made, verified: null }).word, 'not verified');
     assert.equal(outcomeOf({ ...made, removed_at: made.time }).word, 'removed');
@@ -146,7 +146,7 @@ describe('a backup', () => {
     assert.match(restoreCommand({ path: '/my data/b' }), /restore '\/my data\/b' --data-dir/);
   });
 
-  it('says how far it is, where that is known', () => {
+  it('says its progress in percent, where it is known', () => {
     const phase = { name: 'database', seconds: 1, bytes: 50, total_bytes: 200 };
     assert.equal(percentOf(phase), 25);
     assert.equal(percentOf({ ...phase, total_bytes: 0 }), undefined);

@@ -30,7 +30,7 @@ const labelsOf = (targets: readonly Target[]) => targets.map(({ label }) => labe
 const hrefsOf = (targets: readonly Target[]) => targets.flatMap(({ does }) => (does.is === 'open' ? [does.href] : []));
 
 describe('pages', () => {
-  it('are all there for an administrator, each once', () => {
+  it('are all offered to an administrator, each once', () => {
     const source = readFileSync(join(import.meta.dirname, '../../pages/app/routes.tsx'), 'utf8');
     const pages = [...source.matchAll(/path="([^":*]+)"/g)].map(([, path]) => path!);
     assert.ok(pages.length > 20);
@@ -46,7 +46,7 @@ describe('pages', () => {
     assert.ok(hrefs.includes('/admin/artifact_stores'));
   });
 
-  it('of administrators are not offered to others', () => {
+  it('of administrators are not offered to other users', () => {
     const labels = labelsOf(pageTargets(VIEWER, [{ ...FORM, can_view: false }]));
     assert.ok(labels.includes('Pipelines') && labels.includes('Access tokens'));
     for (const none of ['Admin', 'Users', 'Backups', 'Changes', 'Edit pipelines and groups', 'Artifact stores']) {
@@ -56,7 +56,7 @@ describe('pages', () => {
 });
 
 describe('actions', () => {
-  it('are those that would not be refused', () => {
+  it('are offered only where the server would not refuse them', () => {
     const commands = [{ label: 'Sign out', run: () => undefined }];
     const admin = labelsOf(actionTargets(ADMIN, [FORM], commands));
     for (const one of ['Add artifact store', 'Make a backup', 'Switch maintenance mode on or off', 'Sign out'])
@@ -89,7 +89,7 @@ describe('actions on pipelines', () => {
     assert.deepEqual(labelsOf(pipelineActions(names, 'edit')), ['Edit web']);
   });
 
-  it('are none without a word for them, and none that would be refused', () => {
+  it('are offered only by the word of an action, and only where the server would not refuse them', () => {
     for (const query of ['', 'web', 'r', 'run api', 'pause api', 'edit api']) assert.deepEqual(pipelineActions(names, query), [], query);
   });
 });

@@ -18,7 +18,7 @@ import { newJob, newStage, taskTitle, unusedName } from '../../pages/pipeline-ed
 import { placeAfterMove, placeAround } from '../../pages/pipeline-editor/place.ts';
 
 describe('a lens', () => {
-  it('is changed without a change of its neighbours', () => {
+  it('changes its own part of the value and leaves the other parts', () => {
     const body = signal<{ readonly jobs: readonly { readonly name: string }[] }>({ jobs: [{ name: 'one' }, { name: 'two' }] });
     const jobs = member(lensOf(body), 'jobs');
     const seen: string[] = [];
@@ -29,7 +29,7 @@ describe('a lens', () => {
     assert.deepEqual(member(item(jobs, 0), 'name').path, ['jobs', 0, 'name']);
   });
 
-  it('of a list is moved and removed, and never over its ends', () => {
+  it('on a list moves and removes items, never beyond its ends', () => {
     const list = lensOf(signal<readonly string[]>(['a', 'b', 'c']));
     const last = item(list, 2);
     move(list, 0, 2);
@@ -65,7 +65,7 @@ describe('problems', () => {
   const refusal = (data: JsonObject | undefined) => problems.take({ message: 'Refused.', data });
   const places = () => problems.all.value.map(({ path }) => path.join('.'));
 
-  it('are over when the value they are about is changed, and only then', () => {
+  it('go only when the value that they are about is changed', () => {
     refusal({ errors: { name: ['Bad.'], pluginId: ['None.'] }, stages: [{ errors: { name: ['Blank.'], jobs: ['None.'] } }] });
     assert.deepEqual(places(), ['name', 'pluginId', 'stages.0.name', 'stages.0.jobs']);
     edited.value = { ...edited.value, plugin_id: 'y' };
@@ -76,7 +76,7 @@ describe('problems', () => {
     assert.deepEqual(places(), []);
   });
 
-  it('of the whole are over with the first change', () => {
+  it('of the whole form go with the first change', () => {
     refusal(undefined);
     assert.deepEqual(problems.all.value, [{ path: [''], messages: ['Refused.'] }]);
     edited.value = { ...edited.value, name: 'other' };
@@ -136,12 +136,12 @@ describe('a timer', () => {
   ] as const)
     it(`${expression} in words`, () => assert.equal(cronWords(parseCron(expression)!), words));
 
-  it('that is none', () => {
+  it('that is not valid is refused', () => {
     for (const expression of ['', '0 0 22 * *', '0 0 22 * * *', '0 61 22 ? * MON', '0 0 22 ? * NOD', '0 0 22 ? * ?'])
       assert.equal(parseCron(expression), undefined, expression);
   });
 
-  it('that is a line of crontab is told how it is written here', () => {
+  it('in the form of crontab gets a hint how to write it here', () => {
     for (const [crontab, here] of [
       ['0 2 * * *', '0 0 2 * * ?'],
       ['30 6 1 * *', '0 30 6 1 * ?'],

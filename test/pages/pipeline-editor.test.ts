@@ -35,7 +35,7 @@ const save = async (page: Page): Promise<void> => {
 };
 
 describe('the list of pipelines', () => {
-  it('tells users without rights that they may change none', async () => {
+  it('tells users without rights that they may change no pipeline', async () => {
     const page = await lab.visit('/admin/pipelines', { name: 'viewer', password: PASSWORD });
     await page.getByText('You may change no pipeline').waitFor();
     await lab.assertAccessible(page);
@@ -61,7 +61,7 @@ describe('the list of pipelines', () => {
     await lab.assertNarrow(page);
   });
 
-  it('clones, moves, exports and deletes', async () => {
+  it('clones, moves, exports and deletes pipelines', async () => {
     const page = await lab.visit('/admin/pipelines');
     await menu(page, 'web', 'Clone …');
     await page.getByLabel('Name', { exact: true }).fill('web2');
@@ -115,7 +115,7 @@ describe('an administrator of one group', () => {
     await lab.assertAccessible(page);
   });
 
-  it('is told that others cannot be seen', async () => {
+  it('is told that pipelines of other groups cannot be seen', async () => {
     lab.expect(/403 .*\/api\/admin\/pipelines\/secret/);
     const page = await lab.visit('/admin/pipelines/secret/edit', { name: 'lead', password: PASSWORD });
     await page.getByRole('main').getByRole('alert').waitFor();

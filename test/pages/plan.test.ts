@@ -18,7 +18,7 @@ describe('the request for a plan', () => {
     });
   });
 
-  it('says in JSON that others are deleted, and leaves text that is no object to the server', () => {
+  it('says in JSON that unlisted entities are deleted, and leaves text that is no object to the server', () => {
     assert.deepEqual(JSON.parse(planRequest('{ "a": [] }', true).file.text), { a: [], prune: true });
     assert.equal(planRequest('[1', true).file.text, '[1');
   });
@@ -91,7 +91,7 @@ describe('the page', () => {
     assert.match(selected, /<environment \/>/);
   });
 
-  it('deletes unlisted entities if that is wanted, and tells in words when another user was faster', async () => {
+  it('deletes unlisted entities on request, and says when another user was faster', async () => {
     lab.expect(/409 .*apply/);
     const page = await lab.visit('/admin/plan');
     await page.getByLabel('Delete what is not listed').check();
@@ -123,7 +123,7 @@ describe('the page', () => {
     await page.getByRole('heading', { name: 'Nothing to do' }).waitFor();
   });
 
-  it('is not for everybody', async () => {
+  it('is only for administrators', async () => {
     const page = await lab.visit('/admin/plan', { name: 'viewer', password: PASSWORD });
     await page.getByText('Only system administrators').waitFor();
   });

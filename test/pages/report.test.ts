@@ -65,7 +65,7 @@ const colourOf = (page: Page) => inFrame<string>(page, "getComputedStyle(documen
 const addressFor = (token: string) => `/artifact_view/${token}/${FOLDER}/index.html`;
 
 describe('a report', () => {
-  it('has its style sheets, pictures and scripts, and reaches nothing else', async () => {
+  it('has its style sheets, pictures and scripts, and cannot reach anything else', async () => {
     // The requests that it tries in vain.
     lab.expect(/api\/current_user|\/files\/web|above\.svg|connect-src/);
     const page = await lab.visit(AT);

@@ -104,7 +104,7 @@ describe('a page of another site', () => {
     await page.getByRole('link', { name: 'web', exact: true }).waitFor();
   });
 
-  it('cannot show ours in a frame', async () => {
+  it('cannot show our pages in a frame', async () => {
     const page = await elsewhere();
     for (const path of ['/pipelines', '/auth/login', '/about', '/api/docs']) {
       await page.goto(foreignUrl);
@@ -211,7 +211,7 @@ describe('a session', () => {
     }
   });
 
-  it('of another user shows nothing of the last one', async () => {
+  it('of another user shows nothing of the last user', async () => {
     accepted(await lab.builds.server.post('/api/admin/pipeline_groups', { name: 'secret' }));
     await lab.builds.pipeline('hidden', {}, 'secret');
     const page = await lab.visit('/pipelines');

@@ -14,7 +14,7 @@ before(async () => {
 after(() => lab?.stop());
 afterEach(() => lab.endTest());
 
-it('shows the servers on the database', async () => {
+it('the page of replicas shows the servers on the database', async () => {
   const page = await lab.visit('/admin/replicas');
   await page.getByText('it is alone').waitFor();
   const row = page.getByRole('row').filter({ hasText: hostname() });
@@ -24,7 +24,7 @@ it('shows the servers on the database', async () => {
   await lab.assertNarrow(page);
 });
 
-it('shows replicas only to administrators, who find them from the page about the server', async () => {
+it('the page of replicas is only for administrators, who find it from the page about the server', async () => {
   const page = await lab.visit('/admin/replicas', { name: 'viewer', password: PASSWORD });
   await page.getByText('Only system administrators see this page').waitFor();
   await page.goto('/about');
@@ -46,7 +46,7 @@ it('shows replicas only to administrators, who find them from the page about the
   await own.getByRole('heading', { name: 'Replicas' }).waitFor();
 });
 
-it('makes a new key for agents, after a question', async () => {
+it('an administrator makes a new key for agents, after a question', async () => {
   const keyOf = async () => (await lab.builds.get('/api/admin/agent_registration')).json.auto_register_key as string;
   const before = await keyOf();
   const page = await lab.visit('/agents');

@@ -82,7 +82,7 @@ describe('the page of a stage', () => {
     assert.equal(await strip.getByRole('link').count(), 3);
   });
 
-  it('runs the whole stage again, and leads to the next one', async () => {
+  it('runs the whole stage again, and leads to the new run and the next stage', async () => {
     const page = await lab.visit('/pipelines/web/1/build/3');
     await page.getByRole('button', { name: 'Run the stage again' }).click();
     await page.waitForURL('**/pipelines/web/1/build/4');
@@ -136,7 +136,7 @@ describe('the logic of the page of a stage', () => {
     assert.deepEqual(failedJobs(jobs), ['c', 'e']);
   });
 
-  it('knows when nothing goes on until an agent comes', () => {
+  it('knows when all jobs wait for an agent', () => {
     const [waiting, running, ended] = [{ state: 'Scheduled' }, { state: 'Preparing' }, { state: 'Completed' }];
     assert.deepEqual([[waiting], [waiting, ended]].map(isWithoutAgent), [true, true]);
     assert.deepEqual([[], [ended], [waiting, running]].map(isWithoutAgent), [false, false, false]);

@@ -120,7 +120,7 @@ describe('service accounts', () => {
     assert.equal((await me()).status, 401);
   });
 
-  it('are for administrators', async () => {
+  it('are only for administrators', async () => {
     const page = await lab.visit('/admin/service_accounts', VIEWER);
     await page.getByRole('heading', { name: 'Service accounts' }).waitFor();
     assert.equal(await button(page, 'Add a service account').count(), 0);
@@ -128,7 +128,7 @@ describe('service accounts', () => {
 });
 
 describe('sessions', () => {
-  it('are listed, and ended one by one or all others at once', async () => {
+  it('are listed, and ended one by one or all other sessions at once', async () => {
     lab.expect(/401 /);
     const page = await lab.visit('/access_tokens', VIEWER);
     await page.getByText('this one').waitFor();
@@ -171,7 +171,7 @@ describe('tokens of all users', () => {
     assert.ok(json._embedded.access_tokens.some((token: { revoke_cause: string }) => token.revoke_cause === 'viewer has left'));
   });
 
-  it('are refused to other users in words', async () => {
+  it('are not for other users: the page says so', async () => {
     const page = await lab.visit('/admin/admin_access_tokens', VIEWER);
     await page.getByText('Only system administrators see this page').waitFor();
     await lab.assertAccessible(page);

@@ -18,7 +18,7 @@ const rowOf = (page: Page, login: string) => page.getByRole('row').filter({ has:
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 const choose = (page: Page, login: string) => page.getByRole('checkbox', { name: `Choose ${login}`, exact: true }).check();
 
-it('shows the users, with roles and administrators', async () => {
+it('the page shows the users, with roles and administrators', async () => {
   const page = await lab.visit('/admin/users');
   await rowOf(page, 'admin').getByText('administrator').waitFor();
   await rowOf(page, 'viewer').getByText('release-team').waitFor();
@@ -30,7 +30,7 @@ it('shows the users, with roles and administrators', async () => {
   await lab.assertNarrow(page);
 });
 
-it('adds and changes a user, and shows the refusals of the server', async () => {
+it('a user is added and changed, with the refusals of the server', async () => {
   lab.expect(/(400|422) .*\/api\/users/);
   const page = await lab.visit('/admin/users');
   await button(page, 'Add a user').click();
@@ -60,7 +60,7 @@ it('adds and changes a user, and shows the refusals of the server', async () => 
   await rowOf(page, 'jez').getByText('Jez H., jez').waitFor();
 });
 
-it('disables, enables and deletes in bulk', async () => {
+it('users are disabled, enabled and deleted in bulk', async () => {
   for (const login of ['one', 'two']) await addUser(lab.builds.server, login);
   const page = await lab.visit('/admin/users');
   await choose(page, 'one');
@@ -84,7 +84,7 @@ it('disables, enables and deletes in bulk', async () => {
   await rowOf(page, 'one').waitFor();
 });
 
-it('does not disable the last administrator, in the words of the server', async () => {
+it('the last administrator is not disabled, in the words of the server', async () => {
   lab.expect(/(400|409|422) .*\/api\/users/);
   const page = await lab.visit('/admin/users?filter=admins');
   await choose(page, 'admin');
@@ -93,7 +93,7 @@ it('does not disable the last administrator, in the words of the server', async 
   await rowOf(page, 'admin').getByText('enabled').waitFor();
 });
 
-it('is not for others', async () => {
+it('the page is only for administrators', async () => {
   const page = await lab.visit('/admin/users', { name: 'viewer', password: PASSWORD });
   await page.getByText('Only system administrators see this page').waitFor();
 });

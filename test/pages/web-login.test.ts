@@ -45,7 +45,7 @@ async function atLogin(address: string): Promise<Page> {
 }
 
 describe('the login page', () => {
-  it('has a button for the provider beside the password, which leads there and back, and out again at both', async () => {
+  it('has a button for the provider beside the password, which leads to its login and back; signing out ends both sessions', async () => {
     const page = await atLogin('/agents?q=linux');
     await page.getByLabel('Password').waitFor();
     await lab.assertAccessible(page);
@@ -78,7 +78,7 @@ describe('the login page', () => {
 });
 
 describe('a server without passwords', () => {
-  it('has no form for them', async () => {
+  it('has no form for name and password', async () => {
     const page = await lab.window();
     const login_sources = [{ id: ID, label: 'the company account' }];
     await page.route('**/api/login_sources', (route) => route.fulfill({ json: { takes_passwords: false, _embedded: { login_sources } } }));

@@ -31,7 +31,7 @@ const problemOf = (page: Page, label: string, text: string) =>
     .getByText(text);
 const environment = async (name: string) => accepted(await lab.builds.server.post('/api/admin/environments', { name }));
 
-it('is added, with problems beside their fields', async () => {
+it('a webhook is added, with problems beside their fields', async () => {
   lab.expect(/422 .*\/api\/admin\/webhooks/);
   const page = await lab.visit('/admin/webhooks');
   await page.getByText('There is no webhook yet').waitFor();
@@ -54,7 +54,7 @@ it('is added, with problems beside their fields', async () => {
   await lab.assertNarrow(page);
 });
 
-it('is tried out, shows its deliveries, and delivers again', async () => {
+it('a webhook is tried out, shows its deliveries, and delivers again', async () => {
   const page = await lab.visit('/admin/webhooks?open=chat');
   await act(page, 'Send a test event');
   await page.getByText('chat took the test event').waitFor();
@@ -77,7 +77,7 @@ it('is tried out, shows its deliveries, and delivers again', async () => {
   await page.getByText(event.hash, { exact: true }).waitFor();
 });
 
-it('says why deliveries fail, and skips the waiting events', async () => {
+it('the page says why deliveries fail, and skips the waiting events', async () => {
   const page = await lab.visit('/admin/webhooks?open=chat');
   receiver.answer = (response) => void response.writeHead(500).end();
   await environment('failing');
@@ -94,7 +94,7 @@ it('says why deliveries fail, and skips the waiting events', async () => {
   receiver.answer = (response) => void response.writeHead(204).end();
 });
 
-it('is changed without typing its secret again, and deleted', async () => {
+it('a webhook is changed without typing its secret again, and deleted', async () => {
   lab.expect(/412 .*\/api\/admin\/webhooks/);
   const page = await lab.visit('/admin/webhooks');
   await act(page, 'Change …');
@@ -122,7 +122,7 @@ it('is changed without typing its secret again, and deleted', async () => {
   await page.getByText('actors: jez').waitFor();
 });
 
-it('is shown as it was, and cannot be changed there', async () => {
+it('a webhook is shown at an earlier revision, and cannot be changed there', async () => {
   const page = await lab.visit('/admin/webhooks?at=1');
   await page.getByText('There was no webhook then.').waitFor();
   const { revision } = (await lab.builds.get('/api/admin/config/entities/webhooks/chat/history')).json._embedded.revisions.at(-1);

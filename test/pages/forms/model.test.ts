@@ -121,7 +121,7 @@ describe('secrets', () => {
     assert.deepEqual(formBody(form), {});
   });
 
-  it('can be secrets only when a flag says so', () => {
+  it('depend on a flag, for fields that have one', () => {
     const value = { ...TEXT, 'x-secret': 'encrypted_value', 'x-secret-if': 'secure' };
     const form = formOf({ secure: { type: 'boolean' }, value, encrypted_value: TEXT }, { secure: false, value: 'plain' });
     assert.deepEqual(formBody(form, { isForDraft: true }), { secure: false, value: 'plain' });
@@ -147,7 +147,7 @@ describe('addresses in drafts', () => {
       assert.equal(drafted(typed), kept, typed);
   });
 
-  it('are kept where there is none in clear', () => {
+  it('are kept where they hold no password in clear text', () => {
     for (const url of [
       'https://example.org/a@b',
       'https://example.org:8080/a@b',
@@ -162,7 +162,7 @@ describe('addresses in drafts', () => {
       assert.equal(drafted(url), url);
   });
 
-  it('are those of settings, lists and JSON, too, and are sent whole', () => {
+  it('lose passwords in settings, lists and JSON, too, and are sent whole', () => {
     const address = 'https://jez:hush@example.org';
     const configuration = [{ key: 'url', value: address }];
     const properties = { configuration: SETTINGS, mirrors: { type: 'array', items: TEXT }, more: {} } as const;
@@ -193,7 +193,7 @@ describe('variants', () => {
     assert.deepEqual(formBody(form), { type: 'listed', attributes: { users: ['jez'] } });
   });
 
-  it('can say themselves which one they are', () => {
+  it('can hold the member that says which variant they are', () => {
     const variant = (value: string, more: Readonly<Record<string, Schema>>) => schemaOf({ type: { const: value }, ...more });
     const material = {
       oneOf: [variant('listed', { url: TEXT }), variant('asked', { view: TEXT })],
@@ -219,7 +219,7 @@ describe('settings of a plugin', () => {
     assert.equal(member(form, 'configuration', 'settings').namedBy?.value, 'git');
   });
 
-  it('get a place for each that the plugin declares, and are sent when they were typed', () => {
+  it('get a field for each setting that the plugin declares, and are sent when they were typed', () => {
     const form = formOf(properties);
     const node = member(form, 'configuration', 'settings');
     node.settings.value = withDeclared(node.settings.value, declared);
@@ -238,7 +238,7 @@ describe('settings of a plugin', () => {
     assert.deepEqual(formBody(form, { isForDraft: true }).configuration, [url]);
   });
 
-  it('stay in their order, with keys that the plugin does not know, and without defaults for given ones', () => {
+  it('stay in their order, with keys that the plugin does not know, and without defaults for settings that have a value', () => {
     const configuration: Json = [
       { key: 'other', value: 'o' },
       { key: 'password', encrypted_value: 'AES:p' },

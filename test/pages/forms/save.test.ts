@@ -47,7 +47,7 @@ describe('drafts', () => {
 });
 
 describe('a plan', () => {
-  it('is that of the answer, or says that nothing changes', () => {
+  it('is the plan of the answer, or says that nothing changes', () => {
     assert.deepEqual(planIn({ id: 'a' }), { changes: [], affected: [] });
     const difference = { path: '/id', operation: 'replace', before: 'a', after: 'b', words: 'id changed' };
     const plan = planIn({
@@ -99,7 +99,7 @@ describe('pages', () => {
     form('made_up', '/api/things/made_up'),
   ];
 
-  it('have the addresses that people know, and others by rule', () => {
+  it('have the addresses that people know, or addresses by rule', () => {
     assert.deepEqual(forms.map(pageOfForm), [
       '/admin/artifact_stores',
       '/admin/security/auth_configs',
@@ -110,7 +110,7 @@ describe('pages', () => {
     ]);
   });
 
-  it('tell something new from something that is called so', () => {
+  it('tell a new entity from an entity called new', () => {
     const [stores] = forms;
     assert.equal(pageOfNew(stores!), '/admin/artifact_stores/new');
     assert.equal(pageOfEntity(stores!, 'new'), '/admin/artifact_stores/new?id=new');
@@ -132,7 +132,7 @@ describe('pages', () => {
     );
   });
 
-  it('show a list, or one of it by its name', () => {
+  it('show a list, or an entity of it by its name', () => {
     const [stores] = forms;
     assert.deepEqual(areaAt('/admin/artifact_stores/', forms), { form: stores, name: undefined });
     assert.deepEqual(areaAt(pageOfEntity(stores!, 'a/b c'), forms), { form: stores, name: 'a/b c' });
@@ -148,7 +148,7 @@ describe('a list', () => {
     { id: '2', name: 'other', auto_update: false, origin: { type: 'config_repo', id: 'team' } },
   ];
 
-  it('has two facts of each, and where it comes from', () => {
+  it('has two facts of each entity, and where it comes from', () => {
     const columns = columnsOf(entities, members);
     assert.deepEqual(columns, ['auto_update', 'plugin']);
     assert.deepEqual(columnsOf([{ id: '1', rules: [] }], members), ['rules']);
@@ -165,7 +165,7 @@ describe('a list', () => {
 describe('names', () => {
   const names = [{ id: 'staff', hint: 'ldap' }, { id: 'guests' }];
 
-  it('are those with the typed text, and all where one is typed whole', () => {
+  it('are narrowed by the typed text, and all are offered once a whole name is typed', () => {
     const offered = (typed: string) => offeredNames(names, typed).map(({ key }) => key);
     assert.deepEqual(offered(''), ['staff', 'guests']);
     assert.deepEqual(offered('LDA'), ['staff']);

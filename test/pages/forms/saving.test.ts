@@ -69,7 +69,7 @@ const shown = (text: string) =>
   until(text, () => page.evaluate<boolean>(`[...document.querySelectorAll('input')].some(({ value }) => value === '${text}')`));
 
 describe('problems', () => {
-  it('stand beside their fields, and go when these are changed', async () => {
+  it('stand beside their fields, and go when the fields are changed', async () => {
     await open('/admin/artifact_stores/new');
     await field('ID').fill('bad id');
     await field('Plugin').fill('cd.go.artifact.s3');
@@ -151,7 +151,7 @@ describe('a secret', () => {
 });
 
 describe('after saving', () => {
-  it('it can be undone', async () => {
+  it('the change can be undone', async () => {
     await open(await addStore('undone'));
     await field('Bucket').fill('second');
     await previewAndSave();
@@ -164,7 +164,7 @@ describe('after saving', () => {
 });
 
 describe('a conflict', () => {
-  it('is merged where both changed something else', async () => {
+  it('is merged where the users changed different fields', async () => {
     await open(await addStore('merged'));
     await field('Bucket').fill('mine');
     const { etag } = await lab.builds.get(`${STORES}/merged`);
@@ -178,7 +178,7 @@ describe('a conflict', () => {
     assert.equal((await settingOf('merged', 'Region'))?.value, 'theirs');
   });
 
-  it('is looked at where both changed the same, and the typed values are offered there', async () => {
+  it('is shown where both changed the same field, and the typed values are offered there', async () => {
     await open(await addStore('same'));
     await field('Bucket').fill('mine');
     const { etag } = await lab.builds.get(`${STORES}/same`);
@@ -229,7 +229,7 @@ describe('a draft', () => {
 });
 
 describe('an entity called new', () => {
-  it('is opened, and not taken for something new', async () => {
+  it('is opened, and not taken for a new entity', async () => {
     await addStore('new', settings('mine'));
     await page.goto('/admin/artifact_stores');
     await page.getByRole('link', { name: 'new', exact: true }).click();
@@ -297,7 +297,7 @@ describe('the usages of an entity', () => {
 });
 
 describe('a long list', () => {
-  it('is drawn where it is looked at, and values typed in it are sent', async () => {
+  it('is drawn only where it is visible, and values typed in it are sent', async () => {
     const rules = Array.from({ length: 500 }, (_, at) => ({ pipelines: `build-${at}`, keep_runs: 5, keep_days: null }));
     const { etag } = await lab.builds.get('/api/admin/config/artifact_retention');
     accepted(await lab.builds.server.put('/api/admin/config/artifact_retention', { rules }, etag));
