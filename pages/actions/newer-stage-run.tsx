@@ -6,7 +6,7 @@ import { pageOf } from '../kit/routing.ts';
 interface NewerStageRunProps {
   readonly run: RunAnswer | undefined;
   readonly at: StageLocator;
-  /** On the page of a job: the newer one of the same name. */
+  /** On the page of a job: the newer job of the same name. */
   readonly job?: string;
 }
 

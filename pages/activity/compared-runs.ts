@@ -1,6 +1,6 @@
 // The runs that the user has chosen to compare: at most two.
 
-/** Their counters, in the order of the choice. */
+/** The counters of the runs, in the order of the choice. */
 export type ComparedRuns = readonly number[];
 
 /** Adds a run, or removes it if it was chosen. A third run replaces the one that was chosen first. */

@@ -10,7 +10,7 @@ import { type RunAction, RunBlock } from './run-block.tsx';
 import type { PipelineStatus } from './status.ts';
 import type { Runs } from './use-runs.ts';
 
-/** Until it is known how high one is, and how many are drawn before it is known which are in sight. */
+/** The height of a run until it is measured, and how many runs are drawn before the visible ones are known. */
 const USUAL_HEIGHT = 58;
 const DRAWN_AT_ONCE = 12;
 

@@ -3,7 +3,7 @@ import type { Run } from './run.ts';
 
 export interface RunList {
   readonly runs: readonly Run[];
-  /** How many newer ones wait above. */
+  /** How many newer runs wait above. */
   readonly waiting: number;
 }
 

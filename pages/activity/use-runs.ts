@@ -8,7 +8,7 @@ import { nextList, type RunList } from './run-list.ts';
 
 const VERSION = 1;
 const PAGE_SIZE = 20;
-/** So far from the top still counts as being there. */
+/** Up to this far from the top, the list counts as scrolled to the top. */
 const TOP_PX = 24;
 
 /** Whether a notice tells of this pipeline. */

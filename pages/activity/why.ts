@@ -79,7 +79,7 @@ export function headlineOf({ will_run, is_requested, reasons, last_run: last }: 
   };
 }
 
-/** When a timer runs it, if one does. */
+/** When the timer runs the pipeline next, if it has a timer. */
 export function nextByTimer({ reasons }: Why): string | undefined {
   return reasons.find(({ rule }) => rule === 'timer')?.next;
 }

@@ -18,7 +18,7 @@ export interface GroupBody {
   readonly authorization: { readonly view: Members; readonly operate: Members; readonly admins: Members };
 }
 
-/** All that shows pipelines. */
+/** Reads all answers that show pipelines again. */
 export function reloadPipelines(): void {
   reloadAll('/api/dashboard/rows');
   reloadAll('/api/auth/permissions');

@@ -24,7 +24,7 @@ export function pageOfForm({ resource, path, is_singleton: isSingleton }: Shown)
   return `${ADMIN}/${path.replace(/^\/api\/(?:admin\/)?/, '')}`;
 }
 
-/** Of one that is called like the page for new ones, the query says that it is meant. */
+/** An entity called `new` has the address of the page for new entities; the query tells them apart. */
 export function pageOfEntity(form: Shown, address: string): string {
   return `${pageOfForm(form)}/${encodeURIComponent(address)}${address === NEW ? `?id=${NEW}` : ''}`;
 }
@@ -36,12 +36,12 @@ export function pageOfNew(form: Shown): string {
 /** Resources that are added by a button of their list, in a dialog. */
 const ADDED_IN_LIST: ReadonlySet<string> = new Set(['environments', 'pipeline_groups', 'templates', 'webhooks']);
 
-/** Where one is added. */
+/** The page on which an entity is added. */
 export function pageToAdd(form: Shown): string {
   return ADDED_IN_LIST.has(form.resource) ? pageOfForm(form) : pageOfNew(form);
 }
 
-/** Whether something new is to be made here, rather than shown. */
+/** Whether the page adds an entity, rather than showing one. */
 export function isNewPage(name: string, search: string): boolean {
   return name === NEW && new URLSearchParams(search).get('id') !== NEW;
 }

@@ -1,4 +1,4 @@
-// All that can be configured, by subject.
+// The overview of all settings, by subject.
 import { currentSession } from '../api/session.ts';
 import { Prose } from '../forms/fields/prose.tsx';
 import type { FormFacts } from '../forms/schema/schema.ts';

@@ -1,4 +1,4 @@
-// One thing of a resource: looked at, changed, tried out and deleted.
+// One entity of a resource: shown, changed, tried out and deleted.
 import { useMemo, useState } from 'preact/hooks';
 import type { EntityName } from '../api/change-answers.ts';
 import { isObject, textOf } from '../api/json.ts';

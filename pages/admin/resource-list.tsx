@@ -1,4 +1,4 @@
-// All that there is of one resource.
+// The list of all entities of a resource.
 import { useMemo } from 'preact/hooks';
 import type { Json } from '../api/json.ts';
 import { useApi } from '../api/queries.ts';

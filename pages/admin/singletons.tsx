@@ -15,7 +15,7 @@ import { useTitle } from '../kit/title.ts';
 import { ADMIN, pageOfForm, SERVER_CONFIGURATION } from './areas.ts';
 import { Editor, EntityHistoryLink } from './resource-form.tsx';
 
-/** The forms of the server; without one that is chosen, the first. */
+/** The forms of the settings of the server; the first form is shown unless the user has chosen another. */
 export function ServerConfiguration({ forms, chosen }: { readonly forms: readonly FormFacts[]; readonly chosen: FormFacts | undefined }) {
   const sections = forms.filter((form) => pageOfForm(form).startsWith(`${SERVER_CONFIGURATION}/`)).toSorted(byTitle);
   const shown = chosen ?? sections[0];

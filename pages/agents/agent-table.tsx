@@ -6,7 +6,7 @@ import { AgentRow } from './agent-row.tsx';
 interface AgentTableProps {
   readonly agents: readonly Agent[];
   readonly isAdmin: boolean;
-  /** Their UUIDs. */
+  /** The UUIDs of the chosen agents. */
   readonly chosen: ReadonlySet<string>;
   readonly onChoose: (chosen: ReadonlySet<string>) => void;
   readonly onEdit: (agent: Agent) => void;

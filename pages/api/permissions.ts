@@ -12,7 +12,7 @@ interface PermissionsAnswer {
 const VERSION = 1;
 const NONE: readonly string[] = [];
 
-/** The names of those they may change. Until they are known, none. */
+/** The names of the entities that the user may change; empty until they are known. */
 export function useAdministered(type: PermissionType): readonly string[] {
   const { data } = useApi<PermissionsAnswer>(`/api/auth/permissions?type=${type}`, VERSION, { changedBy: ({ kind }) => kind === 'config' });
   return data?.permissions[type]?.administer ?? NONE;

@@ -8,7 +8,7 @@ interface GroupsAnswer {
 const ADDRESS = '/api/admin/pipeline_groups';
 const VERSION = 1;
 
-/** Their names. Until they are known, none. */
+/** The names of the groups that the user may administer; empty until they are known. */
 export function useAdministeredGroups(): readonly string[] {
   const { data } = useApi<GroupsAnswer>(ADDRESS, VERSION, { changedBy: ({ kind }) => kind === 'config' });
   return data?._embedded.groups.map(({ name }) => name) ?? NONE;

@@ -34,7 +34,7 @@ export async function readPipelineNames(): Promise<readonly PipelineName[]> {
   });
 }
 
-/** The same, read again when the configuration changes. */
+/** The pipelines with their groups, read again when the configuration changes. */
 export function usePipelineRows(): Read<RowsAnswer> {
   return useApi<RowsAnswer>(ADDRESS, VERSION, { changedBy: ({ kind }) => kind === 'config' });
 }

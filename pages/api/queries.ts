@@ -14,7 +14,7 @@ export const queries = new QueryClient({
     queries: {
       staleTime: 5_000,
       refetchOnWindowFocus: false,
-      // A refusal stays one. Only a server that is away may be back in a moment.
+      // A refusal is not retried. Only a server that is away may be back in a moment.
       retry: (count, failure) => failure instanceof ApiFailure && failure.isAway && count < MAX_RETRIES,
       retryDelay: (count) => 500 * 2 ** count,
     },

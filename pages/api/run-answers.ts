@@ -91,12 +91,12 @@ export interface StageLocator {
   readonly stageCounter: number;
 }
 
-/** Something of the pipeline has changed: of any of its runs. */
+/** Whether a notice is about a run of the pipeline. */
 export function isOfPipeline(pipeline: string): (notice: Notice) => boolean {
   return ({ kind, name }) => kind === 'pipeline' && isSame(name, pipeline);
 }
 
-/** The stage, or one of its jobs. */
+/** Whether a notice is about the stage, or one of its jobs. */
 export function isOfStage(at: StageLocator): (notice: Notice) => boolean {
   return (notice) => (notice.kind === 'stage' || notice.kind === 'job') && isAt(notice, at);
 }
@@ -121,7 +121,7 @@ export function isWithoutAgent(jobs: readonly Pick<JobAnswer, 'state'>[]): boole
   return open.length > 0 && open.every(({ state }) => state === 'Scheduled');
 }
 
-/** When an agent got it; undefined: it waits for one. */
+/** When an agent got the job; undefined: it waits for an agent. */
 export function startOf({ job_state_transitions: transitions }: JobAnswer): number | undefined {
   return transitions.find(({ state }) => state === 'Assigned')?.state_change_time;
 }

@@ -57,7 +57,7 @@ export function Header() {
   );
 }
 
-/** Says only when something is wrong. */
+/** Shows a text only when the connection is lost. */
 function ConnectionState() {
   return (
     <span role="status" class="connection">
@@ -109,7 +109,7 @@ function UserMenu({ commands, open }: { readonly commands: readonly MenuItem[]; 
   );
 }
 
-/** Those that are no pages. */
+/** The items of the menu that are not links to pages. */
 function commandsOf(openHelp: () => void): readonly MenuItem[] {
   const isDark = theme.value === 'dark' || (theme.value === 'system' && matchMedia('(prefers-color-scheme: dark)').matches);
   return [

@@ -37,7 +37,7 @@ export interface Pipeline {
   readonly canPause: boolean;
 }
 
-/** Something of the menu of the user. */
+/** A command in the menu of the user. */
 export interface Command {
   readonly label: string;
   readonly run: () => void;
@@ -124,7 +124,7 @@ export function pageTargets(viewer: Viewer, forms: readonly FormFacts[]): Target
   return [...own.filter(isFor(viewer)), ...drawn].map(opening('page'));
 }
 
-/** All actions save those on pipelines; `commands` are those of the menu of the user. */
+/** All actions except actions on pipelines; `commands`: the commands in the menu of the user. */
 export function actionTargets(viewer: Viewer, forms: readonly FormFacts[], commands: readonly Command[]): Target[] {
   const additions = forms
     .filter(({ can_create: canCreate, is_singleton: isSingleton }) => canCreate && !isSingleton)

@@ -87,7 +87,7 @@ export const ROUTES = [
   { route: <Route path="/admin/events" component={EventsPage} />, preload: EventsPage.preload },
   { route: <Route path="/preferences/notifications" component={NotificationsPage} />, preload: NotificationsPage.preload },
   { route: <Route path="/admin/replicas" component={ReplicasPage} />, preload: ReplicasPage.preload },
-  // The last one: resources without a page of their own have a form that the server describes.
+  // The last route: resources without a page of their own have a form that the server describes.
   { route: <Route path="/admin/*?" component={AdminPage} />, preload: AdminPage.preload },
 ];
 

@@ -7,7 +7,7 @@ export interface Searchable {
   readonly about?: string;
 }
 
-/** The entries that have all words in their label, hint or description; labels that begin with the first word come first, then the shorter ones. */
+/** The entries that have all words in their label, hint or description; labels that begin with the first word come first, then shorter labels. */
 export function searchEntries<T extends Searchable>(entries: readonly T[], query: string, most: number): T[] {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean);
   const ranked: { readonly entry: T; readonly rank: number }[] = [];

@@ -13,7 +13,7 @@ import { useTitle } from '../kit/title.ts';
 import { BACKUPS_ADDRESS, BACKUPS_VERSION, type Backup, type BackupList, isUnderWay } from './backup.ts';
 import { BackupTable } from './backup-table.tsx';
 
-/** There are no notices of backups, so the page polls: often while one is made. */
+/** There are no notices of backups, so the page polls: often while a backup is made. */
 const EVERY_MS = 15_000;
 const EVERY_MS_WHILE_MADE = 1_000;
 
@@ -65,7 +65,7 @@ function Backups() {
   );
 }
 
-/** Below those that are looked at again and again. */
+/** Stands below the facts that users look at often. */
 function OlderBackups({ address }: { readonly address: string }) {
   const [isOpen, setIsOpen] = useState(false);
   const { pages, failure, hasMore, isLoading, isLoadingMore, loadMore } = useApiPages<BackupList>(

@@ -24,7 +24,7 @@ export function percentOf({ bytes, total_bytes: total }: Pick<Phase, 'bytes' | '
   return total > 0 ? Math.min(100, Math.floor((100 * bytes) / total)) : undefined;
 }
 
-/** How long the work itself took: the times of a backup have no fractions of seconds, and it may have waited for another one. */
+/** How long the work itself took: the times of a backup have no fractions of seconds, and it may have waited for another backup. */
 export function tookMs({ phases }: Backup): number {
   return 1000 * phases.reduce((sum, { seconds }) => sum + seconds, 0);
 }

@@ -36,7 +36,7 @@ export function stateOf(fields: readonly Pick<BlamedField, 'path' | 'value'>[]):
 
 interface Node {
   readonly members: Map<string, Node>;
-  /** Of a field that has no others in it. */
+  /** For a field that holds no other fields. */
   value?: Json;
 }
 

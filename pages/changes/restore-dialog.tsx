@@ -49,12 +49,12 @@ export function RestoreDialog({ entity, revision, onClose }: RestoreDialogProps)
 interface ReadEtag {
   readonly isRead: boolean;
   readonly etag?: string;
-  /** It is not there now. */
+  /** The entity does not exist now. */
   readonly isGone?: boolean;
   readonly failure?: string;
 }
 
-/** The version that is looked at: the preview is about this one. */
+/** The version that the user sees: the preview is about this version. */
 function useEtag(entity: EntityName): ReadEtag {
   const [state, setState] = useState<ReadEtag>({ isRead: false });
   useEffect(() => {

@@ -26,9 +26,9 @@ interface RevertDialogProps {
   readonly usualReason: string;
   readonly address: string;
   readonly body: { readonly revision?: number };
-  /** Refused if it is another one by then. */
+  /** The request is refused if the entity has another version by then. */
   readonly ifMatch?: string;
-  /** Refused if there is one by then. */
+  /** The request is refused if the entity exists by then. */
   readonly isNewOnly?: boolean;
   readonly onClose: () => void;
 }

@@ -36,7 +36,7 @@ export function summaryOf({ changes, change_count: count }: Pick<ListedRevision,
   return more > 0 ? `${named.join(', ')} and ${more} more` : named.join(', ');
 }
 
-/** How many were made since the newest one that is listed, as far as they were read. */
+/** How many revisions are newer than the newest listed revision, as far as they were read. */
 export function newerThan(newest: number | undefined, read: readonly RevisionFacts[]): number {
   return newest === undefined ? read.length : read.filter(({ revision }) => revision > newest).length;
 }

@@ -7,7 +7,7 @@ import { HISTORY_VERSION, type Linked, type ListedRevision, newerThan, type Revi
 
 export interface Revisions {
   readonly revisions: readonly ListedRevision[];
-  /** How many newer ones wait. */
+  /** How many newer revisions wait. */
   readonly waiting: number;
   readonly read: Pages<RevisionList>;
 }

@@ -66,7 +66,7 @@ function Counter({
   );
 }
 
-/** Offered while typing; any other can be typed. */
+/** Runs that are offered while the user types; any other run can be typed. */
 function LastRunOptions({ name }: { readonly name: string }) {
   const { data } = useApi<LastRuns>(path`/api/pipelines/${name}/statistics`, VERSION);
   return (

@@ -6,7 +6,7 @@ import type { StatusName } from '../kit/status.tsx';
 
 export const REPOS_ADDRESS = '/api/admin/config_repos';
 export const REPOS_VERSION = 4;
-/** All of them with their state. */
+/** The address of all config repos with their state. */
 export const STATES_ADDRESS = '/api/internal/config_repos';
 export const PARSES_VERSION = 1;
 
@@ -50,7 +50,7 @@ export interface RepoStates {
 type ParsesOperation = 'GET /api/admin/config_repos/{id}/parses';
 export type ParsesAnswer = AnswerOf<ParsesOperation>;
 export type Parse = Listed<ParsesOperation, 'parses'>;
-/** Something wrong in a file. */
+/** A mistake in a file. */
 export type Mistake = Parse['errors'][number];
 export type Definitions = AnswerOf<'GET /api/admin/config_repos/{id}/definitions'>;
 
@@ -74,7 +74,7 @@ export const OUTCOMES: Readonly<Record<Parse['outcome'], StateInWords>> = {
   refused: { icon: 'failed', word: 'Refused' },
 };
 
-/** Where something is wrong: `ci/web.gocd.yaml:3:7`. */
+/** The place of a mistake: `ci/web.gocd.yaml:3:7`. */
 export function placeOf({ file, line, column }: Mistake): string {
   return [file, line, column].filter((lens) => lens !== null).join(':');
 }

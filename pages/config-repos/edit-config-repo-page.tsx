@@ -70,7 +70,7 @@ export function EditConfigRepoPage({ params: { id } }: PageProps<{ id: string }>
 interface RepoFormProps {
   readonly entity: Entity<ConfigRepo>;
   readonly isNew: boolean;
-  /** It is shown as it was, and cannot be changed. */
+  /** The config repo is shown at an earlier moment, and cannot be changed. */
   readonly isPast?: boolean;
   readonly onReload: () => void;
 }

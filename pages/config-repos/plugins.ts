@@ -31,7 +31,7 @@ export interface KnownSetting {
   readonly usual: string | undefined;
 }
 
-/** Those that the plugin takes. */
+/** The settings that the plugin takes. */
 export function knownSettings(plugins: PluginList | undefined, id: string): readonly KnownSetting[] {
   const plugin = plugins?._embedded.plugin_info.find((one) => one.id === id);
   const forms = plugin?.extensions.flatMap(({ configuration_settings: own, plugin_settings: all }) => own ?? all ?? []) ?? [];

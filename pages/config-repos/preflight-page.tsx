@@ -57,7 +57,7 @@ function PreflightForm({ isChecking, onCheck }: PreflightFormProps) {
   const [files, setFiles] = useState<readonly PastedFile[]>([EXAMPLES[plugin] ?? { name: '', text: '' }]);
   const plugins = useApi<PluginList>('/api/admin/plugin_info?type=configrepo', 7).data;
   const repos = useApi<RepoStates>(STATES_ADDRESS, REPOS_VERSION).data?._embedded.config_repos ?? [];
-  /** Only a repo that there is has branches. */
+  /** Only a config repo that exists has branches. */
   const isCommitted = isOfRef && repo !== '';
   const ask = (): Promise<Response> =>
     isCommitted

@@ -18,7 +18,7 @@ const TYPES = [
 
 interface RulesEditorProps {
   readonly list: Lens<readonly Rule[]>;
-  /** Names that there are, by kind. */
+  /** The names of existing entities, by kind. */
   readonly names: RepoStates['auto_completion'];
 }
 

@@ -6,7 +6,7 @@ import type { KnownSetting } from './plugins.ts';
 
 interface SettingsEditorProps {
   readonly list: Lens<readonly Setting[]>;
-  /** Those that the plugin knows. */
+  /** The settings that the plugin knows. */
   readonly known: readonly KnownSetting[];
 }
 

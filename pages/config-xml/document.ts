@@ -13,7 +13,7 @@ export interface ConfigDocument {
   readonly revision: number;
 }
 
-/** Something that is wrong at a place of the text. Both are counted from 1. */
+/** A mistake at a place of the text. Lines and columns are counted from 1. */
 export interface Mistake {
   readonly line: number;
   readonly column: number;
@@ -31,9 +31,9 @@ export interface FilePlan {
 export type Verdict =
   | { readonly is: 'fine'; readonly plan: FilePlan }
   | { readonly is: 'wrong'; readonly mistakes: readonly Mistake[]; readonly message: string }
-  /** Others have changed the same. */
+  /** Another user has changed the same entity. */
   | { readonly is: 'in conflict'; readonly mistakes: readonly Mistake[]; readonly message: string }
-  /** It could not be asked. */
+  /** The server could not be asked. */
   | { readonly is: 'unknown'; readonly message: string };
 
 const CONFLICT = 409;

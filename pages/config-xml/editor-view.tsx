@@ -14,7 +14,7 @@ interface EditorViewProps {
   readonly onSave: () => void;
 }
 
-/** Its text is that of the first drawing: give it another `key` for another document. */
+/** The editor keeps the text of the first drawing: give it another `key` for another document. */
 export function EditorView({ text, isReadOnly, verdict, target, onInput, onSave }: EditorViewProps) {
   const host = useRef<HTMLDivElement>(null);
   const [editor, setEditor] = useState<Editor>();

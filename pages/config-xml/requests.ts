@@ -16,7 +16,7 @@ export interface Newest {
   readonly _embedded: { readonly revisions: readonly { readonly revision: number }[] };
 }
 
-/** As it was, or as it is. That is read as of a revision, too, so that it is known whether there was another one since. */
+/** Reads the document at a moment, or now. The current document is read at the newest revision, too, so that a later revision is noticed. */
 export async function readDocument(at: string | undefined, signal: AbortSignal): Promise<ConfigDocument> {
   const moment = at ?? String(await newestRevision(signal));
   const response = await request(addressAt(DOCUMENT_ADDRESS, moment), { signal });

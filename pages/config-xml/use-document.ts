@@ -33,7 +33,7 @@ export function useDocument(at: string | undefined, kept: ConfigDocument | undef
     );
     return () => stop.abort();
   }, [at, count]);
-  // A document of another moment is not shown for this one.
+  // A document of another moment is not shown for this moment.
   const shown = outcome !== undefined && outcome.of === at ? outcome : NOTHING;
   const { data, failure, readAt } = shown;
   return { data, failure, readAt, isLoading: data === undefined && failure === undefined, reload: () => setCount(count + 1) };

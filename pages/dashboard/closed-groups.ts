@@ -26,6 +26,6 @@ function storeClosed(names: readonly string[]): void {
   try {
     localStorage.setItem(KEY, JSON.stringify(names));
   } catch {
-    // They stay closed until the page is left.
+    // The groups stay closed until the page is left.
   }
 }

@@ -43,7 +43,7 @@ export function isByState({ states, view }: Pick<Filter, 'states' | 'view'>): bo
   return states.size > 0 || (view?.state.length ?? 0) > 0;
 }
 
-/** The names of those that match, in their order. */
+/** The names of the pipelines that match, in their order. */
 export function filterRows(rows: Iterable<DashboardRow>, { search, states, view, user }: Filter): string[] {
   const words = search.toLowerCase().split(/\s+/).filter(Boolean);
   const named = view && new Set(view.pipelines.map((name) => name.toLowerCase()));

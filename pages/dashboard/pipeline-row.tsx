@@ -79,7 +79,7 @@ export const PipelineRow = memo(function PipelineRow({ name, row, isSelected, on
   );
 });
 
-/** The selection by keys and the focus are always at the same pipeline, so that screen readers read the one that is marked. */
+/** The selection by keys and the focus are always at the same pipeline, so that screen readers read the selected pipeline. */
 function useFocusWhenSelected(place: RefObject<HTMLDivElement>, name: string, isSelected: boolean): void {
   useEffect(() => {
     const { activeElement } = document;
@@ -134,7 +134,7 @@ function Actions({ row, run, onAction }: ActionsProps) {
   const offered = items.filter((item) => typeof item === 'object');
   if (offered.length === 0) return null;
   return (
-    // One that is open is of this pipeline, and closes when another one takes the row.
+    // An open menu belongs to this pipeline, and closes when the row shows another pipeline.
     <Menu key={name} label={`Actions for ${name}`} items={offered}>
       ⋯
     </Menu>

@@ -37,7 +37,7 @@ export interface DashboardRow {
   readonly canOperate: boolean;
   readonly canAdminister: boolean;
   readonly canPause: boolean;
-  /** Newest first: the latest, and others that are under way. */
+  /** Newest first: the latest run, and other runs that are under way. */
   readonly runs: readonly DashboardRun[];
 }
 

@@ -7,9 +7,9 @@ import { forgetWithUser } from '../api/session.ts';
 import { type DashboardRow, type RowsAnswer, rowOf } from './row.ts';
 
 export interface Rows {
-  /** By name, in the order of the configuration. The same map as long as only some of them change: a copy of ten thousand is felt. */
+  /** By name, in the order of the configuration. The same map as long as only some pipelines change: users would notice a copy of ten thousand. */
   readonly all: ReadonlyMap<string, DashboardRow>;
-  /** Another number when one came, went, or belongs elsewhere. */
+  /** Another number when a pipeline was added, removed, or belongs to another group or environment. */
   readonly arrangement: number;
   readonly readAt: number;
 }
@@ -71,7 +71,7 @@ forgetWithUser(() => {
   generation++;
 });
 
-/** Takes an answer into the rows that are known. Returns whether one came, went, or belongs elsewhere. */
+/** Takes an answer into the rows that are known. Returns whether a pipeline was added, removed, or belongs to another group or environment. */
 export function merge(answer: RowsAnswer, known: Map<string, DashboardRow>): boolean {
   let isArrangedAnew = answer.full;
   if (answer.full) known.clear();

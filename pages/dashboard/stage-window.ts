@@ -14,7 +14,7 @@ export function stageWindow(stages: readonly DashboardStage[], most: number): St
   return { shown: stages.slice(before, before + most), before, after: stages.length - before - most };
 }
 
-/** The failed stage, else the running one, else the one that ran last. */
+/** The failed stage, else the running stage, else the stage that ran last. */
 function decisive(stages: readonly DashboardStage[]): number {
   const failed = stages.findIndex(({ status }) => status === 'Failed' || status === 'Failing' || status === 'Cancelled');
   if (failed >= 0) return failed;

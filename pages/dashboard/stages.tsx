@@ -17,7 +17,7 @@ const MOST_NARROW_OF_MANY = 1;
 interface StagesProps {
   readonly pipeline: string;
   readonly run: DashboardRun;
-  /** Whether something else stands beside them. */
+  /** Whether there is other content beside the stages. */
   readonly isBesideMore: boolean;
 }
 

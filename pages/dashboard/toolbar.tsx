@@ -113,7 +113,7 @@ function SaveView({ filters, onClose }: { readonly filters: Filters; readonly on
   const { search, view } = filters;
   const found = filterRows(rows.value?.all.values() ?? [], { search, view, states: new Set(), user: '' });
   const save = async (): Promise<void> => {
-    // The states the server knows go into the view; the pipelines are those that the search found.
+    // The states the server knows go into the view; the pipelines are the results of the search.
     const state = [...filters.states].filter((one) => one === 'failing' || one === 'building');
     const hidesNone = search === '' && view === undefined;
     await saveView({ name: name.trim(), type: hidesNone ? 'blacklist' : 'whitelist', pipelines: hidesNone ? [] : found, state });

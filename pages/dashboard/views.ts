@@ -18,7 +18,7 @@ export function useViews(): readonly View[] {
   return useApi<SavedViews>(ADDRESS, VERSION).data?.filters.filter(({ name }) => name !== DEFAULT_VIEW) ?? NONE;
 }
 
-/** Adds a view, or replaces the one of that name. */
+/** Adds a view, or replaces the view of that name. */
 export function saveView(view: View): Promise<void> {
   return change((views) => [...views.filter(({ name }) => !isSame(name, view.name)), view]);
 }

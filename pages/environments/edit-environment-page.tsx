@@ -69,7 +69,7 @@ export function EditEnvironmentPage({ params: { name } }: PageProps<{ name: stri
 interface EnvironmentEditorProps {
   readonly entity: Entity<EnvironmentBody>;
   readonly merged: MergedEnvironment;
-  /** It is shown as it was, and cannot be changed. */
+  /** The environment is shown at an earlier moment, and cannot be changed. */
   readonly isPast: boolean;
   readonly onReload: () => void;
 }

@@ -46,7 +46,7 @@ export function ownPart(
 
 type Part = MergedEnvironment['pipelines'][number];
 
-/** In lower case, those that config repos define. */
+/** The names of pipelines that config repos put into the environment, in lower case. */
 export function namesFromFiles(parts: readonly Part[]): ReadonlySet<string> {
   return new Set(parts.filter((part) => !isOwn(part)).map((part) => part.name.toLowerCase()));
 }
@@ -61,7 +61,7 @@ export function shownEnvironments(environments: readonly MergedEnvironment[], se
   return environments.filter((environment) => words.every((word) => textOf(environment).includes(word)));
 }
 
-/** With one more, unless nothing is typed or it is there already. */
+/** The list with one more name, unless nothing is typed or the list has it. */
 export function withPipeline(pipelines: EnvironmentBody['pipelines'], typed: string): EnvironmentBody['pipelines'] {
   const name = typed.trim();
   if (name === '' || pipelines.some((one) => one.name.toLowerCase() === name.toLowerCase())) return pipelines;

@@ -7,7 +7,7 @@ import { environmentYaml } from './environment.ts';
 
 interface RepoPipelinesProps {
   readonly environment: string;
-  /** Those that config repos define, and that are not in the environment. */
+  /** Pipelines that config repos define, and that are not in the environment. */
   readonly pipelines: readonly PipelineName[];
   /** The chosen and the typed names, in lower case: some of these pipelines may be among them. */
   readonly wanted: ReadonlySet<string>;

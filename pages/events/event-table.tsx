@@ -8,7 +8,7 @@ const COLUMNS = ['Event', 'When', 'What', 'Who', 'About'];
 
 interface EventTableProps {
   readonly events: readonly ServerEvent[];
-  /** The number of the one that is open. */
+  /** The number of the open event. */
   readonly open: number;
   readonly onOpen: (number: number) => void;
 }

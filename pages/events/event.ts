@@ -53,7 +53,7 @@ export function firstPage(filter: EventFilter): string {
   return `${EVENTS_ADDRESS}?${query}`;
 }
 
-/** That one event alone. */
+/** The address of a page that holds only this event. */
 export function pageWith(number: number): string {
   return `${EVENTS_ADDRESS}?cursor=${number + 1}&page_size=1`;
 }

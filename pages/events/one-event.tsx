@@ -1,4 +1,4 @@
-// All there is to know of one event.
+// The details of one event.
 import type { Json } from '../api/json.ts';
 import { useApi } from '../api/queries.ts';
 import { CopyButton } from '../kit/copy-button.tsx';
@@ -7,7 +7,7 @@ import { Empty, Shown } from '../kit/states.tsx';
 import { dateTimeText } from '../kit/text/time.ts';
 import { EVENTS_VERSION, type EventList, pageWith, type ServerEvent } from './event.ts';
 
-/** One that a link names, though it is not among those that are shown. */
+/** An event that a link names, also if the list does not show it. */
 export function OneEvent({ number, onClose }: { readonly number: number; readonly onClose: () => void }) {
   const read = useApi<EventList>(pageWith(number), EVENTS_VERSION);
   return (

@@ -12,7 +12,7 @@ export function useNewEvents(filter: EventFilter, shown: number | 'none' | undef
     if (shown === undefined) return undefined;
     const all = new URLSearchParams(query);
     if (shown !== 'none') all.set('after', String(shown));
-    // After a broken connection the browser goes on from the last one by itself.
+    // After a broken connection the browser goes on from the last event by itself.
     const source = new EventSource(`${addressOf(EVENTS_ADDRESS)}?${all}`);
     source.addEventListener('message', () => setCount((before) => before + 1));
     return () => source.close();

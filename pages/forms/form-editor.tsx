@@ -20,7 +20,7 @@ export interface FormEditorProps {
   /** Which form this is, among all that one user fills in. */
   readonly name: string;
   readonly field: ObjectField;
-  /** The entity that is changed; undefined: a new one. */
+  /** The entity that is changed; undefined: a new entity. */
   readonly entity: Entity | undefined;
   readonly target: Omit<SaveTarget, 'etag'>;
   readonly onSaved: (saved: Saved) => void;

@@ -12,7 +12,7 @@ import { filesAddress } from './use-job.ts';
 
 const CONSOLE = 'console';
 const OWN_TABS = [CONSOLE, 'tests', 'artifacts', 'materials', 'details'] as const;
-/** Those of the configuration may be called like one of ours. */
+/** A tab of the configuration may have the name of one of these tabs. */
 const PREFIX = 'report:';
 
 interface JobTabsProps {

@@ -14,7 +14,7 @@ export function filesAddress({ pipeline, counter, stage, stageCounter, job }: Jo
   return path`/files/${pipeline}/${counter}/${stage}/${stageCounter}/${job}`;
 }
 
-/** Gives an address of one of its files that needs no login. */
+/** Returns an address of a file of the job that needs no login. */
 export function viewAddress(at: JobLocator, file: string): string {
   return `${jobAddress(at)}/artifact_view${path`?path=${file}`}`;
 }

@@ -13,7 +13,7 @@ export function Link({ href, onClick, ...others }: LinkProps) {
   return <a {...others} href={addressOf(href)} onClick={onClick ?? follow} />;
 }
 
-/** Only a plain click stays in this window: with a key held, browsers open another one. */
+/** Only a plain click stays in this window: with a key held, browsers open another window. */
 function follow(event: JSX.TargetedMouseEvent<HTMLAnchorElement>): void {
   if (event.button !== 0 || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey || event.defaultPrevented) return;
   event.preventDefault();

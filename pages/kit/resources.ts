@@ -1,7 +1,7 @@
 // The kinds of configuration: their names in the history, and their addresses in the API.
 import type { EntityName } from '../api/change-answers.ts';
 
-/** By their names in the history. Kinds that the API shows only as parts of others are not among them. */
+/** By their names in the history. Kinds that the API shows only as parts of other entities are not among them. */
 export const RESOURCES: Readonly<Record<string, string>> = {
   artifact_config: '/api/admin/config/server/artifact_config',
   artifact_retention: '/api/admin/config/artifact_retention',
@@ -29,7 +29,7 @@ export const RESOURCES: Readonly<Record<string, string>> = {
   webhooks: '/api/admin/webhooks',
 };
 
-/** Where the API has an entity; undefined: it shows it only as a part of others. */
+/** The address of an entity in the API; undefined: the API shows it only as a part of other entities. */
 export function addressOfEntity({ resource, id }: EntityName): string | undefined {
   const address = RESOURCES[resource];
   if (address === undefined) return undefined;

@@ -21,7 +21,7 @@ export function Revision({ fingerprint, revision, isRun }: RevisionProps) {
   );
 }
 
-/** The first line; the others when the user unfolds them. */
+/** The first line; the other lines when the user unfolds them. */
 export function Comment({ text }: { readonly text: string | null | undefined }) {
   if (!text) return <span class="quiet">no message</span>;
   const first = firstLine(text);

@@ -9,7 +9,7 @@ export interface Shortcut {
 }
 
 const SEQUENCE_MS = 1_000;
-/** Those in force, the newest last: a page's own win over those of the whole. */
+/** The shortcuts in force, the newest last: shortcuts of a page win over those of the whole application. */
 const shortcuts = signal<readonly Shortcut[]>([]);
 let begun = '';
 let begunAt = 0;

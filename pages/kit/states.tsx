@@ -20,7 +20,7 @@ export interface EmptyProps {
   readonly text: string;
   /** The button or the page that leads on. */
   readonly children?: ComponentChildren;
-  /** The same by the command line, for users who prefer it. */
+  /** The command line that does the same as the button, for users who prefer it. */
   readonly command?: string;
 }
 
@@ -55,7 +55,7 @@ interface FailedProps {
   readonly leadOn?: ((failure: ApiFailure) => ComponentChildren) | undefined;
 }
 
-/** A page or a part of one that could not be read. */
+/** A page, or a part of a page, that could not be read. */
 export function Failed({ failure, onRetry, leadOn }: FailedProps) {
   return (
     <div class="failed" role="alert">
@@ -87,7 +87,7 @@ export function toAllPipelines({ status }: ApiFailure) {
   );
 }
 
-/** The same for a page of a material. */
+/** Leads from a page of a material that does not exist to all materials. */
 export function toAllMaterials() {
   return (
     <>

@@ -3,7 +3,7 @@ import type { ComponentChildren } from 'preact';
 
 interface TableHeadProps {
   readonly columns: readonly string[];
-  /** A column before them, which has no name. */
+  /** A column before the named ones, which has no name. */
   readonly children?: ComponentChildren;
 }
 

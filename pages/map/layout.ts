@@ -14,7 +14,7 @@ export interface Point {
 export interface Edge {
   readonly from: string;
   readonly to: string;
-  /** From the right side of one to the left side of the other. */
+  /** From the right side of a node to the left side of another. */
   readonly points: readonly Point[];
 }
 

@@ -5,7 +5,7 @@ export interface MapStage {
   readonly status: string;
   /** In seconds. */
   readonly duration: number | null;
-  /** Its page; empty: it has not been run. */
+  /** The page of the stage; empty: the stage has not been run. */
   readonly locator: string;
 }
 

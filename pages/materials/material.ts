@@ -23,7 +23,7 @@ export type Material = Omit<AnyMaterial, 'config'> & {
 export const keyOf = ({ config }: Material): string => config.fingerprint;
 export const isFailing = ({ messages }: Material): boolean => messages.length > 0;
 
-/** The name for people: the one it has in pipelines, or the end of its address. */
+/** The name for people: the name of the material in pipelines, or the end of its address. */
 export function titleOf({ place, config: { attributes } }: Pick<Material, 'place' | 'config'>): string {
   return attributes.name || shortPlace(place);
 }
@@ -40,7 +40,7 @@ export function shortPlace(place: string): string {
   return short === '' ? place : short;
 }
 
-/** In the order of their titles, so that nothing moves when one is polled. */
+/** In the order of their titles, so that no row moves when a material is polled. */
 export function shownMaterials(materials: readonly Material[], search: string, onlyFailing: boolean): Material[] {
   const words = search.toLowerCase().split(/\s+/).filter(Boolean);
   return materials

@@ -8,7 +8,7 @@ import { tell } from '../kit/messages.tsx';
 import { keyOf, MATERIALS_VERSION, type Material, outcomeOf } from './material.ts';
 
 export interface Polls {
-  /** By fingerprint: those that were asked for, as they were then. */
+  /** By fingerprint: the materials whose poll the user asked for, as they were then. */
   readonly pending: ReadonlyMap<string, Material>;
   readonly poll: (material: Material) => void;
 }

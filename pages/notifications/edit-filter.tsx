@@ -20,7 +20,7 @@ import {
 } from './notification.ts';
 
 interface EditFilterProps {
-  /** undefined: a new one. */
+  /** undefined: a new filter. */
   readonly filter: Filter | undefined;
   readonly onClose: () => void;
 }
@@ -79,7 +79,7 @@ export function EditFilter({ filter, onClose }: EditFilterProps) {
   );
 }
 
-/** Any of them is an empty field. */
+/** An empty field stands for any pipeline or stage. */
 function shownName(name: string, any: string): string {
   return name === any ? '' : name;
 }
@@ -89,7 +89,7 @@ const MOST_NAMES = 50;
 function useNamesLike(text: string): string[] {
   const [names, setNames] = useState<readonly PipelineName[]>([]);
   useEffect(() => {
-    // Without them the name is typed.
+    // Without the names, the user types the name.
     readPipelineNames().then(setNames, () => undefined);
   }, []);
   return names

@@ -46,7 +46,7 @@ export interface MailUser {
   readonly checkin_aliases: readonly string[];
 }
 
-/** Why filters send nothing though they are there. */
+/** Why no mail is sent although there are filters. */
 export function missingForMail({ email, email_me, checkin_aliases }: MailUser, filters: readonly Content[]): string[] {
   if (filters.length === 0) return [];
   const missing: string[] = [];

@@ -46,7 +46,7 @@ export function EditPipelinePage({ params: { name } }: PageProps<{ name: string 
 
 interface PipelineEditorProps {
   readonly entity: Entity<Pipeline>;
-  /** It is shown as it was, and cannot be changed. */
+  /** The pipeline is shown at an earlier moment, and cannot be changed. */
   readonly isPast: boolean;
   readonly onReload: () => void;
 }

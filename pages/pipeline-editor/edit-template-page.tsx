@@ -54,7 +54,7 @@ interface TemplatesAnswer {
   readonly _embedded: { readonly templates: readonly { readonly name: string; readonly can_edit: boolean }[] };
 }
 
-/** Until it is known, no. */
+/** False until the answer is known. */
 function useMayEdit(name: string): boolean {
   const { data } = useApi<TemplatesAnswer>('/api/admin/templates', TEMPLATES_VERSION);
   return data?._embedded.templates.find((template) => template.name === name)?.can_edit ?? false;
@@ -62,7 +62,7 @@ function useMayEdit(name: string): boolean {
 
 interface TemplateEditorProps {
   readonly entity: Entity<Template>;
-  /** It is shown as it was, and cannot be changed. */
+  /** The template is shown at an earlier moment, and cannot be changed. */
   readonly isPast: boolean;
   readonly onReload: () => void;
 }

@@ -15,7 +15,7 @@ interface EditorFrameProps<T> {
   readonly editor: EditorState<T>;
   readonly name: string;
   readonly draft: BodyDraft;
-  /** It cannot be changed, or not yet. */
+  /** The form cannot be changed, or not yet. */
   readonly isReadOnly: boolean;
   readonly change: (body: T) => Change;
   readonly onSaved: () => void;

@@ -51,7 +51,7 @@ export class EditorState<T> {
     this.choose(place === GENERAL ? GENERAL : pathOf(place));
   };
 
-  /** The chosen part is removed: the part around it becomes the chosen one. */
+  /** The chosen part is removed: the part around it is chosen instead. */
   leave(path: Path): void {
     const around = placeAround(placeOf(path));
     this.choose(around === GENERAL ? GENERAL : pathOf(around));

@@ -107,7 +107,7 @@ export interface Pipeline {
   readonly parameters: readonly Parameter[];
   readonly environment_variables: readonly Variable[];
   readonly materials: readonly Material[];
-  /** null: those of the template. */
+  /** null: the stages of the template. */
   readonly stages: readonly Stage[] | null;
   readonly tracking_tool: TrackingTool | null;
   readonly timer: Timer | null;
@@ -162,7 +162,7 @@ export function newStage(name: string): Stage {
   };
 }
 
-/** A name that none of them has. */
+/** A name that is not taken. */
 export function unusedName(names: readonly string[], wanted: string): string {
   const taken = new Set(names.map((name) => name.toLowerCase()));
   for (let number = 1; ; number++) {

@@ -11,7 +11,7 @@ export function pathOf(place: string): Path {
   return place.split('.').map((step) => (/^\d+$/.test(step) ? Number(step) : step));
 }
 
-/** Where a chosen part is after another, or it itself, has got another place in its list. */
+/** Where the chosen part is after an item of its list, or the part itself, was moved. */
 export function placeAfterMove(place: string, list: Path, from: number, to: number): string {
   const path = pathOf(place);
   const index = path[list.length];

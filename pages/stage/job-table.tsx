@@ -16,7 +16,7 @@ interface JobTableProps {
   readonly at: StageLocator;
   readonly jobs: readonly JobAnswer[];
   readonly chosen: ReadonlySet<string>;
-  /** undefined: the user may not run them. */
+  /** undefined: the user may not run the jobs. */
   readonly onChoose: ((chosen: ReadonlySet<string>) => void) | undefined;
 }
 

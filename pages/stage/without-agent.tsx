@@ -1,4 +1,4 @@
-// That nothing goes on because no agent has taken a job, and where to read why.
+// A warning that all jobs wait for an agent, with a link to the reasons.
 import { isWithoutAgent, type JobAnswer, type StageLocator } from '../api/run-answers.ts';
 import { Link } from '../kit/link.tsx';
 import { pageOf } from '../kit/routing.ts';

@@ -1,6 +1,6 @@
 // The browser that a User-Agent header names, in a few words: `Firefox 140 on Linux`.
 
-/** The first that fits: browsers also name those they want to be taken for. */
+/** The first match counts: browsers also name other browsers that they want to be taken for. */
 const BROWSERS: readonly (readonly [RegExp, string])[] = [
   [/\bEdgA?\/(\d+)/, 'Edge'],
   [/\bOPR\/(\d+)/, 'Opera'],

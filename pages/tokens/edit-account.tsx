@@ -9,7 +9,7 @@ import { tell } from '../kit/messages.tsx';
 import { ACCOUNTS, ACCOUNTS_VERSION, type Account, addressOf } from './account.ts';
 
 interface EditAccountProps {
-  /** Absent: a new one. */
+  /** Absent: a new account. */
   readonly account?: Account;
   readonly onClose: () => void;
 }

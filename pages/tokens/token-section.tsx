@@ -12,7 +12,7 @@ interface TokenSectionProps {
   readonly address: string;
   /** The text where there is no token. */
   readonly empty: string;
-  /** The same by the command line. */
+  /** The command line that makes a token. */
   readonly command?: string;
 }
 

@@ -18,7 +18,7 @@ interface TokenTableProps {
   readonly address: string;
   /** Whether they belong to several users. */
   readonly hasUsers?: boolean;
-  /** Begins a new one with these scopes; absent: the user can neither make nor rotate tokens here. */
+  /** Opens the form for a new token with these scopes; absent: the user can neither make nor rotate tokens here. */
   readonly onTighten?: (scopes: readonly string[]) => void;
   readonly onMade?: (token: NewToken | undefined) => void;
 }

@@ -3,9 +3,9 @@ export interface TokenFields {
   readonly description: string;
   /** Days from now; empty: it does not expire. */
   readonly days: string;
-  /** One a line. */
+  /** One scope a line. */
   readonly scopes: string;
-  /** One a line. */
+  /** One address a line. */
   readonly addresses: string;
 }
 

@@ -6,7 +6,7 @@ import { hasWords } from '../kit/text/text.ts';
 export type Token = Facts<AccessToken>;
 /** One token alone, with its usage; absent: it was not used yet. */
 export type TokenWithUse = Facts<AnswerOf<'GET /api/current_user/access_tokens/{id}'>>;
-/** The answer to its creation: the only one that has the secret. */
+/** The answer to the creation of a token: only this answer has the secret. */
 export type NewToken = Facts<NewAccessToken>;
 export type TokenList = Pick<AnswerOf<'GET /api/current_user/access_tokens'>, '_embedded'>;
 

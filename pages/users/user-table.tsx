@@ -4,7 +4,7 @@ import type { User } from './user.ts';
 
 interface UserTableProps {
   readonly users: readonly User[];
-  /** Their login names. */
+  /** The login names of the chosen users. */
   readonly chosen: ReadonlySet<string>;
   readonly onChoose: (chosen: ReadonlySet<string>) => void;
   readonly onEdit: (user: User) => void;

@@ -13,7 +13,7 @@ import { durationText } from '../kit/text/time.ts';
 import { type Deliveries, type Delivery, queueText, WEBHOOKS_VERSION } from './webhook.ts';
 import { addressOfWebhook } from './webhook-requests.ts';
 
-/** All that the server keeps. */
+/** The server keeps this many deliveries. */
 const KEPT = 200;
 const EVERY_MS = 3_000;
 

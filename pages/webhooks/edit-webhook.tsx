@@ -17,7 +17,7 @@ import { FILTER_PARTS, type FilterPart, NEW_WEBHOOK, WEBHOOKS_ADDRESS, WEBHOOKS_
 import { addressOfWebhook } from './webhook-requests.ts';
 
 interface EditWebhookProps {
-  /** undefined: a new one. */
+  /** undefined: a new webhook. */
   readonly entity: Entity<WebhookBody> | undefined;
   readonly onClose: () => void;
   /** Reads the current state from the server, and opens it again. */

@@ -29,7 +29,7 @@ export interface WebhookList {
   readonly _embedded: { readonly webhooks: readonly Webhook[] };
 }
 
-/** The body of a request: with a typed secret, or else the stored encrypted one. */
+/** The body of a request: with the typed secret, or else the stored encrypted secret. */
 export interface WebhookBody extends Webhook {
   readonly secret?: string;
 }

@@ -42,7 +42,7 @@ function WebhooksAtTime() {
 
 function Webhooks() {
   const read = useApi<WebhookList>(WEBHOOKS_ADDRESS, WEBHOOKS_VERSION, { changedBy: ({ kind }) => kind === 'config' });
-  /** `new`: one that does not exist yet. */
+  /** `new`: a webhook that does not exist yet. */
   const [edited, setEdited] = useState<Entity<WebhookBody> | 'new'>();
   const edit = (id: string): void => {
     readWebhook(id).then(setEdited, (failure: unknown) => tell(messageOf(failure), 'failed'));

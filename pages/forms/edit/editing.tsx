@@ -30,7 +30,7 @@ export function Editing({ problems, isReadOnly = false, above, children }: Editi
   );
 }
 
-/** The problems of one field, which is drawn again only when they are others. */
+/** The problems of one field, which is drawn again only when its problems change. */
 export function useProblems(path: Path): string {
   const problems = useContext(Problems);
   const place = path.join('\n');
@@ -50,11 +50,11 @@ export function FieldProblems({ text, id }: { readonly text: string; readonly id
 
 interface ProblemSummaryProps {
   readonly problems: ServerProblems;
-  /** Leads to where one belongs; absent: all fields are in sight. */
+  /** Leads to the field of a problem; absent: all fields are visible. */
   readonly onChoose?: (path: Path) => void;
 }
 
-/** All that are left, by the names of their fields. */
+/** All problems that are left, by the names of their fields. */
 export function ProblemSummary({ problems: { all }, onChoose }: ProblemSummaryProps) {
   const problems = all.value;
   if (problems.length === 0) return null;

@@ -11,7 +11,7 @@ interface FieldProps<T> {
   readonly label: string;
   readonly lens: FieldLens<T>;
   readonly hint?: ComponentChildren;
-  /** It may be left empty. */
+  /** The field may be left empty. */
   readonly isOptional?: boolean;
 }
 
@@ -154,7 +154,7 @@ function Frame({ id, label, hint, isOptional = false, problems, children }: Fram
   );
 }
 
-/** Its problems. All problems are named by the labels of their fields. */
+/** The problems of the field. The summary of problems names them by the labels of their fields. */
 function useField(path: Path, label: string): string {
   registerLabel(path, label);
   return useProblems(path);

@@ -27,7 +27,7 @@ function registeredLabel(path: Path): string | undefined {
     .find((label) => label !== undefined);
 }
 
-/** The field itself; else those of other items of its lists, which are mostly called the same. */
+/** The key of the field itself; else the key of the same field in other items of the list, which mostly has the same label. */
 function keysOf(path: Path): readonly string[] {
   return [path.join('.'), path.filter((step) => typeof step === 'string').join('.')];
 }

@@ -4,7 +4,7 @@ import { type Lens, lengthOf, move, type Path } from './lens.ts';
 
 const KIND = 'application/x-slipway-row';
 
-/** Something of the list at this path has another place now. */
+/** Called after an item of the list at this path was moved. */
 export type Moved = (list: Path, from: number, to: number) => void;
 
 /** Properties of an element that is dragged to another place of its list. */

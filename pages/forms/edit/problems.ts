@@ -7,7 +7,7 @@ export interface Problem {
   readonly messages: readonly string[];
 }
 
-/** All of them, in the order of the answer. */
+/** All problems, in the order of the answer. */
 export function allProblems(answer: unknown, path: Path = []): readonly Problem[] {
   if (typeof answer !== 'object' || answer === null) return [];
   const own = Object.entries(errorsOf(answer)).map(([name, messages]) => ({ path: [...path, name], messages }));
@@ -17,7 +17,7 @@ export function allProblems(answer: unknown, path: Path = []): readonly Problem[
   return [...own, ...inner];
 }
 
-/** Those of one field. */
+/** The problems of one field. */
 export function problemsAt(problems: readonly Problem[], path: Path): readonly string[] {
   const wanted = plain(path.at(-1) ?? '');
   return problems.flatMap(({ path: place, messages }) =>

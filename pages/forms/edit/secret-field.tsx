@@ -18,7 +18,7 @@ interface SecretFieldProps {
   readonly onChange: (value: SecretValue) => void;
   /** The label is for screen readers only: the heading of the table shows it. */
   readonly isLabelHidden?: boolean;
-  /** It may be left empty. */
+  /** The field may be left empty. */
   readonly isOptional?: boolean;
 }
 

@@ -12,7 +12,7 @@ export function indexOfKey(settings: readonly Setting[], key: string): number {
   return settings.findIndex((setting) => setting.key.toLowerCase() === wanted);
 }
 
-/** With this value; an empty one is left out, so that the default counts. The others keep their order. */
+/** The settings with this value; an empty value is left out, so that the default counts. The other settings keep their order. */
 export function withSetting(settings: readonly Setting[], { key, ...values }: Setting): readonly Setting[] {
   const at = indexOfKey(settings, key);
   const isEmpty = (values.value ?? '') === '' && values.encrypted_value === undefined;

@@ -17,7 +17,7 @@ export interface FrameProps {
   readonly label: string;
   readonly about?: string | undefined;
   readonly isRequired: boolean;
-  /** It may be left empty. */
+  /** The field may be left empty. */
   readonly isOptional: boolean;
   readonly problems: Signal<readonly string[]>;
   /** In a row of a list: the description would stand there as often as there are rows. */

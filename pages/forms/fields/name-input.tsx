@@ -16,7 +16,7 @@ export interface NameInputProps {
 export function NameInput({ label, control, value, onChange, onPick = onChange, read }: NameInputProps) {
   const [names, setNames] = useState<readonly Name[]>([]);
   useEffect(() => {
-    // A user who may not read them types the name: the server checks it.
+    // A user who may not read the names types the name: the server checks it.
     read().then(setNames, () => undefined);
   }, []);
   return (

@@ -6,7 +6,7 @@ import type { ControlProps } from './frame.tsx';
 export interface SecretInputProps {
   readonly label: string;
   readonly control: ControlProps;
-  /** Whether there is one already. */
+  /** Whether a secret is stored already. */
   readonly isSet: boolean;
   /** undefined: it stays as it is. */
   readonly typed: Signal<string | undefined>;

@@ -41,7 +41,7 @@ export type MaterialField =
       readonly label: string;
       readonly hint?: string;
       readonly isLong?: boolean;
-      /** It may be left empty. */
+      /** The field may be left empty. */
       readonly isOptional?: boolean;
     }
   | { readonly is: 'flag'; readonly name: FlagName; readonly label: string }
@@ -50,7 +50,7 @@ export type MaterialField =
 interface RepositoryType {
   readonly title: string;
   readonly fields: readonly MaterialField[];
-  /** Those that only pipelines have. */
+  /** Fields that only materials of pipelines have. */
   readonly inPipelines?: readonly MaterialField[];
   /** The default values of the server for empty fields. */
   readonly initial: MaterialAttributes;

@@ -77,7 +77,7 @@ function textBody({ field, text, before }: TextNode): Json | undefined {
   return typed;
 }
 
-/** An absent value stays absent; a cleared one is null where that is allowed. The server refuses empty values of required fields. */
+/** An absent value stays absent; a cleared value is null where that is allowed. The server refuses empty values of required fields. */
 function emptyBody(field: TextNode['field'], before: Json | undefined): Json | undefined {
   if (before === null || field.kind === 'json') return before === null ? null : undefined;
   if ('isNullable' in field && field.isNullable && before !== undefined) return null;

@@ -25,7 +25,7 @@ export interface DeclaredSetting {
   /** The default value. */
   readonly usual: string | undefined;
   readonly isRequired: boolean;
-  /** It may be left empty. */
+  /** The setting may be left empty. */
   readonly isOptional: boolean;
   readonly isSecret: boolean;
 }

@@ -50,7 +50,7 @@ export interface SecretNode extends Common<SecretField> {
   readonly is: 'secret';
   /** The encrypted value from the server; it cannot be read here, and is sent back as it is. */
   readonly encrypted: string | undefined;
-  /** The new secret that the user typed; undefined: none, the stored one stays. */
+  /** The new secret that the user typed; undefined: none, the stored secret stays. */
   readonly typed: Signal<string | undefined>;
   /** Says whether it is a secret; absent: it always is. */
   readonly flag: FlagNode | undefined;
@@ -65,7 +65,7 @@ export interface ObjectNode extends Common<ObjectField> {
 }
 
 export interface Item {
-  /** Its own among the items of its list. */
+  /** Unique among the items of a list. */
   readonly id: number;
   readonly node: Node;
 }

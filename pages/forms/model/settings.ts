@@ -4,7 +4,7 @@ import { isObject, type Json, textOf } from '../../api/json.ts';
 import type { DeclaredSetting } from './declared.ts';
 
 export interface Setting {
-  /** Its own among the settings of its form. */
+  /** Unique among the settings of a form. */
   readonly id: number;
   readonly key: Signal<string>;
   /** The label that the plugin declares; undefined: it has only its key. */
@@ -54,7 +54,7 @@ export function withDeclared(settings: readonly Setting[], declared: readonly De
     return setting;
   });
   const others = settings.filter((setting) => !places.includes(setting) && (setting.isGiven || (setting.typed.peek() ?? '') !== ''));
-  // Those that were there keep their order: another one would be a change.
+  // Given settings keep their order: another order would be a change.
   const given = settings.filter((setting) => places.includes(setting) || others.includes(setting));
   return [...given, ...places.filter((setting) => !settings.includes(setting))];
 }

@@ -7,7 +7,7 @@ import { readForms } from '../schema/forms.ts';
 import { entitiesIn } from './entities.ts';
 import type { Name } from './offered.ts';
 
-/** Entities that the user may see; of pipelines there is a shorter list. */
+/** Entities that the user may see; pipelines come from a shorter list. */
 export async function namesOfResource(resource: string): Promise<readonly Name[]> {
   if (resource === 'pipelines') return (await readPipelineNames()).map(({ name, group }) => ({ id: name, hint: group }));
   return (await entitiesOf(resource)).map(({ name, entity }) => nameOf(name, entity));

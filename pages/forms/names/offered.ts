@@ -15,7 +15,7 @@ interface OfferedName {
 /** Limit of the list: users do not read more, and the next letter narrows it. */
 const MOST = 50;
 
-/** The names that hold the typed text; where the text is the whole name of one, that one and then all others. */
+/** The names that hold the typed text; where the text is a whole name, that name and then all other names. */
 export function offeredNames(names: readonly Name[], typed: string): OfferedName[] {
   const sought = typed.trim().toLowerCase();
   const whole = names.find(({ id }) => id.toLowerCase() === sought);

@@ -19,7 +19,7 @@ async function readPlugins(): Promise<readonly PluginInfo[]> {
   return list._embedded.plugin_info;
 }
 
-/** Those of a kind; null: of any. */
+/** The plugins of a kind; null: of any kind. */
 export async function pluginNames(extension: string | null): Promise<readonly Name[]> {
   const plugins = await readPlugins();
   return plugins
@@ -41,7 +41,7 @@ export async function declaredSettings(note: SettingsNote, name: string): Promis
   return plugin && { plugin: plugin.id, settings: declaredBy(plugin, note) };
 }
 
-/** The plugin of something that is configured. */
+/** The plugin of a configured entity. */
 async function pluginOf(resource: string, id: string): Promise<string> {
   const found = (await entitiesOf(resource)).find(({ name }) => name.toLowerCase() === id.toLowerCase());
   return found === undefined ? '' : pluginIn(found.entity);

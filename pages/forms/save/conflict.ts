@@ -41,7 +41,7 @@ export interface Side {
   readonly isOverlap: boolean;
 }
 
-/** Every field that either side changed: as it was, as it is here, and as it is there. */
+/** Every field that either user changed: its original value, the value in this form, and the saved value. */
 export function sidesOf({ yours, theirs = [], overlaps = [] }: Conflict): Side[] {
   const paths = [...new Set([...yours, ...theirs].map(({ path }) => path))];
   return paths.map((path) => {

@@ -2,7 +2,7 @@
 import { isObject, type Json, type JsonObject } from '../../api/json.ts';
 import { withoutPasswords } from '../model/without-passwords.ts';
 
-/** A member that holds a secret in clear, and the one beside it that holds it encrypted. */
+/** A member that holds a secret in clear text, and the member beside it that holds it encrypted. */
 const SECRET_MEMBERS: Readonly<Record<string, string>> = { password: 'encrypted_password', secret: 'encrypted_secret' };
 
 /** As it would be sent: members that are undefined are left out. */

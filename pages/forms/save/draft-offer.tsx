@@ -25,7 +25,7 @@ export function DraftOffer({ draft, onContinue, onDiscard }: DraftOfferProps) {
   );
 }
 
-/** The same for a form made by hand. */
+/** The offer of a draft for a form that is not made from a schema. */
 export function BodyDraftOffer({ draft: { offered, takeUp, discard } }: { readonly draft: BodyDraft }) {
   if (offered === undefined) return null;
   return <DraftOffer draft={offered} onContinue={takeUp} onDiscard={discard} />;

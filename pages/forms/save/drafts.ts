@@ -38,7 +38,7 @@ export function dropDraft(store: Store, key: string): void {
   try {
     store.removeItem(key);
   } catch {
-    // See above: there is none.
+    // The browser stores nothing for this site: there are no drafts.
   }
 }
 

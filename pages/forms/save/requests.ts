@@ -14,13 +14,13 @@ export interface SaveTarget {
   readonly method: 'POST' | 'PUT' | 'DELETE';
   readonly address: string;
   readonly version: number;
-  /** The version that is changed; absent: there is none yet. */
+  /** The version that is changed; absent: the entity does not exist yet. */
   readonly etag?: string | undefined;
 }
 
 export interface SaveOptions {
   readonly reason?: string;
-  /** Changes of others to other fields stay. */
+  /** Changes of other users to other fields stay. */
   readonly isMerged?: boolean;
 }
 

@@ -17,7 +17,7 @@ export interface SavePanelProps {
   readonly target: SaveTarget;
   /** The body that would be sent now. */
   readonly body: () => JsonObject;
-  /** Puts problems beside their fields; gives those that have none. */
+  /** Puts problems beside their fields; returns the problems without a field. */
   readonly onRefused: (failure: ApiFailure) => readonly string[];
   /** The labels of fields that have problems now. */
   readonly wrong: ReadonlySignal<readonly string[]>;
@@ -167,7 +167,7 @@ function useSaving({ target, body, onRefused, wrong, onSaved }: SavePanelProps) 
     const sent = body();
     if (!isMerged && !isSame(sent, previewed?.body)) return attempt(() => look(sent, true));
     if (isMerged) {
-      // Its failure is shown by the dialog.
+      // The dialog shows the failure.
       const saved = await saveChange(target, sent, { reason, isMerged });
       setConflict(undefined);
       onSaved(saved);

@@ -4,7 +4,7 @@ import { send } from '../../api/client.ts';
 import { Link } from '../../kit/link.tsx';
 import { pageOf } from '../../kit/routing.ts';
 
-/** Some tell pipelines alone, some also where in them. */
+/** Some answers name only pipelines, some also the place in them. */
 interface Usage {
   readonly pipeline?: string;
   readonly pipeline_name?: string;
@@ -14,12 +14,12 @@ interface Usage {
 
 type UsagesAnswer = { readonly usages: readonly Usage[] } | readonly Usage[];
 
-/** undefined: not known yet, or the user may not read them. */
+/** undefined: not known yet, or the user may not read the usages. */
 function useUsages(address: string): readonly Usage[] | undefined {
   const [used, setUsed] = useState<readonly Usage[]>();
   useEffect(() => {
     setUsed(undefined);
-    // A user who may not read them sees them when the server refuses a deletion.
+    // A user who may not read the usages sees them when the server refuses a deletion.
     send<UsagesAnswer>(address, {}).then(
       (answer) => setUsed(answer === undefined || !('usages' in answer) ? (answer ?? []) : answer.usages),
       () => undefined,

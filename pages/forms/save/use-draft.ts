@@ -24,7 +24,7 @@ export interface DraftUse {
   /** Goes on with it, or not. */
   readonly answer: () => void;
   readonly discard: () => void;
-  /** Something may have been typed. */
+  /** To be called when the user may have typed. */
   readonly touch: () => void;
   /** Keeps it for whichever version is the newest. */
   readonly keepForNewest: () => void;

@@ -33,7 +33,7 @@ export interface ChoiceField extends Common {
   readonly initial: string | undefined;
 }
 
-/** Names something of another resource. */
+/** Names an entity of another resource. */
 export interface ReferenceField extends Common {
   readonly kind: 'reference';
   readonly resource: string;
@@ -123,7 +123,7 @@ export function formField(schema: Schema): ObjectField {
   return objectField(schema, { name: '', label: schema.title ?? '', about: undefined, isRequired: true });
 }
 
-/** The same without a field for one of its members, whose value is sent back unchanged. */
+/** The form without a field for one of its members, whose value is sent back unchanged. */
 export function withoutMember(field: ObjectField, name: string): ObjectField {
   return { ...field, members: field.members.filter((member) => member.name !== name) };
 }

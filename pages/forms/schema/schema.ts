@@ -60,14 +60,14 @@ export interface Schema {
 /** One form, as the list of all has it. */
 export interface FormFacts {
   readonly resource: string;
-  /** The names for all of them and for one of them, for people. */
+  /** The names for people: plural and singular. */
   readonly title: string;
   readonly singular: string;
   readonly about: string;
   readonly is_singleton: boolean;
   readonly path: string;
   readonly version: number;
-  /** The member that others refer to, the one that stands in addresses, and the one that people read. */
+  /** The member that other entities refer to, the member that stands in addresses, and the member that people read. */
   readonly id_field: string | null;
   readonly address_field: string | null;
   readonly name_field: string | null;
@@ -76,7 +76,7 @@ export interface FormFacts {
   readonly can_create: boolean;
   readonly can_delete: boolean;
   readonly can_rename: boolean;
-  /** The address of the usages of one, with `{id}` in place of its address; null: there is none. */
+  /** The address of the usages of an entity, with `{id}` in place of its address; null: there is none. */
   readonly has_usages: string | null;
 }
 

@@ -17,7 +17,7 @@ export function VariablesEditor({
   const place = useRef<HTMLDivElement>(null);
   const addOne = (): void => {
     add(list, { name: '', secure: false, value: '' });
-    // It is drawn in the next frame.
+    // The new variable is drawn in the next frame.
     requestAnimationFrame(() => place.current?.querySelector<HTMLInputElement>('.variable:last-of-type input')?.focus());
   };
   return (

@@ -4,7 +4,7 @@ export interface ListedFile {
   readonly name: string;
   readonly url: string;
   readonly type: 'file';
-  /** In bytes; absent for those that the server itself adds. */
+  /** In bytes; absent for files that the server itself adds. */
   readonly size?: number;
 }
 

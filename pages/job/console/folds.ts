@@ -9,7 +9,7 @@ export interface Fold {
 export class Folds {
   /** Sorted, and none inside another. */
   readonly #folds: readonly Fold[];
-  /** How many lines those before each fold have hidden. */
+  /** How many lines the folds before each fold have hidden. */
   readonly #hiddenBefore: readonly number[];
   readonly #hidden: number;
 
@@ -44,7 +44,7 @@ export class Folds {
     return line <= last ? first - before : line - before - (last - first);
   }
 
-  /** The last fold for which something holds that holds for all before it; -1: for none. */
+  /** The last fold for which a predicate holds that holds for all folds before it; -1: for none. */
   #last(holds: (fold: Fold, place: number) => boolean): number {
     let [low, high] = [0, this.#folds.length];
     while (low < high) {

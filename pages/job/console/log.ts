@@ -8,10 +8,10 @@ export interface LogLine {
   readonly text: string;
 }
 
-/** A task of the job: from the line that names it to the one that tells how it ended. */
+/** A task of the job: from the line that names it to the line that tells how it ended. */
 export interface Section {
   readonly first: number;
-  /** The last line of it; while it runs, the last one there is. */
+  /** The last line of the task; while it runs, the last line of the log. */
   last: number;
   result: 'running' | 'passed' | 'failed' | 'cancelled';
 }

@@ -39,7 +39,7 @@ function linesWith(pattern: RegExp, block: string, first: number, lines: number[
       line += 1;
     }
     lines.push(line);
-    // One is enough for a line.
+    // One match is enough for a line.
     const end = block.indexOf('\n', match.index);
     if (end < 0) return;
     pattern.lastIndex = end + 1;

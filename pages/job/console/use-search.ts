@@ -43,7 +43,7 @@ export function useSearch(log: Log, version: number, goTo: (line: number) => voi
       clearTimeout(timer);
     };
   }, [text, looked, log]);
-  /** The matches of another text do not count for this one. */
+  /** The matches of another text do not count for this text. */
   const foundOf = (searched: string): Found => {
     if (searched === '') return NONE;
     return result.of === searched ? result.found : SEARCHING;
@@ -61,7 +61,7 @@ export function useSearch(log: Log, version: number, goTo: (line: number) => voi
   useEffect(() => {
     const by = wanted.current;
     const { lines, isComplete } = foundOf(typed.current);
-    // The last one is known at the end.
+    // The last match is known at the end.
     if (by === 0 || lines.length === 0 || (by < 0 && !isComplete)) return;
     wanted.current = 0;
     step(by);

@@ -33,7 +33,7 @@ export interface TestHistory {
 
 /** Tests of a pipeline, over its last runs. */
 export interface PipelineTests {
-  /** Those that passed and failed on the same revisions. */
+  /** Tests that passed and failed on the same revisions. */
   readonly flaky: readonly { readonly name: string; readonly class: string; readonly passed: number; readonly failed: number }[];
 }
 

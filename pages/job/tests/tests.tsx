@@ -46,7 +46,7 @@ export function Tests({ at, hasEnded }: TestsProps) {
   );
 }
 
-/** Which ones are flaky is an addition: the list does not wait for it. */
+/** The list of tests does not wait until it is known which tests are flaky. */
 function Failures({ at, failures }: { readonly at: JobLocator; readonly failures: readonly FailedTest[] }) {
   const read = useApi<PipelineTests>(path`/api/pipelines/${at.pipeline}/tests`, TESTS_VERSION, { changedBy: isOfPipeline(at.pipeline) });
   const flakyOf = (test: FailedTest) => read.data?.flaky.find((one) => one.class === test.class && one.name === test.name);

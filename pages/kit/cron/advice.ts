@@ -4,7 +4,7 @@ import { parseCron } from './parse.ts';
 const FORM = 'Six fields: seconds, minutes, hours, day of month, month, day of week. 0 0 2 * * ? is every day at 02:00.';
 const WEEKDAYS = ['SUN', 'MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT', 'SUN'];
 
-/** Most people know the five fields of crontab: of the simple ones it says how they are written here. */
+/** Most people know the five fields of crontab: for simple expressions, the hint says how to write them here. */
 export function cronAdvice(spec: string): string {
   const fields = spec.split(/\s+/).filter(Boolean);
   const translated = fields.length === 5 ? fromCrontab(fields) : undefined;

@@ -5,7 +5,7 @@ const SATURDAY = 7;
 const SUNDAY = 1;
 const HOUR = 3_600;
 
-/** The next ones after `wallClock`, fewer where it ends. */
+/** The next times after `wallClock`; fewer where the timer ends. */
 export function nextTimes({ seconds, minutes, hours, days, months, years }: Schedule, wallClock: number, most: number): number[] {
   const from = new Date(wallClock);
   const found: number[] = [];

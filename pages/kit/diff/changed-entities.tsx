@@ -70,7 +70,7 @@ function FieldAsJson({ difference }: { readonly difference: FieldDifference }) {
   );
 }
 
-/** Leads administrators to the history of an entity; others only read its name. */
+/** Leads administrators to the history of an entity; other users only read its name. */
 export function EntityLink({ entity }: { readonly entity: EntityName }) {
   const name = entityText(entity);
   if (currentSession()?.is_admin !== true) return <strong>{name}</strong>;

@@ -4,7 +4,7 @@ import { Optional } from './optional.tsx';
 
 interface LabelledProps {
   readonly label: string;
-  /** It may be left empty. */
+  /** The field may be left empty. */
   readonly isOptional?: boolean;
   readonly children: ComponentChildren;
 }

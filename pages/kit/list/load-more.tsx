@@ -12,7 +12,7 @@ export function LoadMore({ pages, hasMore, isLoadingMore, loadMore, failure, rel
   const isWaiting = hasMore && !isLoadingMore && failure === undefined;
   useEffect(() => {
     if (!isWaiting || place.current === null) return undefined;
-    // A new one for each page: if the end is still in sight after a page has come, it says so again.
+    // A new observer for each page: if the end is still visible after a page has come, the observer reports it again.
     const observer = new IntersectionObserver(
       (entries) => {
         if (entries.some(({ isIntersecting }) => isIntersecting)) loadMore();

@@ -53,7 +53,7 @@ export function VirtualList<T>({ items, keyOf, row, label, selected, open }: Vir
 function useHeight(index: number | undefined): [(element: HTMLElement | null) => void, number] {
   const [known, setKnown] = useState({ index, height: 0 });
   const observer = useRef<ResizeObserver>();
-  // The same function while the same row is open: another one would be told of the same element again.
+  // The same function while the same row is open: Preact would call another function with the same element again.
   const watch = useCallback(
     (element: HTMLElement | null): void => {
       observer.current?.disconnect();

@@ -7,7 +7,7 @@ interface ArtifactStore {
   readonly plugin_id: string;
 }
 
-/** Only administrators of the server may see them. */
+/** Only administrators of the server may see artifact stores. */
 export function useArtifactStores(): readonly ArtifactStore[] {
   const isEnabled = currentSession()?.is_admin ?? false;
   const { data } = useApi<{ readonly _embedded: { readonly artifact_stores: readonly ArtifactStore[] } }>('/api/admin/artifact_stores', 1, {

@@ -42,7 +42,7 @@ function ParameterRow({ list, index }: { readonly list: Lens<readonly Parameter[
   );
 }
 
-/** Those that the template uses and the pipeline has no value for. */
+/** Parameters that the template uses and the pipeline has no value for. */
 function Missing({ lens, list }: { readonly lens: Lens<Pipeline>; readonly list: Lens<readonly Parameter[]> }) {
   const template = member(lens, 'template').now.value;
   const { data } = useApi<{ readonly parameters: readonly string[] }>(

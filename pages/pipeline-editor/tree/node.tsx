@@ -48,7 +48,7 @@ interface SortableProps<T> {
 export function Sortable<T>({ editor, list, index, isReadOnly, children }: SortableProps<T>) {
   const moved = (path: Path, from: number, to: number): void => {
     editor.keepChosen(path, from, to);
-    // The one that was moved keeps the focus; it is drawn in its new place in the next frame.
+    // The moved item keeps the focus; it is drawn in its new place in the next frame.
     requestAnimationFrame(() => document.querySelector<HTMLElement>(`[data-place="${placeOf([...path, to])}"]`)?.focus());
   };
   return <li {...(isReadOnly ? {} : draggable(list, index, moved))}>{children}</li>;
