@@ -18,7 +18,7 @@ const known: RepoState = {
   modification: null,
   goodModification: null,
 };
-const now: Facts = { settings: 's', rulesDigest: 'rules', revision: 'r', isInForce: true, isBeingPolled: true };
+const now: Facts = { settings: 's', rulesDigest: 'rules', revision: 'r', isInForce: true, isPollCurrent: true };
 const SCOPES: readonly Scope[] = ['news', 'refusals', 'everything'];
 
 test('nothing is to be done without a revision', () => {
@@ -63,5 +63,5 @@ test('definitions in force are not judged by an old revision read with new setti
     [{ revision: undefined, rulesDigest: 'others', isInForce: false }, undefined],
   ];
   for (const [different, need] of asked)
-    assert.equal(needOf(known, { ...now, isBeingPolled: false, ...different }, 'everything'), need, JSON.stringify(different));
+    assert.equal(needOf(known, { ...now, isPollCurrent: false, ...different }, 'everything'), need, JSON.stringify(different));
 });

@@ -9,7 +9,7 @@ export interface Facts extends Pick<RepoConfig, 'settings' | 'rulesDigest'> {
   /** Whether anything of it is part of the configuration. */
   readonly isInForce: boolean;
   /** Whether the last poll of its repository succeeded, and no requested poll is pending. */
-  readonly isBeingPolled: boolean;
+  readonly isPollCurrent: boolean;
 }
 
 /** `rules`: only whether they still allow the definitions in force. */
@@ -18,7 +18,7 @@ export type Need = 'all' | 'rules';
 export function needOf(known: RepoState | undefined, now: Facts, scope: Scope): Need | undefined {
   const hasOtherRules = known !== undefined && known.rules !== now.rulesDigest;
   // Definitions in force are not put at stake for an old revision read in a new way: a new revision may be made for that.
-  const isTooEarly = known?.settings !== now.settings && now.isInForce && !now.isBeingPolled;
+  const isTooEarly = known?.settings !== now.settings && now.isInForce && !now.isPollCurrent;
   if (now.revision === undefined || isTooEarly) return now.isInForce && hasOtherRules ? 'rules' : undefined;
   return isNeeded(known, now, hasOtherRules, scope) ? 'all' : undefined;
 }

@@ -53,7 +53,7 @@ export class RepoCycle {
   }
 
   /** Whether the last poll of its repository succeeded, and no requested poll is pending. */
-  get isBeingPolled(): boolean {
+  get isPollCurrent(): boolean {
     return this.#state.look === 'none' && this.pollFailure === undefined;
   }
 

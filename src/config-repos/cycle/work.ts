@@ -20,11 +20,11 @@ export interface Work extends Pick<RunOrder, 'isAskedFor' | 'signal' | 'onStep' 
   readonly scope: Scope;
 }
 
-type Known = Pick<RepoCycle, 'id' | 'isBeingPolled'> & { readonly known: RepoState | undefined };
+type Known = Pick<RepoCycle, 'id' | 'isPollCurrent'> & { readonly known: RepoState | undefined };
 
 /** `revision` is the newest one that is known. */
 export function workFor(
-  { id, known, isBeingPolled }: Known,
+  { id, known, isPollCurrent }: Known,
   revision: string | undefined,
   scope: Scope,
   parts: Pick<WorkParts, 'config' | 'plugins' | 'cipher'>,
@@ -32,7 +32,7 @@ export function workFor(
   const { config, plugins, cipher } = parts;
   const now = repoNow(id, config, plugins, cipher);
   const isInForce = config.of('publishedRevisions').find(id) !== undefined;
-  return now && needOf(known, { ...now, revision, isInForce, isBeingPolled }, scope);
+  return now && needOf(known, { ...now, revision, isInForce, isPollCurrent }, scope);
 }
 
 export async function workOn(repo: Known, { scope, ...work }: Work, parts: WorkParts): Promise<void> {
