@@ -3,12 +3,12 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { RepoState } from '../../store/config-repos/states.ts';
 import { helpersFor } from './joint-publishing.ts';
-import type { RevertBlocker } from './obstacles.ts';
+import type { PublishObstacle } from './obstacles.ts';
 
 const states = new Map(['one', 'two', 'three'].map((repo) => [repo, { repo } as RepoState]));
 const waiting = (...repos: string[]) => new Map(repos.map((repo) => [repo, states.get(repo)!]));
 
-function helpers(obstacles: RevertBlocker[], preference: 'who brings it' | 'who needs it' = 'who brings it'): string[] | undefined {
+function helpers(obstacles: PublishObstacle[], preference: 'who brings it' | 'who needs it' = 'who brings it'): string[] | undefined {
   const holders = new Map([['p', states.get('three')!]]);
   const found = helpersFor(obstacles, waiting('one', 'two', 'three'), holders, preference);
   return found && [...found].map(({ repo }) => repo);

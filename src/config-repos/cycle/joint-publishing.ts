@@ -6,7 +6,7 @@ import type { Author } from '../../config/revision.ts';
 import type { RepoState } from '../../store/config-repos/states.ts';
 import type { Publication } from '../publish/publication.ts';
 import type { Publisher } from '../publish/publisher.ts';
-import { obstaclesOf, type RevertBlocker } from './obstacles.ts';
+import { obstaclesOf, type PublishObstacle } from './obstacles.ts';
 import { type WaitingParts, WaitingRepos } from './waiting.ts';
 
 export interface JointParts extends WaitingParts {
@@ -83,7 +83,7 @@ export class JointPublishing implements WaitingChanges<WaitingCompanion> {
     }
   }
 
-  async #helpersFor(obstacles: readonly RevertBlocker[], preference: Preference): Promise<ReadonlySet<RepoState> | undefined> {
+  async #helpersFor(obstacles: readonly PublishObstacle[], preference: Preference): Promise<ReadonlySet<RepoState> | undefined> {
     const holders = await this.#waiting.holdersOf(new Set(obstacles.flatMap(({ pipeline }) => pipeline ?? [])));
     return helpersFor(obstacles, this.#waiting.all, holders, preference);
   }
@@ -129,7 +129,7 @@ function sourcesOf(members: readonly Publication[]): string {
 
 /** The waiting repos that can help with all obstacles; undefined: for one of the obstacles there is no such repo. */
 export function helpersFor(
-  obstacles: readonly RevertBlocker[],
+  obstacles: readonly PublishObstacle[],
   waiting: ReadonlyMap<string, RepoState>,
   holders: ReadonlyMap<string, RepoState>,
   preference: Preference,

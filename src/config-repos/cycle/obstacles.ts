@@ -10,7 +10,7 @@ import type { Publication } from '../publish/publication.ts';
 import { declarersOf, nameBy } from '../scms/scm-declarers.ts';
 import { namesIn, neededBy, scmNamesIn } from './needs.ts';
 
-export interface RevertBlocker {
+export interface PublishObstacle {
   /** A pipeline that does not exist: a repo that defines it helps. */
   readonly pipeline?: string;
   /** All these repos would have to change their definitions in force. Without a pipeline and repos, no repo can help. */
@@ -25,7 +25,7 @@ export function obstaclesOf(
   findings: readonly Finding[],
   config: Config,
   change: Draft = new Draft(config),
-): RevertBlocker[] {
+): PublishObstacle[] {
   return new Looking(publications, config, change).obstacles(findings);
 }
 
@@ -46,7 +46,7 @@ class Looking {
     this.#defined = new Set(publications.flatMap(({ pipelines }) => pipelines.map(({ name }) => name.toLowerCase())));
   }
 
-  obstacles(findings: readonly Finding[]): RevertBlocker[] {
+  obstacles(findings: readonly Finding[]): PublishObstacle[] {
     const needed = new Set(this.#publications.flatMap((publication) => [...neededBy(publication)]));
     const missing = [...needed].filter((name) => !this.#willBeThere(name));
     const taken = [...this.#defined].filter((name) => this.#isOfOthers(this.#change.findEntity('pipelines', name)));
@@ -57,7 +57,7 @@ class Looking {
     ];
   }
 
-  #behind({ kind, id, because }: Finding): RevertBlocker[] {
+  #behind({ kind, id, because }: Finding): PublishObstacle[] {
     const isOthers = because && this.#isOfOthers(this.#config.entriesOf(kind.name).find(id)?.value);
     if (!isOthers) return this.#behindOwn(kind.name, id);
     const isRemoved = because.kind.name === 'pipelines' && !this.#willBeThere(because.id);
@@ -68,7 +68,7 @@ class Looking {
   }
 
   /** Waiting definitions of another repo may change an entity that it refers to, or remove one that it clashes with. */
-  #behindOwn(kind: string, id: string): RevertBlocker[] {
+  #behindOwn(kind: string, id: string): PublishObstacle[] {
     const repos = this.#publications.flatMap(({ repo, pipelines, environments }) => {
       if (kind === 'environmentParts')
         return environments.filter((one) => partId(repo, one) === id).flatMap((one) => this.#clashingRepos(one));
