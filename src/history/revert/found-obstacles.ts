@@ -6,7 +6,7 @@ import { referencesOf } from '../../config/references.ts';
 import type { Problem } from '../../shape/problems/problem.ts';
 import { type Kind, keyOf } from '../../shape/resource.ts';
 import type { EntityChange, RevisionLog } from '../../store/revisions/revision-log.ts';
-import { obstacle, type RevertBlocker } from './obstacle.ts';
+import { obstacle, type RevertObstacle } from './obstacle.ts';
 
 /** Of more than so many it is not looked up. */
 const MAX_LOOKED_UP = 100;
@@ -15,9 +15,9 @@ export async function foundObstacles(
   { findings, conditions }: InvalidChange,
   draft: Draft,
   log: Pick<RevisionLog, 'changesOf'>,
-): Promise<RevertBlocker[]> {
+): Promise<RevertObstacle[]> {
   const found = findings.flatMap((finding) => finding.problems.map((problem) => ({ finding, problem })));
-  const told: RevertBlocker[] = [];
+  const told: RevertObstacle[] = [];
   for (const [place, { finding, problem }] of found.entries()) {
     const missing = place < MAX_LOOKED_UP ? missingIn(finding, problem, draft) : undefined;
     const removal = missing && (await removalOf(missing, log));

@@ -3,7 +3,7 @@ import { type Kind, resourceName } from '../../shape/resource.ts';
 import type { LoggedRevision } from '../../store/revisions/revision-log.ts';
 
 /** About one entity, or about the configuration as a whole. */
-export interface RevertBlocker {
+export interface RevertObstacle {
   readonly resource: string | null;
   readonly id: string | null;
   readonly message: string;
@@ -13,14 +13,14 @@ export interface RevertBlocker {
 }
 
 export class CannotRevert extends Error {
-  readonly obstacles: readonly RevertBlocker[];
+  readonly obstacles: readonly RevertObstacle[];
 
-  constructor(obstacles: readonly RevertBlocker[]) {
+  constructor(obstacles: readonly RevertObstacle[]) {
     super(obstacles.map(({ message }) => message).join(' '));
     this.obstacles = obstacles;
   }
 }
 
-export function obstacle(kind: Kind, id: string, message: string, by?: Pick<LoggedRevision, 'revision' | 'actor'>): RevertBlocker {
+export function obstacle(kind: Kind, id: string, message: string, by?: Pick<LoggedRevision, 'revision' | 'actor'>): RevertObstacle {
   return { resource: resourceName(kind), id, message, revision: by?.revision ?? null, actor: by?.actor ?? null };
 }

@@ -16,7 +16,7 @@ import { nameInWords } from '../difference/entity-difference.ts';
 import type { Past } from '../past.ts';
 import { notKept } from '../stored-value.ts';
 import { foundObstacles } from './found-obstacles.ts';
-import { CannotRevert, obstacle, type RevertBlocker } from './obstacle.ts';
+import { CannotRevert, obstacle, type RevertObstacle } from './obstacle.ts';
 import { definedElsewhere, revertChange } from './revert-change.ts';
 
 export interface RevertParts {
@@ -31,7 +31,7 @@ export interface RevertParts {
 export interface Reversal {
   /** The changes that were made, or would be. */
   readonly draft: Draft;
-  readonly leftOut: readonly RevertBlocker[];
+  readonly leftOut: readonly RevertObstacle[];
 }
 
 export interface RevertOptions {
@@ -46,10 +46,10 @@ const MAX_LOOKED_AT = 2000;
 /** Throws `CannotRevert` with all that stands in the way. */
 export function revertRevision(revision: number, options: RevertOptions, parts: RevertParts): Promise<Reversal> {
   // An entity that is left out is often the obstacle for the others.
-  const leftOut: RevertBlocker[] = [];
+  const leftOut: RevertObstacle[] = [];
   const decide = async (draft: Draft, pause: Pause) => {
     const changes = await changesIn(revision, parts);
-    const obstacles: RevertBlocker[] = [];
+    const obstacles: RevertObstacle[] = [];
     for (const change of inOrderOfReverting(changes)) {
       const kind = draft.kindNamed(change.kind);
       // Of a kind that this version does not have there is nothing any more.
@@ -98,8 +98,8 @@ export function revertEntity(
 async function apply(
   { author, dryRun }: RevertOptions,
   { changes, log }: RevertParts,
-  decide: (draft: Draft, pause: Pause) => Promise<readonly RevertBlocker[]>,
-  alsoInTheWay: readonly RevertBlocker[] = [],
+  decide: (draft: Draft, pause: Pause) => Promise<readonly RevertObstacle[]>,
+  alsoInTheWay: readonly RevertObstacle[] = [],
 ): Promise<Reversal> {
   let tried: Draft | undefined;
   const deciding = async (draft: Draft, pause: Pause): Promise<Reversal> => {
@@ -143,7 +143,7 @@ async function changesSince(kind: Kind, { key, revision }: LoggedChange, { log }
 }
 
 /** Entities that would go along with their owner, though the revision did not touch them. */
-function belonging(draft: Draft, touched: ReadonlySet<string>, { log }: RevertParts): Promise<RevertBlocker[]> {
+function belonging(draft: Draft, touched: ReadonlySet<string>, { log }: RevertParts): Promise<RevertObstacle[]> {
   const others = draft.edits.filter((edit) => edit.removedWith && edit.before && !touched.has(nameOf(edit.kind, edit.key)));
   return Promise.all(
     others.map(async ({ kind, key, id, before, removedWith }) => {

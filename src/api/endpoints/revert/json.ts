@@ -1,7 +1,7 @@
 // The common part of the routes that take something back: their answers, and the obstacles.
 import type { Author } from '../../../config/revision.ts';
 import { changesBy, realEdits } from '../../../history/edits.ts';
-import { CannotRevert, type RevertBlocker } from '../../../history/revert/obstacle.ts';
+import { CannotRevert, type RevertObstacle } from '../../../history/revert/obstacle.ts';
 import type { Reversal, RevertParts } from '../../../history/revert/revert.ts';
 import { notKept } from '../../../history/stored-value.ts';
 import { Refusal } from '../../../kit/refusal.ts';
@@ -97,7 +97,7 @@ function answerOf(reverted: number, { draft, leftOut }: Reversal): Answer {
   return jsonAnswer(body, realEdits(edits).length > 0 ? { revision } : {});
 }
 
-function refusalOf(refused: string, obstacles: readonly RevertBlocker[]): Refusal {
+function refusalOf(refused: string, obstacles: readonly RevertObstacle[]): Refusal {
   const [first] = obstacles;
   const more = obstacles.length > 1 ? ` (and ${obstacles.length - 1} more, see data)` : '';
   return new Refusal('invalid', `${refused} ${first!.message}${more}`, {
