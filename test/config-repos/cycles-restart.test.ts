@@ -43,7 +43,7 @@ test('definitions in force are neither read nor published again, and results of 
   await query.deleteFrom('config_repo_states').where('repo', '=', 'one').execute();
   await query.deleteFrom('config_repo_files').where('repo', '=', 'one').execute();
   await lab.start();
-  await until('another look', async () => one.reads.length === 2 * reads);
+  await until('another poll', async () => one.reads.length === 2 * reads);
   await lab.rest('one');
   assert.deepEqual([pipelines(), lab.health.all()], [['a'], []]);
 });
@@ -62,8 +62,8 @@ test('between, changes of the configuration and polls have no effect, and count 
   const two = await lab.add('two', file('b'));
   await lab.add('three', {});
   one.commit(file('c'));
-  lab.looked('one');
-  lab.looked('two', 'no route');
+  lab.pollEnded('one');
+  lab.pollEnded('two', 'no route');
   await lab.lab.remove('configRepos', 'three');
   await pause(50);
   assert.deepEqual([pipelines(), writes, two.reads, await lab.parses('two'), lab.health.all()], [['a'], [], [], [], []]);

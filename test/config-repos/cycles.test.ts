@@ -58,7 +58,7 @@ describe('a repo that cannot be read', () => {
     const [told] = lab.health.all();
     assert.equal(told!.detail, 'Reading the files takes longer than 0.3 seconds.');
     slow.gate = Promise.resolve();
-    lab.looked('slow');
+    lab.pollEnded('slow');
     await until('the slow one', async () => pipelines().includes('slow'));
     await lab.rest('slow');
     assert.deepEqual(lab.health.all(), []);
@@ -124,7 +124,7 @@ describe('a file', () => {
     assert.equal(outcomeOf('one'), 'unparsed');
     const { reads } = repository;
     assert.equal(reads.length, 2);
-    lab.looked('one');
+    lab.pollEnded('one');
     await lab.lab.put('pipelineGroups', { name: 'something-else' });
     await lab.rest('one');
     assert.equal(reads.length, 2);
@@ -155,7 +155,7 @@ describe('a file', () => {
     );
     assert.deepEqual([pipelines(), lab.faults.length], [['a'], 1]);
 
-    lab.looked('one');
+    lab.pollEnded('one');
     await lab.lab.put('pipelineGroups', { name: 'something-else' });
     await lab.rest('one');
     const first = lab;
@@ -194,7 +194,7 @@ describe('a repo', () => {
     await open();
     await lab.lab.addRepo('one');
     await lab.rest('one');
-    for (const failure of ['no route', 'no route', 'no such host']) lab.looked('one', failure);
+    for (const failure of ['no route', 'no route', 'no such host']) lab.pollEnded('one', failure);
     await until('the history', async () => (await lab.parses('one')).length >= 2);
     await lab.rest('one');
     const found = await lab.parses('one');
@@ -211,7 +211,7 @@ describe('a repo', () => {
     await open();
     await lab.add('one', file('a'));
     await lab.rest('one');
-    for (const failure of ['no route', undefined, undefined]) lab.looked('one', failure);
+    for (const failure of ['no route', undefined, undefined]) lab.pollEnded('one', failure);
     await until('the history', async () => (await lab.parses('one')).length >= 3);
     await lab.update('one');
     const told = async () => (await lab.parses('one')).map(({ revision, outcome, matched }) => [revision, outcome, matched].join(' '));
@@ -325,7 +325,7 @@ describe('a repo', () => {
       await lab.rest('one');
       repository.failure = 'no route';
       await configured('new/*.yaml');
-      await until('the look', async () => lab.cycles.knownOf('one').pollFailure !== undefined);
+      await until('the poll', async () => lab.cycles.knownOf('one').pollFailure !== undefined);
       await lab.update('one');
       assert.deepEqual(pipelines(), ['a']);
       await configured('new/*.yaml', []);
@@ -668,7 +668,7 @@ test('why a repo cannot be reached is noted once, however often the server start
   await first.stop();
   lab = await CycleLab.open({}, first);
   await lab.start();
-  await until('the look', async () => lab.cycles.knownOf('one').pollFailure?.detail === 'no route');
+  await until('the poll', async () => lab.cycles.knownOf('one').pollFailure?.detail === 'no route');
   await lab.rest('one');
   assert.equal((await lab.parses('one')).length, 1);
   await lab.update('one');

@@ -56,12 +56,12 @@ export class ActiveCycles {
     await Promise.all(this.#leaving.values());
   }
 
-  /** Takes up unfinished work, and revisions fetched since. */
-  takeUp(): Promise<void> {
-    return this.#pending.add(this.#takeUp());
+  /** Resumes unfinished work, and revisions fetched since. */
+  resume(): Promise<void> {
+    return this.#pending.add(this.#resume());
   }
 
-  async #takeUp(): Promise<void> {
+  async #resume(): Promise<void> {
     const { materials } = this.#parts;
     const stored = new Map((await materials.all()).map((one) => [one.fingerprint, one]));
     for (const cycle of [...this.#cycles.values()]) {
@@ -70,8 +70,8 @@ export class ActiveCycles {
       const known = material && stored.get(material.fingerprint);
       if (known) this.#notePoll(cycle, material, known.failure);
       if (this.#hasNews(cycle, known?.lastRevision)) this.#feed(cycle, { type: 'changed', scope: 'news' });
-      // It was added or has got another repository, and then the server did not come to look at it.
-      else if (!cycle.known || known?.lastRevision === undefined) this.#feed(cycle, { type: 'taken up' });
+      // It was added or has got another repository, and then the server did not come to poll it.
+      else if (!cycle.known || known?.lastRevision === undefined) this.#feed(cycle, { type: 'resumed' });
       await pause();
     }
     // The last change may have come just before the server was stopped, and allow a refused revision.
@@ -92,7 +92,7 @@ export class ActiveCycles {
       if (!material.autoUpdate) await this.#parts.materials.update(material.fingerprint);
       return 'busy';
     }
-    await this.#feed(cycle, { type: 'asked' });
+    await this.#feed(cycle, { type: 'requested' });
     return 'scheduled';
   }
 
@@ -151,7 +151,7 @@ export class ActiveCycles {
     }
   }
 
-  looked({ material, failure }: FinishedPoll): void {
+  pollEnded({ material, failure }: FinishedPoll): void {
     for (const id of material.configRepos) {
       const cycle = this.#cycles.get(id);
       if (!cycle) continue;
@@ -166,7 +166,7 @@ export class ActiveCycles {
     const stored = await this.#parts.materials.find(fingerprint);
     await cycle.recordedPoll;
     if (isBack) await this.#recordReturn(cycle, stored?.lastRevision);
-    await this.#feed(cycle, { type: 'looked', hasNews: this.#hasNews(cycle, stored?.lastRevision) });
+    await this.#feed(cycle, { type: 'pollEnded', hasNews: this.#hasNews(cycle, stored?.lastRevision) });
   }
 
   #notePoll(cycle: RepoCycle, material: Material, failure: string | undefined): void {
@@ -199,22 +199,22 @@ export class ActiveCycles {
   /** Returns when a poll that has to follow is sure to come. */
   async #feed(cycle: RepoCycle, event: CycleEvent): Promise<void> {
     const effects = cycle.feed(event);
-    if (effects.includes('line up')) cycle.job.refresh();
-    if (!effects.includes('look') || this.#isClosed) return;
-    await this.#pending.add(this.#look(cycle).catch((fault: unknown) => this.#pollFailed(cycle, fault)));
+    if (effects.includes('enqueue')) cycle.job.refresh();
+    if (!effects.includes('requestPoll') || this.#isClosed) return;
+    await this.#pending.add(this.#requestPoll(cycle).catch((fault: unknown) => this.#pollFailed(cycle, fault)));
   }
 
-  async #look(cycle: RepoCycle): Promise<void> {
+  async #requestPoll(cycle: RepoCycle): Promise<void> {
     const { materials } = this.#parts;
     const material = await materials.ofConfigRepo(cycle.id);
     const verdict = material ? await materials.update(material.fingerprint) : 'unknown';
     if (verdict === 'busy') this.#feed(cycle, { type: 'overlapped' });
-    if (verdict === 'unknown') this.#feed(cycle, { type: 'looked', hasNews: false });
+    if (verdict === 'unknown') this.#feed(cycle, { type: 'pollEnded', hasNews: false });
   }
 
   #pollFailed(cycle: RepoCycle, fault: unknown): void {
-    this.#parts.onFault(fault, `the config repo ${cycle.id} could not be looked at`);
-    this.#feed(cycle, { type: 'looked', hasNews: false });
+    this.#parts.onFault(fault, `the config repo ${cycle.id} could not be polled`);
+    this.#feed(cycle, { type: 'pollEnded', hasNews: false });
   }
 
   #add(id: string, known: RepoState | undefined): RepoCycle {
@@ -237,8 +237,8 @@ export class ActiveCycles {
 
   async #run(cycle: RepoCycle, stopping: AbortSignal): Promise<void> {
     const { scope } = cycle.state;
-    const { cut, isAskedFor } = cycle.begin();
-    const signal = AbortSignal.any([stopping, cut]);
+    const { abortSignal, isRequested } = cycle.begin();
+    const signal = AbortSignal.any([stopping, abortSignal]);
     const onStep = (type: 'read' | 'parsed') => this.#feed(cycle, { type });
     const onPut = (state: RepoState) => {
       cycle.known = state;
@@ -248,9 +248,9 @@ export class ActiveCycles {
     const changes = this.#changes;
     try {
       await this.#leaving.get(cycle.id);
-      await workOn(cycle, { scope, isAskedFor, signal, onStep, onPut }, { ...this.#parts, jointly: this.jointly });
+      await workOn(cycle, { scope, isRequested, signal, onStep, onPut }, { ...this.#parts, jointly: this.jointly });
     } catch (failure) {
-      if (signal.reason instanceof Preempted) this.#runAgain(cycle, scope, isAskedFor);
+      if (signal.reason instanceof Preempted) this.#runAgain(cycle, scope, isRequested);
       const isWanted = signal.aborted || failure instanceof Superseded;
       if (!isWanted) this.#parts.onFault(failure, `the config repo ${cycle.id} could not be updated`);
     } finally {
@@ -260,8 +260,8 @@ export class ActiveCycles {
     }
   }
 
-  #runAgain(cycle: RepoCycle, scope: Scope, isAskedFor: boolean): void {
-    if (isAskedFor) cycle.askAgain();
+  #runAgain(cycle: RepoCycle, scope: Scope, isRequested: boolean): void {
+    if (isRequested) cycle.requestAgain();
     this.#feed(cycle, { type: 'changed', scope });
   }
 

@@ -25,5 +25,5 @@ export interface RepoMaterials extends MaterialsToRead {
   /** Asks for a poll of it. */
   update(fingerprint: string): Promise<PollOutcome>;
   isUnderWay(fingerprint: string, waiting: 'counted' | 'not counted'): boolean;
-  listen(listener: (looked: FinishedPoll) => void): void;
+  listen(listener: (poll: FinishedPoll) => void): void;
 }

@@ -11,21 +11,21 @@ import type { RepoCycle } from './repo-cycle.ts';
 export class ConfigRepoCycles {
   readonly #parts: CycleParts;
   #active: ActiveCycles | undefined;
-  #takenUp: Promise<void> = Promise.resolve();
+  #resumed: Promise<void> = Promise.resolve();
 
   constructor(parts: CycleParts) {
     this.#parts = parts;
     parts.changes.listen((revision) => this.#active?.heard(revision));
     parts.changes.joinWaiting(this.#waitingChanges());
-    parts.materials.listen((looked) => this.#active?.looked(looked));
+    parts.materials.listen((poll) => this.#active?.pollEnded(poll));
   }
 
-  /** Returns when the states of the repos are known. Then unfinished work is taken up: see `takenUp`. */
+  /** Returns when the states of the repos are known. Then unfinished work is resumed: see `resumed`. */
   async start(): Promise<void> {
     const active = new ActiveCycles(this.#parts, await this.#parts.states.all());
     this.#active = active;
     await active.whenGoneLeft();
-    this.#takenUp = active.takeUp().catch((failure: unknown) => this.#parts.onFault(failure, 'config repos could not be taken up again'));
+    this.#resumed = active.resume().catch((failure: unknown) => this.#parts.onFault(failure, 'config repos could not be resumed'));
   }
 
   /** After the runner has stopped. Returns when nothing is under way. */
@@ -35,9 +35,9 @@ export class ConfigRepoCycles {
     await active?.close();
   }
 
-  /** Returns when the work left unfinished before the last start has been taken up. */
-  get takenUp(): Promise<void> {
-    return this.#takenUp;
+  /** Returns when the work left unfinished before the last start has been resumed. */
+  get resumed(): Promise<void> {
+    return this.#resumed;
   }
 
   /** Brings a repo up to date; `busy`: that is being done already. */

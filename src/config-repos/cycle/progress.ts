@@ -46,7 +46,7 @@ export interface Attempt {
   /** As the parse state shows it. */
   readonly modification: object | null;
   /** The update was requested: the history shows the attempt even when it came to the same as before. */
-  readonly isAskedFor: boolean;
+  readonly isRequested: boolean;
 }
 
 export interface FilesKnown {
@@ -131,7 +131,7 @@ export class Progress {
   async end(end: End): Promise<void> {
     const next = this.#stateAfter(end);
     const isUnchanged = this.#before && this.#state === this.#before && isEqual(next, this.#before);
-    if (isUnchanged && !this.#attempt.isAskedFor) return;
+    if (isUnchanged && !this.#attempt.isRequested) return;
     const { files, parses } = this.#parts;
     const inForce = end.outcome === 'published' ? files.allInForce(next.repo) : [];
     const record = this.#record(end);

@@ -9,12 +9,12 @@ export class RepoCycle {
   readonly job: AddedJob;
   #state: CycleState = IDLE;
   #known: RepoState | undefined;
-  #cutting = new AbortController();
-  #isAskedFor = false;
-  #isTakenUp = false;
+  #abortController = new AbortController();
+  #isRequested = false;
+  #isResumed = false;
   /** Since when a run is to begin. */
   #dueAt: number | undefined;
-  /** Why its repository could not be looked at the last time. */
+  /** Why its repository could not be polled the last time. */
   pollFailure: StatusMessage | undefined;
   /** The entry of that in its history, which may be on its way to the disk. */
   recordedPoll: Promise<void> = Promise.resolve();
@@ -49,37 +49,37 @@ export class RepoCycle {
 
   /** Whether a poll of its repository was requested: then its result is recorded, even when that is no news. */
   get isPollRequested(): boolean {
-    return this.#state.look !== 'none' && !this.#isTakenUp;
+    return this.#state.poll !== 'none' && !this.#isResumed;
   }
 
   /** Whether the last poll of its repository succeeded, and no requested poll is pending. */
   get isPollCurrent(): boolean {
-    return this.#state.look === 'none' && this.pollFailure === undefined;
+    return this.#state.poll === 'none' && this.pollFailure === undefined;
   }
 
   /** Takes an event; returns the effects, which the caller carries out. */
   feed(event: CycleEvent): readonly Effect[] {
     const { state, effects } = next(this.#state, event);
     this.#state = state;
-    if (event.type === 'asked') this.#isAskedFor = true;
-    if (event.type === 'asked' || event.type === 'saved') this.#isTakenUp = false;
-    if (event.type === 'taken up') this.#isTakenUp = true;
-    if (effects.includes('cut')) this.#cutting.abort();
-    if (effects.includes('line up')) this.#dueAt = Date.now();
+    if (event.type === 'requested') this.#isRequested = true;
+    if (event.type === 'requested' || event.type === 'saved') this.#isResumed = false;
+    if (event.type === 'resumed') this.#isResumed = true;
+    if (effects.includes('abort')) this.#abortController.abort();
+    if (effects.includes('enqueue')) this.#dueAt = Date.now();
     return effects;
   }
 
   /** A requested run was stopped, and the next one takes its place. */
-  askAgain(): void {
-    this.#isAskedFor = true;
+  requestAgain(): void {
+    this.#isRequested = true;
   }
 
   /** A run begins: returns the signal that stops it, and whether it was requested. */
-  begin(): { readonly cut: AbortSignal; readonly isAskedFor: boolean } {
+  begin(): { readonly abortSignal: AbortSignal; readonly isRequested: boolean } {
     this.#dueAt = undefined;
-    this.#cutting = new AbortController();
-    const isAskedFor = this.#isAskedFor && this.#state.look === 'none';
-    if (isAskedFor) this.#isAskedFor = false;
-    return { cut: this.#cutting.signal, isAskedFor };
+    this.#abortController = new AbortController();
+    const isRequested = this.#isRequested && this.#state.poll === 'none';
+    if (isRequested) this.#isRequested = false;
+    return { abortSignal: this.#abortController.signal, isRequested };
   }
 }

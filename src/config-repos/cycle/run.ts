@@ -62,7 +62,7 @@ const PUBLISHING = 'publishing';
 
 type PluginRepo = RepoConfig & { readonly plugin: ConfigRepoPlugin };
 
-/** Rejects when it was cut, or is superseded: then nothing is known of how it would have ended. */
+/** Rejects when it was aborted, or is superseded: then nothing is known of how it would have ended. */
 export async function runOnce(order: RunOrder, parts: RunParts): Promise<void> {
   await new Run(order, parts).go();
 }

@@ -10,8 +10,8 @@ export type Work = 'none' | 'waiting' | 'reading' | 'parsing' | 'publishing';
 export type Scope = 'news' | 'refusals' | 'everything';
 
 export interface CycleState {
-  /** A poll of the repository was asked for and has not ended; `again`: another one has to follow, for this one may have begun too early. */
-  readonly look: 'none' | 'asked' | 'again';
+  /** A poll of the repository that has not ended; `repeat`: another one has to follow, for this one may have begun too early. */
+  readonly poll: 'none' | 'requested' | 'repeat';
   readonly work: Work;
   /** Of the run that waits or is under way. */
   readonly scope: Scope;
@@ -22,37 +22,37 @@ export interface CycleState {
 
 export type CycleEvent =
   /** An update was requested. */
-  | { readonly type: 'asked' }
+  | { readonly type: 'requested' }
   /** It was added, or is configured in another way now; `isNew`: nothing of it can be in force that its rules would have to allow. */
   | { readonly type: 'saved'; readonly isNew: boolean }
   /** The server has started, and no poll of the repository has ever succeeded. */
-  | { readonly type: 'taken up' }
+  | { readonly type: 'resumed' }
   /** A dependency has changed: the settings of its plugin, or the rest of the configuration. */
   | { readonly type: 'changed'; readonly scope: Scope }
   /** Another poll of the repository is under way already, since an unknown time. */
   | { readonly type: 'overlapped' }
   /** A poll of the repository has ended, requested by this cycle or not. */
-  | { readonly type: 'looked'; readonly hasNews: boolean }
+  | { readonly type: 'pollEnded'; readonly hasNews: boolean }
   | { readonly type: 'begun' }
   | { readonly type: 'read' }
   | { readonly type: 'parsed' }
   | { readonly type: 'ended' }
   | { readonly type: 'removed' };
 
-/** `look`: ask for a poll of the repository. `line up`: begin a run when it is its turn. `cut`: stop the run under way. */
-export type Effect = 'look' | 'line up' | 'cut';
+/** `requestPoll`: of the repository. `enqueue`: begin a run when it is its turn. `abort`: stop the run under way. */
+export type Effect = 'requestPoll' | 'enqueue' | 'abort';
 
 export interface Step {
   readonly state: CycleState;
   readonly effects: readonly Effect[];
 }
 
-export const IDLE: CycleState = { look: 'none', work: 'none', scope: 'news', next: undefined, isGone: false };
+export const IDLE: CycleState = { poll: 'none', work: 'none', scope: 'news', next: undefined, isGone: false };
 
 const SCOPES: readonly Scope[] = ['news', 'refusals', 'everything'];
 
-export function isBusy({ look, work, isGone }: CycleState): boolean {
-  return !isGone && (look !== 'none' || work !== 'none');
+export function isBusy({ poll, work, isGone }: CycleState): boolean {
+  return !isGone && (poll !== 'none' || work !== 'none');
 }
 
 export function isRunning({ work }: CycleState): boolean {
@@ -63,18 +63,18 @@ export function next(state: CycleState, event: CycleEvent): Step {
   if (event.type === 'ended') return ended(state);
   if (state.isGone) return { state, effects: [] };
   switch (event.type) {
-    case 'asked':
-      return { state: { ...state, look: 'asked' }, effects: ['look'] };
+    case 'requested':
+      return { state: { ...state, poll: 'requested' }, effects: ['requestPoll'] };
     case 'saved':
       return saved(state, event.isNew);
-    case 'taken up':
+    case 'resumed':
       return saved(state, true);
     case 'changed':
-      return linedUp(state, event.scope);
+      return enqueued(state, event.scope);
     case 'overlapped':
-      return { state: state.look === 'none' ? state : { ...state, look: 'again' }, effects: [] };
-    case 'looked':
-      return looked(state, event.hasNews);
+      return { state: state.poll === 'none' ? state : { ...state, poll: 'repeat' }, effects: [] };
+    case 'pollEnded':
+      return pollEnded(state, event.hasNews);
     case 'begun':
       return moved(state, 'waiting', 'reading');
     case 'read':
@@ -82,25 +82,25 @@ export function next(state: CycleState, event: CycleEvent): Step {
     case 'parsed':
       return moved(state, 'parsing', 'publishing');
     case 'removed':
-      return { state: { ...IDLE, work: state.work, isGone: true }, effects: isRunning(state) ? ['cut'] : [] };
+      return { state: { ...IDLE, work: state.work, isGone: true }, effects: isRunning(state) ? ['abort'] : [] };
   }
 }
 
 function saved(state: CycleState, isNew: boolean): Step {
-  const looking: CycleState = { ...state, look: 'asked' };
-  if (isRunning(state)) return { state: { ...looking, next: 'everything' }, effects: ['cut', 'look'] };
-  const { state: after, effects } = isNew ? { state: looking, effects: [] } : linedUp(looking, 'everything');
-  return { state: after, effects: [...effects, 'look'] };
+  const polling: CycleState = { ...state, poll: 'requested' };
+  if (isRunning(state)) return { state: { ...polling, next: 'everything' }, effects: ['abort', 'requestPoll'] };
+  const { state: after, effects } = isNew ? { state: polling, effects: [] } : enqueued(polling, 'everything');
+  return { state: after, effects: [...effects, 'requestPoll'] };
 }
 
-function looked(state: CycleState, hasNews: boolean): Step {
-  if (state.look === 'again') return { state: { ...state, look: 'asked' }, effects: ['look'] };
-  if (state.look === 'asked') return linedUp({ ...state, look: 'none' }, 'everything');
-  return hasNews ? linedUp(state, 'news') : { state, effects: [] };
+function pollEnded(state: CycleState, hasNews: boolean): Step {
+  if (state.poll === 'repeat') return { state: { ...state, poll: 'requested' }, effects: ['requestPoll'] };
+  if (state.poll === 'requested') return enqueued({ ...state, poll: 'none' }, 'everything');
+  return hasNews ? enqueued(state, 'news') : { state, effects: [] };
 }
 
-function linedUp(state: CycleState, scope: Scope): Step {
-  if (state.work === 'none') return { state: { ...state, work: 'waiting', scope }, effects: ['line up'] };
+function enqueued(state: CycleState, scope: Scope): Step {
+  if (state.work === 'none') return { state: { ...state, work: 'waiting', scope }, effects: ['enqueue'] };
   if (state.work === 'waiting') return { state: { ...state, scope: wider(state.scope, scope) }, effects: [] };
   return { state: { ...state, next: state.next ? wider(state.next, scope) : scope }, effects: [] };
 }
@@ -112,7 +112,7 @@ function moved(state: CycleState, from: Work, to: Work): Step {
 
 function ended(state: CycleState): Step {
   const resting: CycleState = { ...state, work: 'none', scope: 'news', next: undefined };
-  return state.next && !state.isGone ? linedUp(resting, state.next) : { state: resting, effects: [] };
+  return state.next && !state.isGone ? enqueued(resting, state.next) : { state: resting, effects: [] };
 }
 
 function wider(one: Scope, other: Scope): Scope {

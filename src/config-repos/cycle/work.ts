@@ -16,7 +16,7 @@ export interface WorkParts extends RunParts {
   };
 }
 
-export interface Work extends Pick<RunOrder, 'isAskedFor' | 'signal' | 'onStep' | 'onPut'> {
+export interface Work extends Pick<RunOrder, 'isRequested' | 'signal' | 'onStep' | 'onPut'> {
   readonly scope: Scope;
 }
 

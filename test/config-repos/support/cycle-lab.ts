@@ -31,7 +31,7 @@ export class MemoryRepository {
   gate: Promise<void> = Promise.resolve();
   reads: string[] = [];
   notes: readonly PathProblem[] = [];
-  /** Why it cannot be looked at. */
+  /** Why it cannot be polled. */
   failure: string | undefined;
 
   /** Undefined: the file is removed. */
@@ -85,7 +85,7 @@ export class CycleLab {
   readonly health = new HealthMessages();
   readonly faults: unknown[] = [];
   readonly #runner: PeriodicRunner;
-  readonly #listeners: ((looked: FinishedPoll) => void)[] = [];
+  readonly #listeners: ((poll: FinishedPoll) => void)[] = [];
   cycles!: ConfigRepoCycles;
 
   private constructor(lab: RepoLab, repositories: Map<string, MemoryRepository>, { places = 4, clock }: LabOptions) {
@@ -136,7 +136,7 @@ export class CycleLab {
         find: async (fingerprint) => this.#stored(fingerprint),
         all: async () => [...this.repositories.keys()].map((id) => this.#stored(id)),
         update: async (fingerprint) => {
-          setImmediate(() => this.looked(fingerprint, this.#repository(fingerprint).failure));
+          setImmediate(() => this.pollEnded(fingerprint, this.#repository(fingerprint).failure));
           return 'scheduled';
         },
         isUnderWay: () => false,
@@ -174,7 +174,7 @@ export class CycleLab {
   }
 
   /** A poll has ended. */
-  looked(id: string, failure?: string): void {
+  pollEnded(id: string, failure?: string): void {
     for (const listener of this.#listeners)
       listener({ material: materialOf(id), failure, isChanged: true, wasRequested: false, wasStopped: false, seconds: 0 });
   }
@@ -213,11 +213,11 @@ export class CycleLab {
     await until(`the end of the update of ${id}`, async () => !(await this.cycles.isUpdating(id)));
   }
 
-  /** Returns when all that was left undone is taken up. */
+  /** Returns when all that was left undone is resumed. */
   async start(): Promise<void> {
     this.#runner.startKeeperJobs();
     await this.cycles.start();
-    await this.cycles.takenUp;
+    await this.cycles.resumed;
   }
 
   async stop(): Promise<void> {
