@@ -12,7 +12,7 @@ import { longDescription, shownPlace } from '../../materials/catalogue/messages.
 import { MaterialProblem } from '../../materials/clients/client.ts';
 import type { openFiles } from '../../materials/files/open-files.ts';
 import type { MaterialWork } from '../../materials/polling/work-with.ts';
-import type { Speaking } from '../../store/config-repos/files.ts';
+import type { FilesToCheck } from '../../store/config-repos/files.ts';
 import type { RepoState } from '../../store/config-repos/states.ts';
 import { tooMuchAtATime } from '../parsing/packed.ts';
 import { asRepoError, inDisplayOrder, type MergeProblem, Superseded, sourceName } from '../publish/publication.ts';
@@ -120,13 +120,13 @@ class Run {
   async #judge(repo: PluginRepo, read: Pick<FilesRead, 'fresh' | 'notes'>): Promise<End> {
     // Each step looks at all files, and none of them alone is long: together they would be.
     const known = await this.#progress.weigh();
-    const speaking = await this.#parts.files.speaking(repo.id);
+    const toCheck = await this.#parts.files.toCheck(repo.id);
     await pause();
-    const { problems, warnings: said } = sketchOf(repo.plugin, speaking.files, known.versions);
+    const { problems, warnings: said } = sketchOf(repo.plugin, toCheck.files, known.versions);
     const warnings = [...(known.versions.length === 0 ? [nothingMatches(patternsOf(repo))] : []), ...read.notes.map(passedOver), ...said];
     if (problems.length > 0) return { outcome: 'unparsed', told: this.#notParsed(problemsText(problems)), errors: problems, warnings };
     await pause();
-    const refused = await this.#publish(repo, known, speaking, read.fresh);
+    const refused = await this.#publish(repo, known, toCheck, read.fresh);
     if (refused.length > 0) {
       return { outcome: 'refused', told: notMerged(refused, this.#source), errors: refused.map(asRepoError), warnings };
     }
@@ -186,17 +186,17 @@ class Run {
   async #publish(
     repo: PluginRepo,
     { versions, isReliedOn }: Weighed,
-    speaking: Speaking,
+    toCheck: FilesToCheck,
     fresh: FilesRead['fresh'],
   ): Promise<readonly MergeProblem[]> {
     const { config, files, publisher, jointly, resting } = this.#parts;
     const published = config.of('publishedRevisions').find(repo.id);
     const isKept = isReliedOn && published !== undefined;
-    const toPlace = isKept ? speaking.files.filter(({ isInForce }) => !isInForce) : await files.all(repo.id);
+    const toPlace = isKept ? toCheck.files.filter(({ isInForce }) => !isInForce) : await files.all(repo.id);
     await pause();
     const tooMuch = tooMuchAtATime(sizesOf(toPlace, fresh));
     if (tooMuch) return [{ ...tooMuch, isRule: false, place: undefined }];
-    const different = new Set([...toPlace.map(({ path }) => path), ...speaking.gone]);
+    const different = new Set([...toPlace.map(({ path }) => path), ...toCheck.removedPaths]);
     const { pipelines, environments } = await definitionsFromFiles(repo.id, repo.plugin, toPlace, versions, fresh, this.#parts);
     const publication = {
       repo: repo.id,

@@ -20,6 +20,7 @@ export interface StoredFile {
 export interface FileToKeep extends Omit<StoredFile, 'isInForce'> {
   /** Of the format; 0: it does not say. */
   readonly version: number;
+  /** It has problems or warnings, which are reported at each attempt. */
   readonly isTold: boolean;
   readonly parsed: string;
 }
@@ -31,10 +32,12 @@ export interface OfVersion {
   readonly firstPath: string;
 }
 
-export interface Speaking {
+/** The files that the next publication depends on: changed since the last one, or with problems or warnings. */
+export interface FilesToCheck {
   /** In the order of their paths. */
   readonly files: readonly StoredFile[];
-  readonly gone: readonly string[];
+  /** The paths of files that were removed, and whose definitions may still be in force. */
+  readonly removedPaths: readonly string[];
 }
 
 /** Always the same number of places, so that it is always the same statement. */
@@ -95,8 +98,8 @@ export class ConfigRepoFiles {
     return found;
   }
 
-  /** The same of those that are not in force just so, or with which something is wrong; and the paths of those that are gone. */
-  async speaking(repo: string): Promise<Speaking> {
+  /** The outlines of files that are not in force as they are, or have problems or warnings; and the paths of removed ones. */
+  async toCheck(repo: string): Promise<FilesToCheck> {
     // Only columns of the index, so that no other rows are read.
     const rows = await this.#database.query
       .selectFrom('config_repo_files')
@@ -104,12 +107,12 @@ export class ConfigRepoFiles {
       .where('repo', '=', repo)
       .where((row) => row.or([row('is_in_force', '=', 0), row('is_told', '=', 1)]))
       .execute();
-    const [gone, there] = [rows.filter((row) => row.is_gone === 1), rows.filter((row) => row.is_gone === 0)];
+    const [removed, present] = [rows.filter((row) => row.is_gone === 1), rows.filter((row) => row.is_gone === 0)];
     const files = await this.at(
       repo,
-      there.map(({ path }) => path),
+      present.map(({ path }) => path),
     );
-    return { files: files.sort(byPath), gone: gone.map(({ path }) => path) };
+    return { files: files.sort(byPath), removedPaths: removed.map(({ path }) => path) };
   }
 
   /** How many there are, by version. */
