@@ -11,7 +11,7 @@ export interface DefinitionParts {
 }
 
 /** The stored definitions cannot be decrypted any more, because they were encrypted with another key. */
-export class KeptInVain extends Error {}
+export class UndecryptableDefinitions extends Error {}
 
 /** Without bodies: enough to find the problems of the files. */
 export function sketchOf(plugin: ConfigRepoPlugin, files: readonly StoredFile[], versions: readonly OfVersion[]): Definitions {
@@ -47,7 +47,7 @@ export async function definitionsFromFiles(
   }
   for await (const { path, parsed } of parts.files.parsed(repo, [...kept.keys()])) {
     const rest = parts.cipher.decrypt(parsed);
-    if (rest === undefined) throw new KeptInVain();
+    if (rest === undefined) throw new UndecryptableDefinitions();
     whole.push(unpacked(path, { outline: JSON.parse(kept.get(path)!.outline) as Outline, rest }));
     const wait = pause();
     if (wait) await wait;

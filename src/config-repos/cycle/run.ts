@@ -18,7 +18,7 @@ import { tooMuchAtATime } from '../parsing/packed.ts';
 import { asRepoError, inDisplayOrder, type MergeProblem, Superseded, sourceName } from '../publish/publication.ts';
 import type { Publisher } from '../publish/publisher.ts';
 import { nothingMatches, notReached, passedOver } from '../publish/repo-error.ts';
-import { definitionsFromFiles, KeptInVain, sizesOf, sketchOf } from './definitions-of-files.ts';
+import { definitionsFromFiles, sizesOf, sketchOf, UndecryptableDefinitions } from './definitions-of-files.ts';
 import type { JointParts, JointPublishing } from './joint-publishing.ts';
 import { type Attempt, type End, Progress, type ProgressParts, type Weighed } from './progress.ts';
 import { FileReading, type FilesRead, type ReadingParts } from './read-files.ts';
@@ -111,7 +111,7 @@ class Run {
     try {
       return await this.#parts.publishing.run(PUBLISHING, () => timed('publish', () => this.#judge(repo, read)), this.#order.signal);
     } catch (failure) {
-      if (!(failure instanceof KeptInVain)) throw failure;
+      if (!(failure instanceof UndecryptableDefinitions)) throw failure;
       await this.#progress.forget();
       return this.#attempt(repo);
     }

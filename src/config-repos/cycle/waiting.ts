@@ -7,7 +7,7 @@ import type { ConfigRepoFiles } from '../../store/config-repos/files.ts';
 import type { RepoState } from '../../store/config-repos/states.ts';
 import type { Outline } from '../parsing/packed.ts';
 import { inDisplayOrder, type Publication, sourceName } from '../publish/publication.ts';
-import { type DefinitionParts, definitionsFromFiles, KeptInVain } from './definitions-of-files.ts';
+import { type DefinitionParts, definitionsFromFiles, UndecryptableDefinitions } from './definitions-of-files.ts';
 import { type Plugins, repoNow } from './repo-config.ts';
 
 export interface WaitingParts extends DefinitionParts {
@@ -66,7 +66,7 @@ export class WaitingRepos {
       return { repo, etag, revision, source, pipelines: ordered, environments, isInForce: () => false, material: itself, rules };
     } catch (failure) {
       // It reads its files anew by itself.
-      if (failure instanceof KeptInVain) return undefined;
+      if (failure instanceof UndecryptableDefinitions) return undefined;
       throw failure;
     }
   }
