@@ -26,10 +26,10 @@ export function obstaclesOf(
   config: Config,
   change: Draft = new Draft(config),
 ): PublishObstacle[] {
-  return new Looking(publications, config, change).obstacles(findings);
+  return new ObstacleFinder(publications, config, change).find(findings);
 }
 
-class Looking {
+class ObstacleFinder {
   readonly #publications: readonly Publication[];
   readonly #config: Config;
   readonly #inForce: Draft;
@@ -46,7 +46,7 @@ class Looking {
     this.#defined = new Set(publications.flatMap(({ pipelines }) => pipelines.map(({ name }) => name.toLowerCase())));
   }
 
-  obstacles(findings: readonly Finding[]): PublishObstacle[] {
+  find(findings: readonly Finding[]): PublishObstacle[] {
     const needed = new Set(this.#publications.flatMap((publication) => [...neededBy(publication)]));
     const missing = [...needed].filter((name) => !this.#willBeThere(name));
     const taken = [...this.#defined].filter((name) => this.#isOfOthers(this.#change.findEntity('pipelines', name)));
