@@ -8,7 +8,7 @@ import type { Entity } from '../../shape/resource.ts';
 import { partId } from '../publish/place.ts';
 import type { Publication } from '../publish/publication.ts';
 import { declarersOf, nameBy } from '../scms/scm-declarers.ts';
-import { namesIn, neededBy, scmNamesIn } from './needs.ts';
+import { namesIn, requiredPipelines, scmNamesIn } from './required-pipelines.ts';
 
 export interface PublishObstacle {
   /** A pipeline that does not exist: a repo that defines it helps. */
@@ -47,8 +47,8 @@ class ObstacleFinder {
   }
 
   find(findings: readonly Finding[]): PublishObstacle[] {
-    const needed = new Set(this.#publications.flatMap((publication) => [...neededBy(publication)]));
-    const missing = [...needed].filter((name) => !this.#willBeThere(name));
+    const required = new Set(this.#publications.flatMap((publication) => [...requiredPipelines(publication)]));
+    const missing = [...required].filter((name) => !this.#willBeThere(name));
     const taken = [...this.#defined].filter((name) => this.#isOfOthers(this.#change.findEntity('pipelines', name)));
     return [
       ...missing.map((pipeline) => ({ pipeline, repos: [] })),
@@ -74,7 +74,7 @@ class ObstacleFinder {
         return environments.filter((one) => partId(repo, one) === id).flatMap((one) => this.#clashingRepos(one));
       if (kind === 'scms') return pipelines.flatMap((one) => this.#reposCallingSo(scmNamesIn(one)));
       const own = kind === 'pipelines' ? pipelines.filter(({ name }) => name.toLowerCase() === id.toLowerCase()) : [];
-      return [...neededBy({ pipelines: own, environments: [] })].flatMap((name) => this.#otherRepos('pipelines', name));
+      return [...requiredPipelines({ pipelines: own, environments: [] })].flatMap((name) => this.#otherRepos('pipelines', name));
     });
     return repos.length === 0 ? [] : [{ repos: [...new Set(repos)], isGuess: true }];
   }

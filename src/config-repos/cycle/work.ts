@@ -2,12 +2,12 @@
 import type { RepoState } from '../../store/config-repos/states.ts';
 import type { StoredMaterial } from '../../store/materials/materials.ts';
 import type { Modification } from '../../store/materials/modifications.ts';
-import { type Need, needOf } from './need.ts';
 import { repoNow } from './repo-config.ts';
 import type { RepoCycle } from './repo-cycle.ts';
 import { type RunOrder, type RunParts, runOnce } from './run.ts';
 import type { Scope } from './state.ts';
 import { withdrawForbidden } from './withdraw-forbidden.ts';
+import { type NeededWork, neededWork } from './work-needed.ts';
 
 export interface WorkParts extends RunParts {
   readonly materials: RunParts['materials'] & {
@@ -28,11 +28,11 @@ export function workFor(
   revision: string | undefined,
   scope: Scope,
   parts: Pick<WorkParts, 'config' | 'plugins' | 'cipher'>,
-): Need | undefined {
+): NeededWork | undefined {
   const { config, plugins, cipher } = parts;
   const now = repoNow(id, config, plugins, cipher);
   const isInForce = config.of('publishedRevisions').find(id) !== undefined;
-  return now && needOf(known, { ...now, revision, isInForce, isPollCurrent }, scope);
+  return now && neededWork(known, { ...now, revision, isInForce, isPollCurrent }, scope);
 }
 
 export async function workOn(repo: Known, { scope, ...work }: Work, parts: WorkParts): Promise<void> {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Outcome, RepoState } from '../../store/config-repos/states.ts';
-import { type Facts, type Need, needOf } from './need.ts';
 import type { Scope } from './state.ts';
+import { type Facts, type NeededWork, neededWork } from './work-needed.ts';
 
 const known: RepoState = {
   repo: 'one',
@@ -22,19 +22,19 @@ const now: Facts = { settings: 's', rulesDigest: 'rules', revision: 'r', isInFor
 const SCOPES: readonly Scope[] = ['news', 'refusals', 'everything'];
 
 test('nothing is to be done without a revision', () => {
-  assert.ok(SCOPES.every((scope) => !needOf(undefined, { ...now, revision: undefined }, scope)));
+  assert.ok(SCOPES.every((scope) => !neededWork(undefined, { ...now, revision: undefined }, scope)));
 });
 
 test('nor when nothing has changed', () => {
-  assert.ok(SCOPES.every((scope) => !needOf(known, now, scope)));
+  assert.ok(SCOPES.every((scope) => !neededWork(known, now, scope)));
 });
 
 test('a run is needed after a change of settings, rules or revision, and when nothing is in force', () => {
-  assert.ok(needOf(undefined, now, 'news'));
+  assert.ok(neededWork(undefined, now, 'news'));
   for (const different of [{ settings: 't' }, { rulesDigest: 'others' }, { revision: 'q' }, { isInForce: false }])
-    assert.ok(needOf(known, { ...now, ...different }, 'news'), JSON.stringify(different));
-  assert.ok(needOf({ ...known, revision: null }, now, 'news'), 'a run that a crash has ended');
-  assert.ok(needOf({ ...known, settings: null }, now, 'news'), 'files that are not to be relied on');
+    assert.ok(neededWork(known, { ...now, ...different }, 'news'), JSON.stringify(different));
+  assert.ok(neededWork({ ...known, revision: null }, now, 'news'), 'a run that a crash has ended');
+  assert.ok(neededWork({ ...known, settings: null }, now, 'news'), 'files that are not to be relied on');
 });
 
 test('a failed run is tried again where that can help', () => {
@@ -46,14 +46,14 @@ test('a failed run is tried again where that can help', () => {
   };
   for (const [outcome, wanted] of Object.entries(tried))
     assert.deepEqual(
-      SCOPES.map((scope) => needOf({ ...known, outcome: outcome as Outcome }, now, scope) !== undefined),
+      SCOPES.map((scope) => neededWork({ ...known, outcome: outcome as Outcome }, now, scope) !== undefined),
       wanted,
       outcome,
     );
 });
 
 test('definitions in force are not judged by an old revision read with new settings, but by new rules', () => {
-  const asked: readonly [Partial<Facts>, Need | undefined][] = [
+  const asked: readonly [Partial<Facts>, NeededWork | undefined][] = [
     [{ settings: 't' }, undefined],
     [{ settings: 't', isInForce: false }, 'all'],
     [{ settings: 't', rulesDigest: 'others' }, 'rules'],
@@ -63,5 +63,5 @@ test('definitions in force are not judged by an old revision read with new setti
     [{ revision: undefined, rulesDigest: 'others', isInForce: false }, undefined],
   ];
   for (const [different, need] of asked)
-    assert.equal(needOf(known, { ...now, isPollCurrent: false, ...different }, 'everything'), need, JSON.stringify(different));
+    assert.equal(neededWork(known, { ...now, isPollCurrent: false, ...different }, 'everything'), need, JSON.stringify(different));
 });

@@ -13,9 +13,9 @@ export interface Facts extends Pick<RepoConfig, 'settings' | 'rulesDigest'> {
 }
 
 /** `rules`: only whether they still allow the definitions in force. */
-export type Need = 'all' | 'rules';
+export type NeededWork = 'all' | 'rules';
 
-export function needOf(known: RepoState | undefined, now: Facts, scope: Scope): Need | undefined {
+export function neededWork(known: RepoState | undefined, now: Facts, scope: Scope): NeededWork | undefined {
   const hasOtherRules = known !== undefined && known.rules !== now.rulesDigest;
   // Definitions in force are not put at stake for an old revision read in a new way: a new revision may be made for that.
   const isTooEarly = known?.settings !== now.settings && now.isInForce && !now.isPollCurrent;

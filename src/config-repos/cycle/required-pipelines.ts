@@ -1,11 +1,11 @@
-// Which pipelines definitions cannot be without. Pure.
+// The pipelines that definitions refer to, which have to exist. Pure.
 import { isObject, scalarText } from '../../shape/json/json.ts';
 import type { Publication } from '../publish/publication.ts';
 
 export type Definitions = Pick<Publication, 'pipelines' | 'environments'>;
 
 /** Their names, in small letters. */
-export function neededBy({ pipelines, environments }: Definitions): ReadonlySet<string> {
+export function requiredPipelines({ pipelines, environments }: Definitions): ReadonlySet<string> {
   const upstream = pipelines.flatMap(({ body }) =>
     objectsIn(body.materials).flatMap(({ type, attributes }) => (type === 'dependency' && isObject(attributes) ? attributes.pipeline : [])),
   );
