@@ -5,10 +5,10 @@ import type { StoredFile } from '../../store/config-repos/files.ts';
 import { filePlan } from './file-plan.ts';
 
 const PARSER = 'yaml 1';
-const markOf = (as: string) => `mark of ${as}`;
+const digestOf = (as: string) => `digest of ${as}`;
 const kept = (path: string, more: Partial<StoredFile> = {}): StoredFile => ({
   path,
-  readAs: markOf('definitions'),
+  readAs: digestOf('definitions'),
   contentId: `id of ${path}`,
   parser: PARSER,
   isInForce: true,
@@ -29,7 +29,7 @@ const changes = (more: Partial<FileChanges>): FileChanges => ({
 function plan(known: readonly StoredFile[], change: Partial<FileChanges>) {
   const all = changes(change);
   const readAs = new Map(all.changed.map(({ path }) => [path, 'definitions']));
-  const { kept: staying, toRead, unreadable, gone } = filePlan(known, all, readAs, PARSER, markOf);
+  const { kept: staying, toRead, unreadable, gone } = filePlan(known, all, readAs, PARSER, digestOf);
   return {
     kept: [...staying.keys()],
     toRead: toRead.map(({ path }) => path),
@@ -49,7 +49,7 @@ test('of a list of changes, only the changed files are read', () => {
 });
 
 test('of a complete list, the files that are not known in the same form are read', () => {
-  const known = [kept('a'), kept('b', { parser: 'yaml 0' }), kept('c', { readAs: markOf('environment') }), kept('d')];
+  const known = [kept('a'), kept('b', { parser: 'yaml 0' }), kept('c', { readAs: digestOf('environment') }), kept('d')];
   assert.deepEqual(plan(known, { isComplete: true, changed: [file('a'), file('b'), file('c')] }), {
     kept: ['a'],
     toRead: ['b', 'c'],
@@ -60,7 +60,7 @@ test('of a complete list, the files that are not known in the same form are read
 
 test('a file that cannot be read replaces its known version, and stays until it changes', () => {
   const problem = { path: 'a', message: 'a is a link out of the repository.' };
-  const first = filePlan([kept('a')], changes({ problems: [problem] }), new Map(), PARSER, markOf);
+  const first = filePlan([kept('a')], changes({ problems: [problem] }), new Map(), PARSER, digestOf);
   const [bad] = first.unreadable;
   assert.equal(JSON.parse(bad!.outline).problems[0].message, problem.message);
   const known = [{ ...bad!, isInForce: false }];

@@ -16,13 +16,13 @@ export interface FilePlan {
 
 type Changes = Pick<FileChanges, 'isComplete' | 'changed' | 'removed' | 'problems'>;
 
-/** `readAs`: the form in which the plugin reads each chosen path; `markOf` returns the stored digest of it. */
+/** `readAs`: the form in which the plugin reads each chosen path; `digestOf` returns the stored digest of it. */
 export function filePlan(
   known: readonly StoredFile[],
   { isComplete, changed, removed, problems }: Changes,
   readAs: ReadonlyMap<string, string>,
   parser: string,
-  markOf: (as: string) => string,
+  digestOf: (as: string) => string,
 ): FilePlan {
   const before = new Map(known.map((file) => [file.path, file]));
   const kept = new Map(isComplete ? [] : before);
@@ -31,7 +31,7 @@ export function filePlan(
   for (const file of changed) {
     const as = readAs.get(file.path) ?? '';
     const same = before.get(file.path);
-    if (same?.contentId === file.id && same.parser === parser && same.readAs === markOf(as)) kept.set(file.path, same);
+    if (same?.contentId === file.id && same.parser === parser && same.readAs === digestOf(as)) kept.set(file.path, same);
     else {
       kept.delete(file.path);
       toRead.push({ ...file, as });

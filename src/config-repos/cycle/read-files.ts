@@ -44,9 +44,9 @@ export class FileReading {
   #waiting: CompiledQuery[] = [];
   #charactersWaiting = 0;
   #unparsed = 0;
-  readonly #marks = new Map<string, string>();
+  readonly #digests = new Map<string, string>();
   /** Settings are part of how a file is read, and may be secret. */
-  readonly #markOf = (as: string) => this.#marks.getOrInsertComputed(as, (text) => this.#parts.cipher.digest(text));
+  readonly #digestOf = (as: string) => this.#digests.getOrInsertComputed(as, (text) => this.#parts.cipher.digest(text));
 
   constructor(repo: RepoConfig & { readonly plugin: ConfigRepoPlugin }, parts: ReadingParts) {
     this.#repo = repo;
@@ -57,7 +57,7 @@ export class FileReading {
     const readAs = new Map<string, string>();
     const changes = await from.changes(since, this.#chooser(readAs));
     onListed();
-    const plan = filePlan(await this.#knownOf(changes), changes, readAs, this.#repo.parser, this.#markOf);
+    const plan = filePlan(await this.#knownOf(changes), changes, readAs, this.#repo.parser, this.#digestOf);
     for (const file of plan.unreadable) this.#keep(file);
     if (plan.toRead.length > 0) await this.#readAll(from, plan);
     for (const path of plan.gone) this.#waiting.push(this.#parts.files.remove(this.#repo.id, path));
@@ -107,7 +107,7 @@ export class FileReading {
   async #parse(content: FileContent | PathProblem, readAs: string, contentId: string): Promise<void> {
     const { path } = content;
     const { parser, pluginId } = this.#repo;
-    const known = { path, readAs: this.#markOf(readAs), contentId, parser };
+    const known = { path, readAs: this.#digestOf(readAs), contentId, parser };
     if ('message' in content) return this.#keepFresh(known, { outline: unreadable(path, content.message), rest: '' });
     try {
       if (this.#unparsed >= MAX_UNPARSED) throw new Unparsed('Not read, because others of this repository could not be.');
