@@ -18,7 +18,7 @@ import { type MergeProblem, type Publication, Superseded } from './publication.t
 import { type ReadPipeline, readPipeline } from './read-pipeline.ts';
 import { type DefinedAs, referralsOf } from './referrals.ts';
 import { isAllowed, notAllowed } from './rules.ts';
-import { sourceIn } from './source.ts';
+import { sourceLabel } from './source-label.ts';
 import { takenName } from './taken-name.ts';
 import type { Definition } from './withdraw.ts';
 
@@ -142,7 +142,7 @@ class Placing {
     const isTwice = this.#wanted.has(this.#nameOf(kind, name)) || this.#isElsewhere(current, file);
     const isTaken = isTwice || (current !== undefined && origin?.repo !== repo);
     if (isTaken) {
-      const { message, hint } = takenName(name, origin && { ...origin, source: sourceIn(this.#draft, origin.repo) }, {
+      const { message, hint } = takenName(name, origin && { ...origin, source: sourceLabel(this.#draft, origin.repo) }, {
         repo,
         file,
         source: this.#publication.source,

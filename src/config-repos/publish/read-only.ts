@@ -4,7 +4,7 @@ import type { Edit } from '../../config/edit.ts';
 import { repoOriginOf } from '../../config/repo-origin.ts';
 import { Refusal } from '../../kit/refusal.ts';
 import { withPlaces } from '../../shape/problems/places-in-repos.ts';
-import { sourceIn } from './source.ts';
+import { sourceLabel } from './source-label.ts';
 
 const NAMES: Readonly<Record<string, string>> = { pipelines: 'pipeline', scms: 'SCM' };
 
@@ -20,7 +20,7 @@ export function keepsRemoteAsItIs(draft: Draft): void {
 function remoteText(draft: Draft, { kind, id, before }: Edit): string {
   const { repo, file } = repoOriginOf(before!.value)!;
   const name = String(before!.value.name ?? before!.value.environment ?? id);
-  const message = `Can not operate on ${NAMES[kind.name] ?? kind.title.toLowerCase()} '${name}' as it is defined remotely in '${sourceIn(draft, repo)}'.`;
+  const message = `Can not operate on ${NAMES[kind.name] ?? kind.title.toLowerCase()} '${name}' as it is defined remotely in '${sourceLabel(draft, repo)}'.`;
   return withPlaces(message, 'Change', [{ repo, file }]);
 }
 

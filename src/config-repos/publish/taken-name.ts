@@ -1,5 +1,5 @@
 // The message about a pipeline whose name is taken by another one. Pure.
-import { OWN_SOURCE } from './source.ts';
+import { OWN_SOURCE } from './source-label.ts';
 
 export interface Place {
   readonly repo: string;

@@ -2,7 +2,7 @@
 import type { Draft } from '../../config/draft.ts';
 import { repoOriginOf } from '../../config/repo-origin.ts';
 import type { Entity, Kind } from '../../shape/resource.ts';
-import { OWN_SOURCE, sourceIn } from '../publish/source.ts';
+import { OWN_SOURCE, sourceLabel } from '../publish/source-label.ts';
 import type { Declaration, Declared } from './declared-scms.ts';
 import { declarersOf, nameBy } from './scm-declarers.ts';
 
@@ -58,5 +58,5 @@ function whereDeclared(scm: Entity, name: string, draft: Draft): string {
     origin.repo === owner.repo && origin.file === owner.file;
   const callers = declarers.filter((declarer) => nameBy(declarer, id)?.toLowerCase() === name.toLowerCase());
   const { pipeline, origin } = callers.find(isOwners) ?? callers[0] ?? declarers.find(isOwners) ?? { pipeline: undefined, origin: owner };
-  return `${origin.file}${pipeline ? ` (pipeline ${pipeline})` : ''} in ${sourceIn(draft, origin.repo)}`;
+  return `${origin.file}${pipeline ? ` (pipeline ${pipeline})` : ''} in ${sourceLabel(draft, origin.repo)}`;
 }

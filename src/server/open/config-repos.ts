@@ -10,10 +10,10 @@ import { ConfigRepoCycles } from '../../config-repos/cycle/cycles.ts';
 import { errorText, fetchErrorText } from '../../config-repos/cycle/texts.ts';
 import { parseWith } from '../../config-repos/parsing/parse-with.ts';
 import { ParserPool } from '../../config-repos/parsing/pool.ts';
+import { definitionLocations, type FilesOf } from '../../config-repos/publish/definition-locations.ts';
 import { definitionsInForce } from '../../config-repos/publish/definitions.ts';
 import { Publisher } from '../../config-repos/publish/publisher.ts';
 import { keepsRemoteAsItIs } from '../../config-repos/publish/read-only.ts';
-import { type FilesOf, sourcesOf } from '../../config-repos/publish/sources.ts';
 import { withdrawWithDeleted } from '../../config-repos/publish/withdraw.ts';
 import type { ImportedKeys } from '../../document/upgrade/imported-keys.ts';
 import { ANSWERS } from '../../formats/foreign/protocol.ts';
@@ -124,7 +124,7 @@ export function openConfigRepos(parts: Parts): OpenConfigRepos {
     routes: [
       ...configRepoUpdateRoutes(config, updates),
       configRepoDefinitionsRoute(parts, definitionsInForce),
-      configRepoSourcesRoute(config, (id, pipeline) => sourcesOf(config, id, filesOf, pipeline)),
+      configRepoSourcesRoute(config, (id, pipeline) => definitionLocations(config, id, filesOf, pipeline)),
       configRepoParsesRoute(config, (id, most, before) => parses.page(id, most, before)),
       configRepoListRoute({ ...parts, ...updates, parseInfoOf: (id) => parseInfo(cycles.knownOf(id)) }),
       openPreflight({ ...parts, parse }),

@@ -1,6 +1,6 @@
 // Where in the files of a config repo its definitions stand.
 import type { Config } from '../../../config/current.ts';
-import type { Sources } from '../../../config-repos/publish/sources.ts';
+import type { DefinitionLocations } from '../../../config-repos/publish/definition-locations.ts';
 import type { JsonOut, JsonSchema } from '../../../shape/json/json.ts';
 import { described, MAYBE_TEXT, objectSchema, TEXT } from '../../../shape/json/schemas.ts';
 import { jsonAnswer, type Route } from '../../engine/route.ts';
@@ -23,7 +23,7 @@ const SCHEMA = objectSchema(
   },
   { title: 'Sources' },
 );
-const EXAMPLE: Sources = {
+const EXAMPLE: DefinitionLocations = {
   revision: '3f2a9c0e6d5b4a3f2e1d0c9b8a7f6e5d4c3b2a1f',
   pipelines: [
     { name: 'build', file: 'build.gocd.yaml', line: 3 },
@@ -33,7 +33,7 @@ const EXAMPLE: Sources = {
 };
 
 /** With the name of a pipeline, only where that one is. */
-export type SourcesIn = (id: string, pipeline: string | undefined) => Promise<Sources>;
+export type SourcesIn = (id: string, pipeline: string | undefined) => Promise<DefinitionLocations>;
 
 export function configRepoSourcesRoute(config: Config, sourcesIn: SourcesIn): Route {
   return configRepoRoute(
@@ -55,7 +55,7 @@ export function configRepoSourcesRoute(config: Config, sourcesIn: SourcesIn): Ro
   );
 }
 
-function sourcesJson({ revision, pipelines, environments }: Sources): JsonOut {
-  const shown = (sources: Sources['pipelines']): JsonOut[] => sources.map(({ name, file, line }) => ({ name, file, line }));
+function sourcesJson({ revision, pipelines, environments }: DefinitionLocations): JsonOut {
+  const shown = (sources: DefinitionLocations['pipelines']): JsonOut[] => sources.map(({ name, file, line }) => ({ name, file, line }));
   return { revision, pipelines: shown(pipelines), environments: shown(environments) };
 }

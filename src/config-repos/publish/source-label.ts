@@ -3,7 +3,7 @@ import type { Draft } from '../../config/draft.ts';
 
 export const OWN_SOURCE = 'cruise-config.xml';
 
-export function sourceIn(draft: Draft, repo: string): string {
+export function sourceLabel(draft: Draft, repo: string): string {
   const kind = draft.kindNamed('publishedRevisions');
   return String((kind && draft.find(kind, repo)?.value.source) ?? `config repo '${repo}'`);
 }

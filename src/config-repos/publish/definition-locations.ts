@@ -1,4 +1,4 @@
-// In which file, and from which line on, each definition of a config repo stands that is in force.
+// The file and the first line of each definition of a config repo that is in force.
 import type { Config } from '../../config/current.ts';
 import { Draft } from '../../config/draft.ts';
 import { repoOriginOf } from '../../config/repo-origin.ts';
@@ -7,7 +7,7 @@ import type { StoredFile } from '../../store/config-repos/files.ts';
 import type { Outline } from '../parsing/packed.ts';
 import { definitionsOfRepo } from './withdraw.ts';
 
-export interface Source {
+export interface DefinitionLocation {
   readonly name: string;
   /** From the root of the repository. */
   readonly file: string;
@@ -15,34 +15,34 @@ export interface Source {
   readonly line: number | null;
 }
 
-export interface Sources {
+export interface DefinitionLocations {
   /** The revision that is in force; null: none. */
   readonly revision: string | null;
-  readonly pipelines: readonly Source[];
-  readonly environments: readonly Source[];
+  readonly pipelines: readonly DefinitionLocation[];
+  readonly environments: readonly DefinitionLocation[];
 }
 
 /** The files of a repo as they were read last: all, or those of these paths. */
 export type FilesOf = (repo: string, paths: readonly string[] | undefined) => Promise<readonly StoredFile[]>;
 
-type Placed = Pick<Source, 'name' | 'file'>;
+type DefinitionInFile = Pick<DefinitionLocation, 'name' | 'file'>;
 
 /** With the name of a pipeline, only where that one is. In the order of files and lines. */
-export async function sourcesOf(config: Config, repo: string, filesOf: FilesOf, pipeline?: string): Promise<Sources> {
+export async function definitionLocations(config: Config, repo: string, filesOf: FilesOf, pipeline?: string): Promise<DefinitionLocations> {
   const draft = new Draft(config);
-  const ofKind = (kindName: string, name: (entity: Readonly<Record<string, unknown>>) => string): Placed[] =>
+  const ofKind = (kindName: string, name: (entity: Readonly<Record<string, unknown>>) => string): DefinitionInFile[] =>
     definitionsOfRepo(draft, repo).flatMap(({ kind, id }) => {
       const entity = kind.name === kindName ? draft.find(kind, id)?.value : undefined;
       const origin = entity && repoOriginOf(entity);
       return origin ? [{ name: name(entity), file: origin.file }] : [];
     });
-  const isWanted = ({ name }: Placed): boolean => pipeline === undefined || name.toLowerCase() === pipeline.toLowerCase();
+  const isWanted = ({ name }: DefinitionInFile): boolean => pipeline === undefined || name.toLowerCase() === pipeline.toLowerCase();
   const pipelines = ofKind('pipelines', (entity) => String(entity.name)).filter(isWanted);
   const environments = pipeline === undefined ? ofKind('environmentParts', (entity) => String(entity.environment)) : [];
   const paths = pipeline === undefined ? undefined : [...new Set(pipelines.map(({ file }) => file))];
   const lines = await linesIn(await filesOf(repo, paths));
-  const withLines = (kind: keyof Outline & ('pipelines' | 'environments'), placed: readonly Placed[]): Source[] =>
-    placed.map(({ name, file }) => ({ name, file, line: lines.get(keyOf(kind, file, name)) ?? null })).sort(byPlace);
+  const withLines = (kind: keyof Outline & ('pipelines' | 'environments'), found: readonly DefinitionInFile[]): DefinitionLocation[] =>
+    found.map(({ name, file }) => ({ name, file, line: lines.get(keyOf(kind, file, name)) ?? null })).sort(byLocation);
   return {
     revision: config.of('publishedRevisions').find(repo)?.value.revision ?? null,
     pipelines: withLines('pipelines', pipelines),
@@ -68,7 +68,7 @@ function keyOf(kind: string, file: string, name: string): string {
   return JSON.stringify([kind, file, name.toLowerCase()]);
 }
 
-function byPlace(one: Source, other: Source): number {
+function byLocation(one: DefinitionLocation, other: DefinitionLocation): number {
   if (one.file !== other.file) return one.file < other.file ? -1 : 1;
   return (one.line ?? 0) - (other.line ?? 0);
 }
