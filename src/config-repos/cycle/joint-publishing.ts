@@ -10,7 +10,7 @@ import { obstaclesOf, type PublishObstacle } from './obstacles.ts';
 import { type WaitingParts, WaitingRepos } from './waiting.ts';
 
 export interface JointParts extends WaitingParts {
-  readonly publisher: Pick<Publisher, 'publishTogether' | 'placeTogether'>;
+  readonly publisher: Pick<Publisher, 'publishTogether' | 'applyTogether'>;
 }
 
 /** When a removed pipeline is still needed, which repos to try first: those that define it anew, or those that need it. */
@@ -101,10 +101,10 @@ export class JointPublishing implements WaitingChanges<WaitingCompanion> {
     return {
       publications,
       reason: `Together with ${publications.map(({ repo, source }) => `the config repo ${repo}: ${source}`).join(', ')}`,
-      place: async (draft, pause) => {
+      applyTo: async (draft, pause) => {
         // Meanwhile a repo may have something newer, which comes into force by itself.
         const areWaiting = publications.every(({ repo, revision }) => this.#waiting.all.get(repo)?.revision === revision);
-        return areWaiting && this.#parts.publisher.placeTogether(draft, publications, pause);
+        return areWaiting && this.#parts.publisher.applyTogether(draft, publications, pause);
       },
     };
   }

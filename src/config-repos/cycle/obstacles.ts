@@ -5,7 +5,7 @@ import { Draft } from '../../config/draft.ts';
 import { repoOriginOf } from '../../config/repo-origin.ts';
 import type { DefinedEnvironment } from '../../contracts/plugins/config-repo.ts';
 import type { Entity } from '../../shape/resource.ts';
-import { partId } from '../publish/place.ts';
+import { partId } from '../publish/apply-to-draft.ts';
 import type { Publication } from '../publish/publication.ts';
 import { declarersOf, nameBy } from '../scms/scm-declarers.ts';
 import { namesIn, requiredPipelines, scmNamesIn } from './required-pipelines.ts';

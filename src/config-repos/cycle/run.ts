@@ -192,12 +192,12 @@ class Run {
     const { config, files, publisher, jointly, resting } = this.#parts;
     const published = config.of('publishedRevisions').find(repo.id);
     const isKept = isReliedOn && published !== undefined;
-    const toPlace = isKept ? toCheck.files.filter(({ isInForce }) => !isInForce) : await files.all(repo.id);
+    const toApply = isKept ? toCheck.files.filter(({ isInForce }) => !isInForce) : await files.all(repo.id);
     await pause();
-    const tooMuch = tooMuchAtATime(sizesOf(toPlace, fresh));
+    const tooMuch = tooMuchAtATime(sizesOf(toApply, fresh));
     if (tooMuch) return [{ ...tooMuch, isRule: false, place: undefined }];
-    const different = new Set([...toPlace.map(({ path }) => path), ...toCheck.removedPaths]);
-    const { pipelines, environments } = await definitionsFromFiles(repo.id, repo.plugin, toPlace, versions, fresh, this.#parts);
+    const different = new Set([...toApply.map(({ path }) => path), ...toCheck.removedPaths]);
+    const { pipelines, environments } = await definitionsFromFiles(repo.id, repo.plugin, toApply, versions, fresh, this.#parts);
     const publication = {
       repo: repo.id,
       etag: repo.etag,

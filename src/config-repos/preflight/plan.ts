@@ -22,7 +22,7 @@ type Effect = keyof Plan;
 type Effects = Map<string, { readonly name: string; readonly effect: Effect }>;
 type Edited = Pick<Edit, 'before' | 'after'> & { readonly kind: Pick<Edit['kind'], 'name'> };
 
-/** The edits of a draft in which definitions have been placed; `calledThere` is the name of an environment as the draft has it. */
+/** The edits of a draft to which definitions have been applied; `calledThere` is the name of an environment as the draft has it. */
 export function planOf(edits: readonly Edited[], calledThere: (environment: string) => string): PublishingPlan {
   const ofKind = (name: string) => edits.filter(({ kind }) => kind.name === name);
   const environments = effectsOn(ofKind('environments'));

@@ -6,7 +6,7 @@ import { repoOriginOf } from '../../config/repo-origin.ts';
 import type { DefinedEnvironment, DefinedPipeline } from '../../contracts/plugins/config-repo.ts';
 import { pause } from '../../kit/concurrency/time-slices.ts';
 import type { Path } from '../../shape/problems/problem.ts';
-import { type Placed, partId } from './place.ts';
+import { type AppliedPublication, partId } from './apply-to-draft.ts';
 import type { MergeProblem, Publication } from './publication.ts';
 
 /** Finds the line of a value in its file. */
@@ -39,16 +39,16 @@ const UNKNOWN_TEMPLATE = 'pipeline';
 export async function mergeProblems(
   { findings, conditions }: Pick<InvalidChange, 'findings' | 'conditions'>,
   publication: Publication,
-  placed: Omit<Placed, 'problems'>,
+  applied: Omit<AppliedPublication, 'problems'>,
   parts: { readonly config: Config; readonly locate: Locate },
 ): Promise<MergeProblem[]> {
-  const { placeholders } = placed;
-  const own = definitionsByName(publication, placed);
+  const { placeholders } = applied;
+  const own = definitionsByName(publication, applied);
   const found = new Map<string, MergeProblem>();
   const add = (problem: MergeProblem) => found.getOrInsert(JSON.stringify([problem.message, problem.place]), problem);
   for (const finding of findings.flatMap(asUsersSayIt)) {
     for (const { at, item, message } of finding.problems) {
-      const told = messageFor(finding, message, placed);
+      const told = messageFor(finding, message, applied);
       if (told !== undefined)
         add({
           message: finding.isOfUser ? withOrigin(told, finding, publication, parts.config) : told,
@@ -78,7 +78,11 @@ function withOrigin(message: string, { kind, id }: Finding, { repo, source }: Pu
 }
 
 /** Undefined: the problem is reported at another entity. */
-function messageFor({ kind, id }: Finding, message: string, { placeholders, scmClashes }: Omit<Placed, 'problems'>): string | undefined {
+function messageFor(
+  { kind, id }: Finding,
+  message: string,
+  { placeholders, scmClashes }: Omit<AppliedPublication, 'problems'>,
+): string | undefined {
   const isClash = kind.name === 'scms' && scmClashes.saidByRules.has(message);
   return isClash ? scmClashes.all.get(id)?.text : placeholders.withOriginalNames(message);
 }
@@ -121,7 +125,10 @@ function placeOf({ defined, word, at: brought }: Definition, at: Path, locate: L
 }
 
 /** Later entries overrule earlier ones: a group is where its first pipeline stands, and free names win over others. */
-function definitionsByName(publication: Publication, { placeholders, scms, scmClashes }: Omit<Placed, 'problems'>): Definitions {
+function definitionsByName(
+  publication: Publication,
+  { placeholders, scms, scmClashes }: Omit<AppliedPublication, 'problems'>,
+): Definitions {
   const { repo, pipelines, environments } = publication;
   const ofPipelines = pipelines.toReversed();
   const pipeline = (defined: DefinedPipeline, at?: Path) => ({ defined, word: 'pipeline', ...(at && { at }) }) as const;

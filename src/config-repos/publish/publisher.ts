@@ -9,9 +9,9 @@ import type { Author } from '../../config/revision.ts';
 import type { Pause } from '../../kit/concurrency/time-slices.ts';
 import { Refusal } from '../../kit/refusal.ts';
 import type { ReadingTools } from '../../shape/json/entity-json.ts';
+import { type AppliedPublication, type ApplyTools, applyToDraft, applyToDraftInSlices, makeRoom } from './apply-to-draft.ts';
 import { DefinitionIndex } from './definition-index.ts';
 import { type Locate, mergeProblems } from './merge-problems.ts';
-import { makeRoom, type Placed, type PlacingTools, place, placeInSlices } from './place.ts';
 import { type MergeProblem, type Publication, Superseded } from './publication.ts';
 import { ReadAhead } from './read-ahead.ts';
 import { referralsOf } from './referrals.ts';
@@ -21,7 +21,7 @@ import type { Forbidden } from './withdrawal-reason.ts';
 
 export interface PublishOptions {
   readonly dryRun?: boolean;
-  /** Told of the draft in which all has been placed; once more when it is placed anew to find all that is wrong. */
+  /** Told of the draft to which all has been applied; once more when it is applied anew to find all problems. */
   onDecided?(draft: Draft): void;
   /** Gets the findings of the checks, when they keep it from coming into force. */
   onRefused?(findings: readonly Finding[]): void;
@@ -34,14 +34,14 @@ interface Parts {
   readonly locate: Locate;
 }
 
-class NotPlaced extends Error {}
+class NotApplied extends Error {}
 
 /** From so many on the work is done in slices. */
 const MANY_DEFINITIONS = 100;
 
 export class Publisher {
   readonly #parts: Parts;
-  readonly #tools: PlacingTools;
+  readonly #tools: ApplyTools;
 
   constructor(parts: Parts) {
     this.#parts = parts;
@@ -52,16 +52,16 @@ export class Publisher {
   async publish(publication: Publication, author: Author, options: PublishOptions = {}): Promise<readonly MergeProblem[]> {
     const { changes, config } = this.#parts;
     const tools = { ...this.#tools, ahead: await ReadAhead.of(publication, config, this.#tools) };
-    if (countToPlace(publication) < MANY_DEFINITIONS) {
-      const placeAll = (draft: Draft) => {
-        if (place(draft, publication, tools).problems.length > 0) throw new NotPlaced();
+    if (countToApply(publication) < MANY_DEFINITIONS) {
+      const applyAll = (draft: Draft) => {
+        if (applyToDraft(draft, publication, tools).problems.length > 0) throw new NotApplied();
         options.onDecided?.(draft);
       };
       try {
-        await changes.apply(author, placeAll, { dryRun: options.dryRun ?? false });
+        await changes.apply(author, applyAll, { dryRun: options.dryRun ?? false });
         return [];
       } catch (failure) {
-        if (!(failure instanceof Refusal || failure instanceof NotPlaced)) throw failure;
+        if (!(failure instanceof Refusal || failure instanceof NotApplied)) throw failure;
       }
     }
     // The short way ends at the first problem; this one finds all.
@@ -71,38 +71,38 @@ export class Publisher {
   async #publishInSlices(
     publication: Publication,
     author: Author,
-    tools: PlacingTools,
+    tools: ApplyTools,
     options: PublishOptions,
   ): Promise<readonly MergeProblem[]> {
     const { dryRun = false, onDecided } = options;
     const { changes } = this.#parts;
-    let placed: Placed | undefined;
+    let applied: AppliedPublication | undefined;
     try {
       await changes.applyLarge(
         author,
         async (draft, pause) => {
-          placed = await placeInSlices(draft, publication, tools, pause);
+          applied = await applyToDraftInSlices(draft, publication, tools, pause);
           onDecided?.(draft);
         },
         // A publication with problems must not come into force in part.
-        { isTriedFirst: true, dryRun: () => dryRun || placed === undefined || placed.problems.length > 0 },
+        { isTriedFirst: true, dryRun: () => dryRun || applied === undefined || applied.problems.length > 0 },
       );
-      return placed?.problems ?? [];
+      return applied?.problems ?? [];
     } catch (failure) {
-      if (!(failure instanceof InvalidChange) || !placed) throw failure;
+      if (!(failure instanceof InvalidChange) || !applied) throw failure;
       options.onRefused?.(failure.findings);
-      return [...placed.problems, ...(await mergeProblems(failure, publication, placed, this.#parts))];
+      return [...applied.problems, ...(await mergeProblems(failure, publication, applied, this.#parts))];
     }
   }
 
   /** Publishes several repos as one change. If that fails nothing has changed, and the findings of the checks are returned. */
   async publishTogether(publications: readonly Publication[], author: Author): Promise<readonly Finding[] | undefined> {
     let hasProblems = false;
-    const placeAll = async (draft: Draft, pause: Pause) => {
-      hasProblems = !(await this.placeTogether(draft, publications, pause));
+    const applyAll = async (draft: Draft, pause: Pause) => {
+      hasProblems = !(await this.applyTogether(draft, publications, pause));
     };
     try {
-      await this.#parts.changes.applyLarge(author, placeAll, { isTriedFirst: true, dryRun: () => hasProblems });
+      await this.#parts.changes.applyLarge(author, applyAll, { isTriedFirst: true, dryRun: () => hasProblems });
       return hasProblems ? [] : undefined;
     } catch (failure) {
       if (failure instanceof InvalidChange) return failure.findings;
@@ -112,11 +112,11 @@ export class Publisher {
   }
 
   /** false: they cannot come into force like this, regardless of the checks of the draft. */
-  async placeTogether(draft: Draft, publications: readonly Publication[], pause: Pause): Promise<boolean> {
+  async applyTogether(draft: Draft, publications: readonly Publication[], pause: Pause): Promise<boolean> {
     let hasProblems = false;
     for (const publication of publications) makeRoom(draft, publication, this.#tools);
     for (const publication of publications) {
-      const { problems } = await placeInSlices(draft, publication, this.#tools, pause);
+      const { problems } = await applyToDraftInSlices(draft, publication, this.#tools, pause);
       hasProblems ||= problems.length > 0;
     }
     return !hasProblems;
@@ -151,6 +151,6 @@ function pipelinesGone(draft: Draft, repo: string): string[] {
   );
 }
 
-function countToPlace({ pipelines, environments, isInForce }: Publication): number {
+function countToApply({ pipelines, environments, isInForce }: Publication): number {
   return [...pipelines, ...environments].filter(({ file }) => !isInForce(file)).length;
 }

@@ -6,8 +6,8 @@ import { pause } from '../../kit/concurrency/time-slices.ts';
 import { etagAhead } from '../../shape/json/etag.ts';
 import { isObject, type JsonObject } from '../../shape/json/json.ts';
 import type { Entity, Kind } from '../../shape/resource.ts';
+import type { ApplyTools } from './apply-to-draft.ts';
 import { MaterialsOfRepo } from './materials-of-repo.ts';
-import type { PlacingTools } from './place.ts';
 import type { Publication } from './publication.ts';
 import { type ReadPipeline, readPipeline } from './read-pipeline.ts';
 
@@ -17,7 +17,7 @@ interface Ready {
   readonly current: Entity | undefined;
 }
 
-/** Material types that refer to other entities: the result for their pipeline depends on the draft in which it is placed. */
+/** Material types that refer to other entities: the result for their pipeline depends on the draft to which it is applied. */
 const DEPENDING_ON_OTHERS: ReadonlySet<unknown> = new Set(['plugin', 'package']);
 
 export class ReadAhead {
@@ -27,7 +27,7 @@ export class ReadAhead {
     this.#ready = ready;
   }
 
-  static async of(publication: Publication, config: Config, tools: PlacingTools): Promise<ReadAhead> {
+  static async of(publication: Publication, config: Config, tools: ApplyTools): Promise<ReadAhead> {
     const draft = new Draft(config);
     const kind = draft.kindNamed('pipelines') as Kind;
     const materials = new MaterialsOfRepo(draft, publication, tools.reading);

@@ -12,7 +12,7 @@ import type { Publication } from '../publish/publication.ts';
 /** Where an SCM is declared. */
 export interface Declaration {
   readonly defined: DefinedPipeline;
-  /** The name under which the pipeline is placed. */
+  /** The name under which the pipeline is in the draft. */
   readonly pipeline: string;
   readonly at: Path;
 }
@@ -24,7 +24,7 @@ export interface DeclaredScm extends Declaration {
   readonly problems: readonly Problem[];
 }
 
-/** By the id of the SCM; the ones of an SCM in the order in which they were placed. */
+/** By the id of the SCM; the ones of an SCM in the order in which they were applied. */
 export type Declared = ReadonlyMap<string, readonly DeclaredScm[]>;
 
 export class DeclaredScms {
@@ -57,7 +57,7 @@ export class DeclaredScms {
       { seen: this.#draft.seen, current, isSealed: true, file },
       this.#tools,
     );
-    const id = this.#known(entity) ?? this.#place(entity, problems, declaration.defined.file);
+    const id = this.#known(entity) ?? this.#addToDraft(entity, problems, declaration.defined.file);
     this.#all.getOrInsertComputed(id, () => []).push({ ...declaration, scm: entity, problems });
     return id;
   }
@@ -76,7 +76,7 @@ export class DeclaredScms {
     return mark === undefined ? this.#found(idFor(this.#identityOf(scm))) : this.#kind.sameAs?.(scm, this.#draft.seen);
   }
 
-  #place(scm: Entity, problems: readonly Problem[], file: string): string {
+  #addToDraft(scm: Entity, problems: readonly Problem[], file: string): string {
     const id = this.#freeId(this.#identityOf(scm));
     this.#draft.put(this.#kind, id, { ...scm, id, origin: { repo: this.#publication.repo, file } }, problems);
     return id;

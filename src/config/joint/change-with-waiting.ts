@@ -25,9 +25,9 @@ export async function joinWaitingChanges(
   let refused: Unaccepted = { draft: alone, findings };
   for (let joined = await able?.find(refused, undefined); joined; joined = await able?.find(refused, joined)) {
     const draft = alone.copy();
-    const isPlaced = await joined.place(draft, pause);
+    const isApplied = await joined.applyTo(draft, pause);
     const wrong = await whatIsWrongWith(draft, left, pause);
-    if (isPlaced && !wrong) {
+    if (isApplied && !wrong) {
       alone.takeOver(draft);
       return joined;
     }

@@ -13,7 +13,7 @@ export interface WaitingChange {
   /** Tells in the history why it came along. */
   readonly reason: string;
   /** Edits the draft of the change further; false: it cannot come into force like this. */
-  place(draft: Draft, pause: Pause): Promise<boolean>;
+  applyTo(draft: Draft, pause: Pause): Promise<boolean>;
 }
 
 export interface WaitingChanges<C extends WaitingChange = WaitingChange> {

@@ -1,4 +1,4 @@
-// Puts the definitions of a config repo into a draft of the configuration.
+// Applies the definitions of a config repo to a draft of the configuration.
 import type { Draft } from '../../config/draft.ts';
 import { repoOriginOf } from '../../config/repo-origin.ts';
 import type { DefinedEnvironment, DefinedPipeline } from '../../contracts/plugins/config-repo.ts';
@@ -22,14 +22,14 @@ import { sourceLabel } from './source-label.ts';
 import { takenName } from './taken-name.ts';
 import type { Definition } from './withdraw.ts';
 
-export interface PlacingTools {
+export interface ApplyTools {
   readonly reading: ReadingTools;
   readonly index: Pick<DefinitionIndex, 'of'>;
   /** Pipelines that have been read already. */
   readonly ahead?: { find(defined: DefinedPipeline, current: Entity | undefined): ReadPipeline | undefined };
 }
 
-export interface Placed {
+export interface AppliedPublication {
   /** The problems that the checks of the draft will not find. With any of these the draft must not come into force. */
   readonly problems: readonly MergeProblem[];
   readonly placeholders: PlaceholderNames;
@@ -37,16 +37,21 @@ export interface Placed {
   readonly scmClashes: ScmClashes;
 }
 
-export function place(draft: Draft, publication: Publication, tools: PlacingTools): Placed {
-  const steps = new Placing(draft, publication, tools).run();
+export function applyToDraft(draft: Draft, publication: Publication, tools: ApplyTools): AppliedPublication {
+  const steps = new PublicationApplier(draft, publication, tools).run();
   let step = steps.next();
   while (!step.done) step = steps.next();
   return step.value;
 }
 
 /** The same for very many definitions: others have their turn in between. */
-export async function placeInSlices(draft: Draft, publication: Publication, tools: PlacingTools, pause: Pause): Promise<Placed> {
-  const steps = new Placing(draft, publication, tools).run();
+export async function applyToDraftInSlices(
+  draft: Draft,
+  publication: Publication,
+  tools: ApplyTools,
+  pause: Pause,
+): Promise<AppliedPublication> {
+  const steps = new PublicationApplier(draft, publication, tools).run();
   let step = steps.next();
   while (!step.done) {
     const wait = pause();
@@ -57,7 +62,7 @@ export async function placeInSlices(draft: Draft, publication: Publication, tool
 }
 
 /** Takes out the pipelines that a repo does not define any more, so that other repos in the same draft can have their names. */
-export function makeRoom(draft: Draft, { repo, pipelines, isInForce }: Publication, { index }: PlacingTools): void {
+export function makeRoom(draft: Draft, { repo, pipelines, isInForce }: Publication, { index }: ApplyTools): void {
   const kept = new Set(pipelines.map(({ name }) => name.toLowerCase()));
   for (const [file, definitions] of index.of(repo)) {
     if (isInForce(file)) continue;
@@ -75,32 +80,32 @@ export function partId(repo: string, { name, file }: Pick<DefinedEnvironment, 'n
   return `${repo}/${name}/${file}`;
 }
 
-class Placing {
+class PublicationApplier {
   readonly #draft: Draft;
   readonly #publication: Publication;
-  readonly #tools: PlacingTools;
+  readonly #tools: ApplyTools;
   readonly #problems: MergeProblem[] = [];
   readonly #placeholders = new PlaceholderNames();
   readonly #wanted = new Set<string>();
   /** Those that this publication changes or adds. */
-  readonly #placed: Definition[] = [];
+  readonly #applied: Definition[] = [];
   readonly #materials: MaterialsOfRepo;
 
-  constructor(draft: Draft, publication: Publication, tools: PlacingTools) {
+  constructor(draft: Draft, publication: Publication, tools: ApplyTools) {
     this.#draft = draft;
     this.#publication = publication;
     this.#tools = tools;
     this.#materials = new MaterialsOfRepo(draft, publication, tools.reading);
   }
 
-  *run(): Generator<void, Placed> {
+  *run(): Generator<void, AppliedPublication> {
     const { repo, revision, source, pipelines, environments } = this.#publication;
     this.#draft.publisher = repo;
     this.#checkIfMatch();
     const before = this.#notInForce();
     this.#put('publishedRevisions', repo, { repo, revision, source });
-    for (const pipeline of pipelines) yield this.#placePipeline(pipeline);
-    for (const environment of environments) yield this.#placePart(environment);
+    for (const pipeline of pipelines) yield this.#applyPipeline(pipeline);
+    for (const environment of environments) yield this.#applyPart(environment);
     for (const { kind, id } of before) if (!this.#wanted.has(this.#nameOf(kind, id))) yield this.#draft.remove(kind, id);
     const scms = this.#materials.scms.all;
     yield* settleScms(this.#draft, { declared: scms });
@@ -121,8 +126,8 @@ class Placing {
     const found: Definition[] = [];
     for (const [file, definitions] of this.#tools.index.of(repo)) if (!isInForce(file)) found.push(...definitions.values());
     const may = found.filter(({ kind, id }) => kind.name !== 'scms' && isOf(repo, this.#draft.find(kind, id)?.value));
-    const placeOf = ({ kind, id }: Definition) => this.#draft.find(kind, id)!.created;
-    return may.sort((one, other) => placeOf(one) - placeOf(other));
+    const orderOf = ({ kind, id }: Definition) => this.#draft.find(kind, id)!.created;
+    return may.sort((one, other) => orderOf(one) - orderOf(other));
   }
 
   /** Whether another file of this repo, which is in force just so, defines the same. */
@@ -132,7 +137,7 @@ class Placing {
     return origin?.repo === repo && origin.file !== file && isInForce(origin.file);
   }
 
-  #placePipeline(defined: DefinedPipeline): void {
+  #applyPipeline(defined: DefinedPipeline): void {
     const { repo, isInForce } = this.#publication;
     const { name, file, group } = defined;
     const kind = this.#kind('pipelines');
@@ -151,7 +156,7 @@ class Placing {
     }
     // Its other problems are found all the same, under a free name.
     const id = isTaken ? this.#placeholders.nameFor(defined, (free) => !this.#draft.find(kind, free)) : name;
-    this.#placed.push({ kind, id });
+    this.#applied.push({ kind, id });
     this.#bringGroup(group, defined);
     const ready = isTaken ? undefined : this.#tools.ahead?.find(defined, current);
     const against = { seen: this.#draft.seen, current: this.#draft.find(kind, id)?.value };
@@ -159,7 +164,7 @@ class Placing {
     this.#put(kind.name, id, entity, [...problems, ...blankIdProblems(kind, name)]);
   }
 
-  #placePart(defined: DefinedEnvironment): void {
+  #applyPart(defined: DefinedEnvironment): void {
     const { repo, isInForce } = this.#publication;
     const { name, file, body, agents } = defined;
     const kind = this.#kind('environmentParts');
@@ -169,7 +174,7 @@ class Placing {
       this.#tell(`Environment '${name}' is defined more than once in this file.`, defined, `environment '${name}'`);
       return;
     }
-    this.#placed.push({ kind, id });
+    this.#applied.push({ kind, id });
     const environments = this.#kind('environments');
     if (!this.#draft.find(environments, name)) this.#read(environments, name, { name }, null);
     this.#read(kind, id, { ...body, id, environment: name, agents: [...agents] }, { repo, file }, blankIdProblems(environments, name));
@@ -201,7 +206,7 @@ class Placing {
     const { rules, repo } = this.#publication;
     if (!rules) return;
     const told = new Set<string>();
-    for (const { referral, definedAs } of referralsOf(this.#draft, repo, this.#placed)) {
+    for (const { referral, definedAs } of referralsOf(this.#draft, repo, this.#applied)) {
       const message = notAllowed(referral);
       if (told.has(message) || isAllowed(referral, rules)) continue;
       told.add(message);
