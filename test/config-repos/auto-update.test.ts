@@ -20,7 +20,7 @@ const configure = (autoUpdate: boolean) =>
 const publish = (autoUpdate: boolean, ...materials: JsonObject[]) =>
   lab.publish('one', { pipelines: [pipeline('web', { materials })], material: materialOf(autoUpdate) });
 
-test('a pipeline that says otherwise than its repo is refused, also when only the repo is configured otherwise', async () => {
+test('a pipeline with another autoUpdate than its repo is refused, also when only the repo has changed', async () => {
   assert.deepEqual(await publish(true, materialOf(true)), []);
   await configure(false);
   const [problem, ...others] = await publish(false, materialOf(true));
@@ -39,7 +39,7 @@ test('a pipeline that says otherwise than its repo is refused, also when only th
   assert.deepEqual(await publish(false, materialOf(false)), []);
 });
 
-test('one that builds the repo itself follows it', async () => {
+test('a pipeline that uses the config repo itself as its material follows its autoUpdate', async () => {
   const itself = { type: 'configrepo', attributes: { name: 'me' } };
   assert.deepEqual(await publish(true, itself), []);
   await configure(false);

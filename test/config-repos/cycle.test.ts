@@ -145,7 +145,7 @@ describe('a repo', () => {
     });
   });
 
-  test('with secrets of another server comes into force when the key of that one is imported', async () => {
+  test('with secrets of another server comes into force when the key of that server is imported', async () => {
     const key = '5f'.repeat(16);
     const secret = `environments:\n  qa:\n    secure_variables: { A: "${foreignSecret('hush', key)}" }\n`;
     await origin.commit('first', { 'a.gocd.yaml': yaml('g', { a: undefined }, secret) });
@@ -162,7 +162,7 @@ describe('a repo', () => {
     assert.equal((await server.get('/api/admin/environments/qa')).etag, before);
   });
 
-  test('of which no file is read says so', async () => {
+  test('without files to read says so', async () => {
     await origin.commit('first', { 'a.yml': 'x' });
     await add('one', { configuration: [{ key: 'file_pattern', value: 'ci/*.yaml' }] });
     assert.equal((await repos.parses('one'))[0].outcome, 'no_files');
@@ -191,7 +191,7 @@ describe('a repo', () => {
     assert.deepEqual(await repos.definitions('one'), ['g/a']);
   });
 
-  test('whose plugin is not installed', async () => {
+  test('whose plugin is not installed says so', async () => {
     await origin.commit('first', { 'a.gocd.yaml': yaml('g', { a: undefined }) });
     await add('one', { plugin_id: 'none.config.plugin' });
     const { error } = (await repos.listed('one')).parse_info;
@@ -245,7 +245,7 @@ describe('a repo', () => {
     assert.equal((await server.get(`${PATH}/one/definitions`, { headers: { 'If-None-Match': reply.etag! } })).status, 304);
   });
 
-  test('is gone with all that is known of it', async () => {
+  test('is deleted with all stored data', async () => {
     await origin.commit('first', { 'a.gocd.yaml': 'nonsense: true' });
     await add();
     assert.equal((await repos.health()).length, 1);
@@ -258,7 +258,7 @@ describe('a repo', () => {
   });
 });
 
-test('the dry run of its deletion only names entities that its administrator may not see', async () => {
+test('the dry run of deleting a repo only names entities that its administrator may not see', async () => {
   const secretive = '    environment_variables: { WHERE: somewhere-secret }\n';
   await origin.commit('first', { 'a.gocd.yaml': yaml('g', { t1: undefined }) });
   await add('team1');
@@ -280,7 +280,7 @@ test('the dry run of its deletion only names entities that its administrator may
 });
 
 describe('a push that does not fit', () => {
-  test('is told with its line, and comes into force when the configuration allows it', async () => {
+  test('is reported with its line, and comes into force when the configuration allows it', async () => {
     await origin.commit('first', { 'a.gocd.yaml': yaml('g', { a: 'missing' }) });
     await add();
     const [{ outcome, errors }] = await repos.parses('one');
@@ -342,8 +342,8 @@ describe('rules', () => {
   });
 });
 
-describe('asked for an update', () => {
-  test('it needs to be confirmed, and can be asked for again after its end', async () => {
+describe('a request for an update', () => {
+  test('needs to be confirmed, and can be repeated after its end', async () => {
     await origin.commit('first');
     await add();
     failed(await server.ask('POST', `${PATH}/one/trigger_update`), 400, "Missing required header 'X-Svc-Confirm' with value 'true'");
@@ -436,7 +436,7 @@ test('the attempts are listed page by page', async () => {
   assert.equal((await server.get(`${PATH}/one/parses?page_size=x`)).status, 400);
 });
 
-test('a hosting service that tells of a push has it brought up to date', async () => {
+test('the webhook of a hosting service updates the repo', async () => {
   await origin.commit('first', { 'a.gocd.yaml': yaml('g', { a: undefined }) });
   await add();
   await origin.commit('second', { 'a.gocd.yaml': yaml('g', { b: undefined }) });
@@ -448,7 +448,7 @@ test('a hosting service that tells of a push has it brought up to date', async (
   await repos.rest('one');
 });
 
-test('a repo that is polled follows without being told', async () => {
+test('a polled repo follows pushes without a webhook', async () => {
   const polling = await TestServer.start({ 'material-interval': '1' });
   try {
     const polled = new ConfigRepoServer(polling);

@@ -48,7 +48,7 @@ test('definitions in force are neither read nor published again, and results of 
   assert.deepEqual([pipelines(), lab.health.all()], [['a'], []]);
 });
 
-test('between, changes of the configuration and polls have no effect, and count at the next start', async () => {
+test('between stop and start, changes of the configuration and polls have no effect, and count at the next start', async () => {
   const one = await lab.add('one', file('a'));
   await lab.rest('one');
   await lab.stop();
@@ -84,7 +84,7 @@ test('a repo that was deleted while others were the keeper leaves nothing behind
   assert.deepEqual(await lab.onDisk('one'), { files: [], state: undefined });
 });
 
-test('between, only the keeper can be asked', async () => {
+test('between stop and start, requests fail with NotKeeper', async () => {
   await lab.add('one', file('a'));
   await lab.rest('one');
   await lab.stop();
@@ -94,7 +94,7 @@ test('between, only the keeper can be asked', async () => {
   lab.cycles.retryRefused();
 });
 
-test('between, a change takes along a waiting repo as it would with the keeper', async () => {
+test('between stop and start, a change takes along a waiting repo as it would with the keeper', async () => {
   const main = (stage: string) => {
     const stages = [{ name: stage, jobs: [{ name: 'j', tasks: [{ type: 'exec', attributes: { command: 'make' } }] }] }];
     return lab.lab.put('pipelines', pipeline('m', { stages }).body as JsonObject);
@@ -139,7 +139,7 @@ test('a stop waits for a run that is under way, which begins again at the next s
   assert.deepEqual([one.reads, revision()], [['a.gocd.yaml', 'b.gocd.yaml'], before + 1]);
 });
 
-test('a stop waits for a publication, which cannot be cut off', async (context) => {
+test('a stop waits for a publication, which cannot be aborted', async (context) => {
   const held = Promise.withResolvers<void>();
   const begun = Promise.withResolvers<void>();
   const { publish } = Publisher.prototype;

@@ -47,7 +47,7 @@ describe('a repo that cannot be read', () => {
     assert.equal(await lab.cycles.isUpdating('slow-3'), true, 'it waits for its turn');
   });
 
-  test('is told of when its time is up, and the others have their turn', async () => {
+  test('is reported after the time limit, and the others have their turn', async () => {
     await open({ places: 2, readMs: 300 });
     const slow = await lab.add('slow', file('slow'));
     slow.gate = never;
@@ -65,7 +65,7 @@ describe('a repo that cannot be read', () => {
     assert.deepEqual(lab.faults, []);
   });
 
-  test('does not keep new ones from being read, however many hang', async () => {
+  test('does not keep new repos from being read, however many hang', async () => {
     const clock = new FakeClock();
     clock.jump(Date.now() - clock.now());
     await open({ places: 2, readMs: 600_000, clock });
@@ -99,7 +99,7 @@ describe('a repo that cannot be read', () => {
     assert.deepEqual(await lab.onDisk('slow'), { files: [], state: undefined });
   });
 
-  test('is read in the new way at once when it is changed', async () => {
+  test('is read with the new settings at once when it is changed', async () => {
     await open({ readMs: 60_000 });
     const slow = await lab.add('slow', file('slow'));
     slow.gate = never;
@@ -111,7 +111,7 @@ describe('a repo that cannot be read', () => {
 });
 
 describe('a file', () => {
-  test('that could not be parsed by fault of the server is tried again on request, and not before', async () => {
+  test('that could not be parsed because of a fault of the server is tried again on request, and not before', async () => {
     let isBad = true;
     await open({
       parse: (chosen, bytes) => {
@@ -174,7 +174,7 @@ describe('a file', () => {
     await first.lab.configuration.close();
   });
 
-  test('is not read when others of its repo were too much', async () => {
+  test('is not read after too many other files of its repo could not be parsed', async () => {
     let parsed = 0;
     await open({
       parse: () => {
@@ -207,7 +207,7 @@ describe('a repo', () => {
     );
   });
 
-  test('that can be reached again has that in its history, too, once', async () => {
+  test('that can be reached again has that in its history once', async () => {
     await open();
     await lab.add('one', file('a'));
     await lab.rest('one');
@@ -295,14 +295,14 @@ describe('a repo', () => {
     await until('the other file', async () => pipelines().join() === 'b');
   });
 
-  describe('that is to be read in another way', () => {
+  describe('whose settings were changed', () => {
     const configured = (pattern: string, rules: readonly JsonObject[] = ANYTHING) => {
       const material = { type: 'git', attributes: { url: 'https://scm.example.org/one.git', branch: 'main' } };
       const configuration = [{ key: 'file_pattern', value: pattern }];
       return lab.lab.put('configRepos', { id: 'one', plugin_id: 'yaml.config.plugin', material, configuration, rules: [...rules] });
     };
 
-    test('is judged by the revision that is there then, not by the one before', async () => {
+    test('is judged by the revision of the next poll, not by the known one', async () => {
       await open();
       const repository = await lab.add('one', file('a'));
       await lab.rest('one');
@@ -333,7 +333,7 @@ describe('a repo', () => {
     });
   });
 
-  test('whose files were kept with another key is read anew', async () => {
+  test('whose stored files were encrypted with another key is read anew', async () => {
     await open();
     const repository = await lab.add('one', { ...file('a'), ...file('b', 'missing') });
     await lab.rest('one');
@@ -362,7 +362,7 @@ describe('a repo', () => {
     assert.deepEqual(lab.health.all(), []);
   });
 
-  test('that was too early comes into force by itself when the pipeline it needs has come', async () => {
+  test('that needs a missing pipeline comes into force by itself when the pipeline exists', async () => {
     await open();
     const down = await lab.add('down', file('down', 'up'));
     await lab.rest('down');
@@ -373,7 +373,7 @@ describe('a repo', () => {
     assert.deepEqual([outcomeOf('down'), down.reads.length, lab.health.all().length], ['published', 1, 0]);
   });
 
-  test('two that cannot be without each other come into force together', async () => {
+  test('mutually dependent repos come into force together', async () => {
     await open();
     await lab.add('one', { ...file('a1', 'b1'), ...file('a2') });
     await lab.rest('one');
@@ -387,7 +387,7 @@ describe('a repo', () => {
     assert.deepEqual([lab.health.all(), lab.faults], [[], []]);
   });
 
-  test('two that cannot be without each other and a third that is nowhere do not', async () => {
+  test('mutually dependent repos that also need a missing pipeline stay refused', async () => {
     await open();
     await lab.add('one', { ...file('a1', 'b1') });
     await lab.rest('one');
@@ -421,7 +421,7 @@ describe('a repo', () => {
     const allPublished = (...ids: string[]) =>
       until('all of them', async () => ids.every((id) => outcomeOf(id) === 'published')).then(() => assert.deepEqual(lab.faults, []));
 
-    test('a pipeline gets another name, whichever repo is first', async () => {
+    test('a pipeline is renamed, whichever repo is first', async () => {
       const { a, c } = await openThree();
       await committed('c', c, file('pc', 'q'));
       assert.equal(outcomeOf('c'), 'refused');
@@ -437,7 +437,7 @@ describe('a repo', () => {
       assert.deepEqual(sources(), ['pa of a', 'pb of b', 'pc of c', 'r of a']);
     });
 
-    test('a pipeline gets another name, and one of an untouched file beside it is needed as well', async () => {
+    test('a pipeline is renamed, and a pipeline of an unchanged file beside it is needed as well', async () => {
       const { a, c } = await openThree();
       const needing = (name: string) => ({
         'pc.gocd.yaml': file('pc', name)['pc.gocd.yaml']!.replace('materials:', 'materials:\n      too: {pipeline: pa, stage: s}'),
@@ -451,7 +451,7 @@ describe('a repo', () => {
       await allPublished('a', 'c');
     });
 
-    test('a stage gets another name, whichever repo is first', async () => {
+    test('a stage is renamed, whichever repo is first', async () => {
       const { a, c } = await openThree();
       const needing = (stage: string) => ({ 'pc.gocd.yaml': file('pc', 'p')['pc.gocd.yaml']!.replace('stage: s', `stage: ${stage}`) });
       await committed('c', c, needing('t'));
@@ -477,7 +477,7 @@ describe('a repo', () => {
       assert.deepEqual(sources(), ['p of a', 'pa of a', 'pb of b', 'pc of c']);
     });
 
-    test('two swap their variables of an environment', async () => {
+    test('two repos swap their variables of an environment', async () => {
       await open();
       const saying = (variable: string) => ({ 'e.gocd.yaml': `environments: {e: {environment_variables: {${variable}: "1"}}}\n` });
       const [a, b] = [await lab.add('a', saying('X')), await lab.add('b', saying('Y'))];
@@ -488,7 +488,7 @@ describe('a repo', () => {
       await allPublished('a', 'b');
     });
 
-    test('two swap the names of SCMs that they declare', async () => {
+    test('two repos swap the names of SCMs that they declare', async () => {
       await open();
       const calling = (repo: string, scm: string) => ({
         [`p${repo}.gocd.yaml`]: yaml('g', { [`p${repo}`]: undefined }).replace(
@@ -505,7 +505,7 @@ describe('a repo', () => {
       assert.deepEqual(lab.lab.inForce('scms').toSorted(), ['x from b:pb.gocd.yaml', 'y from a:pa.gocd.yaml']);
     });
 
-    test('two swap pipelines', async () => {
+    test('two repos swap pipelines', async () => {
       const { a, b } = await openThree();
       await committed('a', a, { 'pa.gocd.yaml': undefined, ...file('pb') });
       await committed('b', b, { 'pb.gocd.yaml': undefined, ...file('pa') });
@@ -530,7 +530,7 @@ describe('a repo', () => {
         return repository;
       }
 
-      test('a stage gets another name there', async () => {
+      test('a stage is renamed in the own configuration', async () => {
         const c = await openWith(needing('s'));
         await assert.rejects(main('m', 't'), Refusal, 'nobody waits');
         await committed('c', c, needing('t'));
@@ -559,7 +559,7 @@ describe('a repo', () => {
         await allPublished('c');
       });
 
-      test('a pipeline that others need moves from there', async () => {
+      test('a pipeline that others need moves from the own configuration', async () => {
         await openWith(file('pc', 'm'));
         await lab.add('b', file('m'));
         await lab.rest('b');
@@ -620,7 +620,7 @@ describe('a repo', () => {
     });
   });
 
-  test('two that wait for each other come into force one after the other', async () => {
+  test('two repos that wait for each other come into force one after the other', async () => {
     await open();
     const one = await lab.add('one', { ...file('shared'), ...file('own') });
     await lab.rest('one');

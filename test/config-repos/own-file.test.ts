@@ -115,7 +115,7 @@ describe('a file without a config repo', () => {
     assert.ok(lab.inForce('pipelines').includes('moving'), lab.inForce('pipelines').join());
   });
 
-  test('that keeps the repo cannot', async () => {
+  test('that keeps the repo cannot take over its definitions', async () => {
     const base = document();
     await assert.rejects(lab.configuration.save(addGroup(base, 'own', ownPipeline('web')), { base }), FileRefused);
   });

@@ -33,7 +33,7 @@ function poolWith(limitMs: number): ParserPool {
 const parse = (plugin: string, text = 'web') => pool.parse(plugin, { path: 'a.yaml', as: 'definitions' }, Buffer.from(text));
 const refused = (message: RegExp) => (failure: unknown) => failure instanceof Unparsed && message.test(failure.message);
 
-test('many files by few threads, each with its own answer', async () => {
+test('a few threads parse many files, each with its own result', async () => {
   const names = Array.from({ length: 50 }, (_, count) => `p${count}`);
   const answers = await Promise.all(names.map((name) => parse('plain', name)));
   assert.deepEqual(

@@ -129,12 +129,12 @@ describe('requests that are refused, in this order', () => {
 });
 
 describe('files for a new repo', () => {
-  test('that are fine', async () => {
+  test('valid files have no errors', async () => {
     assert.deepEqual(await verdict({ pluginId: YAML }, { 'any.name': yaml('g', { c: 'a' }) }), FINE);
     assert.deepEqual(await verdict({ pluginId: YAML, repoId: '' }, { 'any.name': yaml('g', { c: 'a' }) }), FINE);
   });
 
-  test('in which something is misspelled: one text, grouped by where it is', async () => {
+  test('syntax errors are reported as one text, grouped by file and pipeline', async () => {
     const answer = await verdict({ pluginId: YAML }, { 'a.yaml': 'pipelines:\n  x:\n    group: g\n', 'b.yaml': 'pipelnes:\n' });
     assert.equal(answer.valid, false);
     assert.equal(answer.errors.length, 1);
@@ -153,7 +153,7 @@ describe('files for a new repo', () => {
     assert.equal(answer.warnings, undefined);
   });
 
-  test('in which something is said in vain', async () => {
+  test('ignored keys are reported as warnings', async () => {
     const text = yaml('g', { c: undefined }).replace('    group: g', '    group: g\n    lable_template: x');
     const { errors, valid, warnings, problems } = await verdict({ pluginId: YAML }, { 'a.yaml': text });
     assert.deepEqual([errors, valid, problems], [[], true, undefined]);
@@ -164,7 +164,7 @@ describe('files for a new repo', () => {
     );
   });
 
-  test('in which the configuration finds something wrong: it is told where it is written', async () => {
+  test('problems found by the checks of the configuration are reported with their lines', async () => {
     const text = [
       ...['pipelines:', '  c:', '    group: g', '    materials: { m: { git: "https://h/u" } }', '    template: gone'],
       ...['  d:', '    group: g', '    materials:', '      m:', '        plugin_configuration: { id: git-path, version: 1 }'],
@@ -185,7 +185,7 @@ describe('files for a new repo', () => {
     assert.equal(problems.length, 4);
   });
 
-  test('that name something with nothing', async () => {
+  test('blank names of pipelines and environments are reported', async () => {
     const told = async (pluginId: string, name: string, text: string) => {
       const { problems = [] } = await verdict({ pluginId }, { [name]: text });
       return problems.map(({ line, column, entity, message }: Record<string, unknown>) => `${line}:${column} ${entity}: ${message}`);
@@ -201,7 +201,7 @@ describe('files for a new repo', () => {
     ]);
   });
 
-  test('that define pipelines that exist already', async () => {
+  test('pipelines that exist already are reported with both sources', async () => {
     const answer = await verdict({ pluginId: YAML }, { 'a.yaml': yaml('g', { a: undefined, mine: undefined }) });
     assert.equal(answer.valid, false);
     const text = (name: string, source: string) =>
@@ -213,7 +213,7 @@ describe('files for a new repo', () => {
     ]);
   });
 
-  test('two with one name are refused, unless they are the same', async () => {
+  test('two files of one name are refused, unless their contents are the same', async () => {
     const good = yaml('g', { c: undefined });
     const files = [
       ['b.yaml', yaml('g', { d: undefined })],
@@ -233,13 +233,13 @@ describe('files for a new repo', () => {
     assert.deepEqual(await verdict({ pluginId: YAML }, same), FINE);
   });
 
-  test('may be built from the repo itself', async () => {
+  test('a pipeline may use the config repo itself as its material', async () => {
     const text = yaml('g', { c: undefined }).replace('git: https://scm.example.org/c.git', 'type: configrepo');
     assert.deepEqual(await verdict({ pluginId: YAML }, { 'a.yaml': text }), FINE);
     assert.deepEqual(await verdict({ pluginId: YAML, repoId: 'one' }, { 'a.yaml': text }), FINE);
   });
 
-  test('of the JSON plugin are told apart by their names', async () => {
+  test('the JSON plugin tells files of pipelines and environments apart by their names', async () => {
     const answer = await verdict({ pluginId: JSON_PLUGIN }, { 'x/e.goenvironment.json': '{"name": "e"}', 'a.json': '{}' });
     const { problems, ...known } = answer;
     assert.deepEqual(known, { errors: ['a.json:\n  - File does not match environment or pipeline pattern'], valid: false });
@@ -247,7 +247,7 @@ describe('files for a new repo', () => {
     assert.deepEqual(await verdict({ pluginId: JSON_PLUGIN }, { 'x/e.goenvironment.json': '{"name": "e"}' }), FINE);
   });
 
-  test('more of them than are decided at once', async () => {
+  test('more pipelines than one slice handles', async () => {
     const names = Array.from({ length: 150 }, (_, index) => [`many-${index}`, undefined] as const);
     const text = yaml('fresh', Object.fromEntries(names), 'environments:\n  QA:\n    pipelines: [many-0]\n');
     const { valid, plan } = await verdict({ pluginId: YAML, plan: 'true' }, { 'a.yaml': text });
@@ -256,8 +256,8 @@ describe('files for a new repo', () => {
   });
 });
 
-describe('files for a repo that is there', () => {
-  test('stand for all it defines', async () => {
+describe('files for an existing repo', () => {
+  test('replace all definitions of the repo', async () => {
     const files = { 'a.gocd.yaml': yaml('g', { b: undefined, c: 'b' }) };
     assert.deepEqual(await verdict({ pluginId: YAML, repoId: 'one', plan: 'true' }, files), {
       ...FINE,
@@ -278,7 +278,7 @@ describe('files for a repo that is there', () => {
     assert.deepEqual(plan, { pipelines: nothing, pipeline_groups: nothing, environments: nothing, scms: nothing });
   });
 
-  test('that are only called otherwise change nothing', async () => {
+  test('a renamed file changes nothing', async () => {
     const text = yaml('g', { a: undefined, b: 'a' }, 'environments:\n  qa:\n    pipelines: [a]\n');
     const { plan } = await verdict({ pluginId: YAML, repoId: 'one', plan: 'true' }, { 'ci/moved.gocd.yaml': text });
     const nothing = { created: [], changed: [], deleted: [] };
@@ -337,7 +337,7 @@ describe('a branch or commit', () => {
     assert.match(accepted(await ask({ repoId: 'one', ref: 'bad' })).json.errors[0], /^a\.gocd\.yaml:\n {2}- Error parsing YAML/);
   });
 
-  test('that is not there, or no name of one', async () => {
+  test('is refused if it does not exist, or is not a valid name', async () => {
     for (const ref of ['gone', '--upload-pack=touch x', 'f'.repeat(40)]) {
       const reply = await ask({ repoId: 'one', ref });
       assert.equal(reply.status, 422, ref);
@@ -345,12 +345,12 @@ describe('a branch or commit', () => {
     }
   });
 
-  test('has to have a name', async () => {
+  test('must not be a blank name', async () => {
     const message = 'Parameter `ref` is empty. Name a branch or a whole commit id, or leave it out to check files.';
     for (const ref of ['', ' ']) failed(await ask({ repoId: 'one', ref }), 400, message);
   });
 
-  test('needs a repo, its own plugin, and no files beside it', async () => {
+  test('needs a repo, no plugin but that of the repo, and no files', async () => {
     failed(await ask({ ref: 'main' }), 400, 'Request is missing parameter `repoId`');
     failed(await ask({ ref: 'main', repoId: 'one', pluginId: JSON_PLUGIN }), 400, `The config repo 'one' is read by the plugin '${YAML}'.`);
     failed(await send({ ref: 'main', repoId: 'one' }, { a: 'x' }), 400, 'Either files or `ref` can be checked, not both.');

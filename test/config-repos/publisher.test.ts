@@ -50,7 +50,7 @@ test('pipelines, their groups and environments come into force, as one revision'
   assert.equal(lab.value('publishedRevisions', 'one')?.revision, '1');
 });
 
-test('the next revision replaces them, and removes missing ones; unchanged files keep their revision', async () => {
+test('the next revision replaces definitions, and removes missing ones; unchanged files keep their revision', async () => {
   await lab.publish('one', { pipelines: [pipeline('a'), pipeline('b', { file: 'b.yaml' }), pipeline('c')] });
   const { revision } = lab.configuration.config.of('pipelines').find('b')!;
   const next = [pipeline('a', { label_template: 'x-${COUNT}' }), { ...pipeline('b', { file: 'b.yaml' }), body: {} }];
@@ -60,7 +60,7 @@ test('the next revision replaces them, and removes missing ones; unchanged files
   assert.equal(lab.configuration.config.of('pipelines').find('b')!.revision, revision);
 });
 
-test('a revision that was read while another one was being published is placed upon that one', async () => {
+test('a revision that was read while another one was being published is applied on top of it', async () => {
   const labelled = (label: string) => pipeline('a', { label_template: `${label}-\${COUNT}` });
   const first = lab.publish('one', { pipelines: [labelled('first')] });
   const second = lab.publish('one', { revision: '2', pipelines: [labelled('second')] });
@@ -114,7 +114,7 @@ describe('secrets that another server has encrypted', () => {
     assert.deepEqual([config.revision, JSON.stringify(stored())], [revision, before]);
   });
 
-  test('are told as before when they are broken', async () => {
+  test('are reported as before when they are broken', async () => {
     lab.configuration.importedKeys.keep(KEY);
     const broken = secrets(() => 'AES:broken');
     const told = messages(await lab.publish('one', broken));
@@ -234,7 +234,7 @@ describe('an environment in several files of a repo', () => {
     assert.deepEqual(definitionsInForce(lab.configuration.config, 'one').environments, ['Shared']);
   });
 
-  test('must not get the same from two of them: both files are named', async () => {
+  test('must not get the same pipeline from two of them: both files are named', async () => {
     const more = environment('SHARED', { pipelines: [{ name: 'api' }] }, 'x.yaml');
     const problems = await lab.publish('one', { revision: '2', environments: [more], isInForce: except('x.yaml') });
     assert.deepEqual(messages(problems), [
@@ -359,7 +359,7 @@ describe('nothing comes into force', () => {
     assert.deepEqual(lab.inForce('pipelines'), ['main']);
   });
 
-  test('when anything is wrong: all of it is told, with its place', async () => {
+  test('when anything is wrong: all problems are reported, with their places', async () => {
     const tasks = [{ type: 'exec', attributes: { command: 'make' } }];
     const stages = [{ name: 's', jobs: [{ name: 'j', elastic_profile_id: 'none', tasks }] }];
     const problems = await lab.publish('one', { pipelines: [pipeline('a', { stages }), pipeline('b', after('c')), pipeline('ok')] });
@@ -404,7 +404,7 @@ describe('nothing comes into force', () => {
     assert.deepEqual(others, []);
   });
 
-  test('when a group has a name that no group can have: that is told once, with its place', async () => {
+  test('when a group has an invalid name: that is reported once, with its place', async () => {
     const problems = await lab.publish('one', { pipelines: [pipeline('a', { group: 'g 1' }), pipeline('b', { file: 'b.gocd.yaml' })] });
     assert.deepEqual(
       problems.map(({ place }) => place),
@@ -412,7 +412,7 @@ describe('nothing comes into force', () => {
     );
   });
 
-  test('when an SCM that is declared on the spot has a wrong name: it is told where', async () => {
+  test('when an SCM declared in place has an invalid name: that is reported with its place', async () => {
     const scm = { name: 'a b', plugin_metadata: { id: 'p', version: '1' }, configuration: [] };
     const materials = [{ type: 'plugin', attributes: { scm } }];
     const problems = await lab.publish('one', { pipelines: [pipeline('a', { materials })] });
@@ -455,7 +455,7 @@ describe('rules', () => {
 });
 
 describe('withdrawing', () => {
-  test('takes along its dependents', async () => {
+  test('takes along the dependents of the repo', async () => {
     await lab.publish('one', { pipelines: [pipeline('up')] });
     await lab.publish('two', { pipelines: [pipeline('down', after('up')), pipeline('free')], environments: [environment('e')] });
     assert.deepEqual([...(await lab.publisher.withdraw('one', { actor: 'x', token: null, address: null, reason: null }))].toSorted(), [
@@ -466,7 +466,7 @@ describe('withdrawing', () => {
     assert.deepEqual(lab.inForce('environments'), ['e'], 'what was made in the own configuration stays');
   });
 
-  test('so does deleting the repo, which is always allowed', async () => {
+  test('deleting the repo takes along its dependents, and is always allowed', async () => {
     await lab.publish('one', { pipelines: [pipeline('up')] });
     await lab.publish('two', { pipelines: [pipeline('down', after('up'))] });
     await lab.remove('configRepos', 'one');
@@ -539,7 +539,7 @@ describe('a definition of a repo', () => {
       );
   });
 
-  test('the own configuration must not need', async () => {
+  test('must not be needed by the own configuration', async () => {
     await assert.rejects(lab.put('pipelines', pipeline('main', after('web')).body as never), Refusal);
     await assert.rejects(
       lab.put('environments', { name: 'prod', pipelines: [{ name: 'web' }] }),
@@ -603,7 +603,7 @@ describe('materials', () => {
     assert.deepEqual([material!.type, material!.attributes.branch, material!.attributes.name], ['git', 'main', 'me']);
   });
 
-  test('an SCM declared on the spot is there as long as it is used, and once for all pipelines that declare the same', async () => {
+  test('an SCM declared in place exists as long as it is used, and once for all pipelines that declare the same', async () => {
     const scm = (name: string) => ({
       name,
       plugin_metadata: { id: 'github.pr', version: '1' },
@@ -617,7 +617,7 @@ describe('materials', () => {
     assert.deepEqual(lab.inForce('scms'), []);
   });
 
-  test('an SCM or a package that does not exist is told once', async () => {
+  test('an SCM or a package that does not exist is reported once', async () => {
     const told = async (type: string) => {
       const materials = [{ type, attributes: { ref: 'gone' } }];
       return messages(await lab.publish('one', { pipelines: [pipeline('a', { materials })] }));

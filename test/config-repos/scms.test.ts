@@ -47,7 +47,7 @@ async function assertRefused(problems: ReturnType<RepoLab['publish']>, message: 
   );
 }
 
-test('two of one name with different settings are never taken for one: both origins are told', async () => {
+test('two SCMs of one name with different settings are refused, and both origins are named', async () => {
   const here = (file: string, name: string) => `${file} (pipeline ${name}) in one.git at revision 1`;
   const oneFile = publish('one', using('a', 'code', 'x'), using('b', 'CODE', 'y'));
   await assertRefused(oneFile, clash('CODE', here('a.gocd.yaml', 'a'), here('a.gocd.yaml', 'b')));
@@ -62,7 +62,7 @@ test('two of one name with different settings are never taken for one: both orig
   await assertRefused(publish('one', using('a', 'tool', 'y')), clash('tool', 'cruise-config.xml', here('a.gocd.yaml', 'a')));
 });
 
-test('equal ones are one SCM, whichever repo declares them, and publishing again changes nothing', async () => {
+test('equal declarations are one SCM, whichever repo declares them, and publishing again changes nothing', async () => {
   await lab.put('scms', { id: 'own', ...scmOf('tool', 'z') });
   const definitions = [using('a', 'code', 'x'), using('b', 'same', 'x', { file: 'b.yaml' }), using('c', 'whatever', 'z')];
   assert.deepEqual(await publish('one', ...definitions), []);
@@ -74,7 +74,7 @@ test('equal ones are one SCM, whichever repo declares them, and publishing again
   assert.equal(lab.configuration.config.revision, revision);
 });
 
-test('ones that differ only in how to log in are one SCM, and follow their file', async () => {
+test('declarations that differ only in their credentials are one SCM, which follows its file', async () => {
   const withPassword = (name: string, password: string, file: string) => {
     const configuration = [
       { key: 'url', value: 'https://scm.example.org/app.git' },
@@ -94,7 +94,7 @@ test('ones that differ only in how to log in are one SCM, and follow their file'
   assert.notEqual(passwordIn(refOf('a')), digest);
 });
 
-test('names can change places', async () => {
+test('two SCMs can swap their names', async () => {
   await publish('one', using('a', 'code', 'x'), using('b', 'lib', 'y'));
   assert.deepEqual(await publish('one', using('a', 'lib', 'x'), using('b', 'code', 'y')), []);
   assert.deepEqual([urlOf('a'), urlOf('b')], ['x', 'y']);
@@ -113,7 +113,7 @@ test('a file that changes alone does not move the pipelines of others', async ()
   assert.deepEqual(lab.inForce('scms'), ['code from one:b.yaml', 'code2 from one:a.gocd.yaml']);
 });
 
-test('one that its repo declares no longer belongs to the next repo that does', async () => {
+test('an SCM that its repo declares no longer belongs to the next repo that declares it', async () => {
   const users = [using('a', 'code', 'x'), using('b', 'code', 'x', { file: 'b.yaml' })] as const;
   await publish('one', ...users);
   await publish('two', using('theirs', 'code', 'x'));
@@ -132,7 +132,7 @@ test('one that its repo declares no longer belongs to the next repo that does', 
   assert.deepEqual([lab.inForce('pipelines'), lab.inForce('scms')], [['theirs from two:a.gocd.yaml'], ['code from two:a.gocd.yaml']]);
 });
 
-test('by its id only an SCM of the server itself can be named', async () => {
+test('only an SCM of the server itself can be referred to by its id', async () => {
   await publish('one', using('a', 'code', 'x'));
   const ref = refOf('a');
   const unknown = `Failed to find referenced scm '${ref}'`;
@@ -153,7 +153,7 @@ test('an id that another SCM has taken is not used', async () => {
   assert.deepEqual([urlOf('a'), refOf('a') === ref], ['x', false]);
 });
 
-test('a label calls it by the name that its own pipeline gives it, not by the names of others', async () => {
+test('a label refers to an SCM by the name in its own pipeline, not by names in others', async () => {
   const labelled = (label: string) => using('b', 'mine', 'x', { file: 'b.yaml', label_template: label });
   assert.deepEqual(await publish('one', using('a', 'code', 'x'), labelled('${mine}')), []);
   assert.deepEqual(await changeOfOne(using('a', 'new', 'x')), []);
@@ -163,7 +163,7 @@ test('a label calls it by the name that its own pipeline gives it, not by the na
   assert.deepEqual(others, []);
 });
 
-test('one of the server and a package are called by the name the file gives them, too', async () => {
+test('a file can name SCMs of the server and packages, too', async () => {
   await lab.put('scms', { id: 'own', ...scmOf('tool', 'z') });
   const configuration = [{ key: 'REPO_URL', value: 'https://npm.example.org' }];
   const plugin_metadata = { id: 'npm', version: '1' };
@@ -196,7 +196,7 @@ test('one of the server and a package are called by the name the file gives them
   assert.match((await wrong(calling('mine', 'pad', '${mine}', [git]))).join(), /You have defined multiple materials called 'PAD'/);
 });
 
-test('the repo or file that inherits it gives it its own name', async () => {
+test('the repo or file that inherits an SCM renames it', async () => {
   await publish('one', using('a', 'code', 'x'), using('b', 'lib', 'x', { file: 'b.yaml' }));
   assert.deepEqual(await changeOfOne(using('a', 'code', 'y')), []);
   assert.deepEqual(lab.inForce('scms').sort(), ['code from one:a.gocd.yaml', 'lib from one:b.yaml']);
@@ -228,7 +228,7 @@ test('the same files give the same SCM, in any order', async () => {
   );
 });
 
-test('every name that a file gives to one is taken, and is free again when no file does', async () => {
+test('every name that a file gives to an SCM is taken, and is free again when no file uses it', async () => {
   await publish('one', using('a', 'code', 'x'));
   await publish('two', using('theirs', 'lib', 'x'));
   const here = 'b.yaml (pipeline b) in one.git at revision 2';
@@ -241,7 +241,7 @@ test('every name that a file gives to one is taken, and is free again when no fi
   assert.deepEqual(lab.inForce('scms'), ['code from one:a.gocd.yaml', 'LIB from one:b.yaml']);
 });
 
-test('those without settings are told apart by their names', async () => {
+test('SCMs without settings are told apart by their names', async () => {
   const definitions = [using('a', 'code', ''), using('b', 'Code', ''), using('c', 'lib', '')];
   assert.deepEqual(await publish('one', ...definitions), []);
   assert.deepEqual([refOf('a') === refOf('b'), refOf('a') === refOf('c')], [true, false]);
@@ -251,7 +251,7 @@ test('those without settings are told apart by their names', async () => {
 });
 
 for (const plugin of [yamlConfigRepoPlugin, jsonConfigRepoPlugin]) {
-  test(`a file that ${plugin.id} exports declares it again, secrets encrypted`, async () => {
+  test(`a file that ${plugin.id} exports declares the SCM again, secrets encrypted`, async () => {
     // In YAML secret settings come last.
     const configuration: JsonObject[] = [{ key: 'url', value: 'x' }, { key: 'empty' }, { key: 'password', value: 'hush' }];
     const scm: JsonObject = { ...scmOf('code', 'x'), configuration };

@@ -14,14 +14,14 @@ function helpers(obstacles: PublishObstacle[], preference: 'who brings it' | 'wh
   return found && [...found].map(({ repo }) => repo);
 }
 
-test('the repo that brings a pipeline, or all repos that need it', () => {
+test('the repo that brings a pipeline helps, or all repos that need it', () => {
   assert.deepEqual(helpers([{ pipeline: 'p', repos: ['one', 'two'] }]), ['three']);
   assert.deepEqual(helpers([{ pipeline: 'p', repos: ['one', 'two'] }], 'who needs it'), ['one', 'two']);
   assert.deepEqual(helpers([{ pipeline: 'p', repos: ['one', 'rests'] }], 'who needs it'), ['three']);
   assert.deepEqual(helpers([{ pipeline: 'q', repos: ['one', 'one'] }, { repos: ['one'] }]), ['one']);
 });
 
-test('no repo, when one obstacle is left that no repo can help with', () => {
+test('no repo helps when one obstacle is left that no repo can remove', () => {
   const one = { repos: ['one'] };
   for (const hopeless of [{ pipeline: 'q', repos: [] }, { repos: [] }, { repos: ['rests'] }, { pipeline: 'q', repos: ['one', 'rests'] }])
     assert.equal(helpers([one, hopeless]), undefined, JSON.stringify(hopeless));

@@ -21,11 +21,11 @@ const known: RepoState = {
 const now: Facts = { settings: 's', rulesDigest: 'rules', revision: 'r', isInForce: true, isPollCurrent: true };
 const SCOPES: readonly Scope[] = ['news', 'refusals', 'everything'];
 
-test('nothing is to be done without a revision', () => {
+test('no work is needed without a revision', () => {
   assert.ok(SCOPES.every((scope) => !neededWork(undefined, { ...now, revision: undefined }, scope)));
 });
 
-test('nor when nothing has changed', () => {
+test('no work is needed when nothing has changed', () => {
   assert.ok(SCOPES.every((scope) => !neededWork(known, now, scope)));
 });
 

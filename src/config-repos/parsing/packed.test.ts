@@ -29,12 +29,12 @@ test('definitions that aliases make too long are refused, with or without other 
   }
 });
 
-test('a sketch knows all but the bodies', () => {
+test('a sketch has everything but the bodies', () => {
   const [pipeline] = sketched('a.yaml', packed(FILE).outline).pipelines;
   assert.deepEqual(pipeline, { ...FILE.pipelines[0], body: {}, places: new Uint32Array() });
 });
 
-test('how large definitions are is known before they are unpacked, and together they are bounded, too', () => {
+test('the size of definitions is known before they are unpacked, and their total is limited, too', () => {
   const { size = 0 } = packed(FILE).outline;
   assert.ok(size > 0);
   assert.equal(tooMuchAtATime([size, 40_000_000, 40_000_000]), undefined);

@@ -30,14 +30,14 @@ test('however many checks of one repo hang, another repo is checked', async () =
   assert.equal(await lanes.forRef('b', done), 'done');
 });
 
-test('of one repo one check follows the other, also after a failure', async () => {
+test('checks of one repo run one after the other, also after a failure', async () => {
   const lanes = new PreflightLanes(LIMITS);
   const failing = assert.rejects(lanes.forRef('a', () => Promise.reject(new Error('no'))));
   assert.equal(await lanes.forRef('a', done), 'done');
   await failing;
 });
 
-test('too many are refused, with the time to wait', async () => {
+test('too many checks are refused, with the time to wait', async () => {
   const lanes = new PreflightLanes({ most: 1, waiting: 0, longestWaitMs: 1 });
   hung.push(lanes.forFiles(hangs));
   await assert.rejects(lanes.forFiles(done), /Too many preflights are running/);

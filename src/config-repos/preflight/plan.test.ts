@@ -19,7 +19,7 @@ const part = (environment: string, file: string, ...pipelines: string[]) => ({
 const asIs = (name: string) => name;
 const NOTHING = { created: [], changed: [], deleted: [] };
 
-test('an environment is the same when its files only share it out in another way', () => {
+test('an environment is unchanged when its members only move between files', () => {
   const parts = [
     edit('environmentParts', part('qa', 'a.yaml', 'x', 'y'), part('qa', 'a.yaml', 'y')),
     edit('environmentParts', undefined, part('QA', 'b.yaml', 'x')),
@@ -30,7 +30,7 @@ test('an environment is the same when its files only share it out in another way
   assert.deepEqual(planOf(parts.slice(0, 3), asIs).environments, { ...NOTHING, changed: ['prod'] });
 });
 
-test('one that is made for its parts is told once', () => {
+test('an environment that is created for its parts is listed once', () => {
   const parts = [edit('environments', undefined, { name: 'qa' }), edit('environmentParts', undefined, part('QA', 'a.yaml', 'x'))];
   assert.deepEqual(planOf(parts, asIs).environments, { ...NOTHING, created: ['qa'] });
 });
@@ -46,7 +46,7 @@ test('an SCM is known by its name: neither its id nor its owner counts', () => {
   assert.deepEqual(planOf(edits, asIs).scms, { created: ['new'], changed: ['Code'], deleted: ['old'] });
 });
 
-test('a group that is made for its pipelines is told, and an environment by the name that it has', () => {
+test('a group that is created for its pipelines is listed, and an environment under its present name', () => {
   const edits = [edit('pipelineGroups', undefined, { name: 'New' }), edit('environmentParts', undefined, part('QA', 'a.yaml', 'x'))];
   const { pipeline_groups: groups, environments } = planOf(edits, (name) => (name === 'qa' ? 'qA' : name));
   assert.deepEqual(

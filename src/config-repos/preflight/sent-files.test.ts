@@ -6,18 +6,18 @@ import { DEEPEST_FOLDERS, MAX_SENT_FILES, SentFilesReader, sentNameProblem } fro
 
 const part = (filename: string | undefined, bytes: Buffer = Buffer.from('x'), name = 'files[]') => ({ name, filename, bytes });
 
-test('names that lead straight into a repository are taken', () => {
+test('paths inside the repository are accepted', () => {
   for (const name of ['a.yaml', 'ci/deep/a b.gocd.yaml', 'ü.json', '.hidden', `${'d/'.repeat(DEEPEST_FOLDERS)}a`])
     assert.equal(sentNameProblem(name), undefined, name);
 });
 
-test('names that lead elsewhere, or nowhere, are told', () => {
+test('paths outside the repository, and invalid paths, are refused', () => {
   for (const name of ['', '/etc/passwd', '../a', 'a/../../b', 'a//b', './a', 'a/', '..\\a', 'C:\\a', 'C:a', 'a\nb', 'a\0', '\uFFFD'])
     assert.ok(sentNameProblem(name), JSON.stringify(name));
   assert.match(sentNameProblem(`${'d/'.repeat(DEEPEST_FOLDERS + 1)}a`)!, /has 33 folders; at most 32/);
 });
 
-test('a file may be sent twice, two of one name may not, and other parts do not count', () => {
+test('a file may be sent twice, two different files of one name may not, and other fields do not count', () => {
   const reader = new SentFilesReader();
   for (const one of [part('a'), part('b'), part('a'), part('c', undefined, 'other')]) reader.take(one);
   assert.deepEqual([...reader.files.keys()], ['a', 'b']);
@@ -27,7 +27,7 @@ test('a file may be sent twice, two of one name may not, and other parts do not 
   });
 });
 
-test('no part is passed over beside others', () => {
+test('a part without a readable file name is refused beside others', () => {
   const reader = new SentFilesReader();
   reader.take(part(undefined));
   assert.equal(reader.files.size, 0);
@@ -36,7 +36,7 @@ test('no part is passed over beside others', () => {
   assert.throws(() => reader.take({ ...part(undefined), unreadableName: "x''a" }), { kind: 'invalid', message: /cannot be read.*"x''a"/ });
 });
 
-test('too many, and too large ones, are refused', () => {
+test('too many files, and too large files, are refused', () => {
   const reader = new SentFilesReader();
   for (let count = 0; count < MAX_SENT_FILES; count++) reader.take(part('same'));
   assert.throws(() => reader.take(part('same')), { kind: 'tooLarge', message: 'More than 1000 files were sent in files[].' });

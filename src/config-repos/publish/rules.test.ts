@@ -6,19 +6,19 @@ import { withdrawalReason } from './withdrawal-reason.ts';
 const rule = (directive: string, type: string, resource: string, action = 'refer'): Rule => ({ directive, action, type, resource });
 const group = (name: string) => ({ type: 'pipeline_group' as ReferredType, name });
 
-test('without a rule that matches nothing is allowed', () => {
+test('nothing is allowed without a matching rule', () => {
   assert.ok(!isAllowed(group('g'), []));
   assert.ok(!isAllowed(group('g'), [rule('allow', 'pipeline', 'g'), rule('allow', 'pipeline_group', 'h')]));
 });
 
-test('the first that matches decides', () => {
+test('the first rule that matches decides', () => {
   const rules = [rule('deny', 'pipeline_group', 'secret*'), rule('allow', '*', '*'), rule('deny', '*', '*')];
   assert.ok(isAllowed(group('open'), rules));
   assert.ok(!isAllowed(group('secret-1'), rules));
   assert.ok(isAllowed({ type: 'environment', name: 'secret' }, rules));
 });
 
-test('wildcards and words do not look at the letter case', () => {
+test('wildcards and names ignore the letter case', () => {
   assert.ok(isAllowed(group('MY_group'), [rule('allow', 'PIPELINE_GROUP', '*_Group', 'REFER')]));
   assert.ok(!isAllowed(group('Team_AB_x'), [rule('allow', 'pipeline_group', 'Team_?_x')]));
 });
