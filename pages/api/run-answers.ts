@@ -91,7 +91,7 @@ export interface StageLocator {
   readonly stageCounter: number;
 }
 
-/** Whether a notice is about a run of the pipeline. */
+/** Whether a notice is about the pipeline: any of its runs may have changed. */
 export function isOfPipeline(pipeline: string): (notice: Notice) => boolean {
   return ({ kind, name }) => kind === 'pipeline' && isSame(name, pipeline);
 }

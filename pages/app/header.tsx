@@ -57,7 +57,7 @@ export function Header() {
   );
 }
 
-/** Shows a text only when the connection is lost. */
+/** Shows a text only while there is no connection. */
 function ConnectionState() {
   return (
     <span role="status" class="connection">
